@@ -11,7 +11,7 @@ import msgspec
 
 from events.dispute_events import DISPUTE_EVENTS
 from events.entry import Entry
-from events.event import Event, HiddenV1, type_tag
+from events.event import Event, FormerEvent, HiddenV1, type_tag
 from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS, TABLE_UPCASTERS
 
@@ -69,13 +69,20 @@ def read_head(line: bytes) -> Head:
 
 
 class Codec:
-    """Decodes lines with common events and `game_events`; `upcasters` are by (type, version) of what they lift."""
+    """Decodes lines with common events and `game_events`; `upcasters` are by (type, version) of what they lift.
+
+    `former` events are read as what they are called now.
+    """
 
     def __init__(
-        self, game_events: Iterable[type[Event]] = (), upcasters: Mapping[tuple[str, int], Upcaster] | None = None
+        self,
+        game_events: Iterable[type[Event]] = (),
+        upcasters: Mapping[tuple[str, int], Upcaster] | None = None,
+        former: Iterable[type[FormerEvent]] = (),
     ) -> None:
         kinds: tuple[type[Event], ...] = (*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS, *game_events)
         self._known = {type_tag(kind): _version_of(kind) for kind in kinds}
+        self._former = {type_tag(kind): msgspec.json.Decoder(kind) for kind in former}
         self._upcasters: dict[tuple[str, int], Upcaster] = {**TABLE_UPCASTERS, **(upcasters or {})}
         union = cast("Any", Union)[kinds]
         self._entries = msgspec.json.Decoder[Any](cast("Any", Entry)[union])
@@ -119,11 +126,19 @@ class Codec:
     def _decode_event(self, raw: bytes) -> Event:
         tag = _tag_decoder.decode(raw)
         newest = self._known.get(tag.type)
+        former = self._former.get(tag.type)
+        if newest is None and former is not None:
+            return former.decode(raw).now()
         if newest is None and "." in tag.type:
             return Opaque(raw=raw)
         if newest is None or tag.v > newest:
             raise UnreadableEntry(f"it was written by a newer version: {tag.type}, version {tag.v}, is not known here")
-        return cast("Event", self._events.decode(lift(raw, tag.type, tag.v, self._upcasters)))
+        try:
+            return cast("Event", self._events.decode(lift(raw, tag.type, tag.v, self._upcasters)))
+        except msgspec.ValidationError:
+            if former is None:
+                raise
+            return former.decode(raw).now()
 
 
 def _placed(entry: Entry[Event], seq: int) -> Entry[Event]:

@@ -44,7 +44,7 @@ class Entry(msgspec.Struct, Generic[E], frozen=True, kw_only=True):
     actor: str
     seat: str | None
     id: str
-    edition: int = msgspec.field(name="house")
+    edition: int = msgspec.field(name="house", default=0)
     game: str
     rules: int
     command: msgspec.Raw
@@ -66,7 +66,11 @@ def encode_command(command: Command) -> msgspec.Raw:
 
 def encode_entry(entry: Entry[Event]) -> bytes:
     """The line of an entry, without a line end. These bytes are stored, hashed and exported."""
-    return _encoder.encode(entry if entry.v == 1 else msgspec.structs.replace(entry, seq=msgspec.UNSET))
+    if entry.v > 1:
+        entry = msgspec.structs.replace(entry, seq=msgspec.UNSET)
+    elif not entry.edition:
+        entry = msgspec.structs.replace(entry, edition=msgspec.UNSET)
+    return _encoder.encode(entry)
 
 
 def line_hash(line: bytes) -> str:

@@ -5,6 +5,7 @@ with its audience); an event that is secret as a whole has a field `to`. Recorde
 """
 
 import re
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar, Literal
@@ -34,6 +35,14 @@ class V1(Event, frozen=True, kw_only=True):
     """An event in the first version of its schema."""
 
     v: Literal[1] = 1
+
+
+class FormerEvent(Event, frozen=True, kw_only=True):
+    """An event as it was recorded before its type was given another name. Only drafts of rules still write it."""
+
+    @abstractmethod
+    def now(self) -> Event:
+        """The same event as it is recorded today: what tables fold, and viewers see."""
 
 
 class Hidden(Event, frozen=True, kw_only=True):

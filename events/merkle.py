@@ -19,6 +19,9 @@ AHEAD: Final = RANGE // 2
 """How many rounds before the first round of a later range its root is published."""
 FIRST_RANGE_SINCE: Final = 3
 """The edition of the common rules since which a table's first range is longer than the others."""
+DRAFTED_FIRST_RANGES: Final = (RANGE, 16_384)
+"""Rounds under the first roots of tables that were opened in that edition before its range was settled. Their entries
+have format 1, new ones have format 2."""
 _HASH_BYTES: Final = 32
 
 
@@ -44,6 +47,14 @@ def root_from(commitment: bytes, index: int, path: Sequence[bytes]) -> bytes:
 def last_of(first: int, edition: int) -> int:
     """The last round of the range that starts at `first`, by the edition of the entry that publishes its root."""
     return first - 1 + (FIRST_RANGE if first == 1 and edition >= FIRST_RANGE_SINCE else RANGE)
+
+
+def is_range(first: int, last: int, edition: int, entry_format: int) -> bool:
+    """Whether a range could be published in an entry of that edition and format."""
+    if last == last_of(first, edition):
+        return True
+    drafted = edition == FIRST_RANGE_SINCE and entry_format == 1
+    return drafted and first == 1 and last in DRAFTED_FIRST_RANGES
 
 
 def path_length(first: int, last: int) -> int:
@@ -111,7 +122,7 @@ def fitting_tree(
     those and the subtree of one round are hashed: if they lead to the root, they are right, and only the right secret
     gives the subtree. Nodes that do not are ignored.
     """
-    if last - first + 1 not in (RANGE, FIRST_RANGE):
+    if last - first + 1 not in (FIRST_RANGE, *DRAFTED_FIRST_RANGES):
         return None
     if nodes is not None and len(nodes) == (last - first + 1 >> path_length(first, last) // 2) * _HASH_BYTES:
         tree = CommitmentTree(secret, first, last, nodes)

@@ -240,6 +240,71 @@ class DieRerolledSecretly(HiddenV1, frozen=True, kw_only=True):
     draw: Draw
 
 
+class DieReplaced(V1, frozen=True, kw_only=True):
+    """Another `die` (d2 … d20) took the place of die `n` of `seat`, because of `by`; `why` is a slug.
+
+    Without a draw it lies in the hand until the next throw; otherwise it was thrown at once, and lies in `place`.
+    """
+
+    guarded: ClassVar = {"draw": "draw_to"}
+
+    seat: str
+    n: int
+    die: str
+    place: str
+    why: str
+    by: str
+    draw: Draw | None = None
+    draw_to: Audience = CLOSED
+
+
+class DieGained(V1, frozen=True, kw_only=True):
+    """A seat got an extra `die`, the last of its dice; without a draw it lies in the hand until the next throw."""
+
+    guarded: ClassVar = {"draw": "draw_to"}
+
+    seat: str
+    die: str
+    place: str
+    draw: Draw | None = None
+    draw_to: Audience = CLOSED
+
+
+class DieLost(V1, frozen=True, kw_only=True):
+    """Die `n` of `seat`, a `die`, is out of the game; those after it move down by one.
+
+    `why` is a slug; `by` is the seat that caused it, or the seat itself.
+    """
+
+    seat: str
+    n: int
+    die: str
+    why: str
+    by: str
+
+
+class DieThrownUnseen(HiddenV1, frozen=True, kw_only=True):
+    """By the rules, and noticed by nobody else, die `n` of `seat` was thrown again, as a `die` of any size.
+
+    Others take it for a `was`, until its size (`DieSizeShown`) and face are shown. `why` is a slug.
+    """
+
+    seat: str
+    n: int
+    die: str
+    was: str
+    why: str
+    draw: Draw
+
+
+class DieSizeShown(V1, frozen=True, kw_only=True):
+    """Die `n` of `seat`, which was thrown unseen, turns out to be a `die`."""
+
+    seat: str
+    n: int
+    die: str
+
+
 class DieRevealed(V1, frozen=True, kw_only=True):
     """Die `n` of `seat` is open to everybody from now on."""
 
@@ -332,6 +397,7 @@ ROUND_EVENTS = (
     LuckCalled, LuckRevealed, LuckWithheld,
     RoundStarted, PhaseBegan, OrderSet, TurnBegan, QuestionAsked, QuestionAnswered, DieRolled, DieRerolled, DiceThrown,
     DicePlaced, DiceTakenUp, OpenThrown, DieSetDown, DiceShown, DieAltered, GamingSetInPlay, DiceLoaded,
-    DieWeighted, DieRerolledSecretly, DieRevealed, CheckRolled, StatusChanged, Denounced, ConditionSet, Told,
+    DieWeighted, DieRerolledSecretly, DieReplaced, DieGained, DieLost, DieThrownUnseen, DieSizeShown, DieRevealed,
+    CheckRolled, StatusChanged, Denounced, ConditionSet, Told,
     RoundEnded, RoundVoided, SeedRecorded, RoundUnsealed,
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """Which actor may give which command, by the log alone.
 
-The server decides first whom a token stands for, and answers in the API's terms (`server.commands.auth`). This check
+The server first decides whose token it is, and answers in the API's terms (`server.commands.auth`). This check
 makes a re-run reject a log that claims what no server would have let through.
 """
 

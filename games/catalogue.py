@@ -45,11 +45,20 @@ _recorded_tag = msgspec.json.Decoder(_Type)
 class Catalogue:
     """The rulebooks at hand, earlier versions of their rules, and one folding and one codec over all their events."""
 
-    def __init__(self, rulebooks: Iterable[AnyRulebook], earlier: Iterable[AnyRulebook] = ()) -> None:
-        self.rulebooks = Rulebooks(rulebooks, earlier)
-        self.folding = Folding(self.rulebooks, TABLE_LABELS)
+    def __init__(
+        self,
+        rulebooks: Iterable[AnyRulebook],
+        earlier: Iterable[AnyRulebook] = (),
+        drafts: Iterable[AnyRulebook] = (),
+    ) -> None:
+        drafts = tuple(drafts)
+        self.rulebooks = Rulebooks(rulebooks, earlier, drafts=drafts)
+        former = tuple(dict.fromkeys(kind for draft in drafts for kind in draft.former))
+        self.folding = Folding(self.rulebooks, TABLE_LABELS, former)
         upcasters = {key: lift for rulebook in self.rulebooks.values() for key, lift in rulebook.upcasters.items()}
-        self.codec = Codec((kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters)
+        self.codec = Codec(
+            (kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters, former
+        )
         self._from_clients = {game: _decoder(client_commands(rulebook)) for game, rulebook in self.rulebooks.items()}
         self._recorded = {game: _decoder((*self._ever(game), *SERVER_COMMANDS)) for game in self.rulebooks}
 

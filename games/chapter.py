@@ -10,13 +10,14 @@ A variant of a chapter is a subclass that overrides methods; an overriding metho
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, ClassVar, Final, Generic, TypeVar, overload
 
 import msgspec
 
 from events.event import Command, Event
 from games.drawn import Drawn
-from projections.labels import Labels
+from projections.labels import Labels, merged
 
 F = TypeVar("F", bound=Callable[..., Any])
 C = TypeVar("C", bound="Chapter")
@@ -27,12 +28,16 @@ _MARKS: Final = "_chapter_marks"
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
     """What a decorated method is registered as: its `role`, for these `kinds` of commands or events.
 
-    `when` narrows it to events whose fields have these values, to questions, or to the GM.
+    `fields` narrows a sentence to events whose fields have these values; `questions` narrows what is done to when one
+    of these is asked. Offers are listed while a round runs, also `between_rounds`, and also `when_closed`.
     """
 
     role: str
     kinds: tuple[type[Any], ...] = ()
-    when: Mapping[str, Any] = {}
+    fields: Mapping[str, Any] = {}
+    questions: tuple[str, ...] = ()
+    between_rounds: bool = False
+    when_closed: bool = False
 
 
 def register(mark: Mark) -> Callable[[F], F]:
@@ -55,7 +60,7 @@ def offers(*commands: type[Command]) -> Callable[[F], F]:
 
 def gm_offers(*commands: type[Command], between_rounds: bool = False) -> Callable[[F], F]:
     """Register `(table) -> Iterator[Offer]`: what the GM may do while a round runs, and between rounds if said."""
-    return register(Mark(role="gm_offers", kinds=commands, when={"between_rounds": between_rounds}))
+    return register(Mark(role="gm_offers", kinds=commands, between_rounds=between_rounds))
 
 
 def act(command: type[Command], *, question: str | None = None) -> Callable[[F], F]:
@@ -63,7 +68,7 @@ def act(command: type[Command], *, question: str | None = None) -> Callable[[F],
 
     With `question`, only while the table asks that question.
     """
-    return register(Mark(role="act", kinds=(command,), when={} if question is None else {"question": question}))
+    return register(Mark(role="act", kinds=(command,), questions=() if question is None else (question,)))
 
 
 def gm_act(command: type[Command]) -> Callable[[F], F]:
@@ -81,7 +86,7 @@ def explains(*commands: type[Command]) -> Callable[[F], F]:
 
 def on_timeout(*questions: str) -> Callable[[F], F]:
     """Register `(table, seat) -> Command | Timeout`: what the clock does while `seat` is asked one of these."""
-    return register(Mark(role="on_timeout", when=dict.fromkeys(questions)))
+    return register(Mark(role="on_timeout", questions=questions))
 
 
 def fold(*events: type[Event]) -> Callable[[F], F]:
@@ -94,7 +99,7 @@ def sentence(event: type[Event], **when: object) -> Callable[[F], F]:
 
     A value may be a tuple of alternatives. Of several that fit, the last chapter's with the most conditions is used.
     """
-    return register(Mark(role="sentence", kinds=(event,), when=when))
+    return register(Mark(role="sentence", kinds=(event,), fields=when))
 
 
 def seat_details(method: F) -> F:
@@ -146,6 +151,13 @@ class Chapter:
             if labels is not None:
                 yield labels
 
+    def own_reasons(self) -> dict[str, str]:
+        """The reasons of the class and its bases, without those that it never uses."""
+        reasons: dict[str, str | None] = {}
+        for kind in reversed(type(self).__mro__):
+            reasons |= vars(kind).get("reasons", {})
+        return {code: meaning for code, meaning in reasons.items() if meaning is not None}
+
     def registered(self) -> Iterator[tuple[Mark, Callable[..., Any]]]:
         """The decorated methods, bound, in the order in which they stand in the class and its bases."""
         names: dict[str, tuple[Mark, ...]] = {}
@@ -157,6 +169,36 @@ class Chapter:
         for name, marks in names.items():
             for mark in marks:
                 yield mark, getattr(self, name)
+
+
+class Chapters(Chapter):
+    """Rules made of chapters, one instance of each. The rules are themselves the last chapter."""
+
+    chapters: ClassVar[tuple[type[Chapter], ...]] = ()
+    """The chapters, in the order of the rules."""
+
+    def __init__(self) -> None:
+        self.each: Sequence[Chapter] = (*(kind() for kind in self.chapters), self)
+        for one in self.each:
+            one._game = self
+        for one in self.each:
+            one.find_used()
+
+    def chapter(self, kind: type[C]) -> C:
+        """The chapter of this kind, or of a variant of it. Raises `LookupError`."""
+        for one in self.each:
+            if isinstance(one, kind):
+                return one
+        raise LookupError(f"{type(self).__name__} has no chapter {kind.__name__}")
+
+    def all_labels(self) -> Labels:
+        """The labels of all chapters; where two name the same thing, the later one counts."""
+        return merged(chain.from_iterable(one.own_labels() for one in self.each))
+
+    def all_reasons(self) -> dict[str, str]:
+        """The codes with which all chapters refuse commands, sorted, each with its meaning."""
+        reasons = chain.from_iterable(one.own_reasons().items() for one in self.each)
+        return dict(sorted(reasons))
 
 
 class Uses(Generic[C]):

@@ -13,14 +13,13 @@ from typing import Any, ClassVar, Final, cast
 import msgspec
 
 from events.dice import Dice
-from events.event import Command, Event, type_tag
-from games.chapter import C, Chapter, Mark, tags_of
+from events.event import Command, Event, FormerEvent, type_tag
+from games.chapter import Chapter, Chapters, Mark, tags_of
 from games.drawn import Drawn
 from games.labelling import completed, option_labels
 from games.recalling import recall_sets, recall_sheets
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, Fold, Game, Sentence
-from projections.labels import merged as merged_labels
 from projections.table import OptionsT, StateT
 
 Offers = Callable[[AnyTable, str], Iterator[Offer]]
@@ -60,7 +59,6 @@ class MergedChapters(msgspec.Struct, kw_only=True):
     draws: list[Drawn] = []
     folds: dict[type[Event], list[Fold]] = {}
     sentences: dict[type[Event], list[tuple[Conditions, Sentence]]] = {}
-    reasons: dict[str, str] = {}
     offers: list[OfferGroup] = []
     gm_offers: list[tuple[bool, GmOffers]] = []
     acts: dict[tuple[str, str | None], Act] = {}
@@ -72,49 +70,44 @@ class MergedChapters(msgspec.Struct, kw_only=True):
     round_details: list[Callable[[AnyTable], dict[str, Any]]] = []
 
 
-class Rulebook(Chapter, Game[OptionsT, StateT], ABC):
+class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
     """A game. One instance serves every table. A game that fits on a page is its own only chapter."""
 
     summary: ClassVar[str]
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
-    chapters: ClassVar[tuple[type[Chapter], ...]] = ()
-    """The chapters of the rules and the mechanics that the game shares with others, in the order of its rules."""
     listed: ClassVar[tuple[type[Command], ...]] = ()
     """Commands in the order in which the catalogue lists them, as far as it is not that of the chapters."""
+    drafted_in: ClassVar[tuple[int, ...]] = ()
+    """Of a draft only: the editions of the common rules in which it decided."""
+    former: ClassVar[Sequence[type[FormerEvent]]] = ()
+    """Of a draft only: events that it recorded under other names."""
 
     def __init__(self) -> None:
-        self._game = self
-        self._chapters = [kind() for kind in self.chapters]
-        for one in self._chapters:
-            one._game = self
-        for one in (*self._chapters, self):
-            one.find_used()
-        merged = self._merged = _merge([*self._chapters, self])
+        super().__init__()
+        merged = self._merged = _merge(self.each)
         listed = [kind for kind in self.listed if kind in merged.commands]
         self.commands: Sequence[type[Command]] = tuple(dict.fromkeys([*listed, *merged.commands]))
         self.gm_commands: Sequence[type[Command]] = tuple(merged.gm_commands)
         # Those of all chapters, in place of the class's own.
         vars(self)["events"] = tuple(merged.events)
         vars(self)["draws"] = tuple(merged.draws)
-        labels = merged_labels(chain.from_iterable(one.own_labels() for one in (*self._chapters, self)))
-        vars(self)["labels"] = completed(labels, (*self.commands, *self.gm_commands), option_labels(self.options))
+        vars(self)["labels"] = completed(
+            self.all_labels(), (*self.commands, *self.gm_commands), option_labels(self.options)
+        )
         self.folds: Mapping[type[Event], Sequence[Fold]] = merged.folds
-        self.refusals: Mapping[str, str] = dict(sorted(merged.reasons.items()))
+        self.refusals: Mapping[str, str] = self.all_reasons()
         self.group_of: Mapping[str, int] = {tag: n for n, (tags, _) in enumerate(merged.offers) for tag in tags}
         """The number of the group in which each of the game's commands (its tag) is offered."""
-
-    def chapter(self, kind: type[C]) -> C:
-        """The chapter of this kind, or of a variant of it. Raises `LookupError`."""
-        for one in (*self._chapters, self):
-            if isinstance(one, kind):
-                return one
-        raise LookupError(f"{self.id} has no chapter {kind.__name__}")
 
     @abstractmethod
     def entrants(self, table: AnyTable) -> list[str]:
         """The seats that could play if a round started now, in table order. If there are more than `max_seats`, play
         rotates among them."""
+
+    def explain_options(self, given: Mapping[str, Any]) -> str | None:
+        """What is wrong with options that a GM gave, where their types do not say it well; None if types decide."""
+        return None
 
     @abstractmethod
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
@@ -249,7 +242,7 @@ def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
         _add_vocabulary(merged, chapter)
         for mark, method in chapter.registered():
             if mark.role == "sentence":
-                sentences.setdefault(mark.kinds[0], []).append((_conditions(mark.when), method))
+                sentences.setdefault(mark.kinds[0], []).append((_conditions(mark.fields), method))
             else:
                 _ADD[mark.role](merged, mark, method)
     for kind, found in sentences.items():
@@ -260,13 +253,10 @@ def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
 
 
 def _add_vocabulary(merged: MergedChapters, chapter: Chapter) -> None:
-    """A variant's own events, draws and reasons come on top of those of the chapter that it varies."""
-    reasons: dict[str, str | None] = {}
+    """A variant's own events and draws come on top of those of the chapter that it varies."""
     for kind in reversed(type(chapter).__mro__):
         merged.events += [event for event in vars(kind).get("events", ()) if event not in merged.events]
         merged.draws += [drawn for drawn in vars(kind).get("draws", ()) if drawn not in merged.draws]
-        reasons |= vars(kind).get("reasons", {})
-    merged.reasons |= {code: meaning for code, meaning in reasons.items() if meaning is not None}
 
 
 def _add_offers(merged: MergedChapters, mark: Mark, method: Offers) -> None:
@@ -274,12 +264,13 @@ def _add_offers(merged: MergedChapters, mark: Mark, method: Offers) -> None:
 
 
 def _add_gm_offers(merged: MergedChapters, mark: Mark, method: GmOffers) -> None:
-    merged.gm_offers.append((mark.when["between_rounds"], method))
+    merged.gm_offers.append((mark.between_rounds, method))
 
 
 def _add_act(merged: MergedChapters, mark: Mark, method: Act) -> None:
     [kind], [tag] = mark.kinds, tags_of(mark.kinds)
-    merged.acts[tag, mark.when.get("question")] = method
+    for question in mark.questions or (None,):
+        merged.acts[tag, question] = method
     if kind not in merged.commands:
         merged.commands.append(kind)
 
@@ -295,7 +286,7 @@ def _add_explanation(merged: MergedChapters, mark: Mark, method: Explain) -> Non
 
 
 def _add_timeout(merged: MergedChapters, mark: Mark, method: Callable[[AnyTable, str], Command | Timeout]) -> None:
-    merged.timeouts |= dict.fromkeys(mark.when or (ANY_QUESTION,), method)
+    merged.timeouts |= dict.fromkeys(mark.questions or (ANY_QUESTION,), method)
 
 
 def _add_fold(merged: MergedChapters, mark: Mark, method: Fold) -> None:
@@ -325,24 +316,31 @@ def _conditions(when: Mapping[str, Any]) -> Conditions:
 
 
 AnyRulebook = Rulebook[Any, Any]
-EDITION: Final = 3
+EDITION: Final = 4
 """The edition of the rules that all games share: commands of every table, common events, sheets, dice. Raised whenever
 the same command could cause other bytes than before, a new field with a default included."""
-EDITIONS: Final = (1, 2, 3)
+EDITIONS: Final = (0, 1, 2, 3, 4)
 """The editions under which commands can be run. Since edition 2, play rotates if a game cannot take all seats.
 Since edition 3, only a player sets their own luck word, luck can be sealed, and what a player who asks for a seat would
-bring is private."""
+bring is private. Since edition 4, sticky dice are loaded during a round only if they are in play."""
 
 
 class Rulebooks(Mapping[str, AnyRulebook]):
     """The rulebooks at hand: the current one of each game by its id, and earlier versions of their rules.
 
-    A round ends by the rules that it began with, and a log is run again by those that decided it.
+    A round ends by the rules that it began with, and a log is run again by those that decided it. `drafts` are versions
+    as they were before they were settled, oldest first: re-runs alone use them.
     """
 
     def __init__(
-        self, current: Iterable[AnyRulebook], earlier: Iterable[AnyRulebook] = (), *, edition: int = EDITION
+        self,
+        current: Iterable[AnyRulebook],
+        earlier: Iterable[AnyRulebook] = (),
+        *,
+        drafts: Iterable[AnyRulebook] = (),
+        edition: int = EDITION,
     ) -> None:
+        self._drafts = tuple(drafts)
         self._current = {rulebook.id: rulebook for rulebook in current}
         self._versions = {(one.id, one.version): one for one in (*earlier, *self._current.values())}
         self.edition = edition
@@ -360,6 +358,10 @@ class Rulebooks(Mapping[str, AnyRulebook]):
         """A game's rulebook of that version; None if it is not at hand."""
         return self._versions.get((game, version))
 
+    def drafts(self, game: str, version: int, edition: int) -> list[AnyRulebook]:
+        """The drafts of a game's version that decided in that edition of the common rules, oldest first."""
+        return [one for one in self._drafts if (one.id, one.version) == (game, version) and edition in one.drafted_in]
+
     def of(self, table: AnyTable) -> AnyRulebook | None:
         """The rulebook that a table plays by: the one that its running round began with, else the current one."""
         begun = self._versions.get((table.game, table.rules)) if table.running else None
@@ -369,12 +371,14 @@ class Rulebooks(Mapping[str, AnyRulebook]):
         """All rulebooks, earlier versions first."""
         return iter(self._versions.values())
 
-    def as_of(self, versions: Mapping[str, int], edition: int) -> "Rulebooks":
+    def as_of(self, versions: Mapping[str, int], edition: int, draft: AnyRulebook | None = None) -> "Rulebooks":
         """The rulebooks with these versions (by game) as the current ones, and that edition of the common rules.
 
-        Raises `LookupError` for a version that is not at hand.
+        A `draft` stands in for the version that it is of. Raises `LookupError` for a version that is not at hand.
         """
-        if edition == self.edition and all(self._current[game].version == n for game, n in versions.items()):
+        as_now = edition == self.edition and draft is None
+        if as_now and all(self._current[game].version == n for game, n in versions.items()):
             return self
-        current = {**self._current, **{game: self._versions[game, n] for game, n in versions.items()}}
-        return Rulebooks(current.values(), self._versions.values(), edition=edition)
+        known = self._versions if draft is None else {**self._versions, (draft.id, draft.version): draft}
+        current = {**self._current, **{game: known[game, n] for game, n in versions.items()}}
+        return Rulebooks(current.values(), known.values(), edition=edition)

@@ -1,7 +1,6 @@
 """How the common vocabulary folds into a table. It computes no rule: what a rule decides is an event."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import repeat
 from typing import Any, Final
 
 import msgspec
@@ -12,13 +11,14 @@ from events.audience import HOUSE, Viewer
 from events.dice import sequence_of
 from events.draws import draws_of, fields_with_draws
 from events.entry import Entry
-from events.event import Event
+from events.event import Event, FormerEvent
 from events.round_events import ROUND_EVENTS
+from projections.dice_folds import DICE_FOLDS
 from projections.disputing import DISPUTE_FOLDS, count_ruling, seal, settle
 from projections.game import AnyTable, Fold, Games
 from projections.labels import Labels
 from projections.scoring import add_to_score
-from projections.table import COVERED, Asking, Die, Note, Result, Root, Score, Seat, SeatSet, Table
+from projections.table import Asking, Note, Result, Root, Score, Seat, Table
 
 _DENOUNCED: Final = "denounced"
 """Why the status of a denounced cheater changes, which is counted when it is denounced."""
@@ -62,29 +62,6 @@ def _seat_taken(table: AnyTable, event: table_events.SeatTaken) -> None:
     table.accounts.setdefault(event.seat, 0)
     if event.kind != "watcher":
         table.scores[event.seat] = Score()
-
-
-def _set_brought(table: AnyTable, event: table_events.GamingSetBrought) -> None:
-    table.seats[event.seat].sets[event.kind] = SeatSet(look=event.look, own=event.brought)
-
-
-def _set_given(table: AnyTable, event: table_events.GamingSetGiven) -> None:
-    sets = table.seats[event.seat].sets
-    sets[event.kind] = msgspec.structs.replace(sets.get(event.kind, SeatSet()), own=event.given)
-
-
-def _set_in_play(table: AnyTable, event: round_events.GamingSetInPlay) -> None:
-    # Whoever looks at an unsealed round learns it from this alone.
-    sets = table.seats[event.seat].sets
-    sets[event.kind] = msgspec.structs.replace(sets.get(event.kind, SeatSet()), own=event.playing_with)
-
-
-def _dice_loaded(table: AnyTable, event: round_events.DiceLoaded | table_events.DiceLoadedOutOfPlay) -> None:
-    sets = table.seats[event.seat].sets
-    held = sets.get("dice", SeatSet())
-    if held.own is not None:
-        loaded = msgspec.structs.replace(held.own, faces={**held.own.faces, **event.faces})
-        sets["dice"] = msgspec.structs.replace(held, own=loaded)
 
 
 def _npc_set(table: AnyTable, event: table_events.NpcSet) -> None:
@@ -235,64 +212,6 @@ def _question_answered(table: AnyTable, event: round_events.QuestionAnswered) ->
     table.to_act = [seat for seat in table.to_act if seat != event.seat]
 
 
-def _die_rolled(table: AnyTable, event: round_events.DieRolled) -> None:
-    dice, face = table.dice_of(event.seat), event.draw.face if event.draw else None
-    dice.append(Die(n=len(dice), die=event.die, face=face, hole=event.place in COVERED, place=event.place))
-
-
-def _lay(table: AnyTable, seat: str, n: int, face: int | None, place: str | None = None) -> None:
-    dice = table.dice_of(seat)
-    was = dice[n]
-    place = place or was.place
-    dice[n] = Die(n=was.n, die=was.die, face=face, hole=place in COVERED, place=place)
-
-
-def _die_rerolled(table: AnyTable, event: round_events.DieRerolled) -> None:
-    _lay(table, event.seat, event.n, event.draw.face if event.draw else None)
-
-
-def _dice_thrown(table: AnyTable, event: round_events.DiceThrown) -> None:
-    dice = table.dice_of(event.seat)
-    for n, draw in zip(event.ns, event.draws or repeat(None, len(event.ns)), strict=True):
-        face = draw.face if draw else None
-        dice[n : n + 1] = [Die(n=n, die=event.die, face=face, hole=event.place in COVERED, place=event.place)]
-
-
-def _dice_placed(table: AnyTable, event: round_events.DicePlaced) -> None:
-    dice = table.dice_of(event.seat)
-    for n in event.ns:
-        _lay(table, event.seat, n, dice[n].face, event.place)
-
-
-def _dice_taken_up(table: AnyTable, event: round_events.DiceTakenUp) -> None:
-    table.dice_of(event.seat).clear()
-
-
-def _die_set_down(table: AnyTable, event: round_events.DieSetDown) -> None:
-    _lay(table, event.seat, event.n, event.face, event.place)
-
-
-def _dice_shown(table: AnyTable, event: round_events.DiceShown) -> None:
-    for n, face in zip(event.ns, event.faces, strict=True):
-        _lay(table, event.seat, n, face, "open")
-
-
-def _die_altered(table: AnyTable, event: round_events.DieAltered) -> None:
-    _lay(table, event.seat, event.n, event.face)
-
-
-def _die_weighted(table: AnyTable, event: round_events.DieWeighted) -> None:
-    _lay(table, event.seat, event.n, event.face)
-
-
-def _die_rerolled_secretly(table: AnyTable, event: round_events.DieRerolledSecretly) -> None:
-    _lay(table, event.seat, event.n, event.draw.face)
-
-
-def _die_revealed(table: AnyTable, event: round_events.DieRevealed) -> None:
-    _lay(table, event.seat, event.n, event.face, "open")
-
-
 def _status_changed(table: AnyTable, event: round_events.StatusChanged) -> None:
     table.seats[event.seat].status = event.status
     if event.status == "caught" and event.why != _DENOUNCED:
@@ -366,9 +285,6 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     table_events.GamingSetsDeclared: _sets_declared,
     table_events.AdmissionRefused: _admission_refused,
     table_events.SeatTaken: _seat_taken,
-    table_events.GamingSetBrought: _set_brought,
-    table_events.GamingSetGiven: _set_given,
-    table_events.DiceLoadedOutOfPlay: _dice_loaded,
     table_events.NpcSet: _npc_set,
     table_events.SeatTakenOver: _taken_over,
     table_events.SeatGivenBack: _given_back,
@@ -395,20 +311,7 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     round_events.TurnBegan: _turn_began,
     round_events.QuestionAsked: _question_asked,
     round_events.QuestionAnswered: _question_answered,
-    round_events.DieRolled: _die_rolled,
-    round_events.DieRerolled: _die_rerolled,
-    round_events.DiceThrown: _dice_thrown,
-    round_events.DicePlaced: _dice_placed,
-    round_events.DiceTakenUp: _dice_taken_up,
     round_events.OpenThrown: _nothing,
-    round_events.DieSetDown: _die_set_down,
-    round_events.DiceShown: _dice_shown,
-    round_events.DieAltered: _die_altered,
-    round_events.GamingSetInPlay: _set_in_play,
-    round_events.DiceLoaded: _dice_loaded,
-    round_events.DieWeighted: _die_weighted,
-    round_events.DieRerolledSecretly: _die_rerolled_secretly,
-    round_events.DieRevealed: _die_revealed,
     round_events.CheckRolled: _nothing,
     round_events.StatusChanged: _status_changed,
     round_events.Denounced: _denounced,
@@ -417,6 +320,7 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     round_events.RoundEnded: _round_ended,
     round_events.RoundVoided: _round_voided,
     round_events.SeedRecorded: _nothing,
+    **DICE_FOLDS,
     **DISPUTE_FOLDS,
 }
 
@@ -424,10 +328,10 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
 class Folding:
     """Folds events into tables with the games at hand. An event of a game that is not at hand changes nothing.
 
-    `labels` are those of every table, for sentences.
+    `labels` are those of every table, for sentences. `former` events fold as what they are called now.
     """
 
-    def __init__(self, games: Games, labels: Labels) -> None:
+    def __init__(self, games: Games, labels: Labels, former: Iterable[type[FormerEvent]] = ()) -> None:
         self.games = games
         self.labels = labels
         common: dict[type[Event], Fold] = {
@@ -437,10 +341,11 @@ class Folding:
             table_events.GameSet: self._game_set,
         }
         self._common = _layered(_each_alone(common))
-        self._seen = {name: _layered(_each_alone(common), game.folds) for name, game in games.items()}
+        renamed = _each_alone(dict.fromkeys(former, self._fold_former))
+        self._seen = {name: _layered(_each_alone(common), game.folds, renamed) for name, game in games.items()}
         # The house alone rolls dice: nobody else needs to know how many have been drawn.
         self._whole = {
-            name: _layered(_each_alone(_counting(game.events)), _each_alone(common), game.folds)
+            name: _layered(_each_alone(_counting(game.events)), _each_alone(common), game.folds, renamed)
             for name, game in games.items()
         }
 
@@ -466,6 +371,9 @@ class Folding:
             kept = {field: remembered[field] for field in game.remembers if field in remembered}
             table.options = msgspec.convert(options, game.options)
             table.state = msgspec.convert(kept, game.state, str_keys=True)
+
+    def _fold_former(self, table: AnyTable, event: FormerEvent) -> None:
+        self.fold(table, event.now())
 
     def blank(self, table: str, viewer: Viewer = HOUSE) -> AnyTable:
         """A table of which nothing has been seen yet."""

@@ -52,6 +52,10 @@ class SavedTables:
         self.head = body.head
         self._truth = self._decode(body.truth)
 
+    def viewers(self) -> list[Viewer]:
+        """Whose tables the snapshot has, besides the house's."""
+        return list(self._body.sights)
+
     def _decode(self, raw: msgspec.Raw) -> AnyTable:
         try:
             return self._decoder.decode(raw)
@@ -99,6 +103,16 @@ class Snapshots:
             sights={table.viewer: msgspec.Raw(_encoder.encode(table)) for table in sights},
         )
         return zlib.compress(_encoder.encode(body), _COMPRESSION)
+
+    def can_write(self, game: str) -> bool:
+        """Whether the game of a table is at hand."""
+        return game in self._decoders
+
+    def copied(self, table: AnyTable, viewer: Viewer) -> AnyTable:
+        """A copy of a viewer's table for another viewer, who has seen the same so far. The game must be at hand."""
+        copy: AnyTable = self._decoders[table.game].decode(_encoder.encode(table))
+        copy.viewer = viewer
+        return copy
 
     def read(self, table: str, seq: int, data: bytes) -> SavedTables:
         """The folds in a snapshot that was kept for entry `seq` of `table`. Raises `UnusableSnapshot`."""

@@ -234,7 +234,7 @@ _HOLDS: Final[Mapping[str, str]] = {
         "A player who dislikes a roll can only withhold what they sealed, and everybody sees it."
     ),
 }
-"""What each mode of luck proves, and against whom."""
+"""What each mode of luck proves, and against which player or operator."""
 
 
 def _fair(table: AnyTable) -> Fair:

@@ -21,7 +21,7 @@ from projections.game import AnyTable
 from replays.beside import BesideLog, judge
 from replays.export import Header
 from replays.fairness import Fairness
-from replays.findings import Code, Finding, Where
+from replays.findings import Code, Finding, NotRun, NotRunCode, Where
 from replays.integrity import LogClaim
 from replays.rerun import CannotFold, RecordedDealer, Rerunner
 from replays.signing import flaw_of
@@ -36,13 +36,14 @@ _OF_LINES: Final = frozenset({"unreadable", "truncated", "not_as_headed", "wrong
 
 
 class FactsOnly(msgspec.Struct, kw_only=True):
-    """Entries from `first` to `last` (seqs) whose commands were not re-run, and why.
+    """Entries from `first` to `last` (seqs) whose commands were not re-run, and why: a code, and the reason in words.
 
     `running`: they belong to a round that is not over, whose seed is in no log.
     """
 
     first: int
     last: int
+    code: NotRunCode
     why: str
     running: bool = False
 
@@ -233,7 +234,8 @@ def audit(
         found.extend(judge(beside, lines))
     _run_again(catalogue, report, entries, links.whole, rerun)
     if links.whole < links.seq:
-        _not_run(report, links.whole + 1, links.seq, f"entry {links.whole + 1} is missing or unreadable", running=False)
+        lost = links.whole + 1
+        _not_run(report, lost, links.seq, NotRun("line_missing", f"entry {lost} is missing or unreadable"))
     found.sort(key=lambda finding: finding.line)
     return report
 
@@ -275,15 +277,14 @@ def _run_again(catalogue: Catalogue, report: Report, entries: list[_Read], whole
             outcome = rerunner.take(read.entry, read.line, run=rerun)
         except CannotFold as broken:
             found.append(read.where.wrong("cannot_fold", str(broken)))
-            _not_run(report, seq, whole, f"entry {seq} cannot be folded", running=False)
+            _not_run(report, seq, whole, NotRun("cannot_fold", f"entry {seq} cannot be folded"))
             return
-        match outcome.result:
-            case "same":
-                report.same_again += 1
-            case "facts" | "running":
-                _not_run(report, seq, seq, outcome.detail, running=outcome.result == "running")
-            case "differs":
-                found.append(read.where.wrong("rerun_differs", outcome.detail))
+        if outcome.code is not None:
+            _not_run(report, seq, seq, NotRun(outcome.code, outcome.detail))
+        elif outcome.result == "same":
+            report.same_again += 1
+        else:
+            found.append(read.where.wrong("rerun_differs", outcome.detail))
         balance_cp = sum(rerunner.table.accounts.values())
         if balance_cp not in (0, unbalanced_cp):
             detail = f"the accounts add up to {balance_cp} cp from here on, expected 0"
@@ -291,9 +292,10 @@ def _run_again(catalogue: Catalogue, report: Report, entries: list[_Read], whole
         unbalanced_cp = balance_cp
 
 
-def _not_run(report: Report, first: int, last: int, why: str, *, running: bool) -> None:
+def _not_run(report: Report, first: int, last: int, reason: NotRun) -> None:
     before = report.facts_only[-1] if report.facts_only else None
-    if before and before.why == why and before.last + 1 == first:
+    if before and before.why == reason.why and before.last + 1 == first:
         before.last = last
-    else:
-        report.facts_only.append(FactsOnly(first=first, last=last, why=why, running=running))
+        return
+    running = reason.code == "round_running"
+    report.facts_only.append(FactsOnly(first=first, last=last, code=reason.code, why=reason.why, running=running))

@@ -11,7 +11,7 @@ from events.dice import Dice, commitment_of, sequence_of
 from events.draws import draws_of
 from events.entry import Entry
 from events.event import Draw, Event
-from events.merkle import last_of, path_length, root_from
+from events.merkle import FIRST_RANGE_SINCE, is_range, path_length, root_from
 from events.round_events import (
     DiceThrown,
     DieRerolled,
@@ -62,7 +62,7 @@ class Fairness:
         self.rounds = 0
         self._roots: dict[int, _Range] = {}
         self._table = ""
-        self._edition = 0
+        self._edition = self._format = 0
         self._highest = 0
         self._called: LuckCalled | None = None
         self._revealed: dict[str, str] = {}
@@ -75,7 +75,7 @@ class Fairness:
 
     def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
         """Findings about this entry and, if it records a round's seed, about all draws of that round."""
-        self._table, self._edition = entry.table, entry.edition
+        self._table, self._edition, self._format = entry.table, entry.edition, entry.v
         for event in entry.events:
             yield from self._take_event(where, event)
             for draw in draws_of(event):
@@ -116,7 +116,7 @@ class Fairness:
             yield where.wrong("bad_root", "the root is not 32 bytes in hex")
         elif event.first in self._roots:
             yield where.wrong("bad_root", f"the root for the rounds from {event.first} on was already published")
-        elif event.first != following or event.last != last_of(event.first, self._edition):
+        elif event.first != following or not is_range(event.first, event.last, self._edition, self._format):
             yield where.wrong("bad_root", f"no root covers exactly the rounds {event.first} to {event.last}")
         else:
             self._roots[event.first] = _Range(event.first, event.last, root)
@@ -139,8 +139,9 @@ class Fairness:
 
     def _round_started(self, where: Where, event: RoundStarted) -> Iterator[Finding]:
         called, self._called = self._called, None
-        seats = event.seats if called is None else called.seats
-        if [word.seat for word in event.luck] != seats:
+        seats = event.seats if called is None or self._left_out(event) else called.seats
+        mixed = [word.seat for word in event.luck]
+        if (mixed if self._edition else [seat for seat in mixed if seat in seats]) != seats:
             yield where.wrong("luck_mismatch", "the luck words are not those of the round's seats, in order")
         if called is None:
             yield from self._begins(where, event)
@@ -148,9 +149,15 @@ class Fairness:
             if _promise(called) != _promise(event):
                 yield where.wrong("commitment_mismatch", "the round starts otherwise than it was called")
             due = [self._revealed.get(seat, "") for seat in seats]
-            if [word.luck for word in event.luck] != due or not set(event.seats) <= set(seats):
+            if [word.luck for word in event.luck] != due or not set(event.seats) <= set(called.seats):
                 yield where.wrong("luck_mismatch", "the round starts with luck that its seats did not reveal")
         self._luck = event.luck
+
+    def _left_out(self, event: RoundStarted) -> bool:
+        """Whether a draft of edition 3 mixed only the luck of the seats that played in the end: no re-run vouches for
+        that."""
+        drafted = self._edition == FIRST_RANGE_SINCE and self._format == 1
+        return drafted and [word.seat for word in event.luck] == event.seats
 
     def _begins(self, where: Where, event: LuckCalled | RoundStarted) -> Iterator[Finding]:
         self.rounds += 1

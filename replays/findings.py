@@ -1,4 +1,4 @@
-"""The findings of an audit: each names an entry, with a stable code and a sentence that says what is wrong."""
+"""The findings of an audit, and why commands are not re-run: stable codes, each with a sentence."""
 
 from typing import Literal
 
@@ -13,6 +13,20 @@ Code = Literal[
     "wrong_rules", "bad_salt", "clock_early", "cannot_fold", "rerun_differs",
 ]  # fmt: skip
 """What can be wrong. Codes never change."""
+
+
+NotRunCode = Literal[
+    "other_edition", "edition_draft", "game_not_installed", "other_rules", "round_running", "line_missing",
+    "cannot_fold", "switched_off", "proof_sealed", "proof_without_start",
+]  # fmt: skip
+"""Why commands are not re-run. Codes never change."""
+
+
+class NotRun(msgspec.Struct, frozen=True):
+    """Why a command is not re-run: a code, and the reason in words."""
+
+    code: NotRunCode
+    why: str
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):

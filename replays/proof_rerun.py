@@ -20,10 +20,14 @@ from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
 from projections.game import AnyTable
 from projections.table import Table
-from replays.rerun import FORGERIES, RecordedDealer, difference_of, other_rules
+from replays.findings import NotRun, NotRunCode
+from replays.rerun import FORGERIES, Difference, Drafts, RecordedDealer, difference_of, other_rules
 
-OLD: Final = "the proof is of version 1, which does not have the table as the round began"
-SEALED: Final = "the round is sealed"
+OLD: Final = NotRun(
+    "proof_without_start", "the proof is of version 1, which does not have the table as the round began"
+)
+SEALED: Final = NotRun("proof_sealed", "the round is sealed")
+_LEFT_OUT: Final = "the proof leaves it out, because it has other secrets"
 
 
 class ProofEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +77,7 @@ class RoundRerun(msgspec.Struct, kw_only=True):
     differing: dict[int, str] = {}
     not_run: dict[int, str] = {}
     not_run_at_all: str | None = None
+    not_run_code: NotRunCode | None = None
 
     @property
     def clean(self) -> bool:
@@ -100,21 +105,27 @@ def rerun_round(catalogue: Catalogue, proof: ProofToRun) -> RoundRerun:
     result = RoundRerun(
         table=proof.table, round=proof.round, game=proof.game, rules=proof.rules, entries=len(proof.entries)
     )
-    if proof.seed is None:
-        result.not_run_at_all = SEALED
-    elif proof.start is None:
-        result.not_run_at_all = OLD
-    elif proof.game not in catalogue.rulebooks:
-        result.not_run_at_all = f"the game {proof.game} is not installed"
-    else:
+    entries: list[tuple[Entry[Event] | None, list[Event]]] = []
+    not_run = _not_run_at_all(catalogue, proof)
+    if not_run is None:
         entries = [_read(catalogue, shown) for shown in proof.entries]
-        shown = [entry for entry, _ in entries if entry is not None]
-        why = {other_rules(catalogue, entry.edition, entry.game, entry.rules) for entry in shown} - {None}
-        if why:
-            result.not_run_at_all = why.pop()
-        else:
-            _Round(catalogue, proof, entries, result).run()
+        rules = [(entry.edition, entry.game, entry.rules) for entry, _ in entries if entry is not None]
+        not_run = next(filter(None, (other_rules(catalogue, *of_entry) for of_entry in rules)), None)
+    if not_run is None:
+        _Round(catalogue, proof, entries, result).run()
+    else:
+        result.not_run_at_all, result.not_run_code = not_run.why, not_run.code
     return result
+
+
+def _not_run_at_all(catalogue: Catalogue, proof: ProofToRun) -> NotRun | None:
+    if proof.seed is None:
+        return SEALED
+    if proof.start is None:
+        return OLD
+    if proof.game not in catalogue.rulebooks:
+        return NotRun("game_not_installed", f"the game {proof.game} is not installed")
+    return None
 
 
 def _read(catalogue: Catalogue, shown: ProofEntry) -> tuple[Entry[Event] | None, list[Event]]:
@@ -160,6 +171,7 @@ class _Round:
         ]
         result.options = msgspec.to_builtins(table.options)
         self._aggregate = TableAggregate(catalogue, table, _ProofDealer(shown))
+        self._drafts = Drafts(catalogue)
         self._left_out: int | None = None
 
     def run(self) -> None:
@@ -171,7 +183,7 @@ class _Round:
             try:
                 if entry is None:
                     self._left_out = place
-                    self._result.not_run[place] = "the proof leaves it out, because it has other secrets"
+                    self._result.not_run[place] = _LEFT_OUT
                     self._catalogue.folding.fold_all(table, events)
                     table.saw(events)
                     table.seq += 1
@@ -179,11 +191,11 @@ class _Round:
                     continue
                 before: AnyTable = copy.deepcopy(table)
                 line = (self._lines[place - 1] or "").encode()
-                difference = difference_of(self._catalogue, self._aggregate, entry, line)
+                difference = self._difference(entry, line, before)
                 if difference is None:
                     self._result.same_again += 1
                     continue
-                self._note(place, difference)
+                self._note(place, difference.detail)
                 self._catalogue.folding.fold_entry(before, entry)
                 self._aggregate.table = before
             except FORGERIES as error:
@@ -191,6 +203,18 @@ class _Round:
                 for later in range(place + 1, len(self._entries) + 1):
                     self._result.not_run[later] = f"entry {place} cannot be folded"
                 return
+
+    def _difference(self, entry: Entry[Event], line: bytes, before: AnyTable) -> Difference | None:
+        differences: list[Difference] = []
+        for draft in self._drafts.to_try(entry):
+            if differences:
+                self._aggregate.table = copy.deepcopy(before)
+            difference = difference_of(self._catalogue, self._aggregate, entry, line, draft)
+            if difference is None:
+                self._drafts.decided(entry, draft)
+                return None
+            differences.append(difference)
+        return max(differences, key=lambda one: one.alike)
 
     def _recall(self, since: int) -> None:
         """Read off the events to come what only some saw when the round began, or after an entry that was left out."""

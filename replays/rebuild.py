@@ -113,7 +113,7 @@ def round_of(rounds: Iterable[Round], number: int) -> Round:
 def facts_only(catalogue: Catalogue, played: Round) -> str | None:
     """Why a round's commands cannot be re-run here, in a sentence; None if they can."""
     why = other_rules(catalogue, played.edition, played.game, played.rules)
-    return None if why is None else f"Its commands were not re-run, these are the recorded facts: {why}."
+    return None if why is None else f"Its commands were not re-run, these are the recorded facts: {why.why}."
 
 
 class Steps:

@@ -3,6 +3,9 @@
 Times, ids, salts, roots, commitments, paths and ended rounds' seeds are inputs from the log; the audit checks whether
 they agree with each other. The seed of a running round is unknown, so its entries are taken as facts. So are entries
 decided by another version of the rules, or by a game that is not installed.
+
+Some versions of rules were changed before they were settled. Entries that the settled rules do not reproduce are run
+again by the version's drafts, oldest first; a log never goes back to an earlier draft.
 """
 
 import copy
@@ -11,21 +14,24 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
+from events.audience import ALL
 from events.dice import Dice
 from events.entry import Entry
 from events.event import Event
+from events.merkle import is_range, last_of
 from events.round_events import LuckCalled, RoundStarted, SeedRecorded
-from events.table_events import GameSet, RootPublished
+from events.table_events import AdmissionAsked, GameSet, RootPublished
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate
 from games.catalogue import Catalogue
 from games.dealer import seeded_dice
 from games.decider import BrokenRule
 from games.legality import Refused
-from games.rulebook import EDITIONS
+from games.rulebook import EDITIONS, AnyRulebook
 from projections.game import AnyTable
 from projections.table import Root
 from replays.differences import first_difference
+from replays.findings import NotRun, NotRunCode
 
 FORGERIES: Final = (
     LookupError,
@@ -40,6 +46,9 @@ FORGERIES: Final = (
 
 
 T = TypeVar("T")
+_DRAFTED_EDITION: Final = 3
+"""The edition of the common rules that was changed under its number. What its drafts decided is not run again: they let
+an operator choose, after luck was revealed, who played, and with that every draw."""
 
 
 class NotRecorded(Exception):
@@ -58,16 +67,16 @@ class CannotFold(Exception):
         self.seq = seq
 
 
-def other_rules(catalogue: Catalogue, edition: int, game: str, rules: int) -> str | None:
+def other_rules(catalogue: Catalogue, edition: int, game: str, rules: int) -> NotRun | None:
     """Why decisions by these rules cannot be re-run here; None if they can."""
     if edition not in EDITIONS:
-        known = " and ".join(map(str, EDITIONS))
-        return f"it was decided under edition {edition} of the common rules; {known} can be re-run here"
+        known = f"{EDITIONS[0]} to {EDITIONS[-1]}"
+        return NotRun("other_edition", f"it was decided under edition {edition} of the common rules, not {known}")
     if game not in catalogue.rulebooks:
-        return f"the game {game} is not installed"
+        return NotRun("game_not_installed", f"the game {game} is not installed")
     if catalogue.rulebooks.under(game, rules) is None:
         current = catalogue.rulebooks[game].version
-        return f"it was decided under version {rules} of the rules of {game}, not {current}"
+        return NotRun("other_rules", f"it was decided under version {rules} of the rules of {game}, not {current}")
     return None
 
 
@@ -76,6 +85,7 @@ class RecordedDealer:
 
     def __init__(self, entries: Iterable[Entry[Event]]) -> None:
         self._roots: dict[int, str] = {}
+        self._ranges: dict[int, int] = {}
         self._commitments: dict[int, tuple[str, list[str]]] = {}
         self._seeds: dict[int, str] = {}
         for entry in entries:
@@ -83,12 +93,18 @@ class RecordedDealer:
                 match event:
                     case RootPublished():
                         self._roots[event.first] = event.root
+                        if is_range(event.first, event.last, entry.edition, entry.v):
+                            self._ranges[event.first] = event.last
                     case LuckCalled() | RoundStarted():
                         self._commitments[event.round] = (event.commitment, event.path)
                     case SeedRecorded():
                         self._seeds[event.round] = event.seed
                     case _:
                         pass
+
+    def last_of(self, first: int, edition: int) -> int:
+        """The last round of the range that starts at `first`: as recorded, if such a range could be published."""
+        return self._ranges.get(first, last_of(first, edition))
 
     def root(self, first: int, last: int) -> str:
         """The root (hex) recorded for the rounds from `first` on. Raises `NotRecorded`."""
@@ -119,14 +135,53 @@ def _recorded(known: dict[int, T], number: int, what: str) -> T:
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of re-running an entry's command; `detail` says how it differs, or why it was not run."""
+    """The result of re-running an entry's command; `detail` says how it differs, or why it was not run: see `code`."""
 
     seq: int
     result: Literal["same", "differs", "facts", "running"]
     detail: str = ""
+    code: NotRunCode | None = None
 
 
-def difference_of(catalogue: Catalogue, aggregate: TableAggregate, entry: Entry[Event], line: bytes) -> str | None:
+class Difference(msgspec.Struct, frozen=True):
+    """How a re-run command's line differs from the recorded one, and how many bytes at its beginning are the same."""
+
+    detail: str
+    alike: int = 0
+
+
+class Drafts:
+    """By which draft of its rules each entry of a log is to be run again. No log goes back to an earlier draft."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._rulebooks = catalogue.rulebooks
+        self._past: set[int] = set()
+
+    def to_try(self, entry: Entry[Event]) -> list[AnyRulebook | None]:
+        """The drafts that may have decided an entry, oldest first, then None for the settled version.
+
+        Since entries have format 2, no version is changed under its number.
+        """
+        if entry.v > 1:
+            return [None]
+        drafts = self._rulebooks.drafts(entry.game, entry.rules, entry.edition)
+        return [*(draft for draft in drafts if id(draft) not in self._past), None]
+
+    def decided(self, entry: Entry[Event], by: AnyRulebook | None) -> None:
+        """Note which of the drafts reproduced an entry."""
+        for draft in self._rulebooks.drafts(entry.game, entry.rules, entry.edition):
+            if draft is by:
+                return
+            self._past.add(id(draft))
+
+
+def difference_of(
+    catalogue: Catalogue,
+    aggregate: TableAggregate,
+    entry: Entry[Event],
+    line: bytes,
+    draft: AnyRulebook | None = None,
+) -> Difference | None:
     """Re-run an entry's command and compare the line. Returns how it differs; None if it is the same."""
     try:
         command = catalogue.read_recorded(entry.game, bytes(entry.command))
@@ -136,17 +191,25 @@ def difference_of(catalogue: Catalogue, aggregate: TableAggregate, entry: Entry[
             addressed,
             command_id=entry.id,
             salt=entry.salt,
-            rulebooks=catalogue.rulebooks.as_of(_rules_of(entry), entry.edition),
+            rulebooks=catalogue.rulebooks.as_of(_rules_of(entry), entry.edition, draft),
             recorded=entry.command,
             entry_format=entry.v,
         )
-        return None if again.line == line else first_difference(line, again.line)
+        if again.line == line:
+            return None
+        return Difference(first_difference(line, again.line), _alike(line, again.line))
     except Refused as refused:
-        return f"when re-run, its command is refused ({refused.code}): {refused.detail}"
+        return Difference(f"when re-run, its command is refused ({refused.code}): {refused.detail}")
     except NotRecorded as missing:
-        return f"its command cannot be re-run: {missing}"
+        return Difference(f"its command cannot be re-run: {missing}")
     except (BrokenRule, *FORGERIES) as error:
-        return f"its command cannot be re-run: {type(error).__name__}: {error}"
+        return Difference(f"its command cannot be re-run: {type(error).__name__}: {error}")
+
+
+def _alike(one: bytes, other: bytes) -> int:
+    """How many bytes two lines begin with in common."""
+    both = zip(one, other, strict=False)
+    return next((n for n, (mine, theirs) in enumerate(both) if mine != theirs), min(len(one), len(other)))
 
 
 class Rerunner:
@@ -158,6 +221,7 @@ class Rerunner:
         self._aggregate = TableAggregate(catalogue, catalogue.folding.blank(table), dealer)
         self._as_recorded: AnyTable = catalogue.folding.blank(table)
         self._since: list[Entry[Event]] = []
+        self._drafts = Drafts(catalogue)
 
     @property
     def table(self) -> AnyTable:
@@ -169,27 +233,51 @@ class Rerunner:
 
         In any case the table follows the log afterwards. Raises `CannotFold`.
         """
-        why = self._only_facts(entry) if run else "re-running is switched off"
-        running = None if why else self._runs_still(entry)
-        if why or running:
+        not_run = self._only_facts(entry) if run else NotRun("switched_off", "re-running is switched off")
+        not_run = not_run or self._runs_still(entry)
+        if not_run is not None:
             self._fold(self.table, entry)
             self._since.append(entry)
-            return Outcome(seq=entry.seq, result="facts" if why else "running", detail=why or running or "")
-        difference = difference_of(self._catalogue, self._aggregate, entry, line)
+            result: Literal["running", "facts"] = "running" if not_run.code == "round_running" else "facts"
+            return Outcome(seq=entry.seq, result=result, detail=not_run.why, code=not_run.code)
+        differences: list[Difference] = []
+        for draft in self._drafts.to_try(entry):
+            if differences:
+                self._go_back_to_the_log()
+            difference = difference_of(self._catalogue, self._aggregate, entry, line, draft)
+            if difference is None:
+                self._drafts.decided(entry, draft)
+                self._since.append(entry)
+                return Outcome(seq=entry.seq, result="same")
+            differences.append(difference)
         self._since.append(entry)
-        if difference is None:
-            return Outcome(seq=entry.seq, result="same")
         self._go_back_to_the_log()
-        return Outcome(seq=entry.seq, result="differs", detail=difference)
+        nearest = max(differences, key=lambda difference: difference.alike)
+        return Outcome(seq=entry.seq, result="differs", detail=nearest.detail)
 
-    def _only_facts(self, entry: Entry[Event]) -> str | None:
+    def _only_facts(self, entry: Entry[Event]) -> NotRun | None:
+        if entry.v == 1 and entry.edition == _DRAFTED_EDITION and self._by_draft_of_edition(entry):
+            return NotRun("edition_draft", f"it was decided by a draft of edition {_DRAFTED_EDITION}")
         why = (other_rules(self._catalogue, entry.edition, game, rules) for game, rules in _rules_of(entry).items())
         return next(filter(None, why), None)
 
-    def _runs_still(self, entry: Entry[Event]) -> str | None:
+    def _by_draft_of_edition(self, entry: Entry[Event]) -> bool:
+        """Whether it showed everybody what a newcomer would bring, or left the luck of a called seat out of a round."""
+        called = list(self.table.called)
+        for event in entry.events:
+            match event:
+                case AdmissionAsked(brings_to=to) if to == ALL:
+                    return True
+                case RoundStarted() if called:
+                    return event.seats != called and [word.seat for word in event.luck] == event.seats
+                case _:
+                    pass
+        return False
+
+    def _runs_still(self, entry: Entry[Event]) -> NotRun | None:
         number = self._round_of(entry)
         if number is not None and not self._dealer.knows_seed(number):
-            return f"round {number} has no recorded seed: it is still running"
+            return NotRun("round_running", f"round {number} has no recorded seed: it is still running")
         return None
 
     def _round_of(self, entry: Entry[Event]) -> int | None:

@@ -84,6 +84,23 @@ class Requests(Collector):
         yield took
 
 
+class Appended(Collector):
+    """Entries appended to logs, and the events in them. Counting is an addition."""
+
+    def __init__(self) -> None:
+        self._entries = self._events = 0
+
+    def add(self, events: int) -> None:
+        """Count an entry of so many events."""
+        self._entries += 1
+        self._events += events
+
+    def collect(self) -> Iterator[Metric]:
+        """The metrics, for the registry."""
+        yield CounterMetricFamily("tavern_entries", "Entries appended to logs.", value=self._entries)
+        yield CounterMetricFamily("tavern_events", "Events appended to logs.", value=self._events)
+
+
 @cache
 def _version() -> str:
     return metadata.version("tavern-table")
@@ -96,8 +113,8 @@ class Metrics:
         registry = self.registry = CollectorRegistry()
         self.requests = Requests()
         registry.register(self.requests)
-        self.entries = Counter("tavern_entries", "Entries appended to logs.", registry=registry)
-        self.events = Counter("tavern_events", "Events appended to logs.", registry=registry)
+        self.appended = Appended()
+        registry.register(self.appended)
         self.tables_live = Gauge("tavern_tables_live", "Tables in memory.", registry=registry)
         self.tables_damaged = Gauge("tavern_tables_damaged", "Tables with a damaged log.", registry=registry)
         self.tables_evicted = Counter("tavern_tables_evicted", "Idle tables evicted from memory.", registry=registry)

@@ -20,6 +20,7 @@ from server.config import Config
 from server.http.app import create_app
 from server.http.app_keys import LIMITS, STREAMS, TABLES
 from server.http.connections import Connection
+from server.http.express import Express
 from server.metrics import watch_loop
 from server.operator import create_operator_app
 from server.tables.registry import Tables
@@ -119,8 +120,9 @@ async def _players(config: Config, app: web.Application, signals: _Signals) -> A
     runner = web.AppRunner(app, shutdown_timeout=(config.stop_seconds - _reserve(config.stop_seconds)) / 2)
     try:
         await runner.setup()
+        express = Express(app)
         async with _listening(
-            config.host, config.port, lambda: Connection(services, limits, _server_of(runner))
+            config.host, config.port, lambda: Connection(services, limits, _server_of(runner), express)
         ) as address:
             watching = [
                 asyncio.create_task(watch_loop(services.metrics)),

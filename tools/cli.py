@@ -12,6 +12,7 @@ _SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "serve": "tools.commands.serve",
         "demo": "tools.commands.demo",
         "games": "tools.commands.games",
+        "cards": "tools.cards.command",
     },
     "Look back": {
         "replay": "tools.commands.replay",

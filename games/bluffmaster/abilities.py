@@ -77,7 +77,7 @@ class Abilities(Simultaneous):
                         "choice",
                         ABILITY_LABELS,
                     ),
-                    "target": ValueLabel("On whom", "A seat still in, yourself included.", "seat"),
+                    "target": ValueLabel("On", "A seat still in, yourself included.", "seat"),
                     "n": ValueLabel("Die", "The die that rolls again.", "die", {"0": "First die", "1": "Second die"}),
                 },
             ),

@@ -54,7 +54,7 @@ class Grants(Chapter):
                 "Grant",
                 "Make an ability of a seat more powerful, until it leaves.",
                 {
-                    "target": ValueLabel("Whom", "The seat whose ability grows.", "seat"),
+                    "target": ValueLabel("Who", "The seat whose ability grows.", "seat"),
                     "ability": ValueLabel("Ability", "The ability that grows.", "choice", ABILITY_LABELS),
                     "uses": ValueLabel("Uses", "How often it can be used in a Set.", "count"),
                     "amount": ValueLabel("Amount", "By how much it changes a total.", "count"),

@@ -16,8 +16,9 @@ from games.farkle.scoring import Choice, choices_of, counted, points_of
 from games.farkle.state import DICE, GO_ON, MOST_LEFT, SET_ASIDE, SIDES, FarkleTable, dice_to_throw
 from games.mechanics.race import PointsCounted, PointsLost, Race, points_aloud, this_turn
 from games.mechanics.sentences import sentence, silent
-from games.mechanics.tricks.cup import Cup, palmed, weight_drawn
+from games.mechanics.tricks.cup import Cup, weight_drawn
 from games.mechanics.tricks.game import CLOSING
+from games.mechanics.tricks.palming import palmed
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of, number_word, upper_first
 from projections.labels import CommandLabel, DetailLabel, DetailLabels, Labels, QuestionLabel, ValueLabel

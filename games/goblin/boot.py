@@ -44,7 +44,7 @@ class Boots(Chapter):
             "boot": CommandLabel(
                 "Boot",
                 "Break a hold: that seat must play on from the next stage.",
-                {"target": ValueLabel("Whom", "A seat that holds.", "seat")},
+                {"target": ValueLabel("Who", "A seat that holds.", "seat")},
             ),
         },
     )

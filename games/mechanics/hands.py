@@ -146,7 +146,7 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
     def finish(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """The pots are won, and the round is over. If all who were in are denounced, the others share the pot."""
         if not contenders(table):
-            yield from share_pot(table, NOBODY_WON)
+            yield from share_pot(self, table, NOBODY_WON)
             yield RoundEnded(round=table.round, outcome=NOBODY_WON, winners=[], won_cp={})
             return
         yield from self.win_pots(table, dice)

@@ -38,7 +38,7 @@ from projections.labels import DetailLabel, DetailLabels, Label, Labels, Questio
 
 RACING: Final = "active"
 FORFEITED: Final = "forfeited"
-_RACING_PHASE: Final = "racing"
+RACING_PHASE: Final = "racing"
 PAYOUT: Final = "payout"
 
 _tag = namespaced("races")
@@ -108,7 +108,7 @@ class Race(Chapter):
         },
         outcomes={
             "won": Label("Won", "Somebody reached the target, or was the last one racing."),
-            "nobody_won": Label("Nobody", "Nobody could win any more; whoever was not denounced shares the pot."),
+            "nobody_won": Label("Nobody", "Nobody could win any more; seats that were not denounced share the pot."),
         },
         coins={
             "ante": Label("Ante", "What the race costs to join."),
@@ -227,8 +227,8 @@ class Race(Chapter):
         yield RoundEnded(round=table.round, outcome="won", winners=[seat], won_cp={seat: won_cp})
 
     def share_pot(self, table: AnyTable) -> Iterator[Event]:
-        """Nobody is left who could win: whoever was not denounced shares the pot; if nobody is, the House takes it."""
-        yield from share_pot(table, "nobody_won")
+        """Nobody is left who could win: seats that were not denounced share the pot, or the House takes it."""
+        yield from share_pot(self.noticing.game, table, "nobody_won")
         yield RoundEnded(round=table.round, outcome="nobody_won", winners=[], won_cp={})
 
     _payout_aloud = silent(CoinsMoved, reason=PAYOUT)
@@ -270,7 +270,7 @@ class RaceGame(TrickGame[OptionsT, PointsT]):
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """Antes; the first in order begins."""
-        yield PhaseBegan(phase=_RACING_PHASE)
+        yield PhaseBegan(phase=RACING_PHASE)
         yield from self.set_out(table)
         yield from pay_antes(table.order, table.options.ante_cp)
         yield TurnBegan(seat=table.order[0])
@@ -320,7 +320,7 @@ class RaceGame(TrickGame[OptionsT, PointsT]):
             yield from self.race.take_pot(table, won)
 
     def _race_on(self, table: AnyTable) -> Iterator[Event]:
-        """Whoever has left at the closing step cannot race on."""
+        """A seat that has left by the closing step cannot race on."""
         for seat in table.with_status(RACING):
             if table.seats[seat].gone:
                 yield StatusChanged(seat=seat, status=FORFEITED, why="left")
@@ -329,7 +329,7 @@ class RaceGame(TrickGame[OptionsT, PointsT]):
         if won is not None:
             yield from self.race.take_pot(table, won)
         elif racing:
-            yield PhaseBegan(phase=_RACING_PHASE)
+            yield PhaseBegan(phase=RACING_PHASE)
             yield from self.race.race_on(table, racing)
         else:
             yield from self.race.nobody_wins(table)

@@ -64,7 +64,7 @@ class SideBets(Chapter):
                 "Side bet",
                 "Bet on who wins the round; those who are right share the stakes.",
                 {
-                    "target": ValueLabel("On whom", "A seat that can still win.", "seat"),
+                    "target": ValueLabel("On", "A seat that can still win.", "seat"),
                     "amount_cp": ValueLabel("How much", "An ante or more.", "coins"),
                 },
             ),

@@ -8,14 +8,15 @@ from msgspec import Meta
 from events.accounts import HOUSE, POT
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
-from events.round_events import DiceThrown, RoundEnded, StatusChanged, TurnBegan
-from games.chapter import act, offers, on_timeout
+from events.round_events import DiceThrown, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
+from games.chapter import Chapter, act, offers, on_timeout
 from games.drawn import Drawn
 from games.mechanics.coins import pay, payee_of, shares
-from games.mechanics.race import FORFEITED, RACING, TRICKS, Points, Race, RaceGame, RaceOptions
+from games.mechanics.race import FORFEITED, RACING, RACING_PHASE, TRICKS, Points, Race, RaceGame, RaceOptions
 from games.mechanics.sentences import says
-from games.mechanics.tricks.cup import palmed, weight_drawn
+from games.mechanics.tricks.cup import weight_drawn
 from games.mechanics.tricks.game import CAUGHT, is_on
+from games.mechanics.tricks.palming import palmed
 from projections.actions import Action, Offer
 from projections.labels import NEVER, CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
 from projections.table import Table
@@ -35,6 +36,8 @@ Target = Literal[
 
 EXPOSED: Final = "exposed"
 BEATEN: Final = "beaten"
+REJOINED: Final = "others_denounced"
+"""Why a beaten seat is in play again."""
 
 
 class Throw(CommandV1, frozen=True, kw_only=True):
@@ -112,7 +115,7 @@ class Rounds(Race):
         yield from self.throw_off(table, racing, leading)
 
     def leading(self, table: MasonTable, racing: Sequence[str]) -> Sequence[str]:
-        """Who throws on: with the target reached those who share the highest score, one of whom alone has won."""
+        """Who throws on: once the target is reached, seats that share the highest score. A single one has won."""
         scores = {seat: table.state.banked[seat] for seat in racing}
         best = max(scores.values())
         return [seat for seat in racing if scores[seat] == best] if best >= self.target(table) else racing
@@ -125,22 +128,37 @@ class Rounds(Race):
         yield TurnBegan(seat=leading[0])
 
     def winner_among(self, table: MasonTable, racing: Sequence[str]) -> str | None:
-        """The scores of those who were not denounced decide."""
-        leading: Sequence[str] = self.leading(table, racing) if racing else ()
+        """The scores of those who were not denounced decide, those of the beaten if nobody else is left."""
+        left = racing or self.rejoining(table)
+        leading: Sequence[str] = self.leading(table, left) if left else ()
         return leading[0] if len(leading) == 1 else None
+
+    def rejoining(self, table: MasonTable) -> list[str]:
+        """The beaten seats that are still there, once all above them are out and some of these were denounced."""
+        beaten = table.with_status(BEATEN) if table.with_status(CAUGHT) else []
+        return [seat for seat in beaten if not table.seats[seat].gone]
 
     def race_on(self, table: MasonTable, racing: Sequence[str]) -> Iterator[Event]:
         """Without the denounced winner, others share the highest score, or nobody has reached the target."""
         return self.throw_off(table, racing, self.leading(table, racing))
 
     def nobody_wins(self, table: MasonTable) -> Iterator[Event]:
-        """If all are out, each gets an equal share of the pot back, which is its ante; the House has a cheater’s."""
-        caught = table.with_status(CAUGHT)
+        """Beaten seats that share the lead throw on. If all are out, antes go back; the House has a cheater’s."""
+        rejoining = self.rejoining(table)
+        if rejoining:
+            leading = self.leading(table, rejoining)
+            yield PhaseBegan(phase=RACING_PHASE)
+            for seat in leading:
+                yield StatusChanged(seat=seat, status=RACING, why=REJOINED)
+            yield TurnBegan(seat=leading[0])
+            return
         for seat, share_cp in shares(table.balance(POT), dict.fromkeys(table.order, 1)).items():
-            yield from pay(POT, HOUSE if seat in caught else payee_of(table, seat), share_cp, "ante_returned")
+            lost = self.noticing.game.loses_its_share(table, seat)
+            yield from pay(POT, HOUSE if lost else payee_of(table, seat), share_cp, "ante_returned")
         yield RoundEnded(round=table.round, outcome="all_out", winners=[], won_cp={})
 
     _beaten_aloud = says(StatusChanged, "{seat} is beaten.", status=BEATEN)
+    _rejoined_aloud = says(StatusChanged, "{seat} is in play again.", status=RACING, why=REJOINED)
     _exposed_aloud = says(StatusChanged, "{seat}’s dice never stop: {seat} is exposed, and out.", status=EXPOSED)
 
 
@@ -148,12 +166,12 @@ class Mason(RaceGame[Options, Points]):
     """A turn is one command: all that there is to decide is when to throw."""
 
     id = "mason"
-    version = 1
+    version = 2
     name = "Mason"
     summary = "Throw six dice, and those that show 4 or more again and again: each of them counts, and the most win."
     options = Options
     state = Points
-    chapters: ClassVar = (Rounds, *TRICKS)
+    chapters: ClassVar[tuple[type[Chapter], ...]] = (Rounds, *TRICKS)
     labels: ClassVar = Labels(
         commands={
             "throw": CommandLabel(

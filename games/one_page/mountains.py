@@ -10,9 +10,10 @@ from games.chapter import round_details, sentence
 from games.drawn import Drawn
 from games.mechanics.bank import BankOptions, house_throw, house_thrown
 from games.mechanics.house_bets import GONE, Stake, Stakes
-from games.mechanics.tricks.cup import in_the_cup, palmed
+from games.mechanics.tricks.cup import in_the_cup
 from games.mechanics.tricks.game import HAND, IN_THE_CUP
 from games.mechanics.tricks.house_cards import HouseCards
+from games.mechanics.tricks.palming import palmed
 from projections.chronicle import name_of
 from projections.game import AnyTable
 from projections.labels import NEVER, DetailLabel, DetailLabels, Label, Labels, QuestionLabel

@@ -11,7 +11,8 @@ from events.round_events import DiceThrown, QuestionAsked
 from games.chapter import act, offers, on_timeout
 from games.drawn import Drawn
 from games.mechanics.race import Points, RaceGame, RaceOptions
-from games.mechanics.tricks.cup import palmed, weight_drawn
+from games.mechanics.tricks.cup import weight_drawn
+from games.mechanics.tricks.palming import palmed
 from projections.actions import Action, Offer, Refusal
 from projections.labels import CommandLabel, Labels, QuestionLabel, labelled
 from projections.table import Table

@@ -22,9 +22,10 @@ from games.mechanics.sentences import sentence
 from games.mechanics.showdown import Rank
 from games.mechanics.throwing import throw, throw_again, throw_several, thrown_again
 from games.mechanics.tricks.bluffing import counted, median
-from games.mechanics.tricks.cup import Cup, in_the_cup, palmed
+from games.mechanics.tricks.cup import Cup, in_the_cup
 from games.mechanics.tricks.game import IN_THE_CUP
 from games.mechanics.tricks.hidden_and_covered import HiddenOrCovered
+from games.mechanics.tricks.palming import palmed
 from games.rulebook import Barred
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of
@@ -126,7 +127,7 @@ class RulersBluff(HandGame[Options, State]):
     """The best hand of three hidden and two open dice wins."""
 
     id = "rulers-bluff"
-    version = 1
+    version = 2
     name = "Ruler’s Bluff"
     summary = "Bet on three hidden dice and two open ones, and discard one of yours if you dare: the best hand wins."
     options = Options

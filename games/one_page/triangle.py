@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Event, namespaced
-from events.round_events import DieRerolledSecretly, DieRevealed, DieRolled
+from events.round_events import DieRevealed, DieRolled
 from games.drawn import Drawn
 from games.mechanics.betting import contenders
 from games.mechanics.hands import ORDINALS, TRICKS, HandGame, HandOptions, Hands
@@ -16,8 +16,8 @@ from games.mechanics.sentences import says, sentence
 from games.mechanics.showdown import Rank
 from games.mechanics.throwing import throw
 from games.mechanics.tricks.bluffing import counted, median
-from games.mechanics.tricks.game import PALMED
-from games.mechanics.tricks.palming import Palming
+from games.mechanics.tricks.hidden_hands import HiddenHand
+from games.mechanics.tricks.palming import palmed
 from projections.chronicle import name_of
 from projections.game import AnyTable
 
@@ -55,12 +55,12 @@ class Triangle(HandGame[HandOptions, Hands]):
     """The highest total wins, but three ones beat everything."""
 
     id = "triangle"
-    version = 1
+    version = 2
     name = "Triangle"
     summary = "Bet on a hidden d12, then a d8, then a d6: the highest total wins, unless somebody has three ones."
     options = HandOptions
     state = Hands
-    chapters: ClassVar = (Palming, *TRICKS)
+    chapters: ClassVar = (HiddenHand, *TRICKS)
     events: ClassVar = (TotalReckoned,)
     draws: ClassVar = (
         Drawn(
@@ -70,7 +70,7 @@ class Triangle(HandGame[HandOptions, Hands]):
             most=1,
             where={"place": ("hole",), "n": tuple(range(len(DICE)))},
         ),
-        Drawn(purpose=PALMED, sides=DICE, event=DieRerolledSecretly, most=1, where={"why": (PALMED,)}),
+        palmed(*DICE),
     )
 
     def deal(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:

@@ -22,9 +22,10 @@ from games.mechanics.bank import BankOptions, faces_aloud, house_throw, house_th
 from games.mechanics.house_bets import CONTENT, Stake, Stakes
 from games.mechanics.sentences import says
 from games.mechanics.throwing import throw
-from games.mechanics.tricks.cup import ShowDice, in_the_cup, palmed
+from games.mechanics.tricks.cup import ShowDice, in_the_cup
 from games.mechanics.tricks.game import CAUGHT, CLOSING, HAND, IN_THE_CUP
 from games.mechanics.tricks.house_cards import HouseCards
+from games.mechanics.tricks.palming import palmed
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import listed, name_of, opening_name
 from projections.game import AnyTable

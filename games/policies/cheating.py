@@ -1,6 +1,6 @@
 """Whether to cheat at Twenty-One, decided with a die in the hand: what it would gain, and how likely it is to work.
 
-The odds depend on the heat, which only the GM sees. By the current rules each seat has its own, which starts afresh
+The odds depend on the heat, which only the GM sees. By the current rules each seat has its own, which starts again
 each round, so the seat knows everything that raised it. V3.0 has one heat for the table, which outlasts rounds. It is
 estimated from where it starts, the seat's attempts in this round, what the seat has learned of others, which of them
 bought dice and so were asked, the number of rounds under V3.0 (others neither heat nor cool the table), and how often

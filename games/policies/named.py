@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from games.policies import at_random, bank, goblin, tricks, twentyone
-from games.policies.bluffs import bluffmaster, hands
+from games.policies.bluffs import bluffmaster, hands, liars, trickster
+from games.policies.bluffs.liars import Tongue
 from games.policies.bluffs.nerve import LOOSE, PUSHING, SOUND, TIGHT, WILD, Nerve
 from games.policies.cheating import CURRENT, V3
 from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, CHEAT, DRUNKARD, FRUGAL, PLAIN, RECKLESS, Manner
@@ -58,6 +59,10 @@ def _bluffs(nerve: Nerve, boldness: Boldness = HONEST) -> Plays:
     }
 
 
+def _liars(tongue: Tongue) -> Plays:
+    return {"trickster": trickster.player(tongue)}
+
+
 def _races(in_farkle: Player, in_pig: Player, boldness: Boldness = HONEST) -> Plays:
     return {
         "farkle": with_tricks(in_farkle, boldness, farkle.cheating, loads=farkle.LOADS),
@@ -85,37 +90,44 @@ def _temperament(
     nerve: Nerve,
     boldness: Boldness,
     *,
+    tongue: Tongue,
     banks: Player,
     in_farkle: Player,
     in_pig: Player,
 ) -> Policy:
     chamber = {"goblin": goblin.player(manner)}
     races = {**_races(in_farkle, in_pig, boldness), **_mason(boldness)}
-    plays = {**_twenty_one(manner), **chamber, **_bluffs(nerve, boldness), **_banks(banks, boldness), **races}
+    bluffs = {**_bluffs(nerve, boldness), **_liars(tongue)}
+    plays = {**_twenty_one(manner), **chamber, **bluffs, **_banks(banks, boldness), **races}
     return _policy(name, summary, plays)
 
 
 _CAUTIOUS: Final = _temperament(
     "cautious", "Takes few risks, uses Foresight often and folds early.", CAUTIOUS, TIGHT, tricks.CAUTIOUS,
-    banks=bank.sitting_out(0.15, bank.careful), in_farkle=farkle.threshold(250), in_pig=pig.threshold(12),
+    tongue=liars.CAUTIOUS, banks=bank.sitting_out(0.15, bank.careful),
+    in_farkle=farkle.threshold(250), in_pig=pig.threshold(12),
 )  # fmt: skip
 _TEMPERAMENTS: Final = (
     _CAUTIOUS,
     _temperament(
         "reckless", "Takes risks, and pays for them.", RECKLESS, WILD, tricks.RECKLESS,
-        banks=bank.sitting_out(0.03, bank.daring), in_farkle=farkle.threshold(1_000), in_pig=pig.threshold(35),
+        tongue=liars.RECKLESS, banks=bank.sitting_out(0.03, bank.daring),
+        in_farkle=farkle.threshold(1_000), in_pig=pig.threshold(35),
     ),
     _temperament(
         "card_sharp", "Calculates, cheats when it pays, and spots other cheats.", CARD_SHARP, SOUND, tricks.CARD_SHARP,
-        banks=bank.sitting_out(0.06, bank.best_play), in_farkle=farkle.best_play, in_pig=pig.best_play,
+        tongue=liars.MODELLING, banks=bank.sitting_out(0.06, bank.best_play),
+        in_farkle=farkle.best_play, in_pig=pig.best_play,
     ),
     _temperament(
         "bully", "Goads, bumps and raises.", BULLY, PUSHING, tricks.BULLY,
-        banks=bank.sitting_out(0.04, bank.flat(3)), in_farkle=farkle.threshold(500), in_pig=pig.threshold(25),
+        tongue=liars.BULLY, banks=bank.sitting_out(0.04, bank.flat(3)),
+        in_farkle=farkle.threshold(500), in_pig=pig.threshold(25),
     ),
     _temperament(
         "drunkard", "Puts dice on the tab, and plays erratically.", DRUNKARD, LOOSE, tricks.DRUNKARD,
-        banks=bank.sitting_out(0.1, bank.whimsical), in_farkle=farkle.unsteady, in_pig=pig.unsteady,
+        tongue=liars.DRUNKARD, banks=bank.sitting_out(0.1, bank.whimsical),
+        in_farkle=farkle.unsteady, in_pig=pig.unsteady,
     ),
 )  # fmt: skip
 TEMPERAMENTS: Final = tuple(policy.name for policy in _TEMPERAMENTS)
@@ -135,6 +147,9 @@ _OWN: Final = (
         _races(farkle.threshold(350), pig.threshold(pig.BEST_ALONE)),
     ),
     _own("greedy", "Throws again while three dice are left.", {"farkle": farkle.greedy}),
+    _own("probable", "Bets and calls by the chances of the dice alone.", _liars(liars.BY_CHANCE)),
+    _own("modelling", "Takes bets for evidence of what is under the cups.", _liars(liars.MODELLING)),
+    _own("bluffing", "Often bets what others will believe, whatever it has.", _liars(liars.BLUFFING)),
     _own("tight", "Bets only on good hands.", _bluffs(TIGHT)),
     _own("loose", "Bets on weak hands, and bluffs.", _bluffs(LOOSE)),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Tricks at the table: whether to cheat, whom to denounce and whose set to inspect, where the table allows cheating.
+"""Tricks where the table allows cheating: whether to cheat, which seat to denounce and whose set to inspect.
 
 A cheat is worth what it improves, if nobody notices it, against what a denounced cheater loses. The chance to be
 noticed is exact for the House, whose Perception is an option; of everybody else, whose sheets a seat never sees, it

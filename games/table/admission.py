@@ -53,12 +53,12 @@ class Admission(Chapter):
     labels: ClassVar = Labels(
         commands={
             "admit_seat": CommandLabel(
-                "Let in", "They sit down.", {"target": ValueLabel("Whom", "Somebody who asks to sit down.", "seat")}
+                "Let in", "They sit down.", {"target": ValueLabel("Who", "Somebody who asks to sit down.", "seat")}
             ),
             "refuse_seat": CommandLabel(
                 "Turn away",
                 "They do not sit down.",
-                {"target": ValueLabel("Whom", "Somebody who asks to sit down.", "seat")},
+                {"target": ValueLabel("Who", "Somebody who asks to sit down.", "seat")},
             ),
             "new_token": CommandLabel(
                 "New token",

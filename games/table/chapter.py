@@ -41,12 +41,12 @@ def offers(*commands: type[Command], when_closed: bool = False) -> Callable[[F],
 
     With `when_closed`, once the table is closed too.
     """
-    return register(Mark(role="offers", kinds=commands, when={"closed": when_closed}))
+    return register(Mark(role="offers", kinds=commands, when_closed=when_closed))
 
 
 def gm_offers(*commands: type[Command], when_closed: bool = False) -> Callable[[F], F]:
     """Register `(table, rulebooks) -> Iterator[Offer]`: what is offered and refused to the GM about these commands."""
-    return register(Mark(role="gm_offers", kinds=commands, when={"closed": when_closed}))
+    return register(Mark(role="gm_offers", kinds=commands, when_closed=when_closed))
 
 
 def act(command: type[Command]) -> Callable[[F], F]:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from events.accounts import HOUSE, OUTSIDE, POT
 from events.event import CommandV1, Event
-from events.merkle import announcing, last_of
+from events.merkle import announcing
 from events.round_events import LuckWord, RoundVoided
 from events.table_events import AdmissionRefused, RootPublished, TableClosed, TableOpened
 from games.chapter import Chapter, Uses
@@ -117,7 +117,9 @@ class Rounds(Chapter):
         if table.options.luck == "sealed":
             yield from self.luck.call(table, context, number, entrants)
             return
-        words = [LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in entrants]
+        # Before entries named their edition, the words of all seats at the table were mixed into the dice.
+        lucky = entrants if context.rulebooks.edition else [seat.seat for seat in table.present()]
+        words = [LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in lucky]
         yield started(table, context, number, entrants, words)
         yield from rulebook.open_round(table, context.dealer.dice(table))
 
@@ -171,11 +173,11 @@ def _entrants(table: AnyTable, context: Context) -> list[str]:
     """The seats of the next round. Edition 1 of these rules let the first in table order play, and nobody else."""
     rulebook = context.rulebook
     able = rulebook.entrants(table)
-    if context.rulebooks.edition == 1:
+    if context.rulebooks.edition <= 1:
         return able[: rulebook.max_seats]
     return take_turns(table, able, rulebook.max_seats)
 
 
 def _root(first: int, context: Context) -> Event:
-    last = last_of(first, context.rulebooks.edition)
+    last = context.dealer.last_of(first, context.rulebooks.edition)
     return RootPublished(first=first, last=last, root=context.dealer.root(first, last))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from events.event import Command, Event, type_tag
 from games.addressed_command import AddressedCommand
-from games.chapter import C, Chapter, Mark, tags_of
+from games.chapter import Chapter, Chapters, Mark, tags_of
 from games.labelling import completed, option_labels
 from games.rulebook import AnyRulebook, Rulebooks
 from games.table.admission import Admission
@@ -25,7 +25,6 @@ from games.table.settings import Settings
 from games.table.taking_over import TakingOver
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, TableOptions
-from projections.labels import merged
 
 _CLOSED: Final = ("table_closed", "The table is closed: its rounds can be viewed, but nothing more is played.")
 
@@ -38,7 +37,7 @@ Group = tuple[tuple[str, ...], bool, Listed]
 """What lists the offers about certain commands (their tags), and whether it does once the table is closed."""
 
 
-class TableRules(Chapter):
+class TableRules(Chapters):
     """The chapters of every table's rules. One instance serves every table of every game."""
 
     chapters: ClassVar[tuple[type[Chapter], ...]] = (
@@ -55,12 +54,7 @@ class TableRules(Chapter):
     }
 
     def __init__(self) -> None:
-        self._game = self
-        self._chapters = [kind() for kind in self.chapters]
-        for one in self._chapters:
-            one._game = self
-        for one in self._chapters:
-            one.find_used()
+        super().__init__()
         self._offers: list[Group[Callable[[AnyTable, str], Iterator[Offer]]]] = self._groups("offers")
         self._listed = {
             (luck, sticky): [group for group in self._offers if _is_listed(group[0], luck, sticky)]
@@ -72,31 +66,22 @@ class TableRules(Chapter):
         self._acts: Mapping[type[Command], Act] = self._by_command("act")
         self._gm_acts: Mapping[type[Command], GmAct] = self._by_command("gm_act")
         self._server_acts: Mapping[type[Command], ServerAct] = self._by_command("server_act")
-        reasons = [*self.reasons.items(), *chain.from_iterable(one.reasons.items() for one in self._chapters)]
-        self.refusals: Mapping[str, str] = dict(sorted((code, meaning) for code, meaning in reasons if meaning))
+        self.refusals: Mapping[str, str] = self.all_reasons()
         """The codes with which a command can be refused at every table, each with its meaning."""
         self.seat_commands = tuple(self._acts)
         self.gm_commands = tuple(self._gm_acts)
         self.server_commands = tuple(self._server_acts)
-        labels = merged(chain.from_iterable(one.own_labels() for one in (*self._chapters, self)))
-        vars(self)["labels"] = completed(labels, (*self._acts, *self._gm_acts), option_labels(TableOptions))
+        vars(self)["labels"] = completed(self.all_labels(), (*self._acts, *self._gm_acts), option_labels(TableOptions))
 
     def _marked(self, role: str) -> Iterator[tuple[Mark, Callable[..., Any]]]:
-        for one in self._chapters:
+        for one in self.each:
             yield from ((mark, method) for mark, method in one.registered() if mark.role == role)
 
     def _groups(self, role: str) -> list[Group[Any]]:
-        return [(tags_of(mark.kinds), mark.when["closed"], method) for mark, method in self._marked(role)]
+        return [(tags_of(mark.kinds), mark.when_closed, method) for mark, method in self._marked(role)]
 
     def _by_command(self, role: str) -> Mapping[type[Command], Callable[..., Any]]:
         return {kind: method for mark, method in self._marked(role) for kind in mark.kinds}
-
-    def chapter(self, kind: type[C]) -> C:
-        """The chapter of this kind. Raises `LookupError`."""
-        for one in self._chapters:
-            if isinstance(one, kind):
-                return one
-        raise LookupError(f"the rules of every table have no chapter {kind.__name__}")
 
     # What is offered
 
@@ -198,5 +183,7 @@ GM_COMMANDS: Final = TABLE_RULES.gm_commands
 SERVER_COMMANDS: Final = TABLE_RULES.server_commands
 TABLE_REFUSALS: Final = TABLE_RULES.refusals
 TABLE_LABELS: Final = TABLE_RULES.labels
+REFUSED_SINCE: Final[Mapping[str, int]] = {"dice_not_in_play": 4}
+"""Refusals that an edition of the common rules added. Entries of earlier editions are run again without them."""
 OF_EVERY_TABLE: Final[Container[str]] = frozenset(tags_of(SEAT_COMMANDS))
 """The tags of the commands that every seat has, whatever the game."""

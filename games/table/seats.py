@@ -108,7 +108,7 @@ class Seats(Chapter):
             "remove_seat": CommandLabel(
                 "Remove a seat",
                 "It leaves with what is in its purse, as if its player had left.",
-                {"target": ValueLabel("Whom", "The seat that has to go.", "seat")},
+                {"target": ValueLabel("Who", "The seat that has to go.", "seat")},
             ),
         },
         roles={

@@ -62,6 +62,7 @@ class GamingSets(Chapter):
 
     reasons: ClassVar = {
         "no_sticky_dice": "The seat has no sticky dice.",
+        "dice_not_in_play": "The seat does not play the running round with its sticky dice.",
         "set_looks_otherwise": "No crooked set looks like what the seat plays with.",
     }
     labels: ClassVar = Labels(
@@ -118,19 +119,32 @@ class GamingSets(Chapter):
 
     @offers(LoadDice)
     def may_load(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """At any time, by a seat that has sticky dice."""
+        """By a seat that has sticky dice, at any time except in a round that it does not play with them.
+
+        Such a round's proof would show that somebody acted in secret. The dice can be loaded after it just as well.
+        """
         if not has_sticky_dice(table.seats[seat]):
             yield Refusal("load_dice", "no_sticky_dice", "You have no sticky dice that you could load.")
+            return
+        if table.running and not _can_load_in_round(table, seat):
+            detail = "You do not play this round with your sticky dice: load them when it is over."
+            yield Refusal("load_dice", "dice_not_in_play", detail)
             return
         for die, sides in _DICE.items():
             yield Action(type="load_dice", params={"die": Choices(choices=[die]), "face": Bounds(min=1, max=sides)})
 
     @act(LoadDice)
     def load(self, table: AnyTable, context: Context, seat: str, command: LoadDice) -> Iterator[Event]:
-        """A knock on the table's edge. What a round shows once it is unsealed, is only what happened to it."""
-        is_revealed = is_in_play(table, context.rulebook, seat, "dice") and not is_revealing(table)
-        kind = DiceLoaded if is_revealed else DiceLoadedOutOfPlay
+        """A knock on the table's edge. Once a round is unsealed, it shows only what happened to it.
+
+        Until edition 3 of the common rules, dice that were not in play could be loaded during a round, too.
+        """
+        kind = DiceLoaded if _can_load_in_round(table, seat) else DiceLoadedOutOfPlay
         yield kind(to=seat_viewer(seat), seat=seat, faces={command.die: command.face})
+
+
+def _can_load_in_round(table: AnyTable, seat: str) -> bool:
+    return is_in_play(table, seat, "dice") and not is_revealing(table)
 
 
 _DICE: Final = {die: int(die.removeprefix("d")) for die in get_args(DieName)}

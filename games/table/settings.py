@@ -127,6 +127,8 @@ def resolve(table: AnyTable, rulebooks: Rulebooks, command: Command) -> Command:
 
 def resolve_options(rulebook: AnyRulebook, options: dict[str, object]) -> dict[str, object]:
     """A game's options, completed by its defaults. Raises `Refused` (`bad_options`) if they do not fit."""
+    if fault := rulebook.explain_options(options):
+        raise Refused("bad_options", f"The options do not fit {rulebook.name}: {fault}.")
     try:
         resolved: dict[str, object] = msgspec.to_builtins(msgspec.convert(options, rulebook.options))
     except msgspec.ValidationError as error:

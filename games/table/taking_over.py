@@ -46,12 +46,12 @@ class TakingOver(Chapter):
             "take_over": CommandLabel(
                 "Take over",
                 "You play the seat instead of its player or the server, until you give it back.",
-                {"target": ValueLabel("Whom", "The seat that you will play.", "seat")},
+                {"target": ValueLabel("Who", "The seat that you will play.", "seat")},
             ),
             "give_back": CommandLabel(
                 "Give back",
                 "Its player, or the server, plays the seat again.",
-                {"target": ValueLabel("Whom", "A seat that you took over.", "seat")},
+                {"target": ValueLabel("Who", "A seat that you took over.", "seat")},
             ),
         },
     )

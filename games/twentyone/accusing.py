@@ -80,7 +80,7 @@ class Accusing(Chapter):
                 "Accuse",
                 "Name a die that they cheated with: right brings five antes, wrong costs two.",
                 {
-                    "target": ValueLabel("Whom", "The seat that you accuse.", "seat"),
+                    "target": ValueLabel("Who", "The seat that you accuse.", "seat"),
                     "n": ValueLabel("Die", "The die that you say they cheated with.", "die"),
                 },
             ),

@@ -78,7 +78,7 @@ class Bumping(Chapter):
                 "Bump the table",
                 "Strength against Strength: the die rolls again. If you fail, they pick one of yours.",
                 {
-                    "target": ValueLabel("Whom", "Another seat that can still win.", "seat"),
+                    "target": ValueLabel("Who", "Another seat that can still win.", "seat"),
                     "n": ValueLabel("Die", "The die of theirs that rolls again.", "die"),
                 },
             ),

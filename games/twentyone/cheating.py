@@ -176,7 +176,7 @@ class Cheating(Chapter):
     )
 
     def heat_of(self, table: TwentyOneTable, seat: str) -> int:
-        """The DC of a seat's next cheat, on the whole table: its own, which starts afresh each round."""
+        """The DC of a seat's next cheat, on the whole table: its own, which starts again each round."""
         return table.state.heat.get(seat, table.options.starting_heat)
 
     def hotter(self, seat: str, heat: int) -> Event:

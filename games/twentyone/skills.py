@@ -140,7 +140,7 @@ class Goading(Chapter):
                 "Goad",
                 "Your check against their Insight: if you win, they must roll; if not, you must.",
                 {
-                    "target": ValueLabel("Whom", "Another seat that can still win.", "seat"),
+                    "target": ValueLabel("Who", "Another seat that can still win.", "seat"),
                     "skill": ValueLabel(
                         "How",
                         "The skill that you check.",
@@ -334,7 +334,7 @@ class Profiling(Chapter):
             "profile": CommandLabel(
                 "Profile",
                 "Investigation against their Deception: learn whether they have cheated this round.",
-                {"target": ValueLabel("Whom", "Another seat that can still win.", "seat")},
+                {"target": ValueLabel("Who", "Another seat that can still win.", "seat")},
             ),
         },
         notes={

@@ -1,7 +1,7 @@
 """The turn clock: one alarm for each table whose clock runs, kept apart from the tables so that those may be evicted.
 
 When a deadline passes, the clock plays the game's safest action for each seat that the table waits for. A deadline that
-passed while nobody could act (the server was down, or the store failed) starts afresh.
+passed while nobody could act (the server was down, or the store failed) starts again.
 
 A deadline is a time, but alarms follow the time that has elapsed: a wall clock that is set meanwhile moves none of
 them. No time at a table is earlier than its newest entry's, so no deadline is further ahead than the time for a turn.
@@ -73,7 +73,7 @@ class Deadlines(Scheduler):
             # Alarms and the time that has elapsed need not agree to the millisecond: it rang too early.
             self._set(table, followed.deadline, followed.due)
             return
-        # If the store fails, the deadline starts afresh once the table can be loaded.
+        # If the store fails, the deadline starts again once the table can be loaded.
         self._supervisor.run_at(table, lambda live: self._play(live, followed.deadline), lambda: self._forget(table))
 
     async def _play(self, live: LiveTable, due: str) -> None:
@@ -85,7 +85,7 @@ class Deadlines(Scheduler):
             self._services.log.error("timeout_refused", game=live.truth.game, code=refusal.code)
 
     async def _refresh(self, live: LiveTable) -> None:
-        """Start a passed deadline afresh. Needs the lock."""
+        """Start a passed deadline again. Needs the lock."""
         deadline, services = live.truth.deadline, self._services
         if live.damage is None and deadline is not None and deadline <= max(services.now(), live.truth.at):
             command = AddressedCommand(actor=HOUSE, seat=None, command=RefreshDeadline(), at=services.now())

@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from events.audience import GM, Viewer, seat_viewer
+from events.audience import GM, seat_viewer
 from events.event import Command, Event
 from events.store import Answered, Request, Token
 from games.addressed_command import AddressedCommand
@@ -21,7 +21,6 @@ from server.commands.interleaving import interleave
 from server.problems import Problem, refused, undecodable
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
-from server.tables.viewer_feed import EncodedView
 from server.tokens import INVITE, names_version, record_of
 
 _encoder: Final = msgspec.json.Encoder()
@@ -30,7 +29,7 @@ _encoder: Final = msgspec.json.Encoder()
 class CommandRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A command as it came in, from an authenticated caller: its body, its idempotency key and its If-Match header.
 
-    The view in the answer has what the seat `acts_for` may do.
+    The view in the answer has what the seat `acts_for` may do; a `minimal` answer has no view.
     """
 
     caller: Caller
@@ -38,6 +37,7 @@ class CommandRequest(msgspec.Struct, frozen=True, kw_only=True):
     key: Request | None
     if_match: str | None
     acts_for: str | None = None
+    minimal: bool = False
 
 
 class CommandAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -45,24 +45,29 @@ class CommandAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     `chronicle` has one sentence for each event that is worth one, as in a live stream.
 
+    `view` is absent only from minimal answers, which have to be asked for; so the schema of all others requires it.
     `token` and `invite` are present if the command made a new one.
     """
 
     version: int
     events: list[Event]
     chronicle: list[str]
-    view: msgspec.Raw
+    view: msgspec.Raw | msgspec.UnsetType
     receipt: str
     token: str | None = None
     invite: str | None = None
 
 
 class CommandResult(msgspec.Struct, frozen=True):
-    """An encoded `CommandAnswer`, the ETag of the view in it, and whether it holds a credential."""
+    """An encoded `CommandAnswer`, and the ETag of the view after it.
+
+    `secret`: it holds a credential; `minimal`: it does not hold the view.
+    """
 
     body: bytes
     tag: str
     secret: bool
+    minimal: bool
 
 
 class Credential(msgspec.Struct, frozen=True):
@@ -94,7 +99,7 @@ class CommandHandler:
             # 1. Authorise: the token again, since the body and the lock took time. The lock keeps it from here on.
             await auth.require_unchanged(caller)
             # 2. A repeated id gets its first answer again.
-            replay = partial(self._replay, caller.viewer, request.acts_for)
+            replay = partial(self._replay, request)
             if (first := await first_answer(services.store, request.key, replay)) is not None:
                 return first
             # 3. Decode.
@@ -102,7 +107,7 @@ class CommandHandler:
             # 4. Require the version that the sender last saw, and a table that is open to play.
             sender = await live.feed(caller.viewer)
             acts_for = auth.seat_acted_for(request.acts_for, sender.table)
-            if request.if_match is not None and not names_version(request.if_match, sender.view().tag):
+            if request.if_match is not None and not names_version(request.if_match, sender.tag()):
                 raise Problem(412, "newer_version", "The table has a newer version than If-Match names.")
             live.require_play()
             # 5. Address: the right to act for the seat, and the table from which that seat is judged.
@@ -120,19 +125,21 @@ class CommandHandler:
                 # 8. Publish: viewers' feeds, and the server's own work at the table.
                 seen_of_it = live.publish(written, caller.viewer)
             # 9. Answer.
-            result = _answer(written, credential, seen_of_it, sender.view(acts_for))
+            view = None if request.minimal else sender.view(acts_for).body
+            result = _answer(written, credential, seen_of_it, sender.version, sender.tag(acts_for), view)
         await interleave()
         return result
 
-    async def _replay(self, viewer: Viewer, acts_for: str | None, answered: Answered) -> CommandResult:
+    async def _replay(self, request: CommandRequest, answered: Answered) -> CommandResult:
         """The first answer again, with the view of its version: all of it follows from the log."""
-        services = self._services
+        services, viewer, acts_for = self._services, request.caller.viewer, request.acts_for
         loaded, written, seen = await self._tables.reader.at_entry(answered.table, viewer, answered.seq)
         command = services.catalogue.read_recorded(written.entry.game, bytes(written.entry.command))
         table = loaded.table
         acts_for = acts_for if viewer == GM and acts_for in table.seats else None
-        view = EncodedView(table.version, services.view(table, acts_for=acts_for), services.tag(table, acts_for))
-        return _answer(written, self._credential(written, command), seen, view)
+        view = None if request.minimal else services.view(table, acts_for=acts_for)
+        tag = services.tag(table, acts_for)
+        return _answer(written, self._credential(written, command), seen, table.version, tag, view)
 
     def _decode(self, live: LiveTable, body: bytes) -> Command:
         """The typed command of the table's game. Raises a `Problem`, `UnknownCommand`, `UnknownGame`."""
@@ -181,17 +188,22 @@ class CommandHandler:
 
 
 def _answer(
-    written: WrittenEntry, credential: Credential | None, seen: VisibleEntry | None, view: EncodedView
+    written: WrittenEntry,
+    credential: Credential | None,
+    seen: VisibleEntry | None,
+    version: int,
+    tag: str,
+    view: bytes | None,
 ) -> CommandResult:
     answer = CommandAnswer(
-        version=view.version,
+        version=version,
         events=[] if seen is None else seen.events,
         chronicle=[] if seen is None else seen.chronicle,
-        view=msgspec.Raw(view.body),
+        view=msgspec.UNSET if view is None else msgspec.Raw(view),
         receipt=written.hash,
     )
     if credential is not None and credential.record.viewer == INVITE:
         answer.invite = credential.token
     elif credential is not None:
         answer.token = credential.token
-    return CommandResult(_encoder.encode(answer), view.tag, credential is not None)
+    return CommandResult(_encoder.encode(answer), tag, secret=credential is not None, minimal=view is None)

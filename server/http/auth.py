@@ -17,7 +17,7 @@ def caller_of(request: web.Request) -> Caller:
     """The caller at the table in the request's path, still to be authenticated: the same one for the whole request."""
     if _CALLER in request:
         return request[_CALLER]
-    token = bearer(request)
+    token = bearer(request.headers)
     caller = Caller(request.app[TABLES], request.match_info["table"], None if token is None else hash_of(token))
     request[_CALLER] = caller
     return caller

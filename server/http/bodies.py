@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
@@ -88,9 +89,9 @@ def _require_plain_texts(fields: dict[str, Any]) -> None:
             unread += [(name, one) for one in cast("list[object]", value)]
 
 
-def command_id(request: web.Request, in_body: object) -> str | None:
+def command_id(headers: Mapping[str, str], in_body: object) -> str | None:
     """The id of a command, from its body or the `Idempotency-Key` header. Raises a `Problem`."""
-    in_header = request.headers.get("Idempotency-Key")
+    in_header = headers.get("Idempotency-Key")
     given = in_header if in_body is None else in_body
     if given is None:
         return None
@@ -115,9 +116,9 @@ def secret_key(request: web.Request) -> str | None:
     return hashlib.sha256(given.encode()).hexdigest()
 
 
-def bearer(request: web.Request) -> str | None:
+def bearer(headers: Mapping[str, str]) -> str | None:
     """The token in the `Authorization` header; None without that header, empty where it holds no bearer token."""
-    header = request.headers.get("Authorization")
+    header = headers.get("Authorization")
     if header is None:
         return None
     scheme, _, token = header.partition(" ")

@@ -1,8 +1,8 @@
 """Compressing answers, for clients that accept it, where nothing secret can be guessed from how far a body shrinks.
 
-A body that holds a secret beside text of somebody else's choice is never compressed: whoever writes the text and sees
-the size of the answer could guess the secret bit by bit (BREACH). A seat’s or the GM’s view is such a body, with hidden
-dice beside names and luck words.
+A body that holds a secret beside text of somebody else's choice is never compressed: a person who writes the text and
+sees the size of the answer could guess the secret bit by bit (BREACH). A seat’s or the GM’s view is such a body, with
+hidden dice beside names and luck words.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ def compressing(handler: Handler, which: Compressed) -> Handler:
         response = await handler(request)
         if which == "without_token" and hdrs.AUTHORIZATION in request.headers:
             return response
-        # Whoever keeps the answer must know that another client may get it otherwise encoded; a 304 tells the same.
+        # Caches must know that another client may get it in another encoding; a 304 tells the same.
         _add_to_vary(response)
         coding = accepted(request.headers.get(hdrs.ACCEPT_ENCODING, ""))
         if coding is not None and type(response) is web.Response:

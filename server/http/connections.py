@@ -1,15 +1,21 @@
-"""Connections: how many an address may have open, for how long they may be silent, and malformed requests."""
+"""Connections: how many an address may have open, for how long they may be silent, and malformed requests.
+
+Plain requests go the express lane (`server.http.express`), and all others aiohttp's ordinary way.
+"""
 
 import asyncio
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Final
 
+import aiohttp
 from aiohttp import web
+from aiohttp.http import RawRequestMessage
 from aiohttp.http_exceptions import LineTooLong
 
 from server.http.errors import internal_error, problem_response
-from server.http.guard import CrossOrigin
+from server.http.express import Answering, Express
+from server.http.guard import SAFE, CrossOrigin
 from server.http.limits import Limits
 from server.log import error_facts
 from server.problems import Problem
@@ -17,28 +23,54 @@ from server.services import Services
 
 _INCIDENT_BYTES: Final = 6
 _MALFORMED: Final = "malformed"
+EXPRESS_WORKS: Final = aiohttp.__version__.startswith("3.14.") and hasattr(
+    aiohttp.http.HttpRequestParser, "message_consumed"
+)
+"""Whether this is the aiohttp whose connections the express lane knows from inside; else all goes the ordinary way."""
 
 
 class Connection(web.RequestHandler):
     """A connection over which requests come, one after the other.
 
     It is cut when the next request's headers do not arrive in time. An address at its limit gets no further connection.
+    When the client goes away, a look at something is given up; a command is carried out.
+
+    aiohttp's own loop over requests waits while one is on the express lane: it is not told of requests that came in
+    meanwhile until that one is answered. They are then its own, since they came faster than they are answered.
     """
 
-    __slots__ = ("_address", "_limits", "_services", "wake_ups")
+    __slots__ = (
+        "_address",
+        "_answering",
+        "_express",
+        "_held_back",
+        "_limits",
+        "_services",
+        "known_host",
+        "own",
+        "remote",
+        "wake_ups",
+    )
 
-    def __init__(self, services: Services, limits: Limits, server: web.Server) -> None:
+    def __init__(self, services: Services, limits: Limits, server: web.Server, express: Express | None = None) -> None:
         loop = asyncio.get_running_loop()
         super().__init__(server, loop=loop, keepalive_timeout=services.config.header_seconds)
         self._services = services
         self._limits = limits
+        self._express = express if EXPRESS_WORKS else None
+        self._answering: asyncio.Task[None] | None = None
+        self._held_back: asyncio.Future[None] | None = None
         self._address: str | None = None
+        self.remote = self.own = ""
+        self.known_host: str | None = None
         self.wake_ups: set[asyncio.Event] = set()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Accept the connection, unless the address has too many."""
         peer = transport.get_extra_info("peername")
-        address = peer[0] if peer else ""
+        address = self.remote = peer[0] if peer else ""
+        own = transport.get_extra_info("sockname")
+        self.own = own[0] if own else ""
         if not self._limits.connected(address):
             transport.close()
             return
@@ -52,9 +84,98 @@ class Connection(web.RequestHandler):
             return
         self._limits.disconnected(self._address)
         self._services.metrics.connections.dec()
+        if self._looking and self._task_handler is not None:
+            self._task_handler.cancel()
         super().connection_lost(exc)
         for wake_up in self.wake_ups:
             wake_up.set()
+
+    @property
+    def _looking(self) -> bool:
+        """Whether a request is under way that changes nothing, and that does not see to its client's absence itself."""
+        return self._current_request is not None and self._current_request.method in SAFE and not self.wake_ups
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what came, and answer the request in it at once if it is a plain one."""
+        waiter = self._waiter
+        if self._express is None or waiter is None or waiter.done():
+            super().data_received(data)
+            return
+        self._held_back, self._waiter = waiter, None
+        try:
+            super().data_received(data)
+            if self._messages and self._answered_at_once(self._express):
+                return
+        finally:
+            if self._answering is None:
+                self._hand_over()
+
+    def resume_reading(self, resume_parser: bool = True) -> None:
+        """Read on, if reading was paused: aiohttp asks for it after every body, and would parse nothing once more."""
+        if self._reading_paused:
+            super().resume_reading(resume_parser)
+
+    def _answered_at_once(self, express: Express) -> bool:
+        """Whether the one request that waits is answered, or will be: then it is none of aiohttp's any more."""
+        message, body = self._messages[0]
+        if len(self._messages) > 1 or not isinstance(message, RawRequestMessage) or not self._can_answer():
+            return False
+        answer = express.take(message, body, self)
+        if answer is None:
+            return False
+        self._messages.popleft()
+        if self._parser is not None:
+            self._parser.message_consumed()
+        if isinstance(answer, bytes):
+            self._send(answer)
+        else:
+            self._request_in_progress = True
+            self._answering = self._loop.create_task(self._answer_with(answer))
+        return True
+
+    def _can_answer(self) -> bool:
+        """Whether an answer would be sent, at once and after all others."""
+        return not (self._paused or self._buffer_paused or self._close or self._force_close)
+
+    async def _answer_with(self, answering: Answering) -> None:
+        try:
+            self._send(await answering())
+            if self._paused:
+                await self._drain_helper()
+        except ConnectionError:
+            self.force_close()
+        finally:
+            self._answering = None
+            self._request_in_progress = False
+            if self._handler_waiter is not None and not self._handler_waiter.done():
+                self._handler_waiter.set_result(None)
+            self._hand_over()
+
+    def _hand_over(self) -> None:
+        """Let aiohttp's loop go on, with what the express lane did not take, or to its end."""
+        waiter = self._waiter = self._held_back
+        self._held_back = None
+        if waiter is None or waiter.done():
+            return
+        if self._close or self._force_close:
+            waiter.cancel()
+        elif self._messages:
+            waiter.set_result(None)
+
+    def _send(self, answer: bytes) -> None:
+        """Send an answer, and then wait for the next request for so long as aiohttp does."""
+        if self.transport is None or self.transport.is_closing():
+            return
+        self.transport.write(answer)
+        self._next_keepalive_close_time = due = self._loop.time() + self._keepalive_timeout
+        if self._keepalive_handle is None and not self._force_close:
+            self._keepalive_handle = self._loop.call_at(due, self._process_keepalive)
+
+    async def shutdown(self, timeout: float | None = 15.0) -> None:  # noqa: ASYNC109 - aiohttp's own parameter
+        """Wait for the answer under way, for `timeout` seconds at most, and close."""
+        await super().shutdown(timeout)
+        if self._answering is not None:
+            self._answering.cancel()
 
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
@@ -82,7 +203,7 @@ class Connection(web.RequestHandler):
 
 @contextmanager
 def woken_when_lost(request: web.Request, wake_up: asyncio.Event) -> Generator[None]:
-    """Set `wake_up` when the client goes away: handlers are not cancelled then, so that commands are finished."""
+    """Set `wake_up` when the client goes away, instead of having the handler cancelled."""
     connection = request.protocol
     if not isinstance(connection, Connection):
         yield

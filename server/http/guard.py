@@ -19,14 +19,15 @@ from server.problems import LogDamaged, Problem
 from server.services import Services
 
 _METHODS: Final = "GET, HEAD, POST, DELETE, OPTIONS"
-_REQUEST_HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID"
+_REQUEST_HEADERS: Final = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Prefer"
 _EXPOSED: Final = "ETag, Location, Retry-After"
 _PREFLIGHT_SECONDS: Final = "86400"
 _PREFLIGHT: Final = "Access-Control-Request-Method"
 _WHOLE_SERVER: Final = "*"
 _INCIDENT_BYTES: Final = 6
 _KNOWN: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"})
-_SAFE: Final = frozenset({"GET", "HEAD"})
+SAFE: Final = frozenset({"GET", "HEAD"})
+"""Methods of requests that change nothing."""
 _ALWAYS: Final = ("/healthz", "/readyz")
 """How the routes end that are exempt from the limits, and answer for any host."""
 NO_ROUTE: Final = "none"
@@ -107,7 +108,7 @@ def guard(services: Services, limits: Limits) -> Middleware:
                 # The client has gone, and aiohttp knows it.
                 raise
             except Exception as error:  # noqa: BLE001 - every error becomes an answer
-                response = problem_response(_problem(services, request, route, error))
+                response = problem_response(problem_for(services, route, error, for_gm=is_gm(request)))
                 if request.writer.output_size:
                     # Half an answer was sent, and a second one cannot follow in its midst.
                     _cut_off(request)
@@ -129,7 +130,7 @@ async def _handled(request: web.Request, handler: Handler) -> web.StreamResponse
         return await handler(request)
     except LogDamaged as damage:
         is_new = await request.app[TABLES].examine(damage.table)
-        if not is_new or request.method not in _SAFE or request.writer.output_size:
+        if not is_new or request.method not in SAFE or request.writer.output_size:
             raise
     return await handler(request)
 
@@ -141,11 +142,12 @@ def _cut_off(request: web.Request) -> NoReturn:
     raise ConnectionAbortedError
 
 
-def _problem(services: Services, request: web.Request, route: str, error: Exception) -> Problem:
+def problem_for(services: Services, route: str, error: Exception, *, for_gm: bool) -> Problem:
+    """The problem that a caller gets for an error; what is not expected is logged as an incident."""
     if isinstance(error, StoreError):
         services.metrics.store_errors.labels(error.code).inc()
     if isinstance(error, LogDamaged):
-        return error.problem(for_gm=is_gm(request))
+        return error.problem(for_gm=for_gm)
     known = problem_of(error)
     if known is not None:
         # A quota is the operator's choice: reaching it is no failure.

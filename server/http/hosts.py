@@ -40,8 +40,9 @@ class Hosts:
 
     def require(self, request: web.Request) -> None:
         """Raise a `Problem` (421) where the request names another host. One without a Host comes from no browser."""
+        own: tuple[str, ...] = request.get_extra_info("sockname") or ("",)
         for header in () if self._any else request.headers.getall("Host", ()):
-            if not self._known(request, header):
+            if not self.known(header, own[0]):
                 raise Problem(
                     421,
                     "host_not_allowed",
@@ -49,14 +50,16 @@ class Hosts:
                     "operator allows it with the setting allow_host (--allow-host, TAVERN_ALLOW_HOST).",
                 )
 
-    def _known(self, request: web.Request, header: str) -> bool:
+    def known(self, header: str, own: str) -> bool:
+        """Whether a Host header names a host for which a connection to the address `own` is answered."""
         name, address = _parsed(header)
+        if self._any:
+            return True
         if address is None:
             return name in self._names or name == _LOOPBACK or name.endswith(f".{_LOOPBACK}")
         if self._any_address or address.is_loopback or address in self._addresses:
             return True
-        own: tuple[str, ...] = request.get_extra_info("sockname") or ("",)
-        return address == _address(own[0])
+        return address == _address(own)
 
 
 @lru_cache(maxsize=256)

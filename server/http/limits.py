@@ -14,6 +14,7 @@ from math import ceil
 from typing import Final, NoReturn
 
 from aiohttp import web
+from multidict import CIMultiDictProxy
 
 from server.config import Config
 from server.metrics import Metrics
@@ -108,14 +109,17 @@ class Limits:
         self._connections = _Counts(config.connections_per_address)
 
     def address_of(self, request: web.Request) -> str:
-        """The client's address for counting: an IPv4 address, or the /64 of an IPv6 address.
+        """The address of a request's client, as `address_at` has it."""
+        return self.address_at(request.remote or "", request.headers)
+
+    def address_at(self, remote: str, headers: CIMultiDictProxy[str]) -> str:
+        """The address of the client at the other end for counting: an IPv4 address, or the /64 of an IPv6 address.
 
         Of X-Forwarded-For, this is the last address that is not a trusted proxy's.
         """
-        remote = request.remote or ""
         if not self._is_trusted(remote):
             return counted_address(remote)
-        forwarded = ",".join(request.headers.getall("X-Forwarded-For", ()))
+        forwarded = ",".join(headers.getall("X-Forwarded-For", ()))
         for hop in reversed(forwarded.split(",")):
             address = hop.strip()
             if _parsed(address) is None:

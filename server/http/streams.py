@@ -1,14 +1,17 @@
-"""Live streams: each reader has a cursor and no queue, so a slow one holds up nobody."""
+"""Live streams: each reader has a cursor and no queue, so a slow one holds up nobody.
+
+What is new is written to all readers in one pass. Those who are behind are left to tasks of their own, which wait.
+"""
 
 import asyncio
 import socket
 from collections.abc import Generator
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
-from aiohttp import web
+from aiohttp import HttpVersion11, web
 
 from server import sse
 from server.clock import Alarm
@@ -28,6 +31,14 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
 
     reason: str
     retry_ms: int = _RETRY_MS
+
+
+class Reader(Protocol):
+    """Who sends a stream: `deliver` writes what is new at once where it can, and else leaves it to its own task."""
+
+    def deliver(self) -> None:
+        """Write, or have the task do it."""
+        ...
 
 
 class Stream:
@@ -70,6 +81,31 @@ class Stream:
         finally:
             self.writing, self._stalled_for = False, 0
 
+    @property
+    def behind(self) -> bool:
+        """Whether the connection is gone, or the reader has yet to take what was written before."""
+        transport = self._request.transport
+        return transport is None or transport.is_closing() or transport.get_write_buffer_size() > 0
+
+    def push(self, data: bytes) -> None:
+        """Write without waiting, to a reader that is not behind. `data` is a whole chunk, as `chunk_of` makes it."""
+        if self._request.transport is not None:
+            self._request.transport.write(data)
+            self.keep_alive_due = False
+
+    @property
+    def chunked(self) -> bool:
+        """Whether the answer is sent in chunks: HTTP/1.0 has none."""
+        return self._request.version >= HttpVersion11
+
+    async def settle(self) -> None:
+        """Wait until the reader has taken most of what was pushed."""
+        self.writing = True
+        try:
+            await self._request.writer.drain()
+        finally:
+            self.writing, self._stalled_for = False, 0
+
     async def close(self, reason: str) -> web.StreamResponse:
         """End the stream with its reason."""
         await self.write(sse.frame("close", _encoder.encode(Closing(reason=reason))))
@@ -94,12 +130,14 @@ class Stream:
 
 
 class Streams:
-    """All open streams, and the one timer that keeps them alive."""
+    """All open streams, the one timer that keeps them alive, and the pass that serves all who are due."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self._open: set[Stream] = set()
         self._ticking: Alarm | None = None
+        self._due: list[Reader] = []
+        self._chunk: tuple[bytes, bytes] = (b"", b"")
         self.stopping = False
 
     def __len__(self) -> int:
@@ -109,6 +147,23 @@ class Streams:
     def stalled(self) -> int:
         """How many readers have not yet taken what was written last."""
         return sum(stream.writing for stream in self._open)
+
+    def notify(self, reader: Reader) -> None:
+        """Have a reader served with all others that are due, once what is going on now is done."""
+        if not self._due:
+            asyncio.get_running_loop().call_soon(self._deliver)
+        self._due.append(reader)
+
+    def _deliver(self) -> None:
+        due, self._due = self._due, []
+        for reader in due:
+            reader.deliver()
+
+    def chunk_of(self, data: bytes) -> bytes:
+        """Data as a chunk of HTTP/1.1, made once for all readers of the same data."""
+        if self._chunk[0] is not data:
+            self._chunk = data, b"%x\r\n%b\r\n" % (len(data), data)
+        return self._chunk[1]
 
     @contextmanager
     def added(self, stream: Stream) -> Generator[None]:

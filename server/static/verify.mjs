@@ -12,6 +12,8 @@ const RANGE = 1024;
 const FIRST_RANGE = 4096;
 // The edition of the common rules since which a table's first range is long.
 const LONG_SINCE = 3;
+// First ranges in that edition before entries had format 2.
+const DRAFTED = [1024, 16384];
 const HOUSE = "house";
 const GENESIS = "0".repeat(64);
 const MOST_SIDES = 2 ** 32;
@@ -63,7 +65,7 @@ const DECLARED = {
   ]}
  ],
  "twentyone-v3": [
-  {"rules": [2, 3], "draws": [
+  {"rules": [1, 2, 3], "draws": [
    {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
    {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
@@ -131,6 +133,66 @@ const DECLARED = {
    {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
   ]}
  ],
+ "mason": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
+ "rulers-bluff": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
+    "event": "dice_thrown", "where": {"place": ["hole"]}},
+   {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open"]}},
+   {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open", "hand"], "n": [3, 4]}},
+   {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled", "where": {"why": ["discard"]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
+ "triangle": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
  "farkle": [
   {"rules": [1], "draws": [
    {"purpose": "farkle", "by": "seat", "sides": [6],
@@ -144,20 +206,6 @@ const DECLARED = {
     "event": "check_rolled", "where": {"check": ["perception"]}},
    {"purpose": "inspect", "by": "anybody", "sides": [20],
     "event": "check_rolled", "where": {"check": ["investigation"]}}
-  ]}
- ],
- "mason": [
-  {"rules": [1], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
-   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
-   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "pig": [
@@ -246,50 +294,22 @@ const DECLARED = {
     "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
- "rulers-bluff": [
+ "trickster": [
   {"rules": [1], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "see_through", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
+   {"purpose": "class", "by": "seat", "sides": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
+    19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45,
+    46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64], "most": 1,
+    "event": "trickster.class_taken"},
+   {"purpose": "first_bet", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["first_bet"]}},
+   {"purpose": "cup", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
     "event": "dice_thrown", "where": {"place": ["hole"]}},
-   {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
-    "event": "die_rolled", "where": {"place": ["open"]}},
-   {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
-    "event": "die_rolled", "where": {"place": ["open", "hand"], "n": [3, 4]}},
-   {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled", "where": {"why": ["discard"]}},
-   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
-  ]}
- ],
- "triangle": [
-  {"rules": [1], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "see_through", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
-    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}},
-   {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+   {"purpose": "replaced", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "die_replaced", "where": {"why": ["upgrade", "downgrade"]}},
+   {"purpose": "unseen", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "die_thrown_unseen", "where": {"why": ["upgrade", "reroll"]}},
+   {"purpose": "gained", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20], "event": "die_gained"},
+   {"purpose": "reroll", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "die_rerolled", "where": {"why": ["reroll"]}}
   ]}
  ]
 };
@@ -511,6 +531,11 @@ const EVENTS = new Map(Object.entries({
   dice_loaded_out_of_play: { seat: text, faces: facesOfDice },
   die_weighted: { ...DIE, set: text, was: int, face: int, favours: either(int, nothing), weight: either(has(DRAW), nothing) },
   die_rerolled_secretly: { ...DIE, by: text, draw: has(DRAW) },
+  die_replaced: { ...DIE, die: text, draw: either(has(DRAW), nothing) },
+  die_gained: { seat: text, die: text, draw: either(has(DRAW), nothing) },
+  die_lost: DIE,
+  die_thrown_unseen: { ...DIE, die: text, draw: has(DRAW) },
+  die_size_shown: { ...DIE, die: text },
   dice_shown: { seat: text, ns: list(int), faces: list(int) },
   check_rolled: { mode: text, draws: list(has(DRAW)), natural: int, modifier: int, total: int },
 }).map(([kind, members]) => [kind, has(members)]));
@@ -579,6 +604,7 @@ class Table {
     this.notShown = [];
     this.root = null;
     this.edition = 1;
+    this.drafted = false;
     this.opening = null;
     this.seeded = null;
     this.altered = [];
@@ -637,7 +663,9 @@ class Table {
 
   // Under which edition of the common rules the table was opened.
   opens(opening) {
-    if (Number.isInteger(opening.house)) this.edition = opening.house;
+    if (!Number.isInteger(opening.house)) return;
+    this.edition = opening.house;
+    this.drafted = opening.house === LONG_SINCE && opening.v === 1;
   }
 
   events(seq, events, at = null, head = null) {
@@ -769,7 +797,8 @@ class Table {
 
   publishes(seq, { first, last, root }) {
     const due = first - 1 + (first === 1 && this.edition >= LONG_SINCE ? FIRST_RANGE : RANGE);
-    const isRange = first >= 1 && first % RANGE === 1 && last === due;
+    const isDrafted = first === 1 && this.drafted && DRAFTED.includes(last);
+    const isRange = first >= 1 && first % RANGE === 1 && (isDrafted || last === due);
     if (!isRange || [...this.roots.values()].some((one) => first <= one.to)) {
       this.note(seq, "bad_root", `rounds ${first} to ${last} are no range for a root, or have one already`);
     } else this.roots.set(first, { from: first, to: last, root });
@@ -1022,6 +1051,28 @@ const TAKES = {
     }
     die.face = due;
     this.altered.push(`entry ${seq}: die ${n} of ${seat}, of ${set}, from ${was} to ${due}`);
+  },
+  // Dice come, go and change their sizes. One that is not thrown at once shows no face.
+  die_replaced(seq, event) {
+    const dice = this.dice(event.seat);
+    const isThere = event.n >= 0 && event.n < dice.length;
+    if (event.draw !== null) this.lay(seq, event, event.n, event.die, event.draw, isThere);
+    else if (isThere) dice[event.n] = { sides: 0, face: 0 };
+  },
+  die_gained(seq, event) {
+    const dice = this.dice(event.seat);
+    if (event.draw !== null) this.lay(seq, event, dice.length, event.die, event.draw, true);
+    else dice.push({ sides: 0, face: 0 });
+  },
+  die_lost(_, { seat, n }) {
+    if (n >= 0) this.dice(seat).splice(n, 1);
+  },
+  die_thrown_unseen(seq, event) {
+    const isThere = event.n >= 0 && event.n < this.dice(event.seat).length;
+    this.lay(seq, event, event.n, event.die, event.draw, isThere);
+  },
+  die_size_shown(seq, { seat, n, die }) {
+    if (n < 0 || `d${this.dice(seat)[n]?.sides}` !== die) this.note(seq, "face_mismatch", `die ${n} of ${seat} is no ${die}`);
   },
   dice_shown(seq, { seat, ns, faces }) {
     const isRight = (n, at) => (this.die(seat, n)?.face ?? 0) === faces[at] && faces[at] !== 0;

@@ -24,6 +24,7 @@ from typing import Any
 
 RANGE, FIRST_RANGE, GENESIS, MOST, DEEPEST, ENOUGH, HOUSE = 1024, 4096, "0" * 64, 2**53 - 1, 500, 1000, "house"
 LONG_SINCE = 3  # the edition since which a table's first range is long
+DRAFTED = (1024, 16384)  # first ranges in that edition before entries had format 2
 
 # The sets of dice and cards that somebody can play with, by their kinds. Weighted dice do not fall as fair ones.
 WEIGHTED = ("weighted_double", "weighted_heavy", "weighted_high", "weighted_sticky")
@@ -70,7 +71,7 @@ DECLARED: Any = {
   ]}
  ],
  "twentyone-v3": [
-  {"rules": [2, 3], "draws": [
+  {"rules": [1, 2, 3], "draws": [
    {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
    {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
@@ -138,6 +139,66 @@ DECLARED: Any = {
    {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
   ]}
  ],
+ "mason": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
+ "rulers-bluff": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
+    "event": "dice_thrown", "where": {"place": ["hole"]}},
+   {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open"]}},
+   {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open", "hand"], "n": [3, 4]}},
+   {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled", "where": {"why": ["discard"]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
+ "triangle": [
+  {"rules": [1, 2], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
  "farkle": [
   {"rules": [1], "draws": [
    {"purpose": "farkle", "by": "seat", "sides": [6],
@@ -151,20 +212,6 @@ DECLARED: Any = {
     "event": "check_rolled", "where": {"check": ["perception"]}},
    {"purpose": "inspect", "by": "anybody", "sides": [20],
     "event": "check_rolled", "where": {"check": ["investigation"]}}
-  ]}
- ],
- "mason": [
-  {"rules": [1], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
-   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
-   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "pig": [
@@ -253,50 +300,22 @@ DECLARED: Any = {
     "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
- "rulers-bluff": [
+ "trickster": [
   {"rules": [1], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "see_through", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
+   {"purpose": "class", "by": "seat", "sides": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
+    19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45,
+    46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64], "most": 1,
+    "event": "trickster.class_taken"},
+   {"purpose": "first_bet", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["first_bet"]}},
+   {"purpose": "cup", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
     "event": "dice_thrown", "where": {"place": ["hole"]}},
-   {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
-    "event": "die_rolled", "where": {"place": ["open"]}},
-   {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
-    "event": "die_rolled", "where": {"place": ["open", "hand"], "n": [3, 4]}},
-   {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled", "where": {"why": ["discard"]}},
-   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
-  ]}
- ],
- "triangle": [
-  {"rules": [1], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "see_through", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
-    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}},
-   {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+   {"purpose": "replaced", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "die_replaced", "where": {"why": ["upgrade", "downgrade"]}},
+   {"purpose": "unseen", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "die_thrown_unseen", "where": {"why": ["upgrade", "reroll"]}},
+   {"purpose": "gained", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20], "event": "die_gained"},
+   {"purpose": "reroll", "by": "seat", "sides": [2, 4, 6, 8, 10, 12, 20],
+    "event": "die_rerolled", "where": {"why": ["reroll"]}}
   ]}
  ]
 }
@@ -359,6 +378,11 @@ EVENTS: dict[str, Any] = {
     "dice_loaded_out_of_play": LOADED,
     "die_weighted": {"set": "text", "was": "int", "face": "int", "favours": MAYBE, "weight": (DRAW, None), **DIE},
     "die_rerolled_secretly": {"by": "text", "draw": DRAW, **DIE},
+    "die_replaced": {"die": "text", "draw": (DRAW, None), **DIE},
+    "die_gained": {"seat": "text", "die": "text", "draw": (DRAW, None)},
+    "die_lost": DIE,
+    "die_thrown_unseen": {"die": "text", "draw": DRAW, **DIE},
+    "die_size_shown": {"die": "text", **DIE},
     "dice_shown": {"seat": "text", "ns": ["int"], "faces": ["int"]},
     "check_rolled": {"mode": "text", "draws": [DRAW], "natural": "int", "modifier": "int", "total": "int"},
 }
@@ -544,6 +568,7 @@ class Check:
         self.hashes: set[str] = set()
         self.root: str | None = None  # of a proof
         self.edition = 1  # of the common rules, when the table was opened
+        self.drafted = False  # whether its first range may be one from before that edition was settled
         self.opening: str | None = None  # the hash of the table's first entry
         self.seeded: bool | None = None
         self.roots: dict[int, dict[str, Any]] = {}
@@ -611,6 +636,7 @@ class Check:
         """Under which edition of the common rules the table was opened."""
         if type(opening.get("house")) is int:
             self.edition = opening["house"]
+            self.drafted = self.edition == LONG_SINCE and opening.get("v") == 1
 
     def events(self, seq: int, events: list[dict[str, Any]], at: Any = None, head: str | None = None) -> None:
         self.at, self.head = at, head
@@ -715,7 +741,8 @@ class Check:
     def root_published(self, seq: int, event: dict[str, Any]) -> None:
         """A root is for a range that begins after all that have one."""
         first, last = event["first"], event["last"]
-        is_range = first >= 1 and first % RANGE == 1 and last == last_of(first, self.edition)
+        drafted = first == 1 and self.drafted and last in DRAFTED
+        is_range = first >= 1 and first % RANGE == 1 and (drafted or last == last_of(first, self.edition))
         if not is_range or any(first <= root["to"] for root in self.roots.values()):
             self.note(seq, "bad_root", f"rounds {first} to {last} are no range for a root, or have one already")
         else:
@@ -877,6 +904,8 @@ class Check:
             self.lay(seq, event["seat"], n, f"d{sides}", event["draw"], sides > 0)
         elif kind == "dice_taken_up":
             dice.clear()
+        elif kind in ("die_replaced", "die_gained", "die_lost", "die_thrown_unseen", "die_size_shown"):
+            self.size_event(seq, kind, event, dice)
         elif kind in ("die_set_down", "die_revealed", "die_altered"):
             was = event["was"] if kind == "die_altered" else event["face"]
             if self.shows(event["seat"], n) != was or not 1 <= event["face"] <= sides:
@@ -888,6 +917,20 @@ class Check:
             self.check_rolled(seq, event)
         else:
             self.trick_event(seq, kind, event, sides, face)
+
+    def size_event(self, seq: int, kind: str, event: dict[str, Any], dice: list[list[int]]) -> None:
+        """Dice come, go and change their sizes. One that is not thrown at once shows no face."""
+        seat, n, draw = event["seat"], event.get("n", len(dice)), event.get("draw")
+        is_there = 0 <= n < len(dice)
+        if draw is not None:
+            self.lay(seq, seat, n, event["die"], draw, kind == "die_gained" or is_there)
+        elif kind == "die_size_shown":
+            if not is_there or f"d{dice[n][0]}" != event["die"]:
+                self.note(seq, "face_mismatch", f"die {n} of {seat} is no {event['die']}")
+        elif kind == "die_gained":
+            dice.append([0, 0])
+        elif is_there:
+            dice[n : n + 1] = [] if kind == "die_lost" else [[0, 0]]
 
     def trick_event(self, seq: int, kind: str, event: dict[str, Any], sides: int, face: int) -> None:
         """What happens under the cup, to a die that has so many sides and shows this face."""

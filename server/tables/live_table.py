@@ -5,8 +5,7 @@ rebuilt from the log at the next use.
 """
 
 import asyncio
-from collections.abc import Container, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Container, Mapping, Sequence
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -50,8 +49,28 @@ _CHANGES_WHO_SEES: Final = (OptionsSet, GameSet, SeatTaken)
 """Events that may open or close the table to strangers, or admit somebody."""
 _CHANGES_TOKENS: Final = (*_CHANGES_WHO_SEES, SeatLeft, AdmissionAsked, AdmissionRefused, TokenRenewed, InviteRenewed)
 """Events beside which the store may have other tokens than before."""
+_CONCERN_SEATS: Final = frozenset((*_BEGINS_A_ROUND, *_CHANGES_WHO_SEES, AdmissionRefused, SeatLeft))
+"""Events for which more is done than to keep and to show them."""
 _NOBODY_REPEATS_IT: Final = ""
 """The command id of the server's own work."""
+
+
+def _concerns_seats(entry: Entry[Event]) -> bool:
+    """Whether there is more to do about an entry than to keep and to show it, which is seldom."""
+    return not _CONCERN_SEATS.isdisjoint(map(type, entry.events))
+
+
+def _revoked(entry: Entry[Event]) -> list[Viewer]:
+    """Whose tokens end with an entry."""
+    return [
+        seat_viewer(event.seat)
+        for event in entry.events
+        if isinstance(event, AdmissionRefused) or (isinstance(event, SeatLeft) and event.why == "removed")
+    ]
+
+
+def _changes_who_sees(entry: Entry[Event]) -> bool:
+    return bool(_revoked(entry)) or any(isinstance(event, _CHANGES_WHO_SEES) for event in entry.events)
 
 
 class TableObserver:
@@ -158,6 +177,10 @@ class LiveTable:
         )
         return self._feeds.setdefault(viewer, feed)
 
+    def feed_at_hand(self, viewer: Viewer) -> ViewerFeed | None:
+        """A viewer's feed, if it is in memory."""
+        return self._feeds.get(viewer)
+
     def require_play(self) -> None:
         """Raise where nothing more is played here: a `Problem` in an archive, `LogDamaged` in a damaged log."""
         if self.damage is not None:
@@ -214,14 +237,12 @@ class LiveTable:
         Raises `StoreError`, and `SecretDamaged` where a round begins that could not go on after a restart.
         """
         entry, truth = written.entry, self.truth
-        for event in entry.events:
-            if isinstance(event, _BEGINS_A_ROUND):
-                await self._require_secret(event)
-        revoked = [
-            seat_viewer(event.seat)
-            for event in entry.events
-            if isinstance(event, AdmissionRefused) or (isinstance(event, SeatLeft) and event.why == "removed")
-        ]
+        revoked: list[Viewer] = []
+        if concerns_seats := _concerns_seats(entry):
+            for event in entry.events:
+                if isinstance(event, _BEGINS_A_ROUND):
+                    await self._require_secret(event)
+            revoked = _revoked(entry)
         records = AppendRecords(
             secret=secret,
             nodes=nodes,
@@ -235,7 +256,7 @@ class LiveTable:
         await self._services.store.append(self.id, entry.seq, written.line, records)
         self.seq, self.head = entry.seq, written.hash
         self.size += len(written.line)
-        if tokens or revoked or any(isinstance(event, _CHANGES_WHO_SEES) for event in entry.events):
+        if tokens or (concerns_seats and _changes_who_sees(entry)):
             self.renew_credentials({*revoked, *(token.viewer for token in tokens)})
 
     async def _require_secret(self, began: LuckCalled | RoundStarted) -> None:
@@ -267,8 +288,7 @@ class LiveTable:
 
     def publish(self, written: WrittenEntry, sender: Viewer | None = None) -> VisibleEntry | None:
         """Show a durable entry to the viewers' feeds and the observer; what `sender` saw of it."""
-        self._services.metrics.entries.inc()
-        self._services.metrics.events.inc(len(written.entry.events))
+        self._services.metrics.appended.add(len(written.entry.events))
         return self._show(written.entry, sender)
 
     def _show(self, entry: Entry[Event], sender: Viewer | None) -> VisibleEntry | None:
@@ -279,12 +299,16 @@ class LiveTable:
                 sender_saw = feed.take(entry, acted=True)
             else:
                 feed.take(entry, acted=False)
-        for viewer in [seat_viewer(event.seat) for event in entry.events if isinstance(event, SeatLeft)]:
-            # The feeds of those who left would pile up where many come and go.
-            if viewer in self._feeds and not self._feeds[viewer].listened_to:
-                del self._feeds[viewer]
+        if _concerns_seats(entry):
+            self._forget_those_who_left(entry)
         self._keeper.observer.committed(self)
         return sender_saw
+
+    def _forget_those_who_left(self, entry: Entry[Event]) -> None:
+        """Drop their feeds, which would pile up where many come and go."""
+        for viewer in [seat_viewer(event.seat) for event in entry.events if isinstance(event, SeatLeft)]:
+            if viewer in self._feeds and not self._feeds[viewer].listened_to:
+                del self._feeds[viewer]
 
     def renew_credentials(self, viewers: Container[Viewer]) -> None:
         """Have all waiting callers authenticated again: tokens of these viewers were given or revoked.
@@ -303,19 +327,12 @@ class LiveTable:
             self.wake()
             self._keeper.dropped(self)
 
-    @contextmanager
-    def dropped_on_failure(self) -> Generator[None]:
+    def dropped_on_failure(self) -> "DroppedOnFailure":
         """A context that drops the copy if deciding, appending or publishing fails half-way, or is cancelled.
 
         A refusal and a `Problem` change nothing, so they drop nothing.
         """
-        try:
-            yield
-        except (Refused, Problem):
-            raise
-        except BaseException:
-            self.drop()
-            raise
+        return DroppedOnFailure(self)
 
     @property
     def idle(self) -> bool:
@@ -350,3 +367,19 @@ class LiveTable:
         seated = [seat_viewer(seat.seat) for seat in self.truth.present()]
         viewers = [PUBLIC, GM, *seated, *map(seat_viewer, self.truth.asking)]
         return [await self.feed(viewer) for viewer in viewers]
+
+
+class DroppedOnFailure:
+    """The context of `LiveTable.dropped_on_failure`; every command enters one."""
+
+    __slots__ = ("_live",)
+
+    def __init__(self, live: LiveTable) -> None:
+        self._live = live
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if error is not None and not isinstance(error, Refused | Problem):
+            self._live.drop()

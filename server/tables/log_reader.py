@@ -52,14 +52,26 @@ class ReadableStore(LogStore, SnapshotStore, Protocol):
     """The parts of a store that a reader needs."""
 
 
+class Filler(Protocol):
+    """Makes snapshots where they are missing."""
+
+    async def fill(self, table: str, saved: SavedTables | None, upto: int) -> SavedTables | None:
+        """The newest snapshot up to entry `upto`, made now; None where `saved` is near enough."""
+        ...
+
+
 class LogReader:
-    """Reads tables back. What it finds damaged it reports as `LogDamaged`; store errors pass through."""
+    """Reads tables back. What it finds damaged it reports as `LogDamaged`; store errors pass through.
+
+    With a `filler`, a table is not folded far more than once.
+    """
 
     def __init__(self, store: ReadableStore, catalogue: Catalogue) -> None:
         self._store = store
         self._catalogue = catalogue
         self.codec = catalogue.codec
         self.snapshots = Snapshots(catalogue.rulebooks)
+        self.filler: Filler | None = None
 
     async def windows(self, table: str, after: int, upto: int) -> AsyncIterator[list[Stored]]:
         """The table's stored lines with `after` < seq <= `upto`, some at a time; raises where one is missing."""
@@ -97,15 +109,27 @@ class LogReader:
         return entry
 
     async def start(self, table: str, viewer: Viewer, upto: int) -> LoadedTable:
-        """A viewer's table from the newest snapshot up to entry `upto` that has it; blank where there is none."""
-        before = upto
-        while before > 0 and (kept := await self._store.snapshot(table, before)) is not None:
-            saved = await self._saved(table, kept)
-            found = saved and (saved.truth() if viewer == HOUSE else saved.sight(viewer))
-            if saved and found:
+        """A viewer's table from the newest snapshot up to entry `upto` that has it; blank where there is none.
+
+        Where snapshots are missing, they are made first, for all viewers. Raises `LogDamaged`.
+        """
+        saved = await self.saved(table, upto)
+        if self.filler is not None and (filled := await self.filler.fill(table, saved, upto)) is not None:
+            saved = filled
+        while saved is not None:
+            found = saved.truth() if viewer == HOUSE else saved.sight(viewer)
+            if found is not None:
                 return self._fold(found, saved.seq, saved.head)
-            before = kept.seq - 1
+            saved = await self.saved(table, saved.seq - 1)
         return self.blank(table, viewer)
+
+    async def saved(self, table: str, upto: int) -> SavedTables | None:
+        """The newest usable snapshot up to entry `upto`."""
+        while upto > 0 and (kept := await self._store.snapshot(table, upto)) is not None:
+            if (saved := await self._saved(table, kept)) is not None:
+                return saved
+            upto = kept.seq - 1
+        return None
 
     def blank(self, table: str, viewer: Viewer) -> LoadedTable:
         """A viewer's table before its first entry."""

@@ -1,8 +1,7 @@
 """All tables of the server: loaded at the first use, decided at one command at a time, evicted when idle."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from typing import Final, TypeVar
 
@@ -15,11 +14,35 @@ from server.tables.live_table import LiveTable, TableObserver
 from server.tables.loading import TableLoader
 from server.tables.log_reader import LogReader
 from server.tables.other_servers import OtherServers
+from server.tables.snapshot_filler import SnapshotFiller
 
 T = TypeVar("T")
 
 _SWEEPS: Final = 4
 """How many sweeps for idle tables fall into the time after which a table is idle."""
+
+
+class Exclusive:
+    """The context of `Tables.exclusive`; every command enters one."""
+
+    __slots__ = ("_live", "_table", "_tables")
+
+    def __init__(self, tables: "Tables", table: str) -> None:
+        self._tables = tables
+        self._table = table
+        self._live: LiveTable
+
+    async def __aenter__(self) -> LiveTable:
+        while True:
+            live = await self._tables.open(self._table)
+            await live.lock.acquire()
+            if not live.dropped:
+                self._live = live
+                return live
+            live.lock.release()
+
+    async def __aexit__(self, *_: object) -> None:
+        self._live.lock.release()
 
 
 class Tables:
@@ -28,12 +51,14 @@ class Tables:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.reader = LogReader(services.store, services.catalogue)
+        self.reader.filler = SnapshotFiller(services, self.reader)
         self.observer = TableObserver()
         self.others = OtherServers(services.store) if isinstance(services.store, Sharing) else None
         self.stopping = False
         self._loader = TableLoader(services, self.reader)
         self._live: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._awaiting: dict[str, int] = {}
         self._sweeping: Alarm | None = None
         services.metrics.tables_live.set_function(lambda: self.live_count)
         services.metrics.tables_damaged.set_function(lambda: self.damaged_count)
@@ -61,6 +86,10 @@ class Tables:
         """The copies that are in memory now."""
         return list(self._live.values())
 
+    def touch(self, live: LiveTable) -> None:
+        """Note that somebody asked for a table now."""
+        live.used = self.services.clock.now()
+
     async def open(self, table: str, *, used: bool = True) -> LiveTable:
         """A table, loaded if need be: of a damaged one the good part. `used`: somebody asked for it.
 
@@ -68,7 +97,7 @@ class Tables:
         """
         if (live := self._live.get(table)) is not None:
             if used:
-                live.used = self.services.clock.now()
+                self.touch(live)
             if self.others is None:
                 return live
             await self.others.refresh(live)
@@ -78,13 +107,23 @@ class Tables:
         if loading is None:
             loading = self._loading[table] = asyncio.get_running_loop().create_task(self._load(table))
             loading.add_done_callback(lambda done: self._loaded(table, done))
-        return await asyncio.shield(loading)
+        self._awaiting[table] = self._awaiting.get(table, 0) + 1
+        try:
+            return await asyncio.shield(loading)
+        finally:
+            self._awaiting[table] -= 1
+            if not self._awaiting[table]:
+                # Nobody waits for the table any more; it is loaded by now, or need not be.
+                del self._awaiting[table]
+                self._loading.pop(table, None)
+                loading.cancel()
 
     async def _load(self, table: str) -> LiveTable:
         return self.adopt(await self._loader.load(table, self))
 
     def _loaded(self, table: str, loading: asyncio.Task[LiveTable]) -> None:
-        self._loading.pop(table, None)
+        if self._loading.get(table) is loading:
+            del self._loading[table]
         if not loading.cancelled():
             # Those who waited have the error; where nobody did, asking for it keeps the loop from printing it.
             loading.exception()
@@ -96,15 +135,9 @@ class Tables:
         self.observer.loaded(live)
         return live
 
-    @asynccontextmanager
-    async def exclusive(self, table: str) -> AsyncGenerator[LiveTable]:
+    def exclusive(self, table: str) -> "Exclusive":
         """A context in which nobody else decides at a table. Raises as `open` does."""
-        while True:
-            live = await self.open(table)
-            async with live.lock:
-                if not live.dropped:
-                    yield live
-                    return
+        return Exclusive(self, table)
 
     async def once_more(self, decide: Callable[[], Awaitable[T]]) -> T:
         """What `decide` returns. Where another server was faster, it decides once more, from what that one wrote."""

@@ -13,17 +13,21 @@ from server.tables.registry import Tables
 
 _TAGS: Final = tuple(f'"{type_tag(kind)}"'.encode() for kind in COUNTED_FOR_MISSED_CHEATS)
 """One of these stands in every line with an event that counts; the other lines need not be decoded."""
+_AT_ONCE: Final = 256
+"""Rounds that are looked up at once."""
 
 
 async def missed_cheats(tables: Tables, live: LiveTable, seen: AnyTable) -> Mapping[str, int]:
     """Undetected cheats by seat, in the rounds that are unsealed in `seen`. Raises `LogDamaged`, `StoreError`.
 
-    An unsealed round never changes, so each is read once.
+    An unsealed round never changes, so each is read once, and found together with its neighbours.
     """
+    unsealed = list(_unsealed(seen))
+    unread = [number for number in unsealed if number not in live.missed_cheats]
+    for first, last in _neighbours(unread):
+        await _read(tables, live, first, last)
     missed: dict[str, int] = {}
-    for number in list(_unsealed(seen)):
-        if number not in live.missed_cheats:
-            live.missed_cheats[number] = await _missed_in(tables, live.id, number)
+    for number in unsealed:
         for seat, count in live.missed_cheats[number].items():
             missed[seat] = missed.get(seat, 0) + count
     return missed
@@ -37,12 +41,27 @@ def _unsealed(seen: AnyTable) -> Iterator[int]:
     yield from range(begins, seen.round + (not seen.running))
 
 
-async def _missed_in(tables: Tables, table: str, number: int) -> Mapping[str, int]:
-    span = await tables.services.store.round(table, number)
-    if span is None or span.last is None:
-        return {}
+def _neighbours(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of rounds that follow one another, so many at a time."""
+    begins = 0
+    for at in range(1, len(numbers) + 1):
+        if at == len(numbers) or numbers[at] != numbers[at - 1] + 1 or at - begins == _AT_ONCE:
+            yield numbers[begins], numbers[at - 1]
+            begins = at
+
+
+async def _read(tables: Tables, live: LiveTable, first: int, last: int) -> None:
+    """Read the rounds from `first` to `last`, and nothing between them, since an entry there may be hidden."""
+    for span in await tables.services.store.rounds(live.id, first - 1, last - first + 1):
+        if span.round <= last and span.last is not None:
+            live.missed_cheats[span.round] = await _missed_in(tables, live.id, span.first, span.last)
+    for number in range(first, last + 1):
+        live.missed_cheats.setdefault(number, {})
+
+
+async def _missed_in(tables: Tables, table: str, first: int, last: int) -> Mapping[str, int]:
     events: list[Event] = []
-    async for lines in tables.reader.windows(table, span.first - 1, span.last):
+    async for lines in tables.reader.windows(table, first - 1, last):
         for stored in lines:
             if any(tag in stored.line for tag in _TAGS):
                 events += _events_in(tables, table, stored.seq, stored.line)

@@ -1,10 +1,9 @@
 """A viewer's feed at a live table: the view as it is now, the newest entries, and the readers who wait for more."""
 
-import asyncio
 from collections import deque
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, Protocol
 
 import msgspec
 
@@ -25,6 +24,14 @@ _LISTENING: Final = 64
 """A viewer counts as listening for so many visible entries after asking for news; a view needs no sentences."""
 
 _encoder: Final = msgspec.json.Encoder()
+
+
+class WakeUp(Protocol):
+    """Told when there may be something new: an `asyncio.Event`, or a reader that looks at once."""
+
+    def set(self) -> None:
+        """Note it. Must not raise, nor do what can wait: a command is being published."""
+        ...
 
 
 class LiveEntry(VisibleEntry, frozen=True, kw_only=True, omit_defaults=True):
@@ -70,8 +77,10 @@ class ViewerFeed:
         self._pending: list[tuple[str, list[Event]]] = []
         self._recent: deque[VisibleEntry] = deque(maxlen=_RECENT)
         self._listening = 0
-        self._wake_ups: set[asyncio.Event] = set()
+        self._wake_ups: set[WakeUp] = set()
         self._tag_key = services.tag_key(projection.table.table, projection.viewer, damaged=bool(damage))
+        self._tag = ""
+        self._tagged_version = -1
         self._views: dict[str | None, EncodedView] = {}
         self._newest_frames: dict[str | None, bytes] = {}
         self._encoded_version = -1
@@ -124,7 +133,7 @@ class ViewerFeed:
             self._recent.clear()
 
     @contextmanager
-    def listening(self, wake_up: asyncio.Event) -> Generator[None]:
+    def listening(self, wake_up: WakeUp) -> Generator[None]:
         """Set `wake_up` whenever there may be something new, until the context ends."""
         self._listening = _LISTENING
         self._wake_ups.add(wake_up)
@@ -186,9 +195,15 @@ class ViewerFeed:
         view = self._views.get(acts_for)
         if view is None:
             body = self._services.view(table, acts_for=acts_for, archive=self._archive, damage=self._damage)
-            tag = tag_for(entity_tag(self._tag_key, table.version), acts_for)
-            view = self._views[acts_for] = EncodedView(table.version, body, tag)
+            view = self._views[acts_for] = EncodedView(table.version, body, self.tag(acts_for))
         return view
+
+    def tag(self, acts_for: str | None = None) -> str:
+        """The ETag of `view`, which need not be made for it."""
+        version = self.version
+        if self._tagged_version != version:
+            self._tagged_version, self._tag = version, entity_tag(self._tag_key, version)
+        return tag_for(self._tag, acts_for)
 
     def _forget_older(self) -> None:
         """Forget what was encoded of an earlier version."""

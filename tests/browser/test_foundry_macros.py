@@ -231,7 +231,7 @@ async def test_the_gm_acts_for_a_seat_and_for_an_npc_that_was_taken_over(evening
     assert await evening.gm.page.locator("dialog").get_by_role("button", name="Odo").count() == 0
     await evening.gm.press("The GM")
     await evening.gm.press("Take over")
-    await evening.gm.page.get_by_label("Whom").select_option(label="Odo")
+    await evening.gm.page.get_by_label("Who", exact=True).select_option(label="Odo")
     await evening.gm.press("OK")
     await evening.gm.end()
     acted = set[str]()

@@ -69,6 +69,27 @@ async def test_what_is_to_be_done_is_in_sight_on_a_small_phone(meet: Meeting, st
     await expect(person.page.locator(PRESSED).first).to_be_in_viewport(ratio=1)
 
 
+async def test_a_die_that_tumbles_past_the_edge_does_not_widen_the_page(meet: Meeting, start: Starting) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open("twentyone", seed=SEED)
+    seats = [await table.sit(name) for name in ("Ada", "Bo", "Cy")]
+    await table.gm.did("start_round")
+    (first, *_) = [seat for seat in seats if seat.seat in (await table.public.view())["to_act"]]
+    page = (await come_back(await meet(**PHONE), first)).page
+    await expect(page.locator(PRESSED).first).to_be_visible()
+    past_the_edge = await page.evaluate(
+        """() => [...document.querySelectorAll(".die svg")].map((die) => {
+          const aside = { transform: `translate(${innerWidth}px, 0)` };
+          die.animate([aside, aside], { duration: 1e6 });
+          return die.getBoundingClientRect().right > innerWidth;
+        })"""
+    )
+    assert past_the_edge
+    assert all(past_the_edge)
+    width, shown = await page.evaluate(WIDEST)
+    assert width <= shown == 360
+
+
 async def active(page: Page, selector: str) -> bool:
     """Whether the element that has the keyboard is one of those; it must be seen to have it."""
     found: str = await page.evaluate(

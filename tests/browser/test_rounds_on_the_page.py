@@ -8,7 +8,10 @@ import pytest
 from playwright.async_api import Page, Route, expect
 from yarl import URL
 
+from games.installed import CATALOGUE
 from tests.browser.conftest import MS, Meeting, Publishing, Starting, run
+from tests.browser.people import come_back
+from tests.server.playing_through import PURSE_CP
 from tests.server.serving import SEED, Caller, Opened, Served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -195,3 +198,14 @@ async def test_a_player_reads_whether_their_luck_is_in_the_round(meet: Meeting, 
     await expect(player.get_by_text("Your luck is in this round: nobody can have chosen its rolls.")).to_be_visible()
     await table.gm.did("void_round", reason="Fire!")
     await expect(player.get_by_text("Your luck was in round 1")).to_be_visible()
+
+
+async def test_dice_of_the_house_are_called_by_their_names(meet: Meeting, start: Starting) -> None:
+    server = await start(CATALOGUE)
+    table = await server.open("twins", options={"cheating": "on"})
+    seats = [await table.sit(name, purse_cp=PURSE_CP) for name in ("Ada", "Bo")]
+    await table.gm.did("start_round")
+    page = (await come_back(await meet(), seats[0])).page
+    await page.get_by_role("button", name="Plan a cheat").click()
+    await expect(page.locator(".moveform .chips")).to_contain_text("The black one")
+    await expect(page.locator(".moveform .chips")).to_contain_text("The white one")

@@ -46,8 +46,10 @@ def test_every_command_has_its_section_and_its_line_in_the_list() -> None:
 
 @pytest.mark.parametrize("name", list(COMMANDS))
 def test_every_option_of_a_command_is_told_in_its_section(name: str) -> None:
-    options = [parameter for parameter in COMMANDS[name].params if isinstance(parameter, click.Option)]
+    command = COMMANDS[name]
+    parts = [command, *(command.commands.values() if isinstance(command, click.Group) else ())]
+    options = [parameter for part in parts for parameter in part.params if isinstance(parameter, click.Option)]
     told = section(name)
 
-    spellings = {option.name: [*option.opts, *option.secondary_opts] for option in options}
-    assert [option for option, spelled in spellings.items() if not any(name in told for name in spelled)] == []
+    spellings = [[*option.opts, *option.secondary_opts] for option in options]
+    assert [spelled for spelled in spellings if not any(name in told for name in spelled)] == []

@@ -148,6 +148,56 @@ TOLD: Final = {
             ("wren", {"type": "call"}),
         ],
     ),
+    "trickster": Told(
+        options={
+            "ante_cp": 500,
+            "cards": [
+                {"name": "Giant", "hand": ["d20"]},
+                {
+                    "name": "Sneak",
+                    "hand": ["d8"],
+                    "abilities": [{"kind": "manual", "name": "Peep", "effects": [{"effect": "peek"}]}],
+                },
+                {
+                    "name": "Lucky",
+                    "hand": ["d6", "d6"],
+                    "abilities": [
+                        {
+                            "kind": "reactive",
+                            "name": "Two of a kind",
+                            "on": "rolled",
+                            "pattern": {"pattern": "alike", "count": 2},
+                            "effects": [{"effect": "upgrade", "die": "smallest"}],
+                        }
+                    ],
+                },
+            ],
+        },
+        faces={
+            **{(seat, "first_bet", 20): [face] for seat, face in (("bri", 17), ("odo", 4), ("wren", 9))},
+            ("bri", "cup", 20): [20],
+            ("odo", "cup", 8): [8, 7, 4],
+            ("wren", "cup", 6): [2, 2, 3],
+            ("wren", "cup", 8): [1, 5],
+            ("wren", "unseen", 8): [6],
+        },
+        commands=[
+            ("bri", {"type": "choose_class", "card": "Giant"}),
+            ("wren", {"type": "choose_class", "card": "Lucky"}),
+            ("odo", {"type": "choose_class", "card": "Sneak"}),
+            ("bri", {"type": "bet", "amount": 3, "value": 6}),
+            ("odo", {"type": "use_ability", "ability": 0, "target": "bri", "n": 0}),
+            ("odo", {"type": "bet", "amount": 4, "value": 6}),
+            ("wren", {"type": "bet", "amount": 5, "value": 6}),
+            ("bri", {"type": "call_liar"}),
+            ("odo", {"type": "bet", "amount": 1, "value": 6}),
+            ("wren", {"type": "bet", "amount": 2, "value": 6}),
+            ("odo", {"type": "call_liar"}),
+            ("wren", {"type": "lose_die", "n": 0}),
+            ("wren", {"type": "bet", "amount": 1, "value": 5}),
+            ("odo", {"type": "call_liar"}),
+        ],
+    ),
 }
 BY_TESTS_OF_THEIR_OWN: Final = {"bluffmaster", "farkle", "goblin", "twentyone", "twentyone-v3"}
 

@@ -9,10 +9,10 @@ from events.entry import Entry
 from events.event import Event, Hidden, type_tag
 from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS
-from games.installed import CATALOGUE
+from games.installed import CATALOGUE, DRAFTS
 from replays.audit import audit
 from replays.export import Header, parse_export
-from replays.findings import Code
+from replays.findings import Code, NotRunCode
 
 PAGE = (Path(__file__).parents[2] / "docs" / "log-format.md").read_text(encoding="utf-8")
 
@@ -64,3 +64,17 @@ def test_the_export_on_the_page_is_whole_and_runs_again_to_the_same_bytes() -> N
 
     assert report.findings == []
     assert (report.entries, report.same_again) == (2, 2)
+
+
+def test_the_reasons_for_not_re_running_are_those_of_the_page() -> None:
+    table = PAGE.split("| not re-run | because |")[1].split("\n\n")[0]
+    told = [code for row in re.findall(r"^\|(.*?)\|", table, re.MULTILINE) for code in words(row)]
+
+    assert sorted(told) == sorted(get_args(NotRunCode))
+
+
+def test_the_former_names_of_events_are_those_of_the_page() -> None:
+    table = PAGE.split("| recorded as | read as | |")[1].split("\n\n")[0]
+    told = {words(row)[0] for row in re.findall(r"^\|(.*?)\|", table, re.MULTILINE) if words(row)}
+
+    assert told == {type_tag(kind) for draft in DRAFTS for kind in draft.former}

@@ -12,6 +12,7 @@ from games.goblin.earlier import GoblinRules1
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.mechanics.side_bets import SideBet
+from games.one_page.earlier import MasonRules1, RulersBluffRules1, TriangleRules1
 from games.rulebook import AnyRulebook
 from games.table import TakeOver
 from games.twentyone.accusing import Accuse
@@ -22,7 +23,15 @@ from games.twentyone.turns import LetItBe
 from games.twentyone.v3.earlier import TwentyOneV3Rules2
 from tests.playing import Playing
 
-EARLIER = (TwentyOneRules1, TwentyOneV3Rules2, GoblinRules1, BluffmasterRules1)
+EARLIER = (
+    TwentyOneRules1,
+    TwentyOneV3Rules2,
+    GoblinRules1,
+    BluffmasterRules1,
+    MasonRules1,
+    RulersBluffRules1,
+    TriangleRules1,
+)
 
 
 def playing(rulebook: AnyRulebook, **options: Any) -> Playing:

@@ -15,8 +15,8 @@ from events.character import Character
 from events.event import Command, type_tag
 from games.chapter import Chapter
 from games.installed import CATALOGUE
-from games.mechanics.tricks.cup import Cheat
 from games.mechanics.tricks.noticing import Denounce, SayNothing
+from games.mechanics.tricks.palming import Cheat
 from games.one_page.mason import Throw
 from games.rulebook import AnyRulebook
 from games.table import (

@@ -141,6 +141,11 @@ class Wire:
         async with asyncio.timeout(SECONDS):
             return await self._reader.readuntil(end)
 
+    async def exactly(self, count: int) -> bytes:
+        """The next so many bytes."""
+        async with asyncio.timeout(SECONDS):
+            return await self._reader.readexactly(count)
+
     async def ended(self) -> bool:
         """Whether the server ends the connection without a further word."""
         async with asyncio.timeout(SECONDS):

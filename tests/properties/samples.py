@@ -9,6 +9,7 @@ from typing import Any, Final
 from events.character import ABILITIES, SKILL_ABILITY
 from events.sealed_luck import seal_of
 from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text, narrowed
+from tests.games.trickster.own_cards import OWN_CARDS
 
 LETTERS: Final = "abz ÄßЖ漢字🎲'\"\\<>&{}%"
 KEYS: Final = (*ABILITIES, *SKILL_ABILITY, "dice", "card", "")
@@ -21,6 +22,7 @@ OFTEN: Final = 0.6
 WORD: Final = "owl"
 LOST: Final = "lost"
 """The words that are sealed: by players who reveal them, and by players who do not."""
+_A_CARD: Final = "#/$defs/Card"
 _HEX_DIGITS: Final = re.compile(r"\[0-9a-f\]\{(\d+)\}")
 
 
@@ -88,6 +90,9 @@ def value_in(chance: random.Random, schema: Mapping[str, Any], defined: Mapping[
             return "".join(chance.choice("0123456789abcdef") for _ in range(int(digits[1])))
         case "string":
             return text(chance, schema.get("maxLength", NEAR), schema.get("minLength", 0))
+        case "array" if schema["items"].get("$ref") == _A_CARD:
+            # What goes together on a card is beyond a schema.
+            return chance.sample(OWN_CARDS, chance.randint(0, 3))
         case "array":
             least, most = schema.get("minItems", 0), schema.get("maxItems", NEAR)
             count = chance.randint(least, min(most, least + 3))

@@ -7,12 +7,13 @@ import msgspec
 import pytest
 
 from events.event import Event
-from events.round_events import Denounced, DiceShown, DieRevealed, DieSetDown, StatusChanged, Told
+from events.round_events import Denounced, DiceShown, DieReplaced, DieRevealed, DieSetDown, StatusChanged, Told
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.mechanics.simultaneous import ChoicesShown
 from games.mechanics.tricks.bluffing import BluffJudged
 from games.twentyone.accusing import AccusationJudged
+from tests.games.trickster.own_cards import SECRET_CARDS
 from tests.toys.catalogue import TOYS
 from tests.toys.secret_choice import Shown
 from tests.toys.toss import Toss
@@ -160,6 +161,19 @@ _INSTALLED: Final = [
         options={"open_dice": "own", "cheating": "on", "turn_seconds": 60},
         in_secret=("cheat", "show_dice"),
         shows=(DieRevealed, DiceShown, Told, BluffJudged, Denounced),
+    ),
+    Subject(
+        catalogue=CATALOGUE,
+        game="trickster",
+        options={"classes": "dealt", "odds_hint": "on", "turn_seconds": 60},
+        shows=(DiceShown, DieReplaced, Told),
+    ),
+    Subject(catalogue=CATALOGUE, game="trickster", options={"ante_cp": 500}, shows=(DiceShown, DieReplaced, Told)),
+    Subject(
+        catalogue=CATALOGUE,
+        game="trickster",
+        options={"standard_cards": False, "classes": "dealt", "cards": SECRET_CARDS},
+        shows=(DiceShown, DieReplaced, Told),
     ),
 ]
 _TRICKS_SHOW: Final[tuple[type[Event], ...]] = (DiceShown, Denounced, Told)

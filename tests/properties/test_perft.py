@@ -7,6 +7,7 @@ from games.bluffmaster.earlier import BluffmasterRules1
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.twentyone.earlier import TwentyOneRules1
+from tests.games.trickster.own_cards import OWN_CARDS
 from tests.perft import perft
 from tests.playing import Playing
 from tests.properties.subjects import Subject
@@ -35,6 +36,12 @@ TWENTYONE_RULES_1 = Subject(catalogue=Catalogue([TwentyOneRules1()]), game="twen
 """A locked bumper could not bet yet."""
 TRIANGLE_WITH_CHEATS = Subject(catalogue=CATALOGUE, game="triangle", options={"cheating": "on"})
 """Each of three seats can also cheat with its die, and inspect two sets."""
+TRICKSTER = Subject(catalogue=CATALOGUE, game="trickster", options={"classes": "plain"})
+"""Bets on one die or the most dice there can be, on ones or sixes; after a call one of five dice is lost."""
+TRICKSTER_WITH_CLASSES = Subject(
+    catalogue=CATALOGUE, game="trickster", options={"standard_cards": False, "cards": OWN_CARDS[1:2]}
+)
+"""Each has the plain class, or one that pinches any die of another seat at any time."""
 TALK = ("bluff", "read")
 TALK_OF_THREE = 3 * 2 * 2 + 3 * 2
 """Each of three seats can seem confident or uneasy to two others, or read one of them."""
@@ -61,6 +68,8 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (RULERS_BLUFF, [1, 6 + TALK_OF_THREE, 531]),
         (TRIANGLE, [1, 3 + TALK_OF_THREE, 405]),
         (TRIANGLE_WITH_CHEATS, [1, 3 + TALK_OF_THREE + 3 + 3 * 2, 843]),
+        (TRICKSTER, [1, 4, 16, 56, 200, 728]),
+        (TRICKSTER_WITH_CLASSES, [1, 6, 24, 48, 480]),
         (TWENTYONE, [1, 2, 82, 2_876]),
         (TWENTYONE_RULES_1, [1, 2, 82, 2_852]),
         (TWENTYONE_V3, [1, 20, 372, 7_046]),

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from tests.games.trickster.own_cards import OWN_CARDS, SECRET_CARDS
+
 _AGAINST_THE_HOUSE: Final[Mapping[str, list[Any]]] = {
     "auto_roll": [True, False],
     "bank_limit_cp": [None, 700, 2_000],
@@ -78,6 +80,15 @@ OPTIONS: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "cheating": ["off", "on"],
         "caught": ["forfeit", "forfeit", "nothing"],
         "house_perception": [2, -5],
+    },
+    "trickster": {
+        "ante_cp": [0, 500],
+        "classes": ["chosen", "chosen", "dealt", "plain"],
+        "standard_cards": [False],
+        "cards": [OWN_CARDS, OWN_CARDS, OWN_CARDS, SECRET_CARDS, []],
+        "odds_hint": ["off", "on"],
+        "turn_seconds": [None, 60],
+        "unseal": ["dispute", "round"],
     },
     "twentyone": {
         "ante_cp": [500, 500, 100],
@@ -281,6 +292,24 @@ _OF_GAMES: Final[Mapping[str, tuple[Mark, ...]]] = {
         ("a-one", '"type":"races.points_lost"'),
         ("an-ante", '"reason":"ante"'),
         ("a-watched-table", '"kind":"watcher"'),
+    ),
+    "trickster": (
+        ("dice-changed-unseen", '"type":"die_size_shown"'),
+        ("a-hidden-power", '"type":"trickster.ability_used_unseen"'),
+        ("a-die-gained-under-the-cup", '"purpose":"gained"'),
+        ("too-many-dice", '"question":"drop"'),
+        ("too-small-to-shrink", '"why":"downgrade","by"'),
+        ("a-peek", '"kind":"peeked"'),
+        ("wild-faces", '"type":"trickster.faces_wild"'),
+        ("a-class-dealt", '"purpose":"class"'),
+        ("an-extra-die", '"type":"die_gained"'),
+        ("a-sacrifice", '"why":"ability","by"'),
+        ("plain-dice", '"classes":"plain"'),
+        ("a-tie-for-the-first-bet", '"purpose":"first_bet","sides":20,"n":2'),
+        ("a-seat-that-left", '"status":"left"'),
+        ("a-die-rolled-again", '"why":"reroll"'),
+        ("an-ante", '"reason":"ante"'),
+        ("a-bet-that-holds", '"holds":true'),
     ),
     "twentyone": (
         ("a-table-nobody-wins", '"outcome":"house"'),

@@ -43,7 +43,15 @@ def test_a_whole_log_is_clean_and_runs_again_as_far_as_its_seeds_are_known() -> 
         events=30,
         rounds=2,
         same_again=6,
-        facts_only=[FactsOnly(first=7, last=8, why="round 2 has no recorded seed: it is still running", running=True)],
+        facts_only=[
+            FactsOnly(
+                first=7,
+                last=8,
+                code="round_running",
+                why="round 2 has no recorded seed: it is still running",
+                running=True,
+            )
+        ],
         findings=[],
     )
 
@@ -66,7 +74,9 @@ def test_a_log_of_a_game_that_is_not_installed_is_checked_without_being_run_agai
     report = audit(Catalogue([Race()]), LINES)
 
     assert report.clean
-    assert report.facts_only == [FactsOnly(first=1, last=8, why="the game bank is not installed")]
+    assert report.facts_only == [
+        FactsOnly(first=1, last=8, code="game_not_installed", why="the game bank is not installed")
+    ]
 
 
 def test_without_a_rerun_all_entries_are_facts() -> None:
@@ -113,7 +123,9 @@ def test_a_missing_entry_is_a_gap_and_what_comes_after_is_checked_without_being_
     assert found(report) == [(3, 4, "seq_gap")]
     assert report.findings[0].detail == "its seq is 4, expected 3"
     assert report.same_again == 2
-    assert report.facts_only == [FactsOnly(first=3, last=8, why="entry 3 is missing or unreadable")]
+    assert report.facts_only == [
+        FactsOnly(first=3, last=8, code="line_missing", why="entry 3 is missing or unreadable")
+    ]
 
 
 def test_a_missing_entry_that_had_no_number_breaks_the_chain() -> None:
@@ -151,7 +163,9 @@ def test_a_line_that_is_no_entry_is_named_by_its_place(line: bytes) -> None:
     report = audit(TOYS, [*LINES[:4], line, *LINES[5:]])
 
     assert found(report) == [(5, None, "unreadable"), (6, 6, "chain_broken")]
-    assert report.facts_only == [FactsOnly(first=5, last=8, why="entry 5 is missing or unreadable")]
+    assert report.facts_only == [
+        FactsOnly(first=5, last=8, code="line_missing", why="entry 5 is missing or unreadable")
+    ]
 
 
 def test_an_entry_whose_events_cannot_be_read_is_named_by_its_seq() -> None:
@@ -247,4 +261,4 @@ def test_events_that_fit_no_table_are_told_once_and_the_rest_is_checked_without_
     report = audit(TOYS, lines)
 
     assert found(report) == [(6, 6, "cannot_fold"), (8, 8, "time_goes_back")]
-    assert report.facts_only == [FactsOnly(first=6, last=8, why="entry 6 cannot be folded")]
+    assert report.facts_only == [FactsOnly(first=6, last=8, code="cannot_fold", why="entry 6 cannot be folded")]

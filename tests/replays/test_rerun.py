@@ -35,8 +35,8 @@ def test_of_a_running_round_only_the_facts_are_taken() -> None:
 
     assert list(rerun(TOYS, bank_evening().lines))[5:] == [
         Outcome(seq=6, result="same"),
-        Outcome(seq=7, result="running", detail=why),
-        Outcome(seq=8, result="running", detail=why),
+        Outcome(seq=7, result="running", detail=why, code="round_running"),
+        Outcome(seq=8, result="running", detail=why, code="round_running"),
     ]
 
 

@@ -11,10 +11,15 @@ from events.event import type_tag
 from games.catalogue import Catalogue
 from replays.audit import Report, audit
 from replays.export import parse_export
+from tests.games.trickster.own_cards import SHORT_CARDS
 from tests.server.serving import SEED, Caller, Opened, Served
 from tools.choosing import choose_command
 
-SHORT: Final[Mapping[str, dict[str, Any]]] = {"farkle": {"target": 1_000}, "pig": {"target": 50}}
+SHORT: Final[Mapping[str, dict[str, Any]]] = {
+    "farkle": {"target": 1_000},
+    "pig": {"target": 50},
+    "trickster": {"classes": "dealt", "standard_cards": False, "cards": SHORT_CARDS},
+}
 """Options with which a game that takes long by itself is soon over."""
 NAMES: Final = ("Ada", "Bo", "Cy")
 PURSE_CP: Final = 1_000_000

@@ -36,6 +36,7 @@ from server.config import NO_LIMITS, Config
 from server.http.app import create_app, stop_serving
 from server.http.app_keys import LIMITS, STREAMS, SUPERVISOR, TABLES
 from server.http.connections import Connection
+from server.http.express import Express
 from server.http.streams import Streams
 from server.tables.registry import Tables
 
@@ -204,12 +205,17 @@ class Opened:
 class _Server(TestServer):
     """Takes up connections as the real server does: a handler is not cancelled when its client goes away."""
 
+    def __init__(self, app: web.Application, *, express: bool) -> None:
+        super().__init__(app)
+        self._with_express = express
+
     async def start_server(self, loop: asyncio.AbstractEventLoop | None = None, **_: Any) -> None:
         runner = self.runner = web.AppRunner(self.app)
         await runner.setup()
         server, services, limits = self.handler, self.app[TABLES].services, self.app[LIMITS]
+        express = Express(self.app) if self._with_express else None
         connected = await asyncio.get_running_loop().create_server(
-            lambda: Connection(services, limits, server), self.host, 0
+            lambda: Connection(services, limits, server, express), self.host, 0
         )
         self.host, self.port = connected.sockets[0].getsockname()
         self._listening, self._root = connected, URL(f"http://{self.host}:{self.port}")
@@ -249,6 +255,13 @@ class Served:
         """Whether something goes on in the background."""
         return self.app[SUPERVISOR].busy or self.tables.loading
 
+    @property
+    def ordinary_requests(self) -> int:
+        """How many requests did not go the express lane."""
+        server = self.client.server
+        assert isinstance(server, _Server)
+        return server.handler.requests_count
+
     async def stop(self) -> None:
         """Begin nothing more, as a server does before it ends."""
         await stop_serving(self.app)
@@ -270,13 +283,22 @@ class Served:
 
 
 async def start_server(
-    catalogue: Catalogue, store: Store, *, clock: TurnedClock | None = None, chance: int = 1, **settings: Any
+    catalogue: Catalogue,
+    store: Store,
+    *,
+    clock: TurnedClock | None = None,
+    chance: int = 1,
+    express: bool = True,
+    **settings: Any,
 ) -> Served:
-    """A server on a store, in this process; without limits, but those among the settings."""
+    """A server on a store, in this process; without limits, but those among the settings.
+
+    Without `express`, all requests go the ordinary way.
+    """
     clock = clock or TurnedClock()
     config = Config(**{**NO_LIMITS, **settings})
     app = create_app(config, store, catalogue, clock=clock, randomness=random.Random(chance).randbytes)
-    client: Client = TestClient(_Server(app))
+    client: Client = TestClient(_Server(app, express=express))
     await client.start_server()
     return Served(client, store, clock)
 

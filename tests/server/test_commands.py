@@ -34,6 +34,43 @@ async def test_an_answer_tells_what_came_of_it_with_the_new_view_and_a_receipt(s
     assert b'"id":"first"' in newest
 
 
+async def test_a_minimal_answer_has_all_but_the_view(server: Served) -> None:
+    _, ada, _ = await begun(server)
+    answer = await ada.give("roll", id="first", headers={"Prefer": "return=minimal"})
+    assert answer.headers["Preference-Applied"] == "return=minimal"
+    assert sorted(answer.json) == ["chronicle", "events", "receipt", "version"]
+    whole = await ada.give("roll", id="first")
+    assert "Preference-Applied" not in whole.headers
+    assert {name: value for name, value in whole.json.items() if name != "view"} == answer.json
+    assert whole.headers["ETag"] == answer.headers["ETag"] == (await ada.get()).headers["ETag"]
+
+
+@pytest.mark.parametrize(
+    ("preferred", "minimal"),
+    [
+        ("return=minimal", True),
+        ('respond-async, Return = "minimal"; foo=bar, wait=10', True),
+        ("return=minimal, return=representation", True),
+        ("return=representation, return=minimal", False),
+        ("return=Minimal", False),
+        ("minimal", False),
+        ("", False),
+    ],
+)
+async def test_the_first_preference_for_what_is_returned_counts(server: Served, preferred: str, minimal: bool) -> None:
+    _, ada, _ = await begun(server)
+    answer = await ada.give("roll", headers={"Prefer": preferred})
+    assert (answer.status, "view" in answer.json) == (200, not minimal)
+
+
+async def test_a_refusal_is_whole_whatever_is_preferred(server: Served) -> None:
+    _, _, bo = await begun(server)
+    answer = await bo.give("roll", headers={"Prefer": "return=minimal"})
+    assert answer.code == (409, "not_your_turn")
+    assert answer["actions"]
+    assert "Preference-Applied" not in answer.headers
+
+
 async def test_the_public_gives_no_commands(server: Served) -> None:
     table, _, _ = await begun(server)
     answer = await table.public.give("roll")

@@ -54,6 +54,7 @@ async def test_preflights_are_answered_without_a_token(server: Served, path: str
         "if-match",
         "if-none-match",
         "last-event-id",
+        "prefer",
     }
     assert methods(answer, "Access-Control-Allow-Methods") == {"GET", "HEAD", "POST", "DELETE", "OPTIONS"}
     assert "Access-Control-Allow-Credentials" not in answer.headers

@@ -148,8 +148,10 @@ async def test_how_late_the_event_loop_is_is_measured() -> None:
 
 def test_servers_of_one_process_count_apart() -> None:
     one, other = Metrics(), Metrics()
-    one.entries.inc(3)
+    for events in (1, 2, 4):
+        one.appended.add(events)
     assert [samples(metrics, "tavern_entries_total")[()] for metrics in (one, other)] == [3, 0]
+    assert [samples(metrics, "tavern_events_total")[()] for metrics in (one, other)] == [7, 0]
 
 
 @pytest.mark.parametrize("name", ["tavern_build_info", "process_resident_memory_bytes", "process_open_fds"])

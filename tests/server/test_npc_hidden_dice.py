@@ -36,8 +36,11 @@ COVERED_BY: Final = {
     "bluffmaster": ("hidden", 20),
     "rulers-bluff": ("hidden", 6),
     "triangle": ("hidden", 12),
+    "trickster": ("cup", 6),
 }
 """The games where somebody holds what others do not see; what their covered dice are rolled for, and their sides."""
+AT_ONCE: Final = {"trickster": {"classes": "plain"}}
+"""Options with which covered dice lie there from the start."""
 OPENING_DICE: Final = 2
 TO_CHEAT_WITH: Final = 1
 """So many dice Ada buys where she is to cheat: she is asked whether she does with each in the hand."""
@@ -63,7 +66,8 @@ class World:
     @classmethod
     async def begin(cls, game: str, hidden: int) -> "World":
         """Ada's covered die shows `hidden`; all other dice, the secret and the whims are the same."""
-        playing = Playing.open(CATALOGUE, game, dealer=LoadedDealer(SECRET), **SHORT.get(game, {}))
+        options: dict[str, Any] = {**SHORT.get(game, {}), **AT_ONCE.get(game, {})}
+        playing = Playing.open(CATALOGUE, game, dealer=LoadedDealer(SECRET), **options)
         playing.sit("Ada", purse_cp=PURSE_CP)
         for temperament in policies.TEMPERAMENTS:
             playing.sit_npc(temperament, temperament, purse_cp=PURSE_CP)

@@ -1,9 +1,10 @@
 """Snapshots: nothing is folded twice that need not be, and nothing depends on them."""
 
+import asyncio
 from collections.abc import Sequence
 
 from events.entry import line_hash
-from events.store import Snapshot, Store, Stored
+from events.store import Snapshot, Store, Stored, StoreFull
 from events.stores.memory import MemoryStore
 from games.aggregate import WrittenEntry
 from games.catalogue import Catalogue
@@ -138,6 +139,83 @@ async def copy(old: Store, new: Store, table: Opened, *more: str) -> None:
     lines = [stored.line for stored in await old.read(table.id)]
     log = [WrittenEntry(catalogue.codec.decode(line, seq), line, line_hash(line)) for seq, line in enumerate(lines, 1)]
     await keep(new, catalogue, log, await old.secret(table.id), tokens)
+
+
+async def without_snapshots(store: CountingStore, table: Opened) -> CountingStore:
+    """A copy of the store that has lost its snapshots."""
+    plain = MemoryStore()
+    await copy(store.inner, plain, table)
+    return CountingStore(plain)
+
+
+async def test_missing_snapshots_are_made_in_one_pass_and_are_those_that_were_there(start: Starting) -> None:
+    store, table, callers = await long_lived(start)
+    plain = await without_snapshots(store, table)
+    restarted = await start(plain, snapshot_every=EVERY)
+    await asyncio.gather(*(table.again(restarted.client, caller).get("/rounds/3") for caller in callers))
+    assert plain.snapshots == store.snapshots
+    for seq in plain.snapshots:
+        assert await plain.snapshot(table.id, seq) == await store.snapshot(table.id, seq)
+    plain.lines = 0
+    for caller in callers:
+        assert (await table.again(restarted.client, caller).get("/rounds/20")).status == 200
+    assert plain.lines <= len(callers) * (EVERY + 3 * ENTRIES_A_ROUND)
+
+
+async def test_snapshots_that_are_missing_in_the_middle_are_made_when_somebody_looks_there(start: Starting) -> None:
+    store, table, callers = await long_lived(start)
+    plain = await without_snapshots(store, table)
+    newest = await store.snapshot(table.id)
+    assert newest is not None
+    await plain.inner.save_snapshot(table.id, newest)
+    again = table.again((await start(plain, snapshot_every=EVERY)).client, callers[2])
+    assert (await again.get("/rounds/39")).status == 200
+    assert plain.snapshots == []
+    assert (await again.get("/rounds/30")).body == (await callers[2].get("/rounds/30")).body
+    assert plain.snapshots == store.snapshots[:4]
+
+
+class SlowReads(CountingStore):
+    """Reads a few lines at a time, each after everything else that is to be done."""
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
+        await asyncio.sleep(0)
+        few = after + 2 if upto is None else min(after + 2, upto)
+        return await super().read(table, after, few)
+
+
+async def test_nothing_is_read_for_a_look_whose_client_has_gone(start: Starting) -> None:
+    store, table, callers = await long_lived(start)
+    slow = SlowReads((await without_snapshots(store, table)).inner)
+    restarted = await start(slow, snapshot_every=EVERY)
+    again = table.again(restarted.client, callers[2])
+    for path in ("", "/rounds/30", "/events"):
+        looking = asyncio.create_task(again.get(path))
+        slow.lines = 0
+        await until(lambda: slow.lines > 10)
+        looking.cancel()
+        await asyncio.wait([looking])
+        await until(lambda: not restarted.tables.loading)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        read = slow.lines
+        for _ in range(200):
+            await asyncio.sleep(0)
+        assert slow.lines == read < 100
+    assert (await again.get()).body == (await callers[2].get()).body
+
+
+async def test_a_store_that_keeps_no_snapshots_costs_time_alone(start: Starting) -> None:
+    store, table, callers = await long_lived(start)
+    plain = NoSnapshots((await without_snapshots(store, table)).inner)
+    await compare(table, callers, await start(plain, snapshot_every=EVERY))
+
+
+class NoSnapshots(AroundStore):
+    """Cannot keep a snapshot."""
+
+    async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
+        raise StoreFull
 
 
 async def test_broken_snapshots_are_passed_over(start: Starting) -> None:

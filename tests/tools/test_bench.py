@@ -18,9 +18,9 @@ from tests.tools.running import evening, failure_of, json_of, tavern
 from tools.bench import stores
 from tools.bench.picture import draw
 from tools.bench.playing import FULL, play
-from tools.bench.report import BYTES, MILLISECONDS, PER_SECOND, Figure, Report, Section, figure, in_unit
+from tools.bench.report import BYTES, MICROSECONDS, MILLISECONDS, PER_SECOND, Figure, Report, Section, figure, in_unit
 
-SECTIONS = ["commands", "streams", "spectators", "replay", "memory", "startup"]
+SECTIONS = ["commands", "operations", "streams", "spectators", "replay", "memory", "startup", "history"]
 
 
 @pytest.fixture(scope="module")
@@ -133,12 +133,32 @@ def test_sections_are_measured_by_name_and_told_in_words(tmp_path: Path) -> None
         (12_345.6, PER_SECOND, "12,346 a second"),
         (0.1234, MILLISECONDS, "0.123 ms"),
         (1_234.56, MILLISECONDS, "1,234.6 ms"),
+        (1_234.56, MICROSECONDS, "1,235 µs"),
         (999.0, BYTES, "999 B"),
         (15_600.0, BYTES, "15.6 kB"),
     ],
 )
 def test_values_are_told_with_as_many_digits_as_they_are_worth(value: float, unit: str, words: str) -> None:
     assert in_unit(value, unit) == words
+
+
+def test_requests_are_compared_with_another_revision(tmp_path: Path) -> None:
+    report = msgspec.convert(
+        json_of(tavern("bench", "--quick", "--compare", "HEAD", "--folder", tmp_path, "--json")), Report
+    )
+
+    (section,) = report.sections
+    assert section.name == "compare"
+    assert len(section.figures) == 4
+    assert {(one.beside, one.unit) for one in section.figures} == {("HEAD", MICROSECONDS)}
+    assert all(one.value > 0 and one.ceiling for one in section.figures)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_revision_that_does_not_exist_cannot_be_compared(tmp_path: Path) -> None:
+    words = failure_of(tavern("bench", "--quick", "--compare", "no-such-revision", "--folder", tmp_path))
+
+    assert words.startswith("Error: no-such-revision cannot be compared: ")
 
 
 def test_a_game_that_is_not_installed_cannot_be_measured(tmp_path: Path) -> None:

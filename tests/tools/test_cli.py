@@ -8,7 +8,8 @@ from tests.tools.running import tavern
 from tools.cli import main
 
 COMMANDS = [
-    "serve", "demo", "games", "replay", "audit", "export", "verify", "tables", "token", "backup", "check", "import",
+    "serve", "demo", "games", "cards", "replay", "audit", "export", "verify", "tables", "token", "backup", "check",
+    "import",
     "repair", "delete", "simulate", "bench",
 ]  # fmt: skip
 

@@ -19,7 +19,7 @@ GAMES_WITH_CHEATING = sorted(
     if any(field.name == "cheating" for field in msgspec.structs.fields(rulebook.options))
 )
 LOADED: Final = 0.3
-"""How often somebody might load dice before anything else happens."""
+"""How often somebody who can loads dice before anything else happens."""
 
 
 class CrookedWalk(Walk):
@@ -34,9 +34,10 @@ class CrookedWalk(Walk):
         """Now and then, somebody with sticky dice loads them first."""
         if self.chance.random() < LOADED:
             seats = [seat.seat for seat in self.playing.table.present()]
-            seat = self.chance.choice(seats or [""])
-            if seat:
-                self._do(seat, [action for action in self.playing.actions(seat) if action.type == "load_dice"])
+            loads = {seat: [one for one in self.playing.actions(seat) if one.type == "load_dice"] for seat in seats}
+            if any(loads.values()):
+                seat = self.chance.choice([seat for seat in seats if loads[seat]])
+                self._do(seat, loads[seat])
         super().step()
 
     def _crooked(self) -> list[GamingSet]:

@@ -15,7 +15,8 @@ from events.event import Draw, Event
 from events.gaming_sets import GamingSet, favoured, weighted_face
 from events.round_events import DiceLoaded, DiceShown, GamingSetInPlay
 from games.installed import CATALOGUE
-from games.mechanics.tricks.cup import Cheat, Cup, ShowDice
+from games.mechanics.tricks.cup import Cup, ShowDice
+from games.mechanics.tricks.palming import Cheat
 from games.mechanics.tricks.sets import crooked_set
 from games.one_page.pig import BANK_FROM, Bank, Throw
 from games.table import LoadDice, StartRound, Unseal, VoidRound

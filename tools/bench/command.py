@@ -18,7 +18,9 @@ from games.installed import CATALOGUE
 from server import log
 from tools.bench import stores
 from tools.bench.commands import measure_commands
+from tools.bench.history import measure_history
 from tools.bench.memory import measure_memory
+from tools.bench.operations import compare, measure_operations
 from tools.bench.picture import draw
 from tools.bench.playing import FULL, SEATS, Game, play
 from tools.bench.reading import measure_reading
@@ -29,7 +31,7 @@ from tools.bench.streams import measure_streams
 from tools.console import console
 from tools.failures import Failure, why
 
-_SECTIONS: Final = ("commands", "streams", "spectators", "replay", "memory", "startup")
+_SECTIONS: Final = ("commands", "operations", "streams", "spectators", "replay", "memory", "startup", "history")
 _EVENING: Final = 40
 """Commands at each table of a full store."""
 _FEW_ROUNDS: Final = 10
@@ -77,6 +79,7 @@ def _size(name: str, least: int, most: int | None, text: str) -> click.Option:
     show_default=True,
     help="Where to put the stores: on the disk to measure.",
 )
+@click.option("--compare", "revision", metavar="REV", help="Only compare requests with those of another revision.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures in an SVG file.")
 def command(
@@ -84,22 +87,26 @@ def command(
     game: str,
     quick: bool,
     folder: Path,
+    revision: str | None,
     as_json: bool,
     plot: Path | None,
     **given: int | float | None,
 ) -> None:
-    """Measure this machine: commands, live streams, spectators, replays, memory, startup.
+    """Measure this machine: commands, processor time, live streams, spectators, replays, memory, startup, history.
 
     Each figure is shown with a ceiling, the best value to hope for on this machine, measured in the same run: a bare
     aiohttp handler with answers of the same size, decoding alone, or the bytes of the log. Server and clients run in
     their own processes, and the server has no limits. Compare the ratios, because machines and disks differ.
 
-    A SECTION is commands, streams, spectators, replay, memory or startup; the default is all, which takes minutes.
+    A SECTION is commands, operations, streams, spectators, replay, memory, startup or history; the default is all,
+    which takes minutes. With --compare, this checkout and another revision get the same requests in turns, and only the
+    servers' processor time counts.
 
     \b
     Examples:
       tavern bench
       tavern bench commands streams
+      tavern bench --compare HEAD~1 --connections 8
       tavern bench --quick --plot figures.svg
     """
     try:
@@ -112,7 +119,10 @@ def command(
     with tempfile.TemporaryDirectory(prefix=".tavern-bench-", dir=folder) as there:
         bench = _Bench(game, sizes, Path(there))
         wanted = [name for name in _SECTIONS if not sections or name in sections]
-        measured = asyncio.run(_until_terminated(bench.measure(wanted)))
+        if revision is None:
+            measured = asyncio.run(_until_terminated(bench.measure(wanted)))
+        else:
+            measured = [asyncio.run(_until_terminated(bench.compared(revision)))]
     report = Report(
         python=platform.python_version(),
         machine=platform.machine(),
@@ -171,17 +181,20 @@ class _Bench:
         self._game = game
         self._sizes = sizes
         self._folder = folder
+        self._games: dict[int, Game] = {}
         self._full: tuple[Path, list[str], Game] | None = None
 
     async def measure(self, names: Sequence[str]) -> list[Section]:
         """Measure these sections one after the other. Raises `Failure`."""
         measuring = {
             "commands": self._commands,
+            "operations": self._operations,
             "streams": self._streams,
             "spectators": self._spectators,
             "replay": self._replay,
             "memory": self._memory,
             "startup": self._startup,
+            "history": self._history,
         }
         return [await measuring[name]() for name in names]
 
@@ -192,6 +205,16 @@ class _Bench:
         sizes = self._sizes
         game = self._played(sizes.commands)
         return await measure_commands(CATALOGUE, game, sizes.connections, sizes.repeats, self._folder)
+
+    async def _operations(self) -> Section:
+        sizes = self._sizes
+        return await measure_operations(self._played(sizes.commands), sizes.connections, sizes.repeats, self._folder)
+
+    async def compared(self, revision: str) -> Section:
+        """Compare the processor time of requests with that of another revision. Raises `Failure`."""
+        sizes = self._sizes
+        game = self._played(sizes.commands)
+        return await compare(game, revision, sizes.connections, sizes.repeats, self._folder)
 
     async def _streams(self) -> Section:
         sizes = self._sizes
@@ -223,10 +246,16 @@ class _Bench:
         few, many = [await self._long(rounds) for rounds in (_FEW_ROUNDS, self._sizes.rounds)]
         return await measure_startup(empty, full, len(tables), few, many, self._sizes.repeats)
 
-    async def _long(self, rounds: int) -> Long:
-        path = self._folder / f"rounds-{rounds}.db"
-        game = self._played(0, names=SEATS[:2], rounds=rounds)
-        return Long(path=path, table=await stores.made_of_one(path, CATALOGUE, game), rounds=rounds)
+    async def _history(self) -> Section:
+        few, many = [await self._long(rounds, snapshot=False) for rounds in (_FEW_ROUNDS, self._sizes.rounds)]
+        return await measure_history(few, many)
+
+    async def _long(self, rounds: int, *, snapshot: bool = True) -> Long:
+        path = self._folder / f"rounds-{rounds}-{'snapshot' if snapshot else 'plain'}.db"
+        if rounds not in self._games:
+            self._games[rounds] = self._played(0, names=SEATS[:2], rounds=rounds)
+        table = await stores.made_of_one(path, CATALOGUE, self._games[rounds], snapshot=snapshot)
+        return Long(path=path, table=table, rounds=rounds)
 
 
 def _draw(plot: Path, report: Report) -> None:

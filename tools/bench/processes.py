@@ -30,6 +30,11 @@ class Process:
         self._process = process
 
     @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
+
+    @property
     def memory(self) -> int:
         """Its resident memory in bytes."""
         return resident(self._process.pid)

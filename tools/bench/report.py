@@ -7,12 +7,13 @@ from rich.text import Text
 
 PER_SECOND = "a second"
 MILLISECONDS = "ms"
+MICROSECONDS = "µs"
 BYTES = "bytes"
 _KILO = 1000
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
-    """A figure in its `unit`: `a second` (more is better), or `ms` or `bytes` (less is better).
+    """A figure in its `unit`: `a second` (more is better), or `ms`, `µs` or `bytes` (less is better).
 
     `ceiling` is the best value to hope for on this machine, `beside` says what was measured for it, and `ratio` is the
     figure over its ceiling.
@@ -89,6 +90,8 @@ def in_unit(value: float, unit: str) -> str:
     """A value with its unit."""
     if unit == MILLISECONDS:
         return f"{value:,.3f} ms" if value < 1 else f"{value:,.1f} ms"
+    if unit == MICROSECONDS:
+        return f"{value:,.0f} µs"
     if unit == BYTES:
         return f"{value / _KILO:,.1f} kB" if value >= _KILO else f"{value:,.0f} B"
     return f"{value:,.0f} {unit}"

@@ -45,7 +45,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return self.requests / self.seconds
 
 
-class _Connection(asyncio.Protocol):
+class Connection(asyncio.Protocol):
+    """A connection that sends requests, each after the answer to the one before, and times the answers."""
+
     def __init__(self) -> None:
         self._requests: Iterator[bytes] = iter(())
         self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -57,10 +59,12 @@ class _Connection(asyncio.Protocol):
         self.body_bytes = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Be ready to send."""
         if isinstance(transport, asyncio.Transport):
             self._transport = transport
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Fail what is under way."""
         if not self._done.done():
             self._done.set_exception(exc or ConnectionError("the server closed the connection"))
 
@@ -80,32 +84,43 @@ class _Connection(asyncio.Protocol):
         self._transport.write(request)
 
     def data_received(self, data: bytes) -> None:
+        """Read on, and send the next request once an answer is whole."""
         self._buffer += data
         head = self._buffer.find(_END_OF_HEADERS)
         if head < 0:
             return
         headers = self._buffer[:head].lower()
-        at = headers.index(_LENGTH) + len(_LENGTH)
-        length = int(headers[at : headers.find(b"\r", at) if b"\r" in headers[at:] else len(headers)])
+        _, _, said = headers.partition(_LENGTH)
+        # A 304 has no length, since nothing follows.
+        length = int(said.partition(b"\r")[0] or b"0")
         if len(self._buffer) < head + len(_END_OF_HEADERS) + length:
             return
         self.times.append(time.perf_counter() - self._sent_at)
-        self.failures += not headers.startswith(b"http/1.1 2")
+        self.failures += not headers.startswith((b"http/1.1 2", b"http/1.1 304"))
         self.body_bytes += length
         self._buffer = b""
         self._send()
 
 
+async def connected(host: str, port: int, count: int) -> list[Connection]:
+    """So many connections."""
+    loop = asyncio.get_running_loop()
+    return [(await loop.create_connection(Connection, host, port))[1] for _ in range(count)]
+
+
+async def send_all(connections: Sequence[Connection], requests: Sequence[Sequence[bytes]]) -> None:
+    """Send its own requests over each connection, over all of them at once."""
+    sending = zip(connections, requests, strict=True)
+    await asyncio.gather(*(connection.begin(own) for connection, own in sending))
+
+
 async def run(plan: Plan) -> Result:
     """Send everything and return the result. Raises `OSError` if the server closes a connection."""
-    loop = asyncio.get_running_loop()
-    made = [await loop.create_connection(_Connection, plan.host, plan.port) for _ in plan.connections]
-    connections = [connection for _, connection in made]
+    connections = await connected(plan.host, plan.port, len(plan.connections))
     seconds = 0.0
     for part in (slice(plan.warm_up), slice(plan.warm_up, None)):
         began = time.perf_counter()
-        sending = zip(connections, plan.connections, strict=True)
-        await asyncio.gather(*(connection.begin(requests[part]) for connection, requests in sending))
+        await send_all(connections, [requests[part] for requests in plan.connections])
         seconds = time.perf_counter() - began
     times = sorted(time for connection in connections for time in connection.times)
     return Result(

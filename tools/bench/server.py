@@ -25,7 +25,7 @@ class Tavern(msgspec.Struct, frozen=True, tag="tavern"):
 
 
 class Bare(msgspec.Struct, frozen=True, tag="bare"):
-    """A handler that decodes a game's commands and answers with `answer_bytes` bytes."""
+    """Handlers that decode a game's commands, or are looked at, and answer with `answer_bytes` bytes."""
 
     game: str
     answer_bytes: int
@@ -69,8 +69,14 @@ def _bare(plan: Bare) -> web.Application:
         CATALOGUE.read_command(plan.game, await request.read())
         return web.Response(body=answer, content_type="application/json")
 
+    async def look(request: web.Request) -> web.Response:
+        if "If-None-Match" in request.headers:
+            return web.Response(status=304)
+        return web.Response(body=answer, content_type="application/json")
+
     app = web.Application()
     app.router.add_post("/api/tables/{table}/commands", handle)
+    app.router.add_get("/api/tables/{table}", look)
     return app
 
 

@@ -64,13 +64,14 @@ async def fill(store: Store, game: Game, count: int, upto: int | None = None) ->
     return tables
 
 
-async def fill_one(store: Store, catalogue: Catalogue, game: Game) -> str:
+async def fill_one(store: Store, catalogue: Catalogue, game: Game, *, snapshot: bool = True) -> str:
     """Write one long table into a store, with a snapshot at its end, as a server does; returns its id."""
     for first in range(0, len(game.lines), _AT_ONCE):
         some = enumerate(game.lines[first : first + _AT_ONCE], start=first + 1)
         rows = [(seq, line, _records(game, game.table, seq)) for seq, line in some]
         await asyncio.gather(*(store.append(game.table, seq, line, kept) for seq, line, kept in rows))
-    await store.save_snapshot(game.table, snapshot_of(catalogue, game))
+    if snapshot:
+        await store.save_snapshot(game.table, snapshot_of(catalogue, game))
     return game.table
 
 
@@ -105,10 +106,10 @@ async def made(path: Path, game: Game, count: int, upto: int | None = None) -> l
         await store.close()
 
 
-async def made_of_one(path: Path, catalogue: Catalogue, game: Game) -> str:
+async def made_of_one(path: Path, catalogue: Catalogue, game: Game, *, snapshot: bool = True) -> str:
     """Make a store with one table; returns its id. Raises `StoreError`."""
     store = await open_store(address(path))
     try:
-        return await fill_one(store, catalogue, game)
+        return await fill_one(store, catalogue, game, snapshot=snapshot)
     finally:
         await store.close()

@@ -11,7 +11,6 @@ from rich.text import Text
 from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.rulebook import AnyRulebook
-from server.http.routes.games import describe
 from tools.console import console, grid, print_json
 from tools.failures import failing_on
 from tools.wording import labels_of
@@ -39,6 +38,9 @@ def command(game: str | None, as_json: bool) -> None:
 
 
 def _print_json(game: str | None) -> None:
+    # The server's modules take longer to load than all the rest.
+    from server.http.routes.games import describe
+
     catalogue = msgspec.json.decode(describe(CATALOGUE).body)
     if game is not None:
         catalogue["games"] = [described for described in catalogue["games"] if described["id"] == game]

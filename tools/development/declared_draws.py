@@ -3,6 +3,7 @@
 import re
 import sys
 from pathlib import Path
+from textwrap import wrap
 from typing import Any, Final
 
 import msgspec
@@ -67,7 +68,10 @@ def main() -> int:
 
 def _row(draw: dict[str, Any]) -> str:
     row = _json(draw)
-    return row if len(row) <= _WIDEST else row.replace(' "event"', '\n    "event"')
+    if len(row) <= _WIDEST:
+        return row
+    lines = row.replace(' "event"', '\n"event"').split("\n")
+    return "\n    ".join(part for line in lines for part in wrap(line, _WIDEST, break_on_hyphens=False))
 
 
 def _json(value: object) -> str:

@@ -136,7 +136,7 @@ def command(
         rulebooks = list(CATALOGUE.rulebooks.values()) if game is None else [CATALOGUE.rulebook(game)]
     run = _Run(
         rounds=rounds,
-        seed=_seed(seed),
+        seed=seed_given(seed),
         cores=cores or os.cpu_count() or 1,
         table_rounds=table_rounds,
         most_acts=most_acts,
@@ -233,11 +233,11 @@ def _simulated(run: _Run, rulebook: AnyRulebook, setup: Setup, rounds: int) -> t
             task = progress.add_task(rulebook.name, total=rounds)
             tally = simulate(setup, rounds, run.cores, partial(progress.advance, task))
     except SoftLock as lock:
-        raise NotEnded(_kept(lock, setup, run.folder)) from None
+        raise NotEnded(kept(lock, setup, run.folder)) from None
     return report_of(setup, rulebook.version, tally), time.perf_counter() - begun
 
 
-def _kept(lock: SoftLock, setup: Setup, folder: Path) -> str:
+def kept(lock: SoftLock, setup: Setup, folder: Path) -> str:
     """Save the log of a round that did not end, and return the message."""
     path = folder / f"soft-lock-{setup.game}-{setup.seed.hex()[:8]}-{lock.chunk}.jsonl"
     problem = f"{setup.game}: {lock.why}"
@@ -248,7 +248,8 @@ def _kept(lock: SoftLock, setup: Setup, folder: Path) -> str:
     return f"{problem}; its log is in {path}"
 
 
-def _seed(given: str | None) -> bytes:
+def seed_given(given: str | None) -> bytes:
+    """The seed in an option `--seed`, or a random one. Raises `Failure`."""
     if given is None:
         return secrets.token_bytes(16)
     try:

@@ -1,7 +1,7 @@
 """Bluffing, and reading an opponent, where everybody bets on hidden dice. (Seeds 003, and the rulings on both.)
 
 Both are possible at any time of a betting, out of turn too: who has bet wants to sway those who still have to answer.
-Everybody sees that a seat bluffs and whom, and nobody sees a read. What comes of either stays between few.
+Everybody sees which seat bluffs which, and nobody sees a read. What comes of either stays between few.
 """
 
 from abc import abstractmethod
@@ -81,7 +81,7 @@ class ReadTried(HiddenV1, frozen=True, kw_only=True, tag=_tag):
 
 
 class Bluffs(msgspec.Struct, kw_only=True):
-    """Whom each seat has bluffed in this betting, and, as far as the viewer knows, who has read whom in this round."""
+    """Which seats each has bluffed in this betting and, as far as the viewer knows, read in this round."""
 
     bluffed: dict[str, list[str]] = {}
     read: dict[str, str] = {}
@@ -124,14 +124,14 @@ class Bluffing(Chapter):
                 "Deception against their Insight. Everybody sees that you bluff; if it fails, they alone see how you "
                 "feel.",
                 {
-                    "target": ValueLabel("Whom", "An opponent who is still in.", "seat"),
+                    "target": ValueLabel("Who", "An opponent who is still in.", "seat"),
                     "seems": ValueLabel("You seem", "What they are to believe of your hand.", "choice", _FEELINGS),
                 },
             ),
             "read": CommandLabel(
                 "Read",
                 "Insight against their Deception, once a round: learn unseen whether they have reason to be confident.",
-                {"target": ValueLabel("Whom", "An opponent who is still in.", "seat")},
+                {"target": ValueLabel("Who", "An opponent who is still in.", "seat")},
             ),
         },
         notes={
@@ -161,7 +161,7 @@ class Bluffing(Chapter):
         """Whether marked cards of its own help a seat to read others."""
         return False
 
-    # Whom, and when
+    # Targets, and when
 
     def _opponents(self, table: AnyTable, seat: str, kind: str) -> list[str] | Refusal:
         left = contenders(table)

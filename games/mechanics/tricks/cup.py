@@ -15,13 +15,12 @@ from events.gaming_sets import WEIGHTED_DICE, favoured, weight_sides, weighted_f
 from events.round_events import (
     DiceShown,
     DiceThrown,
-    DieRerolledSecretly,
     DieRolled,
     DieWeighted,
     QuestionAnswered,
     QuestionAsked,
 )
-from games.chapter import Chapter, Uses, act, offers, on_timeout
+from games.chapter import act, offers, on_timeout
 from games.drawn import Drawn
 from games.mechanics.sentences import sentence
 from games.mechanics.throwing import throw, throw_several
@@ -30,17 +29,13 @@ from games.mechanics.tricks.game import (
     CAUGHT,
     HAND,
     IN_THE_CUP,
-    PALMED,
-    AnyTrickGame,
-    TrickGame,
     is_on,
-    tricks_of,
 )
-from games.mechanics.tricks.noticing import Noticing
+from games.mechanics.tricks.palming import Cheat, Palming
 from games.mechanics.tricks.sets import crooked_set
 from games.rulebook import Barred
-from projections.actions import Action, Choices, Offer, Refusal
-from projections.chronicle import listed, name_of, number_word
+from projections.actions import Action, Offer, Refusal
+from projections.chronicle import name_of, number_word
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Labels, QuestionLabel, ValueLabel
 from projections.table import Die
@@ -58,12 +53,6 @@ class ShowDice(CommandV1, frozen=True, kw_only=True):
     """Show what was thrown."""
 
 
-class Cheat(CommandV1, frozen=True, kw_only=True):
-    """Throw your die `n` again in secret; the second result stands."""
-
-    n: int
-
-
 def in_the_cup(table: AnyTable, seat: str) -> list[Die]:
     """The dice of a seat that are still covered by its cup."""
     return [die for die in table.seats[seat].dice if die.place == HAND]
@@ -74,16 +63,10 @@ def weight_drawn(*sides: int) -> Drawn:
     return Drawn(purpose=WEIGHT, sides=tuple(map(weight_sides, sides)), event=DieWeighted)
 
 
-def palmed(*sides: int) -> Drawn:
-    """The declaration of dice, one a round, that are thrown again in secret."""
-    return Drawn(purpose=PALMED, sides=sides, event=DieRerolledSecretly, most=1, where={"why": (PALMED,)})
-
-
-class Cup(Chapter):
+class Cup(Palming):
     """Throwing, showing and throwing again. `TrickGame.when_shown` says what follows when the dice lie open."""
 
     reasons: ClassVar = {
-        "cheated_already": "A seat can cheat once a round.",
         "nothing_in_the_cup": "The seat has no covered dice.",
         "show_first": "The throw must be shown first.",
     }
@@ -107,11 +90,9 @@ class Cup(Chapter):
             ),
         },
     )
+    nothing_unseen = ("nothing_in_the_cup", "You have no die that only you see.")
     none_covered: ClassVar = "You have no dice under your cup."
-    none_unseen: ClassVar = "You have no die that only you see."
-    """Why a seat has nothing to show, and nothing to cheat with."""
-    game: Uses[AnyTrickGame] = Uses(TrickGame)
-    noticing = Uses(Noticing)
+    """Why a seat has nothing to show."""
 
     # Throwing
 
@@ -161,7 +142,7 @@ class Cup(Chapter):
 
     @offers(ShowDice)
     def may_show(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """Whoever has dice under the cup shows them next."""
+        """A seat with dice under the cup shows them next."""
         if seat in table.to_act and in_the_cup(table, seat):
             yield Action(type="show_dice")
         else:
@@ -184,7 +165,7 @@ class Cup(Chapter):
 
     @staticmethod
     def must_show(table: AnyTable, seat: str) -> Barred | None:
-        """Whoever is asked about a throw shows it before anything else."""
+        """A seat that is asked about a throw shows it before anything else."""
         return _SHOW_FIRST if table.question == IN_THE_CUP and seat in table.to_act else None
 
     def uncover(self, table: AnyTable, seat: str) -> Iterator[Event]:
@@ -201,20 +182,13 @@ class Cup(Chapter):
 
     @offers(Cheat)
     def may_cheat(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """Once a round, with a die that nobody else has seen."""
-        ns = self.own_covered(table, seat)
-        if not ns:
-            yield Refusal("cheat", "nothing_in_the_cup", self.none_unseen)
-        elif seat in tricks_of(table).cheated:
-            yield Refusal("cheat", "cheated_already", "You have cheated this round, and once is all you dare.")
-        else:
-            yield Action(type="cheat", params={"n": Choices(choices=ns)})
+        """Before the dice are shown."""
+        return self.cheats(table, seat)
 
-    def own_covered(self, table: AnyTable, seat: str) -> list[int]:
-        """The dice that a seat can throw again in secret now: those under its cup."""
+    def unseen(self, table: AnyTable, seat: str) -> list[int]:
+        """What lies under the cup of a seat that is asked about it."""
         return [die.n for die in in_the_cup(table, seat)] if seat in table.to_act else []
 
-    @act(Cheat)
     def cheat(self, table: AnyTable, dice: Dice, seat: str, command: Cheat) -> Iterator[Event]:
         """One die is thrown again, and all are shown. Others see no more than that they are shown."""
         noticed = yield from self.noticing.attempt(table, dice, seat)
@@ -222,10 +196,8 @@ class Cup(Chapter):
         yield from self.show(table, dice, seat, noticed=noticed)
 
     def palm(self, table: AnyTable, dice: Dice, seat: str, n: int) -> Iterator[Event]:
-        """Die `n` of a seat is thrown again in secret, with its own dice."""
-        sides = int(table.seats[seat].dice[n].die.removeprefix("d"))
-        draw = dice.roll(seat, PALMED, sides)
-        yield DieRerolledSecretly(to=seat_viewer(seat), seat=seat, n=n, by=seat, why=PALMED, draw=draw)
+        """The die is the seat's own, and falls as its set makes it fall."""
+        yield from super().palm(table, dice, seat, n)
         yield from self.weigh(table, dice, seat, [n])
 
     # What is said
@@ -238,17 +210,3 @@ class Cup(Chapter):
     @sentence(DieRolled, place=HAND)
     def _rolled_aloud(self, table: AnyTable, event: DieRolled) -> str:
         return f"{name_of(table, event.seat)} throws a die under the cup."
-
-    @sentence(DiceShown)
-    def _shown_aloud(self, table: AnyTable, event: DiceShown) -> str:
-        return f"{name_of(table, event.seat)} shows {listed([str(face) for face in event.faces])}."
-
-    @sentence(DieWeighted)
-    def _weighted_aloud(self, table: AnyTable, event: DieWeighted) -> str | None:
-        if event.was == event.face:
-            return None
-        return f"{name_of(table, event.seat)}’s weighted die falls on {event.face}."
-
-    @sentence(DieRerolledSecretly)
-    def _palmed_aloud(self, table: AnyTable, event: DieRerolledSecretly) -> str:
-        return f"In secret, {name_of(table, event.by)} throws a die again: {event.draw.face}."

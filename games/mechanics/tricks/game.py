@@ -16,7 +16,7 @@ from events.round_events import GamingSetInPlay
 from games.chapter import fold
 from games.mechanics.coins import pay, payee_of, shares
 from games.mechanics.tricks.sets import crooked_set
-from games.rulebook import AnyRulebook, Barred, Rulebook
+from games.rulebook import Barred, Rulebook
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, TableOptions
 from projections.labels import labelled
@@ -26,7 +26,7 @@ CAUGHT: Final = "caught"
 """The status of a cheater who was denounced and has forfeited the round."""
 
 
-_WITHOUT_A_SHARE: Final = (CAUGHT, "forfeited", "left", "exposed")
+_WITHOUT_A_SHARE: Final = ("forfeited", "left", "exposed")
 """The statuses of seats that have forfeited a round, in any game."""
 
 IN_THE_CUP: Final = "in_the_cup"
@@ -87,7 +87,7 @@ class Tricks(msgspec.Struct, kw_only=True):
 
     `cheated`: who has cheated. `noticed`: whose cheats, or crooked sets, each seat has noticed. `inspected`: whose sets
     each seat has inspected. `denounced`: who was denounced. `instructions`: the die of the House that each seat means
-    to have thrown again if it would lose. `in_play`: who plays with a crooked set.
+    to have thrown again if it would lose. `in_play`: the kind of the crooked set that a seat plays the round with.
     """
 
     cheated: list[str] = []
@@ -95,7 +95,7 @@ class Tricks(msgspec.Struct, kw_only=True):
     inspected: dict[str, list[str]] = {}
     denounced: list[str] = []
     instructions: dict[str, int] = {}
-    in_play: list[str] = []
+    in_play: dict[str, SetKind] = {}
 
 
 def tricks_of(table: AnyTable) -> Tricks:
@@ -104,12 +104,13 @@ def tricks_of(table: AnyTable) -> Tricks:
     return tricks
 
 
-def share_pot(table: AnyTable, reason: str) -> Iterator[Event]:
+def share_pot(game: "AnyTrickGame", table: AnyTable, reason: str) -> Iterator[Event]:
     """All who could win were denounced: the others of the round share the pot equally, or the House takes it.
 
     Who has forfeited the round, as by leaving before it was decided, has no share.
     """
-    honest = [seat for seat in table.order if table.seats[seat].status not in _WITHOUT_A_SHARE]
+    in_the_round = [seat for seat in table.order if table.seats[seat].status not in _WITHOUT_A_SHARE]
+    honest = [seat for seat in in_the_round if not game.loses_its_share(table, seat)]
     pot_cp = table.balance(POT)
     split = shares(pot_cp, dict.fromkeys(honest, 1)) if honest else {HOUSE: pot_cp}
     for payee, share_cp in split.items():
@@ -121,10 +122,10 @@ def is_on(table: AnyTable) -> bool:
     return bool(table.options.cheating == "on")
 
 
-def is_in_play(table: AnyTable, rulebook: AnyRulebook, seat: str, kind: SetKind) -> bool:
+def is_in_play(table: AnyTable, seat: str, kind: SetKind) -> bool:
     """Whether a round runs that a seat plays with a crooked set of a kind, as the round's log says."""
-    counts = table.running and isinstance(rulebook, TrickGame) and rulebook.plays_with == kind
-    return counts and seat in tricks_of(table).in_play
+    tricks = getattr(table.state, "tricks", None) if table.running else None
+    return isinstance(tricks, Tricks) and tricks.in_play.get(seat) == kind
 
 
 class TrickGame(Rulebook[OptionsT, StateT]):
@@ -137,6 +138,10 @@ class TrickGame(Rulebook[OptionsT, StateT]):
     plays_with: ClassVar[SetKind]
     """The kind of sets that it is played with, which decides who is proficient."""
 
+    def loses_its_share(self, table: AnyTable, seat: str) -> bool:
+        """Whether a seat has no part in what nobody can win: it was denounced, even after it folded or was out."""
+        return table.options.caught == "forfeit" and seat in tricks_of(table).denounced
+
     def set_out(self, table: AnyTable) -> Iterator[Event]:
         """Where one can cheat, it is recorded who plays with a crooked set. A round begins with it."""
         if is_on(table):
@@ -148,7 +153,7 @@ class TrickGame(Rulebook[OptionsT, StateT]):
 
     @fold(GamingSetInPlay)
     def _set_out(self, table: AnyTable, event: GamingSetInPlay) -> None:
-        tricks_of(table).in_play.append(event.seat)
+        tricks_of(table).in_play[event.seat] = event.kind
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
         """Nothing is played while a round is about to be paid out."""

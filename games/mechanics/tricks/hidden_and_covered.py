@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from events.accounts import HOUSE
 from events.dice import Dice
 from events.event import Event
-from games.mechanics.tricks.cup import Cheat, Cup, in_the_cup
+from games.mechanics.tricks.cup import Cup, in_the_cup
+from games.mechanics.tricks.palming import Cheat, Palming, hidden
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Labels, ValueLabel
 
@@ -26,17 +26,14 @@ class HiddenOrCovered(Cup):
         },
     )
 
-    def own_covered(self, table: AnyTable, seat: str) -> list[int]:
+    def unseen(self, table: AnyTable, seat: str) -> list[int]:
         """Hidden dice at any time while the seat is in, and what lies under its cup."""
-        hidden = [die.n for die in table.seats[seat].dice if die.hole and self.game.is_still_in(table, seat)]
-        return sorted({*hidden, *super().own_covered(table, seat)})
+        own = hidden(table, seat) if self.game.is_still_in(table, seat) else []
+        return sorted({*own, *super().unseen(table, seat)})
 
     def cheat(self, table: AnyTable, dice: Dice, seat: str, command: Cheat) -> Iterator[Event]:
         """A hidden die stays hidden, and nothing is shown."""
         if command.n in [die.n for die in in_the_cup(table, seat)]:
             yield from super().cheat(table, dice, seat, command)
-            return
-        noticed = yield from self.noticing.attempt(table, dice, seat)
-        yield from self.palm(table, dice, seat, command.n)
-        if noticed:
-            yield from self.noticing.denounced(table, dice, seat, by=HOUSE)
+        else:
+            yield from Palming.cheat(self, table, dice, seat, command)

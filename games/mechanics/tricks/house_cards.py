@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 
 from events.dice import Dice
 from events.event import Event
-from events.round_events import DiceShown, DiceThrown, DieRerolledSecretly, DieRolled, QuestionAnswered
+from events.round_events import DiceThrown, DieRerolledSecretly, DieRolled, QuestionAnswered
 from games.chapter import Chapter, Uses
 from games.mechanics.bank import AgainstTheHouse, OptionsT, StakesT
 from games.mechanics.sentences import sentence
@@ -19,7 +19,7 @@ from games.mechanics.tricks.game import AT_ANY_TIME, CAUGHT, HAND, IN_THE_CUP
 from games.mechanics.tricks.inspecting import Inspecting
 from games.mechanics.tricks.noticing import Noticing
 from games.rulebook import Barred
-from projections.chronicle import listed, name_of, number_word
+from projections.chronicle import name_of, number_word
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Labels, QuestionLabel, ValueLabel
 
@@ -53,8 +53,8 @@ class FaceDown(Cup):
             ),
         },
     )
+    nothing_unseen = ("nothing_in_the_cup", "You have no card that only you see.")
     none_covered = "You have no cards that lie face down."
-    none_unseen = "You have no card that only you see."
 
     @sentence(DiceThrown, place=HAND)
     def _cards_drawn_aloud(self, table: AnyTable, event: DiceThrown) -> str:
@@ -63,10 +63,6 @@ class FaceDown(Cup):
     @sentence(DieRolled, place=HAND)
     def _card_drawn_aloud(self, table: AnyTable, event: DieRolled) -> str:
         return f"{name_of(table, event.seat)} draws a card, face down."
-
-    @sentence(DiceShown)
-    def _cards_shown_aloud(self, table: AnyTable, event: DiceShown) -> str:
-        return f"{name_of(table, event.seat)} shows {listed([str(face) for face in event.faces])}."
 
     @sentence(DieRerolledSecretly)
     def _card_palmed_aloud(self, table: AnyTable, event: DieRerolledSecretly) -> str:
@@ -103,7 +99,7 @@ class HouseCards(AgainstTheHouse[OptionsT, StakesT]):
             yield from self.all_drawn(table, dice)
 
     def without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """Cards that lie face down are turned over, whoever leaves or is denounced."""
+        """Cards that lie face down are turned over when their seat leaves or is denounced."""
         if table.question == self.while_drawing:
             yield from self.cards.uncover(table, seat)
             yield from self.done(table, dice, seat)

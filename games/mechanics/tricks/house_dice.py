@@ -103,7 +103,7 @@ class HouseDice(Chapter):
     _planned_aloud = says(CheatPlanned, "In secret, {seat} means to throw one of the House’s dice again.")
 
     def throw(self, table: AnyTable, dice: Dice, count: int, sides: int) -> Iterator[Event]:
-        """The House throws, and whoever planned to cheat and would lose does, one after the other; then all see."""
+        """The House throws. Seats that planned to cheat and would lose do, one after the other; then all see."""
         yield from throw_several(dice, HOUSE, "house", sides, range(count), place=HAND, to=GM_ONLY)
         noticed: list[str] = []
         for seat in table.order:

@@ -64,7 +64,7 @@ class Noticing(Chapter):
             "denounce": CommandLabel(
                 "Denounce",
                 "Say aloud that somebody cheats, as you have noticed.",
-                {"target": ValueLabel("Whom", "The cheater.", "seat")},
+                {"target": ValueLabel("Who", "The cheater.", "seat")},
             ),
             "say_nothing": CommandLabel("Say nothing", "Denounce nobody: the round can be paid out."),
             "end_closing": CommandLabel("Pay out", "Wait no longer for anybody who might denounce a cheat."),
@@ -150,7 +150,7 @@ class Noticing(Chapter):
 
     @offers(Denounce)
     def may_denounce(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """At any time of the round, whom the seat has seen cheating or whose set it has found out."""
+        """At any time of the round: a seat that was seen cheating, or whose set was found out."""
         tricks = tricks_of(table)
         noticed = [one for one in dict.fromkeys(tricks.noticed.get(seat, ())) if one not in tricks.denounced]
         if noticed:

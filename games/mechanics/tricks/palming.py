@@ -1,5 +1,6 @@
-"""Cheating with a hand that nobody else sees: one of its dice is rolled again, unseen. (Seeds 003, "Cheating".)"""
+"""Cheating with one's own dice: one that nobody else sees is thrown again, unseen. (Seeds 003, "Cheating".)"""
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -8,62 +9,63 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import CommandV1, Event
 from events.round_events import DieRerolledSecretly
-from games.chapter import Chapter, Uses, act, offers
-from games.mechanics.sentences import sentence
+from games.chapter import Chapter, Uses, act
+from games.drawn import Drawn
 from games.mechanics.tricks.game import PALMED, AnyTrickGame, TrickGame, tricks_of
 from games.mechanics.tricks.noticing import Noticing
 from projections.actions import Action, Choices, Offer, Refusal
-from projections.chronicle import name_of
 from projections.game import AnyTable
-from projections.labels import CommandLabel, Labels, ValueLabel
 
 
 class Cheat(CommandV1, frozen=True, kw_only=True):
-    """Roll your hidden die `n` again in secret; the second result stands."""
+    """Throw your die `n` again in secret; the second result stands."""
 
     n: int
 
 
-class Palming(Chapter):
-    """Nobody sees that a hidden die is rolled again, unless they notice the sleight."""
+def palmed(*sides: int) -> Drawn:
+    """The declaration of dice, one a round, that are thrown again in secret."""
+    return Drawn(purpose=PALMED, sides=sides, event=DieRerolledSecretly, most=1, where={"why": (PALMED,)})
 
-    reasons: ClassVar = {
-        "cheated_already": "A seat can cheat once a round.",
-        "no_hidden_dice": "The seat has no hidden dice, or is out of the round.",
-    }
-    labels: ClassVar = Labels(
-        commands={
-            "cheat": CommandLabel(
-                "Cheat",
-                "Roll one of your hidden dice again, unseen: Sleight of Hand against everybody’s Perception.",
-                {"n": ValueLabel("Die", "The die that you roll again; the second result stands.", "die")},
-            ),
-        },
-    )
+
+class Palming(Chapter):
+    """Nobody sees that a die is thrown again, unless they notice the sleight. A game says which dice are unseen."""
+
+    reasons: ClassVar = {"cheated_already": "A seat can cheat once a round."}
+    nothing_unseen: ClassVar[tuple[str, str]]
+    """The code and the sentence for a seat that has nothing to cheat with."""
     game: Uses[AnyTrickGame] = Uses(TrickGame)
     noticing = Uses(Noticing)
 
-    @offers(Cheat)
-    def may_cheat(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """Once a round, with dice that are still hidden."""
-        hidden = [die.n for die in table.seats[seat].dice if die.hole]
-        if not hidden or not self.game.is_still_in(table, seat):
-            yield Refusal("cheat", "no_hidden_dice", "You have no hidden dice in this round.")
+    @abstractmethod
+    def unseen(self, table: AnyTable, seat: str) -> list[int]:
+        """The dice that a seat can throw again in secret now."""
+
+    def cheats(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """What a game offers: once a round, with a die that nobody else has seen."""
+        ns = self.unseen(table, seat)
+        if not ns:
+            yield Refusal("cheat", *self.nothing_unseen)
         elif seat in tricks_of(table).cheated:
             yield Refusal("cheat", "cheated_already", "You have cheated this round, and once is all you dare.")
         else:
-            yield Action(type="cheat", params={"n": Choices(choices=hidden)})
+            yield Action(type="cheat", params={"n": Choices(choices=ns)})
 
     @act(Cheat)
     def cheat(self, table: AnyTable, dice: Dice, seat: str, command: Cheat) -> Iterator[Event]:
         """Only the seat and the GM see the die and its new face."""
         noticed = yield from self.noticing.attempt(table, dice, seat)
-        sides = int(table.seats[seat].dice[command.n].die.removeprefix("d"))
-        draw = dice.roll(seat, PALMED, sides)
-        yield DieRerolledSecretly(to=seat_viewer(seat), seat=seat, n=command.n, by=seat, why=PALMED, draw=draw)
+        yield from self.palm(table, dice, seat, command.n)
         if noticed:
             yield from self.noticing.denounced(table, dice, seat, by=HOUSE)
 
-    @sentence(DieRerolledSecretly)
-    def _palmed_aloud(self, table: AnyTable, event: DieRerolledSecretly) -> str:
-        return f"In secret, {name_of(table, event.by)} rolls a die again: {event.draw.face}."
+    def palm(self, table: AnyTable, dice: Dice, seat: str, n: int) -> Iterator[Event]:
+        """Die `n` of a seat is thrown again in secret."""
+        sides = int(table.seats[seat].dice[n].die.removeprefix("d"))
+        draw = dice.roll(seat, PALMED, sides)
+        yield DieRerolledSecretly(to=seat_viewer(seat), seat=seat, n=n, by=seat, why=PALMED, draw=draw)
+
+
+def hidden(table: AnyTable, seat: str) -> list[int]:
+    """The numbers of a seat's hidden dice."""
+    return [die.n for die in table.seats[seat].dice if die.hole]

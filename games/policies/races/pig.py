@@ -29,7 +29,7 @@ def gain_of_throwing(at_risk: int) -> Fraction:
 
 
 BEST_ALONE: Final = next(points for points in range(BANK_FROM, 100) if gain_of_throwing(points) <= 0)
-"""Whoever banks from here on makes the most points in a turn."""
+"""A seat that banks from here on makes the most points in a turn."""
 
 
 def keeping_pace(own: int, other: int, target: int) -> int:

@@ -2,7 +2,7 @@
 
 Banked points only grow, so a pair of scores is worth what later pairs are worth, but for a 1, after which the other
 throws at the same scores. That leaves two unknowns for each pair, one for each who may be to throw. What they are worth
-is solved as if all decisions were made already, and the decisions are made anew by that, until they stay the same.
+is solved as if all decisions were made already, and the decisions are made again from that, until they stay the same.
 """
 
 from collections.abc import Iterator

@@ -1,12 +1,15 @@
 """Earlier versions of V3.0's rules: for rounds that began under them, and for re-runs of logs."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import ClassVar
 
+from events.audience import GM_ONLY
+from events.dice import Dice
 from events.event import Event
 from games.chapter import varied
 from games.twentyone.accusing import Accusing
 from games.twentyone.state import TwentyOneTable, contenders
+from games.twentyone.v3.dice import TableHeatSet
 from games.twentyone.v3.rulebook import TwentyOneV3
 from games.twentyone.v3.settling import V3Accusing
 
@@ -26,3 +29,14 @@ class TwentyOneV3Rules2(TwentyOneV3):
 
     version = 2
     chapters: ClassVar = varied(TwentyOneV3.chapters, V3AccusingRules2)
+
+
+class TwentyOneV3Rules1(TwentyOneV3Rules2):
+    """Version 1: an event said at the start of each round how hot the table was."""
+
+    version = 1
+
+    def open_round(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
+        """The table has cooled down since the last round."""
+        yield TableHeatSet(to=GM_ONLY, heat=self.cheating.heat_of(table, ""))
+        yield from super().open_round(table, dice)

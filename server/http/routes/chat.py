@@ -97,7 +97,7 @@ async def say(request: web.Request) -> web.Response:
     await auth.require_token(caller)
     request.app[LIMITS].count(request.app[LIMITS].chats, caller.token_hash)
     raw = await read_body(request)
-    key = command_id(request, fields_of(raw).get("id"))
+    key = command_id(request.headers, fields_of(raw).get("id"))
     body = decoded(_decoder, raw)
     live = await auth.require_speaker(caller)
     if key is not None and (said := await services.store.said(live.id, caller.viewer, key)) is not None:

@@ -93,12 +93,19 @@ class _Ended(Exception):
 
 
 class Follower:
-    """Sends one reader what it has not seen yet, for as long as it listens."""
+    """Sends one reader what it has not seen yet, for as long as it listens.
+
+    It listens to the feed by `set`: then the news are pushed along with those of all other readers, where its task has
+    nothing else to do, and the reader is not behind.
+    """
 
     def __init__(
         self, request: web.Request, tables: Tables, table: LiveTable, feed: ViewerFeed, acts_for: str | None
     ) -> None:
         self.stream = Stream(request)
+        self._streams = request.app[STREAMS]
+        self._idle = False
+        self._notified = False
         self._request = request
         self._caller = caller_of(request)
         self._tables = tables
@@ -124,7 +131,7 @@ class Follower:
         try:
             with woken_when_lost(self._request, self.stream.wake_up):
                 while True:
-                    with self._feed.listening(self.stream.wake_up):
+                    with self._feed.listening(self):
                         await self._follow_feed(self._feed)
         except (_Ended, StoreError, LogDamaged) as ended:
             reason = str(ended) if isinstance(ended, _Ended) else "table_reloaded"
@@ -149,7 +156,47 @@ class Follower:
                 continue
             if self.stream.keep_alive_due:
                 await self.stream.write(sse.KEEP_ALIVE)
-            await wake_up.wait()
+            await self.stream.settle()
+            self._idle = True
+            try:
+                await wake_up.wait()
+            finally:
+                self._idle = False
+
+    def set(self) -> None:
+        """Note that there may be something new."""
+        if not self._notified:
+            self._notified = True
+            self._streams.notify(self)
+
+    def deliver(self) -> None:
+        """Push what is new; leave to the task what is not a matter of course."""
+        self._notified = False
+        try:
+            news = self._pushable()
+        except Exception:  # noqa: BLE001 - the task meets it again
+            news = None
+        if news is None:
+            self.stream.wake_up.set()
+        elif news:
+            self.stream.push(self._streams.chunk_of(news))
+            if self.stream.behind:
+                # The task waits with it, and notices if it never takes the rest.
+                self.stream.wake_up.set()
+
+    def _pushable(self) -> bytes | None:
+        """What the reader has not seen, its version being noted; None where its task must see to it."""
+        table, feed = self._table, self._feed
+        if not self._idle or self.stream.wake_up.is_set() or self.stream.behind or not self.stream.chunked:
+            return None
+        if self._tables.stopping or table.dropped or table.credentials != self._credentials:
+            return None
+        if table.chat.newer(self._last_message) or (seen := feed.since(self._version)) is None:
+            return None
+        news = feed.frames(seen, self._acts_for)
+        if seen:
+            self._version = seen[-1].version
+        return news
 
     async def _news(self) -> bytes:
         seen = self._feed.since(self._version)

@@ -4,11 +4,15 @@ from typing import Final
 
 import msgspec
 from aiohttp import web
+from multidict import CIMultiDictProxy
 
+from events.audience import Viewer
 from events.event import Command
 from events.store import Request
 from projections.views import View
 from server.commands import auth, command_handler, opening, seating
+from server.commands.auth import Caller
+from server.commands.command_handler import CommandRequest
 from server.commands.idempotency import fingerprint
 from server.commands.opening import OpenBody
 from server.commands.seating import SitBody
@@ -33,12 +37,15 @@ from server.http.contract import (
     SecretKey,
     TableId,
 )
+from server.http.limits import Limits
 from server.tables import directory
 
 _open_decoder: Final = msgspec.json.Decoder(OpenBody)
 _sit_decoder: Final = msgspec.json.Decoder(SitBody)
 
 _IF_MATCH: Final = Parameter("If-Match", "header", str, "An ETag; 412 if the table has a newer version.")
+_PREFER: Final = Parameter("Prefer", "header", str, "`return=minimal` leaves the view out of the answer (RFC 7240).")
+_MINIMAL: Final = "return=minimal"
 _IDEMPOTENCY_KEY: Final = Parameter(
     "Idempotency-Key",
     "header",
@@ -59,7 +66,7 @@ _COMMANDING: Final = (
 )  # fmt: skip
 _SITTING: Final = (
     "invite_needed", "wrong_invite", "gm_only", "not_supported", "unknown_game", "archived", "table_closed",
-    "table_full", "name_taken", "blank_name",
+    "table_full", "name_taken", "blank_name", "purse_too_small", "too_many_sets",
 )  # fmt: skip
 _OPENING: Final = ("host_key_needed", "seeds_not_allowed", "bad_options", "unknown_game")
 
@@ -82,7 +89,7 @@ async def open_table(request: web.Request) -> web.Response:
     """
     tables = request.app[TABLES]
     limits = request.app[LIMITS]
-    auth.require_host(tables.services.config.host_key, bearer(request))
+    auth.require_host(tables.services.config.host_key, bearer(request.headers))
     limits.count(limits.tables, limits.address_of(request))
     body = await read_body(request)
     fields = fields_of(body)
@@ -162,7 +169,7 @@ async def sit_down(request: web.Request) -> web.Response:
         command_handler.CommandAnswer,
         headers=("ETag",),
     ),
-    parameters=(_IDEMPOTENCY_KEY, _IF_MATCH, ACTS_FOR),
+    parameters=(_IDEMPOTENCY_KEY, _IF_MATCH, _PREFER, ACTS_FOR),
     body=Command,
     problems=(*AT_TABLE, *BODY, *_ID, *WRITING, *_COMMANDING),
     refusals=True,
@@ -172,23 +179,59 @@ async def give_command(request: web.Request) -> web.Response:
 
     Checks run in this order: token, idempotency key, `If-Match`, legality. A refused command changes nothing; its
     problem lists the `actions` that are legal now. To act for a seat, the GM names it in `seat`.
+
+    With `Prefer: return=minimal`, the answer has no view, and says so in `Preference-Applied`.
     """
     caller = caller_of(request)
-    viewer = await auth.require_player(caller)
-    request.app[LIMITS].count(request.app[LIMITS].commands, caller.token_hash)
+    viewer = await require_commander(caller, request.app[LIMITS])
     body = await read_body(request)
+    asked = command_request(caller, viewer, request.headers, body, request.query.get(ACTS_FOR.name))
+    result = await request.app[COMMANDS].handle(asked)
+    headers = result_headers(result.tag, secret=result.secret, minimal=result.minimal)
+    return raw_answer(result.body, headers=headers)
+
+
+async def require_commander(caller: Caller, limits: Limits) -> Viewer:
+    """The right to send a command now, for whose limit it counts. Raises a `Problem`."""
+    viewer = await auth.require_player(caller)
+    limits.count(limits.commands, caller.token_hash)
+    return viewer
+
+
+def command_request(
+    caller: Caller, viewer: Viewer, headers: CIMultiDictProxy[str], body: bytes, acts_for: str | None
+) -> CommandRequest:
+    """The command in a request's body, with what its headers say about it. Raises a `Problem`."""
     fields = fields_of(body)
     key = None
-    if (given := command_id(request, fields.get("id"))) is not None:
+    if (given := command_id(headers, fields.get("id"))) is not None:
         key = Request(scope=caller.table, caller=viewer, id=given, fingerprint=fingerprint(fields, leave_out="id"))
-    result = await request.app[COMMANDS].handle(
-        command_handler.CommandRequest(
-            caller=caller,
-            body=body,
-            key=key,
-            if_match=request.headers.get("If-Match"),
-            acts_for=request.query.get(ACTS_FOR.name),
-        )
+    return CommandRequest(
+        caller=caller,
+        body=body,
+        key=key,
+        if_match=headers.get("If-Match"),
+        acts_for=acts_for,
+        minimal=prefers_minimal(headers),
     )
-    headers = {**PERSONAL, "ETag": result.tag}
-    return raw_answer(result.body, headers={**headers, **SECRET} if result.secret else headers)
+
+
+def result_headers(tag: str, *, secret: bool, minimal: bool) -> dict[str, str]:
+    """The headers of a command's result, which has a credential in it (`secret`) or no view (`minimal`)."""
+    headers = {**PERSONAL, "ETag": tag}
+    if secret:
+        headers |= SECRET
+    if minimal:
+        headers["Preference-Applied"] = _MINIMAL
+    return headers
+
+
+def prefers_minimal(headers: CIMultiDictProxy[str]) -> bool:
+    """Whether the first `return` preference of a request is for a minimal answer (RFC 7240)."""
+    if "Prefer" not in headers:
+        return False
+    for preference in ",".join(headers.getall("Prefer")).split(","):
+        name, _, value = preference.partition(";")[0].partition("=")
+        if name.strip().lower() == "return":
+            return value.strip().strip('"') == "minimal"
+    return False

@@ -18,7 +18,7 @@ from events.gaming_sets import GamingSet
 from events.round_events import CheckRolled, QuestionAsked, Told, TurnBegan
 from games.mechanics.betting import Call, Check, Fold, Open
 from games.mechanics.showdown import Rank
-from games.mechanics.tricks.bluffing import Bluff, BluffJudged, BluffTried, Read, ReadTried, counted, median
+from games.mechanics.tricks.bluffing import Bluff, Bluffing, BluffJudged, BluffTried, Read, ReadTried, counted, median
 from games.one_page import rulers_bluff, triangle
 from games.table import Leave
 from projections.table import Note
@@ -256,11 +256,16 @@ def test_in_triangle_confident_is_true_from_the_median_of_as_many_dice_on(count:
     assert median_low(hands) <= triangle.median_of(count)
 
 
+def is_good(playing: HandsTable, seat: str) -> bool:
+    assert isinstance(playing.rulebook, Bluffing)
+    return playing.rulebook.is_good(playing.table, seat)
+
+
 def test_three_ones_are_something_to_be_confident_of_and_two_are_not_yet() -> None:
     playing = a_triangle(ada=(1, 1, 1), bo=(5, 5, 5))
     truths = []
     for _ in range(3):
-        truths.append(playing.rulebook.is_good(playing.table, "ada"))  # type: ignore[attr-defined]
+        truths.append(is_good(playing, "ada"))
         if len(truths) < 3:
             playing.checks_round()
     assert truths == [False, False, True]
@@ -281,10 +286,10 @@ def test_about_half_of_all_hands_are_good() -> None:
 
 def test_the_open_dice_of_the_table_count_in_every_hand() -> None:
     playing = bluff((6, 6), ada=(1, 2, 6), bo=(5, 5, 5))
-    assert playing.rulebook.is_good(playing.table, "ada") is False  # type: ignore[attr-defined]
+    assert is_good(playing, "ada") is False
     playing.checks_round()
     playing.checks_round()
-    assert playing.rulebook.is_good(playing.table, "ada") is True  # type: ignore[attr-defined]
+    assert is_good(playing, "ada") is True
 
 
 @given(st.lists(st.integers(1, 9), min_size=1))

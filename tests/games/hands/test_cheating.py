@@ -22,7 +22,6 @@ from events.round_events import (
 )
 from events.table_events import CoinsMoved
 from games.mechanics.betting import Call, Check, Fold, Open
-from games.mechanics.tricks.cup import Cheat as CheatUnderTheCup
 from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
 from games.mechanics.tricks.palming import Cheat
@@ -257,6 +256,21 @@ def test_if_all_who_are_in_are_denounced_the_others_of_the_round_share_the_pot()
     assert "Round 1" in newest.chronicle[-1]
 
 
+def test_who_is_denounced_after_folding_has_no_share_of_what_nobody_can_win() -> None:
+    playing = crooked()
+    noticed(playing, "cy", "ada")
+    playing.give("cy", Cheat(n=0))
+    playing.plays(("ada", Open(amount_cp=101)), ("bo", Call()), ("cy", Fold()))
+    for seat in ("ada", "bo"):
+        noticed(playing, seat, "cy")
+        playing.load({(seat, "palmed", 12): [9]})
+        playing.give(seat, Cheat(n=0))
+    to_the_closing(playing)
+    for seat, by in (("ada", "cy"), ("bo", "cy"), ("cy", "ada")):
+        playing.give(by, Denounce(target=seat))
+    assert CoinsMoved(payer=POT, payee=HOUSE, amount_cp=3 * ANTE + 202, reason="nobody_won") in say_nothing(playing)
+
+
 def test_if_everybody_of_the_round_is_denounced_the_house_takes_the_pot() -> None:
     playing = crooked()
     for seat, by in (("ada", "bo"), ("bo", "cy"), ("cy", "ada")):
@@ -346,7 +360,7 @@ def test_to_all_others_a_cheat_under_the_cup_looks_like_showing_an_honest_die() 
     honest, cheating = own((6, 2, 3)), own((1, 2, 3))
     noticed(cheating, "ada")
     honest.give("ada", ShowDice())
-    cheating.give("ada", CheatUnderTheCup(n=3))
+    cheating.give("ada", Cheat(n=3))
     for viewer in (PUBLIC, seat_viewer("bo"), seat_viewer("cy")):
         assert served(honest, viewer) == served(cheating, viewer)
     assert served(honest, GM) != served(cheating, GM)
@@ -434,7 +448,7 @@ def test_an_all_in_seat_shows_its_dice_too() -> None:
 
 def _cheat(n: int) -> Command:
 
-    return CheatUnderTheCup(n=n)
+    return Cheat(n=n)
 
 
 def _show(playing: HandsTable, seat: str) -> None:

@@ -22,7 +22,15 @@ ALL_OPEN: Final[Mapping[str, dict[str, Any]]] = {
     "rulers-bluff": {"ante_cp": 40_000},
 }
 """Options with which a game has all of its commands, and is soon over. Only high antes leave somebody without coins."""
-ROUNDS: Final = {"twentyone": 150, "twentyone-v3": 150, "bluffmaster": 80, "farkle": 10, "mason": 5, "pig": 5}
+ROUNDS: Final = {
+    "twentyone": 150,
+    "twentyone-v3": 150,
+    "bluffmaster": 80,
+    "farkle": 10,
+    "mason": 5,
+    "pig": 5,
+    "trickster": 6,
+}
 SELDOM: Final[Mapping[str, set[str]]] = {"twentyone-v3": {"reroll"}, "twelve-nights": {"fold"}}
 """What waits for somebody else's dice, or a natural 20 of one's own: not all come to it in one evening; and what is
 not in everybody's nature."""

@@ -1,13 +1,16 @@
 """Cheating in Farkle: what is set aside lies open, what is thrown is under the cup, also with greed."""
 
+from typing import Any
+
 import pytest
 
 from events.audience import PUBLIC, seat_viewer
 from events.gaming_sets import GamingSet
 from events.round_events import DiceShown, DieWeighted
 from games.farkle.turns import Bank, SetAside, Throw
-from games.mechanics.tricks.cup import Cheat, ShowDice
+from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.noticing import Denounce, SayNothing
+from games.mechanics.tricks.palming import Cheat
 from projections.actions import Choices
 from tests.games.tricks.racing import UNNOTICED, all_do, faces_of, look_alike, plays, table, throws
 from tests.playing import Playing
@@ -21,9 +24,9 @@ def cheated_with(playing: Playing, seat: str) -> list[int]:
     return [n for param in offered if isinstance(param, Choices) for n in param.choices]
 
 
-def with_two_set_aside(**options: object) -> Playing:
+def with_two_set_aside(**options: Any) -> Playing:
     """Bri has set a 1 and a 5 aside, and has thrown the other four."""
-    playing = table("farkle", **options)  # type: ignore[arg-type]
+    playing = table("farkle", **options)
     plays(playing, "bri", 1, 2, 2, 3, 4, 5)
     playing.give("bri", SetAside(faces=[1, 5]))
     throws(playing, "bri", 2, 3, 4, 6)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
-from events.gaming_sets import GamingSet, favoured, weight_sides, weighted_face
+from events.gaming_sets import GamingSet, SetName, favoured, weight_sides, weighted_face
 from events.round_events import DiceLoaded, GamingSetInPlay
 from events.table_events import (
     AdmissionAsked,
@@ -20,7 +20,7 @@ from events.table_events import (
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.mechanics.tricks.sets import SETS
-from games.table import AdmitSeat, GiveSet, LoadDice, SetGame, Sit
+from games.table import AdmitSeat, GiveSet, LoadDice, SetGame, Sit, VoidRound
 from projections.views import SetView
 from tests.playing import Playing
 from tests.rerunning import rerun
@@ -51,9 +51,9 @@ def served(playing: Playing, viewer: Viewer) -> bytes:
         ("fancy_cards", 200), ("simply_marked", 200), ("expertly_marked", 2_000),
     ],
 )  # fmt: skip
-def test_a_set_costs_what_the_list_says(name: str, price_cp: int) -> None:
+def test_a_set_costs_what_the_list_says(name: SetName, price_cp: int) -> None:
     playing = table()
-    playing.sit("Bri", purse_cp=5_000, sets=[GamingSet(set=name)])  # type: ignore[arg-type]
+    playing.sit("Bri", purse_cp=5_000, sets=[GamingSet(set=name)])
     assert playing.table.purse("bri") == 5_000 - price_cp
     assert SETS[name].price_cp == price_cp
 
@@ -173,7 +173,7 @@ def test_a_gift_is_given_between_rounds() -> None:
     playing.when(None, GiveSet(target="bri", set="weighted_high")).then_refused("round_running")
 
 
-def test_only_who_has_sticky_dice_can_load_them_and_at_any_time() -> None:
+def test_sticky_dice_are_loaded_by_their_owner_between_rounds_and_while_they_are_in_play() -> None:
     playing = table(cheating="on")
     playing.sit("Bri", sets=[STICKY])
     playing.seat("Odo")
@@ -185,6 +185,18 @@ def test_only_who_has_sticky_dice_can_load_them_and_at_any_time() -> None:
     playing.when("bri", LoadDice(die="d6", face=6)).then(DiceLoaded(to=BRI, seat="bri", faces={"d6": 6}))
     assert sets_of(playing, "bri", BRI) == [SetView(kind="dice", look="common", set="weighted_sticky", faces={"d6": 6})]
     assert {outcome.result for outcome in rerun(CATALOGUE, playing.lines)} == {"same", "running"}
+
+
+@pytest.mark.parametrize(("cheating", "kind"), [("off", "player"), ("on", "watcher")])
+def test_dice_that_are_not_in_play_are_loaded_after_the_round(cheating: str, kind: str) -> None:
+    playing = table(cheating=cheating).seat("Ada")
+    playing.sit("Bri", kind=kind, sets=[STICKY])
+    playing.seat("Odo").start()
+    load = LoadDice(die="d6", face=2)
+    playing.when("bri", load).then_refused("dice_not_in_play")
+    assert "load_dice" not in {action.type for action in playing.actions("bri")}
+    playing.give(None, VoidRound())
+    playing.when("bri", load).then(DiceLoadedOutOfPlay(to=BRI, seat="bri", faces={"d6": 2}))
 
 
 def test_nobody_else_sees_that_dice_are_loaded() -> None:

@@ -1,13 +1,14 @@
 """Inspecting the set that somebody plays with. Shown with Pig."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 import msgspec
 import pytest
 
 from events.audience import PUBLIC, Viewer, seat_viewer
 from events.character import Character
-from events.gaming_sets import GamingSet
+from events.gaming_sets import GamingSet, SetName
 from events.round_events import CheckRolled, Told
 from games.installed import CATALOGUE
 from games.mechanics.tricks.inspecting import Inspect, SetInspected
@@ -17,13 +18,13 @@ from games.one_page.pig import Throw
 from tests.playing import Playing
 
 ODO = seat_viewer("odo")
-CROOKED_DICE = ("weighted_double", "weighted_heavy", "weighted_high", "weighted_sticky")
+CROOKED_DICE: Final[Sequence[SetName]] = ("weighted_double", "weighted_heavy", "weighted_high", "weighted_sticky")
 
 
-def table(*brought: str, roll: int = 10, **options: Any) -> Playing:
+def table(*brought: SetName, roll: int = 10, **options: Any) -> Playing:
     """Bri plays Pig with these sets; Odo, who rolls so high when inspecting them, and Cal with common dice."""
     playing = Playing.open(CATALOGUE, "pig", **{"cheating": "on", **options})
-    playing.sit("Bri", purse_cp=9_000, sets=[GamingSet(set=name) for name in brought])  # type: ignore[arg-type]
+    playing.sit("Bri", purse_cp=9_000, sets=[GamingSet(set=name) for name in brought])
     return playing.seat("Odo", "Cal").start().load({("odo", "inspect", 20): [roll]})
 
 
@@ -36,7 +37,7 @@ def served(playing: Playing, viewer: Viewer) -> bytes:
 
 
 @pytest.mark.parametrize("name", CROOKED_DICE)
-def test_a_crooked_set_is_found_out_from_its_dc_on(name: str) -> None:
+def test_a_crooked_set_is_found_out_from_its_dc_on(name: SetName) -> None:
     dc = SETS[name].found_at or 0
     for roll, is_found in ((dc - 1, False), (dc, True)):
         playing = table(name, roll=roll)
@@ -71,8 +72,9 @@ def test_everybody_sees_that_a_set_is_inspected_and_nobody_else_what_is_found() 
 
 def test_a_failed_check_and_an_honest_set_read_the_same() -> None:
     told = []
-    for brought in (["weighted_sticky"], ["common_dice"]):
-        playing = table(*brought, roll=19)
+    both: Final[Sequence[SetName]] = ("weighted_sticky", "common_dice")
+    for brought in both:
+        playing = table(brought, roll=19)
         playing.give("odo", Inspect(target="bri"))
         newest = playing.newest_seen(ODO)
         told.append(msgspec.json.encode(newest))

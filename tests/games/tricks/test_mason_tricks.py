@@ -15,11 +15,15 @@ from events.round_events import (
     TurnBegan,
 )
 from events.table_events import CoinsMoved
+from games.catalogue import Catalogue
 from games.installed import CATALOGUE
-from games.mechanics.race import PointsBanked, PointsCounted, PointsLost
-from games.mechanics.tricks.cup import Cheat, ShowDice
+from games.mechanics.race import RACING, PointsBanked, PointsCounted, PointsLost
+from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
+from games.mechanics.tricks.palming import Cheat
+from games.one_page.earlier import MasonRules1
 from games.one_page.mason import Throw
+from games.rulebook import AnyRulebook
 from games.table import GiveSet, Leave
 from games.table.sets import CrookedSet
 from tests.games.tricks.racing import UNNOTICED, all_do, look_alike, plays, served, table, throws
@@ -212,6 +216,53 @@ def test_those_who_share_the_highest_score_without_the_denounced_winner_throw_ag
     scores(playing, "cal", 2)
     all_do(playing, SayNothing())
     assert outcome(playing) == RoundEnded(round=1, outcome="won", winners=["cal"], won_cp={"cal": 1_500})
+
+
+def tied_cheats(*others: int, mason: AnyRulebook | None = None) -> Playing:
+    """Bri and Odo cheat, share the highest score, and Bri wins the throw-off; the others had these scores."""
+    playing = Playing.open(Catalogue([mason]) if mason else CATALOGUE, "mason", cheating="on", ante_cp=500)
+    playing.seat("Bri", "Odo", "Cal", "Dee").start()
+    for seat in ("bri", "odo"):
+        cheats_with_a_score(playing, seat, 9, "cal")
+    for seat, score in zip(("cal", "dee"), others, strict=True):
+        scores(playing, seat, score)
+    scores(playing, "bri", 2)
+    scores(playing, "odo", 1)
+    for seat in ("bri", "odo"):
+        playing.give("cal", Denounce(target=seat))
+    return playing
+
+
+def test_if_all_who_shared_the_highest_score_are_denounced_the_best_of_the_beaten_wins() -> None:
+    playing = tied_cheats(5, 4)
+    all_do(playing, SayNothing())
+    assert outcome(playing) == RoundEnded(round=1, outcome="won", winners=["cal"], won_cp={"cal": 2_000})
+
+
+def test_beaten_seats_that_share_the_lead_without_the_denounced_throw_again() -> None:
+    playing = tied_cheats(5, 5)
+    all_do(playing, SayNothing())
+    assert (playing.table.phase, playing.table.turn) == ("racing", "cal")
+    assert playing.table.with_status(RACING) == ["cal", "dee"]
+    scores(playing, "cal", 1)
+    scores(playing, "dee", 2)
+    all_do(playing, SayNothing())
+    assert outcome(playing) == RoundEnded(round=1, outcome="won", winners=["dee"], won_cp={"dee": 2_000})
+
+
+def test_a_beaten_seat_that_has_left_is_not_among_them() -> None:
+    playing = tied_cheats(5, 4)
+    playing.give("cal", Leave())
+    all_do(playing, SayNothing())
+    assert outcome(playing) == RoundEnded(round=1, outcome="won", winners=["dee"], won_cp={"dee": 2_000})
+
+
+def test_by_rules_1_the_antes_went_back_though_a_seat_was_beaten() -> None:
+    playing = tied_cheats(5, 4, mason=MasonRules1())
+    all_do(playing, SayNothing())
+    ended = outcome(playing)
+    assert ended is not None
+    assert ended.outcome == "all_out"
 
 
 def test_who_has_left_at_the_closing_step_does_not_throw_again_for_a_tie() -> None:

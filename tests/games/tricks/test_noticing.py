@@ -21,9 +21,10 @@ from events.round_events import (
 )
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
-from games.mechanics.tricks.cup import Cheat, ShowDice
+from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.inspecting import Inspect
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
+from games.mechanics.tricks.palming import Cheat
 from games.one_page.pig import Bank, Throw
 from games.table import Leave, SetOptions
 from projections.standings import cheats_missed

@@ -20,9 +20,10 @@ from events.round_events import (
 )
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
-from games.mechanics.tricks.cup import Cheat, ShowDice
+from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.inspecting import Inspect
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
+from games.mechanics.tricks.palming import Cheat
 from games.mechanics.tricks.sets import SETS
 from games.one_page.pig import Bank
 from games.rulebook import Timeout

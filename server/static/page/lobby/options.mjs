@@ -1,7 +1,7 @@
 // @ts-check
 /** A form for a game's options, from their JSON Schema and labels. */
 
-import { html, useId } from "../../vendor/preact.mjs";
+import { html, useId, useState } from "../../vendor/preact.mjs";
 import { CoinsField, inWords } from "../money.mjs";
 import { Chips, Field } from "../parts.mjs";
 
@@ -98,6 +98,12 @@ function Option({ name, property, value, words, change }) {
       ${help ? html`<p class="help">${help}</p>` : null}
     </div>`;
   }
+  if (kind.type === "array") {
+    return html`<${ListField}
+      ...${{ id, label: label.label, help, value }}
+      change=${(/** @type {any} */ next) => change(name, next)}
+    />`;
+  }
   if (label.kind === "seconds" || name.endsWith("_seconds")) {
     const presets = [...new Set([...PRESETS, ...(typeof value === "number" ? [value] : [])])]
       .filter((one) => one >= kind.minimum && one <= kind.maximum)
@@ -139,4 +145,42 @@ function Option({ name, property, value, words, change }) {
             onInput=${(/** @type {any} */ event) => event.target.value !== "" && change(name, Number(event.target.value))}
           />`
     }</${Field}>`;
+}
+
+/** A list of objects, such as a GM's own cards, as JSON. What is wrong with an object, the server says.
+ *  @param {{id: string, label: string, help: string | undefined, value: any[], change: (value: any[]) => void}} props */
+function ListField({ id, label, help, value, change }) {
+  const [text, setText] = useState(() => (value?.length ? JSON.stringify(value, null, 2) : ""));
+  const [isList, setIsList] = useState(true);
+  /** @param {string} written */
+  const write = (written) => {
+    setText(written);
+    const read = listIn(written);
+    setIsList(read !== null);
+    if (read !== null) change(read);
+  };
+  return html`<${Field} label=${label} help=${help} id=${id}>
+    <textarea
+      id=${id}
+      rows="4"
+      spellcheck=${false}
+      placeholder="[ ]"
+      aria-invalid=${!isList}
+      value=${text}
+      onInput=${(/** @type {any} */ event) => write(event.target.value)}
+    />
+    ${isList ? null : html`<p class="help warn" role="alert">This is not a list in JSON yet; the last one that was is kept.</p>`}
+  </${Field}>`;
+}
+
+/** The list that a text is in JSON; null if it is none.
+ *  @param {string} text
+ *  @returns {any[] | null} */
+function listIn(text) {
+  try {
+    const read = text.trim() ? JSON.parse(text) : [];
+    return Array.isArray(read) ? read : null;
+  } catch {
+    return null;
+  }
 }

@@ -13,6 +13,7 @@ export const RULES = [
   "scales",
   "triangle",
   "tricks",
+  "trickster",
   "twelve-nights",
   "twentyone-v3",
   "twentyone",

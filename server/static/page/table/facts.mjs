@@ -90,7 +90,10 @@ function keyName(key, view, words, me) {
   if (view.seats.some((/** @type {any} */ one) => one.seat === key)) return nameOf(view, key, me);
   if (/^d\d+$/.test(key)) return key;
   const label = words.detail("seat", key) ?? words.detail("table", key) ?? words.detail("die", key);
-  return label?.label ?? (key === "target" ? "on" : key === "amount_cp" ? "" : key === "on" ? "on" : readable(key));
+  return (
+    label?.label ??
+    (key === "n" ? "No." : key === "target" ? "on" : key === "amount_cp" ? "" : key === "on" ? "on" : readable(key))
+  );
 }
 
 /** @param {any[]} dice
@@ -139,7 +142,7 @@ function Learned({ facts, view, words, me }) {
       ([key, value]) =>
         html`<span key=${key}>
           <span class="factkey">${keyName(key, view, words, me)}</span
-          >${" "}${value === null ? "not known" : html`<${Fact} ...${{ value, name: key, view, words, me }} />`}</span
+          >${" "}${value === null ? "not known" : html`<${Fact} ...${{ value: key === "n" ? value + 1 : value, name: key, view, words, me }} />`}</span
         >`,
     )}</span
   >`;

@@ -61,7 +61,7 @@ function faceOf({ words, view, type, name, chosen, actor, many }, value) {
         label: html`<span class="withsign"><${DieView} die=${die} small /> ${die.die}</span>`,
         hint: die.place === "hole" ? "under the cup" : undefined,
       };
-    return { label: `Die ${value + 1}` };
+    return { label: said ?? `Die ${value + 1}` };
   }
   if (Array.isArray(value) && value.length && value.every((face) => Number.isInteger(face) && face >= 1 && face <= 6)) {
     return {
@@ -77,7 +77,8 @@ function faceOf({ words, view, type, name, chosen, actor, many }, value) {
     if (label.kind === "coins") return { label: inWords(value) };
     return { label: String(value).replace("-", "−") };
   }
-  return { label: typeof value === "string" ? (many ? value : readable(value)) : JSON.stringify(value) };
+  if (typeof value !== "string") return { label: JSON.stringify(value) };
+  return { label: many ? value : readable(value), hint: remarkOn(view, name, value) };
 }
 
 /** What the round's details say beside a choice, where they list the choices with more about each.
@@ -91,7 +92,9 @@ function remarkOn(view, name, value) {
     if (!found) continue;
     return Object.entries(found)
       .filter(([key]) => key !== name)
-      .map(([key, more]) => `${withCommas(Number(more))} ${key.replaceAll("_", " ")}`)
+      .map(([key, more]) =>
+        typeof more === "string" ? more : `${withCommas(Number(more))} ${key.replaceAll("_", " ")}`,
+      )
       .join(" · ");
   }
   return undefined;
@@ -148,7 +151,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
         label=${label.label}
         value=${value}
         onPick=${pick}
-        values=${values.map((one) => ({ value: one, label: String(one).replace("-", "−") }))}
+        values=${values.map((one) => ({ value: one, label: label.values?.[one] ?? String(one).replace("-", "−") }))}
       />`;
     }
     return html`<${Field} label=${label.label} help=${label.help || `${min} to ${max}`} id=${id} optional=${param.optional}>

@@ -1,0 +1,80 @@
+"""The draft of V3.0's version 1: what its first servers held otherwise."""
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from events.accounts import POT
+from events.dice import Dice
+from events.event import Event
+from events.round_events import StatusChanged
+from games.chapter import varied
+from games.twentyone.accusing import Accusing
+from games.twentyone.endgame import Endgame
+from games.twentyone.side_bets import SideBets
+from games.twentyone.state import BUST, FOLDED, TwentyOneTable
+from games.twentyone.v3.betting import V3Betting
+from games.twentyone.v3.dice import V3Naturals
+from games.twentyone.v3.earlier import TwentyOneV3Rules1, V3AccusingRules2
+from games.twentyone.v3.settling import V3Endgame, V3SideBets
+
+
+class BettingDraft(V3Betting):
+    """What was due of a folded seat was not said to be off."""
+
+    def throw_in(self, table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
+        """A seat folds."""
+        yield StatusChanged(seat=seat, status=FOLDED, why=why)
+        yield from self.refund(table, seat)
+
+    def go_on_if_over(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
+        """The last in contention still answered whether it would roll once more."""
+        if table.question == "turn":
+            yield from super().go_on_if_over(table, dice)
+
+
+class NaturalsDraft(V3Naturals):
+    """A bust seat kept its side bets."""
+
+    def bust(self, table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
+        """A seat is bust and shows its dice."""
+        yield StatusChanged(seat=seat, status=BUST, why=why)
+        yield from self.reveal_dice(table, seat)
+
+
+class AccusingDraft(V3AccusingRules2):
+    """Accusations waited for the first bought die."""
+
+    def are_heard(self, table: TwentyOneTable) -> bool:
+        """A die that was re-rolled at the Cut could not be accused before."""
+        return Accusing.are_heard(self, table)
+
+
+class SideBetsDraft(V3SideBets):
+    """Side bets were taken during the betting; those that went into a pool, during its first rounds."""
+
+    def why_closed(self, table: TwentyOneTable) -> str | None:
+        """None at the Cut."""
+        if self.account(table) != POT:
+            return SideBets.why_closed(self, table)
+        return None if table.phase == "betting" else "Side bets are taken during the betting."
+
+    def lose(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """A bust seat kept its side bets."""
+        yield from ()
+
+
+class EndgameDraft(V3Endgame):
+    """What was due was not said to be off."""
+
+    def show(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
+        """A seat shows its dice."""
+        return Endgame.show(self, table, seat)
+
+
+class TwentyOneV3Draft(TwentyOneV3Rules1):
+    """Version 1 as it was installed."""
+
+    drafted_in = (1,)
+    chapters: ClassVar = varied(
+        TwentyOneV3Rules1.chapters, BettingDraft, NaturalsDraft, AccusingDraft, SideBetsDraft, EndgameDraft
+    )

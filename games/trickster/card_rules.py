@@ -1,0 +1,155 @@
+"""What does not go together on a card, although each field by itself is as it can be."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from games.trickster.cards import (
+    Ability,
+    AboutDice,
+    Card,
+    Constant,
+    Effect,
+    Gain,
+    Peek,
+    Reactive,
+    Reroll,
+    Showing,
+    Trigger,
+    Upgrade,
+    Ward,
+    Wild,
+)
+
+Path = tuple[str | int, ...]
+Problem = tuple[Path, str, str]
+
+OF_A_CHALLENGE: Final[Sequence[Trigger]] = ("called", "was_called", "lost_challenge", "won_challenge")
+"""The triggers that have another side, the rival."""
+UNDER_THE_CUP: Final[Sequence[Trigger]] = ("rolled", "called", "was_called")
+"""The triggers at which dice lie under the cups."""
+BEFORE_THE_COUNT: Final[Sequence[Trigger]] = ("round_began", "called", "was_called")
+"""The triggers at which wild faces still make a difference, and give no hand away."""
+WITH_A_PATTERN: Final[Sequence[Trigger]] = ("rolled", "revealed")
+
+
+def conflicts(card: Card) -> Iterator[Problem]:
+    """What does not go together on a card: the field, what is wrong with it, and what is allowed instead."""
+    names: set[str] = set()
+    grants = 0
+    for n, ability in enumerate(card.abilities):
+        at: Path = ("abilities", n)
+        if ability.name.casefold() in names:
+            yield (*at, "name"), "the card's other ability has that name", "a name of its own"
+        names.add(ability.name.casefold())
+        if isinstance(ability, Reactive):
+            yield from _of_trigger(ability, at)
+        yield from _of_choices(ability, at)
+        for m, effect in enumerate(ability.effects):
+            for rule in _RULES:
+                for path, problem, allowed in rule(ability, effect):
+                    yield (*at, "effects", m, *path), problem, allowed
+            if isinstance(effect, Gain):
+                grants += 1
+                if grants > 1:
+                    problem = "the card grants dice already"
+                    yield (*at, "effects", m), problem, "one gain on a card"
+
+
+def _of_trigger(ability: Reactive, at: Path) -> Iterator[Problem]:
+    if ability.on in WITH_A_PATTERN and ability.pattern is None:
+        yield (*at, "pattern"), f"it is missing for the trigger {ability.on}", "a pattern"
+    if ability.on not in WITH_A_PATTERN and ability.pattern is not None:
+        yield (*at, "pattern"), f"the trigger {ability.on} looks at no faces", "none, or the trigger rolled or revealed"
+    if isinstance(ability.pattern, Showing):
+        yield from _without_repetition(ability.pattern.faces, (*at, "pattern", "faces"))
+
+
+def _of_choices(ability: Ability, at: Path) -> Iterator[Problem]:
+    """At most one effect asks its owner to choose, and it comes first, so that a single command says it all."""
+    for m, effect in enumerate(ability.effects):
+        if m and isinstance(effect, AboutDice) and "chosen" in (effect.of, effect.die):
+            problem = "only the first effect of an ability can leave a choice"
+            field = "die" if effect.die == "chosen" else "of"
+            yield (*at, "effects", m, field), problem, "smallest, largest or all of own, next or previous"
+
+
+def _without_repetition(values: Sequence[object], path: Path) -> Iterator[Problem]:
+    if len(set(values)) < len(values):
+        yield path, "something is listed twice", "each once"
+
+
+# Rules about one effect of an ability
+
+
+def _of_constant(ability: Ability, effect: Effect) -> Iterator[Problem]:
+    if isinstance(ability, Constant) and not isinstance(effect, Wild | Ward):
+        yield ("effect",), "a constant ability cannot do that", "wild, ward"
+    if isinstance(effect, Ward) and not isinstance(ability, Constant):
+        yield ("effect",), "only a constant ability can do that", "ward in a constant ability"
+
+
+def _of_wild(ability: Ability, effect: Effect) -> Iterator[Problem]:
+    if not isinstance(effect, Wild):
+        return
+    if isinstance(ability, Reactive) and ability.on not in BEFORE_THE_COUNT:
+        allowed = f"in a constant or manual ability, or on {', '.join(BEFORE_THE_COUNT)}"
+        yield ("effect",), f"faces cannot become wild on {ability.on}", allowed
+    yield from _without_repetition(effect.faces, ("faces",))
+    yield from _without_repetition(effect.sizes or (), ("sizes",))
+
+
+def _of_gain(ability: Ability, effect: Effect) -> Iterator[Problem]:
+    if isinstance(effect, Gain) and not isinstance(ability, Constant) and ability.limit != "game":
+        yield ("effect",), "dice are granted once a game at most", "gain in an ability whose limit is game"
+
+
+def _of_whose_die(ability: Ability, effect: Effect) -> Iterator[Problem]:
+    if not isinstance(effect, AboutDice) or isinstance(ability, Constant):
+        return
+    if isinstance(ability, Reactive):
+        if effect.of == "chosen":
+            yield ("of",), "an ability that happens by itself leaves no choice", "own, next, previous, rival"
+        if effect.die == "chosen":
+            yield ("die",), "an ability that happens by itself leaves no choice", "smallest, largest, all"
+    elif effect.die == "chosen" and effect.of not in ("own", "chosen"):
+        yield ("die",), f"of the {effect.of} seat no die can be chosen", "smallest, largest, all"
+    if effect.of == "rival" and not (isinstance(ability, Reactive) and ability.on in OF_A_CHALLENGE):
+        yield ("of",), "there is no rival", f"rival on {', '.join(OF_A_CHALLENGE)}"
+    if isinstance(effect, Peek) and effect.of == "own":
+        yield ("of",), "the owner sees its own dice anyway", "chosen, next, previous, rival"
+
+
+def _of_faces(ability: Ability, effect: Effect) -> Iterator[Problem]:
+    """By faces, dice are picked where nobody else sees which."""
+    if not isinstance(effect, AboutDice) or effect.die not in ("lowest", "highest"):
+        return
+    if not (isinstance(ability, Reactive) and ability.on == "rolled" and effect.of == "own"):
+        yield ("die",), "picking dice by their faces would show them", f"{effect.die} on rolled, of own dice"
+
+
+def _of_the_cup(ability: Ability, effect: Effect) -> Iterator[Problem]:
+    """Dice are rolled again, or looked at, while they lie under the cups."""
+    if isinstance(effect, Reroll | Peek) and isinstance(ability, Reactive) and ability.on not in UNDER_THE_CUP:
+        allowed = f"in a manual ability, or on {', '.join(UNDER_THE_CUP)}"
+        yield ("effect",), f"on {ability.on} no dice lie under the cups", allowed
+
+
+def _of_hidden(ability: Ability, effect: Effect) -> Iterator[Problem]:
+    """What hidden faces trigger must not show."""
+    if not (isinstance(ability, Reactive) and ability.on == "rolled"):
+        return
+    if not isinstance(effect, Reroll | Upgrade | Peek):
+        yield ("effect",), "on rolled, others must not notice anything", "reroll, upgrade, peek"
+    elif not isinstance(effect, Peek) and effect.of != "own":
+        yield ("of",), "on rolled, others must not notice anything", "own"
+
+
+_RULES: Final[Sequence[Callable[[Ability, Effect], Iterator[Problem]]]] = (
+    _of_constant,
+    _of_wild,
+    _of_gain,
+    _of_whose_die,
+    _of_faces,
+    _of_the_cup,
+    _of_hidden,
+)

@@ -1,0 +1,237 @@
+"""What is wrong with a GM's own cards: each problem names the card, the field and what is allowed. (Rulings.)
+
+The types of `cards.py` say what a field can be; the rules below, what does not go together.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, Final, TypeGuard
+
+import msgspec
+from msgspec.inspect import (
+    IntType,
+    ListType,
+    LiteralType,
+    Metadata,
+    NoneType,
+    StrType,
+    StructType,
+    Type,
+    UnionType,
+    type_info,
+)
+
+from games.trickster.card_rules import conflicts
+from games.trickster.cards import MOST_CARDS, PLAIN, SIZES, Card, CardName
+
+Path = tuple[str | int, ...]
+Problem = tuple[Path, str, str]
+"""A field, what is wrong with it, and what is allowed."""
+
+
+class CardProblem(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that is wrong with a card.
+
+    `card` is its name, or its place ("card 3") if it has none; `index` counts from 0. `path` leads to the field, inside
+    the card, and `field` is the path as text: `abilities[0].effects[1].levels`, or empty for the card as a whole.
+    """
+
+    card: str
+    index: int
+    path: Path
+    field: str
+    problem: str
+    allowed: str
+
+    def __str__(self) -> str:
+        where = f"{self.card}, {self.field}" if self.field else self.card
+        return f"{where}: {self.problem}; allowed: {self.allowed}"
+
+
+class BadCards(ValueError):
+    """Cards with `problems`, one at least."""
+
+    def __init__(self, problems: Sequence[CardProblem]) -> None:
+        super().__init__(str(problems[0]))
+        self.problems = list(problems)
+
+
+_A_LIST: Final = f"a list of at most {MOST_CARDS} cards"
+
+
+def read_cards(raw: Any, taken: Iterable[str] = ()) -> list[Card]:
+    """The cards of a list of objects, as JSON or TOML has them. Names in `taken` are used by other cards.
+
+    Raises `BadCards` with all that is wrong.
+    """
+    if found := problems(raw, taken):
+        raise BadCards(found)
+    return msgspec.convert(raw, list[Card])
+
+
+def problems(raw: Any, taken: Iterable[str] = ()) -> list[CardProblem]:
+    """All that is wrong with a list of cards, in the order in which they stand."""
+    if not _is_list(raw):
+        return [_problem("The cards", 0, (), f"{_shown(raw)} is no list", _A_LIST)]
+    if len(raw) > MOST_CARDS:
+        return [_problem("The cards", 0, (), f"these are {len(raw)} cards", _A_LIST)]
+    return list(_of_all(raw, taken))
+
+
+def _of_all(cards: list[Any], taken: Iterable[str]) -> Iterator[CardProblem]:
+    used = {name.casefold() for name in (*taken, PLAIN.name)}
+    for index, raw in enumerate(cards):
+        given = raw.get("name") if _is_object(raw) else None
+        name = str(given) if _fits(given, _name_type()) else f"card {index + 1}"
+        found = list(_misfits(raw, _card_type(), ()))
+        for path, problem, allowed in found or conflicts(msgspec.convert(raw, Card)):
+            yield _problem(name, index, path, problem, allowed)
+        if isinstance(given, str):
+            if given.casefold() in used:
+                problem = f"another card is called {_shown(given)} already"
+                yield _problem(name, index, ("name",), problem, "a name of its own")
+            used.add(given.casefold())
+
+
+def _problem(card: str, index: int, path: Path, problem: str, allowed: str) -> CardProblem:
+    field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
+    return CardProblem(card=card, index=index, path=path, field=field, problem=problem, allowed=allowed)
+
+
+# What a field can be
+
+
+@cache
+def _card_type() -> Type:
+    return type_info(Card)
+
+
+@cache
+def _name_type() -> Type:
+    return type_info(CardName)
+
+
+def _misfits(value: Any, kind: Type, path: Path) -> Iterator[Problem]:
+    match kind:
+        case Metadata(type=inner):
+            yield from _misfits(value, inner, path)
+        case StructType():
+            yield from _of_struct(value, kind, path)
+        case UnionType(types=types):
+            yield from _of_union(value, types, path)
+        case ListType(item_type=item_type):
+            if not _is_list(value) or not _long_enough(kind, value):
+                yield path, _not_that(value), _allowed(kind)
+            else:
+                for n, item in enumerate(value):
+                    yield from _misfits(item, item_type, (*path, n))
+        case _:
+            if not _fits(value, kind):
+                yield path, _not_that(value), _allowed(kind)
+
+
+def _fits(value: Any, kind: Type) -> bool:
+    """Whether a plain value is what the type allows; msgspec knows about lengths and patterns."""
+    match kind:
+        case IntType(ge=least, le=most):
+            return type(value) is int and (least is None or value >= least) and (most is None or value <= most)
+        case LiteralType(values=values):
+            return isinstance(value, str) and value in values
+        case StrType(min_length=least, max_length=most):
+            return isinstance(value, str) and (least or 0) <= len(value) <= (most or len(value)) and _readable(value)
+        case _:
+            return value is None
+
+
+def _readable(text: str) -> bool:
+    return bool(text.strip()) and text.isprintable()
+
+
+def _long_enough(kind: ListType, value: Sequence[Any]) -> bool:
+    return (kind.min_length or 0) <= len(value) <= (len(value) if kind.max_length is None else kind.max_length)
+
+
+def _of_struct(value: Any, kind: StructType, path: Path) -> Iterator[Problem]:
+    if not _is_object(value):
+        yield path, _not_that(value), _allowed(kind)
+        return
+    tags = () if kind.tag_field is None else (kind.tag_field,)
+    names = [*tags, *(field.name for field in kind.fields)]
+    for name in value:
+        if name not in names:
+            yield (*path, str(name)), "there is no such field", _listed(names)
+    for field in kind.fields:
+        if field.name in value:
+            yield from _misfits(value[field.name], field.type, (*path, field.name))
+        elif field.required:
+            yield (*path, field.name), "it is missing", _allowed(field.type)
+
+
+def _of_union(value: Any, types: Sequence[Type], path: Path) -> Iterator[Problem]:
+    """One of several objects, told apart by a field; or something that may be null."""
+    if value is None and any(isinstance(one, NoneType) for one in types):
+        return
+    others = [one for one in types if not isinstance(one, NoneType)]
+    structs = [one for one in others if isinstance(one, StructType)]
+    if not structs:
+        yield from _misfits(value, others[0], path)
+    elif not _is_object(value):
+        yield path, _not_that(value), _allowed(UnionType(tuple(structs)))
+    else:
+        by_tag = {one.tag: one for one in structs}
+        tag_field = str(structs[0].tag_field)
+        tag: Any = value.get(tag_field)
+        if isinstance(tag, str) and tag in by_tag:
+            yield from _of_struct(value, by_tag[tag], path)
+        else:
+            problem = _not_that(tag) if tag_field in value else "it is missing"
+            yield (*path, tag_field), problem, _listed(by_tag)
+
+
+def _is_object(value: Any) -> TypeGuard[dict[Any, Any]]:
+    return isinstance(value, dict)
+
+
+def _is_list(value: Any) -> TypeGuard[list[Any]]:
+    return isinstance(value, list)
+
+
+def _not_that(value: Any) -> str:
+    if _is_object(value):
+        return "this is an object"
+    return f"this is a list of {len(value)}" if _is_list(value) else f"{_shown(value)} does not fit"
+
+
+_SHOWN: Final = 40
+
+
+def _shown(value: Any) -> str:
+    text = msgspec.json.encode(value).decode() if isinstance(value, str | int | float | bool | None) else str(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def _allowed(kind: Type) -> str:
+    match kind:
+        case Metadata(type=inner):
+            return _allowed(inner)
+        case IntType(ge=least, le=most):
+            return f"a whole number from {least} to {most}"
+        case StrType(max_length=most):
+            return f"a text of 1 to {most} printable characters"
+        case LiteralType(values=values):
+            return _listed(SIZES if set(values) == set(SIZES) else values)
+        case ListType(min_length=least, max_length=most):
+            return f"a list of {least or 0} to {most}"
+        case UnionType(types=types) if all(isinstance(one, StructType) for one in types):
+            structs = [one for one in types if isinstance(one, StructType)]
+            return f"an object whose {structs[0].tag_field} is {_listed(str(one.tag) for one in structs)}"
+        case UnionType(types=types):
+            return " or ".join(_allowed(one) for one in types)
+        case StructType(fields=fields):
+            return f"an object with {_listed(field.name for field in fields)}"
+        case _:
+            return "nothing (null)"
+
+
+def _listed(names: Iterable[object]) -> str:
+    return ", ".join(str(name) for name in names)

@@ -1,0 +1,313 @@
+"""What abilities do to dice: replace, roll again, lose, gain, look at them; and faces that become wild.
+
+Seeds 002, "Upgrading/Downgrading Dice". A die that changes while it lies under a cup is thrown at once, and only its
+owner sees it. What hidden faces cause stays hidden itself, until the dice are shown.
+"""
+
+from collections.abc import Generator, Iterator, Sequence
+from typing import ClassVar, Final, cast
+
+import msgspec
+
+from events.audience import ALL, seat_viewer
+from events.dice import Dice
+from events.event import V1, Draw, Event, namespaced
+from events.round_events import DieGained, DieLost, DieReplaced, DieRerolled, DieThrownUnseen, Told
+from games.chapter import Chapter, fold
+from games.drawn import Drawn
+from games.mechanics.sentences import sentence
+from games.mechanics.throwing import throw_again, thrown_again
+from games.trickster.cards import (
+    SIZES,
+    AboutDice,
+    Downgrade,
+    Effect,
+    Gain,
+    Lose,
+    Reroll,
+    Size,
+    Upgrade,
+    Wild,
+    resized,
+)
+from games.trickster.counting import WildFaces, in_brackets, sides_of
+from games.trickster.state import (
+    BETTING,
+    HAND,
+    HOLE,
+    Lost,
+    TricksterTable,
+    is_warded,
+    next_in,
+    previous_in,
+    public_sizes,
+    sizes,
+    still_in,
+)
+from projections.chronicle import listed, name_of
+from projections.labels import Label, Labels
+
+ALL_SIDES: Final = tuple(sides_of(size) for size in SIZES)
+UPGRADE: Final = "upgrade"
+DOWNGRADE: Final = "downgrade"
+CHALLENGE: Final = "challenge"
+ABILITY: Final = "ability"
+TOO_MANY: Final = "too_many"
+"""Why dice are replaced or lost."""
+PEEKED: Final = "peeked"
+_REROLL: Final = "reroll"
+_UNSEEN: Final = "unseen"
+_tag = namespaced("trickster")
+
+
+class FacesWild(V1, frozen=True, kw_only=True, tag=_tag):
+    """Until the round ends these faces are wild on the dice `of` the seat (own) or of all, of these sizes if any."""
+
+    seat: str
+    faces: list[int]
+    of: str
+    sizes: list[Size] | None
+
+
+class Aim(msgspec.Struct, frozen=True, kw_only=True):
+    """What an ability was aimed at: the `target` and die `n` that its owner chose, and the `rival` of a challenge."""
+
+    target: str | None = None
+    n: int | None = None
+    rival: str | None = None
+
+
+class Effects(Chapter):
+    """Each effect is a step of its own; whose dice it is about is decided when it takes place."""
+
+    events: ClassVar = (FacesWild,)
+    draws: ClassVar = (
+        Drawn(purpose="replaced", sides=ALL_SIDES, event=DieReplaced, where={"why": (UPGRADE, DOWNGRADE)}),
+        Drawn(purpose=_UNSEEN, sides=ALL_SIDES, event=DieThrownUnseen, where={"why": (UPGRADE, _REROLL)}),
+        Drawn(purpose="gained", sides=ALL_SIDES, event=DieGained),
+        thrown_again(_REROLL, ALL_SIDES),
+    )
+    labels: ClassVar = Labels(
+        notes={PEEKED: Label("You looked at a die", "What it was and showed when you looked.")},
+    )
+
+    def apply(
+        self, table: TricksterTable, dice: Dice, seat: str, effect: Effect, aim: Aim, *, unseen: bool
+    ) -> Generator[Event, None, list[str]]:
+        """An effect of an ability of `seat` takes place; returns whose dice were lost, one entry each.
+
+        With `unseen`, nobody but the seat and the GM learns of it.
+        """
+        if isinstance(effect, AboutDice):
+            return (yield from self._about_dice(table, dice, seat, effect, aim, unseen=unseen))
+        if isinstance(effect, Gain):
+            for _ in range(effect.count):
+                yield from self.gain(table, dice, seat, effect.die)
+        if isinstance(effect, Wild):
+            yield FacesWild(seat=seat, faces=effect.faces, of=effect.of, sizes=effect.sizes)
+        return []
+
+    def _about_dice(
+        self, table: TricksterTable, dice: Dice, seat: str, effect: AboutDice, aim: Aim, *, unseen: bool
+    ) -> Generator[Event, None, list[str]]:
+        whose = self._whose(table, seat, effect, aim)
+        if whose is None:
+            return []
+        lost: list[str] = []
+        for n in self._which(table, whose, effect, aim):
+            match effect:
+                case Upgrade(levels=levels) if unseen:
+                    larger = resized(sizes(table, whose)[n], levels)
+                    if larger and larger != sizes(table, whose)[n]:
+                        yield self._thrown_unseen(table, dice, whose, n, larger, UPGRADE)
+                case Upgrade(levels=levels):
+                    yield from self._replace(table, dice, whose, n, levels, by=seat)
+                case Downgrade(levels=levels):
+                    if (yield from self._replace(table, dice, whose, n, -levels, by=seat)):
+                        lost.append(whose)
+                case Reroll() if unseen:
+                    yield self._thrown_unseen(table, dice, whose, n, sizes(table, whose)[n], _REROLL)
+                case Reroll():
+                    yield from throw_again(table, dice, whose, n, why=_REROLL, by=seat, to=seat_viewer(whose))
+                case Lose():
+                    yield from self.lose(table, whose, n, ABILITY, by=seat)
+                    lost.append(whose)
+                case _:
+                    yield self._peeked(table, seat, whose, n)
+        return lost
+
+    def _whose(self, table: TricksterTable, seat: str, effect: AboutDice, aim: Aim) -> str | None:
+        """Whose dice an effect is about; None if there is nobody, or none that others' abilities can touch."""
+        if effect.of == "own":
+            return seat
+        others = {
+            "chosen": aim.target,
+            "next": next_in(table, seat),
+            "previous": previous_in(table, seat),
+            "rival": aim.rival,
+        }
+        other = others[effect.of]
+        if other is None or other == seat or other not in still_in(table) or is_warded(table, other):
+            return None
+        return other
+
+    def _which(self, table: TricksterTable, whose: str, effect: AboutDice, aim: Aim) -> Sequence[int]:
+        """Which of the dice, by number. Of all, the last comes first, so that a lost one moves no other."""
+        dice = table.seats[whose].dice
+        if not dice:
+            return []
+        numbers = range(len(dice))
+        match effect.die:
+            case "chosen":
+                return [aim.n] if aim.n is not None and aim.n < len(dice) else []
+            case "all":
+                return numbers[::-1]
+            case "smallest":
+                return [self.smallest(table, whose)]
+            case "largest":
+                return [max(numbers, key=lambda n: SIZES.index(cast("Size", dice[n].die)))]
+            case "lowest":
+                return [min(numbers, key=lambda n: dice[n].face or 0)]
+            case _:
+                return [max(numbers, key=lambda n: dice[n].face or 0)]
+
+    def smallest(self, table: TricksterTable, seat: str) -> int:
+        """The number of a seat's smallest die; of several, the first."""
+        held = sizes(table, seat)
+        return min(range(len(held)), key=lambda n: SIZES.index(held[n]))
+
+    # Replacing a die
+
+    def _replace(
+        self, table: TricksterTable, dice: Dice, seat: str, n: int, levels: int, *, by: str
+    ) -> Generator[Event, None, bool]:
+        """A larger or smaller die takes the place of die `n`; returns whether it was lost, below a d2."""
+        size = sizes(table, seat)[n]
+        other = resized(size, levels)
+        if other is None:
+            yield from self.lose(table, seat, n, DOWNGRADE, by=by)
+            return True
+        if other != size:
+            draw = dice.roll(seat, "replaced", sides_of(other)) if table.phase == BETTING else None
+            yield DieReplaced(
+                seat=seat,
+                n=n,
+                die=other,
+                place=HOLE if draw else HAND,
+                why=UPGRADE if levels > 0 else DOWNGRADE,
+                by=by,
+                draw=draw,
+                draw_to=seat_viewer(seat) if draw else ALL,
+            )
+        return False
+
+    def _thrown_unseen(self, table: TricksterTable, dice: Dice, seat: str, n: int, size: Size, why: str) -> Event:
+        """A die falls under the cup without anybody else noticing."""
+        draw, was = dice.roll(seat, _UNSEEN, sides_of(size)), public_sizes(table, seat)[n]
+        return DieThrownUnseen(to=seat_viewer(seat), seat=seat, n=n, die=size, was=was, why=why, draw=draw)
+
+    @fold(DieReplaced)
+    def _known(self, table: TricksterTable, event: DieReplaced) -> None:
+        """All know what the die is from now on."""
+        table.state.unseen.get(event.seat, {}).pop(str(event.n), None)
+
+    @fold(DieThrownUnseen)
+    def _not_known(self, table: TricksterTable, event: DieThrownUnseen) -> None:
+        if event.die != event.was:
+            table.state.unseen.setdefault(event.seat, {})[str(event.n)] = event.was
+
+    @sentence(DieReplaced)
+    def _replaced_aloud(self, table: TricksterTable, event: DieReplaced) -> str:
+        how = "grows into" if event.why == UPGRADE else "shrinks to"
+        return f"{name_of(table, event.seat)}’s die {event.n + 1} {how} a {event.die}{_fell(event.draw)}."
+
+    # Rolling a die again
+
+    @sentence(DieRerolled, why=_REROLL)
+    def _rerolled_aloud(self, table: TricksterTable, event: DieRerolled) -> str:
+        return f"{name_of(table, event.seat)}’s die {event.n + 1} rolls again under the cup{_fell(event.draw)}."
+
+    @sentence(DieThrownUnseen)
+    def _thrown_unseen_aloud(self, table: TricksterTable, event: DieThrownUnseen) -> str:
+        whose = f"{name_of(table, event.seat)}’s die {event.n + 1}"
+        how = f"grows into a {event.die}" if event.why == UPGRADE else "rolls again"
+        return f"Unseen by others, {whose} {how}{_fell(event.draw)}."
+
+    # Extra dice, and dice that are lost
+
+    def gain(self, table: TricksterTable, dice: Dice, seat: str, size: Size) -> Iterator[Event]:
+        """An extra die, last of the seat's; under the cup it is thrown at once."""
+        draw = dice.roll(seat, "gained", sides_of(size)) if table.phase == BETTING else None
+        place, to = (HOLE, seat_viewer(seat)) if draw else (HAND, ALL)
+        yield DieGained(seat=seat, die=size, place=place, draw=draw, draw_to=to)
+
+    @sentence(DieGained)
+    def _gained_aloud(self, table: TricksterTable, event: DieGained) -> str:
+        return f"{name_of(table, event.seat)} gets an extra {event.die}{_fell(event.draw)}."
+
+    def lose(self, table: TricksterTable, seat: str, n: int, why: str, *, by: str) -> Iterator[Event]:
+        """A die goes to the middle, where all see what it is."""
+        yield DieLost(seat=seat, n=n, die=sizes(table, seat)[n], why=why, by=by)
+
+    @fold(DieLost)
+    def _lost(self, table: TricksterTable, event: DieLost) -> None:
+        unseen = table.state.unseen.pop(event.seat, {})
+        others = {str(int(n) - (int(n) > event.n)): size for n, size in unseen.items() if int(n) != event.n}
+        if others:
+            table.state.unseen[event.seat] = others
+        table.state.middle.append(Lost(seat=event.seat, die=event.die))
+
+    @sentence(DieLost)
+    def _lost_aloud(self, table: TricksterTable, event: DieLost) -> str:
+        why = {DOWNGRADE: ", too small to shrink", TOO_MANY: ", one too many"}.get(event.why, "")
+        return f"{name_of(table, event.seat)} loses a {event.die}{why}."
+
+    # Looking at a die
+
+    def _peeked(self, table: TricksterTable, seat: str, whose: str, n: int) -> Event:
+        die = table.seats[whose].dice[n]
+        return Told(
+            to=seat_viewer(seat),
+            seat=seat,
+            kind=PEEKED,
+            facts={"about": whose, "n": n, "die": die.die, "face": die.face},
+        )
+
+    @fold(Told)
+    def _learned(self, table: TricksterTable, event: Told) -> None:
+        """The seat sees the die from now on, until it rolls again."""
+        seen = event.facts
+        held = table.seats[seen["about"]].dice if event.kind == PEEKED else []
+        held[:] = [
+            msgspec.structs.replace(die, die=seen["die"], face=seen["face"]) if die.n == seen["n"] else die
+            for die in held
+        ]
+
+    @sentence(Told, kind=PEEKED)
+    def _learned_aloud(self, table: TricksterTable, event: Told) -> str:
+        about, face = event.facts["about"], in_brackets([event.facts["face"]])
+        return f"{name_of(table, event.seat)} sees that {name_of(table, about)}’s {event.facts['die']} shows {face}."
+
+    # Wild faces
+
+    @fold(FacesWild)
+    def _wild(self, table: TricksterTable, event: FacesWild) -> None:
+        seat = event.seat if event.of == "own" else None
+        table.state.wild.append(WildFaces(faces=event.faces, seat=seat, sizes=event.sizes))
+
+    @sentence(FacesWild)
+    def _wild_aloud(self, table: TricksterTable, event: FacesWild) -> str:
+        seat = event.seat if event.of == "own" else None
+        return f"Wild until the round ends: {wild_in_words(table, event.faces, seat, event.sizes)}."
+
+
+def wild_in_words(
+    table: TricksterTable, faces: Sequence[int], seat: str | None, of_sizes: Sequence[Size] | None
+) -> str:
+    """Wild faces, and on which dice: `[7] on Ada’s dice`."""
+    whose = "all dice" if seat is None else f"{name_of(table, seat)}’s dice"
+    return f"{in_brackets(faces)} on {whose}{f' ({listed(list(of_sizes))})' if of_sizes else ''}"
+
+
+def _fell(draw: Draw | None) -> str:
+    return f", and shows {in_brackets([draw.face])}" if draw else ""

@@ -1,0 +1,220 @@
+"""Abilities that hidden faces trigger leave no trace for others until it shows, in bytes or versions. (Rulings.)"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+import pytest
+
+from events.audience import seat_viewer
+from events.round_events import DiceShown, DieLost, DieReplaced, DieSizeShown, DieThrownUnseen, PhaseBegan, Told
+from games.trickster.cards import (
+    Alike,
+    AllAtMost,
+    Card,
+    Constant,
+    Downgrade,
+    Manual,
+    Pattern,
+    Peek,
+    Reactive,
+    Reroll,
+    Run,
+    Showing,
+    Upgrade,
+    Ward,
+)
+from games.trickster.powers import AbilityUsedUnseen
+from tests.games.trickster.table import a_game, all_of, card
+from tests.playing import drawn
+
+TWO = card("Two", ["d6", "d6"])
+TO_ADA = seat_viewer("ada")
+UNSEEN = AbilityUsedUnseen(to=TO_ADA, seat="ada", ability=0)
+
+
+def secretive(pattern: Pattern, *effects: Reroll | Upgrade | Peek, hand: Sequence[str] = ("d4", "d6", "d6")) -> Card:
+    """A card with one ability that hidden faces trigger."""
+    ability = Reactive(name="Secret", on="rolled", pattern=pattern, effects=list(effects))
+    return card("Secretive", hand, ability)  # type: ignore[arg-type]
+
+
+def test_what_hidden_faces_trigger_follows_the_throw_and_is_for_its_owner_and_the_gm() -> None:
+    playing = a_game(
+        {"ada": secretive(Alike(count=3), Upgrade(die="lowest"))},
+        {"ada": [3, 3, 3], "bo": [1, 2, 3, 4, 5]},
+    )
+    events = playing.written[-1].entry.events
+    at = events.index(UNSEEN)
+    [replaced] = all_of(DieThrownUnseen, events)
+    assert events[at + 1] == replaced
+    assert (replaced.to, replaced.n, replaced.die, replaced.draw.purpose) == (TO_ADA, 0, "d6", "unseen")
+    secrets = [sentence for sentence in playing.heard("gm") if sentence.startswith("Unseen by others, ")]
+    assert len(secrets) == 2
+    assert secrets == [sentence for sentence in playing.heard(TO_ADA) if sentence in secrets]
+    assert not set(secrets) & set(playing.heard("seat:bo"))
+    own = playing.view(TO_ADA).seats[0]
+    others = playing.view("seat:bo").seats[0]
+    assert next((die.die, die.face) for die in own.dice) == ("d6", replaced.draw.face)
+    assert next((die.die, die.face) for die in others.dice) == ("d4", None)
+
+
+def test_a_die_changed_unseen_shows_what_it_is_when_the_cups_are_lifted() -> None:
+    playing = a_game({"ada": secretive(Alike(count=3), Upgrade(die="lowest"))}, {"ada": [3, 3, 3]})
+    playing.bet(30, 1)
+    events = playing.call()
+    at = events.index(PhaseBegan(phase="reveal"))
+    assert events[at + 1] == DieSizeShown(seat="ada", n=0, die="d6")
+    assert isinstance(events[at + 2], DiceShown)
+    assert "Ada’s die 1 turns out to be a d6." in playing.heard("seat:bo")
+    assert playing.view("public").seats[0].dice[0].die == "d6"
+    assert playing.table.state.unseen == {}
+
+
+def test_a_die_changed_unseen_shows_when_an_ability_makes_another_of_it() -> None:
+    pinch = card("Pincher", ["d6"], Manual(name="Pinch", effects=[Downgrade(of="chosen", die="chosen")]))
+    hidden = secretive(Alike(count=2), Upgrade(levels=2, die="lowest"), hand=("d2", "d2"))
+    playing = a_game({"ada": hidden, "bo": pinch}, {"ada": [1, 1], "bo": [2]})
+    assert playing.hand("ada") == ["d6", "d2"]
+    [replaced] = all_of(DieReplaced, playing.uses("bo", target="ada", n=0))
+    assert (replaced.die, replaced.place) == ("d4", "hole")
+    playing.bet(30, 1)
+    assert all_of(DieSizeShown, playing.call()) == []
+
+
+def test_a_lost_die_moves_those_that_were_changed_unseen() -> None:
+    pinch = card("Pincher", ["d6"], Manual(name="Pinch", effects=[Downgrade(levels=6, of="chosen", die="chosen")]))
+    hidden = secretive(Alike(count=2), Upgrade(levels=1, die="largest"), hand=("d4", "d6", "d6"))
+    playing = a_game({"ada": hidden, "bo": pinch}, {"ada": [1, 1, 3], "bo": [2]})
+    assert playing.table.state.unseen == {"ada": {"1": "d6"}}
+    assert all_of(DieLost, playing.uses("bo", target="ada", n=0)) != []
+    assert playing.table.state.unseen == {"ada": {"0": "d6"}}
+    playing.bet(30, 1)
+    assert all_of(DieSizeShown, playing.call()) == [DieSizeShown(seat="ada", n=0, die="d8")]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "faces", "happens"),
+    [
+        (Alike(count=2), [1, 1, 5], True),
+        (Alike(count=3), [1, 1, 5], False),
+        (Showing(faces=[2, 6]), [1, 3, 6], True),
+        (Showing(faces=[2, 6], count=2), [2, 1, 6], True),
+        (Showing(faces=[2, 6], count=2), [1, 1, 6], False),
+        (Run(count=3), [4, 3, 5], True),
+        (Run(count=3), [4, 3, 6], False),
+        (AllAtMost(face=4), [4, 4, 1], True),
+        (AllAtMost(face=4), [4, 5, 1], False),
+    ],
+    ids=str,
+)
+def test_patterns_are_of_faces(pattern: Pattern, faces: list[int], happens: bool) -> None:
+    playing = a_game({"ada": secretive(pattern, Reroll(die="highest"))}, {"ada": faces})
+    assert (UNSEEN in playing.written[-1].entry.events) == happens
+
+
+def test_a_die_rolls_again_unseen_by_its_own_sequence_of_draws() -> None:
+    playing = a_game({"ada": secretive(Alike(count=2), Reroll(die="highest"))}, {"ada": [1, 1, 5]})
+    [rolled] = all_of(DieThrownUnseen, playing.written[-1].entry.events)
+    assert rolled == DieThrownUnseen(
+        to=TO_ADA,
+        seat="ada",
+        n=2,
+        die="d6",
+        was="d6",
+        why="reroll",
+        draw=drawn("ada", "unseen", 6, rolled.draw.face),
+    )
+    assert playing.faces("ada")[2] == rolled.draw.face
+
+
+def test_an_ability_happens_once_a_round_even_if_the_new_faces_would_trigger_it_again() -> None:
+    hidden = secretive(Alike(count=2), Reroll(die="lowest"), hand=("d6", "d6", "d6"))
+    playing = a_game({"ada": hidden}, {"ada": [5, 5, 5]})
+    assert playing.written[-1].entry.events.count(UNSEEN) == 1
+
+
+def test_what_one_ability_does_can_trigger_the_other() -> None:
+    first = Reactive(name="First", on="rolled", pattern=Alike(count=2), effects=[Reroll(die="highest")])
+    second = Reactive(name="Second", on="rolled", pattern=Showing(faces=[6]), effects=[Peek(of="next", die="smallest")])
+    both = card("Both", ["d6", "d6", "d6"], second, first)
+    playing = a_game({"ada": both}, {"ada": [5, 5, 2]}, loaded={("ada", "unseen", 6): [6]})
+    happened = all_of(AbilityUsedUnseen, playing.written[-1].entry.events)
+    assert [event.ability for event in happened] == [1, 0]
+    assert playing.faces("ada") == [6, 5, 2]
+
+
+def test_an_unseen_peek_is_a_note_for_its_owner() -> None:
+    playing = a_game(
+        {"ada": secretive(Alike(count=2), Peek(of="next", die="largest")), "bo": TWO}, {"ada": [1, 1, 1], "bo": [6, 2]}
+    )
+    facts = {"about": "bo", "n": 0, "die": "d6", "face": 6}
+    assert Told(to=TO_ADA, seat="ada", kind="peeked", facts=facts) in playing.written[-1].entry.events
+    assert playing.view(TO_ADA).seats[1].dice[0].face == 6
+    assert playing.view("public").seats[1].dice[0].face is None
+
+
+def test_a_ward_keeps_unseen_eyes_away_too() -> None:
+    ward = card("Warded", ["d6", "d6"], Constant(name="Ward", effects=[Ward()]))
+    playing = a_game({"ada": secretive(Alike(count=2), Peek(of="next", die="largest")), "bo": ward}, {"ada": [1, 1, 1]})
+    assert all_of(Told, playing.written[-1].entry.events) == []
+
+
+def test_dice_that_an_ability_has_thrown_again_can_trigger_too() -> None:
+    shaker = Manual(name="Shake", effects=[Reroll(of="next", die="all")])
+    hidden = secretive(Alike(count=2), Reroll(die="highest"), hand=("d6", "d6"))
+    playing = a_game({"ada": hidden, "bo": card("Shaker", ["d6"], shaker)}, {"ada": [1, 2], "bo": [6]})
+    assert UNSEEN not in playing.written[-1].entry.events
+    playing.load({("ada", "reroll", 6): [4, 4]})
+    assert UNSEEN in playing.uses("bo")
+
+
+EFFECTS: Final[Mapping[str, Sequence[Reroll | Upgrade | Peek]]] = {
+    "reroll": [Reroll(die="highest")],
+    "upgrade": [Upgrade(levels=3, die="all")],
+    "peek": [Peek(of="next", die="all"), Peek(of="previous", die="largest")],
+    "all": [Upgrade(die="smallest"), Reroll(die="all"), Peek(of="next", die="smallest")],
+}
+
+
+@pytest.mark.parametrize("effects", EFFECTS.values(), ids=EFFECTS)
+def test_others_are_served_the_same_bytes_whether_it_happened_or_not(
+    effects: Sequence[Reroll | Upgrade | Peek],
+) -> None:
+    """Two worlds that differ in Ada's hidden faces alone, in one of which they trigger her ability."""
+    worlds = []
+    for faces in ([1, 5, 5], [1, 5, 6]):
+        playing = a_game(
+            {"ada": secretive(Alike(count=2), *effects), "bo": TWO, "cy": TWO},
+            {"ada": faces, "bo": [1, 2], "cy": [3, 4]},
+            seats=3,
+        )
+        happened = UNSEEN in playing.written[-1].entry.events
+        assert happened == (faces == [1, 5, 5])
+        playing.bet(1, 1)
+        playing.bet(2, 2)
+        worlds.append(playing)
+    for viewer in ("public", "seat:bo", "seat:cy"):
+        told = [
+            (msgspec.json.encode(playing.seen(viewer)), msgspec.json.encode(playing.view(viewer))) for playing in worlds
+        ]
+        assert told[0] == told[1]
+    own = [msgspec.json.encode(playing.view(TO_ADA)) for playing in worlds]
+    assert own[0] != own[1]
+
+
+def test_an_ability_that_hidden_faces_used_up_looks_unused_to_others() -> None:
+    playing = a_game({"ada": secretive(Alike(count=2), Reroll(die="lowest"))}, {"ada": [1, 1, 5]})
+    texts = [playing.view(viewer).seats[0].details["abilities"]["Secret"] for viewer in (TO_ADA, "public", "gm")]
+    assert [text.endswith("Used up for now.") for text in texts] == [True, False, True]
+
+
+def test_the_clock_does_not_know_of_dice_that_were_changed_unseen() -> None:
+    """By the sizes that all see a bet on six sixes is a lie; with three d20 it might be true."""
+    for faces in ([1, 1, 1], [1, 2, 3]):
+        hidden = secretive(Alike(count=3), Upgrade(levels=6, die="all"), hand=("d4", "d4", "d4"))
+        playing = a_game({"ada": hidden, "bo": TWO}, {"ada": faces, "bo": [1, 2]}, turn_seconds=60)
+        playing.bet(2, 6)
+        timeout = playing.let_the_clock_act()
+        assert timeout is not None
+        assert type(timeout.command).__name__ == "CallLiar"

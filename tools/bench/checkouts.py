@@ -1,0 +1,89 @@
+"""Servers of this checkout and of other revisions, started as `tavern serve`, and the processor time that they take."""
+
+import asyncio
+import io
+import subprocess
+import sys
+import tarfile
+import time
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from server.config import NO_LIMITS
+from tools.bench.processes import HOST
+from tools.failures import Failure
+
+HERE: Final = Path(__file__).parents[2]
+"""This checkout."""
+_SERVE: Final = (sys.executable, "-c", "from tools.cli import main; main()", "serve")
+_NEVER: Final = 600
+_PER_PROCESS: Final = 2
+"""The kind of a clock that counts the processor time of a whole process, as Linux numbers it."""
+
+
+class Server:
+    """A running server: its port, and the processor time that it has taken."""
+
+    def __init__(self, port: int, pid: int) -> None:
+        self.port = port
+        self._clock = (~pid << 3) | _PER_PROCESS
+
+    @property
+    def seconds_computed(self) -> float:
+        """Processor seconds so far, to the nanosecond. Raises `Failure` if the system does not tell."""
+        try:
+            return time.clock_gettime(self._clock)
+        except OSError:
+            raise Failure("this system does not tell how long another process has computed") from None
+
+
+class _Line(msgspec.Struct):
+    event: str = ""
+    address: str = ""
+
+
+@asynccontextmanager
+async def serving(checkout: Path, store: Path) -> AsyncGenerator[Server]:
+    """The server of a checkout, on a store, without limits, and with tables from given secrets."""
+    options: dict[str, Any] = {
+        **NO_LIMITS,
+        "host": HOST,
+        "port": 0,
+        "store": f"sqlite:///{store}",
+        "keepalive_seconds": _NEVER,
+        "log_format": "json",
+    }
+    arguments = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
+    process = await asyncio.create_subprocess_exec(
+        *_SERVE, *arguments, "--allow-seeds", cwd=checkout, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        yield Server(await _port(process), process.pid)
+    finally:
+        if process.returncode is None:
+            process.terminate()
+        await process.communicate()
+
+
+async def _port(process: asyncio.subprocess.Process) -> int:
+    while process.stdout is not None and (line := await process.stdout.readline()):
+        told = msgspec.json.decode(line, type=_Line)
+        if told.event == "listening":
+            return int(told.address.rpartition(":")[2])
+    raise Failure("a server did not start")
+
+
+def checked_out(revision: str, folder: Path) -> Path:
+    """The files of a revision of this checkout, in a new folder. Raises `Failure`."""
+    archive = ["git", "-C", str(HERE), "archive", "--format=tar", revision]
+    packed = subprocess.run(archive, capture_output=True, check=False)  # noqa: S603 - git is given no command
+    if packed.returncode:
+        raise Failure(f"{revision} cannot be compared: {packed.stderr.decode().strip()}")
+    there = folder / "compared"
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files:
+        files.extractall(there, filter="data")
+    return there
