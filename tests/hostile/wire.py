@@ -65,7 +65,13 @@ def _port(address: str) -> int:
 def process(folder: Path, **settings: object) -> Iterator[Process]:
     """A server on a file in that folder, with such settings; it is stopped in the end, and must stop well."""
     options = [f"--{name.replace('_', '-')}={value}" for name, value in settings.items()]
-    where = [f"--store=sqlite:///{folder / 'tavern.db'}", "--port=0", "--operator-port=0", "--log-format=json"]
+    where = [
+        f"--store=sqlite:///{folder / 'tavern.db'}",
+        "--create",
+        "--port=0",
+        "--operator-port=0",
+        "--log-format=json",
+    ]
     log = folder / "server.log"
     with log.open("wb") as out:
         running = subprocess.Popen([*SERVE, *where, *options], cwd=ROOT, stdout=out, stderr=out)
