@@ -5,7 +5,7 @@ owner sees it. What hidden faces cause stays hidden itself, until the dice are s
 """
 
 from collections.abc import Generator, Iterator, Sequence
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 import msgspec
 
