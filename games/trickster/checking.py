@@ -93,7 +93,7 @@ def _of_all(cards: list[Any], taken: Iterable[str]) -> Iterator[CardProblem]:
 
 def _conflicts(raw: Any, amiss: Collection[Path]) -> Iterator[Problem]:
     """What does not go together in those of a card's abilities that are not `amiss` already."""
-    given = raw.get("abilities", []) if _is_object(raw) else []
+    given: Any = raw.get("abilities", []) if _is_object(raw) else []
     if not _is_list(given) or ("abilities",) in amiss:
         return
     abilities = [None if ("abilities", n) in amiss else msgspec.convert(one, Ability) for n, one in enumerate(given)]
