@@ -241,7 +241,7 @@ def test_a_neighbour_without_dice_is_no_reason_to_use_an_ability(name: str, of: 
     peeper = card("Peeper", ["d6", "d6"], Manual(name="Peep", effects=[Peek(of=of, die="largest")]))
     axe = card("Axe", ["d6", "d6"], Manual(name="Axe", effects=[Lose(of="chosen", die="all")]))
     seats = ("ada", "bo", "cy") if of == "next" else ("cy", "bo", "ada")
-    cards = dict(zip(seats, (peeper, card("One", ["d6"]), axe), strict=True))
+    cards: dict[str, Card] = dict(zip(seats, (peeper, card("One", ["d6"]), axe), strict=True))
     playing = a_game(cards, {seats[0]: [1, 2], "bo": [3], seats[2]: [1, 1]}, seats=3)
     playing.uses(seats[2], target="bo")
     choices = [chosen(name, playing, seats[0], seed) for seed in range(5)]
