@@ -173,10 +173,6 @@ class Challenges(Chapter):
 
     _reveal_aloud = says(PhaseBegan, "The cups are lifted.", phase=REVEAL)
 
-    @sentence(DieSizeShown)
-    def _size_aloud(self, table: TricksterTable, event: DieSizeShown) -> str:
-        return f"{name_of(table, event.seat)}’s die {event.n + 1} turns out to be a {event.die}."
-
     @sentence(DiceShown)
     def _shown_aloud(self, table: TricksterTable, event: DiceShown) -> str:
         seat = event.seat
