@@ -127,8 +127,8 @@ STANDARD_CARDS: Final = (
     ),
     Card(
         name="Brewer",
-        hand=["d4", "d4", "d6", "d6", "d6"],
-        abilities=[Manual(name="House special", effects=[Wild(faces=[1])])],
+        hand=["d6", "d6", "d6", "d6", "d6"],
+        abilities=[Manual(name="House special", limit="game", effects=[Wild(faces=[1])])],
     ),
     Card(
         name="Gravedigger",
