@@ -110,7 +110,8 @@ def _die_thrown_unseen(table: AnyTable, event: round_events.DieThrownUnseen) -> 
 
 def _die_size_shown(table: AnyTable, event: round_events.DieSizeShown) -> None:
     was = table.dice_of(event.seat)[event.n]
-    _put(table, event.seat, event.n, event.die, was.face, was.place)
+    face = was.face if was.die == event.die else None  # A face that was seen before the die changed shows no more.
+    _put(table, event.seat, event.n, event.die, face, was.place)
 
 
 def _put(table: AnyTable, seat: str, n: int, die: str, face: int | None, place: str) -> None:

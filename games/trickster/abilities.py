@@ -6,10 +6,18 @@ from typing import ClassVar
 from events.dice import Dice
 from events.event import CommandV1, Event
 from games.chapter import Chapter, Uses, act, explains, offers
-from games.trickster.cards import AboutDice, Manual
+from games.trickster.cards import Ability, AboutDice, Constant, Manual
 from games.trickster.effects import Aim
 from games.trickster.powers import Powers
-from games.trickster.state import BETTING, TricksterTable, is_used, is_warded, still_in
+from games.trickster.state import (
+    BETTING,
+    CHOOSING_CLASSES,
+    STILL_CHOOSING,
+    TricksterTable,
+    is_used,
+    is_warded,
+    still_in,
+)
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal
 from projections.chronicle import name_of
 from projections.labels import CommandLabel, Labels, ValueLabel
@@ -30,7 +38,9 @@ class ManualAbilities(Chapter):
         "ability_used": "The ability is used up for this round, or for the game.",
         "no_die": "The seat has no dice for the ability to act on.",
         "no_manual_ability": "The seat’s class has no ability that is used by hand.",
+        "no_such_ability": "The seat’s class has no such ability.",
         "no_target": "No other seat has dice that abilities can touch.",
+        "not_by_hand": "That ability happens by itself, or always holds.",
         "not_under_the_cup": "Abilities are used from the throw until somebody calls Liar.",
         "too_many_dice": "The ability is only for a seat with few dice.",
         "warded": "Abilities of others cannot touch that seat’s dice, or it has none.",
@@ -56,16 +66,26 @@ class ManualAbilities(Chapter):
     @offers(UseAbility)
     def may_use(self, table: TricksterTable, seat: str) -> Iterator[Offer]:
         """Each manual ability that is not used up, with what its owner has to choose."""
-        card = table.state.cards.get(seat)
-        manual = {n: one for n, one in enumerate(card.abilities if card else ()) if isinstance(one, Manual)}
+        if table.phase == CHOOSING_CLASSES:
+            yield Refusal("use_ability", "choosing_classes", STILL_CHOOSING)
+            return
+        abilities = dict(enumerate(table.state.cards[seat].abilities))
+        manual = {n: one for n, one in abilities.items() if isinstance(one, Manual)}
+        for index, ability in abilities.items():
+            if index not in manual:
+                yield Refusal("use_ability", "not_by_hand", _not_by_hand(ability), {"ability": index})
         if not manual:
-            yield Refusal("use_ability", "no_manual_ability", "Your class has no ability to use: what it has, happens.")
+            yield Refusal("use_ability", "no_manual_ability", "Your class has no ability that you use yourself.")
         elif table.phase != BETTING:
             detail = "Abilities are used while the dice are under the cups, until somebody calls Liar."
             yield Refusal("use_ability", "not_under_the_cup", detail)
         else:
-            for index, ability in manual.items():
-                yield self._offer(table, seat, index, ability)
+            offered = [self._offer(table, seat, index, ability) for index, ability in manual.items()]
+            yield from offered
+            if not any(isinstance(offer, Action) for offer in offered):
+                yield Refusal(
+                    "use_ability", "no_such_ability", "Your class has no other ability that you use yourself."
+                )
 
     def _offer(self, table: TricksterTable, seat: str, index: int, ability: Manual) -> Offer:
         if reason := self._why_not(table, seat, index, ability):
@@ -99,6 +119,8 @@ class ManualAbilities(Chapter):
 
     @explains(UseAbility)
     def _why_not_so(self, table: TricksterTable, seat: str, command: UseAbility) -> Refusal | None:
+        if not 0 <= command.ability < len(table.state.cards[seat].abilities):
+            return Refusal("use_ability", "no_such_ability", f"Your class has no ability {command.ability}.")
         if command.target in still_in(table) and command.target not in (seat, *targets(table, seat)):
             detail = f"{name_of(table, command.target)} has no dice that your abilities can touch."
             return Refusal("use_ability", "warded", detail)
@@ -109,6 +131,11 @@ class ManualAbilities(Chapter):
         """It takes effect at once; then what dice that fell by it trigger."""
         yield from self.powers.use(table, dice, seat, command.ability, Aim(target=command.target, n=command.n))
         yield from self.powers.react_unseen(table, dice)
+
+
+def _not_by_hand(ability: Ability) -> str:
+    how = "is always in effect" if isinstance(ability, Constant) else "happens by itself"
+    return f"“{ability.name}” {how}."
 
 
 def targets(table: TricksterTable, seat: str) -> list[str]:

@@ -12,7 +12,16 @@ from games.trickster.challenge import Challenges
 from games.trickster.counting import VALUES, bet_in_words
 from games.trickster.odds import EVEN, chance_for_all, chance_of_bet
 from games.trickster.options import MOST_OF_A_SEAT
-from games.trickster.state import BETTING, Bet, TricksterTable, next_in, standing, still_in
+from games.trickster.state import (
+    BETTING,
+    CHOOSING_CLASSES,
+    STILL_CHOOSING,
+    Bet,
+    TricksterTable,
+    next_in,
+    standing,
+    still_in,
+)
 from projections.actions import Action, Bounds, Offer, Refusal
 from projections.chronicle import name_of
 from projections.labels import CommandLabel, DetailLabel, DetailLabels, Labels, QuestionLabel, ValueLabel
@@ -99,6 +108,10 @@ class Betting(Chapter):
     def may_bet(self, table: TricksterTable, seat: str) -> Iterator[Offer]:
         """More dice of any value; or as many of a higher one; or Liar."""
         bet = standing(table)
+        if table.phase == CHOOSING_CLASSES:
+            for command in ("bet", "call_liar"):
+                yield Refusal(command, "choosing_classes", STILL_CHOOSING)
+            return
         if table.phase != BETTING or seat not in table.to_act:
             for command in ("bet", "call_liar"):
                 yield Refusal(command, "not_your_turn", "It is not your turn to bet.")

@@ -1,15 +1,16 @@
-"""What does not go together on a card, although each field by itself is as it can be."""
+"""What does not go together on a card, although each field by itself is as it can be; and what a name can be."""
 
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from games.trickster.cards import (
     Ability,
     AboutDice,
-    Card,
     Constant,
     Effect,
     Gain,
+    Manual,
     Peek,
     Reactive,
     Reroll,
@@ -18,10 +19,12 @@ from games.trickster.cards import (
     Upgrade,
     Ward,
     Wild,
+    is_hidden,
 )
 
 Path = tuple[str | int, ...]
 Problem = tuple[Path, str, str]
+"""A field, what is wrong with it, and what is allowed."""
 
 OF_A_CHALLENGE: Final[Sequence[Trigger]] = ("called", "was_called", "lost_challenge", "won_challenge")
 """The triggers that have another side, the rival."""
@@ -30,17 +33,24 @@ UNDER_THE_CUP: Final[Sequence[Trigger]] = ("rolled", "called", "was_called")
 BEFORE_THE_COUNT: Final[Sequence[Trigger]] = ("round_began", "called", "was_called")
 """The triggers at which wild faces still make a difference, and give no hand away."""
 WITH_A_PATTERN: Final[Sequence[Trigger]] = ("rolled", "revealed")
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
+"""Characters that Unicode counts as printable although nothing is seen of them."""
 
 
-def conflicts(card: Card) -> Iterator[Problem]:
-    """What does not go together on a card: the field, what is wrong with it, and what is allowed instead."""
+def conflicts(abilities: Sequence[Ability | None]) -> Iterator[Problem]:
+    """What does not go together on a card with these abilities (None: one that cannot be read).
+
+    Gives the field, what is wrong with it, and what is allowed instead.
+    """
     names: set[str] = set()
     grants = 0
-    for n, ability in enumerate(card.abilities):
+    for n, ability in enumerate(abilities):
+        if ability is None:
+            continue
         at: Path = ("abilities", n)
-        if ability.name.casefold() in names:
+        if comparable(ability.name) in names:
             yield (*at, "name"), "the card's other ability has that name", "a name of its own"
-        names.add(ability.name.casefold())
+        names.add(comparable(ability.name))
         if isinstance(ability, Reactive):
             yield from _of_trigger(ability, at)
         yield from _of_choices(ability, at)
@@ -66,11 +76,13 @@ def _of_trigger(ability: Reactive, at: Path) -> Iterator[Problem]:
 
 def _of_choices(ability: Ability, at: Path) -> Iterator[Problem]:
     """At most one effect asks its owner to choose, and it comes first, so that a single command says it all."""
+    problem = "only the first effect of an ability can leave a choice"
     for m, effect in enumerate(ability.effects):
-        if m and isinstance(effect, AboutDice) and "chosen" in (effect.of, effect.die):
-            problem = "only the first effect of an ability can leave a choice"
-            field = "die" if effect.die == "chosen" else "of"
-            yield (*at, "effects", m, field), problem, "smallest, largest or all of own, next or previous"
+        if m and isinstance(ability, Manual) and isinstance(effect, AboutDice):
+            if effect.of == "chosen":
+                yield (*at, "effects", m, "of"), problem, _owners(ability, effect)
+            if effect.die == "chosen":
+                yield (*at, "effects", m, "die"), problem, _dice(ability, effect)
 
 
 def _without_repetition(values: Sequence[object], path: Path) -> Iterator[Problem]:
@@ -108,15 +120,39 @@ def _of_whose_die(ability: Ability, effect: Effect) -> Iterator[Problem]:
         return
     if isinstance(ability, Reactive):
         if effect.of == "chosen":
-            yield ("of",), "an ability that happens by itself leaves no choice", "own, next, previous, rival"
+            yield ("of",), "an ability that happens by itself leaves no choice", _owners(ability, effect)
         if effect.die == "chosen":
-            yield ("die",), "an ability that happens by itself leaves no choice", "smallest, largest, all"
-    elif effect.die == "chosen" and effect.of not in ("own", "chosen"):
-        yield ("die",), f"of the {effect.of} seat no die can be chosen", "smallest, largest, all"
-    if effect.of == "rival" and not (isinstance(ability, Reactive) and ability.on in OF_A_CHALLENGE):
-        yield ("of",), "there is no rival", f"rival on {', '.join(OF_A_CHALLENGE)}"
+            yield ("die",), "an ability that happens by itself leaves no choice", _dice(ability, effect)
+    elif effect.die == "chosen" and effect.of in ("next", "previous"):
+        yield ("die",), f"of the {effect.of} seat no die can be chosen", _dice(ability, effect)
+    if effect.of == "rival" and not _has_rival(ability):
+        allowed = f"{_owners(ability, effect)}; rival on {', '.join(OF_A_CHALLENGE)}"
+        yield ("of",), "there is no rival", allowed
     if isinstance(effect, Peek) and effect.of == "own":
-        yield ("of",), "the owner sees its own dice anyway", "chosen, next, previous, rival"
+        yield ("of",), "the owner sees its own dice anyway", _owners(ability, effect)
+
+
+def _owners(ability: Ability, effect: AboutDice) -> str:
+    """Whose dice this effect of an ability can be about; those of a seat that is chosen only in the first effect."""
+    hidden = is_hidden(ability)
+    fits = {
+        "own": not isinstance(effect, Peek),
+        "chosen": isinstance(ability, Manual) and effect is ability.effects[0],
+        "next": not hidden or isinstance(effect, Peek),
+        "previous": not hidden or isinstance(effect, Peek),
+        "rival": _has_rival(ability),
+    }
+    return ", ".join(of for of, can_be in fits.items() if can_be)
+
+
+def _dice(ability: Ability, effect: AboutDice) -> str:
+    """Which die such an effect can be about if nobody chooses."""
+    by_faces = ", lowest, highest" if is_hidden(ability) and effect.of == "own" else ""
+    return f"smallest, largest{by_faces}, all"
+
+
+def _has_rival(ability: Ability) -> bool:
+    return isinstance(ability, Reactive) and ability.on in OF_A_CHALLENGE
 
 
 def _of_faces(ability: Ability, effect: Effect) -> Iterator[Problem]:
@@ -140,8 +176,33 @@ def _of_hidden(ability: Ability, effect: Effect) -> Iterator[Problem]:
         return
     if not isinstance(effect, Reroll | Upgrade | Peek):
         yield ("effect",), "on rolled, others must not notice anything", "reroll, upgrade, peek"
-    elif not isinstance(effect, Peek) and effect.of != "own":
+    elif not isinstance(effect, Peek) and effect.of in ("next", "previous"):
         yield ("of",), "on rolled, others must not notice anything", "own"
+
+
+# Names of cards and abilities
+
+
+def is_readable(name: str) -> bool:
+    """Whether a name has something to see, and no controls, marks of direction or lone surrogates."""
+    return name.isprintable() and any(_is_visible(one) for one in name)
+
+
+def comparable(name: str) -> str:
+    """What names have in common that look alike: without capitals, compatibility forms and needless spaces."""
+    seen = "".join(" " if one in _BLANK else one for one in name if not _is_variant(one))
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())
+    return " ".join(plain.split())
+
+
+def _is_visible(one: str) -> bool:
+    """A letter, digit or sign: a mark alone, such as an accent, has nothing to stand on."""
+    return unicodedata.category(one)[0] not in "MZC" and one not in _BLANK
+
+
+def _is_variant(one: str) -> bool:
+    """A variation selector: it says in which style the character before it is drawn."""
+    return "\ufe00" <= one <= "\ufe0f" or "\U000e0100" <= one <= "\U000e01ef"
 
 
 _RULES: Final[Sequence[Callable[[Ability, Effect], Iterator[Problem]]]] = (

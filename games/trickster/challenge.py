@@ -49,7 +49,7 @@ _PAYOUT: Final = "payout"
 _tag = namespaced("trickster")
 
 
-class LoseDie(CommandV1, frozen=True, kw_only=True):
+class GiveUpDie(CommandV1, frozen=True, kw_only=True, tag="lose_die"):
     """Put your die `n` (from 0) in the middle."""
 
     n: int
@@ -173,10 +173,6 @@ class Challenges(Chapter):
 
     _reveal_aloud = says(PhaseBegan, "The cups are lifted.", phase=REVEAL)
 
-    @sentence(DieSizeShown)
-    def _size_aloud(self, table: TricksterTable, event: DieSizeShown) -> str:
-        return f"{name_of(table, event.seat)}’s die {event.n + 1} turns out to be a {event.die}."
-
     @sentence(DiceShown)
     def _shown_aloud(self, table: TricksterTable, event: DiceShown) -> str:
         seat = event.seat
@@ -211,7 +207,7 @@ class Challenges(Chapter):
         yield from self.powers.react(table, dice, loser, "lost_die")
         yield from self._after_the_loss(table, dice)
 
-    @offers(LoseDie)
+    @offers(GiveUpDie)
     def may_lose(self, table: TricksterTable, seat: str) -> Iterator[Offer]:
         """Any of its dice."""
         if table.question in (_LOSE, _DROP) and seat in table.to_act:
@@ -220,14 +216,14 @@ class Challenges(Chapter):
         else:
             yield Refusal("lose_die", "nothing_to_lose", "You have no die to lose now.")
 
-    @act(LoseDie, question=_LOSE)
-    def lose(self, table: TricksterTable, dice: Dice, seat: str, command: LoseDie) -> Iterator[Event]:
+    @act(GiveUpDie, question=_LOSE)
+    def lose(self, table: TricksterTable, dice: Dice, seat: str, command: GiveUpDie) -> Iterator[Event]:
         """The loser of the challenge has chosen."""
         yield QuestionAnswered(seat=seat)
         yield from self._lost(table, dice, seat, command.n)
 
-    @act(LoseDie, question=_DROP)
-    def drop(self, table: TricksterTable, dice: Dice, seat: str, command: LoseDie) -> Iterator[Event]:
+    @act(GiveUpDie, question=_DROP)
+    def drop(self, table: TricksterTable, dice: Dice, seat: str, command: GiveUpDie) -> Iterator[Event]:
         """A seat drops a die; when nobody has too many, the next round begins."""
         yield from self.effects.lose(table, seat, command.n, TOO_MANY, by=seat)
         if len(table.seats[seat].dice) <= MOST_DICE:
@@ -236,7 +232,7 @@ class Challenges(Chapter):
 
     @on_timeout(_LOSE, _DROP)
     def _lose_the_smallest(self, table: TricksterTable, seat: str) -> Command:
-        return LoseDie(n=self.effects.smallest(table, seat))
+        return GiveUpDie(n=self.effects.smallest(table, seat))
 
     # The round's end
 

@@ -3,8 +3,10 @@
 The types of `cards.py` say what a field can be; the rules below, what does not go together.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+import json
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
+from math import isfinite
 from typing import Any, Final, TypeGuard
 
 import msgspec
@@ -21,12 +23,8 @@ from msgspec.inspect import (
     type_info,
 )
 
-from games.trickster.card_rules import conflicts
-from games.trickster.cards import MOST_CARDS, PLAIN, SIZES, Card, CardName
-
-Path = tuple[str | int, ...]
-Problem = tuple[Path, str, str]
-"""A field, what is wrong with it, and what is allowed."""
+from games.trickster.card_rules import Path, Problem, comparable, conflicts, is_readable
+from games.trickster.cards import MOST_CARDS, PLAIN, SIZES, Ability, Card, CardName
 
 
 class CardProblem(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,7 +58,7 @@ _A_LIST: Final = f"a list of at most {MOST_CARDS} cards"
 
 
 def read_cards(raw: Any, taken: Iterable[str] = ()) -> list[Card]:
-    """The cards of a list of objects, as JSON or TOML has them. Names in `taken` are used by other cards.
+    """The cards of a list of objects, as JSON or TOML has them. Names in `taken` are those of other cards.
 
     Raises `BadCards` with all that is wrong.
     """
@@ -72,29 +70,48 @@ def read_cards(raw: Any, taken: Iterable[str] = ()) -> list[Card]:
 def problems(raw: Any, taken: Iterable[str] = ()) -> list[CardProblem]:
     """All that is wrong with a list of cards, in the order in which they stand."""
     if not _is_list(raw):
-        return [_problem("The cards", 0, (), f"{_shown(raw)} is no list", _A_LIST)]
+        return [_problem("The cards", 0, (), f"{visible(raw)} is no list", _A_LIST)]
     if len(raw) > MOST_CARDS:
         return [_problem("The cards", 0, (), f"these are {len(raw)} cards", _A_LIST)]
     return list(_of_all(raw, taken))
 
 
 def _of_all(cards: list[Any], taken: Iterable[str]) -> Iterator[CardProblem]:
-    used = {name.casefold() for name in (*taken, PLAIN.name)}
+    used = {comparable(other): other for other in (*taken, PLAIN.name)}
     for index, raw in enumerate(cards):
         given = raw.get("name") if _is_object(raw) else None
         name = str(given) if _fits(given, _name_type()) else f"card {index + 1}"
         found = list(_misfits(raw, _card_type(), ()))
-        for path, problem, allowed in found or conflicts(msgspec.convert(raw, Card)):
+        for path, problem, allowed in (*found, *_conflicts(raw, {path[:2] for path, _, _ in found})):
             yield _problem(name, index, path, problem, allowed)
-        if isinstance(given, str):
-            if given.casefold() in used:
-                problem = f"another card is called {_shown(given)} already"
+        if name == given:
+            if other := used.get(comparable(name)):
+                problem = f"another card is called {visible(other)} already"
                 yield _problem(name, index, ("name",), problem, "a name of its own")
-            used.add(given.casefold())
+            used[comparable(name)] = name
+
+
+def _conflicts(raw: Any, amiss: Collection[Path]) -> Iterator[Problem]:
+    """What does not go together in those of a card's abilities that are not `amiss` already."""
+    given: Any = raw.get("abilities", []) if _is_object(raw) else []
+    if not _is_list(given) or ("abilities",) in amiss:
+        return
+    abilities = [None if ("abilities", n) in amiss else msgspec.convert(one, Ability) for n, one in enumerate(given)]
+    for path, problem, allowed in conflicts(abilities):
+        left_out = _is_left_out(raw, path)
+        yield path, f"left out, it is chosen, and {problem}" if left_out else problem, allowed
+
+
+def _is_left_out(raw: Any, path: Path) -> bool:
+    """Whether the choice of a die, or of whose die it is, is not there, so that its owner has it."""
+    *above, field = path
+    for part in above:
+        raw = raw[part]
+    return field in ("of", "die") and field not in raw
 
 
 def _problem(card: str, index: int, path: Path, problem: str, allowed: str) -> CardProblem:
-    field = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix(".")
+    field = escaped("".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).removeprefix("."))
     return CardProblem(card=card, index=index, path=path, field=field, problem=problem, allowed=allowed)
 
 
@@ -138,13 +155,9 @@ def _fits(value: Any, kind: Type) -> bool:
         case LiteralType(values=values):
             return isinstance(value, str) and value in values
         case StrType(min_length=least, max_length=most):
-            return isinstance(value, str) and (least or 0) <= len(value) <= (most or len(value)) and _readable(value)
+            return isinstance(value, str) and (least or 0) <= len(value) <= (most or len(value)) and is_readable(value)
         case _:
             return value is None
-
-
-def _readable(text: str) -> bool:
-    return bool(text.strip()) and text.isprintable()
 
 
 def _long_enough(kind: ListType, value: Sequence[Any]) -> bool:
@@ -199,15 +212,27 @@ def _is_list(value: Any) -> TypeGuard[list[Any]]:
 def _not_that(value: Any) -> str:
     if _is_object(value):
         return "this is an object"
-    return f"this is a list of {len(value)}" if _is_list(value) else f"{_shown(value)} does not fit"
+    return f"this is a list of {len(value)}" if _is_list(value) else f"{visible(value)} does not fit"
 
 
 _SHOWN: Final = 40
 
 
-def _shown(value: Any) -> str:
-    text = msgspec.json.encode(value).decode() if isinstance(value, str | int | float | bool | None) else str(value)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+def visible(value: Any) -> str:
+    """A value as JSON, or its beginning, in characters that can be seen and encoded."""
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)
+    except RecursionError:
+        text = "this"
+    return escaped(text)
+
+
+def escaped(text: str) -> str:
+    """A text, or its beginning, with its controls, invisible characters and lone surrogates as JSON escapes them."""
+    shown = f"{text[:_SHOWN]}…" if len(text) > _SHOWN else text
+    return "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in shown)
 
 
 def _allowed(kind: Type) -> str:
@@ -217,7 +242,7 @@ def _allowed(kind: Type) -> str:
         case IntType(ge=least, le=most):
             return f"a whole number from {least} to {most}"
         case StrType(max_length=most):
-            return f"a text of 1 to {most} printable characters"
+            return f"a text of 1 to {most} printable characters, some of them visible"
         case LiteralType(values=values):
             return _listed(SIZES if set(values) == set(SIZES) else values)
         case ListType(min_length=least, max_length=most):

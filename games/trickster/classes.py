@@ -44,7 +44,10 @@ class Classes(Chapter):
 
     events: ClassVar = (ClassTaken,)
     draws: ClassVar = (Drawn(purpose=_CLASS, sides=tuple(range(1, _LARGEST_DECK + 1)), event=ClassTaken, most=1),)
-    reasons: ClassVar = {"not_asked": "The seat is not asked for that now."}
+    reasons: ClassVar = {
+        "choosing_classes": "Classes are still being chosen.",
+        "not_asked": "The seat is not asked for that now.",
+    }
     labels: ClassVar = Labels(
         commands={
             "choose_class": CommandLabel(

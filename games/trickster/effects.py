@@ -5,14 +5,14 @@ owner sees it. What hidden faces cause stays hidden itself, until the dice are s
 """
 
 from collections.abc import Generator, Iterator, Sequence
-from typing import ClassVar, Final, cast
+from typing import ClassVar, Final
 
 import msgspec
 
 from events.audience import ALL, seat_viewer
 from events.dice import Dice
 from events.event import V1, Draw, Event, namespaced
-from events.round_events import DieGained, DieLost, DieReplaced, DieRerolled, DieThrownUnseen, Told
+from events.round_events import DieGained, DieLost, DieReplaced, DieRerolled, DieSizeShown, DieThrownUnseen, Told
 from games.chapter import Chapter, fold
 from games.drawn import Drawn
 from games.mechanics.sentences import sentence
@@ -114,7 +114,8 @@ class Effects(Chapter):
         if whose is None:
             return []
         lost: list[str] = []
-        for n in self._which(table, whose, effect, aim):
+        known = sizes if unseen and whose == seat else public_sizes
+        for n in self._which(table, whose, effect, aim, known(table, whose)):
             match effect:
                 case Upgrade(levels=levels) if unseen:
                     larger = resized(sizes(table, whose)[n], levels)
@@ -151,8 +152,13 @@ class Effects(Chapter):
             return None
         return other
 
-    def _which(self, table: TricksterTable, whose: str, effect: AboutDice, aim: Aim) -> Sequence[int]:
-        """Which of the dice, by number. Of all, the last comes first, so that a lost one moves no other."""
+    def _which(
+        self, table: TricksterTable, whose: str, effect: AboutDice, aim: Aim, known: Sequence[Size]
+    ) -> Sequence[int]:
+        """Which of the dice, by number, if their sizes are taken for the `known` ones.
+
+        Of all, the last comes first, so that a lost one moves no other.
+        """
         dice = table.seats[whose].dice
         if not dice:
             return []
@@ -163,17 +169,17 @@ class Effects(Chapter):
             case "all":
                 return numbers[::-1]
             case "smallest":
-                return [self.smallest(table, whose)]
+                return [min(numbers, key=lambda n: SIZES.index(known[n]))]
             case "largest":
-                return [max(numbers, key=lambda n: SIZES.index(cast("Size", dice[n].die)))]
+                return [max(numbers, key=lambda n: SIZES.index(known[n]))]
             case "lowest":
                 return [min(numbers, key=lambda n: dice[n].face or 0)]
             case _:
                 return [max(numbers, key=lambda n: dice[n].face or 0)]
 
     def smallest(self, table: TricksterTable, seat: str) -> int:
-        """The number of a seat's smallest die; of several, the first."""
-        held = sizes(table, seat)
+        """The number of a seat's smallest die, as everybody knows them; of several, the first."""
+        held = public_sizes(table, seat)
         return min(range(len(held)), key=lambda n: SIZES.index(held[n]))
 
     # Replacing a die
@@ -181,7 +187,10 @@ class Effects(Chapter):
     def _replace(
         self, table: TricksterTable, dice: Dice, seat: str, n: int, levels: int, *, by: str
     ) -> Generator[Event, None, bool]:
-        """A larger or smaller die takes the place of die `n`; returns whether it was lost, below a d2."""
+        """A larger or smaller die takes the place of die `n`; returns whether it was lost, below a d2.
+
+        A d20 cannot grow. If others took it for a smaller die, they learn what it is.
+        """
         size = sizes(table, seat)[n]
         other = resized(size, levels)
         if other is None:
@@ -199,6 +208,8 @@ class Effects(Chapter):
                 draw=draw,
                 draw_to=seat_viewer(seat) if draw else ALL,
             )
+        elif public_sizes(table, seat)[n] != size:
+            yield DieSizeShown(seat=seat, n=n, die=size)
         return False
 
     def _thrown_unseen(self, table: TricksterTable, dice: Dice, seat: str, n: int, size: Size, why: str) -> Event:
@@ -206,8 +217,8 @@ class Effects(Chapter):
         draw, was = dice.roll(seat, _UNSEEN, sides_of(size)), public_sizes(table, seat)[n]
         return DieThrownUnseen(to=seat_viewer(seat), seat=seat, n=n, die=size, was=was, why=why, draw=draw)
 
-    @fold(DieReplaced)
-    def _known(self, table: TricksterTable, event: DieReplaced) -> None:
+    @fold(DieReplaced, DieSizeShown)
+    def _known(self, table: TricksterTable, event: DieReplaced | DieSizeShown) -> None:
         """All know what the die is from now on."""
         table.state.unseen.get(event.seat, {}).pop(str(event.n), None)
 
@@ -220,6 +231,10 @@ class Effects(Chapter):
     def _replaced_aloud(self, table: TricksterTable, event: DieReplaced) -> str:
         how = "grows into" if event.why == UPGRADE else "shrinks to"
         return f"{name_of(table, event.seat)}’s die {event.n + 1} {how} a {event.die}{_fell(event.draw)}."
+
+    @sentence(DieSizeShown)
+    def _size_aloud(self, table: TricksterTable, event: DieSizeShown) -> str:
+        return f"{name_of(table, event.seat)}’s die {event.n + 1} turns out to be a {event.die}."
 
     # Rolling a die again
 

@@ -55,7 +55,8 @@ class Trickster(Rulebook[Options, State]):
 
     def explain_options(self, given: Mapping[str, Any]) -> str | None:
         """What is wrong with the GM's own cards: which card, which field, and what is allowed."""
-        found = problems(given.get("cards", []), [card.name for card in STANDARD_CARDS])
+        taken = [] if given.get("standard_cards") is False else [card.name for card in STANDARD_CARDS]
+        found = problems(given.get("cards", []), taken)
         return str(found[0]) if found else None
 
     def open_round(self, table: TricksterTable, dice: Dice) -> Iterator[Event]:

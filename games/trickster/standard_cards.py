@@ -37,7 +37,7 @@ STANDARD_CARDS: Final = (
     ),
     Card(
         name="Alchemist",
-        hand=["d4", "d6", "d6", "d6", "d8"],
+        hand=["d4", "d4", "d6", "d6", "d6", "d8"],
         abilities=[
             Manual(
                 name="Transmute",
@@ -75,7 +75,7 @@ STANDARD_CARDS: Final = (
     ),
     Card(
         name="Hedge Witch",
-        hand=["d6", "d8", "d8", "d8"],
+        hand=["d8", "d8", "d8", "d8"],
         abilities=[
             Constant(name="Seventh son", effects=[Wild(faces=[7])]),
             Reactive(name="Familiar", on="lost_challenge", dice_at_most=2, limit="game", effects=[Gain(die="d8")]),
@@ -96,7 +96,7 @@ STANDARD_CARDS: Final = (
     ),
     Card(
         name="Ogre’s Cousin",
-        hand=["d6", "d8", "d10", "d12", "d20"],
+        hand=["d6", "d6", "d10", "d12", "d20"],
         abilities=[Reactive(name="Clumsy", on="won_challenge", effects=[Downgrade(levels=1, die="largest")])],
     ),
     Card(
@@ -108,7 +108,7 @@ STANDARD_CARDS: Final = (
     ),
     Card(
         name="Ratcatcher",
-        hand=["d4", "d4", "d4", "d4", "d4", "d4"],
+        hand=["d2", "d4", "d4", "d4", "d4", "d4"],
         abilities=[
             Reactive(name="Small fry", on="revealed", pattern=AllAtMost(face=3), effects=[Upgrade(die="smallest")]),
         ],
@@ -128,7 +128,7 @@ STANDARD_CARDS: Final = (
     Card(
         name="Brewer",
         hand=["d6", "d6", "d6", "d6", "d6"],
-        abilities=[Manual(name="House special", effects=[Wild(faces=[1])])],
+        abilities=[Manual(name="House special", limit="game", effects=[Wild(faces=[1])])],
     ),
     Card(
         name="Gravedigger",
@@ -137,7 +137,7 @@ STANDARD_CARDS: Final = (
     ),
     Card(
         name="Sergeant",
-        hand=["d4", "d4", "d6", "d6", "d6"],
+        hand=["d4", "d6", "d6", "d6", "d6"],
         abilities=[
             Reactive(
                 name="Last stand",

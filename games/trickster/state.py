@@ -18,6 +18,9 @@ BETTING: Final = "betting"
 REVEAL: Final = "reveal"
 """The phases of a game: classes once, then a betting and a reveal in each round."""
 
+STILL_CHOOSING: Final = "Classes are still being chosen: the game begins when everybody has one."
+"""Why nothing else can be done yet."""
+
 ACTIVE: Final = "active"
 OUT: Final = "out"
 LEFT: Final = "left"

@@ -1,7 +1,8 @@
 """Makes the recorded rounds that are told, not searched for: the sample betting of Bluffmaster's text, a Set of it that
 finds coins in the pot which a round of Twenty-One has left there, another that some leave by agreement, a round of
-Twenty-One that all but one leave, and one of V3.0 in which a slanderer that is bust already loses its bets. What is
-recorded already stays as it is.
+Twenty-One that all but one leave, and one of V3.0 in which a slanderer that is bust already loses its bets,
+and a round of Mason in which the beaten throw on once all above them were denounced. What is recorded already stays as
+it is.
 
     python -m tests.recorded.scripted
 """
@@ -20,10 +21,13 @@ import msgspec
 
 from events.audience import GM, seat_viewer
 from events.dice import Dice, round_seed
-from events.round_events import LuckWord
+from events.round_events import LuckWord, StatusChanged
 from games.addressed_command import AddressedCommand
+from games.decider import offers_of
 from games.installed import CATALOGUE
+from games.one_page.mason import REJOINED
 from games.table import OpenTable
+from projections.actions import Action, Choices
 from replays.export import parse_export, write_export
 from tests.recorded.replaying import ROOT
 from tools.bench.recording import Recorder
@@ -232,6 +236,54 @@ def _secret_for_a_bust() -> bytes:
     raise AssertionError("the row has no end")
 
 
+CHEATS: Final = ("bri", "odo")
+
+
+def the_beaten_throw_on() -> list[bytes]:
+    """Bri and Odo cheat badly, tie for the lead, and are denounced by Cal, who is beaten as Dee is: both throw on."""
+    for number in itertools.count():
+        recorder = Recorder(
+            CATALOGUE, "mason-beaten", hashlib.sha256(f"the beaten throw on {number}".encode()).digest()
+        )
+        _play_mason(Script(recorder))
+        happened = [event for line in recorder.lines for event in CATALOGUE.codec.decode(line).events]
+        if any(isinstance(event, StatusChanged) and event.why == REJOINED for event in happened):
+            return recorder.lines
+    raise AssertionError("the row has no end")
+
+
+def _play_mason(script: Script) -> None:
+    """Each of the two cheats once, Cal denounces them in the end, and all the rest is throwing."""
+    recorder = script.recorder
+    options = {"cheating": "on", "ante_cp": 500, "house_perception": -20}
+    recorder.open("mason", script.at(), options, name="The Bent Copper", gm="Mo")
+    script.sit(("Bri", "Odo", "Cal", "Dee"), 10_000)
+    script.say((None, _sheet(seat, "sleight_of_hand", -5)) for seat in CHEATS)
+    script.say([(None, _sheet("cal", "perception", 15)), (None, {"type": "start_round"})])
+    honest = set(CHEATS)
+    while recorder.table.running:
+        seat = recorder.table.to_act[0]
+        offers = {
+            offer.type: offer
+            for offer in offers_of(recorder.table, CATALOGUE.rulebooks, seat)
+            if isinstance(offer, Action)
+        }
+        if "denounce" in offers and recorder.table.phase == "closing":
+            target = offers["denounce"].params["target"]
+            assert isinstance(target, Choices)
+            script.say([(seat, {"type": "denounce", "target": target.choices[0]})])
+        elif "cheat" in offers and seat in honest:
+            honest.remove(seat)
+            script.say([(seat, {"type": "cheat", "n": 0})])
+        else:
+            [kind] = offers.keys() & {"throw", "show_dice", "say_nothing"}
+            script.say([(seat, {"type": kind})])
+
+
+def _sheet(seat: str, skill: str, modifier: int) -> dict[str, Any]:
+    return {"type": "set_character", "target": seat, "character": {"skills": {skill: modifier}}}
+
+
 def _secret_of(path: Path) -> bytes:
     number = int(path.name.split("-")[0])
     return hashlib.sha256(f"recorded twentyone {number}".encode()).digest()
@@ -243,6 +295,7 @@ SCRIPTED: Final = {
         "a-pot-from-another-game": a_pot_from_another_game,
         "some-are-excused": some_are_excused,
     },
+    "mason": {"the-beaten-throw-on": the_beaten_throw_on},
     "twentyone": {"all-but-one-leave": all_but_one_leave},
     "twentyone-v3": {"a-slander-after-a-bust": a_slander_after_a_bust},
 }

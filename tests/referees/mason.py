@@ -10,7 +10,7 @@ MOST_RETHROWS = 100
 class MasonReferee(RaceReferee):
     """Follows six dice, and rounds of turns."""
 
-    other_statuses = ("beaten",)
+    other_statuses = ("beaten", "active")
     nobody = "all_out"
 
     def __init__(self, played: Round) -> None:
@@ -61,8 +61,13 @@ class MasonReferee(RaceReferee):
         self.tallied = True
 
     def on_status_changed(self, event: Event) -> None:
-        """Dice that cannot stop are found out; and some are beaten."""
+        """Dice that cannot stop are found out; some are beaten, and race again if those above them were caught."""
+        before = self.out.get(event["seat"])
         super().on_status_changed(event)
+        if event["status"] == "active":
+            insist(before == "beaten", f"{event['seat']} was {before}, and is in play again")
+            insist("caught" in self.out.values(), f"{event['seat']} is in play again, and nobody was caught")
+            insist(event["seat"] in self.undecided(), f"{event['seat']} is in play again, and others have more")
         if event["status"] == "exposed":
             insist(self.throws_made == MOST_RETHROWS + 1, f"exposed after {self.throws_made} throws")
             insist(self.now_high(), "dice are exposed that stop")

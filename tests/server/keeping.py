@@ -64,11 +64,18 @@ def command_of(catalogue: Catalogue, entry: Entry[Event]) -> Command:
 
 
 async def keep(
-    store: Store, catalogue: Catalogue, log: Iterable[WrittenEntry], secret: bytes, tokens: Sequence[Token] = ()
+    store: Store,
+    catalogue: Catalogue,
+    log: Iterable[WrittenEntry],
+    secret: bytes,
+    tokens: Sequence[Token] = (),
+    *,
+    asleep: bool = False,
 ) -> AnyTable:
     """Have a store keep a log with all that a server keeps beside it; the table folded from it.
 
-    The table is listed, unless its log says otherwise.
+    The table is listed, unless its log says otherwise. `asleep`: without deadlines, so that no server wakes the table
+    when it starts.
     """
     table: AnyTable | None = None
     opened_at = ""
@@ -81,7 +88,7 @@ async def keep(
         beside = AppendRecords(
             secret=secret if first else None,
             tokens=tokens if first else (),
-            deadline=table.deadline,
+            deadline=None if asleep else table.deadline,
             closed=table.closed,
             listing=None if table.listed is False else listing_of(table, opened_at),
         )

@@ -31,6 +31,7 @@ from events.store import (
     Token,
 )
 from games.catalogue import Catalogue
+from server.background.supervisor import Supervisor
 from server.clock import Alarm
 from server.config import NO_LIMITS, Config
 from server.http.app import create_app, stop_serving
@@ -246,6 +247,11 @@ class Served:
         return self.app[TABLES]
 
     @property
+    def supervisor(self) -> Supervisor:
+        """What does the server's own work."""
+        return self.app[SUPERVISOR]
+
+    @property
     def streams(self) -> Streams:
         """The live streams."""
         return self.app[STREAMS]
@@ -253,7 +259,7 @@ class Served:
     @property
     def busy(self) -> bool:
         """Whether something goes on in the background."""
-        return self.app[SUPERVISOR].busy or self.tables.loading
+        return self.supervisor.busy or self.tables.loading
 
     @property
     def ordinary_requests(self) -> int:

@@ -25,6 +25,7 @@ from events.table_events import SeatTaken
 from games.addressed_command import AddressedCommand
 from games.aggregate import WrittenEntry
 from games.table import NewInvite
+from server.background.snapshots import SnapshotWriter
 from server.http.route_table import ROUTES
 from server.tables.live_table import LiveTable
 from server.tokens import INVITE, hash_of
@@ -102,10 +103,12 @@ class World:
             for token, viewer in ((GM_TOKEN, GM), (INVITATION, INVITE), (TOKEN, self._viewer))
             if viewer != PUBLIC and (viewer, token) != (GM, TOKEN)
         ]
-        table = await keep(self.store, self._catalogue, self._log[:before], self._secret, tokens)
+        table = await keep(self.store, self._catalogue, self._log[:before], self._secret, tokens, asleep=True)
         journal = ToldJournal(self._catalogue, table, self._secret, self._log[before:])
         journal.head = self._log[before - 1].hash
         server, asker = await self.begin(self.store)
+        # A told log goes on by itself, so no clock and no NPC may act at its table.
+        server.supervisor.start(SnapshotWriter(server.supervisor))
         await self._adopt(server, journal)
         try:
             await self._follow(server, asker, journal)

@@ -139,6 +139,33 @@ def test_a_card_may_not_have_the_name_of_a_standard_one(tmp_path: Path) -> None:
     assert (line, card, field) == (3, "plain", "name")
 
 
+def test_without_the_standard_cards_their_names_are_free(tmp_path: Path) -> None:
+    path = written(tmp_path, "cards.toml", '[[cards]]\nname = "Brewer"\nhand = ["d6"]\n')
+
+    assert tavern("cards", "check", path).exit_code == 1
+    assert tavern("cards", "check", path, "--alone").exit_code == 0
+    assert failure_of(tavern("cards", "balance", path)).startswith(f"Error: {path}:2: Brewer, name: ")
+    (found,) = balanced(path, "--alone", "--seats", "2", "--games", "1", "--seed", "07", "--cores", "1")
+    assert [one.card for one in found.classes] == ["Brewer"]
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ('[{"name": "\\ud800", "hand": ["d6"]}]', r'card 1, name: "\ud800" does not fit'),
+        ('[{"name": "A", "hand": ["d6"], "\\ud800\\u202e": 1}]', r"A, \ud800\u202e: there is no such field"),
+        ('{"cards": [], "\\ud800": 1}', r"The file, \ud800: there is no such field"),
+        ('[{"name": "A", "hand": [1e400]}]', "A, hand[0]: inf does not fit"),
+    ],
+    ids=ascii,
+)
+def test_what_cannot_be_printed_is_shown_escaped(tmp_path: Path, text: str, shown: str) -> None:
+    path = written(tmp_path, "cards.json", text)
+
+    assert f":1: {shown}; allowed: " in tavern("cards", "check", path).stdout
+    assert json_of(tavern("cards", "check", path, "--json"))["problems"] != []
+
+
 def test_cards_without_a_problem_are_printed_as_the_option_takes_them(tmp_path: Path) -> None:
     found = json_of(tavern("cards", "check", written(tmp_path, "good.toml", GOOD), "--json"))
 
@@ -168,8 +195,10 @@ def test_a_file_without_a_list_of_cards_says_so(tmp_path: Path, name: str, text:
         ("cards.txt", b"", "is neither TOML nor JSON: its name should end in .toml or .json"),
         ("cards.toml", b"[[cards]\n", "cannot be read: Expected ']]'"),
         ("cards.json", b'[\n{"name": }]', "cannot be read: line 2: Expecting value"),
-        ("cards.json", b'[{"name": "A", "name": "B"}]', 'cannot be read: an object has "name" twice'),
-        ("cards.json", b"[NaN]", "cannot be read: NaN is no JSON"),
+        ("cards.json", b'[{"name": "A",\n "name": "B"}]', 'cannot be read: line 2: an object has "name" twice'),
+        ("cards.json", b'[{"\\ud800": 1, "\\ud800": 2}]', r'cannot be read: line 1: an object has "\ud800" twice'),
+        ("cards.json", b"[\n\nNaN]", "cannot be read: line 3: NaN is no JSON"),
+        ("cards.json", b"[\n-Infinity]", "cannot be read: line 2: -Infinity is no JSON"),
         ("cards.json", b"[" * 100_000, "cannot be read: it is nested too deeply"),
         ("cards.toml", b"a = " + b"[" * 100_000, "cannot be read: it is nested too deeply"),
         ("cards.json", b"[" + b"9" * 5_000 + b"]", "cannot be read: "),

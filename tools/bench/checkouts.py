@@ -20,6 +20,7 @@ from tools.failures import Failure
 HERE: Final = Path(__file__).parents[2]
 """This checkout."""
 _SERVE: Final = (sys.executable, "-c", "from tools.cli import main; main()", "serve")
+_CREATE: Final = "--create"
 _NEVER: Final = 600
 _PER_PROCESS: Final = 2
 """The kind of a clock that counts the processor time of a whole process, as Linux numbers it."""
@@ -58,6 +59,8 @@ async def serving(checkout: Path, store: Path) -> AsyncGenerator[Server]:
         "log_format": "json",
     }
     arguments = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
+    if await _has_option(checkout, _CREATE):
+        arguments.append(_CREATE)
     process = await asyncio.create_subprocess_exec(
         *_SERVE, *arguments, "--allow-seeds", cwd=checkout, stdout=asyncio.subprocess.PIPE
     )
@@ -67,6 +70,15 @@ async def serving(checkout: Path, store: Path) -> AsyncGenerator[Server]:
         if process.returncode is None:
             process.terminate()
         await process.communicate()
+
+
+async def _has_option(checkout: Path, option: str) -> bool:
+    """Whether the server of a checkout knows an option: earlier ones create any store that is missing."""
+    helping = await asyncio.create_subprocess_exec(
+        *_SERVE, "--help", cwd=checkout, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+    )
+    helped, _ = await helping.communicate()
+    return option.encode() in helped
 
 
 async def _port(process: asyncio.subprocess.Process) -> int:

@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 import msgspec
 
 from games.trickster.cards import Card
-from games.trickster.checking import problems
+from games.trickster.checking import escaped, problems
 from games.trickster.standard_cards import STANDARD_CARDS
 from tools.cards.json_lines import read_json
 from tools.cards.lines import Lines, Unreadable
@@ -18,6 +18,7 @@ CARDS: Final = "cards"
 """The list of cards in a TOML file, and in a JSON file that is not just the list."""
 _READERS: Final[Mapping[str, Callable[[str], tuple[Any, Lines]]]] = {".toml": read_toml, ".json": read_json}
 _ALLOWED: Final = "cards, in TOML each under [[cards]]; in JSON a list of them, or an object with that list as cards"
+_NO_FIELD: Final = "there is no such field"
 _MOST_BYTES: Final = 1_000_000
 
 
@@ -41,8 +42,11 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     problems: list[Flaw] = []
 
 
-def check(path: Path) -> Checked:
-    """Check the cards of a file as the option `cards` does. Raises `Failure` if they cannot be read."""
+def check(path: Path, *, alone: bool = False) -> Checked:
+    """Check the cards of a file as the option `cards` does; if they are `alone`, without the standard ones.
+
+    Raises `Failure` if they cannot be read.
+    """
     given, lines = _read(path)
     at: tuple[str, ...] = ()
     found: list[Flaw] = []
@@ -50,12 +54,12 @@ def check(path: Path) -> Checked:
         tables = cast("dict[str, Any]", given)
         at = (CARDS,)
         found += [
-            Flaw(line=lines.line((name,)), card="The file", field=name, problem="there is no such field", allowed=CARDS)
+            Flaw(line=lines.line((name,)), card="The file", field=escaped(name), problem=_NO_FIELD, allowed=CARDS)
             for name in tables
             if name != CARDS
         ]
         given = tables.get(CARDS, [])
-    for one in problems(given, [card.name for card in STANDARD_CARDS]):
+    for one in problems(given, [] if alone else [card.name for card in STANDARD_CARDS]):
         line = lines.line((*at, one.index, *one.path))
         found.append(Flaw(line=line, card=one.card, field=one.field, problem=one.problem, allowed=one.allowed))
     if given == [] and not found:

@@ -35,11 +35,12 @@ def command() -> None:
 
 @command.command("check")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--alone", is_flag=True, help="For a table without the standard cards: their names are free.")
 @click.option(
     "--json", "as_json", is_flag=True, help="Print JSON: the cards as the option takes them, and the problems."
 )
 @click.pass_context
-def check_command(context: click.Context, file: Path, as_json: bool) -> None:
+def check_command(context: click.Context, file: Path, alone: bool, as_json: bool) -> None:
     """Check class cards in a file, and say what they do.
 
     FILE is TOML or JSON, as its name ends. Each problem names the line, the card, the field and what is allowed there.
@@ -53,7 +54,7 @@ def check_command(context: click.Context, file: Path, as_json: bool) -> None:
       tavern cards check cards.toml
       tavern cards check cards.toml --json | jq .cards
     """
-    checked = check(file)
+    checked = check(file, alone=alone)
     if as_json:
         print_json(checked)
     else:
@@ -95,7 +96,7 @@ def balance_command(
     """
     if alone and file is None:
         raise Failure("--alone deals the cards of a file: name it")
-    drawn = Deck(own=[] if file is None else _valid(file), standard=not alone)
+    drawn = Deck(own=[] if file is None else _valid(file, alone=alone), standard=not alone)
     with failing_on(UnknownPolicy):
         named(policy, GAME)
     root = seed_given(seed)
@@ -106,8 +107,8 @@ def balance_command(
         print_balance(console(), found)
 
 
-def _valid(file: Path) -> list[Card]:
-    checked = check(file)
+def _valid(file: Path, *, alone: bool) -> list[Card]:
+    checked = check(file, alone=alone)
     if checked.problems:
         flaw = checked.problems[0]
         raise Failure(f"{file}:{flaw.line}: {flaw}")

@@ -4,16 +4,18 @@ import json
 import re
 from typing import Any, Final
 
+from games.trickster.checking import visible
 from tools.cards.lines import Lines, Unreadable
 
 _BLANK: Final = re.compile(r"[ \t\n\r]*")
+_NO_JSON: Final = re.compile(r"NaN|-?Infinity")
 
 
 def read_json(text: str) -> tuple[Any, Lines]:
     """The value of a JSON text, and its lines. Raises `Unreadable`."""
     lines = Lines(text)
     try:
-        value = json.loads(text, parse_constant=_refuse, object_pairs_hook=_without_repetition)
+        value = json.loads(text)
         _Walk(text, lines).value(0, ())
     except json.JSONDecodeError as error:
         raise Unreadable(f"line {error.lineno}: {error.msg}") from None
@@ -24,21 +26,8 @@ def read_json(text: str) -> tuple[Any, Lines]:
     return value, lines
 
 
-def _refuse(constant: str) -> Any:
-    raise ValueError(f"{constant} is no JSON")
-
-
-def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in found if names.count(name) > 1)
-        raise ValueError(f"an object has {json.dumps(twice, ensure_ascii=False)} twice")
-    return found
-
-
 class _Walk:
-    """Walks through a text that is known to be JSON."""
+    """Walks through a text that Python takes for JSON. Raises `Unreadable` where it is more lenient than JSON is."""
 
     def __init__(self, text: str, lines: Lines) -> None:
         self._text = text
@@ -55,13 +44,18 @@ class _Walk:
             case "[":
                 return self._items(at + 1, path)
             case _:
+                if constant := _NO_JSON.match(self._text, at):
+                    raise self._unreadable(at, f"{constant.group()} is no JSON")
                 return self._scalars.raw_decode(self._text, at)[1]
 
     def _members(self, at: int, path: tuple[str | int, ...]) -> int:
-        at = self._past_blank(at)
+        at, names = self._past_blank(at), set[str]()
         while self._text[at] != "}":
             start = self._past_blank(at + (self._text[at] == ","))
             name, at = self._scalars.raw_decode(self._text, start)
+            if name in names:
+                raise self._unreadable(start, f"an object has {visible(name)} twice")
+            names.add(name)
             self._lines.note((*path, name), start)
             at = self._past_blank(self.value(self._past_blank(at) + 1, (*path, name)))
         return at + 1
@@ -72,6 +66,9 @@ class _Walk:
             at = self._past_blank(self.value(at + (self._text[at] == ","), (*path, n)))
             n += 1
         return at + 1
+
+    def _unreadable(self, at: int, why: str) -> Unreadable:
+        return Unreadable(f"line {self._lines.line_at(at)}: {why}")
 
     def _past_blank(self, at: int) -> int:
         match = _BLANK.match(self._text, at)

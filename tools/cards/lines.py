@@ -19,7 +19,11 @@ class Lines:
 
     def note(self, path: Path, at: int) -> None:
         """The value with this path begins at this character, unless it has been noted before."""
-        self._found.setdefault(path, bisect_right(self._ends, at) + 1)
+        self._found.setdefault(path, self.line_at(at))
+
+    def line_at(self, at: int) -> int:
+        """The line, from 1, of a character."""
+        return bisect_right(self._ends, at) + 1
 
     def line(self, path: Path) -> int:
         """The line, from 1, of a value; where it is missing, that of what it is missing in."""

@@ -87,7 +87,8 @@ class Tricks(msgspec.Struct, kw_only=True):
 
     `cheated`: who has cheated. `noticed`: whose cheats, or crooked sets, each seat has noticed. `inspected`: whose sets
     each seat has inspected. `denounced`: who was denounced. `instructions`: the die of the House that each seat means
-    to have thrown again if it would lose. `in_play`: the kind of the crooked set that a seat plays the round with.
+    to have thrown again if it would lose. `set_kinds`: the kind of the crooked set that a seat plays the round with;
+    proofs of edition 3 have a list `in_play` instead, which is not read.
     """
 
     cheated: list[str] = []
@@ -95,7 +96,7 @@ class Tricks(msgspec.Struct, kw_only=True):
     inspected: dict[str, list[str]] = {}
     denounced: list[str] = []
     instructions: dict[str, int] = {}
-    in_play: dict[str, SetKind] = {}
+    set_kinds: dict[str, SetKind] = {}
 
 
 def tricks_of(table: AnyTable) -> Tricks:
@@ -125,7 +126,7 @@ def is_on(table: AnyTable) -> bool:
 def is_in_play(table: AnyTable, seat: str, kind: SetKind) -> bool:
     """Whether a round runs that a seat plays with a crooked set of a kind, as the round's log says."""
     tricks = getattr(table.state, "tricks", None) if table.running else None
-    return isinstance(tricks, Tricks) and tricks.in_play.get(seat) == kind
+    return isinstance(tricks, Tricks) and tricks.set_kinds.get(seat) == kind
 
 
 class TrickGame(Rulebook[OptionsT, StateT]):
@@ -153,7 +154,7 @@ class TrickGame(Rulebook[OptionsT, StateT]):
 
     @fold(GamingSetInPlay)
     def _set_out(self, table: AnyTable, event: GamingSetInPlay) -> None:
-        tricks_of(table).in_play[event.seat] = event.kind
+        tricks_of(table).set_kinds[event.seat] = event.kind
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
         """Nothing is played while a round is about to be paid out."""

@@ -1,6 +1,6 @@
 """Betting at Trickster's Tavern: what a bet is worth, and when to call somebody a liar."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from math import exp
 from typing import Final
@@ -49,7 +49,8 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """What a seat sees: `hands` of all whose dice lie under cups, itself included, in the order of turns.
 
     `bids`: the bets of this round, of which the last stands. `rivals`: the other seats that are in, from the next one.
-    `most`: the highest amount that may be bet. `asked`: whether it is the seat's turn.
+    `most`: the highest amount that may be bet. `asked`: whether it is the seat's turn. `warded`: the seats whose dice
+    abilities of others do not touch.
     """
 
     mine: str
@@ -58,6 +59,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     rivals: Sequence[str]
     most: int
     asked: bool = True
+    warded: Collection[str] = ()
 
     @cached_property
     def standing(self) -> Bid | None:

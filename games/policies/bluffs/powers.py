@@ -71,7 +71,7 @@ def _aims(sight: Sight, ability: Manual, targets: Sequence[str]) -> Iterator[Aim
         if first.die != "chosen":
             yield Aim(target=target)
         else:
-            hand = sight.own if target is None else sight.hands[target]
+            hand = sight.own if target is None else sight.hands.get(target, ())
             for n in range(len(hand)):
                 yield Aim(target=target, n=n)
 
@@ -87,13 +87,13 @@ def _worth(sight: Sight, effect: Effect, aim: Aim, tongue: Tongue) -> float:
             return 0.0
         case _:
             whose = _whose(sight, effect, aim)
-            if whose is None:
-                return 0.0
             mine = whose == sight.mine
+            if whose is None or (whose in sight.warded and not mine):
+                return 0.0
             share = 1.0 if mine else -1 / max(len(sight.rivals), 1)
             return sum(
                 _change(sight, effect, whose, die, tongue) * (1.0 if isinstance(effect, Peek | Reroll) else share)
-                for die in _which(sight.hands[whose], effect, aim)
+                for die in _which(sight.hands.get(whose, ()), effect, aim)
             )
 
 

@@ -10,7 +10,7 @@ from games.policies.bluffs.liars import Sight, Tongue, bet_or_call
 from games.policies.bluffs.powers import aim, weakest
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, values
-from games.trickster.cards import PLAIN, Card, Manual, Size
+from games.trickster.cards import PLAIN, Card, Constant, Manual, Size, Ward
 from games.trickster.counting import WildFaces, wild_on
 from games.trickster.options import MOST_OF_A_SEAT, by_name
 from projections.views import SeatView
@@ -65,6 +65,7 @@ def sight_of(position: Position) -> Sight:
         rivals=[seat.seat for seat in around if seat.status == _IN],
         most=MOST_OF_A_SEAT * sum(seat.status == _IN for seat in seats),
         asked=position.asked,
+        warded=[seat.seat for seat in seats if seat.dice and _is_warded(_card(position, seat))],
     )
 
 
@@ -72,6 +73,11 @@ def _hand(seat: SeatView, wild: Sequence[WildFaces]) -> Hand:
     return tuple(
         (cast("Size", die.die), wild_on(wild, seat.seat, cast("Size", die.die)), die.face) for die in seat.dice
     )
+
+
+def _is_warded(card: Card) -> bool:
+    constant = [ability for ability in card.abilities if isinstance(ability, Constant)]
+    return any(isinstance(effect, Ward) for ability in constant for effect in ability.effects)
 
 
 def _card(position: Position, seat: SeatView) -> Card:

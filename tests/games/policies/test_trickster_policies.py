@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from itertools import product
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import pytest
 
@@ -27,6 +27,7 @@ from games.trickster.cards import (
     Reroll,
     Size,
     Upgrade,
+    Ward,
     Wild,
 )
 from games.trickster.counting import VALUES, counted, sides_of
@@ -231,6 +232,31 @@ def test_larger_dice_are_stronger() -> None:
     assert strengths == pytest.approx(sorted(strengths))
     assert strength("d20") == pytest.approx(57 / 20)
     assert strength("d6", frozenset({1})) == pytest.approx((5 + 6) / 6)
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("of", ["next", "previous"])
+def test_a_neighbour_without_dice_is_no_reason_to_use_an_ability(name: str, of: Literal["next", "previous"]) -> None:
+    """Bo, between Ada and Cy, loses the last die to Cy's ability in mid-round."""
+    peeper = card("Peeper", ["d6", "d6"], Manual(name="Peep", effects=[Peek(of=of, die="largest")]))
+    axe = card("Axe", ["d6", "d6"], Manual(name="Axe", effects=[Lose(of="chosen", die="all")]))
+    seats = ("ada", "bo", "cy") if of == "next" else ("cy", "bo", "ada")
+    cards: dict[str, Card] = dict(zip(seats, (peeper, card("One", ["d6"]), axe), strict=True))
+    playing = a_game(cards, {seats[0]: [1, 2], "bo": [3], seats[2]: [1, 1]}, seats=3)
+    playing.uses(seats[2], target="bo")
+    choices = [chosen(name, playing, seats[0], seed) for seed in range(5)]
+
+    assert all(choice is None or choice["type"] == "bet" for choice in choices)
+
+
+def test_a_neighbour_whom_abilities_cannot_touch_is_no_reason_to_use_one() -> None:
+    peeper = card("Peeper", ["d6", "d6"], Manual(name="Peep", effects=[Peek(of="next", die="largest")]))
+    friar = card("Friar", ["d20", "d20"], Constant(name="Blessing", effects=[Ward()]))
+    for other, uses in ((friar, False), (card("Giant", ["d20", "d20"]), True)):
+        playing = a_game({"ada": peeper, "bo": other}, {"ada": [1, 2], "bo": [3, 3]})
+        choice = chosen("modelling", playing, "ada")
+        assert choice is not None
+        assert (choice["type"] == "use_ability") == uses
 
 
 def by_hand() -> list[Card]:

@@ -228,5 +228,19 @@ OWN_CARDS: Final[list[dict[str, Any]]] = [
             {"kind": "manual", "name": "Glance", "effects": [{"effect": "peek", "die": "smallest"}]},
         ],
     },
+    {
+        "name": "Climber",
+        "hand": ["d12", "d12"],
+        "abilities": [
+            {
+                "kind": "reactive",
+                "name": "Steal up",
+                "on": "rolled",
+                "pattern": {"pattern": "all_at_most", "face": 12},
+                "effects": [{"effect": "upgrade", "die": "largest"}],
+            },
+            {"kind": "manual", "name": "Show off", "effects": [{"effect": "upgrade", "die": "largest"}]},
+        ],
+    },
 ]
 """Cards for games at random: each by itself is valid, and all together are."""

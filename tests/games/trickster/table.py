@@ -12,7 +12,7 @@ from games.table import Leave
 from games.trickster.abilities import UseAbility
 from games.trickster.betting import CallLiar, MakeBet
 from games.trickster.cards import PLAIN, Ability, Card, Size
-from games.trickster.challenge import LoseDie
+from games.trickster.challenge import GiveUpDie
 from games.trickster.classes import ChooseClass
 from tests.playing import Playing
 
@@ -61,7 +61,7 @@ class TricksterGame(Playing):
 
     def loses(self, n: int = 0) -> list[Event]:
         """The seat that is asked loses its die `n`."""
-        return self.give(self.table.to_act[0], LoseDie(n=n))
+        return self.give(self.table.to_act[0], GiveUpDie(n=n))
 
     def uses(self, seat: str, ability: int = 0, target: str | None = None, n: int | None = None) -> list[Event]:
         """A seat uses an ability."""

@@ -3,9 +3,11 @@
 import pytest
 
 from events.audience import seat_viewer
+from events.event import Command
 from events.round_events import DieGained, DieLost, DieReplaced, DieRerolled, Told
+from games.legality import Refused
 from games.trickster.abilities import UseAbility
-from games.trickster.betting import CallLiar
+from games.trickster.betting import CallLiar, MakeBet
 from games.trickster.cards import (
     Ability,
     Constant,
@@ -15,17 +17,19 @@ from games.trickster.cards import (
     Lose,
     Manual,
     Peek,
+    Reactive,
     Reroll,
     Upgrade,
     Ward,
     Wild,
 )
 from games.trickster.challenge import DiceCounted
+from games.trickster.classes import ChooseClass
 from games.trickster.effects import FacesWild
 from games.trickster.powers import AbilityUsed
 from projections.actions import Action, Bounds, Choices
-from tests.games.trickster.table import TricksterGame, a_game, all_of, card, thrown
-from tests.playing import drawn
+from tests.games.trickster.table import TricksterGame, a_game, all_of, card, opened, thrown
+from tests.playing import Playing, drawn
 
 TWO = card("Two", ["d6", "d6"])
 
@@ -267,10 +271,52 @@ def test_some_abilities_are_for_those_with_few_dice() -> None:
 def test_who_has_no_such_ability_is_told_so() -> None:
     always: Ability = Constant(name="Always", effects=[Wild(faces=[5])])
     playing = a_game({"ada": card("Always", ["d6"], always)})
-    for seat in ("ada", "bo"):
-        playing.when(seat, UseAbility(ability=0)).then_refused("no_manual_ability")
+    playing.when("ada", UseAbility(ability=0)).then_refused("not_by_hand")
+    playing.when("ada", UseAbility(ability=1)).then_refused("no_manual_ability")
+    playing.when("bo", UseAbility(ability=0)).then_refused("no_manual_ability")
+
+
+def why_not(playing: Playing, seat: str, command: Command) -> tuple[str, str]:
+    """The code and the sentence with which a command is refused."""
+    with pytest.raises(Refused) as refused:
+        playing.give(seat, command)
+    return refused.value.code, refused.value.detail
+
+
+def test_who_names_an_ability_that_there_is_not_is_told_so_whether_or_not_there_is_another_to_use() -> None:
     playing = with_ability(Reroll(die="chosen"))
-    playing.when("ada", UseAbility(ability=1, n=0)).then_refused("not_offered")
+    for number in (-1, 1, 5):
+        told = why_not(playing, "ada", UseAbility(ability=number, n=0))
+        assert told == ("no_such_ability", f"Your class has no ability {number}.")
+    playing.uses("ada", n=0)
+    told = why_not(playing, "ada", UseAbility(ability=5))
+    assert told == ("no_such_ability", "Your class has no other ability that you use yourself.")
+
+
+def test_an_ability_that_is_not_used_by_hand_is_refused_by_its_name() -> None:
+    own = card(
+        "Busy",
+        ["d6", "d6"],
+        Reactive(name="Sleeve", on="called", effects=[Reroll(of="rival", die="largest")]),
+        Manual(name="Power", effects=[Reroll(die="chosen")]),
+    )
+    playing = a_game({"ada": own, "bo": card("Still", ["d6"], Constant(name="Blessing", effects=[Ward()]))})
+    sleeve = ("not_by_hand", "“Sleeve” happens by itself.")
+    assert why_not(playing, "ada", UseAbility(ability=0)) == sleeve
+    assert why_not(playing, "bo", UseAbility(ability=0)) == ("not_by_hand", "“Blessing” is always in effect.")
+    playing.uses("ada", 1, n=0)
+    assert why_not(playing, "ada", UseAbility(ability=0)) == sleeve
+    assert why_not(playing, "ada", UseAbility(ability=1))[0] == "ability_used"
+
+
+def test_while_classes_are_chosen_nothing_else_can_be_done() -> None:
+    playing = opened("Ada", "Bo").start()
+    playing.give("ada", ChooseClass(card="Cutpurse"))
+    for seat in ("ada", "bo"):
+        for command in (UseAbility(ability=0, target="bo"), MakeBet(amount=1, value=1), CallLiar()):
+            code, detail = why_not(playing, seat, command)
+            assert code == "choosing_classes"
+            assert detail.startswith("Classes are still being chosen")
 
 
 def test_without_dice_of_ones_own_there_is_nothing_to_use_an_ability_on() -> None:

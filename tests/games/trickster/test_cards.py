@@ -1,6 +1,9 @@
 """Cards: what they are made of, and what is said of those that do not fit. (Rulings, "Trickster's Tavern".)"""
 
 from collections.abc import Iterator
+from datetime import date
+from functools import partial
+from itertools import product
 from typing import Any, Final, get_args
 
 import msgspec
@@ -29,6 +32,7 @@ from games.trickster.checking import BadCards, problems, read_cards
 from games.trickster.standard_cards import STANDARD_CARDS
 from games.trickster.wording import card_in_words, in_words
 from tests.games.trickster.own_cards import OWN_CARDS
+from tests.games.trickster.referee.validity import ANYBODY
 from tests.playing import Playing
 
 TRICKSTER: Final = CATALOGUE.rulebook("trickster")
@@ -55,14 +59,15 @@ def constant(*effects: dict[str, Any]) -> dict[str, Any]:
     return with_ability(kind="constant", effects=list(effects))
 
 
+NAMED: Final = "a text of 1 to 40 printable characters, some of them visible"
 GAIN: Final = {"effect": "gain", "die": "d6"}
 EFFECT: Final = "abilities[0].effects[0]"
 WRONG: Final = [
     ("a card", "card 1", "", "an object with name, hand, abilities"),
-    ({"hand": ["d6"]}, "card 1", "name", "a text of 1 to 40 printable characters"),
-    ({"name": "  ", "hand": ["d6"]}, "card 1", "name", "a text of 1 to 40 printable characters"),
-    ({"name": "a\nb", "hand": ["d6"]}, "card 1", "name", "a text of 1 to 40 printable characters"),
-    ({"name": "long" * 11, "hand": ["d6"]}, "card 1", "name", "a text of 1 to 40 printable characters"),
+    ({"hand": ["d6"]}, "card 1", "name", NAMED),
+    ({"name": "  ", "hand": ["d6"]}, "card 1", "name", NAMED),
+    ({"name": "a\nb", "hand": ["d6"]}, "card 1", "name", NAMED),
+    ({"name": "long" * 11, "hand": ["d6"]}, "card 1", "name", NAMED),
     ({"name": "Odd"}, "Odd", "hand", "a list of 1 to 6"),
     ({"name": "Odd", "hand": []}, "Odd", "hand", "a list of 1 to 6"),
     ({"name": "Odd", "hand": ["d6"] * 7}, "Odd", "hand", "a list of 1 to 6"),
@@ -108,20 +113,30 @@ WRONG: Final = [
         f"{EFFECT}.of",
         "own, next, previous, rival",
     ),
+    (
+        reactive("round_began", {"effect": "lose", "of": "chosen", "die": "all"}),
+        "Odd",
+        f"{EFFECT}.of",
+        "own, next, previous",
+    ),
+    (reactive("called", {"effect": "peek"}), "Odd", f"{EFFECT}.of", "next, previous, rival"),
+    (on_rolled({"effect": "peek", "die": "all"}), "Odd", f"{EFFECT}.of", "next, previous"),
+    (on_rolled({"effect": "peek", "of": "next"}), "Odd", f"{EFFECT}.die", "smallest, largest, all"),
+    (on_rolled({"effect": "upgrade"}), "Odd", f"{EFFECT}.die", "smallest, largest, lowest, highest, all"),
     (manual({"effect": "reroll", "of": "next"}), "Odd", f"{EFFECT}.die", "smallest, largest, all"),
     (
         manual({"effect": "reroll", "of": "rival", "die": "all"}),
         "Odd",
         f"{EFFECT}.of",
-        "rival on called, was_called, lost_challenge, won_challenge",
+        "own, chosen, next, previous; rival on called, was_called, lost_challenge, won_challenge",
     ),
     (
         reactive("lost_die", {"effect": "downgrade", "of": "rival", "die": "all"}),
         "Odd",
         f"{EFFECT}.of",
-        "rival on called, was_called, lost_challenge, won_challenge",
+        "own, next, previous; rival on called, was_called, lost_challenge, won_challenge",
     ),
-    (manual({"effect": "peek", "of": "own"}), "Odd", f"{EFFECT}.of", "chosen, next, previous, rival"),
+    (manual({"effect": "peek", "of": "own"}), "Odd", f"{EFFECT}.of", "chosen, next, previous"),
     (manual({"effect": "reroll", "die": "lowest"}), "Odd", f"{EFFECT}.die", "lowest on rolled, of own dice"),
     (
         reactive("revealed", {"effect": "reroll", "die": "all"}, pattern={"pattern": "run", "count": 2}),
@@ -141,11 +156,17 @@ WRONG: Final = [
     (manual(GAIN), "Odd", f"{EFFECT}.effect", "gain in an ability whose limit is game"),
     (manual(GAIN, GAIN, limit="game"), "Odd", "abilities[0].effects[1]", "one gain on a card"),
     (
-        manual(UPGRADE, {"effect": "downgrade", "of": "chosen"}),
+        manual(UPGRADE, {"effect": "downgrade", "of": "chosen", "die": "largest"}),
         "Odd",
-        "abilities[0].effects[1].die",
-        "smallest, largest or all of own, next or previous",
+        "abilities[0].effects[1].of",
+        "own, next, previous",
     ),
+    (manual(UPGRADE, {"effect": "downgrade"}), "Odd", "abilities[0].effects[1].die", "smallest, largest, all"),
+    (manual(UPGRADE, {"effect": "peek", "die": "all"}), "Odd", "abilities[0].effects[1].of", "next, previous"),
+    ({"name": "\u3164\u2800", "hand": ["d6"]}, "card 1", "name", NAMED),
+    ({"name": "\u0301", "hand": ["d6"]}, "card 1", "name", NAMED),
+    ({"name": "a\ud800", "hand": ["d6"]}, "card 1", "name", NAMED),
+    ({"name": "ｐｌａｉｎ", "hand": ["d6"]}, "ｐｌａｉｎ", "name", "a name of its own"),
 ]
 
 
@@ -171,6 +192,94 @@ def test_all_that_is_wrong_is_found_with_the_place_of_the_card_and_the_path_to_t
     with pytest.raises(BadCards) as bad:
         read_cards([wrong])
     assert len(bad.value.problems) == 4
+
+
+def test_what_is_allowed_is_not_refused_in_turn() -> None:
+    """Each value that an error offers for the die, or for whose it is, mends it."""
+    triggers = [*get_args(Trigger), None]
+    for on, effect, of, die in product(
+        triggers, ("peek", "reroll", "upgrade", "lose"), (*ANYBODY, None), ("all", None)
+    ):
+        given = {name: value for name, value in (("effect", effect), ("of", of), ("die", die)) if value}
+        pattern = {"pattern": {"pattern": "run", "count": 2}} if on in ("rolled", "revealed") else {}
+        make = partial(reactive, on, **pattern) if on else partial(manual, UPGRADE)
+        found = problems([make(given)])
+        for problem in found:
+            if problem.path[-1] in ("of", "die"):
+                for value in problem.allowed.split(";")[0].split(", "):
+                    mended = problems([make({**given, problem.path[-1]: value})])
+                    assert problem.path not in [one.path for one in mended], (given, problem, value)
+
+
+def test_an_error_about_a_choice_that_was_left_out_says_that_it_was() -> None:
+    whose, which = problems([reactive("called", {"effect": "peek"})])
+    assert (whose.field, which.field) == (f"{EFFECT}.of", f"{EFFECT}.die")
+    assert whose.problem == which.problem
+    assert whose.problem == "left out, it is chosen, and an ability that happens by itself leaves no choice"
+    [written] = problems([reactive("called", {"effect": "peek", "of": "chosen", "die": "all"})])
+    assert written.problem == "an ability that happens by itself leaves no choice"
+
+
+def test_what_does_not_go_together_is_found_beside_what_does_not_fit() -> None:
+    fine, bad = {"kind": "manual", "name": "A"}, {"kind": "constant", "name": "B"}
+    card = {
+        "name": "Odd",
+        "hand": ["d7"],
+        "abilities": [{**fine, "effects": [{"effect": "steal"}]}, {**bad, "effects": [UPGRADE]}],
+    }
+    assert [one.field for one in problems([card])] == [
+        "hand[0]",
+        "abilities[0].effects[0].effect",
+        "abilities[1].effects[0].effect",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [
+        ("\ud800", '"\\ud800"'),
+        ("a\u202eb\x1b\n", '"a\\u202eb\\u001b\\n"'),
+        ("é😀", '"é😀"'),
+        (float("inf"), "inf"),
+        (float("nan"), "nan"),
+        (None, "null"),
+        (date(2026, 1, 10), '"2026-01-10"'),
+        ("x" * 99, '"' + 39 * "x" + "…"),
+    ],
+    ids=ascii,
+)
+def test_values_are_shown_in_characters_that_can_be_seen(value: object, shown: str) -> None:
+    [problem] = problems([{"name": "Odd", "hand": [value]}])
+    assert problem.problem == f"{shown} does not fit"
+    str(problem).encode()
+
+
+def test_fields_and_what_is_no_list_are_shown_so_too() -> None:
+    [problem] = problems([{"name": "Odd", "hand": ["d6"], "\ud800\u202e\n" + 99 * "x": 1}])
+    assert problem.field == "\\ud800\\u202e\\n" + 37 * "x" + "…"
+    [problem] = problems({"name": "A", "hand": [True, None]})
+    assert str(problem).startswith('The cards: {"name": "A", "hand": [true, null]} is no list; ')
+
+
+@pytest.mark.parametrize(
+    "other", ["OLD BEAR", "Old  Bear", " Old Bear ", "Ｏｌｄ Ｂｅａｒ", "Old\u3164Bear", "Old Bear\ufe0f"]
+)
+def test_names_that_look_alike_are_the_same_name(other: str) -> None:
+    [problem] = problems([{"name": "Old Bear", "hand": ["d6"]}, {"name": other, "hand": ["d6"]}])
+    assert (problem.index, problem.field, problem.allowed) == (1, "name", "a name of its own")
+    assert problem.problem == 'another card is called "Old Bear" already'
+    ability = {"kind": "manual", "name": "Old Bear", "effects": [UPGRADE]}
+    [problem] = problems([{"name": "Odd", "hand": ["d6"], "abilities": [ability, {**ability, "name": other}]}])
+    assert problem.field == "abilities[1].name"
+
+
+def test_without_the_standard_cards_their_names_are_free() -> None:
+    cards = [{"name": "Brewer", "hand": ["d6"]}]
+    playing = Playing.open(CATALOGUE, "trickster")
+    playing.when(None, SetOptions(options={"cards": cards})).then_refused("bad_options")
+    playing.give(None, SetOptions(options={"cards": cards, "standard_cards": False}))
+    playing.when(None, SetOptions(options={"standard_cards": True})).then_refused("bad_options")
+    playing.when(None, SetOptions(options={"cards": [{"name": "PLAIN", "hand": ["d6"]}]})).then_refused("bad_options")
 
 
 @pytest.mark.parametrize("raw", [{}, "cards", None, [{"name": f"n{n}", "hand": ["d6"]} for n in range(MOST_CARDS + 1)]])

@@ -16,7 +16,7 @@ from events.round_events import (
 from events.table_events import CoinsMoved
 from games.trickster.betting import MakeBet
 from games.trickster.cards import Downgrade, Gain, Lose, Manual, Reactive, Size
-from games.trickster.challenge import DiceCounted, LiarCalled, LoseDie
+from games.trickster.challenge import DiceCounted, GiveUpDie, LiarCalled
 from games.trickster.rounds import ThrowBegan
 from tests.games.trickster.table import TricksterGame, a_game, all_of, card
 
@@ -73,9 +73,9 @@ def test_the_loser_picks_a_die_which_lies_in_the_middle_and_begins_the_next_roun
     playing = a_game({"ada": card("Mixed", ["d4", "d6", "d8"]), "bo": ONE}, {"ada": [1, 1, 1], "bo": [6]})
     playing.bet(5, 1)
     playing.call()
-    playing.when("bo", LoseDie(n=0)).then_refused("nothing_to_lose")
-    playing.when("ada", LoseDie(n=3)).then_refused("not_offered")
-    events = playing.give("ada", LoseDie(n=1))
+    playing.when("bo", GiveUpDie(n=0)).then_refused("nothing_to_lose")
+    playing.when("ada", GiveUpDie(n=3)).then_refused("not_offered")
+    events = playing.give("ada", GiveUpDie(n=1))
     assert events[:3] == [
         QuestionAnswered(seat="ada"),
         DieLost(seat="ada", n=1, die="d6", why="challenge", by="ada"),
@@ -144,9 +144,9 @@ def test_a_seat_with_more_than_six_dice_picks_which_to_drop_at_the_rounds_end() 
     events = playing.loses()
     assert events[-1] == QuestionAsked(seats=["ada"], question="drop")
     assert playing.hand("ada") == [*SIX, "d4", "d4"]
-    assert playing.give("ada", LoseDie(n=7)) == [DieLost(seat="ada", n=7, die="d4", why="too_many", by="ada")]
+    assert playing.give("ada", GiveUpDie(n=7)) == [DieLost(seat="ada", n=7, die="d4", why="too_many", by="ada")]
     assert playing.heard() == ["Ada loses a d4, one too many."]
-    events = playing.give("ada", LoseDie(n=0))
+    events = playing.give("ada", GiveUpDie(n=0))
     assert events[:3] == [
         DieLost(seat="ada", n=0, die="d6", why="too_many", by="ada"),
         QuestionAnswered(seat="ada"),
@@ -165,9 +165,9 @@ def test_several_seats_drop_dice_at_once() -> None:
     playing.bet(40, 1)
     playing.call()
     assert (playing.table.question, playing.table.to_act) == ("drop", ["ada", "bo"])
-    playing.give("bo", LoseDie(n=0))
+    playing.give("bo", GiveUpDie(n=0))
     assert playing.table.to_act == ["ada"]
-    playing.give("ada", LoseDie(n=0))
+    playing.give("ada", GiveUpDie(n=0))
     assert (playing.table.state.throw, playing.table.to_act) == (2, ["ada"])
 
 
@@ -177,7 +177,7 @@ def test_the_clock_gives_up_the_smallest_die() -> None:
     playing.call()
     timeout = playing.let_the_clock_act()
     assert timeout is not None
-    assert timeout.command == LoseDie(n=0)
+    assert timeout.command == GiveUpDie(n=0)
     assert playing.hand("ada") == ["d4", "d6"]
 
 

@@ -7,13 +7,23 @@ import msgspec
 import pytest
 
 from events.audience import seat_viewer
-from events.round_events import DiceShown, DieLost, DieReplaced, DieSizeShown, DieThrownUnseen, PhaseBegan, Told
+from events.round_events import (
+    DiceShown,
+    DieLost,
+    DieReplaced,
+    DieRerolled,
+    DieSizeShown,
+    DieThrownUnseen,
+    PhaseBegan,
+    Told,
+)
 from games.trickster.cards import (
     Alike,
     AllAtMost,
     Card,
     Constant,
     Downgrade,
+    Lose,
     Manual,
     Pattern,
     Peek,
@@ -80,6 +90,76 @@ def test_a_die_changed_unseen_shows_when_an_ability_makes_another_of_it() -> Non
     assert (replaced.die, replaced.place) == ("d4", "hole")
     playing.bet(30, 1)
     assert all_of(DieSizeShown, playing.call()) == []
+
+
+def test_a_power_that_all_see_picks_dice_by_the_sizes_that_all_know() -> None:
+    """The first of Ada's dice has grown unseen: for others, it is the first of three d6."""
+    hidden = secretive(Showing(faces=[1]), Upgrade(levels=3, die="lowest"), hand=("d6", "d6", "d6"))
+    taker = card("Taker", ["d6"], Manual(name="Take", effects=[Lose(of="chosen", die="smallest")]))
+    for die in ("smallest", "largest"):
+        shaker = card("Shaker", ["d6"], Manual(name="Shake", effects=[Reroll(of="chosen", die=die)]))
+        for faces in ([3, 1, 4], [3, 2, 4]):
+            playing = a_game({"ada": hidden, "bo": shaker}, {"ada": faces, "bo": [2]})
+            [rolled] = all_of(DieRerolled, playing.uses("bo", target="ada"))
+            assert rolled.n == 0
+    playing = a_game({"ada": hidden, "bo": taker}, {"ada": [1, 3, 4], "bo": [2]})
+    assert all_of(DieLost, playing.uses("bo", target="ada")) == [
+        DieLost(seat="ada", n=0, die="d12", why="ability", by="bo")
+    ]
+
+
+def test_what_happens_unseen_to_ones_own_dice_goes_by_what_they_are() -> None:
+    hidden = secretive(Alike(count=2), Upgrade(die="smallest"), Upgrade(levels=2, die="smallest"), hand=("d4", "d4"))
+    playing = a_game({"ada": hidden}, {"ada": [1, 1]})
+    assert playing.hand("ada") == ["d6", "d8"]
+    assert [die.die for die in playing.view("seat:bo").seats[0].dice] == ["d4", "d4"]
+
+
+def test_a_die_that_grew_to_a_d20_unseen_shows_when_it_can_grow_no_more() -> None:
+    hidden = secretive(Alike(count=2), Upgrade(die="largest"), hand=("d12", "d12"))
+    lift = Manual(name="Lift", effects=[Upgrade(of="chosen", die="chosen")])
+    playing = a_game({"ada": hidden, "bo": card("Lifter", ["d6"], lift)}, {"ada": [3, 3], "bo": [2]})
+    face = playing.faces("ada")[0]
+    events = playing.uses("bo", target="ada", n=0)
+    assert DieSizeShown(seat="ada", n=0, die="d20") in events
+    assert all_of(DieReplaced, events) == []
+    assert "Ada’s die 1 turns out to be a d20." in playing.heard("seat:bo")
+    assert (playing.hand("ada"), playing.faces("ada")[0]) == (["d20", "d12"], face)
+    shown = playing.view("public").seats[0].dice[0]
+    assert (shown.die, shown.face) == ("d20", None)
+    playing.bet(30, 1)
+    assert all_of(DieSizeShown, playing.call()) == []
+
+
+def test_a_d20_that_all_know_stays_as_it_lies_without_a_word() -> None:
+    lift = Manual(name="Lift", effects=[Upgrade(of="chosen", die="chosen")])
+    playing = a_game({"ada": card("Tall", ["d20"]), "bo": card("Lifter", ["d6"], lift)}, {"ada": [3], "bo": [2]})
+    assert [type(event).__name__ for event in playing.uses("bo", target="ada", n=0)] == ["AbilityUsed"]
+
+
+def test_a_face_that_was_seen_before_the_die_changed_unseen_is_gone_once_its_size_shows() -> None:
+    """Bo looks at a d12; by another roll it becomes a d20 unseen, and shows when Bo wants it to grow."""
+    hidden = card(
+        "Hidden",
+        ["d12", "d12"],
+        Reactive(name="Secret", on="rolled", pattern=Alike(count=2), effects=[Upgrade(die="largest")]),
+        Manual(name="Shake", effects=[Reroll(die="chosen")]),
+    )
+    both = card(
+        "Both",
+        ["d6"],
+        Manual(name="Look", effects=[Peek(of="chosen", die="chosen")]),
+        Manual(name="Lift", effects=[Upgrade(of="chosen", die="chosen")]),
+    )
+    playing = a_game({"ada": hidden, "bo": both}, {"ada": [3, 4], "bo": [2]}, loaded={("ada", "reroll", 12): [3]})
+    playing.uses("bo", 0, target="ada", n=0)
+    playing.uses("ada", 1, n=1)
+    assert playing.hand("ada") == ["d20", "d12"]
+    seen = playing.view("seat:bo").seats[0].dice[0]
+    assert (seen.die, seen.face) == ("d12", 3)
+    playing.uses("bo", 1, target="ada", n=0)
+    seen = playing.view("seat:bo").seats[0].dice[0]
+    assert (seen.die, seen.face) == ("d20", None)
 
 
 def test_a_lost_die_moves_those_that_were_changed_unseen() -> None:

@@ -23,7 +23,7 @@ def test_seats_choose_their_class_in_the_open_and_in_any_order() -> None:
     playing.when("bo", ChooseClass(card="Hedge Witch")).then(
         ClassTaken(seat="bo", card=witch), QuestionAnswered(seat="bo")
     )
-    assert playing.heard() == ["Bo plays the class Hedge Witch: 1d6 + 3d8."]
+    assert playing.heard() == ["Bo plays the class Hedge Witch: 4d8."]
     playing.when("bo", ChooseClass(card="Plain")).then_refused("not_asked")
     playing.when("ada", ChooseClass(card="Nobody")).then_refused("not_offered")
 

@@ -15,7 +15,6 @@ import { Moves, OtherMoves, movesOf } from "./actions.mjs";
 import { DisputesPanel, StandingsPanel } from "./books.mjs";
 import { Facts, Notes, OwnLuck, factsIn } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
-import { Admissions, HostBar, Invite, StartButton } from "./hosting.mjs";
 import { useTable } from "./live.mjs";
 import { Aloud, Chat, Chronicle, Ticker } from "./log.mjs";
 import { Result, Rules, SideBets } from "./panels.mjs";
@@ -29,6 +28,13 @@ const loadDesk = () =>
     dressed("page/replay/replay.css", Promise.resolve()),
     dressed("page/desk/desk.css", import("../desk/desk.mjs")),
   ]).then(([, module]) => module.Desk);
+
+const hostingParts = () => import("./hosting.mjs");
+/** What only the GM has on the table, which players need not load. */
+const loadAdmissions = () => hostingParts().then((module) => module.Admissions);
+const loadStartButton = () => hostingParts().then((module) => module.StartButton);
+const loadInvite = () => hostingParts().then((module) => module.Invite);
+const loadHostBar = () => hostingParts().then((module) => module.HostBar);
 
 /** Shown elsewhere than among the round's facts. */
 const ELSEWHERE = ["side_bets", "choices", "retaliation"];
@@ -157,14 +163,14 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
     <main class="tablepage ${seat || hosting || asks ? "has-place" : ""}" id="main" data-version=${view.version}>
       <div class="board">
         <${Banners} live=${live} />
-        ${known.gm ? html`<${Admissions} view=${view} words=${words} gm=${known.gm} />` : null}
+        ${known.gm ? html`<${Later} inside of=${loadAdmissions} view=${view} words=${words} gm=${known.gm} />` : null}
         <div class="statusline">
           <p class="who ${me && view.to_act.includes(me) ? "ours" : ""}">${waitingFor(view, me, words)}</p>
           ${phase ? html`<span class="phase" title=${phase.help}>${phase.label}</span>` : null}
           <${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${live.lag} />
         </div>
         <${Result} view=${view} words=${words} me=${me}>
-          ${known.gm && !hosting && !offline ? html`<${StartButton} ...${{ view, words, gm: known.gm, offline }} />` : null}
+          ${known.gm && !hosting && !offline ? html`<${Later} inside of=${loadStartButton} ...${{ view, words, gm: known.gm, offline }} />` : null}
         </${Result}>
         <${Middle} live=${live} words=${words} me=${me} />
         <${Soon}>
@@ -174,7 +180,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
             : hosting && !view.closed
               ? html`<section class="firstinvite">
                   <h2>Seat your players</h2>
-                  <${Invite} table=${table} gm=${known.gm} />
+                  <${Later} inside of=${loadInvite} table=${table} gm=${known.gm} />
                 </section>`
               : html`<${Empty} icon="people" title="Nobody sits here yet." />`
         }
@@ -200,7 +206,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         ${!me && !asks && !hosting ? html`<${Standing} ...${{ table, known, view }} />` : null}
       </${Soon}></section>
       <section class="beneath" aria-label="More"><${Soon}>
-        ${known.gm ? html`<${HostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
+        ${known.gm ? html`<${Later} inside of=${loadHostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
         ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
         ${view.you && !hosting ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words)} />` : null}
       </${Soon}></section>

@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 
 from events.audience import GM
+from tests.games.trickster.referee.powers import Die
 from tests.games.trickster.referee.random_games import STANDARD
 from tests.games.trickster.referee.worlds import Worlds
 
@@ -16,21 +17,21 @@ MANY_WALKS = 2_000
 
 
 def walk(seed: int, taken: Sequence[str] = ()) -> Worlds:
-    """Both tables up to a challenge, or to an effect that all see on a die that is not what they believe."""
+    """Both tables up to a challenge, or to a power that shows all what a die is that they took for another one."""
     worlds = Worlds(seed, len(taken) or 2 + seed % 3, taken)
     watching = list(worlds.watching)
-    could_show = False
+    misjudged: list[Die] = []
     for move in worlds.moves():
         watching = [viewer for viewer in watching if viewer not in worlds.peeked()]
         served = {viewer: worlds.served(viewer) for viewer in watching}
         differ = [viewer for viewer, (here, there) in served.items() if here != there]
         if differ:
-            assert could_show, (seed, move, differ)
-            assert move[1]["type"] == "use_ability"
+            assert move[1]["type"] == "use_ability", (seed, move, differ)
+            assert any(die.size == die.believed for die in misjudged), (seed, move, differ)
             return worlds
         here, there = worlds.by_the_clock()
         assert here == there, (seed, move)
-        could_show = worlds.shows_a_size()
+        misjudged = worlds.misjudged()
     return worlds
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from functools import partial
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -10,6 +11,7 @@ import pytest
 
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from tests.games.trickster.referee.book import Json
+from tests.games.trickster.referee.powers import Die
 from tests.games.trickster.referee.random_games import RandomGames
 from tests.games.trickster.referee.worlds import UNSEEN, Worlds
 from tests.playing import Playing
@@ -136,12 +138,21 @@ def test_a_server_sends_who_used_the_power_that_it_was_used() -> None:
     assert told != told_otherwise
 
 
-def walked(seed: int) -> Worlds:
-    """Two tables with cards of any making, up to the challenge that would show the dice."""
-    worlds = Worlds(seed, 3)
+def moves_until_it_shows(seed: int) -> int:
+    """How many moves go by before a challenge, or a power that shows what a die is that others took for another."""
+    worlds, misjudged, count = Worlds(seed, 3), list[Die](), 0
     for _ in worlds.moves():
-        if worlds.shows_a_size():
+        if any(die.size == die.believed for die in misjudged):
             break
+        misjudged, count = worlds.misjudged(), count + 1
+    return count
+
+
+def walked(seed: int) -> Worlds:
+    """Two tables with cards of any making, up to the move that would show the dice."""
+    worlds = Worlds(seed, 3)
+    for _ in islice(worlds.moves(), moves_until_it_shows(seed)):
+        pass
     return worlds
 
 

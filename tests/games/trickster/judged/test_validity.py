@@ -25,6 +25,7 @@ VALUES: Final[list[Any]] = [
     *range(-1, 8), 19, 20, 21, True, None, "", " ", [], {}, "1", [1], [1, 1], [20], ["d6"], ["d6", "d6"], ["d3"],
     *SIZES, *TRIGGERS, *ANY_DIE, *ANYBODY, *KINDS, *EFFECTS, *PATTERNS, "round", "game", "any",
     "Made up 0", "made up 1", "Plain", "PLAIN", NAMES[0], NAMES[1].upper(), "x" * 40, "x" * 41, "a\u200bb", "a\nb",
+    "\u3164", "\u0301", "\u2800 \u0301", " Made  up 0 ", "ＭＡＤＥ\u3164up 1", "a\u00a0b", "Power 0 ", "power  1",
     {"effect": "ward"}, {"effect": "reroll"}, {"effect": "gain", "die": "d4"}, {"pattern": "alike", "count": 2},
 ]  # fmt: skip
 

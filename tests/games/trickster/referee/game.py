@@ -178,10 +178,8 @@ class Game(Powers):
         """All dice, those of who has left in this round as well."""
         with_dice = [player for player in self.players.values() if player.dice]
         for player in with_dice:
-            for n, die in enumerate(player.dice):
-                if die.believed != die.size:
-                    die.believed = die.size
-                    self.facts.append(("die_size_shown", player.seat, n, die.size))
+            for n in range(len(player.dice)):
+                self.show_size(player.seat, n)
             faces = [die.face for die in player.dice]
             self.facts.append(("dice_shown", player.seat, list(range(len(faces))), faces))
         of_each = {

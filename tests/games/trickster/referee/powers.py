@@ -180,7 +180,7 @@ class Powers:
             case name if name in ABOUT_DICE:
                 whose = self.whose(owner, aims_at(effect), target)
                 if whose is not None and self.reachable(owner, whose):
-                    for at in self.which(whose, effect.get("die", "chosen"), n):
+                    for at in self.which(whose, effect.get("die", "chosen"), n, known=not seen and whose == owner):
                         self.touch(owner, whose, at, effect, seen=seen)
             case other:
                 raise Objection(f"an unheard-of effect: {other}")
@@ -199,10 +199,13 @@ class Powers:
             case _:
                 return self.rivals.get(owner)
 
-    def which(self, seat: str, die: str, n: int | None) -> list[int]:
-        """The numbers of the dice that an effect is about."""
+    def which(self, seat: str, die: str, n: int | None, *, known: bool) -> list[int]:
+        """The numbers of the dice that an effect is about: by their true sizes if they are `known` to its owner alone.
+
+        Otherwise by the sizes that others believe them to have.
+        """
         dice = self.players[seat].dice
-        sizes = [SIZES.index(each.size) for each in dice]
+        sizes = [SIZES.index(each.size if known else each.believed) for each in dice]
         faces: list[Any] = [each.face for each in dice]
         match die:
             case "smallest":
@@ -243,10 +246,12 @@ class Powers:
                 self.facts.append(("told", owner, "peeked", {"about": seat, "n": n, "die": die.size, "face": die.face}))
 
     def replace(self, owner: str, seat: str, n: int, size: int, *, seen: bool) -> None:
-        """Another size of die; a d20 stays as it lies."""
+        """Another size of die; a d20 stays as it lies, though others see now that it is one."""
         die = self.players[seat].dice[n]
         way = "upgrade" if size >= SIZES.index(die.size) else "downgrade"
         if die.size == LARGEST == SIZES[size]:
+            if seen:
+                self.show_size(seat, n)
             return
         die.size = SIZES[size]
         if not seen:
@@ -256,6 +261,14 @@ class Powers:
         die.believed = die.size
         die.peeked.clear()
         self.facts.append(("die_replaced", seat, n, die.size, way, owner, die.face))
+
+    def show_size(self, seat: str, n: int) -> None:
+        """A die that others took for another one turns out to be what it is; faces seen on the other are no more."""
+        die = self.players[seat].dice[n]
+        if die.believed != die.size:
+            die.believed = die.size
+            die.peeked = {other: saw for other, saw in die.peeked.items() if saw[0] == die.size}
+            self.facts.append(("die_size_shown", seat, n, die.size))
 
     def throw_unseen(self, seat: str, n: int, why: str) -> None:
         """Others go on to believe what they believed."""
@@ -273,6 +286,7 @@ class Powers:
     def lose(self, seat: str, n: int, why: str, by: str) -> None:
         """One less; those behind it move up."""
         die = self.players[seat].dice.pop(n)
+        die.believed = die.size
         self.facts.append(("die_lost", seat, n, die.size, why, by))
         self.middle.setdefault(seat, []).append(die.size)
         if why != "too_many":

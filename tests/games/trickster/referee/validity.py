@@ -1,5 +1,6 @@
 """Which cards a GM may bring, told again: whether a JSON value is a list of cards that mean something."""
 
+import re
 import unicodedata
 from collections.abc import Collection
 from typing import Any
@@ -39,7 +40,7 @@ def are_cards(raw: Any, names: Collection[str]) -> bool:
     """Whether they are cards, beside those with these names."""
     if not (isinstance(raw, list) and len(raw) <= 24 and all(is_card(card) for card in raw)):
         return False
-    taken = [name.casefold() for name in (*names, "Plain", *(card["name"] for card in raw))]
+    taken = [looks(name) for name in (*names, "Plain", *(card["name"] for card in raw))]
     return len(set(taken)) == len(taken)
 
 
@@ -53,7 +54,7 @@ def is_card(card: Any) -> bool:
     if not all(is_ability(ability) for ability in abilities):
         return False
     gains = [each for ability in abilities for each in ability["effects"] if each["effect"] == "gain"]
-    return len(gains) <= 1 and len({ability["name"].casefold() for ability in abilities}) == len(abilities)
+    return len(gains) <= 1 and len({looks(ability["name"]) for ability in abilities}) == len(abilities)
 
 
 def is_ability(ability: Any) -> bool:
@@ -176,7 +177,14 @@ def are_faces(value: Any, most: int) -> bool:
 
 
 def is_name(value: Any) -> bool:
-    """Up to forty characters that can be seen."""
-    if not (isinstance(value, str) and 1 <= len(value) <= 40 and value.strip()):
+    """Up to forty characters that can be printed, with something to see."""
+    if not (isinstance(value, str) and 1 <= len(value) <= 40):
         return False
-    return not any(unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp") for character in value)
+    kinds = [unicodedata.category(character) for character in value if character not in "\u2800\u3164"]
+    printed = not {"Cc", "Cf", "Cs", "Zl", "Zp"} & set(kinds) and "\u00a0" not in value
+    return printed and any(kind[0] in "LNPS" for kind in kinds)
+
+
+def looks(name: str) -> str:
+    """A name as it is read: whatever its capitals, widths and spaces."""
+    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", name.replace("\u3164", " "))).strip().casefold()

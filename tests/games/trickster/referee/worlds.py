@@ -11,6 +11,7 @@ from events.round_events import Told
 from games.table import timeout_of
 from tests.games.trickster.referee.book import Json
 from tests.games.trickster.referee.made_up_cards import CardMaker
+from tests.games.trickster.referee.powers import Die
 from tests.games.trickster.referee.random_games import Move, RandomGames, any_move
 from tests.games.trickster.referee.scoring import SIZES
 from tests.playing import Playing
@@ -106,10 +107,10 @@ class Worlds:
             for games in self.both
         ]
 
-    def shows_a_size(self) -> bool:
-        """Whether somebody has a die that is not of the size that others believe it to have."""
+    def misjudged(self) -> list[Die]:
+        """The dice, at either table, that are not of the size that others believe them to have."""
         players = [player for game in self.games for player in game.players.values()]
-        return any(die.size != die.believed for player in players for die in player.dice)
+        return [die for player in players for die in player.dice if die.size != die.believed]
 
     def peeked(self) -> set[Viewer]:
         """Who was told of a secretive seat's dice: it is no wonder that they are told something else."""
