@@ -12,7 +12,7 @@ from rich.text import Text
 
 from events.round_spans import first_wrong
 from events.store import Store, StoreDamaged, TableInfo
-from events.stores.care.library import notices_of_this
+from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.opening import POSTGRESQL, shown
 from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
 from games.installed import CATALOGUE

@@ -110,7 +110,8 @@ def _restore_heads(rows: Rows) -> None:
     """Make heads for the tables that have lines, and none."""
     logs: dict[int, dict[int, bytes]] = {}
     for _, table_no, seq, line in rows["log"].values():
-        logs.setdefault(int(str(table_no)), {})[int(str(seq))] = bytes(line)  # type: ignore[arg-type]
+        if isinstance(table_no, int) and isinstance(seq, int) and isinstance(line, bytes):
+            logs.setdefault(table_no, {})[seq] = line
     taken = {row[1] for row in rows["heads"].values()}
     for table_no, lines in logs.items():
         name = _name_in(lines.values())

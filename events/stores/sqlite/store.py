@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from events.stores.care.library import notices_of_this
+from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.care.watching import FileWatch
 from events.stores.sqlite.chat import SqliteChat
 from events.stores.sqlite.credentials import SqliteCredentials

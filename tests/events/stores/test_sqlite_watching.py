@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from events.store import Store, StoreDoubted, StoreMissing, StoreUnavailable
-from events.stores.care.library import KNOWN_BUGS, notices_of
+from events.stores.care.sqlite_bugs import KNOWN_BUGS, notices_of
 from events.stores.care.watching import FileWatch
 from events.stores.sqlite import SqliteStore
 from tests.events.stores.files import Opened, contents, leave_as_killed, move

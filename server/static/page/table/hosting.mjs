@@ -113,7 +113,7 @@ export function Invite({ table, gm }) {
             </div>
             ${local ? html`<p class="help warn">This address works on this computer only. For phones, open this page under the computer’s address in your network.</p>` : null}
             <p class="help">
-              Who has the link can sit down.${" "}
+              Anyone with the link can sit down.${" "}
               <button type="button" class="textbutton" disabled=${busy} onClick=${renew}>Replace it</button>${" "}and
               the old one stops working.
             </p>`

@@ -29,12 +29,13 @@ const loadDesk = () =>
     dressed("page/desk/desk.css", import("../desk/desk.mjs")),
   ]).then(([, module]) => module.Desk);
 
-const hostingParts = () => import("./hosting.mjs");
-/** What only the GM has on the table, which players need not load. */
-const loadAdmissions = () => hostingParts().then((module) => module.Admissions);
-const loadStartButton = () => hostingParts().then((module) => module.StartButton);
-const loadInvite = () => hostingParts().then((module) => module.Invite);
-const loadHostBar = () => hostingParts().then((module) => module.HostBar);
+/** A part of the page that only the GM needs, loaded when it is first shown.
+ *  @param {"Admissions" | "HostBar" | "Invite" | "StartButton"} name */
+const gmPart = (name) => () => import("./hosting.mjs").then((module) => module[name]);
+const loadAdmissions = gmPart("Admissions");
+const loadHostBar = gmPart("HostBar");
+const loadInvite = gmPart("Invite");
+const loadStartButton = gmPart("StartButton");
 
 /** Shown elsewhere than among the round's facts. */
 const ELSEWHERE = ["side_bets", "choices", "retaliation"];
