@@ -1,4 +1,4 @@
-"""The part of a store that several servers use at once: what the others wrote, and who works at a table."""
+"""The part of a store that coordinates several servers: what the others wrote, and who works at a table."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -16,18 +16,18 @@ class Newest(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class Sharing(Protocol):
-    """What a server asks of a store that others write to as well. A store of one server does not have it.
+    """What a server asks of a store that other servers write to as well. Stores for one server do not implement it.
 
-    Correctness rests on `LogStore.append` alone: a server whose copy is stale loses there. All of this only keeps the
-    copies fresh, and spares work.
+    Correctness rests on `LogStore.append` alone: a server with a stale copy loses there. This part only keeps copies
+    fresh and saves work.
     """
 
     async def newest(self, table: str) -> Newest | None:
-        """The newest numbers that are committed anywhere, None for an unknown table. Those who ask at once share it."""
+        """The newest committed numbers, None for an unknown table. Calls that are made together share one query."""
         ...
 
     async def newest_of(self, tables: Sequence[str]) -> dict[str, Newest]:
-        """The newest numbers of each of these tables that is there."""
+        """The newest numbers of those of these tables that exist."""
         ...
 
     def on_news(self, heard: Callable[[str], object]) -> None:
@@ -37,7 +37,7 @@ class Sharing(Protocol):
     def claim(self, table: str) -> AbstractAsyncContextManager[bool]:
         """Claim the server's own work at a table until the context ends; False if another server has the claim.
 
-        A claim ends with the server that has it, however that ends. Raises a `StoreError`.
+        A claim also ends when its server dies. Raises a `StoreError`.
         """
         ...
 

@@ -25,7 +25,7 @@ _SQLITE: Final = "sqlite://"
 
 
 def shown(address: str) -> str:
-    """An address for people to read: without the password that one of PostgreSQL may have, and without parameters."""
+    """An address that may be printed: without the password and the parameters of a PostgreSQL address."""
     if not address.startswith(POSTGRESQL):
         return address
     try:
@@ -45,8 +45,8 @@ class UnknownAddress(StoreError):
 async def open_store(address: str, *, read_only: bool = False, create: bool = True, shared: bool = False) -> Store:
     """Open the store at `address`, one of `ADDRESSES`; `read_only` for programs that only read.
 
-    A missing file or schema becomes a new store only with `create`. `shared`: for a server, which lets others write as
-    well where that kind of store can.
+    A missing file or schema becomes a new store only with `create`. `shared` is for servers: other servers may open the
+    same store, if it is of a kind that allows it.
 
     Raises `UnknownAddress`, and what opening that kind of store raises.
     """
@@ -73,7 +73,7 @@ def _sqlite_path(address: str) -> Path:
 
 async def _open_postgresql(address: str, *, read_only: bool, create: bool, shared: bool) -> Store:
     try:
-        # Only who uses it needs the driver.
+        # Other stores work without the driver.
         from events.stores.postgresql import PostgresqlStore
     except ModuleNotFoundError as error:
         if error.name != "asyncpg":

@@ -1,7 +1,7 @@
-"""What other servers on the same store do, as far as this one has to act on it.
+"""Follows other servers on the same store.
 
-Tables with readers here take what is committed elsewhere as soon as the store tells of it, or at the next look. And
-where a server died, its work is taken over: tables whose deadline is long past are woken here.
+Tables in memory take in what is committed elsewhere, when the store notifies this server or at its next look. If another
+server died, this one takes over its work: it wakes tables whose deadline has long passed.
 """
 
 from contextlib import suppress

@@ -1,7 +1,7 @@
-"""Other servers on the same store: what they wrote is taken into the copies of tables that are in memory here.
+"""Takes what other servers on the same store wrote into the copies of tables that are in memory here.
 
-Every use of a copy asks the store first whether there is more, so a reader never sees less here than it saw elsewhere.
-A decision that was made meanwhile from a stale copy is refused by the append.
+Before each use of a copy, the server asks the store whether there is more, so a reader never sees less here than it saw
+elsewhere. If a copy becomes stale during a decision, the append refuses the entry.
 """
 
 from collections.abc import Sequence

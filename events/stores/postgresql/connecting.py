@@ -1,4 +1,4 @@
-"""How connections to PostgreSQL are made, and the settings that all of them have."""
+"""Makes connections to PostgreSQL, with the settings that all of them share."""
 
 import os
 import socket
@@ -11,10 +11,10 @@ from events.stores.postgresql.schema import SCHEMA
 
 CONNECT_SECONDS: Final = 5.0
 COMMAND_SECONDS: Final = 15.0
-"""How long a statement may take until its connection is given up: a database that hangs must not hang the server."""
+"""How long a statement may take before its connection is given up: a hanging database must not hang the server."""
 _LOCK_SECONDS: Final = 5
 _IDLE_SECONDS: Final = 15
-"""After which PostgreSQL ends the transaction of a server that was stopped in its midst, and frees its locks."""
+"""How long a transaction may be idle: PostgreSQL ends it if its server hangs, and frees its locks."""
 
 
 async def connect(address: str, *, read_only: bool = False) -> Link:
@@ -23,7 +23,7 @@ async def connect(address: str, *, read_only: bool = False) -> Link:
 
 
 def options(*, read_only: bool) -> dict[str, Any]:
-    """What every connection has in common."""
+    """The options that every connection shares."""
     settings = {
         "application_name": f"tavern {socket.gethostname()}:{os.getpid()}",
         "search_path": SCHEMA,

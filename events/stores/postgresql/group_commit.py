@@ -1,8 +1,8 @@
 """Group commit: all writes that arrive during a commit go into the next one.
 
-A server writes through one connection. Its next group is one transaction, in which all appends together take a handful
-of statements however many they are. Servers lock the rows of tables in the same order; should two of them lock each
-other out all the same, PostgreSQL ends one transaction, and its writes are repeated one by one.
+A server writes through one connection. Each group is one transaction, and all its appends together take a handful of
+statements. Servers lock the rows of tables in the same order. If two of them deadlock all the same, PostgreSQL ends one
+transaction, and its writes are repeated one by one.
 """
 
 import asyncio

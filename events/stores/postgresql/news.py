@@ -1,7 +1,7 @@
-"""What servers tell each other through PostgreSQL: that a table has something new. Only its id is said.
+"""Notifies other servers through PostgreSQL that a table has something new. A notification carries only its id.
 
-One connection listens and tells. It tells after the commit, because a commit that tells takes a lock on the whole
-database cluster, under which servers would wait for each other's disks. What is lost meanwhile is found by asking.
+One connection listens and notifies. It notifies after the commit: a commit that notifies takes a lock on the whole
+database cluster, under which servers would wait for each other's disks. Servers also look for lost notifications.
 """
 
 import asyncio
