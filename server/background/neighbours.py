@@ -1,7 +1,7 @@
 """Follows other servers on the same store.
 
-Tables in memory take in what is committed elsewhere, when the store notifies this server or at its next look. If another
-server died, this one takes over its work: it wakes tables whose deadline has long passed.
+Tables in memory take in what is committed elsewhere when the store notifies this server, or at its next look. If
+another server died, this one takes over its work: it wakes tables whose deadline has long passed.
 """
 
 from contextlib import suppress
