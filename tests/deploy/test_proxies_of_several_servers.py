@@ -29,7 +29,7 @@ class _Named(BaseHTTPRequestHandler):
         self._answer()
 
     def _answer(self) -> None:
-        asked = f"{self.server.server_port} {self.path} {self.headers.get('X-Forwarded-For')}".encode()
+        asked = f"{self.connection.getsockname()[1]} {self.path} {self.headers.get('X-Forwarded-For')}".encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(asked)))
         self.end_headers()
