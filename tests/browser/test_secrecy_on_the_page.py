@@ -20,6 +20,7 @@ from events.audience import Viewer
 from events.event import redact
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
+from server.http.routes.games import describe
 from tests.browser.conftest import Meeting, Starting
 from tests.browser.people import LONGEST_ROUND, Person, come_back
 from tests.browser.searching import everything, found, stored
@@ -117,6 +118,7 @@ class Log:
     def __init__(self, catalogue: Catalogue, lines: list[bytes]) -> None:
         self._entries = [catalogue.codec.decode(line) for line in lines]
         self._lines = [msgspec.json.decode(line) for line in lines]
+        self._explained = describe(catalogue).body.decode()
 
     def seen_by(self, viewer: Viewer) -> set[bytes]:
         """The events, as the viewer may see them."""
@@ -129,7 +131,10 @@ class Log:
         return sum(redact(event, viewer) != event for event in events)
 
     def secrets_from(self, viewer: Viewer) -> dict[str, str]:
-        """The texts that are in no event that the viewer may see, nor in a command of theirs."""
+        """The texts that are in no event that the viewer may see, nor in a command of theirs.
+
+        Nor are words that the catalogue explains to everybody, such as the names of conditions.
+        """
         known = {text for seen in self.seen_by(viewer) for text in texts(msgspec.json.decode(seen))}
         hidden: dict[str, str] = {}
         for line in self._lines:
@@ -138,7 +143,7 @@ class Log:
         for n, line in enumerate(self._lines, 1):
             about = f"entry {n}"
             for text in texts([line["id"], line["command"], line["events"], line["salt"]]):
-                if len(text) >= LONG and text not in known:
+                if len(text) >= LONG and text not in known and text not in self._explained:
                     hidden[f"{about}: {text}"] = text
         return hidden
 
