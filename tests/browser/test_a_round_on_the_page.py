@@ -19,12 +19,14 @@ NAMES = ("Bri", "Odo", "مريم")
 async def test_a_gm_and_three_players_play_from_the_lobby_to_the_next_round(meet: Meeting, start: Starting) -> None:
     server = await start(CATALOGUE)
     root = str(server.client.make_url("/"))
-    hosting = await (await meet()).new_page()
+    # The dice move in this test, as they do for most people.
+    moving = {"reduced_motion": "no-preference"}
+    hosting = await (await meet(**moving)).new_page()
     invite = await open_table(hosting, root, TWENTY_ONE)
     assert URL(invite).path == URL(hosting.url).path
     players: list[Person] = []
     for name in NAMES:
-        page = await (await meet()).new_page()
+        page = await (await meet(**moving)).new_page()
         await sit_down(page, invite, name)
         # The invite has left the address, so that it is in no history and no screenshot.
         assert page.url == invite.partition("#")[0]

@@ -222,8 +222,16 @@ def _in_all_ways() -> Iterator[Subject]:
 
 
 GAMES: Final = list(_in_all_ways())
-_ALONE: Final = [subject for subject in INSTALLED if subject not in GAMES]
-each_way = [pytest.param(subject, marks=pytest.mark.campaign) for subject in _ALONE]
+_EACH_WAY: Final = [subject for subject in INSTALLED if subject not in GAMES]
 """The options of games that have several, each with all examples of a property: in a campaign."""
-every_installed_game = pytest.mark.parametrize("subject", [*GAMES, *each_way], ids=str)
-every_game = pytest.mark.parametrize("subject", [*TOY_GAMES, *GAMES, EVENING, *each_way], ids=str)
+
+
+def _in_a_campaign(subjects: list[Subject]) -> list[Any]:
+    return [pytest.param(subject, marks=pytest.mark.campaign) for subject in subjects]
+
+
+every_game = pytest.mark.parametrize("subject", [*TOY_GAMES, *GAMES, EVENING, *_in_a_campaign(_EACH_WAY)], ids=str)
+every_installed_game = pytest.mark.parametrize(
+    "subject", [*GAMES, EVENING, *_in_a_campaign([*TOY_GAMES, *_EACH_WAY])], ids=str
+)
+"""For properties that take long: the small games of the tests' own are left to a campaign."""

@@ -15,7 +15,7 @@ from tools.failures import Failure
 
 _EMPTY: Final = "an empty store"
 _LOOKS: Final = 3
-"""How often each run measures the first view of a table, which is short and easily disturbed."""
+"""How often each of several runs measures the first view of a table, which is short and easily disturbed."""
 
 
 class Long(msgspec.Struct, frozen=True):
@@ -33,10 +33,11 @@ async def measure_startup(empty: Path, full: Path, tables: int, few: Long, many:
     """
     starts: dict[Path, list[float]] = {empty: [], full: []}
     opens: dict[int, list[float]] = {few.rounds: [], many.rounds: []}
+    looks = _LOOKS if repeats > 1 else 1
     for _ in range(repeats):
         for path in (empty, full):
             starts[path].append((await _started(path, None))[0])
-        for log in (few, many) * _LOOKS:
+        for log in (few, many) * looks:
             opens[log.rounds].append((await _started(log.path, log.table))[1])
     return Section(
         name="startup",
