@@ -95,14 +95,23 @@ class Tables:
 
         Raises a `Problem` (404), `LogDamaged` where no entry of it is good, `StoreError`.
         """
-        if (live := self._live.get(table)) is not None:
-            if used:
-                self.touch(live)
-            if self.others is None:
+        while True:
+            if (live := self._live.get(table)) is not None:
+                if used:
+                    self.touch(live)
+                if self.others is None:
+                    return live
+                await self.others.refresh(live)
+                if not live.dropped:
+                    return live
+            begun_before = table in self._loading
+            live = await self._wait_for_load(table)
+            if self.others is None or not begun_before:
                 return live
-            await self.others.refresh(live)
-            if not live.dropped:
-                return live
+            # What another server wrote since that load began may be missing: refresh the copy.
+
+    async def _wait_for_load(self, table: str) -> LiveTable:
+        """Load a table, together with all who wait for the same load."""
         loading = self._loading.get(table)
         if loading is None:
             loading = self._loading[table] = asyncio.get_running_loop().create_task(self._load(table))

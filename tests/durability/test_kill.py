@@ -89,6 +89,16 @@ class Server:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
 
+    def pause(self) -> None:
+        """Stop the process where it is, with all that it remembers and holds."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let a paused process run again."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     async def ready(self, session: aiohttp.ClientSession) -> None:
         for _ in range(600):
             assert self._process is not None

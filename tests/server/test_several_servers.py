@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 import pytest
 
 from events.stores.opening import open_store
+from events.stores.postgresql.connecting import connect
 from games.installed import CATALOGUE
 from tests.postgres import Postgres
 from tests.server.conftest import Starting
@@ -121,6 +122,29 @@ async def test_nobody_sees_less_at_one_server_than_before_at_another(cluster: Cl
         seen = [await cluster.at(server, table.gm).view() for server in (*cluster.servers, *cluster.servers)]
         assert len({view["version"] for view in seen}) == 1
         assert name in [seat["name"] for seat in seen[0]["seats"]]
+
+
+async def test_who_joins_a_load_that_began_earlier_sees_what_was_written_since(
+    cluster: Cluster, postgres: Postgres
+) -> None:
+    table, _, _ = await race(cluster)
+    second = cluster.second.tables
+    if (live := second.at_hand(table.id)) is not None:
+        live.drop()
+    link = await connect(postgres.address)
+    # A load reads the log first, and then waits for the secret.
+    await link.execute("BEGIN; LOCK TABLE secrets IN ACCESS EXCLUSIVE MODE")
+    early = asyncio.create_task(second.open(table.id))
+    async with asyncio.timeout(10):
+        while not await link.fetchval("SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted)"):
+            await asyncio.sleep(0.001)
+    await cluster.at(cluster.first, table.gm).did("set_listed", listed=True)
+    late = asyncio.create_task(second.open(table.id))
+    await asyncio.sleep(0)
+    await link.execute("ROLLBACK")
+    await link.close()
+    await early
+    assert (await late).listed
 
 
 async def test_of_two_who_act_at_once_at_two_servers_both_are_answered(cluster: Cluster) -> None:
