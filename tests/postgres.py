@@ -106,6 +106,16 @@ class Postgres:
         """Remove the store."""
         self.sql("DROP SCHEMA IF EXISTS tavern CASCADE")
 
+    def dump(self, file: Path) -> None:
+        """Back the database up to a file, while it is in use."""
+        command = [self._programs / "pg_dump", "--format=custom", f"--file={file}", self.address]
+        subprocess.run(command, check=True, capture_output=True)
+
+    def restore(self, file: Path) -> None:
+        """Bring the database back to what it was."""
+        command = [self._programs / "pg_restore", "--clean", "--if-exists", f"--dbname={self.address}", file]
+        subprocess.run(command, check=True, capture_output=True)
+
     def _call(self, program: str, *arguments: str | Path) -> None:
         command = [*self._as_user, self._programs / program, *arguments]
         # What it starts keeps the output open: it must not be waited for.

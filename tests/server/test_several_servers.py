@@ -65,7 +65,13 @@ async def cluster(postgres: Postgres, start: Starting) -> AsyncIterator[Cluster]
         await store.close()
 
 
-@pytest.mark.parametrize("game", ["twentyone", "farkle"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        game if game in ("twentyone", "farkle") else pytest.param(game, marks=pytest.mark.campaign)
+        for game in CATALOGUE.rulebooks
+    ],
+)
 async def test_a_game_is_played_at_any_server_and_shown_the_same_by_all(postgres: Postgres, game: str) -> None:
     stores = [await open_store(postgres.address, shared=True) for _ in range(2)]
     servers = [await start_server(CATALOGUE, store, chance=n, allow_seeds=True) for n, store in enumerate(stores, 1)]
@@ -136,8 +142,8 @@ async def test_who_joins_a_load_that_began_earlier_sees_what_was_written_since(
     await link.execute("BEGIN; LOCK TABLE secrets IN ACCESS EXCLUSIVE MODE")
     early = asyncio.create_task(second.open(table.id))
     async with asyncio.timeout(10):
-        while not await link.fetchval("SELECT EXISTS (SELECT 1 FROM pg_locks WHERE NOT granted)"):
-            await asyncio.sleep(0.001)
+        while not await link.fetchval("SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted) FROM pg_sleep(0.01)"):
+            pass
     await cluster.at(cluster.first, table.gm).did("set_listed", listed=True)
     late = asyncio.create_task(second.open(table.id))
     await asyncio.sleep(0)
