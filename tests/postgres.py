@@ -17,7 +17,7 @@ _USER = "postgres"
 _SETTINGS = {
     "fsync": "off", "full_page_writes": "off", "synchronous_commit": "on", "listen_addresses": "127.0.0.1",
     "max_connections": "60", "shared_buffers": "32MB", "autovacuum": "off", "unix_socket_directories": "",
-    "wal_level": "minimal", "max_wal_senders": "0",
+    "wal_level": "replica", "max_wal_senders": "2",
 }  # fmt: skip
 
 
@@ -90,17 +90,28 @@ class Postgres:
 
     def sql(self, statement: str) -> str:
         """Run statements in the store's schema; what they print."""
-        asked: list[str | Path] = [
-            self._programs / "psql",
-            self.address,
-            "-qAtX",
-            "-v",
-            "ON_ERROR_STOP=1",
-            "-c",
-            statement,
-        ]
-        variables = {**os.environ, "PGOPTIONS": "-c search_path=tavern -c default_transaction_read_only=off"}
-        return subprocess.run(asked, check=True, capture_output=True, text=True, env=variables).stdout
+        command, variables = self._asking(statement)
+        return subprocess.run(command, check=True, capture_output=True, text=True, env=variables).stdout
+
+    def _asking(self, statement: str) -> tuple[list[str | Path], dict[str, str]]:
+        command = [self._programs / "psql", self.address, "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", statement]
+        return command, {**os.environ, "PGOPTIONS": "-c search_path=tavern -c default_transaction_read_only=off"}
+
+    def name_standby(self, name: str) -> None:
+        """Have commits wait for the standby of this name, or for none, and wait until they do."""
+        self.sql(f"ALTER SYSTEM SET synchronous_standby_names = '{name}'")
+        self.sql("SELECT pg_reload_conf()")
+        while self._commits_wait() != bool(name):
+            pass
+
+    def _commits_wait(self) -> bool:
+        command, variables = self._asking("SELECT pg_logical_emit_message(true, 'probe', '')")
+        cancel = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query ~ 'probe'"
+        with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, env=variables) as probe:
+            while probe.poll() is None:
+                self.sql(cancel)
+            assert probe.stderr is not None
+            return b"WARNING" in probe.stderr.read()
 
     def empty(self) -> None:
         """Remove the store."""

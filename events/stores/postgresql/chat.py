@@ -40,7 +40,7 @@ class PostgresqlChat(PostgresqlConnection):
 
     async def said(self, table: str, by: str, key: str) -> int | None:
         """The number of the message with this key."""
-        row = await self._row_of(queries.FIND_SAID, table, by, key)
+        row = await self._confirmed_row_of(queries.FIND_CONFIRMED_SAID, table, by, key)
         return None if row is None else row["n"]
 
     async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:

@@ -5,6 +5,8 @@ from typing import Final, NamedTuple, TypeVar
 
 from events.store import Notice, StoreReadOnly, StoreUnavailable
 from events.stores.postgresql import queries
+from events.stores.postgresql.confirming import Unconfirmed, fetch_confirmed
+from events.stores.postgresql.connecting import Servers
 from events.stores.postgresql.errors import FAILURES, LOST, explain
 from events.stores.postgresql.group_commit import GroupCommit
 from events.stores.postgresql.links import Link, Links, Record
@@ -33,9 +35,10 @@ class PostgresqlConnection:
     """
 
     def __init__(
-        self, where: str, pool: Links, group: GroupCommit | None, notices: Sequence[Notice], size: int
+        self, where: str, servers: Servers, pool: Links, group: GroupCommit | None, notices: Sequence[Notice], size: int
     ) -> None:
         self._where = where
+        self._servers = servers
         self._pool = pool
         self._group = group
         self._notices = tuple(notices)
@@ -91,11 +94,30 @@ class PostgresqlConnection:
 
     async def _rows(self, query: str, *parameters: object) -> list[Record]:
         """Rows. A connection that was lost is made again once. Raises a `StoreError`."""
+        return await self._read(self._pool.fetch, query, *parameters)
+
+    async def _confirmed(self, query: str, *parameters: object) -> list[Record]:
+        """Rows of a query that is confirmed, as `confirming` says. Raises a `StoreError`."""
+
+        async def fetch(query: str, *parameters: object) -> list[Record]:
+            async with self._pool.acquire() as connection:
+                try:
+                    return await fetch_confirmed(connection, query, *parameters)
+                except Unconfirmed:
+                    # It may not be the primary any more.
+                    self._servers.doubt()
+                    raise
+
+        return await self._read(fetch, query, *parameters)
+
+    async def _read(
+        self, fetch: Callable[..., Awaitable[list[Record]]], query: str, *parameters: object
+    ) -> list[Record]:
         for last in (False, True):
             if self._closed:
                 raise StoreUnavailable(f"{self._where} is closed.")
             try:
-                return await self._pool.fetch(query, *parameters)
+                return await fetch(query, *parameters)
             except FAILURES as error:
                 if last or not isinstance(error, LOST):
                     raise explain(error, self._where) from error
@@ -106,8 +128,15 @@ class PostgresqlConnection:
 
     async def _row_of(self, query: str, *names: str) -> Record | None:
         """The row that names lead to; None for those that are no text, which nothing has."""
+        return await self._one_of(self._rows, query, *names)
+
+    async def _confirmed_row_of(self, query: str, *names: str) -> Record | None:
+        """The same, confirmed."""
+        return await self._one_of(self._confirmed, query, *names)
+
+    async def _one_of(self, fetch: Callable[..., Awaitable[list[Record]]], query: str, *names: str) -> Record | None:
         try:
-            return await self._row(query, *map(queries.escaped, names))
+            return next(iter(await fetch(query, *map(queries.escaped, names))), None)
         except UnicodeEncodeError:
             return None
 

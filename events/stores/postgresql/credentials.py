@@ -32,7 +32,7 @@ class PostgresqlCredentials(PostgresqlConnection):
 
     async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
         """The entry that answered this idempotency key."""
-        row = await self._row_of(queries.FIND_ANSWERED, scope, caller, request_id)
+        row = await self._confirmed_row_of(queries.FIND_CONFIRMED_ANSWER, scope, caller, request_id)
         if row is None:
             return None
         return Answered(table=unescaped(row["id"]), seq=row["seq"], fingerprint=unescaped(row["fingerprint"]))

@@ -12,9 +12,10 @@ from contextlib import suppress
 from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
-from events.store import StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
+from events.store import AlreadyAnswered, AlreadySaid, StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
 from events.stores.postgresql.appending import Append, append_all
-from events.stores.postgresql.connecting import connect
+from events.stores.postgresql.confirming import CONFIRM, commit
+from events.stores.postgresql.connecting import Servers
 from events.stores.postgresql.errors import FAILURES, again, explain, explain_opening, one_may_be_to_blame, unavailable
 from events.stores.postgresql.links import Link
 from events.stores.postgresql.schema import FLOORS, SERVING
@@ -24,6 +25,8 @@ Work = Append | Callable[[Link], Awaitable[object]]
 
 GROUP_LIMIT: Final = 256
 """The most writes in one transaction."""
+_BEGIN_SECONDS: Final = 5.0
+"""A primary that takes longer to begin hangs: then another may have taken its place."""
 _MOST_TRIES: Final = 3
 """How often a write is tried that may have lost against another server's: then it finds what that one wrote."""
 BEGIN: Final = f"""
@@ -48,13 +51,13 @@ class _Waiting(NamedTuple):
 class GroupCommit:
     """Runs writes on the writing connection, many to a transaction, each whole or not at all.
 
-    A connection to `address` that was lost is made again for the next group. `shared`: others may write to the store
-    too, as servers do; otherwise nobody else may. `on_failed_commit` is called after a commit of which it is unknown
-    whether it took effect.
+    A connection to one of the `servers` that was lost is made again for the next group. `shared`: others may write to
+    the store too, as servers do; otherwise nobody else may. `on_failed_commit` is called after a commit of which it is
+    unknown whether it took effect.
     """
 
-    def __init__(self, address: str, where: str, *, shared: bool) -> None:
-        self.address = address
+    def __init__(self, servers: Servers, where: str, *, shared: bool) -> None:
+        self._servers = servers
         self._where = where
         self._shared = shared
         self._connection: Link | None = None
@@ -92,7 +95,7 @@ class GroupCommit:
         if self._connection is not None and not self._connection.is_closed():
             return self._connection
         try:
-            connection = await connect(self.address)
+            connection = await self._servers.connect()
         except FAILURES as error:
             raise explain_opening(error, self._where) from error
         try:
@@ -112,9 +115,6 @@ class GroupCommit:
             holder = await connection.fetchval(_HOLDERS, SERVING) or ""
             who = "a command that changes it" if self._shared else "a server or another command"
             raise StoreInUse(f"{self._where} is in use by {who}{f' ({holder})' if holder else ''}.", holder)
-        if await connection.fetchval("SHOW synchronous_commit") == "off":
-            # What is acknowledged is durable, whatever the database's own setting.
-            await connection.execute("SET synchronous_commit = on")
 
     async def close(self) -> None:
         """Finish pending writes, then close the connection."""
@@ -148,8 +148,11 @@ class GroupCommit:
     async def _run_group(self, group: list[_Waiting]) -> None:
         try:
             connection = await self.connected()
-            await connection.execute(BEGIN)
+            await connection.execute(BEGIN, timeout=_BEGIN_SECONDS)
             outcomes = await _carry_out(connection, group)
+            if any(isinstance(outcome, AlreadyAnswered | AlreadySaid) for outcome in outcomes):
+                # The first commit may not have been confirmed; that it is told of has to be.
+                await connection.execute(CONFIRM)
         except StoreError as error:
             _fail(group, error)
             return
@@ -165,10 +168,11 @@ class GroupCommit:
 
     async def _commit(self, connection: Link, group: list[_Waiting], outcomes: Sequence[object]) -> None:
         try:
-            status = await connection.execute("COMMIT")
+            status = await commit(connection)
         except FAILURES as error:
-            # The connection may be lost after PostgreSQL committed, or before.
+            # The connection may be lost after PostgreSQL committed, or before; and a standby may have it, or not.
             self._give_up()
+            self._servers.doubt()
             if self.on_failed_commit is not None:
                 self.on_failed_commit()
             _fail(group, explain(error, self._where, kept=None))
@@ -201,6 +205,7 @@ class GroupCommit:
 async def _require_writable(connection: Link) -> None:
     if await connection.fetchval("SHOW transaction_read_only") == "on":
         raise StoreReadOnly("the database cannot be written: it is a standby, or was made read-only.")
+    await connection.execute(CONFIRM)
 
 
 async def _carry_out(connection: Link, group: list[_Waiting]) -> list[object]:

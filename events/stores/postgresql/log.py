@@ -84,7 +84,7 @@ class PostgresqlLog(PostgresqlConnection):
 
     async def table(self, table: str) -> TableInfo | None:
         """One table, None if it is unknown."""
-        row = await self._row_of(queries.FIND_TABLE, table)
+        row = await self._confirmed_row_of(queries.FIND_CONFIRMED_TABLE, table)
         return None if row is None else _info(row)
 
     async def rounds(self, table: str, after: int, limit: int) -> Sequence[RoundSpan]:

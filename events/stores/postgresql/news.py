@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from events.stores.postgresql.connecting import connect
+from events.stores.postgresql.connecting import Servers
 from events.stores.postgresql.errors import FAILURES
 from events.stores.postgresql.links import Link
 from events.stores.postgresql.queries import escaped, unescaped
@@ -24,8 +24,8 @@ _RETRY_SECONDS: Final = 1.0
 class News:
     """Tells other servers which tables this one wrote to, and calls `heard` with those that others did."""
 
-    def __init__(self, address: str, heard: Callable[[str], object]) -> None:
-        self._address = address
+    def __init__(self, servers: Servers, heard: Callable[[str], object]) -> None:
+        self._servers = servers
         self._heard = heard
         self._untold: set[str] = set()
         self._something = asyncio.Event()
@@ -50,7 +50,7 @@ class News:
         while True:
             connection: Link | None = None
             with suppress(*FAILURES):
-                connection = await connect(self._address)
+                connection = await self._servers.connect()
                 await self._listen(connection)
             self._listening.clear()
             if connection is not None:

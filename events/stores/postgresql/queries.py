@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from events.stores.postgresql.confirming import CONFIRMED
+
 _NO: Final = "(SELECT table_no FROM heads WHERE id = $1)"
 
 READ_TABLE: Final = f"""
@@ -24,6 +26,8 @@ _INFO: Final = (
 )
 LIST_TABLES: Final = f"{_INFO} WHERE table_no > $1 ORDER BY table_no LIMIT $2"
 FIND_TABLE: Final = f"{_INFO} WHERE id = $1"
+_THAT_IS: Final = f"SELECT *, (SELECT {CONFIRMED}) FROM"
+FIND_CONFIRMED_TABLE: Final = f"{_THAT_IS} ({FIND_TABLE}) AS found"
 SIZE: Final = "SELECT coalesce(sum(bytes), 0)::bigint FROM heads"
 LIST_ROUNDS: Final = f"""
     SELECT round, first, last, unsealed FROM rounds
@@ -38,6 +42,7 @@ LIST_CHAT: Final = f"""
 """
 LAST_SAID: Final = "SELECT said FROM heads WHERE id = $1"
 FIND_SAID: Final = f"SELECT n FROM chat WHERE table_no = {_NO} AND who = $2 AND key = $3"
+FIND_CONFIRMED_SAID: Final = f"{_THAT_IS} ({FIND_SAID}) AS found"
 SECRET: Final = f"SELECT secret, nodes FROM secrets WHERE table_no = {_NO}"
 TOKENS_BY_HASH: Final = f"SELECT hash, viewer, nonce FROM tokens WHERE table_no = {_NO} AND hash = $2"
 TOKENS_BY_VIEWER: Final = f"SELECT hash, viewer, nonce FROM tokens WHERE table_no = {_NO} AND viewer = $2"
@@ -45,12 +50,17 @@ FIND_ANSWERED: Final = f"""
     SELECT heads.id, requests.seq, requests.fingerprint FROM requests JOIN heads USING (table_no)
     WHERE requests.scope = CASE $1 WHEN '' THEN 0 ELSE {_NO} END AND requests.caller = $2 AND requests.id = $3
 """
+FIND_CONFIRMED_ANSWER: Final = f"{_THAT_IS} ({FIND_ANSWERED}) AS found"
 FIND_SNAPSHOT: Final = f"""
     SELECT seq, data FROM snapshots WHERE table_no = {_NO} AND seq <= $2 ORDER BY seq DESC LIMIT 1
 """
 FIND_SIGNED: Final = "SELECT signed FROM heads WHERE id = $1 AND signed IS NOT NULL"
 FIND_META: Final = "SELECT value FROM meta WHERE name = $1"
-NEWEST: Final = "SELECT id, seq, said FROM heads WHERE id = ANY($1::text[])"
+# Confirmed even where there is nothing.
+NEWEST: Final = f"""
+    SELECT id, seq, said, confirmed FROM (SELECT {CONFIRMED} AS confirmed) AS now
+    LEFT JOIN heads ON id = ANY($1::text[])
+"""
 OVERDUE: Final = """
     SELECT heads.id FROM claims JOIN heads USING (table_no)
     WHERE heads.deadline IS NOT NULL AND NOT heads.closed AND heads.deadline < $1

@@ -66,13 +66,18 @@ class PostgresqlSharing(PostgresqlConnection):
         for table in tables:
             with suppress(UnicodeEncodeError):
                 names.append(escaped(table))
-        rows = await self._rows(queries.NEWEST, names)
-        return {unescaped(row["id"]): Newest(row["seq"], row["said"]) for row in rows}
+        rows = await self._confirmed(queries.NEWEST, names)
+        return {unescaped(row["id"]): Newest(row["seq"], row["said"]) for row in rows if row["id"] is not None}
 
     def on_news(self, heard: Callable[[str], object]) -> None:
         """Listen to what other servers write, and tell them what this one does."""
-        self._told = News(self._writer().address, heard)
+        self._writer()
+        self._told = News(self._servers, heard)
         self._news = self._told.tell
+
+    def primary(self) -> str | None:
+        """The PostgreSQL server that was connected to last."""
+        return self._servers.primary
 
     async def listening(self) -> None:
         """Wait until news is heard."""

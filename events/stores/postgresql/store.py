@@ -1,5 +1,6 @@
 """A store in a PostgreSQL database: durable when an append returns, shared by any number of servers."""
 
+import asyncio
 from contextlib import suppress
 from weakref import WeakValueDictionary
 
@@ -8,7 +9,7 @@ import asyncpg
 from events.store import Notice, StoreError
 from events.stores.postgresql import queries
 from events.stores.postgresql.chat import PostgresqlChat
-from events.stores.postgresql.connecting import options
+from events.stores.postgresql.connecting import Servers
 from events.stores.postgresql.credentials import PostgresqlCredentials
 from events.stores.postgresql.errors import FAILURES, explain_opening
 from events.stores.postgresql.group_commit import GroupCommit
@@ -33,6 +34,8 @@ class PostgresqlStore(
     without them. Archived logs and backups keep what they have.
     """
 
+    _expiring: set[asyncio.Future[None]]
+
     @classmethod
     async def open(
         cls, address: str, where: str, *, read_only: bool = False, create: bool = True, shared: bool = False
@@ -43,8 +46,9 @@ class PostgresqlStore(
         The schema is created if it is missing and `create` is set, and an older one is migrated. Raises `StoreInUse`,
         `StoreMissing`, `StoreReadOnly`, `StoreUnreadable`, `StoreUnavailable`.
         """
-        group = None if read_only else GroupCommit(address, where, shared=shared)
-        pool = await _pool(address, _READERS, read_only=read_only)
+        servers = Servers(address, read_only=read_only)
+        group = None if read_only else GroupCommit(servers, where, shared=shared)
+        pool = await _pool(servers, _READERS)
         try:
             notices = await _prepare(pool, group, where, create=create)
             async with pool.acquire() as connection:
@@ -55,10 +59,19 @@ class PostgresqlStore(
         except (*FAILURES, ValueError) as error:
             await _release(pool, group)
             raise explain_opening(error, where) from error
-        store = cls(where, pool, group, notices, size)
-        store._claims = await _pool(address, _CLAIMS, read_only=False)
+        store = cls(where, servers, pool, group, notices, size)
+        store._claims = await _pool(servers, _CLAIMS)
+        servers.on_change = store._connect_anew
         store._turns = WeakValueDictionary()
+        store._expiring = set()
         return store
+
+    def _connect_anew(self) -> None:
+        """Have the pools make new connections, because the old ones may be to a server that was replaced."""
+        for pool in (self._pool, self._claims):
+            expiring = asyncio.ensure_future(pool.expire_connections())
+            self._expiring.add(expiring)
+            expiring.add_done_callback(self._expiring.discard)
 
     async def close(self) -> None:
         """Finish pending writes, and release the connections."""
@@ -73,8 +86,8 @@ class PostgresqlStore(
             await _close(pool)
 
 
-async def _pool(address: str, most: int, *, read_only: bool) -> Links:
-    return await asyncpg.create_pool(address, min_size=0, max_size=most, **options(read_only=read_only))
+async def _pool(servers: Servers, most: int) -> Links:
+    return await asyncpg.create_pool(min_size=0, max_size=most, connect=servers.connect)
 
 
 async def _prepare(pool: Links, group: GroupCommit | None, where: str, *, create: bool) -> list[Notice]:
