@@ -95,6 +95,8 @@ def addresses(address: str) -> list[str]:
         # The driver says what is wrong with it.
         return [address]
     user, at, hosts = parts.netloc.rpartition("@")
+    if "," not in hosts:
+        return [address]
     return [urlunsplit(parts._replace(netloc=f"{user}{at}{one}")) for one in hosts.split(",")]
 
 

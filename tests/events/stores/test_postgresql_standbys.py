@@ -1,6 +1,7 @@
 """PostgreSQL that has to wait for a standby, which is not there: nothing unconfirmed is acknowledged or decided on."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 
 import pytest
@@ -122,16 +123,15 @@ async def test_a_commit_waits_for_a_standby_whatever_the_database_sets(postgres:
 
 
 async def test_a_server_that_does_not_answer_does_not_keep_from_the_next(postgres: Postgres) -> None:
-    # It accepts connections, and says nothing.
-    silent = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0)
-    port = silent.sockets[0].getsockname()[1]
-    several = postgres.address.replace("@", f"@127.0.0.1:{port},127.0.0.1:9,") + "?target_session_attrs=read-write"
-    store = await PostgresqlStore.open(several, "the store", shared=True)
-    await fill(store, "t", 1)
-    assert await store.newest("t") == Newest(1, 0)
-    assert store.primary() == f"127.0.0.1:{postgres.port}"
-    await store.close()
-    silent.close()
+    # The first accepts connections and says nothing.
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        others = f"@127.0.0.1:{silent.getsockname()[1]},127.0.0.1:9,"
+        several = postgres.address.replace("@", others) + "?target_session_attrs=read-write"
+        store = await PostgresqlStore.open(several, "the store", shared=True)
+        await fill(store, "t", 1)
+        assert await store.newest("t") == Newest(1, 0)
+        assert store.primary() == f"127.0.0.1:{postgres.port}"
+        await store.close()
 
 
 def test_an_address_names_servers() -> None:
