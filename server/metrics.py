@@ -129,6 +129,14 @@ class Metrics:
         self.store_damaged = Gauge(
             "tavern_store_damaged", "Damage in a part of the store, 1 or 0.", ["part"], registry=registry
         )
+        self.store_writable = Gauge(
+            "tavern_store_writable",
+            "Whether the last check of the store found that it can be written, 1 or 0.",
+            registry=registry,
+        )
+        self.store_primary = Gauge(
+            "tavern_store_primary", "The database server that was connected to last, 1.", ["server"], registry=registry
+        )
         self.store_rebuilt = Counter(
             "tavern_store_rebuilt", "Rebuilds of a damaged part of the store.", ["part"], registry=registry
         )

@@ -5,6 +5,7 @@ from typing import Final
 from aiohttp import web
 
 from events.store import StoreError
+from events.store.sharing import Sharing
 from server.http.app_keys import TABLES
 from server.http.errors import problem_response
 from server.http.hosts import Hosts
@@ -45,13 +46,16 @@ async def _ready(request: web.Request) -> web.Response:
     tables = request.app[TABLES]
     if tables.stopping:
         return web.json_response({"status": "stopping"}, status=503, headers=_FRESH)
+    store = tables.services.store
     status: dict[str, str | int]
     try:
-        await tables.services.store.check()
+        await store.check()
     except StoreError as error:
         status = {"status": "not_ready", "code": error.code, "detail": str(error)}
         return web.json_response(status, status=503, headers=_FRESH)
     status = {"status": "ready", "damaged_tables": tables.damaged_count}
+    if isinstance(store, Sharing) and (primary := store.primary()) is not None:
+        status["primary"] = primary
     if parts := tables.services.damaged_parts:
         status["damaged_parts"] = " ".join(parts)
     return web.json_response(status, headers=_FRESH)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from events.store import StoreError
+from events.store.sharing import Sharing
 from server.log import Log
 from server.services import Services
 
@@ -23,6 +24,7 @@ async def watch_store(services: Services) -> None:
     The sentence of the store's error names files and says what to do; it holds nothing of what is stored.
     """
     said = ""
+    primary: str | None = None
     heal_again = 0.0
     while True:
         if services.store.suspects_damage() and time.monotonic() >= heal_again:
@@ -35,11 +37,26 @@ async def watch_store(services: Services) -> None:
                 said = str(error)
                 services.metrics.store_errors.labels(error.code).inc()
                 services.log.error(error.code, detail=said)
+            services.metrics.store_writable.set(0)
         else:
+            services.metrics.store_writable.set(1)
             if said:
                 services.log.warning("store_trusted")
             said = ""
+        primary = _watch_primary(services, primary)
         await asyncio.sleep(_EVERY)
+
+
+def _watch_primary(services: Services, before: str | None) -> str | None:
+    """The database server that was connected to last, if the store is in a database; a change is logged."""
+    store = services.store
+    primary = store.primary() if isinstance(store, Sharing) else None
+    if primary is not None and primary != before:
+        services.metrics.store_primary.clear()
+        services.metrics.store_primary.labels(primary).set(1)
+        if before is not None:
+            services.log.warning("store_primary_changed", primary=primary)
+    return primary
 
 
 async def _heal(services: Services) -> None:

@@ -186,15 +186,15 @@ class Node:
 
     def status(self) -> dict[str, Any]:
         """What Patroni says of the node; nothing if it does not answer."""
-        with suppress(OSError, ValueError):
-            with urllib.request.urlopen(f"http://{self.address}:8008/patroni", timeout=2) as answer:
-                status: dict[str, Any] = json.load(answer)
-                return status
+        asked = f"http://{self.address}:8008/patroni"
+        with suppress(OSError, ValueError), urllib.request.urlopen(asked, timeout=2) as answer:
+            status: dict[str, Any] = json.load(answer)
+            return status
         return {}
 
     def log(self) -> str:
         """The end of what was logged on the node."""
-        return (self._folder / "log").read_text(errors="replace")[-3_000:]
+        return (self._folder / "log").read_text(errors="replace")[-20_000:]
 
 
 class Cluster:
@@ -227,7 +227,8 @@ class Cluster:
         """Run a statement on a node."""
         programs = binaries()
         assert programs is not None
-        command = [programs / "psql", f"host={node.address} user=postgres dbname=postgres", "-qAtXc", statement]
+        server = f"host={node.address} user=postgres dbname=postgres"
+        command: list[str | Path] = [programs / "psql", server, "-qAtXc", statement]
         variables = {**os.environ, "PGPASSWORD": _PASSWORDS["PATRONI_SUPERUSER_PASSWORD"]}
         return subprocess.run(command, check=True, capture_output=True, text=True, env=variables).stdout
 

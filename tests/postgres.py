@@ -94,7 +94,15 @@ class Postgres:
         return subprocess.run(command, check=True, capture_output=True, text=True, env=variables).stdout
 
     def _asking(self, statement: str) -> tuple[list[str | Path], dict[str, str]]:
-        command = [self._programs / "psql", self.address, "-qAtX", "-v", "ON_ERROR_STOP=1", "-c", statement]
+        command: list[str | Path] = [
+            self._programs / "psql",
+            self.address,
+            "-qAtX",
+            "-v",
+            "ON_ERROR_STOP=1",
+            "-c",
+            statement,
+        ]
         return command, {**os.environ, "PGOPTIONS": "-c search_path=tavern -c default_transaction_read_only=off"}
 
     def name_standby(self, name: str) -> None:

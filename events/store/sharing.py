@@ -30,6 +30,10 @@ class Sharing(Protocol):
         """The newest numbers of those of these tables that exist."""
         ...
 
+    def primary(self) -> str | None:
+        """The database server that was connected to last, as the store's address names it, without a password."""
+        ...
+
     def on_news(self, heard: Callable[[str], object]) -> None:
         """Have `heard` called with a table's id soon after another server wrote to it. Some news may never come."""
         ...

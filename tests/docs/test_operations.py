@@ -39,6 +39,7 @@ def test_every_metric_is_told_with_its_kind_and_its_labels() -> None:
     metrics.store_errors.labels("store_full")
     metrics.store_damaged.labels("tokens")
     metrics.store_rebuilt.labels("rounds")
+    metrics.store_primary.labels("db1:5432")
     metrics.limited.labels("requests")
     families = {
         family.name: (family.type, {label for sample in family.samples for label in sample.labels} - {"le"})
