@@ -7,10 +7,14 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from events.stores.memory import MemoryStore
+from events.stores.opening import open_store
+from games.installed import CATALOGUE
 from server.http.app_keys import TABLES
 from server.operator import create_operator_app
+from server.watching import watch_store
+from tests.postgres import Postgres
 from tests.server.conftest import Starting
-from tests.server.serving import Client, Served
+from tests.server.serving import Client, Served, start_server
 
 
 @pytest.fixture
@@ -78,3 +82,23 @@ async def test_metrics_are_told_while_the_store_is_gone(served: Served, operator
     await served.store.close()
     answers = await asyncio.gather(*(operator.get("/metrics") for _ in range(3)))
     assert [answer.status for answer in answers] == [200] * 3
+
+
+async def test_it_names_the_database_server_that_takes_writes(postgres: Postgres) -> None:
+    store = await open_store(postgres.address, shared=True)
+    server = await start_server(CATALOGUE, store, chance=1)
+    app = server.client.app
+    assert app is not None
+    client: Client = TestClient(TestServer(create_operator_app(app[TABLES])))
+    await client.start_server()
+    ready = await (await client.get("/readyz")).json()
+    assert ready == {"status": "ready", "damaged_tables": 0, "primary": f"127.0.0.1:{postgres.port}"}
+    watching = asyncio.create_task(watch_store(app[TABLES].services))
+    told = f'tavern_store_primary{{server="127.0.0.1:{postgres.port}"}} 1.0'
+    while told not in (await (await client.get("/metrics")).text()).splitlines():
+        pass
+    assert "tavern_store_writable 1.0" in (await (await client.get("/metrics")).text()).splitlines()
+    watching.cancel()
+    await client.close()
+    await server.close()
+    await store.close()
