@@ -124,3 +124,10 @@ def test_a_proxy_gives_idle_connections_up_before_the_server_does(name: str) -> 
     [seconds] = re.findall(r"\bkeepalive(?:_timeout)? (\d+)s", (DEPLOY / name).read_text())
 
     assert 0 < int(seconds) < Config().header_seconds
+
+
+def test_the_cluster_acknowledges_nothing_that_is_on_one_node_and_its_leases_end_in_time() -> None:
+    settings = dict(re.findall(r"^ +(\w+): ([\w-]+)$", (DEPLOY / "patroni" / "patroni.yml").read_text(), re.MULTILINE))
+
+    assert (settings["synchronous_mode"], settings["synchronous_mode_strict"]) == ("true", "true")
+    assert int(settings["ttl"]) >= int(settings["loop_wait"]) + 2 * int(settings["retry_timeout"])

@@ -14,7 +14,7 @@ Where no standby is named, nothing is asked and nothing waits.
 """
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -78,7 +78,7 @@ async def commit(connection: Link) -> str:
 
 
 @contextmanager
-def _warnings(connection: AnyLink) -> Iterator[Sequence[PostgresLogMessage]]:
+def _warnings(connection: AnyLink) -> Generator[Sequence[PostgresLogMessage]]:
     """What PostgreSQL warns of meanwhile. Its words depend on the language that it speaks, so any warning counts."""
     told: list[PostgresLogMessage] = []
 
