@@ -104,16 +104,17 @@ async def nothing_is_lost(address: str, folder: Path, disturb: Disturbing, *, la
         playing += [asyncio.create_task(table.look_on(over)) for table in tables]
         await disturb(servers, session)
         over.set()
-        async with asyncio.timeout(last_seconds):
-            await asyncio.gather(*playing)
-            for table in tables:
-                await check(table, [reader for reader in readers if reader.table is table])
-        for task in following:
-            task.cancel()
-        await asyncio.wait(following)
-        for task in following:
+        try:
+            async with asyncio.timeout(last_seconds):
+                await asyncio.gather(*playing)
+                for table in tables:
+                    await check(table, [reader for reader in readers if reader.table is table])
+        finally:
+            for task in following:
+                task.cancel()
+            await asyncio.wait(following)
             # What a reader saw wrong.
-            assert task.cancelled(), task.exception()
+            assert [task.exception() for task in following if not task.cancelled()] == []
     audit = [*TAVERN, "audit", address]
     audited = await asyncio.to_thread(subprocess.run, audit, cwd=ROOT, capture_output=True, check=False)
     for server in servers:

@@ -20,10 +20,12 @@ from typing import Final
 
 from asyncpg import PostgresLogMessage
 
+from events.stores.postgresql.errors import FAILURES
 from events.stores.postgresql.links import AnyLink, Link, Record
 
 CONFIRM_SECONDS: Final = 5.0
 """How long a standby may take."""
+_SETTLE_SECONDS: Final = 1.0
 _COMMIT_SECONDS: Final = 15.0
 _FOR_EVER: Final = 1e6
 
@@ -51,10 +53,22 @@ async def fetch_confirmed(connection: AnyLink, query: str, *parameters: object) 
             # It changes nothing, so cancelling it does no harm.
             rows = await connection.fetch(query, *parameters, timeout=CONFIRM_SECONDS)
         except TimeoutError:
+            await settle(connection)
             raise Unconfirmed("neither an answer nor a standby's confirmation came in time") from None
     if warnings:
         raise Unconfirmed("the wait for a standby was cancelled")
     return rows
+
+
+async def settle(connection: AnyLink) -> None:
+    """End a connection after a statement took too long, unless PostgreSQL soon says that it cancelled it.
+
+    Where nobody answers, the driver and its pools would wait for that for minutes.
+    """
+    try:
+        await connection.execute("SELECT", timeout=_SETTLE_SECONDS)
+    except FAILURES:
+        connection.terminate()
 
 
 async def commit(connection: Link) -> str:

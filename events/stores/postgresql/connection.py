@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from events.store import Notice, StoreReadOnly, StoreUnavailable
 from events.stores.postgresql import queries
-from events.stores.postgresql.confirming import Unconfirmed, fetch_confirmed
+from events.stores.postgresql.confirming import Unconfirmed, fetch_confirmed, settle
 from events.stores.postgresql.connecting import Servers
 from events.stores.postgresql.errors import FAILURES, LOST, explain
 from events.stores.postgresql.group_commit import GroupCommit
@@ -94,7 +94,16 @@ class PostgresqlConnection:
 
     async def _rows(self, query: str, *parameters: object) -> list[Record]:
         """Rows. A connection that was lost is made again once. Raises a `StoreError`."""
-        return await self._read(self._pool.fetch, query, *parameters)
+
+        async def fetch(query: str, *parameters: object) -> list[Record]:
+            async with self._pool.acquire() as connection:
+                try:
+                    return await connection.fetch(query, *parameters)
+                except TimeoutError:
+                    await settle(connection)
+                    raise
+
+        return await self._read(fetch, query, *parameters)
 
     async def _confirmed(self, query: str, *parameters: object) -> list[Record]:
         """Rows of a query that is confirmed, as `confirming` says. Raises a `StoreError`."""

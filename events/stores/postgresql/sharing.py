@@ -16,6 +16,7 @@ from events.stores.postgresql.queries import escaped, unescaped
 
 # Work may take longer than a transaction may be idle otherwise.
 _BEGIN: Final = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 60000"
+_UNCLAIM_SECONDS: Final = 1.0
 
 
 class _Look:
@@ -94,10 +95,7 @@ class PostgresqlSharing(PostgresqlConnection):
                 yield mine
             finally:
                 # Whether it succeeds does not matter: the claim ends with its connection, too.
-                with suppress(*FAILURES):
-                    await connection.execute("ROLLBACK")
-                with suppress(*FAILURES):
-                    await self._claims.release(connection)
+                await self._unclaim(connection)
 
     async def _claim(self, table: str) -> tuple[Borrowed, bool]:
         """A connection in a transaction, and whether the claim is made in it."""
@@ -109,14 +107,21 @@ class PostgresqlSharing(PostgresqlConnection):
                 return connection, await connection.fetchval(queries.CLAIM, escaped(table)) is not None
             except BaseException as error:
                 if connection is not None:
-                    with suppress(*FAILURES):
-                        await self._claims.release(connection)
+                    await self._unclaim(connection)
                 if isinstance(error, LOST) and not last:
                     continue
                 if isinstance(error, FAILURES):
                     raise explain(error, self._where) from error
                 raise
         raise AssertionError
+
+    async def _unclaim(self, connection: Borrowed) -> None:
+        try:
+            await connection.execute("ROLLBACK", timeout=_UNCLAIM_SECONDS)
+        except FAILURES:
+            connection.terminate()
+        with suppress(*FAILURES):
+            await self._claims.release(connection)
 
     async def overdue(self, before: str, limit: int) -> Sequence[str]:
         """Open tables with a deadline before this time, whose work nobody has claimed."""
