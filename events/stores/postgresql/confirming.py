@@ -15,7 +15,7 @@ Where no standby is named, nothing is asked and nothing waits.
 
 import asyncio
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from asyncpg import PostgresLogMessage
@@ -68,7 +68,9 @@ async def settle(connection: AnyLink) -> None:
     try:
         await connection.execute("SELECT", timeout=_SETTLE_SECONDS)
     except FAILURES:
-        connection.terminate()
+        # A pool may have taken it back.
+        with suppress(*FAILURES):
+            connection.terminate()
 
 
 async def commit(connection: Link) -> str:

@@ -119,7 +119,8 @@ class PostgresqlSharing(PostgresqlConnection):
         try:
             await connection.execute("ROLLBACK", timeout=_UNCLAIM_SECONDS)
         except FAILURES:
-            connection.terminate()
+            with suppress(*FAILURES):
+                connection.terminate()
         with suppress(*FAILURES):
             await self._claims.release(connection)
 
