@@ -21,6 +21,8 @@ from tests.durability.test_kill import ROOT, TAVERN, LogReader, Server, Table
 SERVERS: Final = 2
 TABLES: Final = 2
 CLIENTS_A_TABLE: Final = 2
+_READER_SECONDS: Final = 20
+"""How long a reader may take to hear of what is in the log."""
 
 
 class RoutedTable(Table):
@@ -135,5 +137,12 @@ async def check(table: RoutedTable, readers: list[LogReader]) -> None:
     for body, answer in list(table.acknowledged.values())[-5:]:
         assert await table.give(body) == answer
     for reader in readers:
-        await reader.come_to((await table.get("", reader.viewer))["version"])
+        version = (await table.get("", reader.viewer))["version"]
+        try:
+            async with asyncio.timeout(_READER_SECONDS):
+                await reader.come_to(version)
+        except TimeoutError:
+            raise AssertionError(
+                f"{reader.viewer} has version {reader.version} of {version}: {reader.connections}"
+            ) from None
         await reader.check({})

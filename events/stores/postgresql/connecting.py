@@ -36,6 +36,9 @@ class Servers:
         self._options = options(read_only=read_only)
         if len(self._addresses) > 1:
             self._options["timeout"] = _CONNECT_SECONDS_OF_SEVERAL
+        if read_only and "target_session_attrs=read-write" in address:
+            # Their sessions are read-only, but it is the primary that is meant.
+            self._options["target_session_attrs"] = "primary"
         self._read_only = read_only
         self.primary: str | None = None
         self.on_change: Callable[[], None] | None = None
