@@ -21,7 +21,7 @@ from tests.durability.test_kill import ROOT, TAVERN, LogReader, Server, Table
 SERVERS: Final = 2
 TABLES: Final = 2
 CLIENTS_A_TABLE: Final = 2
-_READER_SECONDS: Final = 20
+_READER_SECONDS: Final = 60
 """How long a reader may take to hear of what is in the log."""
 
 
