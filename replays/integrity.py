@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable
 
-from typing import Final
-
 import msgspec
 
 from events.codec import Codec, UnreadableEntry, read_head
-from events.entry import GENESIS, WRITTEN_FORMAT, Entry, line_hash
+from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
 from replays.export import Damage
 
@@ -28,18 +26,6 @@ class IntactLog(msgspec.Struct, frozen=True):
 
     entries: list[Entry[Event]]
     damage: Damage | None
-
-
-class _Link(msgspec.Struct, frozen=True):
-    """What places a line in its chain."""
-
-    table: str
-    prev: str
-    v: int = 1
-    seq: int = 0
-
-
-_link_decoder: Final = msgspec.json.Decoder(_Link)
 
 
 class IntegrityCheck:
@@ -83,20 +69,6 @@ class IntegrityCheck:
             return None
         self._before, self.head, self.seq = self.head, line_hash(line), seq
         return entry
-
-    def pass_over(self, line: bytes) -> bool:
-        """Check the next line as a link of the chain alone, whatever it says; if False, `take` it to find out more."""
-        if self.damage is not None or self._unlinked is not None:
-            return False
-        try:
-            link = _link_decoder.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return False
-        placed = link.v == WRITTEN_FORMAT or (link.v == 1 and link.seq == self.seq + 1)
-        if not placed or link.table != self._table or link.prev != self.head:
-            return False
-        self._before, self.head, self.seq = self.head, line_hash(line), self.seq + 1
-        return True
 
     def finish(self, claim: LogClaim | None = None, *, lost: str | None = None) -> None:
         """Judge the end of the log: nothing follows, or the next line is `lost` for this reason."""

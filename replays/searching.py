@@ -8,15 +8,14 @@ import msgspec
 from events.codec import Codec
 from events.entry import Entry
 from events.event import Event
-from events.round_events import LuckCalled, RoundStarted
+from events.round_events import LuckCalled, RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
 from events.table_events import SeatTaken
 from replays.export import Damage
 from replays.integrity import IntegrityCheck, LogClaim
 from replays.rebuild import Round, note_round
 
-_TELLING: Final = (b"round_", b"luck_called", b"seat_taken", b"\\")
-"""One of these is in every line that begins, ends or unseals a round or in which somebody sits down: their types, or an
-escape in which a forger may hide them."""
+_NOTED: Final = frozenset({SeatTaken, LuckCalled, RoundStarted, RoundEnded, RoundVoided, RoundUnsealed})
+"""The events that say who sits at the table, or something about a round."""
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,26 +33,15 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def search(
-    codec: Codec,
-    table: str,
-    lines: Iterable[bytes],
-    number: int | None,
-    claim: LogClaim | None = None,
-    *,
-    wholly: bool = False,
+    codec: Codec, table: str, lines: Iterable[bytes], number: int | None, claim: LogClaim | None = None
 ) -> Search:
-    """Search a log for a round, the last that began if `number` is None.
-
-    Every line is checked as a link of the chain of hashes. Lines that say nothing about who sits or which rounds there
-    are need not be entries otherwise, unless the log is read `wholly`.
-    """
+    """Search a log for a round, the last that began if `number` is None. Every line is read and its link is checked."""
     check = IntegrityCheck(codec, table)
     facts = _Facts(number)
     newest: Entry[Event] | None = None
     reached = 0
     for line in lines:
-        telling = wholly or any(word in line for word in _TELLING)
-        following = None if not telling and check.pass_over(line) else check.take(line)
+        following = check.take(line)
         if check.damage is not None:
             break
         if check.seq > reached:
@@ -86,6 +74,8 @@ class _Facts:
     def note(self, entry: Entry[Event]) -> None:
         """Take in the next entry."""
         for event in entry.events:
+            if type(event) not in _NOTED:
+                continue
             match event:
                 case SeatTaken():
                     self.names[event.seat] = event.name

@@ -70,9 +70,9 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
         found = intact_part(catalogue.codec, self.table, self.lines, self.claim)
         return IntactLog(found.entries, found.damage or self._headed_damage)
 
-    def search(self, catalogue: Catalogue, number: int | None, *, wholly: bool = False) -> Search:
+    def search(self, catalogue: Catalogue, number: int | None) -> Search:
         """What is found about a round in the good part of the log, as `replays.searching` has it."""
-        found = search(catalogue.codec, self.table, self.lines, number, self.claim, wholly=wholly)
+        found = search(catalogue.codec, self.table, self.lines, number, self.claim)
         return msgspec.structs.replace(found, damage=found.damage or self._headed_damage)
 
     @property

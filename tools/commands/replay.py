@@ -9,8 +9,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from events.audience import GM, HOUSE, PUBLIC, seat_of
-from events.codec import UnreadableEntry
+from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
 from games.authority import CLOCK, npc_actor
 from games.installed import CATALOGUE
 from projections.chronicle import listed
@@ -54,13 +53,13 @@ def command(store: str, table: str | None, number: int | None, viewer: str, step
     source = open_source(store)
     log = source.log(choose_table(source, CATALOGUE, table))
     found = log.search(CATALOGUE, number)
-    try:
-        seen = _replayed(source, log, found, viewer, number, acts_for=not as_json)
-    except UnreadableEntry:
-        # A line that belongs to the chain is no entry that this version can read.
-        found = log.search(CATALOGUE, number, wholly=True)
-        seen = _replayed(source, log, found, viewer, number, acts_for=not as_json)
     names, played = found.names, _round(found, number)
+    whose = find_viewer(viewer, _VIEWERS, names)
+    try:
+        seen = _replayed(source, log, whose, played, found.entries, acts_for=not as_json)
+    except FORGERIES as error:
+        reason = f"the entries of table {log.table} do not fit together ({error}); tavern audit shows where"
+        raise Failure(reason) from None
     if found.damage is not None:
         note(f"Warning: {_damaged(found.damage)}; only the entries before it are shown")
     frames = seen.frames if step is None else _upto(seen.frames, step)
@@ -89,21 +88,13 @@ def _damaged(damage: Damage) -> str:
     return f"the log is damaged at entry {damage.seq} ({damage.reason})"
 
 
-def _replayed(
-    source: Source, log: Log, found: Search, viewer: str, number: int | None, *, acts_for: bool
-) -> Replay:
-    """The round as the viewer saw it. Raises `Failure`, and `UnreadableEntry` at a line that was only searched."""
-    played = _round(found, number)
-    whose = find_viewer(viewer, _VIEWERS, found.names)
-    table, folded = source.nearest(CATALOGUE, log.table, whose, played.first - 1)
-    last = found.entries if played.last is None else played.last
+def _replayed(source: Source, log: Log, viewer: Viewer, played: Round, entries: int, *, acts_for: bool) -> Replay:
+    """The round as the viewer saw it, in a log with so many good entries. Raises `FORGERIES`."""
+    table, folded = source.nearest(CATALOGUE, log.table, viewer, played.first - 1)
+    last = entries if played.last is None else played.last
     lines = islice(log.lines.after(folded), last - folded)
-    entries = (CATALOGUE.codec.decode(line, seq) for seq, line in enumerate(lines, folded + 1))
-    try:
-        return replay(CATALOGUE, entries, whose, played, table=table, acts_for=acts_for)
-    except FORGERIES as error:
-        reason = f"the entries of table {log.table} do not fit together ({error}); tavern audit shows where"
-        raise Failure(reason) from None
+    decoded = (CATALOGUE.codec.decode(line, seq) for seq, line in enumerate(lines, folded + 1))
+    return replay(CATALOGUE, decoded, viewer, played, table=table, acts_for=acts_for)
 
 
 def _round(found: Search, number: int | None) -> Round:
