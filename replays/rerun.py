@@ -222,9 +222,7 @@ class Rerunner:
     It begins with the first entry, or with the one after those that `start` was folded from.
     """
 
-    def __init__(
-        self, catalogue: Catalogue, table: str, dealer: RecordedDealer, start: AnyTable | None = None
-    ) -> None:
+    def __init__(self, catalogue: Catalogue, table: str, dealer: RecordedDealer, start: AnyTable | None = None) -> None:
         self._catalogue = catalogue
         self._dealer = dealer
         self._as_recorded: AnyTable = catalogue.folding.blank(table) if start is None else start

@@ -175,9 +175,7 @@ def rerun_segment(
     return report
 
 
-def _judge_rules(
-    before: Rules, where: Where, entry: Entry[Event], table: AnyTable
-) -> Iterator[Finding]:
+def _judge_rules(before: Rules, where: Where, entry: Entry[Event], table: AnyTable) -> Iterator[Finding]:
     """Under which rules an entry was decided, and facts that a re-run does not check.
 
     `before` has the rules of the entries before it, by game, and `table` is the table before it.

@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 import weakref
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, suppress
 from itertools import islice
 from pathlib import Path
@@ -104,10 +104,9 @@ class Source(Protocol):
 
 
 class ExportFile:
-    """An exported log in a file in which one can seek, and which it closes in the end."""
+    """An exported log in a file in which one can seek."""
 
     def __init__(self, file: IO[bytes]) -> None:
-        weakref.finalize(self, file.close)
         file.seek(0)
         first = file.readline()
         if not first:
@@ -142,11 +141,12 @@ def _neither(error: NotAnExport) -> Failure:
 
 
 class _FileLines:
-    """The lines of a file from a place on, some at a time."""
+    """The lines of a file from a place on, some at a time. They close the file when they are no longer needed."""
 
     def __init__(self, file: IO[bytes], start: int) -> None:
         self._file = file
         self._start = start
+        weakref.finalize(self, file.close)
 
     def __iter__(self) -> Iterator[bytes]:
         at = self._start
