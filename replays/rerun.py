@@ -86,7 +86,7 @@ class RecordedDealer:
     def __init__(self, entries: Iterable[Entry[Event]] = ()) -> None:
         self._roots: dict[int, str] = {}
         self._ranges: dict[int, int] = {}
-        self._commitments: dict[int, tuple[str, list[str]]] = {}
+        self._commitments: dict[int, tuple[str, bytes]] = {}
         self._seeds: dict[int, str] = {}
         for entry in entries:
             self.note(entry)
@@ -100,7 +100,8 @@ class RecordedDealer:
                     if is_range(event.first, event.last, entry.edition, entry.v):
                         self._ranges[event.first] = event.last
                 case LuckCalled() | RoundStarted():
-                    self._commitments[event.round] = (event.commitment, event.path)
+                    # A path is some kilobytes as a list, and there is one for each round of a log.
+                    self._commitments[event.round] = (event.commitment, msgspec.json.encode(event.path))
                 case SeedRecorded():
                     self._seeds[event.round] = event.seed
                 case _:
@@ -116,7 +117,8 @@ class RecordedDealer:
 
     def commitment(self, round_number: int, root: Root) -> tuple[str, list[str]]:
         """The commitment and path (hex) recorded for a round. Raises `NotRecorded`."""
-        return _recorded(self._commitments, round_number, "commitment of round")
+        commitment, path = _recorded(self._commitments, round_number, "commitment of round")
+        return commitment, msgspec.json.decode(path, type=list[str])
 
     def seed(self, round_number: int) -> bytes:
         """The seed (32 bytes) recorded for an ended or voided round. Raises `NotRecorded`."""
