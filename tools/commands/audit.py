@@ -200,14 +200,14 @@ def _by_processes(
     others = sorted(tables, key=tables.__getitem__, reverse=True)
     while others and (not isinstance(source, StoreFile) or tables[others[0]] > max(share, _WORTH_PROCESSES)):
         table = others.pop(0)
-        yield table, _audit_one(source, table, rerun, receipts, _spread(jobs) if rerun else None)
+        yield table, _audit_one(source, table, rerun, receipts, spread(jobs) if rerun else None)
     if others and isinstance(source, StoreFile):
         with at_work(partial(_audit_stored, source.url, rerun, receipts), others, jobs) as audits:
             for place, audited in audits:
                 yield others[place], audited
 
 
-def _spread(jobs: int) -> Rerunning:
+def spread(jobs: int) -> Rerunning:
     """Re-running by so many processes: the segments of a log are handed out one by one."""
 
     def rerun(
