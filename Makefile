@@ -74,6 +74,7 @@ tsc: $(NODE)/.made
 
 lock: $(VENV)/.dev
 	$(COMPILE) --output-file requirements/server.txt requirements/server.in
+	$(COMPILE) --output-file requirements/postgres.txt requirements/postgres.in
 	$(COMPILE) --output-file requirements/dev.txt requirements/dev.in
 	$(NPM) update --package-lock-only
 

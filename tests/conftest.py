@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from structlog.typing import EventDict
 
 from events.merkle import CommitmentTree
+from tests.postgres import Postgres, running
 from tests.scheduling import ByFile, dearest_first
 
 pytest.register_assert_rewrite("tests.properties.judges")
@@ -63,6 +64,20 @@ def each_tree_is_hashed_once() -> Iterator[None]:
         patch.setattr("games.dealer.CommitmentTree", shared)
         patch.setattr("events.merkle.CommitmentTree", shared)
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Postgres]:
+    """A PostgreSQL server for all tests that use one."""
+    with running() as server:
+        yield server
+
+
+@pytest.fixture
+def postgres(postgres_server: Postgres) -> Postgres:
+    """The same without a store."""
+    postgres_server.empty()
+    return postgres_server
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

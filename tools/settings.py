@@ -14,7 +14,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from events.stores.opening import ADDRESSES
+from events.stores.opening import ADDRESSES, shown
 from server.config import Config
 from tools.failures import Failure, why
 
@@ -58,7 +58,9 @@ def _network(value: str) -> str:
 
 def _store(value: str) -> str:
     hint = "" if not value or ":" in value else f". For a file, write sqlite:///{value}"
-    return _text(r"memory:|sqlite:///[^\0]*[^\0/]", f"the address of a store. Use {ADDRESSES}{hint}")(value)
+    return _text(
+        r"memory:|sqlite:///[^\0]*[^\0/]|postgresql://[^\0\s]+", f"the address of a store. Use {ADDRESSES}{hint}"
+    )(value)
 
 
 def _host_key(value: str) -> str:
@@ -112,6 +114,8 @@ class Setting(click.Option):
             return "none"
         if self.name == "host_key":
             return "set"
+        if self.name == "store":
+            return shown(str(value))
         if isinstance(value, bool):
             return "on" if value else "off"
         if isinstance(value, tuple):
@@ -161,7 +165,12 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
         Setting("trusted_proxy", "NETWORK", _network, "Proxies whose X-Forwarded-For is trusted."),
     ),
     "Storage": (
-        Setting("store", "STORE", _store, "sqlite:///FILE, sqlite:////ABSOLUTE/FILE, or memory: (not saved)."),
+        Setting(
+            "store",
+            "STORE",
+            _store,
+            "sqlite:///FILE, postgresql://USER@HOST/DATABASE, or memory: (not saved).",
+        ),
         Setting("table_quota_mb", "MB", _COUNT, "Storage quota per table, in MiB; 0: none."),
         Setting("store_quota_mb", "MB", _COUNT, "Storage quota for all tables, in MiB; 0: none."),
         Setting("snapshot_every", "N", _Integer(1, _MANY), "Log entries between snapshots of a table."),

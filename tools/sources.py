@@ -17,7 +17,7 @@ import msgspec
 from events.audience import Viewer
 from events.codec import UnreadableEntry
 from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
-from events.stores.opening import open_store
+from events.stores.opening import POSTGRESQL, open_store
 from events.table_events import TableOpened
 from games.catalogue import Catalogue
 from projections.game import AnyTable
@@ -165,7 +165,7 @@ class _FileLines:
 
 
 class StoreFile:
-    """A store on disk, opened read-only. `url` is its address."""
+    """A store, opened read-only. `url` is its address."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -267,6 +267,8 @@ def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool
         try:
             return asyncio.run(done())
         except StoreInUse as error:
+            if url.startswith(POSTGRESQL):
+                raise
             held = f" (process {error.holder})" if error.holder else ""
             path = url.removeprefix(SQLITE)
             raise Failure(f"a server{held} has {path} open: stop it first and restart it afterwards") from None
@@ -280,6 +282,8 @@ def open_source(where: str) -> Source:
         return ExportFile(kept)
     if where.startswith("memory:"):
         raise Failure("a store in memory exists only within its server; ask the server for an export")
+    if where.startswith(POSTGRESQL):
+        return StoreFile(where)
     path = Path(where.removeprefix(SQLITE))
     with using_file(path, "read"), ExitStack() as opened:
         file = opened.enter_context(path.open("rb"))

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 import click
 
 from events.store import Store
+from events.stores.opening import POSTGRESQL
 from server.config import Config
 from tools.failures import Failure
 from tools.settings import read_file
@@ -34,7 +35,7 @@ def store_option(command: F) -> F:
         envvar="TAVERN_STORE",
         default=_servers,
         show_default=_USUAL,
-        help="The store: sqlite:///FILE, or just the file.",
+        help="The store: sqlite:///FILE, just the file, or postgresql://USER@HOST/DATABASE.",
     )(command)
 
 
@@ -42,12 +43,14 @@ def path_of(store: str) -> Path:
     """The file of a store. Raises `Failure`."""
     if store.startswith("memory:"):
         raise Failure("a store in memory exists only within its server")
+    if store.startswith(POSTGRESQL):
+        raise Failure("this is for stores in a file; for PostgreSQL, use its own tools (docs/operations.md)")
     return Path(store.removeprefix(SQLITE))
 
 
 def source_of(store: str) -> StoreFile:
     """A store, which may be given as a file, as a source of logs. A server may have it open. Raises `Failure`."""
-    return StoreFile(f"{SQLITE}{path_of(store)}")
+    return StoreFile(store if store.startswith(POSTGRESQL) else f"{SQLITE}{path_of(store)}")
 
 
 def change(store: str, act: Callable[[Store], Awaitable[T]], *, new: bool = False) -> T:

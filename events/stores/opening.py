@@ -3,18 +3,37 @@
 import asyncio
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit, urlunsplit
 
 from events.store import Store, StoreError
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite.file import missing
 
-__all__ = ["ADDRESSES", "UnknownAddress", "missing", "open_store"]
+__all__ = ["ADDRESSES", "POSTGRESQL", "UnknownAddress", "missing", "open_store", "shown"]
 
-ADDRESSES: Final = "memory: (lost at exit), sqlite:///FILE (a relative path) or sqlite:////FILE (an absolute path)"
+ADDRESSES: Final = (
+    "memory: (lost at exit), sqlite:///FILE (a relative path), sqlite:////FILE (an absolute path) or "
+    "postgresql://USER@HOST/DATABASE"
+)
 """The addresses that `open_store` accepts, for help texts."""
 
+POSTGRESQL: Final = "postgresql://"
+"""How the address of a PostgreSQL database begins."""
+
 _SQLITE: Final = "sqlite://"
+
+
+def shown(address: str) -> str:
+    """An address that may be printed: without the password and the parameters of a PostgreSQL address."""
+    if not address.startswith(POSTGRESQL):
+        return address
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return POSTGRESQL
+    user, at, hosts = parts.netloc.rpartition("@")
+    return urlunsplit((parts.scheme, f"{user.partition(':')[0]}{at}{hosts}", parts.path, "", ""))
 
 
 class UnknownAddress(StoreError):
@@ -23,10 +42,11 @@ class UnknownAddress(StoreError):
     code = "unknown_store_address"
 
 
-async def open_store(address: str, *, read_only: bool = False, create: bool = True) -> Store:
+async def open_store(address: str, *, read_only: bool = False, create: bool = True, shared: bool = False) -> Store:
     """Open the store at `address`, one of `ADDRESSES`; `read_only` for programs that only read.
 
-    A missing file becomes a new store only with `create`.
+    A missing file or schema becomes a new store only with `create`. `shared` is for servers: other servers may open the
+    same store, if it is of a kind that allows it.
 
     Raises `UnknownAddress`, and what opening that kind of store raises.
     """
@@ -37,6 +57,8 @@ async def open_store(address: str, *, read_only: bool = False, create: bool = Tr
     if address.startswith("sqlite:"):
         path = _sqlite_path(address)
         return await asyncio.to_thread(SqliteStore.open, path, read_only=read_only, create=create)
+    if address.startswith(POSTGRESQL):
+        return await _open_postgresql(address, read_only=read_only, create=create, shared=shared)
     hint = "" if not address or ":" in address else f" For a file, write sqlite:///{address}"
     raise UnknownAddress(f"{address!r} is not the address of a store. Use {ADDRESSES}.{hint}")
 
@@ -47,3 +69,16 @@ def _sqlite_path(address: str) -> Path:
     if rest == address or not rest.startswith("/") or rest == "/" or rest.endswith("/") or "\0" in rest:
         raise UnknownAddress(f"{address!r} does not name a file. Use {ADDRESSES}.")
     return Path(rest.removeprefix("/"))
+
+
+async def _open_postgresql(address: str, *, read_only: bool, create: bool, shared: bool) -> Store:
+    try:
+        # Other stores work without the driver.
+        from events.stores.postgresql import PostgresqlStore
+    except ModuleNotFoundError as error:
+        if error.name != "asyncpg":
+            raise
+        raise UnknownAddress(
+            "for PostgreSQL, install the driver as well: pip install 'tavern-table[postgres]'"
+        ) from None
+    return await PostgresqlStore.open(address, shown(address), read_only=read_only, create=create, shared=shared)

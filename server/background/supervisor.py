@@ -6,6 +6,7 @@ for running work when the server stops.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import AsyncExitStack
 from typing import Any, Final
 
 from events.store import StoreError
@@ -18,6 +19,10 @@ from server.tables.registry import Tables
 
 _TABLE: Final = "table"
 """The job of everything that is done at one table."""
+
+
+class _WorkedElsewhere(Exception):
+    """Another server has claimed the work at a table."""
 
 
 class Scheduler(TableObserver):
@@ -95,13 +100,18 @@ class Supervisor(TableObserver):
     ) -> None:
         """Run `act` at a table in the background, while nobody else decides there.
 
-        Where the store fails, `on_store_error` is called, and the table is resumed later.
+        Where the store fails, `on_store_error` is called, and the table is resumed later. It is called as well where
+        another server works at the table, and the table is resumed unless that one commits something.
         """
         self.run(self._attempt(table, self._act_at(table, act), on_store_error))
 
     async def _act_at(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
-        async with self.tables.exclusive(table) as live:
-            await act(live)
+        async with AsyncExitStack() as stack:
+            if self.tables.others is not None and not await stack.enter_async_context(
+                self.tables.others.sharing.claim(table)
+            ):
+                raise _WorkedElsewhere
+            await act(await stack.enter_async_context(self.tables.exclusive(table)))
 
     def resume(self, table: str) -> asyncio.Task[None]:
         """Have the schedulers look at a table again in the background, loaded if need be."""
@@ -124,6 +134,11 @@ class Supervisor(TableObserver):
         job = Job(_TABLE, table)
         try:
             await work
+        except _WorkedElsewhere:
+            if on_store_error is not None:
+                on_store_error()
+            # What the other server commits ends the wait.
+            self.backoff.soon(job, lambda: self.resume(table))
         except StoreError as error:
             if on_store_error is not None:
                 on_store_error()

@@ -2,6 +2,7 @@
 
 from server.background.deadlines import Deadlines
 from server.background.log_verifier import LogVerifier
+from server.background.neighbours import Neighbours
 from server.background.npcs import Npcs
 from server.background.snapshots import SnapshotWriter
 from server.background.startup import Startup
@@ -12,5 +13,10 @@ def start_background_work(supervisor: Supervisor) -> None:
     """Start the turn clock, NPCs, snapshots and checks of logs, and wake the tables that need attention."""
     deadlines = Deadlines(supervisor)
     supervisor.start(
-        deadlines, Npcs(supervisor), SnapshotWriter(supervisor), LogVerifier(supervisor), Startup(supervisor, deadlines)
+        deadlines,
+        Npcs(supervisor),
+        SnapshotWriter(supervisor),
+        LogVerifier(supervisor),
+        Startup(supervisor, deadlines),
+        Neighbours(supervisor),
     )

@@ -120,8 +120,11 @@ async def require_watcher(caller: Caller) -> tuple[LiveTable, ViewerFeed]:
 def watcher_at_hand(caller: Caller) -> ViewerFeed | None:
     """The feed of a caller with a token who may watch; None where deciding that, or the feed, takes a look at the log.
 
-    It is what `require_watcher` finds, without waiting for anything.
+    It is what `require_watcher` finds, without waiting for anything. Where other servers share the store, only the
+    store knows the newest entry, so there it is None always.
     """
+    if caller.tables.others is not None:
+        return None
     live = caller.tables.at_hand(caller.table)
     viewer = None if live is None or caller.token_hash is None else live.tokens.get(caller.token_hash)
     if live is None or viewer is None or viewer == INVITE or (feed := live.feed_at_hand(viewer)) is None:

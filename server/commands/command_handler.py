@@ -85,10 +85,14 @@ class CommandHandler:
         self._services = tables.services
 
     async def handle(self, request: CommandRequest) -> CommandResult:
-        """Carry out a command, at most once for each idempotency key. The order of checks is part of the API.
+        """Carry out a command, at most once for each idempotency key.
 
         Raises a `Problem`, `StoreError`, `LogDamaged`; `UnknownCommand` and `UnknownGame`.
         """
+        return await self._tables.once_more(partial(self._handle, request))
+
+    async def _handle(self, request: CommandRequest) -> CommandResult:
+        """Carry out a command. The order of checks is part of the API."""
         services, caller = self._services, request.caller
         await interleave()
         async with self._tables.exclusive(caller.table) as live:

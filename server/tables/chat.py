@@ -74,6 +74,13 @@ class Chat:
         self._last = None
         self._recent.clear()
 
+    def heard(self, n: int) -> bool:
+        """Whether the store's newest message, number `n`, was unknown here; then the store is asked again."""
+        if self._last is None or n <= self._last:
+            return False
+        self.distrust()
+        return True
+
     def newer(self, after: int) -> bool:
         """Whether there may be messages with numbers above `after`."""
         return self._last is None or self._last > after

@@ -17,7 +17,16 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import LuckCalled, RoundStarted
 from events.store import AppendRecords, NoSuchTable, Request, Snapshot, Token
-from events.table_events import AdmissionRefused, GameSet, OptionsSet, SeatLeft, SeatTaken
+from events.table_events import (
+    AdmissionAsked,
+    AdmissionRefused,
+    GameSet,
+    InviteRenewed,
+    OptionsSet,
+    SeatLeft,
+    SeatTaken,
+    TokenRenewed,
+)
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate, WrittenEntry
 from games.dealer import WrongSecret
@@ -38,6 +47,8 @@ from server.tables.viewer_feed import ViewerFeed
 _BEGINS_A_ROUND: Final = (LuckCalled, RoundStarted)
 _CHANGES_WHO_SEES: Final = (OptionsSet, GameSet, SeatTaken)
 """Events that may open or close the table to strangers, or admit somebody."""
+_CHANGES_TOKENS: Final = (*_CHANGES_WHO_SEES, SeatLeft, AdmissionAsked, AdmissionRefused, TokenRenewed, InviteRenewed)
+"""Events beside which the store may have other tokens than before."""
 _CONCERN_SEATS: Final = frozenset((*_BEGINS_A_ROUND, *_CHANGES_WHO_SEES, AdmissionRefused, SeatLeft))
 """Events for which more is done than to keep and to show them."""
 _NOBODY_REPEATS_IT: Final = ""
@@ -259,9 +270,28 @@ class LiveTable:
                 self.id, self.seq, "the store has another one than the one that the table was opened with"
             )
 
+    async def catch_up(self, upto: int) -> None:
+        """Take the entries up to `upto` that other servers appended. Needs `lock`.
+
+        Raises `StoreError` and `LogDamaged`; then the copy is dropped.
+        """
+        with self.dropped_on_failure():
+            async for checked in self._keeper.reader.entries(self.id, self.seq, self.head, upto):
+                entry = checked.entry
+                self._keeper.reader.fold(self.truth, checked)
+                self.seq = entry.seq
+                self.head = self.aggregate.head = checked.hash
+                self.size += len(checked.line)
+                self._show(entry, None)
+                if any(isinstance(event, _CHANGES_TOKENS) for event in entry.events):
+                    self.renew_credentials(set(self.tokens.values()))
+
     def publish(self, written: WrittenEntry, sender: Viewer | None = None) -> VisibleEntry | None:
         """Show a durable entry to the viewers' feeds and the observer; what `sender` saw of it."""
-        entry = written.entry
+        self._services.metrics.appended.add(len(written.entry.events))
+        return self._show(written.entry, sender)
+
+    def _show(self, entry: Entry[Event], sender: Viewer | None) -> VisibleEntry | None:
         self.npc_action_counts.take(self.truth, entry)
         sender_saw: VisibleEntry | None = None
         for viewer, feed in self._feeds.items():
@@ -271,7 +301,6 @@ class LiveTable:
                 feed.take(entry, acted=False)
         if _concerns_seats(entry):
             self._forget_those_who_left(entry)
-        self._services.metrics.appended.add(len(entry.events))
         self._keeper.observer.committed(self)
         return sender_saw
 

@@ -151,18 +151,25 @@ class LogReader:
     async def advance(self, loaded: LoadedTable, upto: int) -> None:
         """Fold on up to entry `upto`."""
         async for checked in self.entries(loaded.table.table, loaded.seq, loaded.head, upto):
+            if loaded.table.viewer == HOUSE:
+                self.fold(loaded.table, checked)
             try:
                 if loaded.table.viewer == HOUSE:
-                    self._catalogue.folding.fold_entry(loaded.table, checked.entry)
                     loaded.npc_action_counts.take(loaded.table, checked.entry)
                     if not loaded.since:
                         mark_spans(loaded.spans, checked.entry.seq, checked.line)
                 elif loaded.projection.skip(checked.entry):
                     loaded.last_seen = checked.entry.seq
             except FORGERIES as error:
-                reason = f"its events do not fit the table ({type(error).__name__})"
-                raise LogDamaged(loaded.table.table, checked.entry.seq, reason) from error
+                raise _unfit(checked, error) from error
             loaded.seq, loaded.head = checked.entry.seq, checked.hash
+
+    def fold(self, table: AnyTable, checked: WrittenEntry) -> None:
+        """Fold an entry into the house's table. Raises `LogDamaged`."""
+        try:
+            self._catalogue.folding.fold_entry(table, checked.entry)
+        except FORGERIES as error:
+            raise _unfit(checked, error) from error
 
     async def history(self, table: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[VisibleEntry]:
         """What a viewer saw at the versions above `after`, `limit` of them at most, up to entry `upto`: the last that
@@ -190,3 +197,8 @@ class LogReader:
         async for checked in self.entries(table, loaded.seq, loaded.head, seq):
             return loaded, checked, loaded.projection.see(checked.entry)
         raise LogDamaged(table, seq, "it is missing")
+
+
+def _unfit(checked: WrittenEntry, error: Exception) -> LogDamaged:
+    reason = f"its events do not fit the table ({type(error).__name__})"
+    return LogDamaged(checked.entry.table, checked.entry.seq, reason)

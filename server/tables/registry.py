@@ -1,17 +1,22 @@
 """All tables of the server: loaded at the first use, decided at one command at a time, evicted when idle."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
-from typing import Final
+from typing import Final, TypeVar
 
-from events.store import TableInfo
+from events.store import AlreadyAnswered, Conflict, TableInfo
+from events.store.sharing import Sharing
 from server.clock import Alarm
 from server.services import Services
 from server.tables.damage import GoodPart
 from server.tables.live_table import LiveTable, TableObserver
 from server.tables.loading import TableLoader
 from server.tables.log_reader import LogReader
+from server.tables.other_servers import OtherServers
 from server.tables.snapshot_filler import SnapshotFiller
+
+T = TypeVar("T")
 
 _SWEEPS: Final = 4
 """How many sweeps for idle tables fall into the time after which a table is idle."""
@@ -41,13 +46,14 @@ class Exclusive:
 
 
 class Tables:
-    """The live tables by id. `observer` is notified of changes."""
+    """The live tables by id. `observer` is notified of changes. `others`: other servers, if the store is shared."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
         self.reader = LogReader(services.store, services.catalogue)
         self.reader.filler = SnapshotFiller(services, self.reader)
         self.observer = TableObserver()
+        self.others = OtherServers(services.store) if isinstance(services.store, Sharing) else None
         self.stopping = False
         self._loader = TableLoader(services, self.reader)
         self._live: dict[str, LiveTable] = {}
@@ -76,18 +82,27 @@ class Tables:
         """The copy of a table that is in memory now, if any."""
         return self._live.get(table)
 
+    def in_memory(self) -> list[LiveTable]:
+        """The copies that are in memory now."""
+        return list(self._live.values())
+
     def touch(self, live: LiveTable) -> None:
         """Note that somebody asked for a table now."""
         live.used = self.services.clock.now()
 
-    async def open(self, table: str) -> LiveTable:
-        """A table, loaded if need be: of a damaged one the good part.
+    async def open(self, table: str, *, used: bool = True) -> LiveTable:
+        """A table, loaded if need be: of a damaged one the good part. `used`: somebody asked for it.
 
         Raises a `Problem` (404), `LogDamaged` where no entry of it is good, `StoreError`.
         """
         if (live := self._live.get(table)) is not None:
-            self.touch(live)
-            return live
+            if used:
+                self.touch(live)
+            if self.others is None:
+                return live
+            await self.others.refresh(live)
+            if not live.dropped:
+                return live
         loading = self._loading.get(table)
         if loading is None:
             loading = self._loading[table] = asyncio.get_running_loop().create_task(self._load(table))
@@ -123,6 +138,15 @@ class Tables:
     def exclusive(self, table: str) -> "Exclusive":
         """A context in which nobody else decides at a table. Raises as `open` does."""
         return Exclusive(self, table)
+
+    async def once_more(self, decide: Callable[[], Awaitable[T]]) -> T:
+        """What `decide` returns. Where another server was faster, it decides once more, from what that one wrote."""
+        try:
+            return await decide()
+        except (Conflict, AlreadyAnswered):
+            if self.others is None:
+                raise
+        return await decide()
 
     def dropped(self, live: LiveTable) -> None:
         """Forget a copy that was given up on doubt."""

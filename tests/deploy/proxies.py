@@ -6,7 +6,7 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -32,8 +32,8 @@ def swapped(text: str, what: str, by: str) -> str:
 
 
 @contextmanager
-def _running(command: list[str], folder: Path, port: int) -> Iterator[None]:
-    settings = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+def _running(command: list[str], folder: Path, port: int, told: Mapping[str, str] = {}) -> Iterator[None]:
+    settings = {**os.environ, **told, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with (folder / "proxy.log").open("wb") as log:
         process = subprocess.Popen(command, cwd=folder, env=settings, stdout=log, stderr=log)
     try:
@@ -78,14 +78,18 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 
 
 @contextmanager
-def nginx(folder: Path, server_port: int, file: str = "nginx.conf", foundry_port: int | None = None) -> Iterator[Site]:
+def nginx(
+    folder: Path, *server_ports: int, file: str = "nginx.conf", foundry_port: int | None = None
+) -> Iterator[Site]:
     """A file of deploy/ on ports of its own, with a certificate of its own."""
     binary = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
     if binary is None:
         pytest.skip("nginx is not installed (Debian: nginx-light)")
     port, plain_port = free_port(), free_port()
     issued, key = certificate(folder)
-    site = swapped((DEPLOY / file).read_text(), "server 127.0.0.1:8521;", f"server 127.0.0.1:{server_port};")
+    site = (DEPLOY / file).read_text()
+    for usual, server_port in zip((8521, 8522), server_ports, strict=False):
+        site = swapped(site, f"server 127.0.0.1:{usual}", f"server 127.0.0.1:{server_port}")
     if foundry_port is not None:
         site = swapped(site, "http://127.0.0.1:30000;", f"http://127.0.0.1:{foundry_port};")
     site = swapped(site, "listen 80;", f"listen 127.0.0.1:{plain_port};")
@@ -108,9 +112,6 @@ def nginx(folder: Path, server_port: int, file: str = "nginx.conf", foundry_port
 @contextmanager
 def caddy(folder: Path, server_port: int, file: str = "Caddyfile", foundry_port: int | None = None) -> Iterator[Site]:
     """A file of deploy/ on a port of its own, without TLS."""
-    binary = shutil.which("caddy")
-    if binary is None:
-        pytest.skip("caddy is not installed (Debian: caddy)")
     port = free_port()
     site = swapped(
         (DEPLOY / file).read_text(),
@@ -120,14 +121,39 @@ def caddy(folder: Path, server_port: int, file: str = "Caddyfile", foundry_port:
     if foundry_port is not None:
         site = swapped(site, "reverse_proxy 127.0.0.1:30000\n", f"reverse_proxy 127.0.0.1:{foundry_port}\n")
     site = swapped(site, "\nexample.org {", f"\nhttp://{NAME}:{port} {{\n\tbind 127.0.0.1")
-    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n}}\n{site}")
-    with _running([binary, "run", "--config", "Caddyfile", "--adapter", "caddyfile"], folder, port):
+    with _running(_with_caddy(folder, site), folder, port):
         yield Site(port)
+
+
+@contextmanager
+def caddy_servers(folder: Path, *server_ports: int) -> Iterator[Site]:
+    """deploy/servers.Caddyfile, told of the site and its servers as compose.yaml tells it, without TLS."""
+    port = free_port()
+    site = (DEPLOY / "servers.Caddyfile").read_text()
+    site = swapped(site, "{$TAVERN_SITE:example.org} {", "{$TAVERN_SITE:example.org} {\n\tbind 127.0.0.1")
+    servers = " ".join(f"127.0.0.1:{server_port}" for server_port in server_ports)
+    told = {"TAVERN_SITE": f"http://{NAME}:{port}", "TAVERN_SERVERS": servers}
+    with _running(_with_caddy(folder, site), folder, port, told):
+        yield Site(port)
+
+
+def nginx_servers(folder: Path, *server_ports: int) -> AbstractContextManager[Site]:
+    """deploy/nginx-servers.conf."""
+    return nginx(folder, *server_ports, file="nginx-servers.conf")
+
+
+def _with_caddy(folder: Path, site: str) -> list[str]:
+    """The command that serves a site."""
+    binary = shutil.which("caddy")
+    if binary is None:
+        pytest.skip("caddy is not installed (Debian: caddy)")
+    (folder / "Caddyfile").write_text(f"{{\n\tadmin off\n}}\n{site}")
+    return [binary, "run", "--config", "Caddyfile", "--adapter", "caddyfile"]
 
 
 def foundry_nginx(folder: Path, server_port: int, foundry_port: int) -> AbstractContextManager[Site]:
     """deploy/foundry-nginx.conf, which serves Foundry as well."""
-    return nginx(folder, server_port, "foundry-nginx.conf", foundry_port)
+    return nginx(folder, server_port, file="foundry-nginx.conf", foundry_port=foundry_port)
 
 
 def foundry_caddy(folder: Path, server_port: int, foundry_port: int) -> AbstractContextManager[Site]:

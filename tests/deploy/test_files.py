@@ -26,19 +26,22 @@ def test_the_settings_are_settings() -> None:
     )
 
 
-def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["tavern.service", "tavern@.service"])
+def test_a_unit_is_one_that_systemd_takes(tmp_path: Path, name: str) -> None:
     verifier = shutil.which("systemd-analyze")
     if verifier is None:
         pytest.skip("systemd-analyze is not installed (Debian: systemd)")
-    unit = (DEPLOY / "tavern.service").read_text()
+    unit = (DEPLOY / name).read_text()
     installed = re.sub(r"^ExecStart=\S+", f"ExecStart={shutil.which('true')}", unit, flags=re.MULTILINE)
     assert installed != unit
-    (tmp_path / "tavern.service").write_text(installed)
+    # Of a template, systemd verifies an instance.
+    file = tmp_path / name.replace("@", "@8521")
+    file.write_text(installed)
 
-    command = [verifier, "verify", str(tmp_path / "tavern.service")]
+    command = [verifier, "verify", str(file)]
     told = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
 
-    assert (told.returncode, [line for line in told.stderr.splitlines() if "tavern.service" in line]) == (0, [])
+    assert (told.returncode, [line for line in told.stderr.splitlines() if file.name in line]) == (0, [])
 
 
 def test_the_unit_waits_for_the_server_to_finish_and_lets_it_write_where_its_store_is() -> None:
@@ -47,6 +50,29 @@ def test_the_unit_waits_for_the_server_to_finish_and_lets_it_write_where_its_sto
     assert int(unit["TimeoutStopSec"]) > Config().stop_seconds
     assert f"/var/lib/{unit['StateDirectory']}/" in (DEPLOY / "tavern.toml").read_text()
     assert unit["ExecStart"].endswith(" serve --config /etc/tavern/tavern.toml")
+
+
+def test_a_unit_for_each_port_waits_for_its_server_and_writes_no_file() -> None:
+    unit = dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / "tavern@.service").read_text(), re.MULTILINE))
+
+    assert int(unit["TimeoutStopSec"]) > Config().stop_seconds
+    assert "StateDirectory" not in unit
+    assert unit["ExecStart"].endswith(" serve --config /etc/tavern/tavern.toml --port %i")
+
+
+def test_the_composed_servers_know_only_settings_and_trust_the_proxys_network() -> None:
+    compose = (DEPLOY / "compose.yaml").read_text()
+    variables = dict(re.findall(r"^ {4}(TAVERN_\w+): (.+)$", compose, re.MULTILINE))
+    assert set(variables) <= {setting.variable for setting in SETTINGS.values()}
+    assert f"subnet: {variables['TAVERN_TRUSTED_PROXY']} " in compose
+    given = re.findall(r"\$\{(\w+):\?\}", compose)
+    assert set(given) == set(re.findall(r"\b(?:POSTGRES|TAVERN)_\w+(?=[,.\s])", compose.partition("\nname:")[0]))
+    settings = settings_of("--store", variables["TAVERN_STORE"], "--trusted-proxy", variables["TAVERN_TRUSTED_PROXY"])
+    assert settings.store == "postgresql://tavern@database/tavern"
+    for mounted in re.findall(r"- \./(\S+?):/", compose):
+        assert (DEPLOY / mounted).is_file()
+    asked = set(re.findall(r"\{\$(\w+)", (DEPLOY / "servers.Caddyfile").read_text()))
+    assert asked == set(re.findall(r"^ {6}(TAVERN_\w+):", compose.partition("\n  proxy:")[2], re.MULTILINE))
 
 
 def test_the_image_is_built_from_what_is_there_and_knows_only_settings() -> None:

@@ -53,7 +53,20 @@ def test_every_metric_is_told_with_its_kind_and_its_labels() -> None:
     assert told == families
 
 
-@pytest.mark.parametrize("name", ["nginx.conf", "Caddyfile", "tavern.service", "tavern.toml", "Dockerfile"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "nginx.conf",
+        "Caddyfile",
+        "tavern.service",
+        "tavern.toml",
+        "Dockerfile",
+        "nginx-servers.conf",
+        "servers.Caddyfile",
+        "tavern@.service",
+        "compose.yaml",
+    ],
+)
 def test_every_file_for_operators_is_pointed_at(name: str) -> None:
     assert (ROOT / "deploy" / name).is_file()
     assert f"(../deploy/{name})" in PAGE

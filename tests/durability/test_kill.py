@@ -43,19 +43,25 @@ def free_port() -> int:
 
 
 class Server:
-    """A `tavern serve` process on a file, which can be killed and started again. `settings` are options of it."""
+    """A `tavern serve` process on a file, which can be killed and started again. `settings` are options of it.
 
-    def __init__(self, folder: Path, *settings: str, environment: dict[str, str] | None = None) -> None:
+    With an `address`, it is on another store.
+    """
+
+    def __init__(
+        self, folder: Path, *settings: str, environment: dict[str, str] | None = None, address: str | None = None
+    ) -> None:
         self._settings = settings
         self._environment = environment
         self.store = folder / "tavern.db"
+        self.address = address or f"sqlite:///{self.store}"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._log = folder / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        command = [*TAVERN, "serve", "--store", f"sqlite:///{self.store}", "--snapshot-every", "50"]
+        command = [*TAVERN, "serve", "--store", self.address, "--snapshot-every", "50"]
         if not self.store.exists():
             command.append("--create")
         limits = [word for name in NO_LIMITS for word in (f"--{name}", "0")]
@@ -265,6 +271,9 @@ class LogReader:
             headers["Last-Event-ID"] = self._cursor
         timeout = aiohttp.ClientTimeout(sock_read=20)
         async with self._session.get(f"{self.table.url}/live", headers=headers, timeout=timeout) as response:
+            if response.status == 503:
+                # The store is gone for a moment.
+                return
             assert response.status == 200
             self.connections += 1
             event: dict[str, str] = {}

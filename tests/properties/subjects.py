@@ -1,6 +1,8 @@
 """The games that pass through the properties: a game is added by one line."""
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -22,6 +24,7 @@ from tests.toys.toss import Toss
 class Subject(msgspec.Struct, frozen=True, kw_only=True):
     """A game with the options under which it is put to the test.
 
+    `ways`: options to use instead, each for as many walks. A walk's seed says which.
     `in_secret`: the commands that others must not be able to tell apart, nor what is given with them.
     `shows`: the events by which the rules let show what was done or fell in secret.
     `turns_to`: the games to which the GM turns between rounds; none: the game stays.
@@ -30,9 +33,14 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
     catalogue: Catalogue
     game: str
     options: dict[str, Any] = {}
+    ways: tuple[dict[str, Any], ...] = ()
     in_secret: tuple[str, ...] = ()
     shows: tuple[type[Event], ...] = ()
     turns_to: tuple["Subject", ...] = ()
+
+    def options_of(self, seed: int) -> dict[str, Any]:
+        """The options of a walk."""
+        return self.ways[seed % len(self.ways)] if self.ways else self.options
 
     def playing(self, game: str) -> "Subject":
         """The subject while `game` is played."""
@@ -44,6 +52,8 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
     def __str__(self) -> str:
         if self.turns_to:
             return "an_evening"
+        if self.ways:
+            return f"{self.game}(in {len(self.ways)} ways)"
         given = ",".join(f"{name}={value}" for name, value in self.options.items())
         return f"{self.game}({given})" if given else self.game
 
@@ -195,14 +205,25 @@ EVENING: Final = Subject(catalogue=CATALOGUE, game=INSTALLED[0].game, turns_to=t
 """An evening on which every game that is installed is played at one table."""
 
 
-def _once_a_game() -> Iterator[Any]:
-    """Each game under the first of its options; under its others in a campaign."""
-    seen: set[str] = set()
-    for subject in INSTALLED:
-        yield pytest.param(subject, marks=[pytest.mark.campaign] if subject.game in seen else [])
-        seen.add(subject.game)
+def _in_all_ways() -> Iterator[Subject]:
+    """Each game once, with all options under which it is put to the test."""
+    for game, same in groupby(sorted(INSTALLED, key=attrgetter("game")), key=attrgetter("game")):
+        ways = list(same)
+        if len(ways) == 1:
+            yield ways[0]
+            continue
+        yield Subject(
+            catalogue=CATALOGUE,
+            game=game,
+            ways=tuple(way.options for way in ways),
+            in_secret=tuple(dict.fromkeys(command for way in ways for command in way.in_secret)),
+            shows=tuple(dict.fromkeys(event for way in ways for event in way.shows)),
+        )
 
 
-every_game = pytest.mark.parametrize("subject", [*TOY_GAMES, *INSTALLED, EVENING], ids=str)
-every_game_once = pytest.mark.parametrize("subject", [*TOY_GAMES, *_once_a_game(), EVENING], ids=str)
-"""For what takes long: the properties beyond those that every step of every walk is judged by."""
+GAMES: Final = list(_in_all_ways())
+_ALONE: Final = [subject for subject in INSTALLED if subject not in GAMES]
+each_way = [pytest.param(subject, marks=pytest.mark.campaign) for subject in _ALONE]
+"""The options of games that have several, each with all examples of a property: in a campaign."""
+every_installed_game = pytest.mark.parametrize("subject", [*GAMES, *each_way], ids=str)
+every_game = pytest.mark.parametrize("subject", [*TOY_GAMES, *GAMES, EVENING, *each_way], ids=str)

@@ -12,7 +12,7 @@ from games.catalogue import UnknownCommand, client_commands
 from games.legality import Refused
 from tests.playing import Playing
 from tests.properties.samples import body_of, text
-from tests.properties.subjects import Subject, every_game_once
+from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk, lengths, seeds, usual
 
 ODD_VALUES: Final[tuple[Any, ...]] = (
@@ -99,7 +99,7 @@ def any_body(chance: random.Random, playing: Playing, seat: str | None) -> dict[
     return spoilt(chance, body) if chance.random() < 0.7 else body
 
 
-@every_game_once
+@every_game
 @usual
 @given(seed=seeds, length=lengths)
 def test_whatever_is_sent_is_accepted_or_refused_without_a_trace(subject: Subject, seed: int, length: int) -> None:
@@ -111,7 +111,7 @@ def test_whatever_is_sent_is_accepted_or_refused_without_a_trace(subject: Subjec
             try_anything(playing, seat, msgspec.json.encode(any_body(chance, playing, seat)))
 
 
-@every_game_once
+@every_game
 @usual
 @given(seed=seeds, length=lengths, value=json_values, raw=st.binary(max_size=40))
 def test_any_json_and_any_bytes_are_refused_without_a_trace(
@@ -125,7 +125,7 @@ def test_any_json_and_any_bytes_are_refused_without_a_trace(
             try_anything(playing, seat, body)
 
 
-@every_game_once
+@every_game
 def test_broken_texts_and_deep_nesting_are_refused_without_a_trace(subject: Subject) -> None:
     playing = Walk(subject, 7).play(20)
     broken = [b'{"type":"set_luck","luck":"%b"}' % text for text in BROKEN_TEXTS]

@@ -23,7 +23,7 @@ from tests.playing import TABLE, LoadedDealer, Playing, view_by
 from tests.properties.judges.log import running_the_commands_again_gives_every_line_byte_for_byte
 from tests.properties.meddling import SOMETIMES, Meddler
 from tests.properties.samples import body_of
-from tests.properties.subjects import Subject, every_game_once
+from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk, dear, lengths, secret_of, seeds
 
 Served = list[tuple[VisibleEntry | None, bytes]]
@@ -49,7 +49,7 @@ class _ToldToOne(Playing):
         return None
 
 
-@every_game_once
+@every_game
 @dear
 @given(seed=seeds, length=lengths)
 def test_the_log_gives_back_what_each_viewer_was_served_and_nothing_of_what_it_may_not_see(
@@ -137,7 +137,7 @@ def dice_that_are_kept_fall_as_those_that_are_made_for_every_command(walk: Walk)
     running_the_commands_again_gives_every_line_byte_for_byte(walk.finish_the_round())
 
 
-@every_game_once
+@every_game
 def test_what_is_changed_behind_the_publics_back_is_not_lost_on_the_gm(subject: Subject) -> None:
     playing = Walk(subject, 7).play(40)
     meddled = list(Meddler(random.Random(7), "public", list(playing.table.names)).meddled(playing.entries))

@@ -115,7 +115,7 @@ class Walk:
             "admit": self.chance.choice(["auto", "gm"]),
             "luck": self.chance.choice(["open", "sealed"]),
             "withheld": self.chance.choice(["plays", "sits_out"]),
-            **subject.options,
+            **subject.options_of(seed),
         }
         self.playing: Playing = kind.open(subject.catalogue, subject.game, dealer=dealer, **self.options)
         for _ in range(max(PLAYERS_AT_FIRST, self.playing.rulebook.min_seats)):

@@ -22,7 +22,7 @@ from replays.proof import NotProvable, ProvenDraw, SealedEntry, ShownEntry, seal
 from replays.rebuild import NoSuchRound, rounds_of
 from tests.playing import SECRET, Playing
 from tests.properties.meddling import Meddler
-from tests.properties.subjects import Subject, every_game_once
+from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk, dear, lengths, seeds
 from tests.replays.proving import prove
 from tests.toys.catalogue import TOYS
@@ -211,7 +211,7 @@ def changed(line: bytes, change: Any) -> bytes:
     return msgspec.json.encode(entry)
 
 
-@every_game_once
+@every_game
 @dear
 @given(seed=seeds, length=lengths)
 def test_nothing_that_the_public_may_not_see_is_in_the_proof_of_a_sealed_round(

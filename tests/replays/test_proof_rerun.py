@@ -21,7 +21,7 @@ from replays.proof_rerun import BrokenProof, ProofToRun, RoundRerun, rerun_round
 from replays.rebuild import rounds_of
 from tests.games.test_sealed_luck import reveal, seal, sealed_table
 from tests.playing import Playing
-from tests.properties.subjects import Subject, every_game_once
+from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk, dear, lengths, seeds
 from tests.replays.logs import event, forged
 from tests.replays.proving import prove
@@ -60,7 +60,7 @@ def test_every_recorded_round_re_runs_from_the_proof_of_it_once_it_is_unsealed(g
                 assert sealed.not_run_at_all == "the round is sealed"
 
 
-@every_game_once
+@every_game
 @dear
 @given(seed=seeds, length=lengths)
 def test_every_random_round_re_runs_from_its_proof_as_far_as_it_shows_entries(

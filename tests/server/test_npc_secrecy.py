@@ -18,7 +18,7 @@ from server.log import get_log
 from server.services import Services
 from tests.playing import TABLE
 from tests.properties.meddling import Meddler
-from tests.properties.subjects import Subject, every_game_once
+from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk, dear, lengths, seeds
 from tests.server.conftest import Starting
 from tests.server.npcs import NPC_SECONDS, seat_npc, still
@@ -31,7 +31,7 @@ def a_house(subject: Subject) -> Services:
     return Services(Config(), MemoryStore(), subject.catalogue, SystemClock(), chance.randbytes, get_log())
 
 
-@every_game_once
+@every_game
 @dear
 @given(seed=seeds, length=lengths)
 def test_whatever_is_hidden_from_a_seat_its_temperament_chooses_alike(subject: Subject, seed: int, length: int) -> None:
@@ -56,7 +56,7 @@ def _chosen(services: Services, sight: ViewerProjection, seat: str, temperament:
         return str(loss)
 
 
-@every_game_once
+@every_game
 @dear
 @given(seed=seeds, length=lengths)
 def test_a_seat_that_is_asked_never_has_nothing_to_do(subject: Subject, seed: int, length: int) -> None:

@@ -31,7 +31,7 @@ from server.tables.live_table import LiveTable
 from server.tokens import INVITE, hash_of
 from tests.playing import TABLE, Playing
 from tests.properties.meddling import SOMETIMES, Meddler
-from tests.properties.subjects import Subject, every_game_once
+from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk, lengths, seeds
 from tests.server.asking import EPOCH, Asked, Asker, Tape, questions, told
 from tests.server.keeping import ToldJournal, chained, keep
@@ -266,7 +266,7 @@ def onlooker(playing: Playing, chance: random.Random) -> tuple[Viewer, int]:
     return viewer, chance.randint(came, shown)
 
 
-@every_game_once
+@every_game
 @settings(max_examples=12, phases=[Phase.explicit, Phase.generate])
 @given(seed=seeds, length=lengths)
 def test_logs_that_a_viewer_cannot_tell_apart_are_served_alike(subject: Subject, seed: int, length: int) -> None:
@@ -288,7 +288,7 @@ def test_logs_that_a_viewer_cannot_tell_apart_are_served_alike(subject: Subject,
         assert here == there
 
 
-@every_game_once
+@every_game
 def test_a_twin_is_another_log_to_the_house(subject: Subject) -> None:
     playing = Walk(subject, 7).play(60)
     assert list(twin(playing, PUBLIC, random.Random(7))) != list(playing.entries)

@@ -15,7 +15,7 @@ from games.installed import CATALOGUE
 from replays.export import parse_export, write_export
 from replays.proof import Proof
 from replays.rebuild import rounds_of
-from tests.properties.subjects import Subject, every_game_once
+from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk, dear, lengths, seeds
 from tests.replays.proving import prove
 from tests.verifier.changes import SEALED_AND_NOT_SHOWN, changed_values, changes_of_lines, left_out
@@ -39,7 +39,7 @@ def test_every_recorded_round_and_its_export_are_found_right(node: Node, game: s
             assert both(node, msgspec.json.encode(proof))["right"], path.name
 
 
-@every_game_once
+@every_game
 @dear
 @given(seed=seeds, length=lengths)
 def test_every_random_round_is_found_right_and_no_single_change_of_it(

@@ -13,6 +13,7 @@ from rich.text import Text
 from events.round_spans import first_wrong
 from events.store import Store, StoreDamaged, TableInfo
 from events.stores.care.sqlite_bugs import notices_of_this
+from events.stores.opening import POSTGRESQL, shown
 from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
 from games.installed import CATALOGUE
 from projections.snapshots import UnusableSnapshot
@@ -60,7 +61,7 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 def command(context: click.Context, store: str, full: bool, as_json: bool) -> None:
-    """Check a store's file for damage, while a server may have it open. Nothing is changed.
+    """Check a store for damage, while a server may have it open. Nothing is changed.
 
     The quick check reads the file's pages and looks whether each table has all its entries. With --full, every index is
     compared with its rows, and what is kept beside the log with the log: hashes, rounds, deadlines, the directory,
@@ -72,6 +73,7 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
     Examples:
       tavern check
       tavern check --store /var/lib/tavern/tavern.db --full
+      tavern check --store postgresql://tavern@db.example.org/tavern --full
     """
     report = check_store(store, full=full)
     if as_json:
@@ -83,6 +85,8 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
 
 def check_store(store: str, *, full: bool) -> Checked:
     """Check a store, given as a file or an address. Raises `Failure` if it cannot be opened."""
+    if store.startswith(POSTGRESQL):
+        return _check_database(store, full=full)
     path = path_of(store)
     source = source_of(store)
     source.ask(lambda opened: opened.check())
@@ -97,6 +101,26 @@ def check_store(store: str, *, full: bool) -> Checked:
         tables = found[0]
         wrong += found[1]
     return Checked(store=str(path), full=full, tables=tables, wrong=wrong, notes=notes)
+
+
+def _check_database(store: str, *, full: bool) -> Checked:
+    """Check what a database has; its files are PostgreSQL's to check."""
+    source = source_of(store)
+    wrong = source.ask(_cut_short)
+    tables = 0
+    if full and not wrong:
+        tables, wrong = source.ask(_compare)
+    note = "PostgreSQL checks its own pages: see data_checksums, and pg_amcheck."
+    return Checked(store=shown(store), full=full, tables=tables, wrong=wrong, notes=[note])
+
+
+async def _cut_short(store: Store) -> list[Wrong]:
+    """The tables whose newest entry is missing."""
+    return [
+        Wrong(part="log", table=info.table, detail=f"entry {info.seq}, its newest, is missing")
+        for info in await store.tables()
+        if not await store.read(info.table, info.seq - 1, info.seq)
+    ]
 
 
 def _read_only(path: Path) -> sqlite3.Connection:

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import click
 
-from events.store import StoreError
-from events.stores.opening import missing, open_store
+from events.store import StoreError, StoreMissing
+from events.stores.opening import POSTGRESQL, missing, open_store, shown
 from games.installed import CATALOGUE
 from server.config import Config
 from server.log import get_log
@@ -82,7 +82,7 @@ def _command(ctx: click.Context, /, check: bool, create: bool, **_: Any) -> None
 
 
 async def _serve(config: Config, create: bool) -> None:
-    store = await open_store(config.store, create=create)
+    store = await open_store(config.store, create=create, shared=True)
     await serve(
         config, store, CATALOGUE, on_listening=lambda addresses: _greet(config, addresses), on_overdue=_end_at_once
     )
@@ -102,7 +102,7 @@ def _greet(config: Config, addresses: Addresses) -> None:
     rows = [
         ("page and API", addresses.players),
         ("metrics", f"{addresses.operator}/metrics" if addresses.operator else "off"),
-        ("store", str(_path(config.store) or "memory only; lost when the server stops")),
+        ("store", _where(config.store)),
         ("open tables", "anyone who can reach it" if config.host_key is None else "holders of the host key"),
     ]
     out = console(stderr=True)
@@ -124,8 +124,16 @@ def _is_first_start(address: str) -> bool:
     return path is not None and address == Config().store and not path.with_name(f"{path.name}.lock").exists()
 
 
+def _where(address: str) -> str:
+    if address.startswith(POSTGRESQL):
+        return shown(address)
+    return str(_path(address) or "memory only; lost when the server stops")
+
+
 def _checked(address: str, create: bool) -> str:
     """Check a store without changing it, and return the result in a sentence. Raises `Failure`."""
+    if address.startswith(POSTGRESQL):
+        return _checked_database(address, create)
     path = _path(address)
     if path is None:
         return "Tables are kept in memory only."
@@ -136,6 +144,26 @@ def _checked(address: str, create: bool) -> str:
     source = StoreFile(address)
     source.ask(lambda store: store.check())
     return f"{path} is usable: {counted(len(source.tables()), 'table')}."
+
+
+def _checked_database(address: str, create: bool) -> str:
+    try:
+        tables = asyncio.run(_tables(address))
+    except StoreMissing as error:
+        if not create:
+            raise Failure(str(error)) from None
+        return f"{shown(address)} can be reached, and its store will be created."
+    except StoreError as error:
+        raise Failure(str(error)) from None
+    return f"{shown(address)} is usable: {counted(tables, 'table')}."
+
+
+async def _tables(address: str) -> int:
+    store = await open_store(address, read_only=True)
+    try:
+        return len(await store.tables())
+    finally:
+        await store.close()
 
 
 def _path(address: str) -> Path | None:
@@ -162,9 +190,9 @@ command: Final = Serve(
     help="""Serve the HTTP API, and a page to read and try it.
 
     The server runs until Ctrl-C or SIGTERM, then finishes the requests in progress; a second signal cuts that short.
-    Only one server can use a store; tavern replay, audit and export can read it meanwhile. A missing store is created
-    with --create, or if it is the default one and no server was here before: an unmounted disk must not look like an
-    empty tavern.
+    Only one server can use a store in a file, and any number one in PostgreSQL; tavern replay, audit and export can
+    read it meanwhile. A missing store is created with --create, or if it is the default one and no server was here
+    before: an unmounted disk must not look like an empty tavern.
 
     Each setting comes from the first source that has it: option, environment variable, file, default. All invalid
     settings are reported together, before anything starts.
@@ -174,6 +202,7 @@ command: Final = Serve(
       tavern serve
       tavern serve --store sqlite:////var/lib/tavern/tavern.db --create
       tavern serve --config tavern.toml --check
+      tavern serve --store postgresql://tavern@db.example.org/tavern --create
       TAVERN_STORE=memory: TAVERN_PORT=0 tavern serve
     """,
 )

@@ -3,14 +3,13 @@
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given
 
 from games.policies import named, names
 from projections.viewer_projection import ViewerProjection
 from tests.playing import TABLE, Playing, view_by
 from tests.properties.meddling import Meddler
-from tests.properties.subjects import INSTALLED, Subject
+from tests.properties.subjects import Subject, every_installed_game
 from tests.properties.walking import Walk, dear, lengths, seeds
 
 
@@ -27,7 +26,7 @@ def views_of(playing: Playing, seat: str, chance: Random) -> list[Any]:
     return shown
 
 
-@pytest.mark.parametrize("subject", INSTALLED, ids=str)
+@every_installed_game
 @dear
 @given(seed=seeds, length=lengths)
 def test_whatever_is_hidden_from_a_seat_every_policy_chooses_alike(subject: Subject, seed: int, length: int) -> None:

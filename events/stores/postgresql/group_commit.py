@@ -1,0 +1,233 @@
+"""Group commit: all writes that arrive during a commit go into the next one.
+
+A server writes through one connection. Each group is one transaction, and all its appends together take a handful of
+statements. Servers lock the rows of tables in the same order. If two of them deadlock all the same, PostgreSQL ends one
+transaction, and its writes are repeated one by one.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from itertools import groupby
+from typing import Any, Final, NamedTuple, TypeVar, cast
+
+from events.store import StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
+from events.stores.postgresql.appending import Append, append_all
+from events.stores.postgresql.connecting import connect
+from events.stores.postgresql.errors import FAILURES, again, explain, explain_opening, one_may_be_to_blame, unavailable
+from events.stores.postgresql.links import Link
+from events.stores.postgresql.schema import FLOORS, SERVING
+
+T = TypeVar("T")
+Work = Append | Callable[[Link], Awaitable[object]]
+
+GROUP_LIMIT: Final = 256
+"""The most writes in one transaction."""
+_MOST_TRIES: Final = 3
+"""How often a write is tried that may have lost against another server's: then it finds what that one wrote."""
+BEGIN: Final = f"""
+BEGIN;
+SELECT pg_advisory_xact_lock_shared({FLOORS} + last_value - (NOT is_called)::int) FROM positions;
+"""
+"""Begins a transaction that may assign positions."""
+_HOLDERS: Final = """
+    SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+    WHERE locktype = 'advisory' AND granted AND classid::bigint << 32 | objid::bigint = $1 AND pid != pg_backend_pid()
+    ORDER BY 1 LIMIT 1
+"""
+
+
+class _Waiting(NamedTuple):
+    work: Work
+    done: asyncio.Future[Any]
+    kept: Callable[[Any], None] | None
+    tries: int = 1
+
+
+class GroupCommit:
+    """Runs writes on the writing connection, many to a transaction, each whole or not at all.
+
+    A connection to `address` that was lost is made again for the next group. `shared`: others may write to the store
+    too, as servers do; otherwise nobody else may. `on_failed_commit` is called after a commit of which it is unknown
+    whether it took effect.
+    """
+
+    def __init__(self, address: str, where: str, *, shared: bool) -> None:
+        self.address = address
+        self._where = where
+        self._shared = shared
+        self._connection: Link | None = None
+        self._waiting: deque[_Waiting] = deque()
+        self._to_go_alone = 0
+        self._running: asyncio.Task[None] | None = None
+        self._closing = False
+        self.on_failed_commit: Callable[[], None] | None = None
+
+    async def run(self, work: Append | Callable[[Link], Awaitable[T]], kept: Callable[[T], None] | None = None) -> T:
+        """Run `work` and return its result once it is durable.
+
+        `work` may raise a `StoreError` before it writes anything, which does not affect the rest of the group. Raises
+        the error that prevented the commit. Cancelling the caller does not cancel the work. `kept` is called with the
+        result once it is durable, even if the caller is gone.
+        """
+        self.guard()
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(cast("Work", work), done, kept))
+        if self._running is None:
+            self._running = asyncio.get_running_loop().create_task(self._run_groups())
+        return await done
+
+    def guard(self) -> None:
+        """Raise `StoreUnavailable` once the store is closed."""
+        if self._closing:
+            raise StoreUnavailable(f"{self._where} is closed.")
+
+    async def ready(self) -> None:
+        """Raise a `StoreError` unless writes can be committed now."""
+        await self.run(_require_writable)
+
+    async def connected(self) -> Link:
+        """The connection, made again if it was lost. Raises a `StoreError`; nothing was kept then."""
+        if self._connection is not None and not self._connection.is_closed():
+            return self._connection
+        try:
+            connection = await connect(self.address)
+        except FAILURES as error:
+            raise explain_opening(error, self._where) from error
+        try:
+            await self._take_place(connection)
+        except FAILURES as error:
+            connection.terminate()
+            raise explain(error, self._where) from error
+        except BaseException:
+            connection.terminate()
+            raise
+        self._connection = connection
+        return connection
+
+    async def _take_place(self, connection: Link) -> None:
+        kind = "_shared" if self._shared else ""
+        if not await connection.fetchval(f"SELECT pg_try_advisory_lock{kind}($1)", SERVING):
+            holder = await connection.fetchval(_HOLDERS, SERVING) or ""
+            who = "a command that changes it" if self._shared else "a server or another command"
+            raise StoreInUse(f"{self._where} is in use by {who}{f' ({holder})' if holder else ''}.", holder)
+        if await connection.fetchval("SHOW synchronous_commit") == "off":
+            # What is acknowledged is durable, whatever the database's own setting.
+            await connection.execute("SET synchronous_commit = on")
+
+    async def close(self) -> None:
+        """Finish pending writes, then close the connection."""
+        self._closing = True
+        if self._running is not None:
+            await asyncio.wait({self._running})
+        if self._connection is not None:
+            connection, self._connection = self._connection, None
+            with suppress(*FAILURES):
+                await connection.close(timeout=1)
+
+    async def _run_groups(self) -> None:
+        # Those who write at once are in the same group.
+        await asyncio.sleep(0)
+        try:
+            while self._waiting:
+                limit = 1 if self._to_go_alone else GROUP_LIMIT
+                self._to_go_alone = max(0, self._to_go_alone - 1)
+                group = [self._waiting.popleft() for _ in range(min(limit, len(self._waiting)))]
+                try:
+                    await self._run_group(group)
+                except BaseException as error:
+                    # A bug: it goes to the loop's exception handler, but no caller may be left waiting forever.
+                    self._give_up()
+                    _fail([*group, *self._waiting], unavailable(f"{self._where}: {error!r}.", None))
+                    self._waiting.clear()
+                    raise
+        finally:
+            self._running = None
+
+    async def _run_group(self, group: list[_Waiting]) -> None:
+        try:
+            connection = await self.connected()
+            await connection.execute(BEGIN)
+            outcomes = await _carry_out(connection, group)
+        except StoreError as error:
+            _fail(group, error)
+            return
+        except FAILURES as error:
+            await self._roll_back()
+            if one_may_be_to_blame(error) and group[0].tries < _MOST_TRIES:
+                self._waiting.extendleft(one._replace(tries=one.tries + 1) for one in reversed(group))
+                self._to_go_alone = len(group)
+            else:
+                _fail(group, explain(error, self._where))
+            return
+        await self._commit(connection, group, outcomes)
+
+    async def _commit(self, connection: Link, group: list[_Waiting], outcomes: Sequence[object]) -> None:
+        try:
+            status = await connection.execute("COMMIT")
+        except FAILURES as error:
+            # The connection may be lost after PostgreSQL committed, or before.
+            self._give_up()
+            if self.on_failed_commit is not None:
+                self.on_failed_commit()
+            _fail(group, explain(error, self._where, kept=None))
+            return
+        if status != "COMMIT":
+            _fail(group, unavailable(f"{self._where}: the transaction was rolled back.", False))
+            return
+        for waiting, outcome in zip(group, outcomes, strict=True):
+            if waiting.kept is not None and not isinstance(outcome, StoreError):
+                waiting.kept(outcome)
+            _settle(waiting, outcome)
+        # Callers whose writes just finished run before the next group begins, and may still join it.
+        await asyncio.sleep(0)
+
+    async def _roll_back(self) -> None:
+        """End the transaction, or give the connection up: PostgreSQL ends it then."""
+        if self._connection is None:
+            return
+        try:
+            await self._connection.execute("ROLLBACK", timeout=1)
+        except FAILURES:
+            self._give_up()
+
+    def _give_up(self) -> None:
+        if self._connection is not None:
+            self._connection.terminate()
+            self._connection = None
+
+
+async def _require_writable(connection: Link) -> None:
+    if await connection.fetchval("SHOW transaction_read_only") == "on":
+        raise StoreReadOnly("the database cannot be written: it is a standby, or was made read-only.")
+
+
+async def _carry_out(connection: Link, group: list[_Waiting]) -> list[object]:
+    """The outcomes of a group's writes, in order; appends that follow one another are carried out together."""
+    outcomes: list[object] = []
+    for appends, run in groupby(group, lambda waiting: isinstance(waiting.work, Append)):
+        works = [waiting.work for waiting in run]
+        if appends:
+            outcomes += await append_all(connection, cast("list[Append]", works))
+            continue
+        for work in cast("list[Callable[[Link], Awaitable[object]]]", works):
+            try:
+                outcomes.append(await work(connection))
+            except StoreError as refusal:
+                outcomes.append(refusal)
+    return outcomes
+
+
+def _settle(waiting: _Waiting, outcome: object) -> None:
+    if waiting.done.done():
+        return
+    if isinstance(outcome, StoreError):
+        waiting.done.set_exception(outcome)
+    else:
+        waiting.done.set_result(outcome)
+
+
+def _fail(group: list[_Waiting], error: StoreError) -> None:
+    for waiting in group:
+        _settle(waiting, again(error))

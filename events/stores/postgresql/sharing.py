@@ -1,0 +1,118 @@
+"""What servers that share a PostgreSQL store ask of it: what the others wrote, and who works at a table."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+from weakref import WeakValueDictionary
+
+from events.store.sharing import Newest
+from events.stores.postgresql import queries
+from events.stores.postgresql.connection import PostgresqlConnection
+from events.stores.postgresql.errors import FAILURES, LOST, explain
+from events.stores.postgresql.links import Borrowed, Links
+from events.stores.postgresql.news import News
+from events.stores.postgresql.queries import escaped, unescaped
+
+# Work may take longer than a transaction may be idle otherwise.
+_BEGIN: Final = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 60000"
+
+
+class _Look:
+    """A look at the newest numbers of tables, for all who ask before it begins."""
+
+    def __init__(self) -> None:
+        self.tables: set[str] = set()
+        self.found: asyncio.Future[dict[str, Newest]] = asyncio.get_running_loop().create_future()
+
+
+class PostgresqlSharing(PostgresqlConnection):
+    """The `Sharing` part."""
+
+    _claims: Links
+    _turns: WeakValueDictionary[str, asyncio.Lock]
+    _next: _Look | None = None
+    _looking: asyncio.Task[None] | None = None
+    _told: News | None = None
+
+    async def newest(self, table: str) -> Newest | None:
+        """The newest numbers that are committed anywhere. Those who ask while a look is under way share the next."""
+        if self._next is None:
+            self._next = _Look()
+        look = self._next
+        look.tables.add(table)
+        if self._looking is None:
+            self._looking = asyncio.get_running_loop().create_task(self._look())
+        return (await asyncio.shield(look.found)).get(table)
+
+    async def _look(self) -> None:
+        try:
+            # Those who ask in the same turn of the event loop share a look.
+            await asyncio.sleep(0)
+            while (look := self._next) is not None:
+                self._next = None
+                try:
+                    look.found.set_result(await self.newest_of(list(look.tables)))
+                except BaseException as error:  # noqa: BLE001 - it goes to all who asked
+                    look.found.set_exception(error)
+                    # Where nobody waits any more, asking for it keeps the loop from printing it.
+                    look.found.exception()
+        finally:
+            self._looking = None
+
+    async def newest_of(self, tables: Sequence[str]) -> dict[str, Newest]:
+        """The newest numbers of each of these tables that is there."""
+        names: list[str] = []
+        for table in tables:
+            with suppress(UnicodeEncodeError):
+                names.append(escaped(table))
+        rows = await self._rows(queries.NEWEST, names)
+        return {unescaped(row["id"]): Newest(row["seq"], row["said"]) for row in rows}
+
+    def on_news(self, heard: Callable[[str], object]) -> None:
+        """Listen to what other servers write, and tell them what this one does."""
+        self._told = News(self._writer().address, heard)
+        self._news = self._told.tell
+
+    async def listening(self) -> None:
+        """Wait until news is heard."""
+        if self._told is not None:
+            await self._told.listening()
+
+    @asynccontextmanager
+    async def claim(self, table: str) -> AsyncGenerator[bool]:
+        """Lock the table's row of claims in a transaction that lasts as long as the context."""
+        # Work of this server at one table waits for each other, as it does without claims.
+        async with self._turns.setdefault(table, asyncio.Lock()):
+            connection, mine = await self._claim(table)
+            try:
+                yield mine
+            finally:
+                # Whether it succeeds does not matter: the claim ends with its connection, too.
+                with suppress(*FAILURES):
+                    await connection.execute("ROLLBACK")
+                with suppress(*FAILURES):
+                    await self._claims.release(connection)
+
+    async def _claim(self, table: str) -> tuple[Borrowed, bool]:
+        """A connection in a transaction, and whether the claim is made in it."""
+        for last in (False, True):
+            connection: Borrowed | None = None
+            try:
+                connection = await self._claims.acquire()
+                await connection.execute(_BEGIN)
+                return connection, await connection.fetchval(queries.CLAIM, escaped(table)) is not None
+            except BaseException as error:
+                if connection is not None:
+                    with suppress(*FAILURES):
+                        await self._claims.release(connection)
+                if isinstance(error, LOST) and not last:
+                    continue
+                if isinstance(error, FAILURES):
+                    raise explain(error, self._where) from error
+                raise
+        raise AssertionError
+
+    async def overdue(self, before: str, limit: int) -> Sequence[str]:
+        """Open tables with a deadline before this time, whose work nobody has claimed."""
+        return [unescaped(row["id"]) for row in await self._rows(queries.OVERDUE, before, limit)]

@@ -1,0 +1,135 @@
+"""A PostgreSQL server of the tests' own: Debian's programs, a folder that is removed afterwards, a free port."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+_USER = "postgres"
+_SETTINGS = {
+    "fsync": "off", "full_page_writes": "off", "synchronous_commit": "on", "listen_addresses": "127.0.0.1",
+    "max_connections": "60", "shared_buffers": "32MB", "autovacuum": "off", "unix_socket_directories": "",
+    "wal_level": "minimal", "max_wal_senders": "0",
+}  # fmt: skip
+
+
+def binaries() -> Path | None:
+    """The folder of the newest PostgreSQL that is installed."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
+    if found:
+        return found[-1].parent
+    on_path = shutil.which("initdb")
+    return None if on_path is None else Path(on_path).resolve().parent
+
+
+def _alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+class Postgres:
+    """A server that tests may kill and start again. PostgreSQL refuses to run as root: then it is Debian's user."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self._programs = programs
+        self._data = folder / "data"
+        self._as_user = (
+            ["setpriv", f"--reuid={_USER}", f"--regid={_USER}", "--clear-groups"] if os.geteuid() == 0 else []
+        )
+        if self._as_user:
+            entry = pwd.getpwnam(_USER)
+            os.chown(folder, entry.pw_uid, entry.pw_gid)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+        self._call("initdb", "-D", self._data, "-U", "tavern", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
+        self.start()
+
+    @property
+    def address(self) -> str:
+        """The address of its database."""
+        return f"postgresql://tavern@127.0.0.1:{self.port}/postgres"
+
+    @property
+    def runs(self) -> bool:
+        """Whether it was started, and neither stopped nor killed."""
+        return (self._data / "postmaster.pid").exists()
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        settings = [f"-c{name}={value}" for name, value in _SETTINGS.items()]
+        options = " ".join(f"'{one}'" for one in (*settings, f"-cport={self.port}"))
+        self._call("pg_ctl", "-D", self._data, "-l", self._data.parent / "log", "-w", "-o", options, "start")
+
+    def stop(self) -> None:
+        """Stop it in order, and at once."""
+        self._call("pg_ctl", "-D", self._data, "-m", "immediate", "-w", "stop")
+
+    def kill(self) -> None:
+        """Kill all its processes at once, as a power cut does, and wait until they are gone."""
+        leader = int((self._data / "postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{leader}/task/{leader}/children").read_text().split()
+        processes = [leader, *map(int, children)]
+        for process in processes:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        while any(_alive(process) for process in processes):
+            pass
+        # Where nobody buries the dead, their numbers are still taken, and PostgreSQL takes them for alive.
+        (self._data / "postmaster.pid").unlink(missing_ok=True)
+
+    def sql(self, statement: str) -> str:
+        """Run statements in the store's schema; what they print."""
+        asked: list[str | Path] = [
+            self._programs / "psql",
+            self.address,
+            "-qAtX",
+            "-v",
+            "ON_ERROR_STOP=1",
+            "-c",
+            statement,
+        ]
+        variables = {**os.environ, "PGOPTIONS": "-c search_path=tavern -c default_transaction_read_only=off"}
+        return subprocess.run(asked, check=True, capture_output=True, text=True, env=variables).stdout
+
+    def empty(self) -> None:
+        """Remove the store."""
+        self.sql("DROP SCHEMA IF EXISTS tavern CASCADE")
+
+    def _call(self, program: str, *arguments: str | Path) -> None:
+        command = [*self._as_user, self._programs / program, *arguments]
+        # What it starts keeps the output open: it must not be waited for.
+        done = subprocess.run(
+            command, check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, cwd="/"
+        )
+        log = self._data.parent / "log"
+        said = log.read_text()[-2_000:] if log.exists() else ""
+        assert done.returncode == 0, f"{program} failed with {done.returncode}: {said}"
+
+
+@contextmanager
+def running() -> Iterator[Postgres]:
+    """A server until the context ends; the test is skipped where PostgreSQL is not installed."""
+    programs = binaries()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
+    folder = Path(tempfile.mkdtemp(prefix="tavern-postgres-"))
+    try:
+        server = Postgres(programs, folder)
+        try:
+            yield server
+        finally:
+            if server.runs:
+                server.stop()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
