@@ -46,7 +46,7 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
             "tools.commands.backup",
             "Copy a whole store to a file, or keep a second store beside it, while a server runs.",
         ),
-        "check": _Command("tools.commands.check", "Check a store's file for damage, while a server may have it open."),
+        "check": _Command("tools.commands.check", "Check a store for damage, while a server may have it open."),
         "import": _Command("tools.commands.importing", "Put an exported table into a store, as an archive."),
         "repair": _Command("tools.commands.repair", "Copy the good part of a damaged store to a new one."),
         "delete": _Command("tools.commands.delete", "Delete a table for good."),
