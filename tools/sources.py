@@ -277,9 +277,12 @@ def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool
 def open_source(where: str) -> Source:
     """The source at `where`: a store's address or file, an export's file, or `-` for stdin. Raises `Failure`."""
     if where == _STDIN:
-        kept: IO[bytes] = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - the source closes it
-        copyfileobj(sys.stdin.buffer, kept)
-        return ExportFile(kept)
+        with ExitStack() as opened:
+            kept: IO[bytes] = opened.enter_context(SpooledTemporaryFile(_IN_MEMORY))
+            copyfileobj(sys.stdin.buffer, kept)
+            export = ExportFile(kept)
+            opened.pop_all()
+            return export
     if where.startswith("memory:"):
         raise Failure("a store in memory exists only within its server; ask the server for an export")
     if where.startswith(POSTGRESQL):
@@ -289,8 +292,9 @@ def open_source(where: str) -> Source:
         file = opened.enter_context(path.open("rb"))
         if file.read(len(_SQLITE_MAGIC)) != _SQLITE_MAGIC and not where.startswith(SQLITE):
             file.seek(0)
+            export = ExportFile(file)
             opened.pop_all()
-            return ExportFile(file)
+            return export
     return StoreFile(f"{SQLITE}{path}")
 
 
