@@ -110,9 +110,9 @@ async def test_a_store_that_a_server_has_brought_up_to_date_audits_to_the_same_v
     await store.close()
     now = written.read_bytes()
     assert int.from_bytes(now[60:64], "big") == SCHEMA_VERSION
-    verdicts = {
-        table: verdict_on(log) for table, log in (await asyncio.to_thread(logs_in, "store", now, tmp_path)).items()
-    }
+    verdicts = await asyncio.to_thread(
+        lambda: {table: verdict_on(log) for table, log in logs_in("store", now, tmp_path).items()}
+    )
     assert verdicts == fossil.verdicts
 
 
