@@ -5,7 +5,10 @@ import pytest
 
 from games.installed import CATALOGUE
 from replays.audit import audit
+from replays.proof_rerun import ProofToRun, rerun_round
+from replays.rebuild import rounds_of
 from tests.replays.logs import event, forged
+from tests.replays.proving import prove
 from tools.development.frozen import content_of, manifest, path_of
 
 
@@ -92,3 +95,35 @@ def test_an_entry_without_an_edition_is_encoded_without_one_again() -> None:
     assert msgspec.json.decode(lines[0])["rules"] == 1
     report = audit(CATALOGUE, lines)
     assert (report.findings, report.same_again) == ([], len(lines))
+
+
+HEATED = ["twentyone-v3-082e40b-heat", "twentyone-v3-082e40b-heat-other-game"]
+"""Logs of V3.0's first servers whose GM moved the start of the heat between rounds."""
+
+
+@pytest.mark.parametrize("name", HEATED)
+def test_a_table_of_v3s_draft_is_as_hot_as_it_was_wherever_the_gm_moved_the_start(name: str) -> None:
+    lines = lines_of(name)
+    told = [seq for seq, line in enumerate(lines, 1) if b'"round_started"' in line]
+    moved = [seq for seq, line in enumerate(lines, 1) if b'"options_set"' in line]
+    assert len(told) == 5
+    assert moved
+    report = audit(CATALOGUE, lines)
+    assert (report.findings, report.same_again) == ([], len(lines))
+
+    for seq in told:
+        changed = forged(lines, seq, lambda entry: cooled(event(entry, "twentyone.table_heat_set")))
+        found = [(finding.seq, finding.code) for finding in audit(CATALOGUE, changed).findings]
+        assert (seq, "rerun_differs") in found
+
+
+def cooled(told: dict[str, int]) -> None:
+    told["heat"] -= 1
+
+
+@pytest.mark.parametrize("name", HEATED)
+def test_proofs_of_rounds_of_v3s_draft_run_again_although_nobody_cheated_in_them(name: str) -> None:
+    lines = lines_of(name)
+    for played in rounds_of(CATALOGUE.codec.decode_log(lines)):
+        proof = msgspec.json.encode(prove(CATALOGUE, lines, played.round))
+        assert rerun_round(CATALOGUE, msgspec.json.decode(proof, type=ProofToRun)).differing == {}

@@ -44,6 +44,7 @@ from tools.development.frozen import (
 PINS = {
     418: "fff4a3dbe564c0dd89fc61cc18a6ae45fab4f8de5f07dc383fc1392e765f49bc",
     457: "7b02b68347cb3c666f2aaae9736e85c078dfdb8d32c2916a6917dbe7a57b6942",
+    459: "1bb2c03ab1813ec9c09c35d178ccfb8d0aca956e3b6baee4ca9542d6b0eac2ad",
 }
 """By how many fossils there were, the hash over their entries in the manifest."""
 
