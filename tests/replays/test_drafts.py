@@ -1,5 +1,7 @@
 """Drafts of versions: an audit takes them for what they are, finds forgeries in their logs, and never goes back."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
@@ -9,7 +11,7 @@ from replays.proof_rerun import ProofToRun, rerun_round
 from replays.rebuild import rounds_of
 from tests.replays.logs import event, forged
 from tests.replays.proving import prove
-from tools.development.frozen import content_of, manifest, path_of
+from tools.development.frozen import content_of, logs_in, manifest, path_of
 
 
 def lines_of(name: str) -> list[bytes]:
@@ -127,3 +129,16 @@ def test_proofs_of_rounds_of_v3s_draft_run_again_although_nobody_cheated_in_them
     for played in rounds_of(CATALOGUE.codec.decode_log(lines)):
         proof = msgspec.json.encode(prove(CATALOGUE, lines, played.round))
         assert rerun_round(CATALOGUE, msgspec.json.decode(proof, type=ProofToRun)).differing == {}
+
+
+def test_a_round_goes_on_by_newer_rules_only_where_servers_of_edition_1_let_it(tmp_path: Path) -> None:
+    (fossil,) = [one for one in manifest() if one.name.startswith("store-upgraded-082e40b")]
+    (log,) = logs_in(fossil.kind, content_of(path_of(fossil)), tmp_path).values()
+    lines = list(log.lines)
+    newer = next(seq for seq, line in enumerate(lines, 1) if msgspec.json.decode(line)["rules"] == 2)
+    assert b'"round_started"' not in lines[newer - 1]
+    assert audit(CATALOGUE, lines).findings == []
+
+    changed = forged(lines, newer, lambda entry: entry.update(house=2))
+    found = {finding.seq: finding.detail for finding in audit(CATALOGUE, changed).findings}
+    assert found[newer] == "rules is 2 in the log, 1 when re-run"
