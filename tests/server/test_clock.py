@@ -65,6 +65,28 @@ async def test_the_clock_acts_once_when_the_deadline_passes(server: Served) -> N
     assert await newest(server, table, 4) == [("clock", "ada")]
 
 
+class CountingClock(TurnedClock):
+    """A clock that counts how often an alarm was set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set = 0
+
+    def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
+        self.set += 1
+        return super().call_at(when, callback)
+
+
+async def test_an_alarm_does_not_ring_before_its_deadline(start: Starting) -> None:
+    clock = CountingClock()
+    server = await start(allow_seeds=True, clock=clock)
+    await timed(server)
+    once = clock.set
+    for _ in range(5):
+        clock.turn(10)
+    assert clock.set == once
+
+
 async def test_who_acts_in_time_is_left_alone(server: Served) -> None:
     table, _, _ = await timed(server)
     server.clock.turn(30)
