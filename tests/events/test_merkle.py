@@ -214,3 +214,16 @@ def test_a_first_range_has_the_sizes_of_its_edition_and_format(
 @pytest.mark.parametrize(("last", "count"), [(1_024, 32), (4_096, 64), (16_384, 128)])
 def test_a_tree_keeps_about_as_many_nodes_as_each_of_them_has_leaves(last: int, count: int) -> None:
     assert len(CommitmentTree(bytes(32), 1, last).nodes) == 32 * count
+
+
+@pytest.mark.parametrize("last", [1_024, 4_096, 16_384])
+def test_nodes_that_were_kept_and_are_right_are_taken_and_not_made_again(last: int) -> None:
+    other = bytes(reversed(SECRET))
+    made = CommitmentTree(other, 1, last)
+    kept = bytes(bytearray(made.nodes))
+    fitting = fitting_tree(other, 1, last, made.root.hex(), kept, 1)
+    assert fitting is not None
+    assert fitting.nodes is kept
+    another = fitting_tree(other, 1, last, made.root.hex(), kept[:-32], 1)
+    assert another is not None
+    assert another.nodes == made.nodes
