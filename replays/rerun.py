@@ -51,6 +51,10 @@ _DRAFTED_EDITION: Final = 3
 an operator choose, after luck was revealed, who played, and with that every draw."""
 
 
+_ROUNDS_CHANGED_RULES_UNTIL: Final = 1
+"""The last edition of the common rules in which a running round went on by the rules of the server's new version."""
+
+
 class NotRecorded(Exception):
     """The log lacks something that re-running a command needs."""
 
@@ -197,7 +201,9 @@ def difference_of(
             addressed,
             command_id=entry.id,
             salt=entry.salt,
-            rulebooks=catalogue.rulebooks.as_of(_rules_of(entry), entry.edition, draft),
+            rulebooks=catalogue.rulebooks.as_of(
+                _rules_of(entry), entry.edition, draft, alone=_goes_on_by_newer(aggregate.table, entry)
+            ),
             recorded=entry.command,
             entry_format=entry.v,
         )
@@ -307,6 +313,11 @@ class Rerunner:
             self._catalogue.folding.fold_entry(table, entry)
         except FORGERIES as error:
             raise CannotFold(entry.seq, error) from error
+
+
+def _goes_on_by_newer(table: AnyTable, entry: Entry[Event]) -> bool:
+    """Whether the entry goes on with a round by newer rules than it began with, as servers of edition 1 did."""
+    return table.running and entry.v == 1 and entry.edition <= _ROUNDS_CHANGED_RULES_UNTIL and entry.rules > table.rules
 
 
 def _rules_of(entry: Entry[Event]) -> dict[str, int]:

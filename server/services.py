@@ -1,7 +1,7 @@
 """What all tables of a server share: store, games, clock, randomness, the server's keys, the log's epoch."""
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Final
 
@@ -32,6 +32,9 @@ KEY_BYTES: Final = 32
 _COMMAND_ID_BYTES: Final = 16
 _POOL_BYTES: Final = 4_096
 
+_SET_SECONDS: Final = 2.0
+"""By how much the wall clock is set before views tell deadlines by it: it is often slewed a little."""
+
 _encoder = msgspec.json.Encoder()
 
 
@@ -51,6 +54,17 @@ class _Pool:
         return self._drawn[self._at - count : self._at]
 
 
+class Due(msgspec.Struct):
+    """A deadline that is followed: `at` is when it passes, in seconds as `Clock.elapsed` counts them.
+
+    `ahead` is by how many seconds the wall clock was set since, or before: it then shows another time.
+    """
+
+    deadline: str
+    at: float
+    ahead: float = 0.0
+
+
 class Services:
     """What every table works with. `begin` first."""
 
@@ -67,6 +81,7 @@ class Services:
         self.metrics = Metrics()
         self.epoch = ""
         self.damaged_parts: list[str] = []
+        self.due: dict[str, Due] = {}
         self._key = b""
         self._signer: Signer | None = None
 
@@ -133,18 +148,41 @@ class Services:
             offers = left_to_player(holder, self.catalogue.rulebooks.of(table), offers)
         return [offer for offer in offers if isinstance(offer, Action)]
 
+    def deadline_of(self, table: AnyTable) -> str | None:
+        """When the clock acts at a live table, by the wall clock as it is set now.
+
+        That is the recorded deadline, unless the wall clock was set by `_SET_SECONDS` or more.
+        """
+        if table.deadline is None:
+            return None
+        now, deadline, due = self.clock.now(), moment_of(table.deadline), self.due.get(table.table)
+        if due is None or due.deadline != table.deadline:
+            # It will be followed in a moment.
+            ahead = kept = min(0.0, (now - moment_of(table.at)).total_seconds())
+        else:
+            ahead, kept = (now - deadline).total_seconds() + due.at - self.clock.elapsed(), due.ahead
+            if abs(ahead - kept) >= _SET_SECONDS:
+                due.ahead = kept = round(ahead, 3)
+        return table.deadline if abs(ahead) < _SET_SECONDS else stamp(deadline + timedelta(seconds=kept))
+
     def view(
         self,
         table: AnyTable,
         *,
+        deadline: str | msgspec.UnsetType | None = msgspec.UNSET,
         acts_for: str | None = None,
         archive: bool = False,
         damage: DamageView | msgspec.UnsetType = msgspec.UNSET,
     ) -> bytes:
-        """The view of a viewer's table, encoded. In an archive, and in a damaged log, there is nothing to do."""
+        """The view of a viewer's table, encoded, with its own `deadline` unless another is given.
+
+        In an archive, and in a damaged log, there is nothing to do.
+        """
         offers = no_offers if archive or damage else offering(self.catalogue.rulebooks)
         view = view_of(table, self.catalogue.rulebooks, offers, acts_for)
         view.damage = damage
+        if deadline is not msgspec.UNSET:
+            view.deadline = deadline
         return _encoder.encode(view)
 
 

@@ -18,7 +18,7 @@ from games.legality import Refused
 from games.table import RefreshDeadline, timeout_of
 from server.background.supervisor import Scheduler, Supervisor
 from server.clock import Alarm
-from server.services import Services, moment_of
+from server.services import Due, Services, moment_of
 from server.tables.live_table import LiveTable
 
 
@@ -66,6 +66,7 @@ class Deadlines(Scheduler):
         clock = self._services.clock
         when = clock.now() + timedelta(seconds=due - clock.elapsed())
         self._followed[table] = _Followed(deadline, due, clock.call_at(when, lambda: self._ring(table)))
+        self._services.due[table] = Due(deadline, due)
 
     def _ring(self, table: str) -> None:
         followed = self._followed[table]
@@ -95,6 +96,7 @@ class Deadlines(Scheduler):
         followed = self._followed.pop(table, None)
         if followed is not None:
             followed.alarm.cancel()
+            del self._services.due[table]
 
     def dropped(self, live: LiveTable) -> None:
         """Cancel the table's alarm: the log may have another deadline."""
