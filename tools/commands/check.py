@@ -137,7 +137,7 @@ def _check_database(store: str, *, full: bool) -> Checked:
     wrong = source.ask(_cut_short)
     tables = 0
     if full and not wrong:
-        tables, wrong = source.ask(_compare)
+        tables, wrong = source.ask(lambda opened: _compare(opened, Beside({}, {}, {})))
     note = "PostgreSQL checks its own pages: see data_checksums, and pg_amcheck."
     return Checked(store=shown(store), full=full, tables=tables, wrong=wrong, notes=[note])
 
