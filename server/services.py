@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
+from math import inf
 from random import Random
 from typing import Final
 
@@ -155,15 +156,30 @@ class Services:
         """
         if table.deadline is None:
             return None
-        now, deadline, due = self.clock.now(), moment_of(table.deadline), self.due.get(table.table)
+        deadline, due = moment_of(table.deadline), self.due.get(table.table)
+        recorded = self._seconds_until(deadline)
         if due is None or due.deadline != table.deadline:
             # It will be followed in a moment.
-            ahead = kept = min(0.0, (now - moment_of(table.at)).total_seconds())
+            ahead = kept = self.seconds_left(table) - recorded
         else:
-            ahead, kept = (now - deadline).total_seconds() + due.at - self.clock.elapsed(), due.ahead
+            ahead, kept = due.at - self.clock.elapsed() - recorded, due.ahead
             if abs(ahead - kept) >= _SET_SECONDS:
                 due.ahead = kept = round(ahead, 3)
         return table.deadline if abs(ahead) < _SET_SECONDS else stamp(deadline + timedelta(seconds=kept))
+
+    def seconds_left(self, table: AnyTable) -> float:
+        """How long a live table's deadline is ahead by the wall clock, at most the time for a turn.
+
+        A clock that was fast may have set it further ahead. The time of the newest entry would tell as well, but it may
+        be hidden from those who see the deadline.
+        """
+        if table.deadline is None:
+            return inf
+        turn = table.options.turn_seconds
+        return min(self._seconds_until(moment_of(table.deadline)), inf if turn is None else turn)
+
+    def _seconds_until(self, moment: datetime) -> float:
+        return (moment - self.clock.now()).total_seconds()
 
     def view(
         self,
