@@ -25,11 +25,11 @@ unexport PYTHONDONTWRITEBYTECODE
 
 help:
 	@echo "make serve     run the server (STORE=$(STORE))"
-	@echo "make test      run the tests"
+	@echo "make test      run the tests that need neither a browser nor a database, nor minutes"
 	@echo "make campaign  run the long tests for rare faults: kills and store failures under load"
 	@echo "make faults    the campaign of docs/reliability.md: kills, power cuts, damaged pages, clock steps, faulty load"
 	@echo "make mutants   change single operators of the most important modules, and see whether their tests notice; hours"
-	@echo "make check     run everything CI runs: format, lint and types of both languages, imports, tests with coverage"
+	@echo "make check     run everything CI runs: format, lint and types of both languages, imports, all tests with coverage"
 	@echo "make lock      update the pinned requirements; use the oldest supported Python"
 	@echo "make clean     remove the environment, caches and build results"
 
@@ -37,7 +37,7 @@ serve: $(VENV)/.server
 	$(BIN)/tavern serve --store $(STORE)
 
 test: $(VENV)/.dev $(NODE)/.made
-	$(PYTEST)
+	$(PYTEST) -m "not campaign and not thorough"
 
 campaign: $(VENV)/.dev $(NODE)/.made
 	$(PYTEST) -m campaign

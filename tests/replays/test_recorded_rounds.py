@@ -70,6 +70,7 @@ def test_a_replay_from_the_middle_of_a_recording_shows_what_a_replay_from_its_st
             ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_the_recorded_rounds_together_take_every_branch_of_the_rules(game: str) -> None:
     command = [sys.executable, "-m", "tests.recorded.replaying", game]
