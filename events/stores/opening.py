@@ -48,8 +48,8 @@ class UnknownAddress(StoreError):
 async def open_store(address: str, *, read_only: bool = False, create: bool = True, shared: bool = False) -> Store:
     """Open the store at `address`, one of `ADDRESSES`; `read_only` for programs that only read.
 
-    An address can also be a list of shards, such as `one=postgresql://… two=postgresql://…`; with `two!=`, no new tables
-    are opened in that shard.
+    An address can also be a list of shards, such as `one=postgresql://… two=postgresql://…`. With `two!=`, no new
+    tables are opened in that shard.
 
     A missing file or schema becomes a new store only with `create`. `shared` is for servers: other servers may open the
     same store, if it is of a kind that allows it.

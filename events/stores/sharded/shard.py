@@ -19,7 +19,11 @@ FIRST: Final = "*"
 
 
 class Shard:
-    """A shard by its name; `label` is how its store knows that it is this one. `open_for_new`: it takes new tables. `epoch`: that of its log, once it is known."""
+    """A shard by its name; `label` is how its store knows that it is this one.
+
+    `open_for_new`: it takes new tables. `epoch`: that of its log, once it is known. `trouble`: why it could not be
+    opened, or used at the last look.
+    """
 
     def __init__(self, address: ShardAddress, number: int, opens: Callable[[], Awaitable[ShardStore]]) -> None:
         self.name = address.name
