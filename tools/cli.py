@@ -28,6 +28,7 @@ _SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
         "import": "tools.commands.importing",
         "repair": "tools.commands.repair",
         "delete": "tools.commands.delete",
+        "move": "tools.commands.moving",
     },
     "Measure": {
         "simulate": "tools.simulate.command",
