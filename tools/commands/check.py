@@ -14,7 +14,7 @@ from events.round_spans import first_wrong
 from events.store import Store, StoreDamaged, TableInfo
 from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.opening import POSTGRESQL, shown
-from events.stores.sharded import ShardAddress
+from events.stores.sharded import ShardAddress, ShardedStore
 from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
 from games.installed import CATALOGUE
 from projections.snapshots import UnusableSnapshot
@@ -113,15 +113,26 @@ def check_store(store: str, *, full: bool) -> Checked:
 
 def _check_shards(store: str, shards: Sequence[ShardAddress], *, full: bool) -> Checked:
     """Check each shard, and that together they are a store."""
-    source_of(store).ask(lambda opened: opened.check())
+    copies = source_of(store).ask(_left_behind)
     reports = [(shard.name, check_store(shard.address, full=full)) for shard in shards]
     return Checked(
         store=shown(store),
         full=full,
         tables=sum(report.tables for _, report in reports),
         wrong=[msgspec.structs.replace(one, shard=name) for name, report in reports for one in report.wrong],
-        notes=list(dict.fromkeys(note for _, report in reports for note in report.notes)),
+        notes=[*copies, *dict.fromkeys(note for _, report in reports for note in report.notes)],
     )
+
+
+async def _left_behind(store: Store) -> list[str]:
+    """The copies of tables that are elsewhere."""
+    if not isinstance(store, ShardedStore):
+        return []
+    return [
+        f"Shard {copy} has a copy of table {table}, which is in shard {shard}: a move was interrupted, or a shard was "
+        f"restored. Nobody uses the copy; moving the table there replaces it."
+        for copy, table, shard in await store.copies()
+    ]
 
 
 def _check_database(store: str, *, full: bool) -> Checked:

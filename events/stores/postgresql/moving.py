@@ -28,9 +28,12 @@ _PUT_HEAD: Final = """
     INSERT INTO heads (table_no, id, seq, deadline, closed, bytes, archive, listing, head, signed, said)
     VALUES (nextval('table_numbers'), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING table_no
 """
+_LINES: Final = 2_000
+"""How many lines are copied at once: a statement must not take too long."""
+_TAKE_LINES: Final = "SELECT line FROM log WHERE table_no = $1 AND seq > $2 AND seq <= $3 ORDER BY seq"
 _PUT_LINES: Final = """
-    INSERT INTO log (position, table_no, seq, line) SELECT nextval('positions'), $1, seq, line
-    FROM (SELECT * FROM unnest($2::bytea[]) WITH ORDINALITY AS new (line, seq) ORDER BY seq) AS in_order
+    INSERT INTO log (position, table_no, seq, line) SELECT nextval('positions'), $1, $3 + n, line
+    FROM (SELECT * FROM unnest($2::bytea[]) WITH ORDINALITY AS new (line, n) ORDER BY n) AS in_order
 """
 _PUT_REQUEST: Final = "INSERT INTO requests VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING"
 _PUT_MESSAGE: Final = """
@@ -87,7 +90,9 @@ class PostgresqlMoving(PostgresqlConnection):
                 if head is None:
                     raise NoSuchTable(f"there is no table {table!r} to move")
                 no = head["table_no"]
-                lines = await connection.fetch("SELECT line FROM log WHERE table_no = $1 ORDER BY seq", no)
+                lines: list[bytes] = []
+                while page := await connection.fetch(_TAKE_LINES, no, len(lines), len(lines) + _LINES):
+                    lines += [row["line"] for row in page]
                 rounds = await connection.fetch("SELECT * FROM rounds WHERE table_no = $1 ORDER BY round", no)
                 secret = await connection.fetchrow("SELECT secret, nodes FROM secrets WHERE table_no = $1", no)
                 tokens = await connection.fetch("SELECT * FROM tokens WHERE table_no = $1 ORDER BY viewer", no)
@@ -99,7 +104,7 @@ class PostgresqlMoving(PostgresqlConnection):
             raise explain(error, self._where) from error
         return WholeTable(
             table=table,
-            lines=[row["line"] for row in lines],
+            lines=lines,
             deadline=None if head["deadline"] is None else unescaped(head["deadline"]),
             closed=head["closed"],
             size=head["bytes"],
@@ -204,7 +209,8 @@ async def _put(connection: Link, whole: WholeTable) -> None:
         len(whole.messages),
     )
     await connection.execute("INSERT INTO claims VALUES ($1)", no)
-    await connection.execute(_PUT_LINES, no, list(whole.lines))
+    for after in range(0, len(whole.lines), _LINES):
+        await connection.execute(_PUT_LINES, no, list(whole.lines[after : after + _LINES]), after)
     await put_rounds(connection, no, whole.rounds)
     if whole.secret is not None:
         await connection.execute("INSERT INTO secrets VALUES ($1, $2, $3)", no, whole.secret, whole.nodes)

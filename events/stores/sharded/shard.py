@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from typing import Final, Protocol
 
 from events.store import Store, StoreError, StoreInUse, StoreMissing, StoreReadOnly, StoreUnavailable, StoreUnreadable
@@ -16,6 +15,7 @@ class ShardStore(Store, Movable, Protocol):
 
 FIRST: Final = "*"
 """Marks the first shard in the name under which a store knows that it is one: it has the servers' keys."""
+_CHECK_SECONDS: Final = 2.0
 
 
 class Shard:
@@ -36,6 +36,7 @@ class Shard:
         self._opens = opens
         self._store: ShardStore | None = None
         self._opening: asyncio.Task[None] | None = None
+        self._checking: asyncio.Task[None] | None = None
 
     @property
     def store(self) -> ShardStore:
@@ -84,8 +85,16 @@ class Shard:
                 self._opening = asyncio.get_running_loop().create_task(self._open_later())
             await asyncio.sleep(0)
             return
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.get_running_loop().create_task(self._check(self._store))
+        # A shard that does not answer must not hold up the news of the others.
+        await asyncio.wait({self._checking}, timeout=_CHECK_SECONDS)
+        if not self._checking.done():
+            self.trouble = StoreUnavailable(f"shard {self.name} did not answer within {_CHECK_SECONDS:g} seconds.")
+
+    async def _check(self, store: ShardStore) -> None:
         try:
-            await self._store.check()
+            await store.check()
         except StoreError as error:
             self.trouble = error
         else:
@@ -99,10 +108,10 @@ class Shard:
 
     async def close(self) -> None:
         """Close the store."""
-        if self._opening is not None and not self._opening.done():
-            self._opening.cancel()
-            with suppress(asyncio.CancelledError, StoreError):
-                await self._opening
+        for task in (self._opening, self._checking):
+            if task is not None and not task.done():
+                task.cancel()
+                await asyncio.wait({task})
         if self._store is not None:
             await self._store.close()
 

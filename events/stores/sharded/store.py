@@ -119,6 +119,16 @@ class ShardedStore:
             if self.routing.now(info.table) is shard
         ]
 
+    async def copies(self) -> Sequence[tuple[str, str, str]]:
+        """The copies that moves left behind: the shard that has one, the table, and the shard where that is."""
+        await self.routing.learn()
+        return [
+            (shard.name, info.table, there.name)
+            for shard in self.routing.shards
+            for info in await shard.store.tables()
+            if (there := self.routing.now(info.table)) is not shard
+        ]
+
     async def _asked(self, shard: Shard, ask: Callable[[ShardStore], Awaitable[T]]) -> T:
         return await ask(shard.store)
 
