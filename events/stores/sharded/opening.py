@@ -52,8 +52,9 @@ def _admission(routing: Routing, shard: Shard) -> Callable[[ShardStore], Awaitab
     async def admit(store: ShardStore) -> None:
         if await store.shard() is not None:
             return
-        # An id of the first shard's must not look like one of this one's.
-        for info in await routing.first.store.tables() if shard.number else []:
+        # An id of the first shard's must not look like one of this one's; the first has nobody to be mistaken for.
+        kept = await routing.first.store.tables() if shard.number else ()
+        for info in kept:
             if routing.home(info.table) is shard:
                 raise StoreUnreadable(
                     f"table {info.table} of shard {routing.first.name} has an id that ends like those of shard "
