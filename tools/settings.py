@@ -206,8 +206,7 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
             "store",
             "STORE",
             _store,
-            "sqlite:///FILE, postgresql://USER@HOST/DATABASE, or memory: (not saved); NAME=STORE for each of several "
-            "shards, NAME!=STORE for one that takes no new tables.",
+            "sqlite:///FILE, postgresql://USER@HOST/DB, memory:; shards: NAME=STORE.",
         ),
         Setting("table_quota_mb", "MB", _COUNT, "Storage quota per table, in MiB; 0: none."),
         Setting("store_quota_mb", "MB", _COUNT, "Storage quota for all tables, in MiB; 0: none."),

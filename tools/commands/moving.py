@@ -29,7 +29,7 @@ def command(table: str, shard: str, store: str) -> None:
 
     \b
     Examples:
-      tavern move "The Bent Copper" two --store one=postgresql://tavern@db1/tavern --store two=postgresql://tavern@db2/tavern
+      tavern move "The Bent Copper" two --store one=postgresql://db1/tavern,two=postgresql://db2/tavern
     """
     source = source_of(store)
     chosen = choose_table(source, CATALOGUE, table)

@@ -197,6 +197,8 @@ command: Final = Serve(
     read it meanwhile. A missing store is created with --create, or if it is the default one and no server was here
     before: an unmounted disk must not look like an empty tavern.
 
+    With several shards, give --store once for each, as NAME=STORE, or as NAME!=STORE if it takes no new tables.
+
     Each setting comes from the first source that has it: option, environment variable, file, default. All invalid
     settings are reported together, before anything starts.
 
@@ -206,7 +208,7 @@ command: Final = Serve(
       tavern serve --store sqlite:////var/lib/tavern/tavern.db --create
       tavern serve --config tavern.toml --check
       tavern serve --store postgresql://tavern@db.example.org/tavern --create
-      tavern serve --store one=postgresql://tavern@db1/tavern --store two=postgresql://tavern@db2/tavern
+      tavern serve --store one=postgresql://db1/tavern,two=postgresql://db2/tavern
       TAVERN_STORE=memory: TAVERN_PORT=0 tavern serve
     """,
 )
