@@ -1,7 +1,8 @@
 """What all tables of a server share: store, games, clock, randomness, the server's keys, the log's epoch."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from math import inf
 from random import Random
 from typing import Final
 
@@ -32,6 +33,9 @@ KEY_BYTES: Final = 32
 _COMMAND_ID_BYTES: Final = 16
 _POOL_BYTES: Final = 4_096
 
+_SET_SECONDS: Final = 2.0
+"""By how much the wall clock is set before views tell deadlines by it: it is often slewed a little."""
+
 _encoder = msgspec.json.Encoder()
 
 
@@ -51,6 +55,17 @@ class _Pool:
         return self._drawn[self._at - count : self._at]
 
 
+class Due(msgspec.Struct):
+    """A deadline that is followed: `at` is when it passes, in seconds as `Clock.elapsed` counts them.
+
+    `ahead` is by how many seconds the wall clock was set since, or before: it then shows another time.
+    """
+
+    deadline: str
+    at: float
+    ahead: float = 0.0
+
+
 class Services:
     """What every table works with. `begin` first."""
 
@@ -68,6 +83,7 @@ class Services:
         self._placement = store if isinstance(store, Placement) else None
         self._epoch = ""
         self.damaged_parts: list[str] = []
+        self.due: dict[str, Due] = {}
         self._key = b""
         self._signer: Signer | None = None
 
@@ -143,18 +159,56 @@ class Services:
             offers = left_to_player(holder, self.catalogue.rulebooks.of(table), offers)
         return [offer for offer in offers if isinstance(offer, Action)]
 
+    def deadline_of(self, table: AnyTable) -> str | None:
+        """When the clock acts at a live table, by the wall clock as it is set now.
+
+        That is the recorded deadline, unless the wall clock was set by `_SET_SECONDS` or more.
+        """
+        if table.deadline is None:
+            return None
+        deadline, due = moment_of(table.deadline), self.due.get(table.table)
+        recorded = self._seconds_until(deadline)
+        if due is None or due.deadline != table.deadline:
+            # It will be followed in a moment.
+            ahead = kept = self.seconds_left(table) - recorded
+        else:
+            ahead, kept = due.at - self.clock.elapsed() - recorded, due.ahead
+            if abs(ahead - kept) >= _SET_SECONDS:
+                due.ahead = kept = round(ahead, 3)
+        return table.deadline if abs(ahead) < _SET_SECONDS else stamp(deadline + timedelta(seconds=kept))
+
+    def seconds_left(self, table: AnyTable) -> float:
+        """How long a live table's deadline is ahead by the wall clock, at most the time for a turn.
+
+        A clock that was fast may have set it further ahead. The time of the newest entry would tell as well, but it may
+        be hidden from those who see the deadline.
+        """
+        if table.deadline is None:
+            return inf
+        turn = table.options.turn_seconds
+        return min(self._seconds_until(moment_of(table.deadline)), inf if turn is None else turn)
+
+    def _seconds_until(self, moment: datetime) -> float:
+        return (moment - self.clock.now()).total_seconds()
+
     def view(
         self,
         table: AnyTable,
         *,
+        deadline: str | msgspec.UnsetType | None = msgspec.UNSET,
         acts_for: str | None = None,
         archive: bool = False,
         damage: DamageView | msgspec.UnsetType = msgspec.UNSET,
     ) -> bytes:
-        """The view of a viewer's table, encoded. In an archive, and in a damaged log, there is nothing to do."""
+        """The view of a viewer's table, encoded, with its own `deadline` unless another is given.
+
+        In an archive, and in a damaged log, there is nothing to do.
+        """
         offers = no_offers if archive or damage else offering(self.catalogue.rulebooks)
         view = view_of(table, self.catalogue.rulebooks, offers, acts_for)
         view.damage = damage
+        if deadline is not msgspec.UNSET:
+            view.deadline = deadline
         return _encoder.encode(view)
 
 

@@ -134,13 +134,14 @@ class Postgres:
 
     def dump(self, file: Path) -> None:
         """Back the database up to a file, while it is in use."""
-        command = [self._programs / "pg_dump", "--format=custom", f"--file={file}", self.address]
-        subprocess.run(command, check=True, capture_output=True)
+        self._run("pg_dump", "--format=custom", f"--file={file}", self.address)
 
     def restore(self, file: Path) -> None:
         """Bring the database back to what it was."""
-        command = [self._programs / "pg_restore", "--clean", "--if-exists", f"--dbname={self.address}", file]
-        subprocess.run(command, check=True, capture_output=True)
+        self._run("pg_restore", "--clean", "--if-exists", f"--dbname={self.address}", str(file))
+
+    def _run(self, program: str, *arguments: str) -> None:
+        subprocess.run([str(self._programs / program), *arguments], check=True, capture_output=True)
 
     def _call(self, program: str, *arguments: str | Path) -> None:
         command = [*self._as_user, self._programs / program, *arguments]

@@ -5,7 +5,7 @@ rebuilt from the log at the next use.
 """
 
 import asyncio
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -32,6 +32,7 @@ from games.aggregate import TableAggregate, WrittenEntry
 from games.dealer import WrongSecret
 from games.legality import Refused
 from projections.game import AnyTable
+from projections.standings import MissedCheats
 from projections.viewer_projection import VisibleEntry
 from server.problems import LogDamaged, Problem, SecretDamaged
 from server.services import Services
@@ -113,7 +114,7 @@ class LiveTable:
     - `size`: bytes stored of it.
     - `tokens`: viewers by token hash, as far as they have called; `credentials` counts how often tokens were given or
       revoked: waiting callers are then authenticated again.
-    - `missed_cheats`: undetected cheats by seat, of each unsealed round that was read for them.
+    - `missed_cheats`: undetected cheats by seat, of the unsealed rounds that were read for them.
     - `used`: when somebody last asked for the table.
     """
 
@@ -149,7 +150,7 @@ class LiveTable:
         self.dropped = False
         self.tokens: dict[str, Viewer] = {}
         self.credentials = 0
-        self.missed_cheats: dict[int, Mapping[str, int]] = {}
+        self.missed_cheats = MissedCheats()
         self.used: datetime = self._services.clock.now()
         self.chat = Chat(self._services.store, self.id)
         self.snapshot_seq = snapshot_seq

@@ -82,10 +82,10 @@ class ViewerFeed:
         self.epoch = services.epoch_of(projection.table.table)
         self._tag_key = services.tag_key(projection.table.table, projection.viewer, damaged=bool(damage))
         self._tag = ""
-        self._tagged_version = -1
+        self._tagged: tuple[int, str | None] | None = None
         self._views: dict[str | None, EncodedView] = {}
         self._newest_frames: dict[str | None, bytes] = {}
-        self._encoded_version = -1
+        self._encoded: tuple[int, str | None] | None = None
 
     @property
     def table(self) -> AnyTable:
@@ -196,20 +196,30 @@ class ViewerFeed:
         self._forget_older()
         view = self._views.get(acts_for)
         if view is None:
-            body = self._services.view(table, acts_for=acts_for, archive=self._archive, damage=self._damage)
+            deadline = self._shown()[1]
+            body = self._services.view(
+                table, deadline=deadline, acts_for=acts_for, archive=self._archive, damage=self._damage
+            )
             view = self._views[acts_for] = EncodedView(table.version, body, self.tag(acts_for))
         return view
 
     def tag(self, acts_for: str | None = None) -> str:
         """The ETag of `view`, which need not be made for it."""
-        version = self.version
-        if self._tagged_version != version:
-            self._tagged_version, self._tag = version, entity_tag(self._tag_key, version)
+        shown = self._shown()
+        if self._tagged != shown:
+            version, deadline = self._tagged = shown
+            is_recorded = deadline is None or deadline == self.table.deadline
+            self._tag = entity_tag(self._tag_key, version, "" if is_recorded else deadline or "")
         return tag_for(self._tag, acts_for)
 
+    def _shown(self) -> tuple[int, str | None]:
+        """The version of the view, and the deadline that it tells: another one once the wall clock is set."""
+        table = self.table
+        return table.version, table.deadline if self._archive else self._services.deadline_of(table)
+
     def _forget_older(self) -> None:
-        """Forget what was encoded of an earlier version."""
-        if self._encoded_version != self.version:
-            self._encoded_version = self.version
+        """Forget what was encoded of an earlier version, or by the wall clock as it was set before."""
+        if self._encoded != (shown := self._shown()):
+            self._encoded = shown
             self._views.clear()
             self._newest_frames.clear()
