@@ -111,6 +111,10 @@ class Movable(Protocol):
         """
         ...
 
+    async def discard(self, table: str, move: int) -> None:
+        """Delete the copy that a move put in, if it is still that move's. For a move that was certainly refused."""
+        ...
+
     async def hand_over(self, whole: WholeTable, move: int, to: str) -> None:
         """Delete a table that was copied to another shard, and note where it is, durably or not at all.
 

@@ -164,6 +164,18 @@ class PostgresqlMoving(PostgresqlConnection):
 
         await self._grow(put)
 
+    async def discard(self, table: str, move: int) -> None:
+        """Delete the copy that a move put in, in one transaction."""
+
+        async def discard(connection: Link) -> Grown:
+            head = await connection.fetchrow(queries.LOCK_HEAD, escaped(table))
+            if head is None or (await _place(connection, table)).move != move:
+                return Grown(None, 0)
+            await delete_rows(connection, head["table_no"])
+            return Grown(None, -head["bytes"])
+
+        await self._grow(discard)
+
     async def hand_over(self, whole: WholeTable, move: int, to: str) -> None:
         """Delete a table that was copied, and note where it is, in one transaction."""
 

@@ -41,6 +41,8 @@ async def move_table(store: ShardedStore, table: str, to: Shard) -> Moved | None
                 raise StoreDamaged(f"the copy of table {table} in shard {to.name} is not like the table: it stays.")
             await _hand_over(store, source, to, whole, move)
         except Overtaken:
+            # Nobody uses the copy, and what is erased from the table must not stay in it.
+            await to.store.discard(table, move)
             if last:
                 raise
             continue

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from events.round_spans import RoundSpan
@@ -13,6 +14,7 @@ from events.store import (
     DirectoryEntry,
     ExportSignature,
     Healed,
+    NoSuchTable,
     Notice,
     Said,
     Snapshot,
@@ -268,8 +270,12 @@ class ShardedStore:
         return await self.routing.ask(table, lambda store: store.export_signature(table), _is_none)
 
     async def delete(self, table: str) -> None:
-        """Delete a table."""
+        """Delete a table, and the copies that interrupted moves left."""
         await self.routing.ask(table, lambda store: store.delete(table))
+        for shard in self.routing.shards:
+            if shard.is_open and await shard.store.place(table) is not None:
+                with suppress(NoSuchTable):
+                    await shard.store.delete(table)
 
     async def rebuild_rounds(self, table: str) -> None:
         """Derive the rounds of a table from its lines again."""

@@ -58,6 +58,10 @@ class SqliteMoving(SqliteConnection):
         """Store a whole table, in one transaction."""
         await self._grow(lambda connection: _put_in(connection, whole, move))
 
+    async def discard(self, table: str, move: int) -> None:
+        """Delete the copy that a move put in, in one transaction."""
+        await self._grow(lambda connection: _discard(connection, table, move), erases=True)
+
     async def hand_over(self, whole: WholeTable, move: int, to: str) -> None:
         """Delete a table that was copied, and note where it is, in one transaction."""
         await self._grow(lambda connection: _hand_over(connection, whole, move, to), erases=True)
@@ -213,6 +217,11 @@ def _put(connection: sqlite3.Connection, whole: WholeTable) -> None:
         "INSERT INTO chat (table_no, n, at, who, erased, text, erases, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         ((no, one.n, one.at, one.by, one.erased, one.text, one.erases, one.key) for one in whole.messages),
     )
+
+
+def _discard(connection: sqlite3.Connection, table: str, move: int) -> Grown:
+    there = connection.execute(queries.FIND_HEAD, (table,)).fetchone() is not None
+    return delete_table(connection, table) if there and _place(connection, table).move == move else Grown(None, 0)
 
 
 def _hand_over(connection: sqlite3.Connection, whole: WholeTable, move: int, to: str) -> Grown:

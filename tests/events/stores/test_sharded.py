@@ -381,6 +381,27 @@ async def test_a_table_that_is_used_between_copying_and_handing_over_is_not_move
     assert await store.chat_last("t") == 1
 
 
+async def test_a_table_is_deleted_with_the_copy_that_a_move_left() -> None:
+    store = await opened(MEMORY)
+    await keep_much(store, "t")
+    await begun(store, 2)
+    assert await copies(store, "t") == ["one", "two"]
+    await store.delete("t")
+    assert await copies(store, "t") == []
+    assert store.size() == 0
+
+
+async def test_only_the_copy_of_the_same_move_is_discarded() -> None:
+    store = await opened(MEMORY)
+    await fill(store, "t", 1)
+    await begun(store, 2)
+    await shard_of(store, "two").discard("t", 1)
+    assert await copies(store, "t") == ["one"]
+    assert await move(store, "t", "two")
+    await shard_of(store, "two").discard("t", 1)
+    assert await seqs(store, "t") == [1]
+
+
 async def test_the_steps_of_a_move_that_was_overtaken_come_too_late() -> None:
     store = await opened(MEMORY)
     await fill(store, "t", 2)
@@ -473,7 +494,7 @@ async def test_a_table_that_is_written_to_all_the_time_is_moved_whole_or_not_at_
     info = await server.table("t")
     assert info is not None
     assert await seqs(server, "t") == list(range(1, info.seq + 1))
-    assert len(await server.tables()) == 1
+    assert len(await server.tables()) == len(await copies(mover, "t")) == 1
     for store in (server, mover):
         await store.close()
 
