@@ -52,6 +52,8 @@ async def _ready(request: web.Request) -> web.Response:
         status = {"status": "not_ready", "code": error.code, "detail": str(error)}
         return web.json_response(status, status=503, headers=_FRESH)
     status = {"status": "ready", "damaged_tables": tables.damaged_count}
+    if shards := tables.services.unreachable_shards():
+        status["unreachable_shards"] = " ".join(shards)
     if parts := tables.services.damaged_parts:
         status["damaged_parts"] = " ".join(parts)
     return web.json_response(status, headers=_FRESH)

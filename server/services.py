@@ -1,6 +1,6 @@
 """What all tables of a server share: store, games, clock, randomness, the server's keys, the log's epoch."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from math import inf
 from random import Random
@@ -11,6 +11,7 @@ import msgspec
 from events.audience import GM, Viewer, seat_viewer
 from events.entry import SALT_BYTES
 from events.store import Store
+from events.store.placement import Placement
 from games.catalogue import Catalogue
 from games.decider import no_offers, offering, offers_of
 from games.table.luck import left_to_gm
@@ -23,7 +24,6 @@ from server.clock import Clock, stamp
 from server.config import Config
 from server.log import Log
 from server.metrics import Metrics
-from server.sse import cursor
 from server.tokens import derive_token, derive_whim, entity_tag, tag_for, tag_key
 
 Randomness = Callable[[int], bytes]
@@ -80,7 +80,8 @@ class Services:
         self._pool = _Pool(randomness)
         self.log = log
         self.metrics = Metrics()
-        self.epoch = ""
+        self._placement = store if isinstance(store, Placement) else None
+        self._epoch = ""
         self.damaged_parts: list[str] = []
         self.due: dict[str, Due] = {}
         self._key = b""
@@ -89,7 +90,7 @@ class Services:
     async def begin(self) -> None:
         """Fetch the server's keys and the log's epoch from the store, which keeps fresh ones if it has none."""
         self._key = await self.store.server_key(self.random(KEY_BYTES))
-        self.epoch = await self.store.epoch(self.random(8).hex())
+        self._epoch = await self.store.epoch(self.random(8).hex())
         self._signer = Signer(await self.store.signing_key(self.random(SEED_BYTES)))
 
     @property
@@ -123,13 +124,22 @@ class Services:
         """The token of a viewer that was derived from `nonce`."""
         return derive_token(self._key, table, viewer, nonce)
 
-    def cursor(self, version: int) -> str:
-        """The id of an event in a live stream: a version and the log's epoch."""
-        return cursor(version, self.epoch)
+    def epoch_of(self, table: str) -> str:
+        """The epoch of the log that a table is in: each shard has its own."""
+        return self._epoch if self._placement is None else self._placement.epoch_of(table)
+
+    def placed(self, fresh: str, key: str | None) -> str:
+        """The id of a new table, opened with an idempotency `key`, from a fresh one: it may name a shard."""
+        return fresh if self._placement is None else self._placement.placed(fresh, key)
+
+    def unreachable_shards(self) -> Mapping[str, str]:
+        """The shards of the store that could not be reached at the last check, each with the reason."""
+        return {} if self._placement is None else self._placement.unreachable()
 
     def tag_key(self, table: str, viewer: Viewer, *, damaged: bool = False) -> bytes:
         """The key of a viewer's ETags: another one once the log was found to be damaged."""
-        return tag_key(self._key, table, viewer, f"{self.epoch} damaged" if damaged else self.epoch)
+        epoch = self.epoch_of(table)
+        return tag_key(self._key, table, viewer, f"{epoch} damaged" if damaged else epoch)
 
     def tag(self, table: AnyTable, acts_for: str | None = None) -> str:
         """The ETag of the view of a viewer's table."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from events.store import StoreError
@@ -23,6 +23,7 @@ async def watch_store(services: Services) -> None:
     The sentence of the store's error names files and says what to do; it holds nothing of what is stored.
     """
     said = ""
+    shards: Mapping[str, str] = {}
     heal_again = 0.0
     while True:
         if services.store.suspects_damage() and time.monotonic() >= heal_again:
@@ -39,7 +40,19 @@ async def watch_store(services: Services) -> None:
             if said:
                 services.log.warning("store_trusted")
             said = ""
+        shards = _tell_of_shards(services, shards)
         await asyncio.sleep(_EVERY)
+
+
+def _tell_of_shards(services: Services, before: Mapping[str, str]) -> Mapping[str, str]:
+    """Log which shards cannot be reached, and which can be again; those that cannot."""
+    now = dict(services.unreachable_shards())
+    for shard in now.keys() - before.keys():
+        services.log.error("shard_unreachable", shard=shard, detail=now[shard])
+    for shard in before.keys() - now.keys():
+        services.log.warning("shard_reachable", shard=shard)
+    services.metrics.shards_unreachable.set(len(now))
+    return now
 
 
 async def _heal(services: Services) -> None:

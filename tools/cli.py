@@ -50,6 +50,7 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
         "import": _Command("tools.commands.importing", "Put an exported table into a store, as an archive."),
         "repair": _Command("tools.commands.repair", "Copy the good part of a damaged store to a new one."),
         "delete": _Command("tools.commands.delete", "Delete a table for good."),
+        "move": _Command("tools.commands.moving", "Move a table to another shard of its store."),
     },
     "Measure": {
         "simulate": _Command("tools.simulate.command", "Play many rounds and print statistics."),

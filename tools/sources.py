@@ -17,7 +17,8 @@ import msgspec
 from events.audience import Viewer
 from events.codec import UnreadableEntry
 from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
-from events.stores.opening import POSTGRESQL, open_store
+from events.stores.opening import POSTGRESQL, open_store, shard_addresses
+from events.stores.sharded import ShardAddress
 from events.table_events import TableOpened
 from games.catalogue import Catalogue
 from projections.game import AnyTable
@@ -253,11 +254,20 @@ async def _beside(store: Store, info: TableInfo) -> BesideLog:
     return BesideLog(secret, nodes, rounds, archive=info.archive)
 
 
-def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool) -> T:
-    """Open a store, act on it, and close it. Raises `Failure`, which names the server if one has the store open."""
+def shards_of(store: str) -> list[ShardAddress]:
+    """The shards in a store's address, none if it is a single store. Raises `Failure`."""
+    with failing_on(StoreError):
+        return shard_addresses(store)
+
+
+def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool, shared: bool = False) -> T:
+    """Open a store, act on it, and close it; `shared` with servers, if it is of a kind that allows it.
+
+    Raises `Failure`, which names the server if one has the store open.
+    """
 
     async def done() -> T:
-        store = await open_store(url, read_only=read_only)
+        store = await open_store(url, read_only=read_only, create=not shared, shared=shared)
         try:
             return await act(store)
         finally:
@@ -267,7 +277,7 @@ def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool
         try:
             return asyncio.run(done())
         except StoreInUse as error:
-            if url.startswith(POSTGRESQL):
+            if url.startswith(POSTGRESQL) or shards_of(url):
                 raise
             held = f" (process {error.holder})" if error.holder else ""
             path = url.removeprefix(SQLITE)
@@ -285,7 +295,7 @@ def open_source(where: str) -> Source:
             return export
     if where.startswith("memory:"):
         raise Failure("a store in memory exists only within its server; ask the server for an export")
-    if where.startswith(POSTGRESQL):
+    if where.startswith(POSTGRESQL) or shards_of(where):
         return StoreFile(where)
     path = Path(where.removeprefix(SQLITE))
     with using_file(path, "read"), ExitStack() as opened:

@@ -13,7 +13,7 @@ from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import DamageView
 from server.services import Services
-from server.sse import frame
+from server.sse import cursor, frame
 from server.tokens import entity_tag, tag_for
 
 _RECENT: Final = 32
@@ -55,6 +55,7 @@ class ViewerFeed:
     tables of viewers who do not. An entry that is hidden from the viewer leaves no trace: otherwise the time that the
     next request takes would reveal it. `on_doubt` is called if an entry cannot be folded.
 
+    `epoch` is that of the log which the feed was made from.
     `last_seen` is the seq of the newest entry of which the viewer saw something, or of the snapshot before it.
     """
 
@@ -78,6 +79,7 @@ class ViewerFeed:
         self._recent: deque[VisibleEntry] = deque(maxlen=_RECENT)
         self._listening = 0
         self._wake_ups: set[WakeUp] = set()
+        self.epoch = services.epoch_of(projection.table.table)
         self._tag_key = services.tag_key(projection.table.table, projection.viewer, damaged=bool(damage))
         self._tag = ""
         self._tagged: tuple[int, str | None] | None = None
@@ -180,13 +182,13 @@ class ViewerFeed:
             chronicle=seen.chronicle,
             view=view,
         )
-        return frame("entry", _encoder.encode(entry), self._services.cursor(seen.version))
+        return frame("entry", _encoder.encode(entry), cursor(seen.version, self.epoch))
 
     def reset_frame(self, acts_for: str | None = None) -> bytes:
         """The first frame for a reader that has seen nothing, or another log: the view as it is now."""
         view = msgspec.Raw(self.view(acts_for).body)
-        body = {"version": self.version, "epoch": self._services.epoch, "view": view}
-        return frame("reset", _encoder.encode(body), self._services.cursor(self.version))
+        body = {"version": self.version, "epoch": self.epoch, "view": view}
+        return frame("reset", _encoder.encode(body), cursor(self.version, self.epoch))
 
     def view(self, acts_for: str | None = None) -> EncodedView:
         """The viewer's view and its ETag, encoded once for each version; the GM's with what a seat may do."""

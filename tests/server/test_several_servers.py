@@ -54,9 +54,13 @@ class Cluster:
             server.clock.turn(seconds)
 
 
-@pytest.fixture
-async def cluster(postgres: Postgres, start: Starting) -> AsyncIterator[Cluster]:
-    stores = [await open_store(postgres.address, shared=True) for _ in range(2)]
+@pytest.fixture(params=["one database", "two shards"])
+async def cluster(request: pytest.FixtureRequest, postgres: Postgres, start: Starting) -> AsyncIterator[Cluster]:
+    address = postgres.address
+    if request.param == "two shards":
+        # All new tables go to the second.
+        address = f"one!={postgres.address} two={postgres.second}"
+    stores = [await open_store(address, shared=True) for _ in range(2)]
     servers = [await start(store, chance=chance, allow_seeds=True) for chance, store in enumerate(stores, 1)]
     yield Cluster(servers)
     for server in servers:
@@ -137,7 +141,7 @@ async def test_who_joins_a_load_that_began_earlier_sees_what_was_written_since(
     second = cluster.second.tables
     if (live := second.at_hand(table.id)) is not None:
         live.drop()
-    link = await connect(postgres.address)
+    link = await connect(postgres.second if table.id.endswith("-two") else postgres.address)
     # A load reads the log first, and then waits for the secret.
     await link.execute("BEGIN; LOCK TABLE secrets IN ACCESS EXCLUSIVE MODE")
     early = asyncio.create_task(second.open(table.id))

@@ -12,7 +12,7 @@ from tools.cli import main
 COMMANDS = [
     "serve", "demo", "games", "cards", "replay", "audit", "export", "verify", "tables", "token", "backup", "check",
     "import",
-    "repair", "delete", "simulate", "bench",
+    "repair", "delete", "move", "simulate", "bench",
 ]  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """`tavern check`: whether a store's file is whole, and whether what it keeps beside the log agrees with the log."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final, Literal
@@ -16,6 +16,7 @@ from events.store import Store, StoreDamaged, TableInfo
 from events.stores.care.beside import Misfit, misfits
 from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.opening import POSTGRESQL, shown
+from events.stores.sharded import ShardAddress, ShardedStore
 from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
 from games.installed import CATALOGUE
 from projections.game import AnyTable
@@ -28,6 +29,7 @@ from server.tables.npc_seats import awaits_npc
 from server.tokens import INVITE, derive_token, hash_of
 from tools.console import console, print_json
 from tools.failures import failing_on
+from tools.sources import shards_of
 from tools.stores import path_of, source_of, store_option
 from tools.wording import counted
 
@@ -51,12 +53,16 @@ _REMEDIES: Final = {
 
 
 class Wrong(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is wrong: with which `part` of the store, at which `table`, if at one, and what to do."""
+    """Something that is wrong: with which `part` of the store, at which `table`, if at one, and what to do.
+
+    `shard` is there only if the store has several.
+    """
 
     part: str
     detail: str
     table: str | None = None
     remedy: Literal["rebuilt", "rewritten", "renew", "restore", "repair"] = "repair"
+    shard: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Beside(msgspec.Struct, frozen=True):
@@ -107,6 +113,8 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
 
 def check_store(store: str, *, full: bool) -> Checked:
     """Check a store, given as a file or an address. Raises `Failure` if it cannot be opened."""
+    if shards := shards_of(store):
+        return _check_shards(store, shards, full=full)
     if store.startswith(POSTGRESQL):
         return _check_database(store, full=full)
     path = path_of(store)
@@ -129,6 +137,30 @@ def check_store(store: str, *, full: bool) -> Checked:
         tables = found[0]
         wrong += found[1]
     return Checked(store=str(path), full=full, tables=tables, wrong=wrong, notes=notes)
+
+
+def _check_shards(store: str, shards: Sequence[ShardAddress], *, full: bool) -> Checked:
+    """Check each shard, and that together they are a store."""
+    copies = source_of(store).ask(_left_behind)
+    reports = [(shard.name, check_store(shard.address, full=full)) for shard in shards]
+    return Checked(
+        store=shown(store),
+        full=full,
+        tables=sum(report.tables for _, report in reports),
+        wrong=[msgspec.structs.replace(one, shard=name) for name, report in reports for one in report.wrong],
+        notes=[*copies, *dict.fromkeys(note for _, report in reports for note in report.notes)],
+    )
+
+
+async def _left_behind(store: Store) -> list[str]:
+    """The copies of tables that are elsewhere."""
+    if not isinstance(store, ShardedStore):
+        return []
+    return [
+        f"Shard {copy} has a copy of table {table}, which is in shard {shard}: a move was interrupted, or a shard was "
+        f"restored. Nobody uses the copy; moving the table there replaces it."
+        for copy, table, shard in await store.copies()
+    ]
 
 
 def _check_database(store: str, *, full: bool) -> Checked:
@@ -258,6 +290,7 @@ def print_report(report: Checked) -> None:
     out = console()
     for one in report.wrong:
         where = f"{one.part}, table {one.table}" if one.table else one.part
+        where = where if one.shard is msgspec.UNSET else f"shard {one.shard}, {where}"
         out.print(Text(f"✗ {where}: {one.detail}", "bad"), soft_wrap=True)
         out.print(Text(f"  {_REMEDIES[one.remedy]}"), soft_wrap=True)
     for note in report.notes:

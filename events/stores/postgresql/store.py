@@ -15,6 +15,7 @@ from events.stores.postgresql.group_commit import GroupCommit
 from events.stores.postgresql.links import Links
 from events.stores.postgresql.log import PostgresqlLog
 from events.stores.postgresql.maintenance import PostgresqlMaintenance
+from events.stores.postgresql.moving import PostgresqlMoving
 from events.stores.postgresql.schema import prepare, require_schema
 from events.stores.postgresql.sharing import PostgresqlSharing
 from events.stores.postgresql.snapshots import PostgresqlSnapshots
@@ -24,7 +25,13 @@ _CLAIMS = 4
 
 
 class PostgresqlStore(
-    PostgresqlLog, PostgresqlCredentials, PostgresqlChat, PostgresqlSnapshots, PostgresqlMaintenance, PostgresqlSharing
+    PostgresqlLog,
+    PostgresqlCredentials,
+    PostgresqlChat,
+    PostgresqlSnapshots,
+    PostgresqlMaintenance,
+    PostgresqlSharing,
+    PostgresqlMoving,
 ):
     """The `Store` in a PostgreSQL database, made by `open`: for servers that share it, or one tool that changes it.
 
