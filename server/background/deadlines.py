@@ -9,8 +9,6 @@ them. No deadline is further ahead than the time for a turn, even if a clock tha
 
 from datetime import timedelta
 
-import msgspec
-
 from events.audience import GM, HOUSE, seat_viewer
 from games.addressed_command import AddressedCommand
 from games.authority import CLOCK
@@ -22,20 +20,12 @@ from server.services import Due, Services
 from server.tables.live_table import LiveTable
 
 
-class _Followed(msgspec.Struct):
-    """A deadline that is followed: `due` is when it passes, in seconds as `Clock.elapsed` counts them."""
-
-    deadline: str
-    due: float
-    alarm: Alarm
-
-
 class Deadlines(Scheduler):
-    """Follows the deadlines of the tables, in memory or not."""
+    """Follows the deadlines of the tables, in memory or not: those in `Services.due`, each with an alarm."""
 
     def __init__(self, supervisor: Supervisor) -> None:
         super().__init__(supervisor)
-        self._followed: dict[str, _Followed] = {}
+        self._alarms: dict[str, Alarm] = {}
 
     def schedule(self, live: LiveTable) -> None:
         """Follow a table's deadline, or start a new one if it passed while nobody could act.
@@ -43,16 +33,16 @@ class Deadlines(Scheduler):
         A table that was only evicted kept its alarm, so its deadline is played.
         """
         deadline = live.truth.deadline
-        if deadline is None and live.id not in self._followed:
+        if deadline is None and live.id not in self._alarms:
             return
-        if deadline is None or deadline > self._services.now() or live.id in self._followed:
+        if deadline is None or deadline > self._services.now() or live.id in self._alarms:
             self.follow(live.id, deadline, self._services.seconds_left(live.truth))
         elif not self._supervisor.resumes(live.id):
             self._supervisor.run_at(live.id, self._refresh)
 
     def follow(self, table: str, deadline: str | None, seconds: float) -> None:
         """Set a table's alarm to its deadline, which is so far ahead (None: no alarm)."""
-        followed = self._followed.get(table)
+        followed = self._services.due.get(table)
         if followed is not None:
             if followed.deadline == deadline:
                 return
@@ -60,17 +50,17 @@ class Deadlines(Scheduler):
         if deadline is not None and not self._supervisor.stopping:
             self._set(table, deadline, self._services.clock.elapsed() + seconds)
 
-    def _set(self, table: str, deadline: str, due: float) -> None:
+    def _set(self, table: str, deadline: str, at: float) -> None:
         clock = self._services.clock
-        when = clock.now() + timedelta(seconds=due - clock.elapsed())
-        self._followed[table] = _Followed(deadline, due, clock.call_at(when, lambda: self._ring(table)))
-        self._services.due[table] = Due(deadline, due)
+        when = clock.now() + timedelta(seconds=at - clock.elapsed())
+        self._alarms[table] = clock.call_at(when, lambda: self._ring(table))
+        self._services.due[table] = Due(deadline, at)
 
     def _ring(self, table: str) -> None:
-        followed = self._followed[table]
-        if followed.due > self._services.clock.elapsed():
+        followed = self._services.due[table]
+        if followed.at > self._services.clock.elapsed():
             # Alarms and the time that has elapsed need not agree to the millisecond: it rang too early.
-            self._set(table, followed.deadline, followed.due)
+            self._set(table, followed.deadline, followed.at)
             return
         # If the store fails, the deadline starts again once the table can be loaded.
         self._supervisor.run_at(table, lambda live: self._play(live, followed.deadline), lambda: self._forget(table))
@@ -91,9 +81,9 @@ class Deadlines(Scheduler):
             await live.commit(command, salt=services.fresh_salt())
 
     def _forget(self, table: str) -> None:
-        followed = self._followed.pop(table, None)
-        if followed is not None:
-            followed.alarm.cancel()
+        alarm = self._alarms.pop(table, None)
+        if alarm is not None:
+            alarm.cancel()
             del self._services.due[table]
 
     def dropped(self, live: LiveTable) -> None:
@@ -102,7 +92,7 @@ class Deadlines(Scheduler):
 
     def stop(self) -> None:
         """Cancel all alarms."""
-        for table in list(self._followed):
+        for table in list(self._alarms):
             self._forget(table)
 
 

@@ -65,7 +65,7 @@ class Neighbours(Scheduler):
 
     async def _look(self, others: OtherServers) -> None:
         try:
-            # The store's failures are logged by whoever watches it, and damage by whoever reads the table.
+            # The store's watcher logs its failures, and reading a damaged table logs the damage.
             with suppress(StoreError, LogDamaged):
                 await others.refresh_all(self._tables.in_memory())
             with suppress(StoreError):

@@ -1,7 +1,8 @@
 """Two servers on one database, behind a router that picks one at random for every request: the worst case."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, Final, cast
 
@@ -54,12 +55,9 @@ class Cluster:
             server.clock.turn(seconds)
 
 
-@pytest.fixture(params=["one database", "two shards"])
-async def cluster(request: pytest.FixtureRequest, postgres: Postgres, start: Starting) -> AsyncIterator[Cluster]:
-    address = postgres.address
-    if request.param == "two shards":
-        # All new tables go to the second.
-        address = f"one!={postgres.address} two={postgres.second}"
+@asynccontextmanager
+async def two_servers(address: str, start: Starting) -> AsyncGenerator[Cluster]:
+    """Two servers on the store at `address`."""
     stores = [await open_store(address, shared=True) for _ in range(2)]
     servers = [await start(store, chance=chance, allow_seeds=True) for chance, store in enumerate(stores, 1)]
     yield Cluster(servers)
@@ -67,6 +65,16 @@ async def cluster(request: pytest.FixtureRequest, postgres: Postgres, start: Sta
         await server.close()
     for store in stores:
         await store.close()
+
+
+@pytest.fixture(params=["one database", "two shards"])
+async def cluster(request: pytest.FixtureRequest, postgres: Postgres, start: Starting) -> AsyncIterator[Cluster]:
+    address = postgres.address
+    if request.param == "two shards":
+        # All new tables go to the second.
+        address = f"one!={postgres.address} two={postgres.second}"
+    async with two_servers(address, start) as cluster:
+        yield cluster
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.postgres import Postgres
 from tests.server.conftest import Starting
 from tests.server.serving import Opened, Served, until
 from tests.server.streaming import read_live
-from tests.server.test_several_servers import Cluster, race
+from tests.server.test_several_servers import Cluster, race, two_servers
 
 KEY: Final = {"Idempotency-Key": "0123456789abcdef0123456789abcdef"}
 
@@ -30,14 +30,8 @@ async def mover(postgres: Postgres) -> AsyncIterator[ShardedStore]:
 @pytest.fixture
 async def cluster(postgres: Postgres, start: Starting) -> AsyncIterator[Cluster]:
     # All new tables go to the first shard.
-    address = f"one={postgres.address} two!={postgres.second}"
-    stores = [await open_store(address, shared=True) for _ in range(2)]
-    servers = [await start(store, chance=chance, allow_seeds=True) for chance, store in enumerate(stores, 1)]
-    yield Cluster(servers)
-    for server in servers:
-        await server.close()
-    for store in stores:
-        await store.close()
+    async with two_servers(f"one={postgres.address} two!={postgres.second}", start) as cluster:
+        yield cluster
 
 
 async def move(mover: ShardedStore, table: Opened, name: str) -> None:

@@ -111,7 +111,7 @@ async def test_what_to_do_about_a_token_is_told_in_words(served_store: Path) -> 
     full = await visit("check", "--store", served_store, "--full")
     said = " ".join(full.stdout.split())
     assert "the token of 'seat:odo' is missing" in said
-    assert "new_token or new_invite, by the GM" in said
+    assert "a new link, with new_token or new_invite." in said
 
 
 async def test_every_damaged_page_is_found_and_costs_repair_no_line_that_is_not_on_it(

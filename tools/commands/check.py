@@ -45,8 +45,8 @@ _VIEWERS: Final = "SELECT heads.id, viewer FROM tokens JOIN heads ON heads.table
 _LISTED_SINCE: Final = 2
 _REMEDIES: Final = {
     "rebuilt": "A server rebuilds it when it meets the damage.",
-    "rewritten": "The table's next entry writes it anew.",
-    "renew": "All else works. Whoever cannot get in any more is given a new link: new_token or new_invite, by the GM.",
+    "rewritten": "The table's next entry rewrites it.",
+    "renew": "All else works. The GM gives those who are locked out a new link, with new_token or new_invite.",
     "restore": "All else works. Restore a backup, or put these rows back from one.",
     "repair": "Stop the server, and save what is left with tavern repair, or restore a backup.",
 }

@@ -131,7 +131,7 @@ def _request(row: Row) -> Iterator[Misfit]:
     elif not isinstance(fingerprint, str) or not _HEX.fullmatch(fingerprint):
         yield Misfit("requests", f"what is kept of the request with command id {str(given)!r} is no SHA-256", table)
     elif line is not None and not _answers_to(line, given, opens=not scope):
-        # Its key may be a secret: it is not told.
+        # The key may be a secret, so the finding leaves it out.
         yield Misfit("requests", f"a command id leads to entry {seq}, which has another", table)
 
 

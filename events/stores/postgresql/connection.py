@@ -18,7 +18,10 @@ HIGHEST: Final = 2**63 - 1
 
 
 class Grown(NamedTuple):
-    """The number that a write assigned, if any, and the bytes its table grew. `heard`: what other servers are told."""
+    """The number that a write assigned, if any, and the bytes its table grew.
+
+    `heard` is the table that other servers are notified of.
+    """
 
     number: int | None
     bytes: int
@@ -99,6 +102,8 @@ class PostgresqlConnection:
             except FAILURES as error:
                 if last or not isinstance(error, LOST):
                     raise explain(error, self._where) from error
+                # The pool's other connections may have ended with this one.
+                await self._pool.expire_connections()
         raise AssertionError
 
     async def _row(self, query: str, *parameters: object) -> Record | None:

@@ -59,7 +59,7 @@ class News:
 
     async def _listen(self, connection: Link) -> None:
         try:
-            # What is told has no effect on the log, so it need not wait for the disk.
+            # Notifications do not change the log, so they need not wait for the disk.
             await connection.execute("SET synchronous_commit = off")
             connection.add_termination_listener(lambda _: self._something.set())
             await connection.add_listener(_CHANNEL, self._received)

@@ -107,6 +107,8 @@ class PostgresqlSharing(PostgresqlConnection):
                     with suppress(*FAILURES):
                         await self._claims.release(connection)
                 if isinstance(error, LOST) and not last:
+                    # The pool's other connections may have ended with this one.
+                    await self._claims.expire_connections()
                     continue
                 if isinstance(error, FAILURES):
                     raise explain(error, self._where) from error

@@ -24,7 +24,7 @@ async def move_table(store: ShardedStore, table: str, to: Shard) -> Moved | None
 
     The table is copied, and the copy compared. Only then does one transaction delete the table where it was, provided
     that nothing was written to it meanwhile. Whenever this is interrupted, one of the two is the table, whole; a second
-    move starts afresh. Raises `NoSuchTable`, `Overtaken` if the table is being used, and what appending raises.
+    move starts again. Raises `NoSuchTable`, `Overtaken` if the table is being used, and what appending raises.
     """
     for last in (*[False] * (_TRIES - 1), True):
         source = await store.routing.find(table)

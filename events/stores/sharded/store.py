@@ -44,8 +44,8 @@ class ShardedStore:
     """A `Store` and a `Placement`: a table's id leads to its shard.
 
     A shard that cannot be reached takes its own tables along, and nobody else's: what concerns one of them raises
-    `StoreUnavailable`, and the directory goes on without them. Positions order the lines of one shard; whoever follows
-    all lines follows each shard by itself.
+    `StoreUnavailable`, and the directory goes on without them. Positions order the lines of one shard, so all
+    lines are followed shard by shard.
     """
 
     def __init__(self, routing: Routing) -> None:
@@ -202,7 +202,7 @@ class ShardedStore:
         Raises `StoreUnavailable` if the key is not found, and may have been used in a shard that cannot be reached.
         """
         if scope:
-            # Whoever looks here has the newest numbers of the table, and appends next: a move shows there.
+            # The server asked for the newest numbers before this, and appends afterwards: it notices a move then.
             return await self.routing.now(scope).store.answered(scope, caller, request_id)
         looks = [
             self._asked(shard, lambda store: store.answered(scope, caller, request_id)) for shard in self.routing.shards

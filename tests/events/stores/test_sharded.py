@@ -86,7 +86,7 @@ async def move(store: ShardedStore, table: str, name: str) -> bool:
     return await move_table(store, table, shard) is not None
 
 
-async def told(store: Store, table: str) -> list[object]:
+async def contents(store: Store, table: str) -> list[object]:
     """All that a store tells of a table but positions and snapshots, which a move changes."""
     lines, *rest = await all_of(store, table)
     assert isinstance(lines, list)
@@ -237,7 +237,7 @@ async def test_a_single_store_becomes_the_first_shard_and_keeps_its_tables_and_k
     store = await opened(f"one=sqlite:///{tmp_path}/one.db,two=sqlite:///{tmp_path}/two.db")
     assert await store.server_key(b"another") == b"key"
     assert await store.epoch("second") == epoch
-    assert (await told(store, "t"))[1:] == [*before[1:10], *before[11:]]
+    assert (await contents(store, "t"))[1:] == [*before[1:10], *before[11:]]
     await store.close()
     with pytest.raises(StoreUnreadable, match="one of several shards, one: give them all"):
         await open_store(f"sqlite:///{tmp_path}/one.db", shared=True)
@@ -269,9 +269,9 @@ async def test_a_table_moves_with_all_that_is_stored_of_it() -> None:
     store = await opened(MEMORY)
     await keep_much(store, "stays")
     await keep_much(store, "t")
-    before, size, stays = await told(store, "t"), store.size(), await all_of(store, "stays")
+    before, size, stays = await contents(store, "t"), store.size(), await all_of(store, "stays")
     assert await move(store, "t", "two")
-    assert await told(store, "t") == before
+    assert await contents(store, "t") == before
     assert await copies(store, "t") == ["two"]
     assert (store.size(), await all_of(store, "stays")) == (size, stays)
     assert await all_of(shard_of(store, "one"), "t") == NOTHING_AT_ALL
@@ -285,19 +285,19 @@ async def test_a_table_moves_with_all_that_is_stored_of_it() -> None:
 async def test_an_archive_moves_too() -> None:
     store = await opened(MEMORY)
     await store.import_table("t", LOG, [token("gm", "new")])
-    before = await told(store, "t")
+    before = await contents(store, "t")
     assert await move(store, "t", "two")
-    assert await told(store, "t") == before
+    assert await contents(store, "t") == before
     assert await store.export_signature("t") is None
 
 
 async def test_a_table_moves_on_and_back() -> None:
     store = await opened("one=memory: two=memory: three=memory:")
     await keep_much(store, "t-two")
-    before = await told(store, "t-two")
+    before = await contents(store, "t-two")
     for name in ("one", "three", "two", "one", "two", "three"):
         assert await move(store, "t-two", name)
-        assert await told(store, "t-two") == before
+        assert await contents(store, "t-two") == before
         assert await copies(store, "t-two") == [name]
         assert [info.table for info in await store.tables()] == ["t-two"]
 
@@ -314,14 +314,14 @@ async def two_servers() -> tuple[ShardedStore, ShardedStore]:
 async def test_a_server_that_does_not_know_of_a_move_finds_the_table_all_the_same() -> None:
     mover, server = await two_servers()
     await keep_much(server, "t")
-    before = await told(server, "t")
+    before = await contents(server, "t")
     for name in ("two", "three", "one"):
         assert await move(mover, "t", name)
-        assert await told(server, "t") == before
+        assert await contents(server, "t") == before
         assert await move(mover, "t", "two" if name != "two" else "one")
         await say(server, name, table="t")
         await server.erase_chat("t", "gm", "2026-01-01T00:00:00Z", None)
-        before = await told(server, "t")
+        before = await contents(server, "t")
 
 
 async def test_what_is_appended_to_a_table_that_moved_is_refused_once() -> None:
@@ -356,15 +356,15 @@ async def begun(store: ShardedStore, steps: int) -> None:
 async def test_wherever_a_move_is_interrupted_there_is_one_table_and_it_can_be_moved(steps: int) -> None:
     store = await opened(MEMORY)
     await keep_much(store, "t")
-    before = await told(store, "t")
+    before = await contents(store, "t")
     await begun(store, steps)
     assert [info.table for info in await store.tables()] == ["t"]
     assert [entry.table for entry in await store.directory(None, 10)] == ["t"]
-    assert await told(store, "t") == before
+    assert await contents(store, "t") == before
     await say(store, "meanwhile", table="t")
-    before = await told(store, "t")
+    before = await contents(store, "t")
     assert await move(store, "t", "two") == (steps < 3)
-    assert await told(store, "t") == before
+    assert await contents(store, "t") == before
     assert await copies(store, "t") == ["two"]
 
 
@@ -449,20 +449,20 @@ async def test_databases_that_several_servers_share_can_be_shards(postgres: Post
     assert isinstance(second, Sharing)
     for table in ("t", "t-two"):
         await keep_much(first, table)
-    before = await told(first, "t")
+    before = await contents(first, "t")
     assert await second.newest_of(["t", "t-two", "unknown"]) == {"t": Newest(5, 3), "t-two": Newest(5, 3)}
     mover = await open_store(postgres.shards, shared=True)
     assert isinstance(mover, ShardedStore)
     assert await move(mover, "t", "two")
     assert await second.newest("t") == Newest(5, 3)
     assert (await second.newest_of(["t", "t-two"])).keys() == {"t", "t-two"}
-    assert await told(first, "t") == before
+    assert await contents(first, "t") == before
     async with second.claim("t") as mine:
         assert mine
     assert await move(mover, "t", "one")
     async with second.claim("t") as mine:
         assert mine
-    assert await told(second, "t") == before
+    assert await contents(second, "t") == before
     for store in (*stores, mover):
         await store.close()
 
