@@ -20,15 +20,16 @@ PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 # Whatever the environment says: each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test campaign faults check ruff mypy pyright imports prettier eslint tsc lock clean
+.PHONY: help serve test campaign faults mutants check ruff mypy pyright imports prettier eslint tsc lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make serve     run the server (STORE=$(STORE))"
-	@echo "make test      run the tests"
+	@echo "make test      run the tests that need neither a browser nor a database, nor minutes"
 	@echo "make campaign  run the long tests for rare faults: kills and store failures under load"
 	@echo "make faults    the campaign of docs/reliability.md: kills, power cuts, damaged pages, clock steps, faulty load"
-	@echo "make check     run everything CI runs: format, lint and types of both languages, imports, tests with coverage"
+	@echo "make mutants   change single operators of the most important modules, and see whether their tests notice; hours"
+	@echo "make check     run everything CI runs: format, lint and types of both languages, imports, all tests with coverage"
 	@echo "make lock      update the pinned requirements; use the oldest supported Python"
 	@echo "make clean     remove the environment, caches and build results"
 
@@ -36,13 +37,21 @@ serve: $(VENV)/.server
 	$(BIN)/tavern serve --store $(STORE)
 
 test: $(VENV)/.dev $(NODE)/.made
-	$(PYTEST)
+	$(PYTEST) -m "not campaign and not thorough"
 
 campaign: $(VENV)/.dev $(NODE)/.made
 	$(PYTEST) -m campaign
 
 faults: $(VENV)/.dev
 	$(BIN)/python -m tests.durability.campaign
+
+mutants: $(VENV)/.dev build/mutation/.made
+	nice -n 10 $(BIN)/python -m tools.development.mutants --tool build/mutation/bin
+
+build/mutation/.made: requirements/mutation.txt
+	$(PYTHON) -m venv build/mutation
+	build/mutation/bin/pip --disable-pip-version-check install --quiet --require-hashes -r requirements/mutation.txt
+	touch $@
 
 # What reads the sources runs side by side, and the tests last, so that their closing line ends the output.
 check: $(VENV)/.dev $(NODE)/.made
@@ -76,6 +85,7 @@ lock: $(VENV)/.dev
 	$(COMPILE) --output-file requirements/server.txt requirements/server.in
 	$(COMPILE) --output-file requirements/postgres.txt requirements/postgres.in
 	$(COMPILE) --output-file requirements/dev.txt requirements/dev.in
+	$(COMPILE) --output-file requirements/mutation.txt requirements/mutation.in
 	$(NPM) update --package-lock-only
 
 clean:

@@ -371,14 +371,17 @@ class Rulebooks(Mapping[str, AnyRulebook]):
         """All rulebooks, earlier versions first."""
         return iter(self._versions.values())
 
-    def as_of(self, versions: Mapping[str, int], edition: int, draft: AnyRulebook | None = None) -> "Rulebooks":
+    def as_of(
+        self, versions: Mapping[str, int], edition: int, draft: AnyRulebook | None = None, *, alone: bool = False
+    ) -> "Rulebooks":
         """The rulebooks with these versions (by game) as the current ones, and that edition of the common rules.
 
-        A `draft` stands in for the version that it is of. Raises `LookupError` for a version that is not at hand.
+        A `draft` stands in for the version that it is of. With `alone`, no other versions are at hand, so that a
+        running round goes on by these. Raises `LookupError` for a version that is not at hand.
         """
-        as_now = edition == self.edition and draft is None
+        as_now = edition == self.edition and draft is None and not alone
         if as_now and all(self._current[game].version == n for game, n in versions.items()):
             return self
         known = self._versions if draft is None else {**self._versions, (draft.id, draft.version): draft}
         current = {**self._current, **{game: known[game, n] for game, n in versions.items()}}
-        return Rulebooks(current.values(), known.values(), edition=edition)
+        return Rulebooks(current.values(), () if alone else known.values(), edition=edition)

@@ -1,6 +1,6 @@
 """The standings of a table: who played, who won, whose coins grew, who was caught, who disputed and was right."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -8,6 +8,7 @@ import msgspec
 from events.event import Event
 from events.round_events import Denounced, DieAltered, DieRerolledSecretly, StatusChanged
 from projections.game import AnyTable
+from projections.table import Span
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +52,46 @@ def cheats_missed(events: Iterable[Event]) -> dict[str, int]:
             case _:
                 pass
     return {seat: count for seat, count in turned.items() if seat not in caught}
+
+
+class MissedCheats:
+    """Undetected cheats at a table by seat, summed up as rounds are over: none is counted again for each look.
+
+    `by_round` has those of each unsealed round that was looked through.
+    """
+
+    def __init__(self) -> None:
+        self.by_round: dict[int, Mapping[str, int]] = {}
+        self._sealed: list[Span] = []
+        self._last = 0
+        self._total: dict[str, int] = {}
+
+    def missing(self, sealed: Sequence[Span], last: int) -> list[int]:
+        """The rounds up to `last`, except the sealed ones, that have to be looked through for the sum."""
+        counted = self._last if self._counts(sealed, last) else 0
+        return [number for number in _unsealed(sealed, counted, last) if number not in self.by_round]
+
+    def total(self, sealed: Sequence[Span], last: int) -> dict[str, int]:
+        """The sum over the rounds up to `last`, except the sealed ones, once none is missing."""
+        if not self._counts(sealed, last):
+            self._sealed, self._last, self._total = list(sealed), 0, {}
+        for number in _unsealed(sealed, self._last, last):
+            for seat, count in self.by_round[number].items():
+                self._total[seat] = self._total.get(seat, 0) + count
+        self._last = last
+        return dict(self._total)
+
+    def _counts(self, sealed: Sequence[Span], last: int) -> bool:
+        """Whether the sum so far is part of that one."""
+        return self._sealed == sealed and self._last <= last
+
+
+def _unsealed(sealed: Sequence[Span], after: int, last: int) -> Iterator[int]:
+    begins = after + 1
+    for span in sealed:
+        yield from range(begins, span.first)
+        begins = max(begins, span.last + 1)
+    yield from range(begins, last + 1)
 
 
 def standings_of(table: AnyTable, missed: Mapping[str, int]) -> list[Standing]:

@@ -3,7 +3,7 @@
 An export has neither, and is audited without.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -45,48 +45,72 @@ class _Line(msgspec.Struct, frozen=True):
 _decoder: Final = msgspec.json.Decoder(_Line)
 
 
-def judge(beside: BesideLog, lines: Sequence[bytes], *, whole: bool = True) -> Iterator[Finding]:
-    """Findings about what is kept beside a log.
+class BesideCheck:
+    """Checks what is kept beside a log, line by line.
 
     With `whole`, each tree over the secret is hashed from leaf to root, which takes a twentieth of a second for the
     first. Otherwise the kept nodes stand for it, if they lead to the root.
     """
-    if not beside.archive:
-        yield from _judge_secret(beside, lines, whole)
-    if beside.rounds is not None:
-        yield from _judge_rounds(beside.rounds, lines)
+
+    def __init__(self, beside: BesideLog, *, whole: bool = True) -> None:
+        self._beside = beside
+        self._whole = whole
+        self._seq = 0
+        self._roots: list[tuple[int, _Event]] = []
+        self._rounds: dict[int, RoundSpan] = {}
+
+    def take(self, line: bytes) -> None:
+        """Take the log's next line."""
+        self._seq += 1
+        self._roots.extend((self._seq, event) for event in _roots(line))
+        if self._beside.rounds is not None:
+            mark_spans(self._rounds, self._seq, line)
+
+    def findings(self) -> Iterator[Finding]:
+        """What is wrong, after the last line."""
+        if not self._beside.archive:
+            yield from self._judge_secret()
+        if self._beside.rounds is not None:
+            yield from self._judge_rounds(self._beside.rounds)
+
+    def _judge_secret(self) -> Iterator[Finding]:
+        beside = self._beside
+        if beside.secret is None:
+            detail = "the store does not have the table's secret: no further round can be played or proved"
+            yield Where(1, 1).wrong("secret_missing", detail)
+            return
+        for seq, event in self._roots:
+            nodes = None if self._whole or event.first != 1 else beside.nodes
+            if fitting_tree(beside.secret, event.first, event.last, event.root, nodes, event.first) is None:
+                covered = f"rounds {event.first} to {event.last}"
+                detail = (
+                    f"the secret in the store does not lead to the root for {covered}: no round of them can be proved"
+                )
+                yield Where(seq, seq).wrong("secret_mismatch", detail)
+
+    def _judge_rounds(self, stored: Sequence[RoundSpan]) -> Iterator[Finding]:
+        number = first_wrong(stored, self._rounds, self._seq)
+        if number is not None:
+            at = self._rounds[number].first if number in self._rounds else self._seq
+            detail = (
+                f"the store's index of rounds disagrees with the log about round {number}; a server derives it again"
+            )
+            yield Where(at, at).wrong("rounds_mismatch", detail)
 
 
-def _judge_secret(beside: BesideLog, lines: Sequence[bytes], whole: bool) -> Iterator[Finding]:
-    if beside.secret is None:
-        detail = "the store does not have the table's secret: no further round can be played or proved"
-        yield Where(1, 1).wrong("secret_missing", detail)
-        return
-    for seq, event in _roots(lines):
-        nodes = None if whole or event.first != 1 else beside.nodes
-        if fitting_tree(beside.secret, event.first, event.last, event.root, nodes, event.first) is None:
-            covered = f"rounds {event.first} to {event.last}"
-            detail = f"the secret in the store does not lead to the root for {covered}: no round of them can be proved"
-            yield Where(seq, seq).wrong("secret_mismatch", detail)
+def judge(beside: BesideLog, lines: Iterable[bytes], *, whole: bool = True) -> Iterator[Finding]:
+    """Findings about what is kept beside a log, as `BesideCheck` has them."""
+    check = BesideCheck(beside, whole=whole)
+    for line in lines:
+        check.take(line)
+    yield from check.findings()
 
 
-def _judge_rounds(stored: Sequence[RoundSpan], lines: Sequence[bytes]) -> Iterator[Finding]:
-    found: dict[int, RoundSpan] = {}
-    for seq, line in enumerate(lines, 1):
-        mark_spans(found, seq, line)
-    number = first_wrong(stored, found, len(lines))
-    if number is not None:
-        at = found[number].first if number in found else len(lines)
-        detail = f"the store's index of rounds disagrees with the log about round {number}; a server derives it again"
-        yield Where(at, at).wrong("rounds_mismatch", detail)
-
-
-def _roots(lines: Sequence[bytes]) -> Iterator[tuple[int, _Event]]:
-    for seq, line in enumerate(lines, 1):
-        if _PUBLISHES not in line:
-            continue
-        try:
-            events = _decoder.decode(line).events
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            continue
-        yield from ((seq, event) for event in events if event.type == "root_published")
+def _roots(line: bytes) -> list[_Event]:
+    if _PUBLISHES not in line:
+        return []
+    try:
+        events = _decoder.decode(line).events
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return []
+    return [event for event in events if event.type == "root_published"]

@@ -1,6 +1,7 @@
 """Rebuilding a round step by step from its log, as any viewer saw it."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import msgspec
 
@@ -68,30 +69,35 @@ class NoSuchRound(Exception):
         self.rounds = rounds
 
 
+def note_round(rounds: dict[int, Round], entry: Entry[Event], event: Event) -> None:
+    """Enter in `rounds`, by number, what an event of an entry says about a round."""
+    match event:
+        case RoundStarted() if event.round in rounds:
+            """With sealed luck, it began when the luck was called."""
+        case LuckCalled() | RoundStarted():
+            rounds[event.round] = Round(
+                round=event.round,
+                game=event.game,
+                rules=event.rules,
+                edition=entry.edition,
+                first=entry.seq,
+                started_at=entry.at,
+            )
+        case RoundEnded() if found := rounds.get(event.round):
+            found.last, found.ended_at, found.outcome = entry.seq, entry.at, event.outcome
+            found.winners, found.won_cp = event.winners, event.won_cp
+        case RoundVoided() if found := rounds.get(event.round):
+            found.last, found.ended_at, found.outcome = entry.seq, entry.at, "voided"
+        case RoundUnsealed() if found := rounds.get(event.round):
+            found.unsealed = True
+        case _:
+            pass
+
+
 def note_rounds(rounds: dict[int, Round], entry: Entry[Event]) -> None:
     """Enter in `rounds`, by number, the facts about rounds in an entry."""
     for event in entry.events:
-        match event:
-            case RoundStarted() if event.round in rounds:
-                """With sealed luck, it began when the luck was called."""
-            case LuckCalled() | RoundStarted():
-                rounds[event.round] = Round(
-                    round=event.round,
-                    game=event.game,
-                    rules=event.rules,
-                    edition=entry.edition,
-                    first=entry.seq,
-                    started_at=entry.at,
-                )
-            case RoundEnded() if found := rounds.get(event.round):
-                found.last, found.ended_at, found.outcome = entry.seq, entry.at, event.outcome
-                found.winners, found.won_cp = event.winners, event.won_cp
-            case RoundVoided() if found := rounds.get(event.round):
-                found.last, found.ended_at, found.outcome = entry.seq, entry.at, "voided"
-            case RoundUnsealed() if found := rounds.get(event.round):
-                found.unsealed = True
-            case _:
-                pass
+        note_round(rounds, entry, event)
 
 
 def rounds_of(entries: Iterable[Entry[Event]]) -> list[Round]:
@@ -171,16 +177,29 @@ def frames(
 
 
 def replay(
-    catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer, played: Round, *, acts_for: bool = False
+    catalogue: Catalogue,
+    entries: Iterable[Entry[Event]],
+    viewer: Viewer,
+    played: Round,
+    *,
+    table: AnyTable | None = None,
+    acts_for: bool = False,
 ) -> Replay:
-    """A round of a whole log (from its first entry), as `viewer` saw it; with `acts_for` as `Steps` has it."""
-    known = list(entries)
-    table = catalogue.folding.blank(known[0].table if known else "", viewer)
+    """A round as `viewer` saw it; with `acts_for` as `Steps` has it.
+
+    The entries are those of a whole log, or those after the ones that the viewer's `table` was folded from. None are
+    read after the round.
+    """
+    left = iter(entries)
+    if table is None:
+        first = next(left, None)
+        left = iter(()) if first is None else chain((first,), left)
+        table = catalogue.folding.blank("" if first is None else first.table, viewer)
     return Replay(
         round=played.round,
         game=played.game,
         rules=played.rules,
         facts_only=facts_only(catalogue, played),
         viewer=viewer,
-        frames=list(frames(catalogue, table, known, played, acts_for=acts_for)),
+        frames=list(frames(catalogue, table, left, played, acts_for=acts_for)),
     )

@@ -51,6 +51,10 @@ _DRAFTED_EDITION: Final = 3
 an operator choose, after luck was revealed, who played, and with that every draw."""
 
 
+_ROUNDS_CHANGED_RULES_UNTIL: Final = 1
+"""The last edition of the common rules in which a running round went on by the rules of the server's new version."""
+
+
 class NotRecorded(Exception):
     """The log lacks something that re-running a command needs."""
 
@@ -83,24 +87,29 @@ def other_rules(catalogue: Catalogue, edition: int, game: str, rules: int) -> No
 class RecordedDealer:
     """A dealer with the recorded roots, commitments, paths, and seeds of ended and voided rounds."""
 
-    def __init__(self, entries: Iterable[Entry[Event]]) -> None:
+    def __init__(self, entries: Iterable[Entry[Event]] = ()) -> None:
         self._roots: dict[int, str] = {}
         self._ranges: dict[int, int] = {}
-        self._commitments: dict[int, tuple[str, list[str]]] = {}
+        self._commitments: dict[int, tuple[str, bytes]] = {}
         self._seeds: dict[int, str] = {}
         for entry in entries:
-            for event in entry.events:
-                match event:
-                    case RootPublished():
-                        self._roots[event.first] = event.root
-                        if is_range(event.first, event.last, entry.edition, entry.v):
-                            self._ranges[event.first] = event.last
-                    case LuckCalled() | RoundStarted():
-                        self._commitments[event.round] = (event.commitment, event.path)
-                    case SeedRecorded():
-                        self._seeds[event.round] = event.seed
-                    case _:
-                        pass
+            self.note(entry)
+
+    def note(self, entry: Entry[Event]) -> None:
+        """Take in the log's next entry."""
+        for event in entry.events:
+            match event:
+                case RootPublished():
+                    self._roots[event.first] = event.root
+                    if is_range(event.first, event.last, entry.edition, entry.v):
+                        self._ranges[event.first] = event.last
+                case LuckCalled() | RoundStarted():
+                    # A path is some kilobytes as a list, and there is one for each round of a log.
+                    self._commitments[event.round] = (event.commitment, msgspec.json.encode(event.path))
+                case SeedRecorded():
+                    self._seeds[event.round] = event.seed
+                case _:
+                    pass
 
     def last_of(self, first: int, edition: int) -> int:
         """The last round of the range that starts at `first`: as recorded, if such a range could be published."""
@@ -112,7 +121,8 @@ class RecordedDealer:
 
     def commitment(self, round_number: int, root: Root) -> tuple[str, list[str]]:
         """The commitment and path (hex) recorded for a round. Raises `NotRecorded`."""
-        return _recorded(self._commitments, round_number, "commitment of round")
+        commitment, path = _recorded(self._commitments, round_number, "commitment of round")
+        return commitment, msgspec.json.decode(path, type=list[str])
 
     def seed(self, round_number: int) -> bytes:
         """The seed (32 bytes) recorded for an ended or voided round. Raises `NotRecorded`."""
@@ -191,7 +201,9 @@ def difference_of(
             addressed,
             command_id=entry.id,
             salt=entry.salt,
-            rulebooks=catalogue.rulebooks.as_of(_rules_of(entry), entry.edition, draft),
+            rulebooks=catalogue.rulebooks.as_of(
+                _rules_of(entry), entry.edition, draft, alone=_goes_on_by_newer(aggregate.table, entry)
+            ),
             recorded=entry.command,
             entry_format=entry.v,
         )
@@ -213,13 +225,16 @@ def _alike(one: bytes, other: bytes) -> int:
 
 
 class Rerunner:
-    """Re-runs one log's entries in order. `table` is the whole table after the entries so far."""
+    """Re-runs one log's entries in order. `table` is the whole table after the entries so far.
 
-    def __init__(self, catalogue: Catalogue, table: str, dealer: RecordedDealer) -> None:
+    It begins with the first entry, or with the one after those that `start` was folded from.
+    """
+
+    def __init__(self, catalogue: Catalogue, table: str, dealer: RecordedDealer, start: AnyTable | None = None) -> None:
         self._catalogue = catalogue
         self._dealer = dealer
-        self._aggregate = TableAggregate(catalogue, catalogue.folding.blank(table), dealer)
-        self._as_recorded: AnyTable = catalogue.folding.blank(table)
+        self._as_recorded: AnyTable = catalogue.folding.blank(table) if start is None else start
+        self._aggregate = TableAggregate(catalogue, copy.deepcopy(self._as_recorded), dealer)
         self._since: list[Entry[Event]] = []
         self._drafts = Drafts(catalogue)
 
@@ -298,6 +313,11 @@ class Rerunner:
             self._catalogue.folding.fold_entry(table, entry)
         except FORGERIES as error:
             raise CannotFold(entry.seq, error) from error
+
+
+def _goes_on_by_newer(table: AnyTable, entry: Entry[Event]) -> bool:
+    """Whether the entry goes on with a round by newer rules than it began with, as servers of edition 1 did."""
+    return table.running and entry.v == 1 and entry.edition <= _ROUNDS_CHANGED_RULES_UNTIL and entry.rules > table.rules
 
 
 def _rules_of(entry: Entry[Event]) -> dict[str, int]:

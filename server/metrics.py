@@ -140,6 +140,9 @@ class Metrics:
         self.store_rebuilt = Counter(
             "tavern_store_rebuilt", "Rebuilds of a damaged part of the store.", ["part"], registry=registry
         )
+        self.shards_unreachable = Gauge(
+            "tavern_shards_unreachable", "Shards of the store that cannot be reached.", registry=registry
+        )
         self.limited = Counter("tavern_limited", "Requests over a limit, by limit.", ["what"], registry=registry)
         self.store_bytes = Gauge("tavern_store_bytes", "Storage used by all tables, in bytes.", registry=registry)
         Info("tavern_build", "Versions of the server and Python.", registry=registry).info(

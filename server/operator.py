@@ -54,8 +54,10 @@ async def _ready(request: web.Request) -> web.Response:
         status = {"status": "not_ready", "code": error.code, "detail": str(error)}
         return web.json_response(status, status=503, headers=_FRESH)
     status = {"status": "ready", "damaged_tables": tables.damaged_count}
-    if isinstance(store, Sharing) and (primary := store.primary()) is not None:
-        status["primary"] = primary
+    if isinstance(store, Sharing) and (primaries := store.primaries()):
+        status["primary"] = " ".join(primaries)
+    if shards := tables.services.unreachable_shards():
+        status["unreachable_shards"] = " ".join(shards)
     if parts := tables.services.damaged_parts:
         status["damaged_parts"] = " ".join(parts)
     return web.json_response(status, headers=_FRESH)

@@ -1,7 +1,8 @@
 """What all tables of a server share: store, games, clock, randomness, the server's keys, the log's epoch."""
 
-from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from math import inf
 from random import Random
 from typing import Final
 
@@ -10,6 +11,7 @@ import msgspec
 from events.audience import GM, Viewer, seat_viewer
 from events.entry import SALT_BYTES
 from events.store import Store
+from events.store.placement import Placement
 from games.catalogue import Catalogue
 from games.decider import no_offers, offering, offers_of
 from games.table.luck import left_to_gm
@@ -22,7 +24,6 @@ from server.clock import Clock, stamp
 from server.config import Config
 from server.log import Log
 from server.metrics import Metrics
-from server.sse import cursor
 from server.tokens import derive_token, derive_whim, entity_tag, tag_for, tag_key
 
 Randomness = Callable[[int], bytes]
@@ -31,6 +32,9 @@ Randomness = Callable[[int], bytes]
 KEY_BYTES: Final = 32
 _COMMAND_ID_BYTES: Final = 16
 _POOL_BYTES: Final = 4_096
+
+_SET_SECONDS: Final = 2.0
+"""By how much the wall clock is set before views tell deadlines by it: it is often slewed a little."""
 
 _encoder = msgspec.json.Encoder()
 
@@ -51,6 +55,17 @@ class _Pool:
         return self._drawn[self._at - count : self._at]
 
 
+class Due(msgspec.Struct):
+    """A deadline that is followed: `at` is when it passes, in seconds as `Clock.elapsed` counts them.
+
+    `ahead` is by how many seconds the wall clock was set since, or before: it then shows another time.
+    """
+
+    deadline: str
+    at: float
+    ahead: float = 0.0
+
+
 class Services:
     """What every table works with. `begin` first."""
 
@@ -65,15 +80,17 @@ class Services:
         self._pool = _Pool(randomness)
         self.log = log
         self.metrics = Metrics()
-        self.epoch = ""
+        self._placement = store if isinstance(store, Placement) else None
+        self._epoch = ""
         self.damaged_parts: list[str] = []
+        self.due: dict[str, Due] = {}
         self._key = b""
         self._signer: Signer | None = None
 
     async def begin(self) -> None:
         """Fetch the server's keys and the log's epoch from the store, which keeps fresh ones if it has none."""
         self._key = await self.store.server_key(self.random(KEY_BYTES))
-        self.epoch = await self.store.epoch(self.random(8).hex())
+        self._epoch = await self.store.epoch(self.random(8).hex())
         self._signer = Signer(await self.store.signing_key(self.random(SEED_BYTES)))
 
     @property
@@ -107,13 +124,22 @@ class Services:
         """The token of a viewer that was derived from `nonce`."""
         return derive_token(self._key, table, viewer, nonce)
 
-    def cursor(self, version: int) -> str:
-        """The id of an event in a live stream: a version and the log's epoch."""
-        return cursor(version, self.epoch)
+    def epoch_of(self, table: str) -> str:
+        """The epoch of the log that a table is in: each shard has its own."""
+        return self._epoch if self._placement is None else self._placement.epoch_of(table)
+
+    def placed(self, fresh: str, key: str | None) -> str:
+        """The id of a new table, opened with an idempotency `key`, from a fresh one: it may name a shard."""
+        return fresh if self._placement is None else self._placement.placed(fresh, key)
+
+    def unreachable_shards(self) -> Mapping[str, str]:
+        """The shards of the store that could not be reached at the last check, each with the reason."""
+        return {} if self._placement is None else self._placement.unreachable()
 
     def tag_key(self, table: str, viewer: Viewer, *, damaged: bool = False) -> bytes:
         """The key of a viewer's ETags: another one once the log was found to be damaged."""
-        return tag_key(self._key, table, viewer, f"{self.epoch} damaged" if damaged else self.epoch)
+        epoch = self.epoch_of(table)
+        return tag_key(self._key, table, viewer, f"{epoch} damaged" if damaged else epoch)
 
     def tag(self, table: AnyTable, acts_for: str | None = None) -> str:
         """The ETag of the view of a viewer's table."""
@@ -133,18 +159,56 @@ class Services:
             offers = left_to_player(holder, self.catalogue.rulebooks.of(table), offers)
         return [offer for offer in offers if isinstance(offer, Action)]
 
+    def deadline_of(self, table: AnyTable) -> str | None:
+        """When the clock acts at a live table, by the wall clock as it is set now.
+
+        That is the recorded deadline, unless the wall clock was set by `_SET_SECONDS` or more.
+        """
+        if table.deadline is None:
+            return None
+        deadline, due = moment_of(table.deadline), self.due.get(table.table)
+        recorded = self._seconds_until(deadline)
+        if due is None or due.deadline != table.deadline:
+            # It will be followed in a moment.
+            ahead = kept = self.seconds_left(table) - recorded
+        else:
+            ahead, kept = due.at - self.clock.elapsed() - recorded, due.ahead
+            if abs(ahead - kept) >= _SET_SECONDS:
+                due.ahead = kept = round(ahead, 3)
+        return table.deadline if abs(ahead) < _SET_SECONDS else stamp(deadline + timedelta(seconds=kept))
+
+    def seconds_left(self, table: AnyTable) -> float:
+        """How long a live table's deadline is ahead by the wall clock, at most the time for a turn.
+
+        A clock that was fast may have set it further ahead. The time of the newest entry would tell as well, but it may
+        be hidden from those who see the deadline.
+        """
+        if table.deadline is None:
+            return inf
+        turn = table.options.turn_seconds
+        return min(self._seconds_until(moment_of(table.deadline)), inf if turn is None else turn)
+
+    def _seconds_until(self, moment: datetime) -> float:
+        return (moment - self.clock.now()).total_seconds()
+
     def view(
         self,
         table: AnyTable,
         *,
+        deadline: str | msgspec.UnsetType | None = msgspec.UNSET,
         acts_for: str | None = None,
         archive: bool = False,
         damage: DamageView | msgspec.UnsetType = msgspec.UNSET,
     ) -> bytes:
-        """The view of a viewer's table, encoded. In an archive, and in a damaged log, there is nothing to do."""
+        """The view of a viewer's table, encoded, with its own `deadline` unless another is given.
+
+        In an archive, and in a damaged log, there is nothing to do.
+        """
         offers = no_offers if archive or damage else offering(self.catalogue.rulebooks)
         view = view_of(table, self.catalogue.rulebooks, offers, acts_for)
         view.damage = damage
+        if deadline is not msgspec.UNSET:
+            view.deadline = deadline
         return _encoder.encode(view)
 
 

@@ -59,9 +59,13 @@ def tag_key(server_key: bytes, table: str, viewer: Viewer, epoch: str) -> bytes:
     return _mac(server_key, "etag v1", table, viewer, epoch)
 
 
-def entity_tag(key: bytes, version: int) -> str:
-    """The ETag of the view of a version, quotes included: opaque, and never equal to another viewer's."""
-    return f'"{hashlib.blake2b(b"%d" % version, digest_size=16, key=key).hexdigest()}"'
+def entity_tag(key: bytes, version: int, deadline: str = "") -> str:
+    """The ETag of the view of a version, quotes included: opaque, and never equal to another viewer's.
+
+    `deadline` is the one that the view tells, if it is not the recorded one.
+    """
+    about = f"{version} {deadline}" if deadline else str(version)
+    return f'"{hashlib.blake2b(about.encode(), digest_size=16, key=key).hexdigest()}"'
 
 
 def tag_for(tag: str, acts_for: str | None) -> str:

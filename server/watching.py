@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from events.store import StoreError
@@ -24,7 +24,8 @@ async def watch_store(services: Services) -> None:
     The sentence of the store's error names files and says what to do; it holds nothing of what is stored.
     """
     said = ""
-    primary: str | None = None
+    primaries: Sequence[str] = ()
+    shards: Mapping[str, str] = {}
     heal_again = 0.0
     while True:
         if services.store.suspects_damage() and time.monotonic() >= heal_again:
@@ -43,20 +44,33 @@ async def watch_store(services: Services) -> None:
             if said:
                 services.log.warning("store_trusted")
             said = ""
-        primary = _watch_primary(services, primary)
+        primaries = _tell_of_primaries(services, primaries)
+        shards = _tell_of_shards(services, shards)
         await asyncio.sleep(_EVERY)
 
 
-def _watch_primary(services: Services, before: str | None) -> str | None:
-    """The database server that was connected to last, if the store is in a database; a change is logged."""
+def _tell_of_primaries(services: Services, before: Sequence[str]) -> Sequence[str]:
+    """Count the database servers that were connected to last, if the store is in databases, and log which are new."""
     store = services.store
-    primary = store.primary() if isinstance(store, Sharing) else None
-    if primary is not None and primary != before:
+    now = tuple(store.primaries()) if isinstance(store, Sharing) else ()
+    if now != before:
         services.metrics.store_primary.clear()
-        services.metrics.store_primary.labels(primary).set(1)
-        if before is not None:
-            services.log.warning("store_primary_changed", primary=primary)
-    return primary
+        for primary in now:
+            services.metrics.store_primary.labels(primary).set(1)
+            if before and primary not in before:
+                services.log.warning("store_primary_changed", primary=primary)
+    return now
+
+
+def _tell_of_shards(services: Services, before: Mapping[str, str]) -> Mapping[str, str]:
+    """Log which shards cannot be reached, and which can be again; those that cannot."""
+    now = dict(services.unreachable_shards())
+    for shard in now.keys() - before.keys():
+        services.log.error("shard_unreachable", shard=shard, detail=now[shard])
+    for shard in before.keys() - now.keys():
+        services.log.warning("shard_reachable", shard=shard)
+    services.metrics.shards_unreachable.set(len(now))
+    return now
 
 
 async def _heal(services: Services) -> None:

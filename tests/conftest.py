@@ -15,7 +15,7 @@ from structlog.typing import EventDict
 
 from events.merkle import CommitmentTree
 from tests.postgres import Postgres, running
-from tests.scheduling import ByFile, dearest_first
+from tests.scheduling import ByFile, dearest_first, mark_thorough
 
 pytest.register_assert_rewrite("tests.properties.judges")
 
@@ -80,7 +80,10 @@ def postgres(postgres_server: Postgres) -> Postgres:
     return postgres_server
 
 
+# Before the tests are selected by their marks.
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    mark_thorough(items)
     dearest_first(items)
 
 

@@ -43,6 +43,7 @@ class Postgres:
     def __init__(self, programs: Path, folder: Path) -> None:
         self._programs = programs
         self._data = folder / "data"
+        self._has_second = False
         self._as_user = (
             ["setpriv", f"--reuid={_USER}", f"--regid={_USER}", "--clear-groups"] if os.geteuid() == 0 else []
         )
@@ -59,6 +60,28 @@ class Postgres:
     def address(self) -> str:
         """The address of its database."""
         return f"postgresql://tavern@127.0.0.1:{self.port}/postgres"
+
+    @property
+    def second(self) -> str:
+        """The address of a second database, which is made when it is asked for first."""
+        if not self._has_second:
+            self.sql("CREATE DATABASE second")
+            self._has_second = True
+        return self.address.replace("/postgres", "/second")
+
+    @property
+    def shards(self) -> str:
+        """The address of a store with a shard in each database."""
+        return f"one={self.address} two={self.second}"
+
+    def close_second(self) -> None:
+        """Make the second database unreachable, and end all connections to it."""
+        self.sql("ALTER DATABASE second ALLOW_CONNECTIONS false")
+        self.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'second'")
+
+    def open_second(self) -> None:
+        """Make the second database reachable again."""
+        self.sql("ALTER DATABASE second ALLOW_CONNECTIONS true")
 
     @property
     def runs(self) -> bool:
@@ -88,15 +111,15 @@ class Postgres:
         # Where nobody buries the dead, their numbers are still taken, and PostgreSQL takes them for alive.
         (self._data / "postmaster.pid").unlink(missing_ok=True)
 
-    def sql(self, statement: str) -> str:
-        """Run statements in the store's schema; what they print."""
-        command, variables = self._asking(statement)
+    def sql(self, statement: str, address: str = "") -> str:
+        """Run statements in the store's schema, in the first database unless another is named; what they print."""
+        command, variables = self._asking(statement, address)
         return subprocess.run(command, check=True, capture_output=True, text=True, env=variables).stdout
 
-    def _asking(self, statement: str) -> tuple[list[str | Path], dict[str, str]]:
+    def _asking(self, statement: str, address: str = "") -> tuple[list[str | Path], dict[str, str]]:
         command: list[str | Path] = [
             self._programs / "psql",
-            self.address,
+            address or self.address,
             "-qAtX",
             "-v",
             "ON_ERROR_STOP=1",
@@ -122,24 +145,22 @@ class Postgres:
             return b"WARNING" in probe.stderr.read()
 
     def empty(self) -> None:
-        """Remove the store."""
+        """Remove the store, in both databases."""
         self.sql("DROP SCHEMA IF EXISTS tavern CASCADE")
+        if self._has_second:
+            self.open_second()
+            self.sql("DROP SCHEMA IF EXISTS tavern CASCADE", self.second)
 
     def dump(self, file: Path) -> None:
         """Back the database up to a file, while it is in use."""
-        command: list[str | Path] = [self._programs / "pg_dump", "--format=custom", f"--file={file}", self.address]
-        subprocess.run(command, check=True, capture_output=True)
+        self._run("pg_dump", "--format=custom", f"--file={file}", self.address)
 
     def restore(self, file: Path) -> None:
         """Bring the database back to what it was."""
-        command: list[str | Path] = [
-            self._programs / "pg_restore",
-            "--clean",
-            "--if-exists",
-            f"--dbname={self.address}",
-            file,
-        ]
-        subprocess.run(command, check=True, capture_output=True)
+        self._run("pg_restore", "--clean", "--if-exists", f"--dbname={self.address}", str(file))
+
+    def _run(self, program: str, *arguments: str) -> None:
+        subprocess.run([str(self._programs / program), *arguments], check=True, capture_output=True)
 
     def _call(self, program: str, *arguments: str | Path) -> None:
         command = [*self._as_user, self._programs / program, *arguments]

@@ -38,6 +38,37 @@ DEAREST_FIRST: Final = (
 )
 """What takes longest, as paths begin. It starts first: nobody is left with one of these when the others are done."""
 
+THOROUGH: Final = (
+    "browser/",
+    "deploy/test_foundry_proxies.py",
+    "deploy/test_proxies",
+    "docs/test_client_page.py",
+    "docs/test_command_line.py",
+    "docs/test_disputes_page.py",
+    "docs/test_odds_page.py",
+    "docs/test_tutorial.py",
+    "durability/",
+    "events/stores/test_postgresql",
+    "games/hands/test_a_thousand_rounds.py",
+    "games/policies/test_sense.py",
+    "generated/",
+    "hostile/",
+    "javascript/test_package.py",
+    "server/test_npc_secrecy.py",
+    "server/test_restored_database.py",
+    "server/test_schemathesis.py",
+    "server/test_secrecy_of_logs.py",
+    "server/test_several_servers.py",
+    "tools/test_bench.py",
+    "tools/test_postgresql.py",
+    "tools/test_serve.py",
+    "tools/test_simulated",
+    "tools/test_wheel.py",
+    "verifier/test_crooked_rounds.py",
+    "verifier/test_every_round.py",
+)
+"""What needs browsers, databases, many processes or minutes, as paths begin: `make check` runs it, `make test` not."""
+
 TOGETHER: Final = ("browser", "hostile")
 """The folders that one process has all of."""
 
@@ -45,6 +76,14 @@ TOGETHER: Final = ("browser", "hostile")
 def unit_of(path: PurePosixPath) -> str:
     """What a process runs as a whole, for a file of the tests' folder."""
     return next((folder for folder in TOGETHER if folder in path.parts), path.as_posix())
+
+
+def mark_thorough(items: list[pytest.Item]) -> None:
+    """Mark what `make test` leaves out."""
+    folder = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(folder).as_posix().startswith(THOROUGH):
+            item.add_marker(pytest.mark.thorough)
 
 
 def dearest_first(items: list[pytest.Item]) -> None:

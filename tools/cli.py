@@ -3,39 +3,65 @@
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 
-_SECTIONS: Final[Mapping[str, Mapping[str, str]]] = {
+_VERSION: Final = "0.1.0"
+"""That of the distribution, whose metadata take long to read."""
+
+
+class _Command(NamedTuple):
+    """The module of a command, and its line in the list of commands."""
+
+    module: str
+    summary: str
+
+
+_SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
     "Play": {
-        "serve": "tools.commands.serve",
-        "demo": "tools.commands.demo",
-        "games": "tools.commands.games",
-        "cards": "tools.cards.command",
+        "serve": _Command("tools.commands.serve", "Serve the HTTP API."),
+        "demo": _Command("tools.commands.demo", "Watch a round, and what one player saw of it."),
+        "games": _Command("tools.commands.games", "List the games, or one game's options and commands."),
+        "cards": _Command(
+            "tools.cards.command", "Class cards for Trickster's Tavern: check your own, and see how strong they are."
+        ),
     },
     "Look back": {
-        "replay": "tools.commands.replay",
-        "audit": "tools.commands.audit",
-        "export": "tools.commands.export",
-        "verify": "tools.commands.verify",
+        "replay": _Command("tools.commands.replay", "Replay a round, as anyone at the table saw it."),
+        "audit": _Command(
+            "tools.commands.audit",
+            "Check that a log, or the proof of a round, is complete and honest, and follows the rules.",
+        ),
+        "export": _Command("tools.commands.export", "Write a table's log to a file, byte for byte."),
+        "verify": _Command(
+            "tools.commands.verify",
+            "Check who signed an export and that it has not changed since, or the proof of a round.",
+        ),
     },
     "Administer": {
-        "tables": "tools.commands.tables",
-        "token": "tools.commands.token",
-        "backup": "tools.commands.backup",
-        "check": "tools.commands.check",
-        "import": "tools.commands.importing",
-        "repair": "tools.commands.repair",
-        "delete": "tools.commands.delete",
+        "tables": _Command("tools.commands.tables", "List the tables in a store."),
+        "token": _Command("tools.commands.token", "Recover a lost token."),
+        "backup": _Command(
+            "tools.commands.backup",
+            "Copy a whole store to a file, or keep a second store beside it, while a server runs.",
+        ),
+        "check": _Command("tools.commands.check", "Check a store for damage, while a server may have it open."),
+        "import": _Command("tools.commands.importing", "Put an exported table into a store, as an archive."),
+        "repair": _Command("tools.commands.repair", "Copy the good part of a damaged store to a new one."),
+        "delete": _Command("tools.commands.delete", "Delete a table for good."),
+        "move": _Command("tools.commands.moving", "Move a table to another shard of its store."),
     },
     "Measure": {
-        "simulate": "tools.simulate.command",
-        "bench": "tools.bench.command",
+        "simulate": _Command("tools.simulate.command", "Play many rounds and print statistics."),
+        "bench": _Command(
+            "tools.bench.command",
+            "Measure this machine: commands, processor time, live streams, spectators, replays,...",
+        ),
     },
 }
-"""The module of each command, by the section of the help in which users meet it."""
-_MODULES: Final = {name: module for section in _SECTIONS.values() for name, module in section.items()}
+"""The commands, by the section of the help in which users meet them. The list is printed without importing them."""
+_COMMANDS: Final = {name: command for section in _SECTIONS.values() for name, command in section.items()}
 _ONLY_IN_A_CHECKOUT: Final = {"bench": "tools.bench"}
 """What an installed wheel lacks: the package of each such command."""
 
@@ -45,27 +71,27 @@ class Tavern(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands that are here."""
-        return [name for name in _MODULES if name not in _ONLY_IN_A_CHECKOUT or find_spec(_ONLY_IN_A_CHECKOUT[name])]
+        return [name for name in _COMMANDS if name not in _ONLY_IN_A_CHECKOUT or find_spec(_ONLY_IN_A_CHECKOUT[name])]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name, None if there is none."""
         if cmd_name not in self.list_commands(ctx):
             return None
-        command: click.Command = import_module(_MODULES[cmd_name]).command
+        command: click.Command = import_module(_COMMANDS[cmd_name].module).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in sections, in the order in which users meet them."""
-        for section, modules in _SECTIONS.items():
-            known = [(name, self.get_command(ctx, name)) for name in modules]
+        here = self.list_commands(ctx)
+        for section, commands in _SECTIONS.items():
             with formatter.section(section):
-                formatter.write_dl([(name, one.get_short_help_str(90)) for name, one in known if one is not None])
+                formatter.write_dl([(name, one.summary) for name, one in commands.items() if name in here])
 
 
 @click.group(
     name="tavern", cls=Tavern, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
-@click.version_option(package_name="tavern-table", prog_name="tavern")
+@click.version_option(_VERSION, prog_name="tavern")
 def main() -> None:
     """Tavern dice games where nobody can peek.
 

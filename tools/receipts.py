@@ -35,6 +35,7 @@ def read_receipts(path: Path) -> list[Receipt]:
 def check_receipts(receipts: Sequence[Receipt], table: str, hashes: Iterable[str]) -> Receipts:
     """Check a table's receipts against the hashes of all lines of its log."""
     own = [receipt for receipt in receipts if receipt.table == table]
-    known = set(hashes)
+    asked = {receipt.receipt for receipt in own}
+    known = {digest for digest in hashes if digest in asked}
     missing = [receipt for receipt in own if receipt.receipt not in known]
     return Receipts(table=table, found=len(own) - len(missing), missing=missing)

@@ -14,7 +14,8 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from events.stores.opening import ADDRESSES, shown
+from events.store import StoreError
+from events.stores.opening import ADDRESSES, shard_addresses, shown
 from server.config import Config
 from tools.failures import Failure, why
 
@@ -58,9 +59,16 @@ def _network(value: str) -> str:
 
 def _store(value: str) -> str:
     hint = "" if not value or ":" in value else f". For a file, write sqlite:///{value}"
-    return _text(
+    one = _text(
         r"memory:|sqlite:///[^\0]*[^\0/]|postgresql://[^\0\s]+", f"the address of a store. Use {ADDRESSES}{hint}"
-    )(value)
+    )
+    try:
+        shards = shard_addresses(value)
+    except StoreError as error:
+        raise click.BadParameter(str(error)) from None
+    for shard in shards:
+        one(shard.address)
+    return value if shards else one(value)
 
 
 def _host_key(value: str) -> str:
@@ -77,19 +85,20 @@ class Setting(click.Option):
         self.flag = f"--{name.replace('_', '-')}"
         self.variable = f"{PREFIX}_{name.upper()}"
         default = _FIELDS[name].default
+        self.lists = default == ()
         super().__init__(
             [f"{self.flag}/--no-{self.flag[2:]}" if default is False else self.flag],
             metavar=metavar,
             type=kind,
             default=default,
-            multiple=default == (),
+            multiple=self.lists,
             help=help_text,
         )
 
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         """The value as `Config` takes it; None if it is invalid."""
         try:
-            if self.multiple and isinstance(value, str | list):
+            if self.lists and isinstance(value, str | list):
                 texts = cast("list[object]", [value] if isinstance(value, str) else value)
                 value = [part for text in texts for part in str(text).replace(",", " ").split() or [""]]
             elif isinstance(value, list):
@@ -130,6 +139,34 @@ class Setting(click.Option):
         return names, f"{self.help}  [{self.variable}{usual}]"
 
 
+class _StoreSetting(Setting):
+    """The setting that may be given several times: once for each shard."""
+
+    def __init__(self, name: str, metavar: str | None, kind: Any, help_text: str) -> None:
+        super().__init__(name, metavar, kind, help_text)
+        self.multiple = True
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        """The address of the store as one text."""
+        return super().process_value(ctx, all_shards(value))
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        """The text, checked."""
+        return self.type(value, self, ctx)
+
+    def value_from_envvar(self, ctx: click.Context) -> Any:
+        """The variable as it is: a file's name may have spaces."""
+        return self.resolve_envvar_value(ctx)
+
+
+def all_shards(value: Any) -> Any:
+    """An address that was given several times, once for each shard, as one; else the last, as with other options."""
+    if not isinstance(value, list | tuple):
+        return value
+    texts = [str(text) for text in cast("list[object]", value)]
+    return " ".join(texts) if any("=" in text.partition(":")[0] for text in texts) else "".join(texts[-1:])
+
+
 def _limit(name: str, help_text: str) -> Setting:
     return Setting(name, "N", _Integer(0, 1_000_000), help_text)
 
@@ -165,11 +202,11 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
         Setting("trusted_proxy", "NETWORK", _network, "Proxies whose X-Forwarded-For is trusted."),
     ),
     "Storage": (
-        Setting(
+        _StoreSetting(
             "store",
             "STORE",
             _store,
-            "sqlite:///FILE, postgresql://USER@HOST/DATABASE, or memory: (not saved).",
+            "sqlite:///FILE, postgresql://USER@HOST/DB, memory:; shards: NAME=STORE.",
         ),
         Setting("table_quota_mb", "MB", _COUNT, "Storage quota per table, in MiB; 0: none."),
         Setting("store_quota_mb", "MB", _COUNT, "Storage quota for all tables, in MiB; 0: none."),

@@ -1,22 +1,32 @@
 """The sources of logs for the command line: a store, which a server may have open, or an exported file."""
 
 import asyncio
+import os
 import sys
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
+import weakref
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, suppress
+from itertools import islice
 from pathlib import Path
-from typing import Final, Protocol, TypeVar
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
+from typing import IO, Final, Protocol, TypeVar
 
 import msgspec
 
+from events.audience import Viewer
 from events.codec import UnreadableEntry
 from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
-from events.stores.opening import POSTGRESQL, open_store
+from events.stores.opening import POSTGRESQL, open_store, shard_addresses
+from events.stores.sharded import ShardAddress
 from events.table_events import TableOpened
 from games.catalogue import Catalogue
+from projections.game import AnyTable
 from replays.beside import BesideLog
-from replays.export import Header, NotAnExport, parse_export
+from replays.export import Damage, Header, NotAnExport, read_header
 from replays.integrity import IntactLog, LogClaim, intact_part
+from replays.searching import Search, search
+from server.tables.log_reader import LogReader
 from tools.failures import Failure, failing_on, using_file
 
 SQLITE: Final = "sqlite:///"
@@ -24,8 +34,26 @@ _SQLITE_MAGIC: Final = b"SQLite format 3\0"
 _STDIN: Final = "-"
 _MOST_LISTED: Final = 20
 _ALL: Final = 2**63 - 1
+_AT_ONCE: Final = 512
+"""Lines of a store that are read at once."""
+_CHUNK: Final = 1 << 18
+"""About how many bytes of an export are read at once."""
+_IN_MEMORY: Final = 1 << 24
+"""How many bytes of standard input are kept in memory, rather than in a temporary file."""
 
 T = TypeVar("T")
+
+
+class Lines(Protocol):
+    """A log's lines, without line ends: read as they are asked for, as often as they are asked for."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        """All lines."""
+        ...
+
+    def after(self, seq: int) -> Iterator[bytes]:
+        """The lines after line `seq`."""
+        ...
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +61,7 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
     is kept beside them if they came from a store."""
 
     table: str
-    lines: Sequence[bytes]
+    lines: Lines
     claim: LogClaim
     header: Header | None = None
     beside: BesideLog | None = None
@@ -41,9 +69,16 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
     def intact(self, catalogue: Catalogue) -> IntactLog:
         """The good part of the log, decoded."""
         found = intact_part(catalogue.codec, self.table, self.lines, self.claim)
-        if found.damage is None and self.header is not None and self.header.damage:
-            return IntactLog(found.entries, self.header.damage)
-        return found
+        return IntactLog(found.entries, found.damage or self._headed_damage)
+
+    def search(self, catalogue: Catalogue, number: int | None) -> Search:
+        """What is found about a round in the good part of the log, as `replays.searching` has it."""
+        found = search(catalogue.codec, self.table, self.lines, number, self.claim)
+        return msgspec.structs.replace(found, damage=found.damage or self._headed_damage)
+
+    @property
+    def _headed_damage(self) -> Damage | None:
+        return None if self.header is None else self.header.damage or None
 
 
 class Source(Protocol):
@@ -61,22 +96,33 @@ class Source(Protocol):
         """A table's first line."""
         ...
 
+    def nearest(self, catalogue: Catalogue, table: str, viewer: Viewer, upto: int) -> tuple[AnyTable, int]:
+        """A viewer's table from the newest usable snapshot up to entry `upto`, and the snapshot's entry.
+
+        Blank, and 0, where there is none.
+        """
+        ...
+
 
 class ExportFile:
-    """An exported log."""
+    """An exported log in a file in which one can seek."""
 
-    def __init__(self, lines: Iterable[bytes]) -> None:
+    def __init__(self, file: IO[bytes]) -> None:
+        file.seek(0)
+        first = file.readline()
+        if not first:
+            raise _neither(NotAnExport("the file is empty"))
         try:
-            export = parse_export(lines)
+            header = read_header(first.removesuffix(b"\n"))
         except NotAnExport as error:
-            raise Failure(f"this is neither a store nor an export: {error.reason}") from None
-        header = export.header
+            raise _neither(error) from None
         claim = LogClaim("the header", header.entries, header.head)
-        self._log = Log(table=header.table, lines=export.lines, claim=claim, header=header)
+        self._size = file.seek(0, os.SEEK_END) - len(first)
+        self._log = Log(table=header.table, lines=_FileLines(file, len(first)), claim=claim, header=header)
 
     def tables(self) -> dict[str, int]:
         """The one table."""
-        return {self._log.table: sum(map(len, self._log.lines))}
+        return {self._log.table: self._size}
 
     def log(self, table: str) -> Log:
         """Its log."""
@@ -85,6 +131,38 @@ class ExportFile:
     def first_line(self, table: str) -> bytes | None:
         """Its first line."""
         return next(iter(self._log.lines), None)
+
+    def nearest(self, catalogue: Catalogue, table: str, viewer: Viewer, upto: int) -> tuple[AnyTable, int]:
+        """The table before its first entry: an export has no snapshots."""
+        return catalogue.folding.blank(table, viewer), 0
+
+
+def _neither(error: NotAnExport) -> Failure:
+    return Failure(f"this is neither a store nor an export: {error.reason}")
+
+
+class _FileLines:
+    """The lines of a file from a place on, some at a time. They close the file when they are no longer needed."""
+
+    def __init__(self, file: IO[bytes], start: int) -> None:
+        self._file = file
+        self._start = start
+        weakref.finalize(self, file.close)
+
+    def __iter__(self) -> Iterator[bytes]:
+        at = self._start
+        while True:
+            # Another reader may have moved the file's place since.
+            self._file.seek(at)
+            lines = self._file.readlines(_CHUNK)
+            at = self._file.tell()
+            if not lines:
+                return
+            for line in lines:
+                yield line.removesuffix(b"\n")
+
+    def after(self, seq: int) -> Iterator[bytes]:
+        return islice(self, seq, None)
 
 
 class StoreFile:
@@ -102,26 +180,67 @@ class StoreFile:
         return {info.table: info.bytes for info in self.ask(lambda store: store.tables())}
 
     def log(self, table: str) -> Log:
-        """A table's log, as far as the file can be read."""
-        return self.ask(lambda store: _log(store, table))
+        """A table's log as it is now, as far as the file can be read."""
+        return self.ask(lambda store: _log(self.url, store, table))
 
     def first_line(self, table: str) -> bytes | None:
         """A table's first line."""
         stored = self.ask(lambda store: store.read(table, 0, 1))
         return stored[0].line if stored else None
 
+    def nearest(self, catalogue: Catalogue, table: str, viewer: Viewer, upto: int) -> tuple[AnyTable, int]:
+        """A viewer's table from a snapshot whose entry has the line that the snapshot was made after."""
 
-async def _log(store: Store, table: str) -> Log:
-    info = await store.table(table)
+        async def start(store: Store) -> tuple[AnyTable, int]:
+            loaded = await LogReader(store, catalogue).start(table, viewer, upto)
+            return loaded.table, loaded.seq
+
+        return self.ask(start)
+
+
+class _StoreLines:
+    """The lines of a table in a store up to entry `upto`, or to the first that is missing or cannot be read."""
+
+    def __init__(self, url: str, table: str, upto: int) -> None:
+        self._url = url
+        self._table = table
+        self._upto = upto
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self.after(0)
+
+    def after(self, seq: int) -> Iterator[bytes]:
+        with failing_on(StoreError), asyncio.Runner() as runner:
+            store = runner.run(open_store(self._url, read_only=True))
+            try:
+                while lines := runner.run(_next_lines(store, self._table, seq, self._upto)):
+                    yield from lines
+                    seq += len(lines)
+            finally:
+                runner.run(store.close())
+
+
+async def _next_lines(store: Store, table: str, seq: int, upto: int) -> list[bytes]:
+    """Some lines after line `seq`, up to the first that is missing: those after it would stand in its place."""
     try:
-        # Up to the first that is missing: those after it would stand in its place.
-        lines = [stored.line for seq, stored in enumerate(await store.read(table), 1) if stored.seq == seq]
+        stored = await store.read(table, seq, min(seq + _AT_ONCE, upto))
     except StoreDamaged:
-        lines = []
+        return []
+    return [one.line for expected, one in enumerate(stored, seq + 1) if one.seq == expected]
+
+
+async def _log(url: str, store: Store, table: str) -> Log:
+    info = await store.table(table)
     if info is None:
-        return Log(table=table, lines=lines, claim=LogClaim("the store", 0, None))
+        return Log(table=table, lines=_StoreLines(url, table, 0), claim=LogClaim("the store", 0, None))
+    upto = info.seq
+    with suppress(StoreDamaged):
+        # What the store does not know of; entries that a server appends from now on do not belong to this log.
+        beyond = await store.read(table, upto)
+        upto = beyond[-1].seq if beyond else upto
     beside = await _beside(store, info)
-    return Log(table=table, lines=lines, claim=LogClaim("the store", info.seq, info.head), beside=beside)
+    claim = LogClaim("the store", info.seq, info.head)
+    return Log(table=table, lines=_StoreLines(url, table, upto), claim=claim, beside=beside)
 
 
 async def _beside(store: Store, info: TableInfo) -> BesideLog:
@@ -135,11 +254,20 @@ async def _beside(store: Store, info: TableInfo) -> BesideLog:
     return BesideLog(secret, nodes, rounds, archive=info.archive)
 
 
-def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool) -> T:
-    """Open a store, act on it, and close it. Raises `Failure`, which names the server if one has the store open."""
+def shards_of(store: str) -> list[ShardAddress]:
+    """The shards in a store's address, none if it is a single store. Raises `Failure`."""
+    with failing_on(StoreError):
+        return shard_addresses(store)
+
+
+def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool, shared: bool = False) -> T:
+    """Open a store, act on it, and close it; `shared` with servers, if it is of a kind that allows it.
+
+    Raises `Failure`, which names the server if one has the store open.
+    """
 
     async def done() -> T:
-        store = await open_store(url, read_only=read_only)
+        store = await open_store(url, read_only=read_only, create=not shared, shared=shared)
         try:
             return await act(store)
         finally:
@@ -149,7 +277,7 @@ def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool
         try:
             return asyncio.run(done())
         except StoreInUse as error:
-            if url.startswith(POSTGRESQL):
+            if url.startswith(POSTGRESQL) or shards_of(url):
                 raise
             held = f" (process {error.holder})" if error.holder else ""
             path = url.removeprefix(SQLITE)
@@ -159,16 +287,24 @@ def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool
 def open_source(where: str) -> Source:
     """The source at `where`: a store's address or file, an export's file, or `-` for stdin. Raises `Failure`."""
     if where == _STDIN:
-        return ExportFile(sys.stdin.buffer)
+        with ExitStack() as opened:
+            kept: IO[bytes] = opened.enter_context(SpooledTemporaryFile(_IN_MEMORY))
+            copyfileobj(sys.stdin.buffer, kept)
+            export = ExportFile(kept)
+            opened.pop_all()
+            return export
     if where.startswith("memory:"):
         raise Failure("a store in memory exists only within its server; ask the server for an export")
-    if where.startswith(POSTGRESQL):
+    if where.startswith(POSTGRESQL) or shards_of(where):
         return StoreFile(where)
     path = Path(where.removeprefix(SQLITE))
-    with using_file(path, "read"), path.open("rb") as file:
+    with using_file(path, "read"), ExitStack() as opened:
+        file = opened.enter_context(path.open("rb"))
         if file.read(len(_SQLITE_MAGIC)) != _SQLITE_MAGIC and not where.startswith(SQLITE):
             file.seek(0)
-            return ExportFile(file)
+            export = ExportFile(file)
+            opened.pop_all()
+            return export
     return StoreFile(f"{SQLITE}{path}")
 
 

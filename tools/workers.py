@@ -4,7 +4,7 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager
 from multiprocessing import connection, get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
@@ -33,16 +33,16 @@ class _Worker(msgspec.Struct, frozen=True):
 
 @contextmanager
 def at_work(
-    work: Callable[[_Task], _Result], tasks: Sequence[_Task], processes: int
+    work: Callable[[_Task], _Result], tasks: Iterable[_Task], processes: int
 ) -> Generator[Iterator[tuple[int, _Result]]]:
     """Carry out tasks in several processes, in order; yields each one's index and result when it is done.
 
-    `work` is a module-level function. Its exceptions are raised here. Raises `WorkerLost` if a process dies. Leaving
-    the block kills the processes.
+    A task is asked for once a process can begin it. `work` is a module-level function. Its exceptions are raised here.
+    Raises `WorkerLost` if a process dies. Leaving the block kills the processes.
     """
     crew: list[_Worker] = []
     try:
-        _begin(crew, work, min(processes, len(tasks)))
+        _begin(crew, work, min(processes, len(tasks)) if isinstance(tasks, Sized) else processes)
         yield _results(crew, tasks)
     finally:
         for worker in crew:
@@ -91,7 +91,7 @@ def _uninterrupted() -> Generator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _results(crew: Sequence[_Worker], tasks: Sequence[_Task]) -> Iterator[tuple[int, Any]]:
+def _results(crew: Sequence[_Worker], tasks: Iterable[_Task]) -> Iterator[tuple[int, Any]]:
     left = iter(enumerate(tasks))
     busy: dict[Connection[Any, Any], tuple[_Worker, int]] = {}
 

@@ -30,8 +30,8 @@ class Sharing(Protocol):
         """The newest numbers of those of these tables that exist."""
         ...
 
-    def primary(self) -> str | None:
-        """The database server that was connected to last, as the store's address names it, without a password."""
+    def primaries(self) -> Sequence[str]:
+        """The database server that was connected to last, as the address has it; with shards, `shard=server` of each."""
         ...
 
     def on_news(self, heard: Callable[[str], object]) -> None:

@@ -5,12 +5,13 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
-from events.store import Store, StoreError
+from events.store import Store, StoreError, StoreUnreadable
 from events.stores.memory import MemoryStore
+from events.stores.sharded import ShardStore, open_shards, shard_addresses
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite.file import missing
 
-__all__ = ["ADDRESSES", "POSTGRESQL", "UnknownAddress", "missing", "open_store", "shown"]
+__all__ = ["ADDRESSES", "POSTGRESQL", "UnknownAddress", "missing", "open_store", "shard_addresses", "shown"]
 
 ADDRESSES: Final = (
     "memory: (lost at exit), sqlite:///FILE (a relative path), sqlite:////FILE (an absolute path) or "
@@ -26,6 +27,8 @@ _SQLITE: Final = "sqlite://"
 
 def shown(address: str) -> str:
     """An address that may be printed: without the password and the parameters of a PostgreSQL address."""
+    if shards := shard_addresses(address):
+        return " ".join(f"{shard.name}{'' if shard.open else '!'}={shown(shard.address)}" for shard in shards)
     if not address.startswith(POSTGRESQL):
         return address
     try:
@@ -45,11 +48,29 @@ class UnknownAddress(StoreError):
 async def open_store(address: str, *, read_only: bool = False, create: bool = True, shared: bool = False) -> Store:
     """Open the store at `address`, one of `ADDRESSES`; `read_only` for programs that only read.
 
+    An address can also be a list of shards, such as `one=postgresql://… two=postgresql://…`. With `two!=`, no new
+    tables are opened in that shard.
+
     A missing file or schema becomes a new store only with `create`. `shared` is for servers: other servers may open the
     same store, if it is of a kind that allows it.
 
-    Raises `UnknownAddress`, and what opening that kind of store raises.
+    Raises `UnknownAddress`, `WrongShards`, and what opening that kind of store raises.
     """
+    if shards := shard_addresses(address):
+        return await open_shards(
+            shards,
+            lambda one: _open_one(one, read_only=read_only, create=create, shared=shared),
+            read_only=read_only,
+            shared=shared,
+        )
+    store = await _open_one(address, read_only=read_only, create=create, shared=shared)
+    if shared and (known := await store.shard()) is not None:
+        await store.close()
+        raise StoreUnreadable(f"{shown(address)} is one of several shards, {known.lstrip('*')}: give them all.")
+    return store
+
+
+async def _open_one(address: str, *, read_only: bool, create: bool, shared: bool) -> ShardStore:
     if address == "memory:":
         if read_only:
             raise UnknownAddress("memory: exists only within its server, so there is nothing to read")
@@ -71,7 +92,7 @@ def _sqlite_path(address: str) -> Path:
     return Path(rest.removeprefix("/"))
 
 
-async def _open_postgresql(address: str, *, read_only: bool, create: bool, shared: bool) -> Store:
+async def _open_postgresql(address: str, *, read_only: bool, create: bool, shared: bool) -> ShardStore:
     try:
         # Other stores work without the driver.
         from events.stores.postgresql import PostgresqlStore

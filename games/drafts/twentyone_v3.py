@@ -13,9 +13,10 @@ from games.twentyone.endgame import Endgame
 from games.twentyone.side_bets import SideBets
 from games.twentyone.state import BUST, FOLDED, TwentyOneTable
 from games.twentyone.v3.betting import V3Betting
-from games.twentyone.v3.dice import V3Naturals
+from games.twentyone.v3.dice import HEAT_LOST_A_ROUND, V3Cheating, V3Naturals
 from games.twentyone.v3.earlier import TwentyOneV3Rules1, V3AccusingRules2
 from games.twentyone.v3.settling import V3Endgame, V3SideBets
+from games.twentyone.v3.state import state_of
 
 
 class BettingDraft(V3Betting):
@@ -49,6 +50,15 @@ class AccusingDraft(V3AccusingRules2):
         return Accusing.are_heard(self, table)
 
 
+class CheatingDraft(V3Cheating):
+    """The heat stayed where it was when the GM moved its start, and another game made the table forget it."""
+
+    def heat_of(self, table: TwentyOneTable, seat: str) -> int:
+        """The heat that was told last."""
+        told = state_of(table).told_heat
+        return table.options.starting_heat if told is None else told
+
+
 class SideBetsDraft(V3SideBets):
     """Side bets were taken during the betting; those that went into a pool, during its first rounds."""
 
@@ -76,5 +86,16 @@ class TwentyOneV3Draft(TwentyOneV3Rules1):
 
     drafted_in = (1,)
     chapters: ClassVar = varied(
-        TwentyOneV3Rules1.chapters, BettingDraft, NaturalsDraft, AccusingDraft, SideBetsDraft, EndgameDraft
+        TwentyOneV3Rules1.chapters,
+        BettingDraft,
+        CheatingDraft,
+        NaturalsDraft,
+        AccusingDraft,
+        SideBetsDraft,
+        EndgameDraft,
     )
+
+    def heat_to_begin(self, table: TwentyOneTable) -> int:
+        """It fell by 1 with each round, and never below where it starts now."""
+        start, told = table.options.starting_heat, state_of(table).told_heat
+        return start if told is None else max(start, told - HEAT_LOST_A_ROUND)

@@ -4,12 +4,10 @@ When a deadline passes, the clock plays the game's safest action for each seat t
 passed while nobody could act (the server was down, or the store failed) starts again.
 
 A deadline is a time, but alarms follow the time that has elapsed: a wall clock that is set meanwhile moves none of
-them. No time at a table is earlier than its newest entry's, so no deadline is further ahead than the time for a turn.
+them. No deadline is further ahead than the time for a turn, even if a clock that was fast recorded it.
 """
 
 from datetime import timedelta
-
-import msgspec
 
 from events.audience import GM, HOUSE, seat_viewer
 from games.addressed_command import AddressedCommand
@@ -18,60 +16,51 @@ from games.legality import Refused
 from games.table import RefreshDeadline, timeout_of
 from server.background.supervisor import Scheduler, Supervisor
 from server.clock import Alarm
-from server.services import Services, moment_of
+from server.services import Due, Services
 from server.tables.live_table import LiveTable
 
 
-class _Followed(msgspec.Struct):
-    """A deadline that is followed: `due` is when it passes, in seconds as `Clock.elapsed` counts them."""
-
-    deadline: str
-    due: float
-    alarm: Alarm
-
-
 class Deadlines(Scheduler):
-    """Follows the deadlines of the tables, in memory or not."""
+    """Follows the deadlines of the tables, in memory or not: those in `Services.due`, each with an alarm."""
 
     def __init__(self, supervisor: Supervisor) -> None:
         super().__init__(supervisor)
-        self._followed: dict[str, _Followed] = {}
+        self._alarms: dict[str, Alarm] = {}
 
     def schedule(self, live: LiveTable) -> None:
         """Follow a table's deadline, or start a new one if it passed while nobody could act.
 
         A table that was only evicted kept its alarm, so its deadline is played.
         """
-        deadline, at = live.truth.deadline, live.truth.at
-        if deadline is None and live.id not in self._followed:
+        deadline = live.truth.deadline
+        if deadline is None and live.id not in self._alarms:
             return
-        if deadline is None or deadline > max(self._services.now(), at) or live.id in self._followed:
-            self.follow(live.id, deadline, at)
+        if deadline is None or deadline > self._services.now() or live.id in self._alarms:
+            self.follow(live.id, deadline, self._services.seconds_left(live.truth))
         elif not self._supervisor.resumes(live.id):
             self._supervisor.run_at(live.id, self._refresh)
 
-    def follow(self, table: str, deadline: str | None, at: str) -> None:
-        """Set a table's alarm to its deadline (None: no alarm). `at` is the time of its newest entry."""
-        followed = self._followed.get(table)
+    def follow(self, table: str, deadline: str | None, seconds: float) -> None:
+        """Set a table's alarm to its deadline, which is so far ahead (None: no alarm)."""
+        followed = self._services.due.get(table)
         if followed is not None:
             if followed.deadline == deadline:
                 return
             self._forget(table)
         if deadline is not None and not self._supervisor.stopping:
-            clock = self._services.clock
-            left = (moment_of(deadline) - max(clock.now(), moment_of(at))).total_seconds()
-            self._set(table, deadline, clock.elapsed() + left)
+            self._set(table, deadline, self._services.clock.elapsed() + seconds)
 
-    def _set(self, table: str, deadline: str, due: float) -> None:
+    def _set(self, table: str, deadline: str, at: float) -> None:
         clock = self._services.clock
-        when = clock.now() + timedelta(seconds=due - clock.elapsed())
-        self._followed[table] = _Followed(deadline, due, clock.call_at(when, lambda: self._ring(table)))
+        when = clock.now() + timedelta(seconds=at - clock.elapsed())
+        self._alarms[table] = clock.call_at(when, lambda: self._ring(table))
+        self._services.due[table] = Due(deadline, at)
 
     def _ring(self, table: str) -> None:
-        followed = self._followed[table]
-        if followed.due > self._services.clock.elapsed():
+        followed = self._services.due[table]
+        if followed.at > self._services.clock.elapsed():
             # Alarms and the time that has elapsed need not agree to the millisecond: it rang too early.
-            self._set(table, followed.deadline, followed.due)
+            self._set(table, followed.deadline, followed.at)
             return
         # If the store fails, the deadline starts again once the table can be loaded.
         self._supervisor.run_at(table, lambda live: self._play(live, followed.deadline), lambda: self._forget(table))
@@ -87,14 +76,15 @@ class Deadlines(Scheduler):
     async def _refresh(self, live: LiveTable) -> None:
         """Start a passed deadline again. Needs the lock."""
         deadline, services = live.truth.deadline, self._services
-        if live.damage is None and deadline is not None and deadline <= max(services.now(), live.truth.at):
+        if live.damage is None and deadline is not None and deadline <= services.now():
             command = AddressedCommand(actor=HOUSE, seat=None, command=RefreshDeadline(), at=services.now())
             await live.commit(command, salt=services.fresh_salt())
 
     def _forget(self, table: str) -> None:
-        followed = self._followed.pop(table, None)
-        if followed is not None:
-            followed.alarm.cancel()
+        alarm = self._alarms.pop(table, None)
+        if alarm is not None:
+            alarm.cancel()
+            del self._services.due[table]
 
     def dropped(self, live: LiveTable) -> None:
         """Cancel the table's alarm: the log may have another deadline."""
@@ -102,7 +92,7 @@ class Deadlines(Scheduler):
 
     def stop(self) -> None:
         """Cancel all alarms."""
-        for table in list(self._followed):
+        for table in list(self._alarms):
             self._forget(table)
 
 

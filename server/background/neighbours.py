@@ -65,11 +65,11 @@ class Neighbours(Scheduler):
 
     async def _look(self, others: OtherServers) -> None:
         try:
-            await others.refresh_all(self._tables.in_memory())
-            await self._wake_abandoned(others)
-        except (StoreError, LogDamaged):
-            # The store's failures are logged by whoever watches it, and damage by whoever reads the table.
-            pass
+            # The store's watcher logs its failures, and reading a damaged table logs the damage.
+            with suppress(StoreError, LogDamaged):
+                await others.refresh_all(self._tables.in_memory())
+            with suppress(StoreError):
+                await self._wake_abandoned(others)
         finally:
             self._schedule_look()
 

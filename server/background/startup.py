@@ -10,6 +10,7 @@ from events.store import StoreError, TableInfo
 from server.background.backoff import Job
 from server.background.deadlines import Deadlines
 from server.background.supervisor import Scheduler, Supervisor
+from server.services import moment_of
 
 _JOB: Final = Job("startup")
 
@@ -50,9 +51,11 @@ class Startup(Scheduler):
             if info.deadline is None or info.closed or self._supervisor.stopping:
                 continue
             at = "" if self._supervisor.tables.at_hand(info.table) is not None else await self._last_at(info)
-            if at and info.deadline > max(self._services.now(), at):
-                self._deadlines.follow(info.table, info.deadline, at)
+            now = self._services.clock.now()
+            if at and moment_of(at) <= now < moment_of(info.deadline):
+                self._deadlines.follow(info.table, info.deadline, (moment_of(info.deadline) - now).total_seconds())
             else:
+                # It has to be loaded: its deadline has passed, or a clock that was fast wrote to it.
                 await asyncio.wait([self._supervisor.resume(info.table)])
 
     async def _last_at(self, info: TableInfo) -> str:

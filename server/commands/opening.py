@@ -64,7 +64,8 @@ async def _open(tables: Tables, body: OpenBody, request: Request | None) -> Open
     services = tables.services
     command = _command(services, body)
     secret = services.random(SECRET_BYTES) if body.seed is None else bytes.fromhex(body.seed)
-    blank = services.catalogue.folding.blank(new_table_id(services.random(TABLE_ID_BYTES)))
+    table = services.placed(new_table_id(services.random(TABLE_ID_BYTES)), None if request is None else request.id)
+    blank = services.catalogue.folding.blank(table)
     at, salt, command_id = services.now(), services.fresh_salt(), services.fresh_id()
     dealer = SecretDealer(secret)
     # Hashing the tree takes a while, in which others are served.

@@ -14,6 +14,10 @@ const FIRST_RANGE = 4096;
 const LONG_SINCE = 3;
 // First ranges in that edition before entries had format 2.
 const DRAFTED = [1024, 16384];
+// What a draft of a game's rules drew in that edition, before entries had format 2.
+const DRAFTED_DRAWS = new Map([["rulers-bluff 1", [
+  { purpose: "open", by: "house", sides: [6], most: 2, event: "die_rolled", where: { place: ["open"] } },
+]]]);
 const HOUSE = "house";
 const GENESIS = "0".repeat(64);
 const MOST_SIDES = 2 ** 32;
@@ -502,6 +506,9 @@ const gamingSet = (value) =>
   isObject(value) && SETS.has(value.set) && Object.keys(value).every((name) => name === "set" || name === "faces")
   && (!Object.hasOwn(value, "faces") || (FAVOURING.includes(value.set) && facesOfDice(value.faces)));
 const SEED = { round: nth, seed: hash };
+const ALTERED = { ...DIE, face: int };
+// The first servers did not record which face an altered die had before.
+const ALTERED_AT_FIRST = has(ALTERED);
 const EVENTS = new Map(Object.entries({
   table_opened: { seeded: flag },
   seat_taken: { seat: text },
@@ -523,7 +530,7 @@ const EVENTS = new Map(Object.entries({
   dice_taken_up: { seat: text },
   die_set_down: { ...DIE, face: int },
   die_revealed: { ...DIE, face: int },
-  die_altered: { ...DIE, was: int, face: int },
+  die_altered: { ...ALTERED, was: int },
   gaming_set_brought: { seat: text, kind: text, brought: either(gamingSet, nothing) },
   gaming_set_given: { seat: text, kind: text, given: gamingSet },
   gaming_set_in_play: { seat: text, kind: text, playing_with: gamingSet },
@@ -617,6 +624,8 @@ class Table {
     this.name = "";
     this.at = null;
     this.head = null;
+    this.house = null;
+    this.isNumbered = false;
     this.words = new Map();
     this.gone = new Set();
     this.sealed = new Map();
@@ -663,18 +672,24 @@ class Table {
 
   // Under which edition of the common rules the table was opened.
   opens(opening) {
-    if (!Number.isInteger(opening.house)) return;
-    this.edition = opening.house;
+    this.edition = Number.isInteger(opening.house) ? opening.house : 0;
     this.drafted = opening.house === LONG_SINCE && opening.v === 1;
   }
 
-  events(seq, events, at = null, head = null) {
-    this.at = at;
+  // Whether the entry is of the first servers, whose entries name no edition, at a table that they opened.
+  get isOfTheFirst() {
+    return this.house === null && this.isNumbered && this.edition === 0;
+  }
+
+  events(seq, events, entry, head = null) {
+    this.at = entry?.at ?? null;
     this.head = head;
+    this.house = entry?.house ?? null;
+    this.isNumbered = entry?.v === 1;
     for (const event of events) {
       const draws = [...drawsIn(event)];
       if (!draws.every(isDraw)) this.note(seq, "draw_missing", `${event.type} has something else where a draw should stand`);
-      else if (!(EVENTS.get(event.type) ?? isObject)(event)) this.note(seq, "unreadable", `${event.type} is not what it should be`);
+      else if (!this.shapeOf(event)(event)) this.note(seq, "unreadable", `${event.type} is not what it should be`);
       else {
         for (const draw of draws) this.draw(seq, draw);
         this.drawnFor(seq, event, draws);
@@ -694,6 +709,11 @@ class Table {
     }
   }
 
+  shapeOf(event) {
+    if (event.type === "die_altered" && !Object.hasOwn(event, "was") && this.isOfTheFirst) return ALTERED_AT_FIRST;
+    return EVENTS.get(event.type) ?? isObject;
+  }
+
   draw(seq, draw) {
     const sequence = JSON.stringify([draw.seat, draw.purpose, draw.sides]);
     const due = (this.due?.get(sequence) ?? 0) + 1;
@@ -709,10 +729,12 @@ class Table {
 
   drawnFor(seq, event, draws) {
     if (this.declared === null || !this.running) return;
-    const { game } = this.started;
+    const { game, rules } = this.started;
+    const isDrafted = this.isNumbered && this.house === LONG_SINCE;
+    const rows = [...this.declared, ...((isDrafted && DRAFTED_DRAWS.get(`${game} ${rules}`)) || [])];
     const expected = new Map();
     for (const draw of draws) {
-      const row = this.declared.find((one) => declares(one, event, draw) && this.mayDraw(one, draw));
+      const row = rows.find((one) => declares(one, event, draw) && this.mayDraw(one, draw));
       const isOthers = (event.seat ?? null) !== null && event.seat !== draw.seat;
       if (row === undefined || isOthers) {
         this.note(seq, "draw_undeclared", `${game} has no ${named(draw)} in ${event.type}`);
@@ -919,7 +941,12 @@ const TAKES = {
         this.note(seq, "luck_mismatch", "the round starts before all luck was revealed or withheld");
       }
     }
-    if (!same(event.luck.map((one) => one.seat), (called ?? event).seats)) {
+    const lucky = event.luck.map((one) => one.seat);
+    // The first servers mixed the luck of all seats at the table into the dice, also of those that did not play.
+    const isMixed = called === null && this.isOfTheFirst
+      ? this.whole ? same(lucky, [...this.words.keys()]) : among(event.seats, lucky)
+      : same(lucky, (called ?? event).seats);
+    if (!isMixed) {
       this.note(seq, "luck_mismatch", "the luck is not that of the round's seats, in their order");
     }
     this.started = event;
@@ -987,8 +1014,9 @@ const TAKES = {
     this.turn(seq, event, event.face);
   },
   die_altered(seq, event) {
-    if (this.turn(seq, event, event.was)) {
-      this.altered.push(`entry ${seq}: die ${event.n} of ${event.seat}, from ${event.was} to ${event.face}`);
+    const was = Object.hasOwn(event, "was") ? event.was : this.die(event.seat, event.n)?.face;
+    if (this.turn(seq, event, was)) {
+      this.altered.push(`entry ${seq}: die ${event.n} of ${event.seat}, from ${was} to ${event.face}`);
     }
   },
   gaming_set_brought(_, { seat, kind, brought }) {
@@ -1158,9 +1186,9 @@ function checkPromise(table, proof, opened, publishing) {
   }
   const { root, published } = proof;
   const roots = (entry) => entry.events.filter((event) => event.type === "root_published");
-  table.events(1, roots(opened));
+  table.events(1, roots(opened), opened);
   const isOpening = table.roots.has(root.from);
-  if (publishing !== null) table.events(publishing.seq, roots(publishing));
+  if (publishing !== null) table.events(publishing.seq, roots(publishing), publishing);
   else if (published !== null) {
     table.notShown.push("root");
     if (!isOpening) table.publishes(1, { first: root.from, last: root.to, root: root.root });
@@ -1184,7 +1212,7 @@ function checkRound(table, proof, known) {
   known.forEach((entry, at) => {
     const { seq } = proof.entries[at];
     const events = entry?.events ?? [];
-    table.events(seq, events, entry?.at ?? null, proof.entries[at].hash);
+    table.events(seq, events, entry, proof.entries[at].hash);
     if ((table.began === seq) !== (at === 0)) table.note(seq, "not_whole", "the first entry, and no other, begins the round");
     if (table.running === (at === known.length - 1)) {
       table.note(seq, "not_whole", "the last entry, and no other, ends the round");
@@ -1238,7 +1266,7 @@ function checkExport(table, header, lines) {
   } else if (prev !== header.head) table.note(seq || null, "not_as_headed", "the last line does not match the hash in the header");
   if (!table.wrong.length) {
     if (read.length) table.opens(read[0]);
-    read.forEach((entry, at) => table.events(entry.seq, entry.events, entry.at ?? null, hex(sha256(lines[at]))));
+    read.forEach((entry, at) => table.events(entry.seq, entry.events, entry, hex(sha256(lines[at]))));
   }
   table.opening = lines.length ? hex(sha256(lines[0])) : null;
   if (table.running) table.notShown.push(`the dice of round ${table.started.round}, which is not over`);

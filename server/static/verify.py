@@ -25,6 +25,12 @@ from typing import Any
 RANGE, FIRST_RANGE, GENESIS, MOST, DEEPEST, ENOUGH, HOUSE = 1024, 4096, "0" * 64, 2**53 - 1, 500, 1000, "house"
 LONG_SINCE = 3  # the edition since which a table's first range is long
 DRAFTED = (1024, 16384)  # first ranges in that edition before entries had format 2
+# What a draft of a game's rules drew in that edition, before entries had format 2.
+DRAFTED_DRAWS: Any = {
+    ("rulers-bluff", 1): [
+        {"purpose": "open", "by": "house", "sides": [6], "most": 2, "event": "die_rolled", "where": {"place": ["open"]}}
+    ]
+}
 
 # The sets of dice and cards that somebody can play with, by their kinds. Weighted dice do not fall as fair ones.
 WEIGHTED = ("weighted_double", "weighted_heavy", "weighted_high", "weighted_sticky")
@@ -348,6 +354,7 @@ START: dict[str, Any] = {**CALL, "luck": LUCK}
 SEED = {"round": "nth", "seed": "hash"}
 DIE: dict[str, Any] = {"seat": "text", "n": "int"}
 MAYBE = ("int", None)
+ALTERED: dict[str, Any] = {"face": "int", **DIE}
 LOADED = {"seat": "text", "faces": "faces"}
 EVENTS: dict[str, Any] = {
     "table_opened": {"seeded": "flag"},
@@ -370,7 +377,7 @@ EVENTS: dict[str, Any] = {
     "dice_taken_up": {"seat": "text"},
     "die_set_down": {"face": "int", **DIE},
     "die_revealed": {"face": "int", **DIE},
-    "die_altered": {"was": "int", "face": "int", **DIE},
+    "die_altered": {"was": "int", **ALTERED},
     "gaming_set_brought": {"seat": "text", "kind": "text", "brought": ("set", None)},
     "gaming_set_given": {"seat": "text", "kind": "text", "given": "set"},
     "gaming_set_in_play": {"seat": "text", "kind": "text", "playing_with": "set"},
@@ -569,6 +576,8 @@ class Check:
         self.root: str | None = None  # of a proof
         self.edition = 1  # of the common rules, when the table was opened
         self.drafted = False  # whether its first range may be one from before that edition was settled
+        self.house: int | None = None  # the edition that the followed entry names
+        self.numbered = False  # whether that entry has format 1
         self.opening: str | None = None  # the hash of the table's first entry
         self.seeded: bool | None = None
         self.roots: dict[int, dict[str, Any]] = {}
@@ -634,17 +643,21 @@ class Check:
 
     def opens(self, opening: dict[str, Any]) -> None:
         """Under which edition of the common rules the table was opened."""
-        if type(opening.get("house")) is int:
-            self.edition = opening["house"]
-            self.drafted = self.edition == LONG_SINCE and opening.get("v") == 1
+        self.edition = opening["house"] if type(opening.get("house")) is int else 0
+        self.drafted = self.edition == LONG_SINCE and opening.get("v") == 1
 
-    def events(self, seq: int, events: list[dict[str, Any]], at: Any = None, head: str | None = None) -> None:
-        self.at, self.head = at, head
+    def first_rules(self) -> bool:
+        """Whether the entry is of the first servers, whose entries name no edition, at a table that they opened."""
+        return self.house is None and self.numbered and self.edition == 0
+
+    def events(self, seq: int, events: list[dict[str, Any]], entry: dict[str, Any], head: str | None = None) -> None:
+        self.at, self.head, self.house = entry.get("at"), head, entry.get("house")
+        self.numbered = fits({"v": "int"}, entry) and entry["v"] == 1
         for event in events:
             kind, draws = event["type"], list(draws_in(event))
             if not fits([DRAW], draws, True):
                 self.note(seq, "draw_missing", f"{kind} has something else where a draw should stand")
-            elif not fits(EVENTS.get(kind, {}), event):
+            elif not fits(self.shape_of(kind, event), event):
                 self.note(seq, "unreadable", f"{kind} is not what it should be")
             else:
                 for draw in draws:
@@ -660,6 +673,12 @@ class Check:
             self.note(seq, "seed_missing", f"round {self.over} is over, and its seed is not recorded")
             self.running, self.over = False, None
 
+    def shape_of(self, kind: str, event: dict[str, Any]) -> Any:
+        """What an event of this type has. The first servers did not record which face an altered die had before."""
+        if kind == "die_altered" and "was" not in event and self.first_rules():
+            return ALTERED
+        return EVENTS.get(kind, {})
+
     def draw(self, seq: int, draw: dict[str, Any]) -> None:
         sequence = draw["seat"], draw["purpose"], draw["sides"]
         due = self.due.get(sequence, 0) + 1
@@ -674,7 +693,8 @@ class Check:
             return
         seat, expected = event.get("seat"), {}
         for draw in draws:
-            may = (row for row in self.declared if declares(row, kind, event, draw) and self.draws_by(row, draw))
+            rows = [*self.declared, *self.drafted_draws()]
+            may = (row for row in rows if declares(row, kind, event, draw) and self.draws_by(row, draw))
             row = next(may, None)
             if row is None or seat not in (None, draw["seat"]):
                 self.note(seq, "draw_undeclared", f"{self.started['game']} has no {named(draw)} in {kind}")
@@ -685,6 +705,10 @@ class Check:
         for field, value in expected.items():
             if event.get(field) != value:
                 self.note(seq, "face_mismatch", f"{field} of {kind} is not what was drawn")
+
+    def drafted_draws(self) -> Any:
+        drafted = DRAFTED_DRAWS.get((self.started["game"], self.started["rules"]), [])
+        return drafted if self.numbered and self.house == LONG_SINCE else []
 
     def draws_by(self, row: dict[str, Any], draw: dict[str, Any]) -> bool:
         """Whether a declaration lets a seat draw, and so often."""
@@ -817,7 +841,13 @@ class Check:
                 self.note(seq, "seats_mismatch", "the round starts with seats that were not called")
             if any(seal["seat"] not in {*self.revealed, *self.withheld} for seal in called["seals"]):
                 self.note(seq, "luck_mismatch", "the round starts before all luck was revealed or withheld")
-        if [one["seat"] for one in event["luck"]] != (called or event)["seats"]:
+        lucky = [one["seat"] for one in event["luck"]]
+        if called is None and self.first_rules():
+            # The luck of all seats at the table was mixed into the dice, also of those that did not play.
+            is_mixed = lucky == list(self.words) if self.whole else among(event["seats"], lucky)
+        else:
+            is_mixed = lucky == (called or event)["seats"]
+        if not is_mixed:
             self.note(seq, "luck_mismatch", "the luck is not that of the round's seats, in their order")
         self.started, self.players, self.setting_out = event, set(event["seats"]), True
         self.luck = [self.luck_of(one, called) for one in event["luck"]]
@@ -907,7 +937,7 @@ class Check:
         elif kind in ("die_replaced", "die_gained", "die_lost", "die_thrown_unseen", "die_size_shown"):
             self.size_event(seq, kind, event, dice)
         elif kind in ("die_set_down", "die_revealed", "die_altered"):
-            was = event["was"] if kind == "die_altered" else event["face"]
+            was = event.get("was", face) if kind == "die_altered" else event["face"]
             if self.shows(event["seat"], n) != was or not 1 <= event["face"] <= sides:
                 self.note(seq, "face_mismatch", f"die {n} of {event['seat']} shows {face}, and {kind} another face")
             elif kind == "die_altered":
@@ -1060,11 +1090,11 @@ def check_promise(check: Check, proof: dict[str, Any], opened: dict[str, Any], p
     if [event.get("seeded") for event in opened["events"] if event["type"] == "table_opened"] != [proof["seeded"]]:
         check.note(1, "not_as_told", "the first entry disagrees on whether the table's secret was given")
     published = [event for event in opened["events"] if event["type"] == "root_published"]
-    check.events(1, published)
+    check.events(1, published, opened)
     root, at_first = proof["root"], set(check.roots)
     if publishing:
         later = [event for event in publishing["events"] if event["type"] == "root_published"]
-        check.events(publishing["seq"], later)
+        check.events(publishing["seq"], later, publishing)
     elif proof["published"]:
         check.not_shown.append("root")
         claimed = {"first": root["from"], "last": root["to"], "root": root["root"]}
@@ -1085,7 +1115,7 @@ def check_round(check: Check, proof: dict[str, Any], read: list[dict[str, Any] |
     check.roots = {proof["root"]["from"]: proof["root"]}
     for place, entry in enumerate(read, 1):
         seq, events = proof["entries"][place - 1]["seq"], entry["events"] if entry else []
-        check.events(seq, events, entry.get("at") if entry else None, proof["entries"][place - 1]["hash"])
+        check.events(seq, events, entry or {}, proof["entries"][place - 1]["hash"])
         if (check.began == seq) != (place == 1):
             check.note(seq, "not_whole", "the first entry, and no other, begins the round")
         if check.running == (place == len(read)):
@@ -1125,7 +1155,7 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
     if read and not check.wrong:
         check.opens(read[0])
     for entry, line in [] if check.wrong else zip(read, lines):
-        check.events(entry["seq"], entry["events"], entry.get("at"), sha256(line).hex())
+        check.events(entry["seq"], entry["events"], entry, sha256(line).hex())
     check.opening = sha256(lines[0]).hex() if lines else None
     if check.running:
         check.not_shown.append(f"the dice of round {check.started['round']}, which is not over")

@@ -45,6 +45,15 @@ def listing_of(table: AnyTable, opened_at: str) -> bytes:
     return _encoder.encode(facts)
 
 
+def is_listing_of(listing: bytes, table: AnyTable) -> bool:
+    """Whether this is what `listing_of` says of the table; when it was opened is not compared."""
+    try:
+        facts = _decoder.decode(listing)
+    except msgspec.DecodeError:
+        return False
+    return listing_of(table, facts.opened_at) == _encoder.encode(facts)
+
+
 async def listed(store: LogStore, after: str | None, limit: int) -> Listing:
     """The listed tables, by opening, `limit` of them at most."""
     found = list(await store.directory(after, limit + 1))

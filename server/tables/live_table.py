@@ -5,7 +5,7 @@ rebuilt from the log at the next use.
 """
 
 import asyncio
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Sequence
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -32,6 +32,7 @@ from games.aggregate import TableAggregate, WrittenEntry
 from games.dealer import WrongSecret
 from games.legality import Refused
 from projections.game import AnyTable
+from projections.standings import MissedCheats
 from projections.viewer_projection import VisibleEntry
 from server.problems import LogDamaged, Problem, SecretDamaged
 from server.services import Services
@@ -108,11 +109,12 @@ class LiveTable:
     - `npc_action_counts`: how often each NPC acted on the question that is open now.
     - `archive`: the table was imported: it has no secret, and is closed to play.
     - `damage`: the log is damaged, so this is its good part; or its secret is. It is closed to play too.
+    - `epoch`: that of the log that the table was loaded from.
     - `opened_at`: when the table was opened; `listed`: whether the directory lists it.
     - `size`: bytes stored of it.
     - `tokens`: viewers by token hash, as far as they have called; `credentials` counts how often tokens were given or
       revoked: waiting callers are then authenticated again.
-    - `missed_cheats`: undetected cheats by seat, of each unsealed round that was read for them.
+    - `missed_cheats`: undetected cheats by seat, of the unsealed rounds that were read for them.
     - `used`: when somebody last asked for the table.
     """
 
@@ -135,6 +137,7 @@ class LiveTable:
         self.aggregate = aggregate
         self.truth: AnyTable = aggregate.table
         self.id = self.truth.table
+        self.epoch = self._services.epoch_of(self.id)
         self.npc_action_counts = npc_action_counts or NpcActionCounts(self.truth.asked)
         self.archive = archive
         self.damage = damage
@@ -147,7 +150,7 @@ class LiveTable:
         self.dropped = False
         self.tokens: dict[str, Viewer] = {}
         self.credentials = 0
-        self.missed_cheats: dict[int, Mapping[str, int]] = {}
+        self.missed_cheats = MissedCheats()
         self.used: datetime = self._services.clock.now()
         self.chat = Chat(self._services.store, self.id)
         self.snapshot_seq = snapshot_seq

@@ -7,14 +7,16 @@ elsewhere. If a copy becomes stale during a decision, the append refuses the ent
 from collections.abc import Sequence
 
 from events.store.sharing import Newest, Sharing
+from server.services import Services
 from server.tables.live_table import LiveTable
 
 
 class OtherServers:
     """Keeps copies fresh."""
 
-    def __init__(self, sharing: Sharing) -> None:
+    def __init__(self, sharing: Sharing, services: Services) -> None:
         self.sharing = sharing
+        self._services = services
 
     async def refresh(self, live: LiveTable) -> None:
         """Take into a copy what is committed by now. Raises `StoreError`, `LogDamaged`."""
@@ -27,8 +29,8 @@ class OtherServers:
             await self._take(live, newest.get(live.id))
 
     async def _take(self, live: LiveTable, newest: Newest | None) -> None:
-        if newest is None:
-            # The table was deleted while this server had lost the store.
+        if newest is None or self._services.epoch_of(live.id) != live.epoch:
+            # The table was deleted while this server had lost the store, or it moved to another shard.
             live.drop()
             return
         if live.damage is not None:

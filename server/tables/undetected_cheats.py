@@ -22,23 +22,11 @@ async def missed_cheats(tables: Tables, live: LiveTable, seen: AnyTable) -> Mapp
 
     An unsealed round never changes, so each is read once, and found together with its neighbours.
     """
-    unsealed = list(_unsealed(seen))
-    unread = [number for number in unsealed if number not in live.missed_cheats]
-    for first, last in _neighbours(unread):
-        await _read(tables, live, first, last)
-    missed: dict[str, int] = {}
-    for number in unsealed:
-        for seat, count in live.missed_cheats[number].items():
-            missed[seat] = missed.get(seat, 0) + count
-    return missed
-
-
-def _unsealed(seen: AnyTable) -> Iterator[int]:
-    begins = 1
-    for span in seen.sealed:
-        yield from range(begins, span.first)
-        begins = span.last + 1
-    yield from range(begins, seen.round + (not seen.running))
+    known = live.missed_cheats
+    sealed, last = list(seen.sealed), seen.round - seen.running
+    for first_unread, last_unread in _neighbours(known.missing(sealed, last)):
+        await _read(tables, live, first_unread, last_unread)
+    return known.total(sealed, last)
 
 
 def _neighbours(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
@@ -54,9 +42,9 @@ async def _read(tables: Tables, live: LiveTable, first: int, last: int) -> None:
     """Read the rounds from `first` to `last`, and nothing between them, since an entry there may be hidden."""
     for span in await tables.services.store.rounds(live.id, first - 1, last - first + 1):
         if span.round <= last and span.last is not None:
-            live.missed_cheats[span.round] = await _missed_in(tables, live.id, span.first, span.last)
+            live.missed_cheats.by_round[span.round] = await _missed_in(tables, live.id, span.first, span.last)
     for number in range(first, last + 1):
-        live.missed_cheats.setdefault(number, {})
+        live.missed_cheats.by_round.setdefault(number, {})
 
 
 async def _missed_in(tables: Tables, table: str, first: int, last: int) -> Mapping[str, int]:

@@ -13,7 +13,7 @@ from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import DamageView
 from server.services import Services
-from server.sse import frame
+from server.sse import cursor, frame
 from server.tokens import entity_tag, tag_for
 
 _RECENT: Final = 32
@@ -55,6 +55,7 @@ class ViewerFeed:
     tables of viewers who do not. An entry that is hidden from the viewer leaves no trace: otherwise the time that the
     next request takes would reveal it. `on_doubt` is called if an entry cannot be folded.
 
+    `epoch` is that of the log which the feed was made from.
     `last_seen` is the seq of the newest entry of which the viewer saw something, or of the snapshot before it.
     """
 
@@ -78,12 +79,13 @@ class ViewerFeed:
         self._recent: deque[VisibleEntry] = deque(maxlen=_RECENT)
         self._listening = 0
         self._wake_ups: set[WakeUp] = set()
+        self.epoch = services.epoch_of(projection.table.table)
         self._tag_key = services.tag_key(projection.table.table, projection.viewer, damaged=bool(damage))
         self._tag = ""
-        self._tagged_version = -1
+        self._tagged: tuple[int, str | None] | None = None
         self._views: dict[str | None, EncodedView] = {}
         self._newest_frames: dict[str | None, bytes] = {}
-        self._encoded_version = -1
+        self._encoded: tuple[int, str | None] | None = None
 
     @property
     def table(self) -> AnyTable:
@@ -180,13 +182,13 @@ class ViewerFeed:
             chronicle=seen.chronicle,
             view=view,
         )
-        return frame("entry", _encoder.encode(entry), self._services.cursor(seen.version))
+        return frame("entry", _encoder.encode(entry), cursor(seen.version, self.epoch))
 
     def reset_frame(self, acts_for: str | None = None) -> bytes:
         """The first frame for a reader that has seen nothing, or another log: the view as it is now."""
         view = msgspec.Raw(self.view(acts_for).body)
-        body = {"version": self.version, "epoch": self._services.epoch, "view": view}
-        return frame("reset", _encoder.encode(body), self._services.cursor(self.version))
+        body = {"version": self.version, "epoch": self.epoch, "view": view}
+        return frame("reset", _encoder.encode(body), cursor(self.version, self.epoch))
 
     def view(self, acts_for: str | None = None) -> EncodedView:
         """The viewer's view and its ETag, encoded once for each version; the GM's with what a seat may do."""
@@ -194,20 +196,30 @@ class ViewerFeed:
         self._forget_older()
         view = self._views.get(acts_for)
         if view is None:
-            body = self._services.view(table, acts_for=acts_for, archive=self._archive, damage=self._damage)
+            deadline = self._shown()[1]
+            body = self._services.view(
+                table, deadline=deadline, acts_for=acts_for, archive=self._archive, damage=self._damage
+            )
             view = self._views[acts_for] = EncodedView(table.version, body, self.tag(acts_for))
         return view
 
     def tag(self, acts_for: str | None = None) -> str:
         """The ETag of `view`, which need not be made for it."""
-        version = self.version
-        if self._tagged_version != version:
-            self._tagged_version, self._tag = version, entity_tag(self._tag_key, version)
+        shown = self._shown()
+        if self._tagged != shown:
+            version, deadline = self._tagged = shown
+            is_recorded = deadline is None or deadline == self.table.deadline
+            self._tag = entity_tag(self._tag_key, version, "" if is_recorded else deadline or "")
         return tag_for(self._tag, acts_for)
 
+    def _shown(self) -> tuple[int, str | None]:
+        """The version of the view, and the deadline that it tells: another one once the wall clock is set."""
+        table = self.table
+        return table.version, table.deadline if self._archive else self._services.deadline_of(table)
+
     def _forget_older(self) -> None:
-        """Forget what was encoded of an earlier version."""
-        if self._encoded_version != self.version:
-            self._encoded_version = self.version
+        """Forget what was encoded of an earlier version, or by the wall clock as it was set before."""
+        if self._encoded != (shown := self._shown()):
+            self._encoded = shown
             self._views.clear()
             self._newest_frames.clear()

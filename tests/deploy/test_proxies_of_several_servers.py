@@ -30,13 +30,10 @@ class _Named(BaseHTTPRequestHandler):
 
     def _answer(self) -> None:
         asked = f"{self.connection.getsockname()[1]} {self.path} {self.headers.get('X-Forwarded-For')}".encode()
-        self.send_response(200)
+        self.send_response_only(200)
         self.send_header("Content-Length", str(len(asked)))
         self.end_headers()
         self.wfile.write(asked)
-
-    def log_request(self, *_: Any) -> None:
-        """Say nothing."""
 
 
 class _Server(ThreadingHTTPServer):

@@ -54,11 +54,16 @@ class Server:
         self._settings = settings
         self._environment = environment
         self.store = folder / "tavern.db"
-        self.address = address or f"sqlite:///{self.store}"
+        self._address = address
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._log = folder / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        """The address of its store."""
+        return self._address or f"sqlite:///{self.store}"
 
     def start(self) -> None:
         command = [*TAVERN, "serve", "--store", self.address, "--snapshot-every", "50"]

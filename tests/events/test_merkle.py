@@ -14,6 +14,7 @@ from events.merkle import (
     CommitmentTree,
     announcing,
     fitting_tree,
+    is_range,
     last_of,
     leaf_hash,
     node_hash,
@@ -183,3 +184,46 @@ def test_seeds_in_a_row_are_those_of_the_rounds(secret: bytes, first: int, count
 
 def test_no_tree_is_made_of_a_range_that_no_root_covers() -> None:
     assert fitting_tree(SECRET, 1, 2**40, LONG.root.hex(), None, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("last", "edition", "entry_format", "could_be"),
+    [
+        (4_096, 4, 2, True),
+        (4_096, 3, 2, True),
+        (1_024, 2, 1, True),
+        (1_024, 3, 1, True),
+        (16_384, 3, 1, True),
+        (16_383, 3, 1, False),
+        (16_385, 3, 1, False),
+        (16_384, 3, 2, False),
+        (16_384, 2, 1, False),
+        (16_384, 4, 1, False),
+        (1_024, 3, 2, False),
+        (4_096, 2, 1, False),
+    ],
+)
+def test_a_first_range_has_the_sizes_of_its_edition_and_format(
+    last: int, edition: int, entry_format: int, could_be: bool
+) -> None:
+    assert is_range(1, last, edition, entry_format) is could_be
+    assert is_range(1_025, 2_048, edition, entry_format)
+    assert not is_range(1_025, 1_024 + 16_384, edition, entry_format)
+
+
+@pytest.mark.parametrize(("last", "count"), [(1_024, 32), (4_096, 64), (16_384, 128)])
+def test_a_tree_keeps_about_as_many_nodes_as_each_of_them_has_leaves(last: int, count: int) -> None:
+    assert len(CommitmentTree(bytes(32), 1, last).nodes) == 32 * count
+
+
+@pytest.mark.parametrize("last", [1_024, 4_096, 16_384])
+def test_nodes_that_were_kept_and_are_right_are_taken_and_not_made_again(last: int) -> None:
+    other = bytes(reversed(SECRET))
+    made = CommitmentTree(other, 1, last)
+    kept = bytes(bytearray(made.nodes))
+    fitting = fitting_tree(other, 1, last, made.root.hex(), kept, 1)
+    assert fitting is not None
+    assert fitting.nodes is kept
+    another = fitting_tree(other, 1, last, made.root.hex(), kept[:-32], 1)
+    assert another is not None
+    assert another.nodes == made.nodes

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from events.audience import ALL, CLOSED, GM, GM_ONLY, HOUSE, PUBLIC, Audience, may_see, seat_of, seat_viewer
-from events.event import V1, Draw, Event, Hidden, redact, snake_case, type_tag
+from events.event import V1, Command, CommandV1, Draw, Event, Hidden, HiddenV1, redact, snake_case, type_tag, visible
 from events.round_events import (
     CheckRolled,
     DicePlaced,
@@ -154,3 +154,49 @@ def test_what_is_thrown_set_aside_and_taken_up_in_the_open_is_everybodys() -> No
     assert [redact(event, viewer) for event in happened for viewer in (PUBLIC, ODO)] == [
         event for event in happened for _ in range(2)
     ]
+
+
+def test_of_several_events_a_viewer_sees_the_open_ones_whole_the_guarded_ones_redacted_and_no_hidden_ones() -> None:
+    told = Told(to=BRI, seat="bri", kind="foresight", facts={"d20": "HIGH"})
+    taken_up = DiceTakenUp(seat="odo")
+    happened = [taken_up, hole_die(BRI), told]
+
+    assert visible(happened, BRI) == happened
+    assert visible(happened, ODO) == [taken_up, redact(hole_die(BRI), ODO)]
+    assert visible(happened, PUBLIC) == visible(happened, ODO)
+    assert visible([], GM) == []
+
+
+class Lit(V1, frozen=True, kw_only=True):
+    candles: int = 1
+
+
+class Muttered(HiddenV1, frozen=True, kw_only=True):
+    word: str = ""
+
+
+class Light(CommandV1, frozen=True, kw_only=True):
+    candles: int = 1
+
+
+@pytest.mark.parametrize("kind", [Lit, Muttered, Light])
+def test_first_versions_of_events_and_commands_say_so_and_are_not_read_from_another(kind: type[msgspec.Struct]) -> None:
+    first = kind(to=BRI) if issubclass(kind, Hidden) else kind()
+    recorded = msgspec.to_builtins(first)
+    assert recorded["v"] == 1
+    assert msgspec.convert(recorded, kind) == first
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({**recorded, "v": 2}, kind)
+
+
+@pytest.mark.parametrize("recorded", [Lit(), Muttered(to=BRI), Light(), DRAW])
+def test_what_is_recorded_cannot_be_changed(recorded: msgspec.Struct) -> None:
+    for name in recorded.__struct_fields__:
+        with pytest.raises(AttributeError):
+            setattr(recorded, name, getattr(recorded, name))
+
+
+def test_a_command_with_a_member_that_it_does_not_have_is_refused() -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"type": "light", "candles": 2, "matches": 1}, Light)
+    assert issubclass(Light, Command)

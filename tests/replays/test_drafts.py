@@ -1,12 +1,17 @@
 """Drafts of versions: an audit takes them for what they are, finds forgeries in their logs, and never goes back."""
 
+from pathlib import Path
+
 import msgspec
 import pytest
 
 from games.installed import CATALOGUE
 from replays.audit import audit
+from replays.proof_rerun import ProofToRun, rerun_round
+from replays.rebuild import rounds_of
 from tests.replays.logs import event, forged
-from tools.development.frozen import content_of, manifest, path_of
+from tests.replays.proving import prove
+from tools.development.frozen import content_of, logs_in, manifest, path_of
 
 
 def lines_of(name: str) -> list[bytes]:
@@ -92,3 +97,48 @@ def test_an_entry_without_an_edition_is_encoded_without_one_again() -> None:
     assert msgspec.json.decode(lines[0])["rules"] == 1
     report = audit(CATALOGUE, lines)
     assert (report.findings, report.same_again) == ([], len(lines))
+
+
+HEATED = ["twentyone-v3-082e40b-heat", "twentyone-v3-082e40b-heat-other-game"]
+"""Logs of V3.0's first servers whose GM moved the start of the heat between rounds."""
+
+
+@pytest.mark.parametrize("name", HEATED)
+def test_a_table_of_v3s_draft_is_as_hot_as_it_was_wherever_the_gm_moved_the_start(name: str) -> None:
+    lines = lines_of(name)
+    told = [seq for seq, line in enumerate(lines, 1) if b'"round_started"' in line]
+    moved = [seq for seq, line in enumerate(lines, 1) if b'"options_set"' in line]
+    assert len(told) == 5
+    assert moved
+    report = audit(CATALOGUE, lines)
+    assert (report.findings, report.same_again) == ([], len(lines))
+
+    for seq in told:
+        changed = forged(lines, seq, lambda entry: cooled(event(entry, "twentyone.table_heat_set")))
+        found = [(finding.seq, finding.code) for finding in audit(CATALOGUE, changed).findings]
+        assert (seq, "rerun_differs") in found
+
+
+def cooled(told: dict[str, int]) -> None:
+    told["heat"] -= 1
+
+
+@pytest.mark.parametrize("name", HEATED)
+def test_proofs_of_rounds_of_v3s_draft_run_again_although_nobody_cheated_in_them(name: str) -> None:
+    lines = lines_of(name)
+    for played in rounds_of(CATALOGUE.codec.decode_log(lines)):
+        proof = msgspec.json.encode(prove(CATALOGUE, lines, played.round))
+        assert rerun_round(CATALOGUE, msgspec.json.decode(proof, type=ProofToRun)).differing == {}
+
+
+def test_a_round_goes_on_by_newer_rules_only_where_servers_of_edition_1_let_it(tmp_path: Path) -> None:
+    (fossil,) = [one for one in manifest() if one.name.startswith("store-upgraded-082e40b")]
+    (log,) = logs_in(fossil.kind, content_of(path_of(fossil)), tmp_path).values()
+    lines = list(log.lines)
+    newer = next(seq for seq, line in enumerate(lines, 1) if msgspec.json.decode(line)["rules"] == 2)
+    assert b'"round_started"' not in lines[newer - 1]
+    assert audit(CATALOGUE, lines).findings == []
+
+    changed = forged(lines, newer, lambda entry: entry.update(house=2))
+    found = {finding.seq: finding.detail for finding in audit(CATALOGUE, changed).findings}
+    assert found[newer] == "rules is 2 in the log, 1 when re-run"

@@ -30,6 +30,7 @@ from tools.development.frozen import (
     MANIFEST,
     Fossil,
     content_of,
+    entries_of,
     head_of,
     logs_in,
     manifest,
@@ -44,6 +45,8 @@ from tools.development.frozen import (
 PINS = {
     418: "fff4a3dbe564c0dd89fc61cc18a6ae45fab4f8de5f07dc383fc1392e765f49bc",
     457: "7b02b68347cb3c666f2aaae9736e85c078dfdb8d32c2916a6917dbe7a57b6942",
+    459: "1bb2c03ab1813ec9c09c35d178ccfb8d0aca956e3b6baee4ca9542d6b0eac2ad",
+    462: "542ecd5eddac58bd6a7af0280d3c6c1889b4ccfe24384bfacce34cf9c6e727ed",
 }
 """By how many fossils there were, the hash over their entries in the manifest."""
 
@@ -110,9 +113,9 @@ async def test_a_store_that_a_server_has_brought_up_to_date_audits_to_the_same_v
     await store.close()
     now = written.read_bytes()
     assert int.from_bytes(now[60:64], "big") == SCHEMA_VERSION
-    verdicts = {
-        table: verdict_on(log) for table, log in (await asyncio.to_thread(logs_in, "store", now, tmp_path)).items()
-    }
+    verdicts = await asyncio.to_thread(
+        lambda: {table: verdict_on(log) for table, log in logs_in("store", now, tmp_path).items()}
+    )
     assert verdicts == fossil.verdicts
 
 
@@ -127,6 +130,23 @@ def test_every_edition_entry_format_schema_and_version_of_proofs_has_a_fossil() 
     assert {one for fossil in ALL for one in fossil.formats} >= set(get_args(EntryFormat))
     assert {fossil.schema for fossil in STORES} == set(range(1, SCHEMA_VERSION + 1))
     assert {fossil.proof for fossil in PROOFS} == {1, 2}
+
+
+def test_tables_went_on_through_upgrades_in_the_midst_of_their_rounds_and_audit_whole(tmp_path: Path) -> None:
+    """Real servers of each of these commits went on with one table, and left a round running for the next."""
+    through: dict[str, list[tuple[int, int, int]]] = {}
+    for fossil in STORES:
+        if "-upgraded-" in fossil.name:
+            (log,) = logs_in(fossil.kind, content_of(path_of(fossil)), tmp_path).values()
+            entries = entries_of(log.lines)
+            through[fossil.name] = list(dict.fromkeys((one.edition, one.rules, one.v) for one in entries))
+            (verdict,) = fossil.verdicts.values()
+            assert (verdict.same_again, verdict.not_run) == (len(entries), [])
+    assert list(through.values()) == [
+        [(0, 1, 1), (4, 1, 2), (4, 2, 2)],
+        [(1, 1, 1), (2, 1, 1), (3, 1, 1), (3, 2, 1), (3, 2, 2), (4, 2, 2)],
+        [(1, 1, 1), (1, 2, 1), (3, 2, 1), (3, 3, 1), (3, 3, 2), (4, 3, 2)],
+    ]
 
 
 def test_every_event_has_a_fossil() -> None:

@@ -47,6 +47,10 @@ async def version_is(table: Opened, version: int) -> Any:
     return view
 
 
+def moment(at: str) -> datetime:
+    return datetime.fromisoformat(at)
+
+
 async def test_a_turn_has_a_deadline_which_the_view_shows(server: Served) -> None:
     table, _, _ = await timed(server)
     assert (await table.public.view())["deadline"] == "2025-03-01T19:01:00.000Z"
@@ -59,6 +63,28 @@ async def test_the_clock_acts_once_when_the_deadline_passes(server: Served) -> N
     server.clock.turn(0.1)
     await version_is(table, 5)
     assert await newest(server, table, 4) == [("clock", "ada")]
+
+
+class CountingClock(TurnedClock):
+    """A clock that counts how often an alarm was set."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.set = 0
+
+    def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
+        self.set += 1
+        return super().call_at(when, callback)
+
+
+async def test_an_alarm_does_not_ring_before_its_deadline(start: Starting) -> None:
+    clock = CountingClock()
+    server = await start(allow_seeds=True, clock=clock)
+    await timed(server)
+    once = clock.set
+    for _ in range(5):
+        clock.turn(10)
+    assert clock.set == once
 
 
 async def test_who_acts_in_time_is_left_alone(server: Served) -> None:
@@ -180,6 +206,40 @@ async def test_a_wall_clock_that_is_set_moves_no_deadline(server: Served, step: 
     assert await newest(server, table, 4) == [("clock", "ada")]
 
 
+@pytest.mark.parametrize("step", [-600, 600, 86_400])
+async def test_a_view_tells_the_deadline_that_will_be_played_by_the_wall_clock_as_it_is_set(
+    server: Served, step: float
+) -> None:
+    table, ada, _ = await timed(server, "secret_choice")
+    before = await table.public.get()
+    server.clock.turn(20)
+    server.clock.step(step)
+    after = await table.public.get("", headers={"If-None-Match": before.headers["ETag"]})
+    assert (after.status, moment(after["deadline"]) - server.clock.now()) == (200, timedelta(seconds=40))
+    again = await table.public.get("", headers={"If-None-Match": after.headers["ETag"]})
+    assert again.status == 304
+
+    seen = (await ada.did("choose", number=3))["view"]
+    assert moment(seen["deadline"]) - server.clock.now() == timedelta(seconds=40)
+    server.clock.turn(40)
+    await version_is(table, 6)
+    began = (await table.gm.did("start_round"))["view"]
+    assert moment(began["deadline"]) - server.clock.now() == timedelta(seconds=60)
+    assert (await table.public.view())["deadline"] == began["deadline"]
+    server.clock.turn(60)
+    await version_is(table, 9)
+
+
+async def test_a_wall_clock_that_is_set_right_again_brings_the_recorded_deadline_back(server: Served) -> None:
+    table, _, _ = await timed(server)
+    before = await table.public.get()
+    for step in (-600, 600.4, 1.5):
+        server.clock.step(step)
+        after = await table.public.get()
+        assert (after["deadline"] == before["deadline"]) is (step != -600)
+        assert (after.headers["ETag"] == before.headers["ETag"]) is (step != -600)
+
+
 @pytest.mark.parametrize("step", [-600, 600])
 async def test_after_a_step_every_turn_takes_as_long_as_it_may(server: Served, step: float) -> None:
     table, ada, _ = await timed(server, "secret_choice")
@@ -213,7 +273,9 @@ async def test_a_deadline_of_a_clock_that_was_a_day_fast_is_a_turn_ahead_after_a
     table, _, _ = await timed(await start(store, allow_seeds=True, clock=clock_at(86_400)))
     restarted = await start(store)
     again = Opened(restarted.client, {"table": table.id, "invite": "", "gm_token": table.gm.token or ""})
-    await until(lambda: restarted.clock.pending() == 1)
+    await until(lambda: restarted.clock.pending() > 0 and not restarted.busy)
+    shown = (await again.public.view())["deadline"]
+    assert moment(shown) - restarted.clock.now() == timedelta(seconds=60)
     restarted.clock.turn(59.9)
     assert (await again.public.view())["version"] == 4
     restarted.clock.turn(0.1)

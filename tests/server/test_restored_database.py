@@ -36,7 +36,7 @@ async def test_who_saw_more_than_was_restored_starts_over(postgres: Postgres, tm
 
     store = await open_store(postgres.address, shared=True)
     server = await start_server(CATALOGUE, store, chance=2)
-    gm = Caller(server.client, table.id, table.gm.token, None)
+    gm = Caller(server.client, table.id, table.gm.token)
     assert (await gm.view())["version"] == kept["version"]
     # The log passes the version that was seen before, with other entries.
     for n in range(4):

@@ -1,7 +1,8 @@
 """Two servers on one database, behind a router that picks one at random for every request: the worst case."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
 from random import Random
 from typing import Any, Final, cast
 
@@ -54,15 +55,26 @@ class Cluster:
             server.clock.turn(seconds)
 
 
-@pytest.fixture
-async def cluster(postgres: Postgres, start: Starting) -> AsyncIterator[Cluster]:
-    stores = [await open_store(postgres.address, shared=True) for _ in range(2)]
+@asynccontextmanager
+async def two_servers(address: str, start: Starting) -> AsyncGenerator[Cluster]:
+    """Two servers on the store at `address`."""
+    stores = [await open_store(address, shared=True) for _ in range(2)]
     servers = [await start(store, chance=chance, allow_seeds=True) for chance, store in enumerate(stores, 1)]
     yield Cluster(servers)
     for server in servers:
         await server.close()
     for store in stores:
         await store.close()
+
+
+@pytest.fixture(params=["one database", "two shards"])
+async def cluster(request: pytest.FixtureRequest, postgres: Postgres, start: Starting) -> AsyncIterator[Cluster]:
+    address = postgres.address
+    if request.param == "two shards":
+        # All new tables go to the second.
+        address = f"one!={postgres.address} two={postgres.second}"
+    async with two_servers(address, start) as cluster:
+        yield cluster
 
 
 @pytest.mark.parametrize(
@@ -137,7 +149,7 @@ async def test_who_joins_a_load_that_began_earlier_sees_what_was_written_since(
     second = cluster.second.tables
     if (live := second.at_hand(table.id)) is not None:
         live.drop()
-    link = await connect(postgres.address)
+    link = await connect(postgres.second if table.id.endswith("-two") else postgres.address)
     # A load reads the log first, and then waits for the secret.
     await link.execute("BEGIN; LOCK TABLE secrets IN ACCESS EXCLUSIVE MODE")
     early = asyncio.create_task(second.open(table.id))

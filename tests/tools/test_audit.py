@@ -2,12 +2,14 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from games.installed import CATALOGUE
 from replays.audit import audit
-from replays.export import parse_export
-from tests.replays.logs import forged
-from tests.tools.running import evening, export_of, failure_of, json_of, tavern
+from replays.export import parse_export, write_export
+from tests.replays.logs import event, forged
+from tests.tools.running import TABLE, evening, export_of, failure_of, json_of, tavern
+from tools.commands.audit import spread
 
 
 def with_a_changed_purse() -> list[bytes]:
@@ -96,3 +98,44 @@ def test_a_log_that_could_not_be_run_again_has_an_exit_status_of_its_own(tmp_pat
     assert audited.exit_code == 3
     assert "not every command was re-run" in audited.stdout
     assert "✓" not in audited.stdout
+
+
+def test_a_table_that_several_processes_re_run_has_the_report_of_one() -> None:
+    lines = forged(evening().lines, 20, lambda entry: entry.update(salt="00"))
+    # It cannot be folded, and other segments come behind it.
+    lines = forged(lines, 45, lambda entry: event(entry, "coins_moved").update(payer="nobody"))
+    lines = [*lines[:60], lines[60].replace(b'"actor":"', b'"actor":"npc:'), *lines[61:]]
+
+    alone = audit(CATALOGUE, lines, length=8)
+
+    assert audit(CATALOGUE, lines, rerunning=spread(2), length=8) == alone
+    assert {"bad_salt", "rerun_differs", "chain_broken"} <= {finding.code for finding in alone.findings}
+
+
+def test_a_long_export_is_audited_by_all_processors_with_the_same_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    export = export_of(tmp_path, with_a_changed_purse())
+    alone = tavern("audit", export, "--jobs", "1")
+    monkeypatch.setattr("tools.commands.audit._WORTH_PROCESSES", 0)
+
+    together = tavern("audit", export, "--jobs", "2")
+
+    assert together.exit_code == 1
+    assert together.stdout == alone.stdout
+
+
+def test_an_export_on_standard_input_is_audited_like_its_file(tmp_path: Path) -> None:
+    export = export_of(tmp_path, with_a_changed_purse())
+
+    assert tavern("audit", "-", stdin=export.read_bytes()).stdout == tavern("audit", export).stdout
+
+
+def test_a_last_line_without_a_line_end_counts_and_an_empty_one_does_too(tmp_path: Path) -> None:
+    path = tmp_path / "bare.jsonl"
+    content = b"".join(write_export(TABLE, evening().lines))
+    path.write_bytes(content.removesuffix(b"\n"))
+    assert tavern("audit", path).exit_code == 0
+    path.write_bytes(content + b"\n")
+    (report,) = json_of(tavern("audit", path, "--json"))["tables"]
+    assert report["entries"] == len(evening().lines) + 1

@@ -55,6 +55,65 @@ async def test_what_does_not_agree_with_the_log_is_named_by_a_full_check(path: P
     assert part in {one["part"] for one in json_of(full)["wrong"]}
 
 
+@pytest.fixture
+async def served_store(tmp_path: Path) -> Path:
+    """The store of a server at which a listed table is played, one command of which had an id."""
+    path = tmp_path / "served.db"
+    served = await serve(path)
+    table = await a_table(served)
+    await table.gm.post("/chat", {"text": "hello"})
+    listing = await table.gm.post("/commands", {"type": "set_listed", "listed": True, "id": "list-it"})
+    assert listing.status == 200
+    await stop(served)
+    return path
+
+
+BESIDE = [
+    ("UPDATE heads SET bytes = bytes + 1", "heads", "repair", "takes up"),
+    ("UPDATE heads SET head = x'00'", "heads", "repair", "is no hash"),
+    ("UPDATE heads SET listing = replace(listing, 'Copper', 'Kopper')", "heads", "rewritten", "the directory"),
+    ("UPDATE heads SET listing = x'7b'", "heads", "rewritten", "the directory"),
+    ("UPDATE meta SET value = zeroblob(32) WHERE name = 'server_key'", "meta", "restore", "it is another one"),
+    ("UPDATE meta SET value = zeroblob(31) WHERE name = 'signing_key'", "meta", "restore", "has 31 bytes"),
+    ("UPDATE meta SET value = 'often' WHERE name = 'state'", "meta", "restore", "neither closed nor open"),
+    ("UPDATE meta SET value = 'now' WHERE name = 'epoch'", "meta", "restore", "not hexadecimal"),
+    ("UPDATE tokens SET hash = replace(hash, '0', '1') WHERE viewer = 'seat:bri'", "tokens", "renew", "'seat:bri'"),
+    ("UPDATE tokens SET viewer = 'seat:bru' WHERE viewer = 'seat:bri'", "tokens", "renew", "'seat:bru'"),
+    ("DELETE FROM tokens WHERE viewer = 'invite'", "tokens", "renew", "'invite' is missing"),
+    ("UPDATE tokens SET table_no = 9 WHERE viewer = 'gm'", "tokens", "repair", "of no table"),
+    ("UPDATE requests SET seq = seq - 1", "requests", "restore", "which has another"),
+    ("UPDATE requests SET seq = 99", "requests", "restore", "or to none"),
+    ("UPDATE requests SET id = 'list-ot'", "requests", "restore", "which has another"),
+    ("UPDATE requests SET scope = 0", "requests", "restore", "which has another"),
+    ("UPDATE requests SET fingerprint = '?'", "requests", "restore", "no SHA-256"),
+    ("UPDATE chat SET table_no = 9", "chat", "repair", "of no table"),
+]
+
+
+async def test_a_server_leaves_nothing_that_a_full_check_would_report(served_store: Path) -> None:
+    full = await visit("check", "--store", served_store, "--full", "--json")
+    assert (full.exit_code, json_of(full)["wrong"]) == (0, [])
+
+
+@pytest.mark.parametrize(("statement", "part", "remedy", "told"), BESIDE)
+async def test_a_value_beside_the_log_that_is_not_what_was_written_is_named_with_what_to_do(
+    served_store: Path, statement: str, part: str, remedy: str, told: str
+) -> None:
+    change(served_store, statement)
+    full = await visit("check", "--store", served_store, "--full", "--json")
+    assert full.exit_code == 1
+    found = [(one["part"], one["remedy"]) for one in json_of(full)["wrong"] if told in one["detail"]]
+    assert (part, remedy) in found
+
+
+async def test_what_to_do_about_a_token_is_told_in_words(served_store: Path) -> None:
+    change(served_store, "DELETE FROM tokens WHERE viewer = 'seat:odo'")
+    full = await visit("check", "--store", served_store, "--full")
+    said = " ".join(full.stdout.split())
+    assert "the token of 'seat:odo' is missing" in said
+    assert "a new link, with new_token or new_invite." in said
+
+
 async def test_every_damaged_page_is_found_and_costs_repair_no_line_that_is_not_on_it(
     path: Path, tmp_path: Path
 ) -> None:

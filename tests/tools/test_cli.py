@@ -1,4 +1,6 @@
 import re
+import subprocess
+import sys
 from importlib.metadata import version
 
 import click
@@ -10,7 +12,7 @@ from tools.cli import main
 COMMANDS = [
     "serve", "demo", "games", "cards", "replay", "audit", "export", "verify", "tables", "token", "backup", "check",
     "import",
-    "repair", "delete", "simulate", "bench",
+    "repair", "delete", "move", "simulate", "bench",
 ]  # fmt: skip
 
 
@@ -32,6 +34,17 @@ def test_a_command_tells_what_it_does_in_one_line_and_every_option_has_a_word(na
     assert command.get_short_help_str(90) in " ".join(tavern("--help").stdout.split())
     options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
     assert [option.name for option in options if not option.help] == []
+
+
+@pytest.mark.parametrize("asked", ["--version", "--help"])
+def test_what_tells_about_the_commands_imports_none_of_them(asked: str) -> None:
+    told = "import sys; from tools.cli import main; main(standalone_mode=False); print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", told, asked], capture_output=True, text=True, check=True)
+
+    imported = set(ran.stdout.splitlines()[-1].split())
+    assert {"tools.cli", "click"} <= imported
+    assert {"games", "events", "server", "aiohttp", "msgspec", "rich", "importlib.metadata"} & imported == set()
+    assert [name for name in imported if name.startswith("tools.commands")] == []
 
 
 def test_the_version_is_the_distribution_s() -> None:

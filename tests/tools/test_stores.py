@@ -8,13 +8,21 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from events.store import AppendRecords, Store
+from events.audience import GM, PUBLIC, seat_viewer
+from events.entry import line_hash
+from events.store import AppendRecords, Snapshot, Store
 from events.stores.opening import open_store
+from games.installed import CATALOGUE
+from projections.snapshots import Snapshots
+from projections.viewer_projection import ViewerProjection
 from replays.export import parse_export, write_export
+from replays.rebuild import rounds_of
 from replays.signing import Signer
-from tests.tools.running import TABLE, evening, export_of, failure_of, json_of, tavern
+from tests.tools.running import TABLE, evening, evening_entries, export_of, failure_of, json_of, tavern
+from tools.sources import StoreFile, open_source
 
 SEED = bytes(32)
+ODO = seat_viewer("odo")
 
 
 @pytest.fixture
@@ -46,6 +54,83 @@ async def test_a_store_is_replayed_as_its_export_is(store: Store, tmp_path: Path
     exported = await visit("replay", export_of(tmp_path), "--round", "1", "--as", "Odo")
     assert by_path.exit_code == 0
     assert by_path.stdout == by_address.stdout == exported.stdout
+
+
+def snapshot_at(seq: int, head: str | None = None) -> Snapshot:
+    """What a server keeps of the evening's first entries."""
+    lines = evening().lines[:seq]
+    truth = CATALOGUE.folding.blank(TABLE)
+    sights = [
+        ViewerProjection(CATALOGUE.folding, CATALOGUE.folding.blank(TABLE, viewer)) for viewer in (PUBLIC, GM, ODO)
+    ]
+    for entry in CATALOGUE.codec.decode_log(lines):
+        CATALOGUE.folding.fold_entry(truth, entry)
+        for sight in sights:
+            sight.skip(entry)
+    written = Snapshots(CATALOGUE.rulebooks).write(
+        head or line_hash(lines[-1]), truth, [sight.table for sight in sights]
+    )
+    return Snapshot(seq=seq, data=written)
+
+
+@pytest.mark.parametrize("viewer", ["gm", "public", "house", "odo"])
+async def test_a_replay_begins_at_a_snapshot_and_is_that_of_the_export(
+    store: Store, tmp_path: Path, viewer: str
+) -> None:
+    last = rounds_of(evening_entries())[-1]
+    await store.save_snapshot(TABLE, snapshot_at(last.first - 1))
+    source = StoreFile(f"sqlite:///{tmp_path / 'tavern.db'}")
+    whose = ODO if viewer == "odo" else viewer
+
+    _, folded = await asyncio.to_thread(source.nearest, CATALOGUE, TABLE, whose, last.first - 1)
+
+    assert folded == last.first - 1
+    for form in ([], ["--json"]):
+        stored = await visit("replay", tmp_path / "tavern.db", "--as", viewer, *form)
+        exported = await visit("replay", export_of(tmp_path), "--as", viewer, *form)
+        assert stored.exit_code == 0
+        assert stored.stdout == exported.stdout
+
+
+async def test_a_replay_does_not_begin_at_a_snapshot_of_another_log_or_behind_its_round(
+    store: Store, tmp_path: Path
+) -> None:
+    first, *_, last = rounds_of(evening_entries())
+    await store.save_snapshot(TABLE, snapshot_at(last.first - 1, head="00" * 32))
+    source = StoreFile(f"sqlite:///{tmp_path / 'tavern.db'}")
+    _, folded = await asyncio.to_thread(source.nearest, CATALOGUE, TABLE, GM, last.first - 1)
+    assert folded == 0
+
+    await store.save_snapshot(TABLE, snapshot_at(last.first - 1))
+    _, folded = await asyncio.to_thread(source.nearest, CATALOGUE, TABLE, GM, first.first - 1)
+    assert folded == 0
+
+
+async def test_a_log_s_lines_are_read_some_at_a_time_as_often_and_from_where_one_likes(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tools.sources._AT_ONCE", 7)
+    monkeypatch.setattr("tools.sources._CHUNK", 3_000)
+    lines = list(evening().lines)
+
+    def read() -> None:
+        for path in (tmp_path / "tavern.db", export_of(tmp_path)):
+            log = open_source(str(path)).log(TABLE)
+            assert list(log.lines) == lines
+            assert list(log.lines.after(20)) == lines[20:]
+            assert list(zip(log.lines, log.lines.after(3), strict=False)) == list(zip(lines, lines[3:], strict=False))
+            assert list(log.lines.after(len(lines))) == []
+
+    await asyncio.to_thread(read)
+
+
+async def test_entries_that_a_server_appends_during_an_audit_do_not_belong_to_it(store: Store, tmp_path: Path) -> None:
+    log = await asyncio.to_thread(StoreFile(f"sqlite:///{tmp_path / 'tavern.db'}").log, TABLE)
+
+    await store.append(TABLE, len(evening().lines) + 1, b"{}", AppendRecords())
+
+    assert await asyncio.to_thread(lambda: list(log.lines)) == list(evening().lines)
+    assert log.claim.entries == len(evening().lines)
 
 
 async def test_a_store_is_audited_table_by_table(store: Store, tmp_path: Path) -> None:

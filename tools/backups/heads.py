@@ -1,7 +1,8 @@
 """Published heads: what was a table's newest entry at some time, by which a cut or replaced log is recognised later."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 
 import msgspec
@@ -64,10 +65,13 @@ def check_heads(source: Source, heads: Sequence[Head]) -> list[BrokenHead]:
     return found
 
 
-def flaw_of(head: Head, lines: Sequence[bytes]) -> str | None:
+def flaw_of(head: Head, lines: Iterable[bytes]) -> str | None:
     """What is wrong with a log that a head was published of, None if nothing is."""
-    if len(lines) < head.seq:
-        return f"it ends with entry {len(lines)}, and entry {head.seq} was published: its end was cut off"
-    if line_hash(lines[head.seq - 1]) != head.head:
+    entries, published = 0, b""
+    for line in islice(lines, max(0, head.seq)):
+        entries, published = entries + 1, line
+    if entries < head.seq:
+        return f"it ends with entry {entries}, and entry {head.seq} was published: its end was cut off"
+    if line_hash(published) != head.head:
         return f"its entry {head.seq} is not the one that was published: its history was replaced"
     return None

@@ -1,8 +1,6 @@
 """Looking back at tables of different lengths whose snapshots are missing, as after an import."""
 
 import asyncio
-import os
-import resource
 import subprocess
 import sys
 from typing import Final
@@ -21,18 +19,29 @@ from tools.failures import Failure
 
 _MILLI: Final = 1_000
 _OFTEN: Final = 20
-_REPLAY: Final = (sys.executable, "-c", "from tools.cli import main; main()", "replay", "--json", "--round")
+_TAVERN: Final = (sys.executable, "-c", "from tools.cli import main; main()")
+_WEIGHED: Final = (
+    sys.executable,
+    "-c",
+    "import json, resource, subprocess, sys;"
+    "status = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL).returncode;"
+    "used = resource.getrusage(resource.RUSAGE_CHILDREN);"
+    "print(json.dumps([status, used.ru_utime + used.ru_stime, used.ru_maxrss]))",
+)
+"""Runs a command from a process of its own: one that is started counts the memory of the one that starts it as its."""
 
 
 class _Back(msgspec.Struct, frozen=True, kw_only=True):
-    """Processor time in seconds: of the first look, of an old round after it, of further views, and of a replay at the
-    command line, with the most memory in bytes that it had."""
+    """Processor time in seconds: of the first look, of an old round after it, of further views, and of a replay and an
+    audit at the command line, with the most memory in bytes that each, or one of its processes, had."""
 
     first: float
     round: float
     view: float
     replay: float
     replay_bytes: int
+    audit: float
+    audit_bytes: int
 
 
 async def measure_history(few: Long, many: Long) -> Section:
@@ -46,13 +55,15 @@ async def measure_history(few: Long, many: Long) -> Section:
     return Section(
         name="history",
         title="Looking back",
-        how="processor time of the server, and of tavern replay from its start to its end; no snapshots at first",
+        how="processor time of the server, and of tavern replay and audit from start to end; no snapshots at first",
         figures=[
             ms("first look at a table", long.first, short.first),
             ms("an old round after that", long.round, short.round),
             ms("a view", long.view, short.view),
             ms("tavern replay of an old round", long.replay, short.replay),
             figure("memory of tavern replay", long.replay_bytes, BYTES, beside, short.replay_bytes),
+            ms("tavern audit", long.audit, short.audit),
+            figure("memory of tavern audit", long.audit_bytes, BYTES, beside, short.audit_bytes),
         ],
     )
 
@@ -76,15 +87,25 @@ async def _measured(table: Long) -> _Back:
                 return (at.seconds_computed - before) / often
 
             first, played, view = await took(""), await took(f"/rounds/{number}"), await took("", _OFTEN)
-    usage = await asyncio.to_thread(_replayed, [*_REPLAY, str(number), str(table.path)])
-    replay = usage.ru_utime + usage.ru_stime
-    return _Back(first=first, round=played, view=view, replay=replay, replay_bytes=usage.ru_maxrss * 1024)
+    replay, replay_bytes = await asyncio.to_thread(_ran, "replay", "--json", "--round", str(number), str(table.path))
+    audit, audit_bytes = await asyncio.to_thread(_ran, "audit", "--json", str(table.path))
+    return _Back(
+        first=first,
+        round=played,
+        view=view,
+        replay=replay,
+        replay_bytes=replay_bytes,
+        audit=audit,
+        audit_bytes=audit_bytes,
+    )
 
 
-def _replayed(arguments: list[str]) -> resource.struct_rusage:
-    process = subprocess.Popen(arguments, cwd=HERE, stdout=subprocess.DEVNULL)  # noqa: S603 - it is this program
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode:
-        raise Failure("tavern replay failed")
-    return usage
+def _ran(name: str, *arguments: str) -> tuple[float, int]:
+    """The processor time in seconds of a command, and the most memory in bytes that it or one of its processes had."""
+    weighed = subprocess.run(  # noqa: S603 - it is this program
+        [*_WEIGHED, *_TAVERN, name, *arguments], cwd=HERE, stdout=subprocess.PIPE, check=True
+    )
+    status, seconds, kilobytes = msgspec.json.decode(weighed.stdout, type=tuple[int, float, int])
+    if status:
+        raise Failure(f"tavern {name} failed")
+    return seconds, kilobytes * 1024

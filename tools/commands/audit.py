@@ -2,7 +2,7 @@
 
 import os
 from collections import deque
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -16,11 +16,13 @@ from rich.text import Text
 from events.entry import line_hash
 from games.installed import CATALOGUE
 from replays.audit import Report, audit
+from replays.rerun import RecordedDealer
+from replays.segments import LogChanged, Rerunning, Segment, SegmentReport, rerun_segment, with_lines
 from tavern_client.receipts import Receipt
 from tools.backups.heads import BrokenHead, Head, check_heads, read_heads
 from tools.commands.proofs import audit_proof, proof_at
 from tools.console import console, grid, print_json, progress_bar
-from tools.failures import Failure
+from tools.failures import Failure, failing_on
 from tools.receipts import MISSING, Receipts, check_receipts, read_receipts
 from tools.sources import Source, StoreFile, choose_table, name_of, open_source
 from tools.wording import counted
@@ -63,7 +65,7 @@ def _cores() -> int:
     type=click.IntRange(min=1),
     default=_cores,
     show_default="all processors",
-    help="How many tables to audit in parallel.",
+    help="How many processes to use for long logs.",
 )
 @click.option(
     "--luck", metavar="SEAT=WORD", multiple=True, help="In a proof: the luck word that a seat had (may be repeated)."
@@ -171,36 +173,83 @@ def _audited(
     source: Source, tables: Mapping[str, int], jobs: int, rerun: bool, receipts: list[Receipt] | None
 ) -> Generator[_Audited]:
     """Audit tables and yield the results in order; long audits show a progress bar and use several cores."""
-    jobs = min(jobs, len(tables))
     with progress_bar() as progress:
         task = progress.add_task("auditing", total=len(tables))
-        if jobs == 1 or sum(tables.values()) < _WORTH_PROCESSES or not isinstance(source, StoreFile):
+        total = sum(tables.values())
+        if jobs == 1 or total < _WORTH_PROCESSES:
             for table in tables:
-                audited = _audit_one(source, table, rerun, receipts)
+                audited = _audit_one(source, table, rerun, receipts, None)
                 progress.advance(task)
                 yield audited
             return
-        # The longest tables first, so that none of them is left for the end.
-        longest_first = sorted(tables, key=tables.__getitem__, reverse=True)
         found: dict[str, _Audited] = {}
         remaining = deque(tables)
-        with at_work(partial(_audit_stored, source.url, rerun, receipts), longest_first, jobs) as audits:
+        for table, audited in _by_processes(source, tables, jobs, rerun, receipts):
+            progress.advance(task)
+            found[table] = audited
+            while remaining and remaining[0] in found:
+                yield found.pop(remaining.popleft())
+
+
+def _by_processes(
+    source: Source, tables: Mapping[str, int], jobs: int, rerun: bool, receipts: list[Receipt] | None
+) -> Generator[tuple[str, _Audited]]:
+    """Audit tables: one that is longer than a process' share by all processes, and then each of the others by one."""
+    share = sum(tables.values()) // jobs
+    # The longest tables first, so that none of them is left for the end.
+    others = sorted(tables, key=tables.__getitem__, reverse=True)
+    while others and (not isinstance(source, StoreFile) or tables[others[0]] > max(share, _WORTH_PROCESSES)):
+        table = others.pop(0)
+        yield table, _audit_one(source, table, rerun, receipts, spread(jobs) if rerun else None)
+    if others and isinstance(source, StoreFile):
+        with at_work(partial(_audit_stored, source.url, rerun, receipts), others, jobs) as audits:
             for place, audited in audits:
-                progress.advance(task)
-                found[longest_first[place]] = audited
-                while remaining and remaining[0] in found:
-                    yield found.pop(remaining.popleft())
+                yield others[place], audited
+
+
+def spread(jobs: int) -> Rerunning:
+    """Re-running by so many processes: the segments of a log are handed out one by one."""
+
+    def rerun(
+        dealer: RecordedDealer, segments: Sequence[Segment], lines: Iterable[bytes], run: bool
+    ) -> Generator[SegmentReport]:
+        found: dict[int, SegmentReport] = {}
+        due = 0
+        work = partial(_rerun_segment, dealer, run)
+        with at_work(work, with_lines(segments, lines), min(jobs, len(segments))) as reports:
+            for place, report in reports:
+                found[place] = report
+                while due in found:
+                    yield found.pop(due)
+                    due += 1
+
+    return rerun
+
+
+def _rerun_segment(dealer: RecordedDealer, run: bool, task: tuple[Segment, list[bytes]]) -> SegmentReport:
+    segment, lines = task
+    return rerun_segment(CATALOGUE, dealer, segment, lines, run=run)
 
 
 def _audit_stored(url: str, rerun: bool, receipts: list[Receipt] | None, table: str) -> _Audited:
-    return _audit_one(StoreFile(url), table, rerun, receipts)
+    return _audit_one(StoreFile(url), table, rerun, receipts, None)
 
 
-def _audit_one(source: Source, table: str, rerun: bool, receipts: list[Receipt] | None) -> _Audited:
+def _audit_one(
+    source: Source, table: str, rerun: bool, receipts: list[Receipt] | None, rerunning: Rerunning | None
+) -> _Audited:
     log = source.log(table)
-    report = audit(
-        CATALOGUE, log.lines, table=log.table, header=log.header, claim=log.claim, beside=log.beside, rerun=rerun
-    )
+    with failing_on(LogChanged):
+        report = audit(
+            CATALOGUE,
+            log.lines,
+            table=log.table,
+            header=log.header,
+            claim=log.claim,
+            beside=log.beside,
+            rerun=rerun,
+            rerunning=rerunning,
+        )
     held = None if receipts is None else check_receipts(receipts, log.table, map(line_hash, log.lines))
     return _Audited(name_of(source, CATALOGUE, table), report, held)
 

@@ -1,7 +1,7 @@
 """`tavern check`: whether a store's file is whole, and whether what it keeps beside the log agrees with the log."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final, Literal
@@ -10,19 +10,26 @@ import click
 import msgspec
 from rich.text import Text
 
+from events.audience import GM, seat_viewer
 from events.round_spans import first_wrong
 from events.store import Store, StoreDamaged, TableInfo
+from events.stores.care.beside import Misfit, misfits
 from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.opening import POSTGRESQL, shown
+from events.stores.sharded import ShardAddress, ShardedStore
 from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
 from games.installed import CATALOGUE
+from projections.game import AnyTable
 from projections.snapshots import UnusableSnapshot
 from server.problems import LogDamaged
 from server.tables.damage import checked_dealer, fold_good_part, good_part
+from server.tables.directory import is_listing_of
 from server.tables.log_reader import LogReader
 from server.tables.npc_seats import awaits_npc
+from server.tokens import INVITE, derive_token, hash_of
 from tools.console import console, print_json
 from tools.failures import failing_on
+from tools.sources import shards_of
 from tools.stores import path_of, source_of, store_option
 from tools.wording import counted
 
@@ -32,17 +39,38 @@ _SHORT: Final = """
     SELECT id, heads.seq, (SELECT count(*) FROM log WHERE log.table_no = heads.table_no) AS entries
     FROM heads NOT INDEXED WHERE entries != heads.seq
 """
-_REBUILT: Final = "A server rebuilds it when it meets the damage."
-_REPAIR: Final = "Stop the server, and save what is left with tavern repair, or restore a backup."
+_SEQS: Final = "SELECT id, seq FROM heads"
+_LISTINGS: Final = "SELECT id, CAST(listing AS BLOB) FROM heads WHERE listing IS NOT NULL"
+_VIEWERS: Final = "SELECT heads.id, viewer FROM tokens JOIN heads ON heads.table_no = tokens.table_no"
+_LISTED_SINCE: Final = 2
+_REMEDIES: Final = {
+    "rebuilt": "A server rebuilds it when it meets the damage.",
+    "rewritten": "The table's next entry rewrites it.",
+    "renew": "All else works. The GM gives those who are locked out a new link, with new_token or new_invite.",
+    "restore": "All else works. Restore a backup, or put these rows back from one.",
+    "repair": "Stop the server, and save what is left with tavern repair, or restore a backup.",
+}
 
 
 class Wrong(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is wrong: with which `part` of the store, at which `table`, if at one, and what to do."""
+    """Something that is wrong: with which `part` of the store, at which `table`, if at one, and what to do.
+
+    `shard` is there only if the store has several.
+    """
 
     part: str
     detail: str
     table: str | None = None
-    remedy: Literal["rebuilt", "repair"] = "repair"
+    remedy: Literal["rebuilt", "rewritten", "renew", "restore", "repair"] = "repair"
+    shard: str | msgspec.UnsetType = msgspec.UNSET
+
+
+class Beside(msgspec.Struct, frozen=True):
+    """By table, what was kept beside its log when it had `seqs` entries: its listing, and who has a token."""
+
+    seqs: dict[str, int]
+    listings: dict[str, bytes]
+    viewers: dict[str, set[str]]
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,8 +92,8 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
     """Check a store for damage, while a server may have it open. Nothing is changed.
 
     The quick check reads the file's pages and looks whether each table has all its entries. With --full, every index is
-    compared with its rows, and what is kept beside the log with the log: hashes, rounds, deadlines, the directory,
-    snapshots, and secrets. tavern audit checks the rules and the dice as well.
+    compared with its rows, and what is kept beside the log with the log: hashes, sizes, rounds, deadlines, the
+    directory, snapshots, secrets, tokens, command ids and keys. tavern audit checks the rules and the dice as well.
 
     The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the store cannot be opened.
 
@@ -85,6 +113,8 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
 
 def check_store(store: str, *, full: bool) -> Checked:
     """Check a store, given as a file or an address. Raises `Failure` if it cannot be opened."""
+    if shards := shards_of(store):
+        return _check_shards(store, shards, full=full)
     if store.startswith(POSTGRESQL):
         return _check_database(store, full=full)
     path = path_of(store)
@@ -95,12 +125,42 @@ def check_store(store: str, *, full: bool) -> Checked:
         notes = list(_notes(connection, path, full and not wrong))
         if not any(one.part in ("heads", "log") for one in wrong):
             wrong += _short(connection)
+        readable = not any(one.part != "snapshots" and one.remedy == "repair" for one in wrong)
+        beside = Beside({}, {}, {})
+        if full and readable:
+            (schema,) = connection.execute("PRAGMA user_version").fetchone()
+            wrong += map(_wrong_of, misfits(connection, schema, _hash_of_token))
+            beside = _beside(connection, schema)
     tables = 0
     if full and not any(one.part == "heads" and one.remedy == "repair" for one in wrong):
-        found = source.ask(_compare)
+        found = source.ask(lambda opened: _compare(opened, beside))
         tables = found[0]
         wrong += found[1]
     return Checked(store=str(path), full=full, tables=tables, wrong=wrong, notes=notes)
+
+
+def _check_shards(store: str, shards: Sequence[ShardAddress], *, full: bool) -> Checked:
+    """Check each shard, and that together they are a store."""
+    copies = source_of(store).ask(_left_behind)
+    reports = [(shard.name, check_store(shard.address, full=full)) for shard in shards]
+    return Checked(
+        store=shown(store),
+        full=full,
+        tables=sum(report.tables for _, report in reports),
+        wrong=[msgspec.structs.replace(one, shard=name) for name, report in reports for one in report.wrong],
+        notes=[*copies, *dict.fromkeys(note for _, report in reports for note in report.notes)],
+    )
+
+
+async def _left_behind(store: Store) -> list[str]:
+    """The copies of tables that are elsewhere."""
+    if not isinstance(store, ShardedStore):
+        return []
+    return [
+        f"Shard {copy} has a copy of table {table}, which is in shard {shard}: a move was interrupted, or a shard was "
+        f"restored. Nobody uses the copy; moving the table there replaces it."
+        for copy, table, shard in await store.copies()
+    ]
 
 
 def _check_database(store: str, *, full: bool) -> Checked:
@@ -109,7 +169,7 @@ def _check_database(store: str, *, full: bool) -> Checked:
     wrong = source.ask(_cut_short)
     tables = 0
     if full and not wrong:
-        tables, wrong = source.ask(_compare)
+        tables, wrong = source.ask(lambda opened: _compare(opened, Beside({}, {}, {})))
     note = "PostgreSQL checks its own pages: see data_checksums, and pg_amcheck."
     return Checked(store=shown(store), full=full, tables=tables, wrong=wrong, notes=[note])
 
@@ -140,6 +200,28 @@ def _short(connection: sqlite3.Connection) -> Iterator[Wrong]:
         yield Wrong(part="log", table=table, detail=f"it has {entries} of its {seq} entries")
 
 
+def _wrong_of(misfit: Misfit) -> Wrong:
+    remedy: Literal["renew", "restore", "repair"] = "renew" if misfit.renewable else "repair"
+    if misfit.part in ("requests", "meta"):
+        remedy = "restore"
+    return Wrong(part=misfit.part, table=misfit.table, detail=misfit.detail, remedy=remedy)
+
+
+def _hash_of_token(key: bytes, table: str, viewer: str, nonce: str) -> str:
+    return hash_of(derive_token(key, table, viewer, nonce))
+
+
+def _beside(connection: sqlite3.Connection, schema: int) -> Beside:
+    connection.execute("BEGIN")
+    seqs = dict(connection.execute(_SEQS).fetchall())
+    listed = connection.execute(_LISTINGS).fetchall() if schema >= _LISTED_SINCE else []
+    viewers: dict[str, set[str]] = {}
+    for table, viewer in connection.execute(_VIEWERS):
+        viewers.setdefault(table, set()).add(viewer)
+    connection.execute("ROLLBACK")
+    return Beside(seqs, dict(listed), viewers)
+
+
 def _notes(connection: sqlite3.Connection, path: Path, pages: bool) -> Iterator[str]:
     if (names := path.stat().st_nlink) > 1:
         yield f"The file has {names} names (hard links); a server does not open it like that."
@@ -148,19 +230,19 @@ def _notes(connection: sqlite3.Connection, path: Path, pages: bool) -> Iterator[
     yield from (notice.sentence for notice in notices_of_this())
 
 
-async def _compare(store: Store) -> tuple[int, list[Wrong]]:
+async def _compare(store: Store, beside: Beside) -> tuple[int, list[Wrong]]:
     reader = LogReader(store, CATALOGUE)
     wrong: list[Wrong] = []
     infos = await store.tables()
     for info in infos:
         try:
-            wrong += [one async for one in _compare_table(store, reader, info)]
+            wrong += [one async for one in _compare_table(store, reader, info, beside)]
         except (StoreDamaged, LogDamaged) as damage:
             wrong.append(Wrong(part="log", table=info.table, detail=str(damage)))
     return len(infos), wrong
 
 
-async def _compare_table(store: Store, reader: LogReader, info: TableInfo) -> AsyncIterator[Wrong]:
+async def _compare_table(store: Store, reader: LogReader, info: TableInfo, beside: Beside) -> AsyncIterator[Wrong]:
     good = await good_part(reader, info)
     if good.damage is not None:
         yield Wrong(part="log", table=info.table, detail=f"entry {good.damage.seq}: {good.damage.reason}")
@@ -178,6 +260,9 @@ async def _compare_table(store: Store, reader: LogReader, info: TableInfo) -> As
     if not info.archive and (info.deadline, info.closed, info.listed) != (deadline, table.closed, listed):
         detail = "its deadline, or whether it is closed or listed, is not as the log has it"
         yield Wrong(part="heads", table=info.table, detail=detail, remedy="rebuilt")
+    if beside.seqs.get(info.table) == info.seq:
+        for one in _differing(table, info, beside):
+            yield one
     if (snapshot := await store.snapshot(info.table)) is not None:
         try:
             reader.snapshots.read(info.table, snapshot.seq, snapshot.data)
@@ -188,13 +273,26 @@ async def _compare_table(store: Store, reader: LogReader, info: TableInfo) -> As
         yield Wrong(part="secrets", table=info.table, detail=flaw.reason)
 
 
+def _differing(table: AnyTable, info: TableInfo, beside: Beside) -> Iterator[Wrong]:
+    """The listing, and who has a token, beside the table as the log has it."""
+    listing = beside.listings.get(info.table)
+    if listing is not None and not is_listing_of(listing, table):
+        detail = "what the directory says of it is not as the log has it"
+        yield Wrong(part="heads", table=info.table, detail=detail, remedy="rewritten")
+    due = [GM] if info.archive else [GM, INVITE, *(seat_viewer(seat.seat) for seat in table.present() if not seat.npc)]
+    for viewer in due if beside.viewers else ():
+        if viewer not in beside.viewers.get(info.table, ()):
+            yield Wrong(part="tokens", table=info.table, detail=f"the token of {viewer!r} is missing", remedy="renew")
+
+
 def print_report(report: Checked) -> None:
     """Print what was found."""
     out = console()
     for one in report.wrong:
         where = f"{one.part}, table {one.table}" if one.table else one.part
+        where = where if one.shard is msgspec.UNSET else f"shard {one.shard}, {where}"
         out.print(Text(f"✗ {where}: {one.detail}", "bad"), soft_wrap=True)
-        out.print(Text(f"  {_REBUILT if one.remedy == 'rebuilt' else _REPAIR}"), soft_wrap=True)
+        out.print(Text(f"  {_REMEDIES[one.remedy]}"), soft_wrap=True)
     for note in report.notes:
         out.print(Text(f"  {note}", "faint"), soft_wrap=True)
     if not report.wrong:

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -47,7 +48,7 @@ def command(store: str, table: str | None, output: Path | None) -> None:
     source = open_source(store)
     log = source.log(choose_table(source, CATALOGUE, table))
     intact = log.intact(CATALOGUE)
-    lines = log.lines[: len(intact.entries)]
+    lines = list(islice(log.lines, len(intact.entries)))
     sign = _signing(source, log, whole=intact.damage is None)
     written = write_export(log.table, lines, sign=sign, damage=intact.damage or UNSET)
     if intact.damage is not None:

@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections.abc import Sequence
 from typing import Final
 
 import click
@@ -50,21 +51,22 @@ def command(file: str, store: str) -> None:
         raise Failure(f"{file} is a store, not an export: tavern export writes one of its tables, tavern backup all")
     (table,) = source.tables()
     log = source.log(table)
-    _require_intact(log)
-    token = change(store, lambda opened: _import(opened, log), new=True)
-    held = counted(len(log.lines), "entry", "entries")
+    lines = list(log.lines)
+    _require_intact(log, lines)
+    token = change(store, lambda opened: _import(opened, log, lines), new=True)
+    held = counted(len(lines), "entry", "entries")
     named = name_of(source, CATALOGUE, table)
     title = f"{named} ({table})" if named else table
     note(f"imported {title} as an archive: {held}. The GM's new token:")
     click.echo(token)
 
 
-def _require_intact(log: Log) -> None:
+def _require_intact(log: Log, lines: Sequence[bytes]) -> None:
     if re.fullmatch(TABLE_ID, log.table) is None:
         raise Failure(f"{log.table!r} in the header is not a valid table id")
-    if not log.lines:
+    if not lines:
         raise Failure("the export has no entries")
-    report = audit(CATALOGUE, log.lines, header=log.header, rerun=False)
+    report = audit(CATALOGUE, lines, header=log.header, rerun=False)
     if report.findings:
         finding, *others = report.findings
         where = f"line {finding.line}" if finding.seq is None else f"entry {finding.seq}"
@@ -73,7 +75,7 @@ def _require_intact(log: Log) -> None:
         raise Failure(f"nothing was imported: {where} is invalid ({finding.code}): {finding.detail}{more}")
 
 
-async def _import(store: Store, log: Log) -> str:
+async def _import(store: Store, log: Log, lines: Sequence[bytes]) -> str:
     key = await store.server_key(secrets.token_bytes(KEY_BYTES))
     nonce = secrets.token_hex(_NONCE_BYTES)
     token = derive_token(key, log.table, GM, nonce)
@@ -81,7 +83,7 @@ async def _import(store: Store, log: Log) -> str:
     if header is not None and header.key and header.signature:
         signed = ExportSignature(key=header.key, signature=header.signature)
     try:
-        await store.import_table(log.table, log.lines, [record_of(token, GM, nonce)], signed)
+        await store.import_table(log.table, lines, [record_of(token, GM, nonce)], signed)
     except TableExists:
         raise Failure(f"nothing was imported: table {log.table} exists already (tavern delete removes it)") from None
     return token

@@ -2,26 +2,25 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import islice
 
 import click
 import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from events.audience import GM, HOUSE, PUBLIC, seat_of
-from events.entry import Entry
-from events.event import Event
-from events.table_events import SeatTaken
+from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
 from games.authority import CLOCK, npc_actor
 from games.installed import CATALOGUE
 from projections.chronicle import listed
 from replays.export import Damage
-from replays.rebuild import Frame, NoSuchRound, Round, replay, round_of, rounds_of
+from replays.rebuild import Frame, NoSuchRound, Replay, Round, replay
 from replays.rerun import FORGERIES
+from replays.searching import Search
 from tools.console import console, grid, note, print_json
 from tools.drawing import table_picture
 from tools.failures import Failure
-from tools.sources import choose_table, name_of, open_source
+from tools.sources import Log, Source, choose_table, name_of, open_source
 from tools.viewers import find_viewer
 from tools.wording import labels_of, won
 
@@ -53,17 +52,16 @@ def command(store: str, table: str | None, number: int | None, viewer: str, step
     """
     source = open_source(store)
     log = source.log(choose_table(source, CATALOGUE, table))
-    intact = log.intact(CATALOGUE)
-    names = names_in(intact.entries)
-    played = _round(rounds_of(intact.entries), number, intact.damage)
+    found = log.search(CATALOGUE, number)
+    names, played = found.names, _round(found, number)
+    whose = find_viewer(viewer, _VIEWERS, names)
     try:
-        whose = find_viewer(viewer, _VIEWERS, names)
-        seen = replay(CATALOGUE, intact.entries, whose, played, acts_for=not as_json)
+        seen = _replayed(source, log, whose, played, found.entries, acts_for=not as_json)
     except FORGERIES as error:
         reason = f"the entries of table {log.table} do not fit together ({error}); tavern audit shows where"
         raise Failure(reason) from None
-    if intact.damage is not None:
-        note(f"Warning: {_damaged(intact.damage)}; only the entries before it are shown")
+    if found.damage is not None:
+        note(f"Warning: {_damaged(found.damage)}; only the entries before it are shown")
     frames = seen.frames if step is None else _upto(seen.frames, step)
     if as_json:
         print_json(msgspec.structs.replace(seen, frames=frames if step is None else frames[-1:]))
@@ -90,14 +88,22 @@ def _damaged(damage: Damage) -> str:
     return f"the log is damaged at entry {damage.seq} ({damage.reason})"
 
 
-def _round(rounds: Sequence[Round], number: int | None, damage: Damage | None) -> Round:
-    behind = "" if damage is None else f"; {_damaged(damage)}, and what follows is not shown"
-    if not rounds:
+def _replayed(source: Source, log: Log, viewer: Viewer, played: Round, entries: int, *, acts_for: bool) -> Replay:
+    """The round as the viewer saw it, in a log with so many good entries. Raises `FORGERIES`."""
+    table, folded = source.nearest(CATALOGUE, log.table, viewer, played.first - 1)
+    last = entries if played.last is None else played.last
+    lines = islice(log.lines.after(folded), last - folded)
+    decoded = (CATALOGUE.codec.decode(line, seq) for seq, line in enumerate(lines, folded + 1))
+    return replay(CATALOGUE, decoded, viewer, played, table=table, acts_for=acts_for)
+
+
+def _round(found: Search, number: int | None) -> Round:
+    behind = "" if found.damage is None else f"; {_damaged(found.damage)}, and what follows is not shown"
+    if not found.rounds:
         raise Failure(f"no round has been played at this table yet{behind}")
-    try:
-        return rounds[-1] if number is None else round_of(rounds, number)
-    except NoSuchRound as error:
-        raise Failure(f"{error}{behind}") from None
+    if found.played is None:
+        raise Failure(f"{NoSuchRound(number or 0, found.rounds)}{behind}")
+    return found.played
 
 
 def _upto(frames: list[Frame], step: int) -> list[Frame]:
@@ -108,12 +114,6 @@ def _upto(frames: list[Frame], step: int) -> list[Frame]:
         first, last = frames[0].version, frames[-1].version
         raise Failure(f"there is no step {step} in this round: its steps are {first} to {last}")
     return upto
-
-
-def names_in(entries: Sequence[Entry[Event]]) -> dict[str, str]:
-    """The names of everyone who ever sat at the table, by seat."""
-    taken = [event for entry in entries for event in entry.events if isinstance(event, SeatTaken)]
-    return {event.seat: event.name for event in taken}
 
 
 def _when(played: Round) -> str:

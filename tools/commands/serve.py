@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from events.store import StoreError, StoreMissing
-from events.stores.opening import POSTGRESQL, missing, open_store, shown
+from events.stores.opening import POSTGRESQL, missing, open_store, shard_addresses, shown
 from games.installed import CATALOGUE
 from server.config import Config
 from server.log import get_log
@@ -125,13 +125,16 @@ def _is_first_start(address: str) -> bool:
 
 
 def _where(address: str) -> str:
-    if address.startswith(POSTGRESQL):
+    if address.startswith(POSTGRESQL) or shard_addresses(address):
         return shown(address)
     return str(_path(address) or "memory only; lost when the server stops")
 
 
 def _checked(address: str, create: bool) -> str:
     """Check a store without changing it, and return the result in a sentence. Raises `Failure`."""
+    if shards := shard_addresses(address):
+        # Each for itself: a shard that is missing will be created.
+        return " ".join(_checked(shard.address, create) for shard in shards)
     if address.startswith(POSTGRESQL):
         return _checked_database(address, create)
     path = _path(address)
@@ -194,6 +197,8 @@ command: Final = Serve(
     read it meanwhile. A missing store is created with --create, or if it is the default one and no server was here
     before: an unmounted disk must not look like an empty tavern.
 
+    With several shards, give --store once for each, as NAME=STORE, or as NAME!=STORE if it takes no new tables.
+
     Each setting comes from the first source that has it: option, environment variable, file, default. All invalid
     settings are reported together, before anything starts.
 
@@ -203,6 +208,7 @@ command: Final = Serve(
       tavern serve --store sqlite:////var/lib/tavern/tavern.db --create
       tavern serve --config tavern.toml --check
       tavern serve --store postgresql://tavern@db.example.org/tavern --create
+      tavern serve --store one=postgresql://db1/tavern,two=postgresql://db2/tavern
       TAVERN_STORE=memory: TAVERN_PORT=0 tavern serve
     """,
 )

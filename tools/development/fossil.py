@@ -90,10 +90,10 @@ def described(name: str, content: bytes, commit: str, date: str) -> tuple[Fossil
         return Fossil(**common, **found, proof=proof_version(content), sha256=digest, verdicts=verdicts), None
     with tempfile.TemporaryDirectory() as folder:
         logs = logs_in(kind, content, Path(folder))
-    entries = [entry for log in logs.values() for entry in entries_of(log.lines)]
-    views = msgspec.json.encode({table: shown(log.lines) for table, log in logs.items()})
+        entries = [entry for log in logs.values() for entry in entries_of(log.lines)]
+        views = msgspec.json.encode({table: shown(log.lines) for table, log in logs.items()})
+        judged: dict[str, Verdict] = {table: verdict_on(log) for table, log in logs.items()}
     schema = int.from_bytes(content[_SCHEMA_AT], "big") if kind == "store" else None
-    judged: dict[str, Verdict] = {table: verdict_on(log) for table, log in logs.items()}
     fossil = Fossil(
         **common,
         **_rules_in(entries),

@@ -62,6 +62,12 @@ _BESIDE: Final[dict[str, tuple[str, str]]] = {
 """Data beside a table's log: how to read it and write it again. Snapshots are left out: servers make new ones."""
 
 
+_AS_A_SHARD: Final = """
+    SELECT name, value FROM meta WHERE name = 'shard' OR (name >= 'place ' AND name < 'place!')
+"""
+"""Which shard the store is, if it is one, and where the tables are that moved."""
+
+
 def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
     """Copy the good part of the store at `source` to `target` (see `new_file`); what else could not be read.
 
@@ -84,6 +90,7 @@ def _write(reader: VisitingReader, path: Path, kept: Sequence[Keep]) -> list[Los
         for name in _KEYS:
             rows = reader.rows("SELECT name, value FROM meta WHERE name = ?", (name,))
             copy.executemany("INSERT INTO meta VALUES (?, ?)", rows)
+        copy.executemany("INSERT INTO meta VALUES (?, ?)", reader.rows(_AS_A_SHARD))
         lost = [Lost(table=keep.table, lost=_write_table(reader, copy, keep)) for keep in kept]
         copy.execute("COMMIT")
     return [one for one in lost if one.lost]

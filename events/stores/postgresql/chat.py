@@ -22,7 +22,7 @@ _ERASE: Final = """
 
 
 class PostgresqlChat(PostgresqlConnection):
-    """The `ChatStore` part. The head of a table counts its messages, and is locked by whoever says something."""
+    """The `ChatStore` part. The head of a table counts its messages; saying something locks it."""
 
     async def say(self, table: str, by: str, at: str, text: str, key: str | None = None) -> int:
         """Store a message with the next group, and return its number."""

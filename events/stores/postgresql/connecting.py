@@ -18,6 +18,8 @@ _CONNECT_SECONDS_OF_SEVERAL: Final = 3.0
 """The same for each of several servers: a dead one must not use up the time of the others."""
 COMMAND_SECONDS: Final = 15.0
 """How long a statement may take before its connection is given up: a hanging database must not hang the server."""
+BORROW_SECONDS: Final = 20.0
+"""How long it may take to have a connection of a pool, and later to give it back."""
 _LOCK_SECONDS: Final = 5
 _IDLE_SECONDS: Final = 15
 """How long a transaction may be idle: PostgreSQL ends it if its server hangs, and frees its locks."""

@@ -1,17 +1,20 @@
 """What the parts of a PostgreSQL store share: reading rows, writing in groups, and counting bytes."""
 
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Final, NamedTuple, TypeVar
 
 from events.store import Notice, StoreReadOnly, StoreUnavailable
 from events.stores.postgresql import queries
 from events.stores.postgresql.confirming import Unconfirmed, fetch_confirmed, settle
-from events.stores.postgresql.connecting import Servers
+from events.stores.postgresql.connecting import BORROW_SECONDS, Servers
 from events.stores.postgresql.errors import FAILURES, LOST, explain
 from events.stores.postgresql.group_commit import GroupCommit
-from events.stores.postgresql.links import Link, Links, Record
+from events.stores.postgresql.links import Borrowed, Link, Links, Record
 
 T = TypeVar("T")
+_Fetch = Callable[..., Awaitable[list[Record]]]
 
 PAGE: Final = 256
 """Rows read at once."""
@@ -20,7 +23,10 @@ HIGHEST: Final = 2**63 - 1
 
 
 class Grown(NamedTuple):
-    """The number that a write assigned, if any, and the bytes its table grew. `heard`: what other servers are told."""
+    """The number that a write assigned, if any, and the bytes its table grew.
+
+    `heard` is the table that other servers are notified of.
+    """
 
     number: int | None
     bytes: int
@@ -46,6 +52,8 @@ class PostgresqlConnection:
         self._size = size
         self._size_uncertain = False
         self._news: Callable[[str], None] | None = None
+        self._in_use: set[Borrowed] = set()
+        self._reading: set[asyncio.Future[list[Record]]] = set()
         if group is not None:
             group.on_failed_commit = self._doubt_size
 
@@ -92,11 +100,21 @@ class PostgresqlConnection:
 
         await self._writer().run(add_up, take)
 
+    @asynccontextmanager
+    async def _borrowed(self) -> AsyncGenerator[Borrowed]:
+        """A connection of the pool, to read with. It ends if the server is replaced: nobody waits for that one."""
+        async with self._pool.acquire(timeout=BORROW_SECONDS) as connection:
+            self._in_use.add(connection)
+            try:
+                yield connection
+            finally:
+                self._in_use.discard(connection)
+
     async def _rows(self, query: str, *parameters: object) -> list[Record]:
         """Rows. A connection that was lost is made again once. Raises a `StoreError`."""
 
         async def fetch(query: str, *parameters: object) -> list[Record]:
-            async with self._pool.acquire() as connection:
+            async with self._borrowed() as connection:
                 try:
                     return await connection.fetch(query, *parameters)
                 except TimeoutError:
@@ -109,7 +127,7 @@ class PostgresqlConnection:
         """Rows of a query that is confirmed, as `confirming` says. Raises a `StoreError`."""
 
         async def fetch(query: str, *parameters: object) -> list[Record]:
-            async with self._pool.acquire() as connection:
+            async with self._borrowed() as connection:
                 try:
                     return await fetch_confirmed(connection, query, *parameters)
                 except Unconfirmed:
@@ -119,9 +137,15 @@ class PostgresqlConnection:
 
         return await self._read(fetch, query, *parameters)
 
-    async def _read(
-        self, fetch: Callable[..., Awaitable[list[Record]]], query: str, *parameters: object
-    ) -> list[Record]:
+    async def _read(self, fetch: _Fetch, query: str, *parameters: object) -> list[Record]:
+        # If its caller gives up, it goes on. The driver would ask the server to cancel it, and keep
+        # the connection for minutes where nobody answers.
+        reading = asyncio.ensure_future(self._read_patiently(fetch, query, *parameters))
+        self._reading.add(reading)
+        reading.add_done_callback(self._reading.discard)
+        return await asyncio.shield(reading)
+
+    async def _read_patiently(self, fetch: _Fetch, query: str, *parameters: object) -> list[Record]:
         for last in (False, True):
             if self._closed:
                 raise StoreUnavailable(f"{self._where} is closed.")
@@ -130,6 +154,8 @@ class PostgresqlConnection:
             except FAILURES as error:
                 if last or not isinstance(error, LOST):
                     raise explain(error, self._where) from error
+                # The pool's other connections may have ended with this one.
+                await self._pool.expire_connections()
         raise AssertionError
 
     async def _row(self, query: str, *parameters: object) -> Record | None:
@@ -143,7 +169,7 @@ class PostgresqlConnection:
         """The same, confirmed."""
         return await self._one_of(self._confirmed, query, *names)
 
-    async def _one_of(self, fetch: Callable[..., Awaitable[list[Record]]], query: str, *names: str) -> Record | None:
+    async def _one_of(self, fetch: _Fetch, query: str, *names: str) -> Record | None:
         try:
             return next(iter(await fetch(query, *map(queries.escaped, names))), None)
         except UnicodeEncodeError:

@@ -10,8 +10,14 @@ from events.store import StoreDamaged, StoreError, StoreFull, StoreReadOnly, Sto
 FAILURES: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
 """What a call of the driver raises. An `InterfaceError` is also what using a connection that was lost raises."""
 
-LOST: Final = (OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.OperatorInterventionError)
-"""The failures that another connection may not meet: what only reads is tried again with one."""
+LOST: Final = (
+    OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.OperatorInterventionError,
+    asyncpg.InternalClientError,
+)  # fmt: skip
+"""The failures that another connection may not meet: what only reads is tried again with one.
+
+The driver raises an `InternalClientError` if a connection ends while it takes it out of the pool.
+"""
 _DAMAGED: Final = (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
 _READ_ONLY: Final = (asyncpg.ReadOnlySQLTransactionError, asyncpg.InsufficientPrivilegeError)
 _REFUSED: Final = (

@@ -67,7 +67,7 @@ class PostgresqlLog(PostgresqlConnection):
     async def _decided(self) -> int:
         """A position up to which all are committed, or will never be: three looks, in this order.
 
-        Whoever assigned a lower position than the highest one seen did so before, and has its lock until it is done.
+        A transaction that was given a lower position began earlier, and holds its lock until it ends.
         """
         ((highest,),) = await self._rows(queries.HIGHEST_POSITION)
         ((floor,),) = await self._rows(queries.LOWEST_FLOOR, FLOORS, SERVING)

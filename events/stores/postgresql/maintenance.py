@@ -12,6 +12,7 @@ from events.store import ExportSignature, Healed, NoSuchTable, TableExists, Toke
 from events.stores.fitness import refuse_unfit_archive
 from events.stores.postgresql import queries
 from events.stores.postgresql.appending import give_tokens
+from events.stores.postgresql.connecting import BORROW_SECONDS
 from events.stores.postgresql.connection import Grown, PostgresqlConnection
 from events.stores.postgresql.errors import FAILURES, explain
 from events.stores.postgresql.links import Link
@@ -49,7 +50,7 @@ class PostgresqlMaintenance(PostgresqlConnection):
             table_no: int = await connection.fetchval(_IMPORT_HEAD, escaped(table), len(lines), size, head, told)
             await connection.execute("INSERT INTO claims VALUES ($1)", table_no)
             await connection.executemany(_IMPORT_LINE, [(table_no, seq, line) for seq, line in enumerate(lines, 1)])
-            await _put_rounds(connection, table_no, spans_of(lines))
+            await put_rounds(connection, table_no, spans_of(lines))
             await give_tokens(connection, {(table_no, escaped(token.viewer)): token for token in tokens})
             await connection.execute("DELETE FROM meta WHERE name = 'epoch'")
             return Grown(len(lines), size, table)
@@ -71,8 +72,7 @@ class PostgresqlMaintenance(PostgresqlConnection):
                 head = None
             if head is None:
                 raise NoSuchTable(f"there is no table {table!r} to delete")
-            for name in _TABLES:
-                await connection.execute(f"DELETE FROM {name} WHERE table_no = $1", head["table_no"])
+            await delete_rows(connection, head["table_no"])
             return Grown(None, -head["bytes"], table)
 
         await self._grow(delete)
@@ -87,7 +87,7 @@ class PostgresqlMaintenance(PostgresqlConnection):
             table_no = head["table_no"]
             rows = await connection.fetch("SELECT line FROM log WHERE table_no = $1 ORDER BY seq", table_no)
             await connection.execute("DELETE FROM rounds WHERE table_no = $1", table_no)
-            await _put_rounds(connection, table_no, spans_of(row["line"] for row in rows))
+            await put_rounds(connection, table_no, spans_of(row["line"] for row in rows))
 
         await self._write(rebuild)
 
@@ -112,7 +112,7 @@ class PostgresqlMaintenance(PostgresqlConnection):
         """Rewrite the tables without deleted data. Needs as much free space as they take."""
         self._writer().guard()
         try:
-            async with self._pool.acquire() as connection:
+            async with self._pool.acquire(timeout=BORROW_SECONDS) as connection:
                 # The servers' own rows are few; a lock on them must not be waited for.
                 for name in _TABLES:
                     await connection.execute(f"VACUUM (FULL) {name}", timeout=_COMPACT_SECONDS)
@@ -130,7 +130,14 @@ class PostgresqlMaintenance(PostgresqlConnection):
             await self._sum()
 
 
-async def _put_rounds(connection: Link, table_no: int, spans: Iterable[RoundSpan]) -> None:
+async def delete_rows(connection: Link, table_no: int) -> None:
+    """Delete all rows of a table."""
+    for name in _TABLES:
+        await connection.execute(f"DELETE FROM {name} WHERE table_no = $1", table_no)
+
+
+async def put_rounds(connection: Link, table_no: int, spans: Iterable[RoundSpan]) -> None:
+    """Write where a table's rounds are."""
     await connection.executemany(
         "INSERT INTO rounds (table_no, round, first, last, unsealed) VALUES ($1, $2, $3, $4, $5)",
         [(table_no, span.round, span.first, span.last, span.unsealed) for span in spans],

@@ -30,12 +30,18 @@ class News:
         self._untold: set[str] = set()
         self._something = asyncio.Event()
         self._listening = asyncio.Event()
+        self._connection: Link | None = None
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     def tell(self, table: str) -> None:
         """Tell of a table soon, with all others until then."""
         self._untold.add(table)
         self._something.set()
+
+    def connect_anew(self) -> None:
+        """Listen elsewhere, because the server may have been replaced."""
+        if self._connection is not None:
+            self._connection.terminate()
 
     async def listening(self) -> None:
         """Wait until this server hears of what others write."""
@@ -48,18 +54,18 @@ class News:
 
     async def _run(self) -> None:
         while True:
-            connection: Link | None = None
             with suppress(*FAILURES):
-                connection = await self._servers.connect()
-                await self._listen(connection)
+                self._connection = await self._servers.connect()
+                await self._listen(self._connection)
             self._listening.clear()
-            if connection is not None:
-                connection.terminate()
+            if self._connection is not None:
+                self._connection.terminate()
+                self._connection = None
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self, connection: Link) -> None:
         try:
-            # What is told has no effect on the log, so it need not wait for the disk.
+            # Notifications do not change the log, so they need not wait for the disk.
             await connection.execute("SET synchronous_commit = off")
             connection.add_termination_listener(lambda _: self._something.set())
             await connection.add_listener(_CHANNEL, self._received)

@@ -16,11 +16,11 @@ FLOORS: Final = ADVISORY
 SERVING: Final = (ADVISORY >> 40) + 1 << 40
 """Held shared by every server, and alone by a tool that changes the store."""
 MIGRATING: Final = SERVING + 1
-"""Held by whoever creates or migrates the schema."""
+"""Held while the schema is created or migrated."""
 
 # Ids are text without NUL, which PostgreSQL cannot hold, so `queries.escaped` writes it as \\0; the collation compares
 # bytes. Texts of the chat are bytes as well. Positions and table numbers come from sequences, which never go back.
-# `claims` has a row for each table, which no entry touches: it is locked by whoever does the server's own work there.
+# `claims` has a row for each table, which no entry touches: the server that does its own work there locks it.
 _FIRST: Final = """
 CREATE SEQUENCE positions AS bigint;
 CREATE SEQUENCE table_numbers AS bigint;

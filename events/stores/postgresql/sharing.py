@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 
 from events.store.sharing import Newest
 from events.stores.postgresql import queries
+from events.stores.postgresql.connecting import BORROW_SECONDS
 from events.stores.postgresql.connection import PostgresqlConnection
 from events.stores.postgresql.errors import FAILURES, LOST, explain
 from events.stores.postgresql.links import Borrowed, Links
@@ -76,9 +77,9 @@ class PostgresqlSharing(PostgresqlConnection):
         self._told = News(self._servers, heard)
         self._news = self._told.tell
 
-    def primary(self) -> str | None:
-        """The PostgreSQL server that was connected to last."""
-        return self._servers.primary
+    def primaries(self) -> Sequence[str]:
+        """The PostgreSQL server that was connected to last, if any."""
+        return () if self._servers.primary is None else (self._servers.primary,)
 
     async def listening(self) -> None:
         """Wait until news is heard."""
@@ -102,13 +103,15 @@ class PostgresqlSharing(PostgresqlConnection):
         for last in (False, True):
             connection: Borrowed | None = None
             try:
-                connection = await self._claims.acquire()
+                connection = await self._claims.acquire(timeout=BORROW_SECONDS)
                 await connection.execute(_BEGIN)
                 return connection, await connection.fetchval(queries.CLAIM, escaped(table)) is not None
             except BaseException as error:
                 if connection is not None:
                     await self._unclaim(connection)
                 if isinstance(error, LOST) and not last:
+                    # The pool's other connections may have ended with this one.
+                    await self._claims.expire_connections()
                     continue
                 if isinstance(error, FAILURES):
                     raise explain(error, self._where) from error

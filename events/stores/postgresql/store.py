@@ -9,13 +9,14 @@ import asyncpg
 from events.store import Notice, StoreError
 from events.stores.postgresql import queries
 from events.stores.postgresql.chat import PostgresqlChat
-from events.stores.postgresql.connecting import Servers
+from events.stores.postgresql.connecting import BORROW_SECONDS, Servers
 from events.stores.postgresql.credentials import PostgresqlCredentials
 from events.stores.postgresql.errors import FAILURES, explain_opening
 from events.stores.postgresql.group_commit import GroupCommit
 from events.stores.postgresql.links import Links
 from events.stores.postgresql.log import PostgresqlLog
 from events.stores.postgresql.maintenance import PostgresqlMaintenance
+from events.stores.postgresql.moving import PostgresqlMoving
 from events.stores.postgresql.schema import prepare, require_schema
 from events.stores.postgresql.sharing import PostgresqlSharing
 from events.stores.postgresql.snapshots import PostgresqlSnapshots
@@ -25,7 +26,13 @@ _CLAIMS = 4
 
 
 class PostgresqlStore(
-    PostgresqlLog, PostgresqlCredentials, PostgresqlChat, PostgresqlSnapshots, PostgresqlMaintenance, PostgresqlSharing
+    PostgresqlLog,
+    PostgresqlCredentials,
+    PostgresqlChat,
+    PostgresqlSnapshots,
+    PostgresqlMaintenance,
+    PostgresqlSharing,
+    PostgresqlMoving,
 ):
     """The `Store` in a PostgreSQL database, made by `open`: for servers that share it, or one tool that changes it.
 
@@ -51,7 +58,7 @@ class PostgresqlStore(
         pool = await _pool(servers, _READERS)
         try:
             notices = await _prepare(pool, group, where, create=create)
-            async with pool.acquire() as connection:
+            async with pool.acquire(timeout=BORROW_SECONDS) as connection:
                 size = await connection.fetchval(queries.SIZE)
         except StoreError:
             await _release(pool, group)
@@ -67,7 +74,12 @@ class PostgresqlStore(
         return store
 
     def _connect_anew(self) -> None:
-        """Have the pools make new connections, because the old ones may be to a server that was replaced."""
+        """Have all connections made again, because the old ones may be to a server that was replaced."""
+        if self._told is not None:
+            self._told.connect_anew()
+        for connection in tuple(self._in_use):
+            with suppress(*FAILURES):
+                connection.terminate()
         for pool in (self._pool, self._claims):
             expiring = asyncio.ensure_future(pool.expire_connections())
             self._expiring.add(expiring)
@@ -93,7 +105,7 @@ async def _pool(servers: Servers, most: int) -> Links:
 async def _prepare(pool: Links, group: GroupCommit | None, where: str, *, create: bool) -> list[Notice]:
     notices: list[Notice] = []
     if group is None:
-        async with pool.acquire() as reading:
+        async with pool.acquire(timeout=BORROW_SECONDS) as reading:
             await require_schema(reading, where)
         return notices
     connection = await group.connected()

@@ -10,12 +10,13 @@ from events.stores.sqlite.file import ServerLock, missing, open_beside_writer, o
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.log import SqliteLog
 from events.stores.sqlite.maintenance import SqliteMaintenance
+from events.stores.sqlite.moving import SqliteMoving
 from events.stores.sqlite.reader import InProcessReader, VisitingReader
 from events.stores.sqlite.snapshots import SqliteSnapshots
 
 
-class SqliteParts(SqliteLog, SqliteCredentials, SqliteChat, SqliteSnapshots, SqliteMaintenance):
-    """All five parts of a `Store` over one SQLite database."""
+class SqliteParts(SqliteLog, SqliteCredentials, SqliteChat, SqliteSnapshots, SqliteMaintenance, SqliteMoving):
+    """All parts of a `Store` over one SQLite database, and what makes it a shard."""
 
 
 class SqliteStore(SqliteParts):

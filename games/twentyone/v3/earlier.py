@@ -38,5 +38,9 @@ class TwentyOneV3Rules1(TwentyOneV3Rules2):
 
     def open_round(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
         """The table has cooled down since the last round."""
-        yield TableHeatSet(to=GM_ONLY, heat=self.cheating.heat_of(table, ""))
+        yield TableHeatSet(to=GM_ONLY, heat=self.heat_to_begin(table))
         yield from super().open_round(table, dice)
+
+    def heat_to_begin(self, table: TwentyOneTable) -> int:
+        """How hot the table is as a round begins."""
+        return self.cheating.heat_of(table, "")

@@ -55,6 +55,8 @@ class V3State(State, kw_only=True):
     `rounds` counts the rounds that were begun by these house rules, this one included. `suspicion` is by how much the
     table's heat was above its start when it last rose, which was in round `heated_in` (0: it never did). These three
     outlive the round.
+
+    `told_heat` is the heat that was told last, whatever the GM did to its start since; only a draft goes by it.
     """
 
     any_set_down: bool = False
@@ -63,6 +65,7 @@ class V3State(State, kw_only=True):
     rounds: int = 0
     suspicion: int = 0
     heated_in: int = 0
+    told_heat: int | None = None
 
 
 def state_of(table: TwentyOneTable) -> V3State:

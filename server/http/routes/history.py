@@ -83,11 +83,11 @@ async def _page(tables: Tables, live: LiveTable, feed: ViewerFeed, after: int) -
     return page, after + len(page) < version
 
 
-def _cursor(request: web.Request, services: Services, feed: ViewerFeed) -> int:
+def _cursor(request: web.Request, feed: ViewerFeed) -> int:
     after, epoch = number(request, "after", 0), request.query.get("epoch")
-    if epoch not in (None, services.epoch) or after > feed.version:
+    if epoch not in (None, feed.epoch) or after > feed.version:
         detail = "This cursor belongs to another log. Start over from the table's view."
-        raise Problem(409, "log_replaced", detail, extra={"epoch": services.epoch})
+        raise Problem(409, "log_replaced", detail, extra={"epoch": feed.epoch})
     return after
 
 
@@ -127,7 +127,7 @@ async def get_events(request: web.Request) -> web.Response:
     tables, caller = request.app[TABLES], caller_of(request)
     services = tables.services
     live, feed = await auth.require_watcher(caller)
-    after = _cursor(request, services, feed)
+    after = _cursor(request, feed)
     until = services.clock.now() + timedelta(seconds=seconds(request, "wait", MOST_WAIT))
     wake_up = asyncio.Event()
     while feed.version <= after and services.clock.now() < until and not tables.stopping:
@@ -137,8 +137,9 @@ async def get_events(request: web.Request) -> web.Response:
                 await _wait(services, feed, wake_up, until)
         if live.dropped or live.credentials != caller.credentials:
             live, feed = await auth.require_watcher(caller)
+            after = _cursor(request, feed)
     page, more = await _page(tables, live, feed, after)
-    answer = EventsPage(version=after + len(page), epoch=services.epoch, entries=page, more=more)
+    answer = EventsPage(version=after + len(page), epoch=feed.epoch, entries=page, more=more)
     return json_answer(answer, headers=PERSONAL)
 
 
@@ -155,10 +156,10 @@ async def get_chronicle(request: web.Request) -> web.Response:
     """
     tables = request.app[TABLES]
     live, feed = await auth.require_watcher(caller_of(request))
-    after = _cursor(request, tables.services, feed)
+    after = _cursor(request, feed)
     page, more = await _page(tables, live, feed, after)
     entries = [ChronicleEntry(version=seen.version, at=seen.at, chronicle=seen.chronicle) for seen in page]
-    answer = ChroniclePage(version=after + len(page), epoch=tables.services.epoch, entries=entries, more=more)
+    answer = ChroniclePage(version=after + len(page), epoch=feed.epoch, entries=entries, more=more)
     return json_answer(answer, headers=PERSONAL)
 
 
@@ -175,7 +176,7 @@ async def get_ledger(request: web.Request) -> web.Response:
     """
     tables = request.app[TABLES]
     live, feed = await auth.require_watcher(caller_of(request))
-    after = _cursor(request, tables.services, feed)
+    after = _cursor(request, feed)
     accounts = dict(feed.table.accounts)
     page, more = await _page(tables, live, feed, after)
     answer = LedgerPage(version=after + len(page), accounts=accounts, lines=ledger_of(page), more=more)

@@ -27,7 +27,6 @@ from server.http.contract import (
 from server.http.routes.history import PAGE
 from server.http.streams import Closing, Stream
 from server.problems import LogDamaged, Problem
-from server.services import Services
 from server.tables.chat import Message
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
@@ -70,22 +69,22 @@ async def follow_table(request: web.Request) -> web.StreamResponse:
         follower = Follower(request, tables, table, feed, acts_for)
         with request.app[STREAMS].added(follower.stream):
             try:
-                return await follower.follow(_cursor(request, tables.services, feed))
+                return await follower.follow(_cursor(request, feed))
             except ConnectionError:
                 # Readers go when they have seen enough: the answer was whole as far as it was wanted.
                 return follower.stream.response
 
 
-def _cursor(request: web.Request, services: Services, feed: ViewerFeed) -> int | None:
+def _cursor(request: web.Request, feed: ViewerFeed) -> int | None:
     """After which version to go on; None where the reader has seen nothing of this log."""
     header = request.headers.get("Last-Event-ID")
     if header is not None:
         after, epoch = sse.read_cursor(header) or (0, "")
     elif "after" in request.query:
-        after, epoch = number(request, "after", 0), request.query.get("epoch", services.epoch)
+        after, epoch = number(request, "after", 0), request.query.get("epoch", feed.epoch)
     else:
         return None
-    return after if epoch == services.epoch and after <= feed.version else None
+    return after if epoch == feed.epoch and after <= feed.version else None
 
 
 class _Ended(Exception):
@@ -229,4 +228,9 @@ class Follower:
         if feed is not self._feed:
             # What the new feed did not take itself is only in the log: the reader is not slow for that.
             self._caught_up = False
+        moved = feed.epoch != self._feed.epoch
         self._table, self._feed = table, feed
+        if moved:
+            # The table is in another shard now, whose log has another epoch.
+            self._version = feed.version
+            await self.stream.write(feed.reset_frame(self._acts_for))

@@ -6,7 +6,7 @@ import pytest
 
 from events.store import StoreUnreadable
 from events.stores.memory import MemoryStore
-from events.stores.opening import UnknownAddress, open_store
+from events.stores.opening import UnknownAddress, open_store, shown
 from events.stores.sqlite import SqliteStore
 from tests.events.stores.files import contents
 from tests.events.stores.filling import fill, seqs
@@ -76,3 +76,17 @@ async def test_what_is_no_address_is_told_what_would_be_one(here: Path, address:
 async def test_a_store_in_memory_cannot_be_visited() -> None:
     with pytest.raises(UnknownAddress, match="memory: exists only within its server"):
         await open_store("memory:", read_only=True)
+
+
+@pytest.mark.parametrize(
+    ("address", "printed"),
+    [
+        ("sqlite:///tavern.db", "sqlite:///tavern.db"),
+        ("postgresql://tavern:secret@db/tavern?sslpassword=secret", "postgresql://tavern@db/tavern"),
+        ("postgresql://tavern:secret@one,two:5433/tavern", "postgresql://tavern@one,two:5433/tavern"),
+        ("postgresql://tavern:secret@[broken/tavern", "postgresql://"),
+        ("one=postgresql://:secret@a/t,two!=postgresql://b/t", "one=postgresql://@a/t two!=postgresql://b/t"),
+    ],
+)
+def test_an_address_is_printed_without_its_password(address: str, printed: str) -> None:
+    assert shown(address) == printed

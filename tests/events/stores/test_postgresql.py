@@ -7,6 +7,7 @@ import pytest
 from events.store import (
     AppendRecords,
     Conflict,
+    Healed,
     Store,
     StoreInUse,
     StoreMissing,
@@ -261,3 +262,17 @@ async def test_who_reads_changes_nothing(postgres: Postgres, serving: Opening) -
         await fill(reader, "t", 1, after=2)
     await reader.check()
     await reader.close()
+
+
+async def test_what_follows_from_the_log_is_stored_again_and_nothing_else_is_healed(serving: Opening) -> None:
+    store = await serving()
+    await fill(store, "t", 1)
+    await store.rebuild_head("t", "2026-01-01T20:00:00.000Z", True, b"{}")
+    info = await store.table("t")
+    assert info is not None
+    assert (info.seq, info.deadline, info.closed, info.listed) == (1, "2026-01-01T20:00:00.000Z", True, True)
+    await store.rebuild_head("t", None, False, None)
+    assert await store.overdue("2027", 10) == []
+    await store.rebuild_rounds("no such table")
+    assert not store.suspects_damage()
+    assert await store.heal() == Healed()

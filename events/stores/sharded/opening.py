@@ -1,0 +1,65 @@
+"""Opens all shards of a store."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+
+from events.store import StoreError, StoreUnreadable
+from events.store.sharing import Sharing
+from events.stores.sharded.addresses import ShardAddress
+from events.stores.sharded.routing import Routing
+from events.stores.sharded.shard import Shard, ShardStore
+from events.stores.sharded.sharing import SharedShardedStore
+from events.stores.sharded.store import ShardedStore
+
+
+async def open_shards(
+    addresses: Sequence[ShardAddress],
+    opens: Callable[[str], Awaitable[ShardStore]],
+    *,
+    read_only: bool = False,
+    shared: bool = False,
+) -> ShardedStore:
+    """Open shards; `opens` opens the one at an address. For a server (`shared`), one that cannot be reached is opened
+    later, except the first. Raises what opening raises, and `StoreUnreadable` for shards that do not go together.
+    """
+    shards = [Shard(address, number, _opener(opens, address.address)) for number, address in enumerate(addresses)]
+    routing = Routing(shards)
+    try:
+        for shard in shards:
+            if not read_only:
+                shard.on_open.append(_admission(routing, shard))
+            if shared and shard.number:
+                await shard.try_to_open()
+            else:
+                await shard.open()
+        await routing.learn()
+    except BaseException:
+        for shard in shards:
+            with suppress(StoreError):
+                await shard.close()
+        raise
+    is_shared = all(isinstance(shard.store, Sharing) for shard in shards if shard.is_open)
+    return SharedShardedStore(routing) if is_shared else ShardedStore(routing)
+
+
+def _opener(opens: Callable[[str], Awaitable[ShardStore]], address: str) -> Callable[[], Awaitable[ShardStore]]:
+    return lambda: opens(address)
+
+
+def _admission(routing: Routing, shard: Shard) -> Callable[[ShardStore], Awaitable[None]]:
+    """What makes a store a shard when it is opened: it notes its name, once."""
+
+    async def admit(store: ShardStore) -> None:
+        if await store.shard() is not None:
+            return
+        # An id of the first shard's must not look like one of this one's; the first has nobody to be mistaken for.
+        kept = await routing.first.store.tables() if shard.number else ()
+        for info in kept:
+            if routing.home(info.table) is shard:
+                raise StoreUnreadable(
+                    f"table {info.table} of shard {routing.first.name} has an id that ends like those of shard "
+                    f"{shard.name}: give the new shard another name."
+                )
+        await store.become_shard(shard.label)
+
+    return admit

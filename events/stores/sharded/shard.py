@@ -1,0 +1,120 @@
+"""One shard: a store that may be unreachable when its server starts, and is opened as soon as it can be."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol
+
+from events.store import Store, StoreError, StoreInUse, StoreMissing, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.store.moving import Movable
+from events.stores.sharded.addresses import ShardAddress
+
+
+class ShardStore(Store, Movable, Protocol):
+    """A store that can be a shard."""
+
+
+FIRST: Final = "*"
+"""Marks the first shard in the name under which a store knows that it is one: it has the servers' keys."""
+_CHECK_SECONDS: Final = 2.0
+
+
+class Shard:
+    """A shard by its name; `label` is how its store knows that it is this one.
+
+    `open_for_new`: it takes new tables. `epoch`: that of its log, once it is known. `trouble`: why it could not be
+    opened, or used at the last look.
+    """
+
+    def __init__(self, address: ShardAddress, number: int, opens: Callable[[], Awaitable[ShardStore]]) -> None:
+        self.name = address.name
+        self.open_for_new = address.open
+        self.number = number
+        self.label = f"{FIRST if number == 0 else ''}{address.name}"
+        self.epoch = ""
+        self.trouble: StoreError | None = None
+        self.on_open: list[Callable[[ShardStore], Awaitable[object]]] = []
+        self._opens = opens
+        self._store: ShardStore | None = None
+        self._opening: asyncio.Task[None] | None = None
+        self._checking: asyncio.Task[None] | None = None
+
+    @property
+    def store(self) -> ShardStore:
+        """The store. Raises `StoreUnavailable` if it could not be opened yet."""
+        if self._store is None:
+            error = StoreUnavailable(str(self.trouble or f"shard {self.name} is not open yet."))
+            error.kept = False
+            raise error
+        return self._store
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the store could be opened."""
+        return self._store is not None
+
+    async def open(self) -> None:
+        """Open the store, and tell those who wait for that. Raises a `StoreError`."""
+        store = await self._opens()
+        try:
+            known = await store.shard()
+            if known not in (None, self.label):
+                raise StoreUnreadable(
+                    f"the store at the address of {_told(self.label)} is that of {_told(known or '')}."
+                )
+            for tell in self.on_open:
+                await tell(store)
+        except BaseException:
+            await store.close()
+            raise
+        self._store = store
+        self.trouble = None
+
+    async def try_to_open(self) -> None:
+        """Open the store, unless it cannot be reached now. Raises what will not pass by itself."""
+        try:
+            await self.open()
+        except (StoreInUse, StoreMissing, StoreUnreadable, StoreReadOnly):
+            raise
+        except StoreError as error:
+            self.trouble = error
+
+    async def check(self) -> None:
+        """Check the store, and note what is wrong; a store that could not be opened is tried again meanwhile."""
+        if self._store is None:
+            if self._opening is None or self._opening.done():
+                self._opening = asyncio.get_running_loop().create_task(self._open_later())
+            await asyncio.sleep(0)
+            return
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.get_running_loop().create_task(self._check(self._store))
+        # A shard that does not answer must not hold up the news of the others.
+        await asyncio.wait({self._checking}, timeout=_CHECK_SECONDS)
+        if not self._checking.done():
+            self.trouble = StoreUnavailable(f"shard {self.name} did not answer within {_CHECK_SECONDS:g} seconds.")
+
+    async def _check(self, store: ShardStore) -> None:
+        try:
+            await store.check()
+        except StoreError as error:
+            self.trouble = error
+        else:
+            self.trouble = None
+
+    async def _open_later(self) -> None:
+        try:
+            await self.open()
+        except StoreError as error:
+            self.trouble = error
+
+    async def close(self) -> None:
+        """Close the store."""
+        for task in (self._opening, self._checking):
+            if task is not None and not task.done():
+                task.cancel()
+                await asyncio.wait({task})
+        if self._store is not None:
+            await self._store.close()
+
+
+def _told(label: str) -> str:
+    return f"the first shard, {label.removeprefix(FIRST)}" if label.startswith(FIRST) else f"shard {label}"

@@ -1,0 +1,238 @@
+"""A SQLite store as a shard: moving whole tables."""
+
+import sqlite3
+from collections.abc import Mapping
+from typing import Final, cast
+
+import msgspec
+
+from events.round_spans import RoundSpan
+from events.store import NoSuchTable, TableExists, Token
+from events.store.moving import KeptMessage, KeptRequest, Overtaken, Place, WholeTable
+from events.stores.sqlite import queries
+from events.stores.sqlite.connection import Grown, SqliteConnection
+from events.stores.sqlite.credentials import put_tokens
+from events.stores.sqlite.maintenance import delete_table
+from events.stores.sqlite.schema import put_rounds
+
+_SHARD: Final = "shard"
+_PLACE: Final = "place "
+"""How the names of `Place`s begin in `meta`; a table's id follows."""
+_PLACES: Final = "SELECT name, value FROM meta WHERE name >= 'place ' AND name < 'place!'"
+_HEAD: Final = "SELECT table_no, deadline, closed, bytes, archive, listing, head, signed FROM heads WHERE id = ?"
+_COUNTS: Final = """
+    SELECT seq, bytes, (SELECT count(*) FROM chat WHERE chat.table_no = heads.table_no) FROM heads WHERE id = ?
+"""
+
+
+class SqliteMoving(SqliteConnection):
+    """The `Movable` part."""
+
+    async def shard(self) -> str | None:
+        """As which shard the store is known."""
+        row = self._row(queries.FIND_META, _SHARD)
+        return None if row is None else bytes(row[0]).decode()
+
+    async def become_shard(self, name: str) -> str:
+        """Note as which shard the store is known."""
+        return (await self._keep_once(_SHARD, name.encode())).decode()
+
+    async def place(self, table: str) -> Place | None:
+        """What this shard knows of where a table is."""
+        row = self._row(queries.FIND_META, _PLACE + table)
+        return None if row is None else _read(row[0])
+
+    async def places(self) -> Mapping[str, Place]:
+        """All that this shard knows of where tables are."""
+        return {name.removeprefix(_PLACE): _read(value) for name, value in self._rows(_PLACES)}
+
+    async def begin_move(self, table: str, move: int) -> None:
+        """Note the number of a move away."""
+        await self._write(lambda connection: _begin(connection, table, move))
+
+    async def take_out(self, table: str) -> WholeTable:
+        """All of a table as of one moment."""
+        return await self._write(lambda connection: _take(connection, table))
+
+    async def put_in(self, whole: WholeTable, move: int) -> None:
+        """Store a whole table, in one transaction."""
+        await self._grow(lambda connection: _put_in(connection, whole, move))
+
+    async def discard(self, table: str, move: int) -> None:
+        """Delete the copy that a move put in, in one transaction."""
+        await self._grow(lambda connection: _discard(connection, table, move), erases=True)
+
+    async def hand_over(self, whole: WholeTable, move: int, to: str) -> None:
+        """Delete a table that was copied, and note where it is, in one transaction."""
+        await self._grow(lambda connection: _hand_over(connection, whole, move, to), erases=True)
+
+
+def _read(value: bytes) -> Place:
+    return msgspec.json.decode(value, type=Place)
+
+
+def _place(connection: sqlite3.Connection, table: str) -> Place:
+    row = connection.execute(queries.FIND_META, (_PLACE + table,)).fetchone()
+    return Place() if row is None else _read(row[0])
+
+
+def _note(connection: sqlite3.Connection, table: str, place: Place) -> None:
+    connection.execute(
+        "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", (_PLACE + table, msgspec.json.encode(place))
+    )
+
+
+def _begin(connection: sqlite3.Connection, table: str, move: int) -> None:
+    if connection.execute(queries.FIND_HEAD, (table,)).fetchone() is None:
+        raise NoSuchTable(f"there is no table {table!r} to move")
+    place = _place(connection, table)
+    if place.move >= move:
+        raise Overtaken(f"a later move of table {table} has begun")
+    _note(connection, table, Place(move=move, to=place.to, since=place.since))
+
+
+def _take(connection: sqlite3.Connection, table: str) -> WholeTable:
+    found = connection.execute(_HEAD, (table,)).fetchone()
+    if found is None:
+        raise NoSuchTable(f"there is no table {table!r} to move")
+    no, deadline, closed, size, archive, listing, head, signed = found
+
+    def rows(query: str) -> list[tuple[object, ...]]:
+        return connection.execute(query, (no,)).fetchall()
+
+    secret = connection.execute("SELECT secret, nodes FROM secrets WHERE table_no = ?", (no,)).fetchone()
+    return WholeTable(
+        table=table,
+        lines=[
+            cast("bytes", line)
+            for (line,) in rows("SELECT CAST(line AS BLOB) FROM log WHERE table_no = ? ORDER BY seq")
+        ],
+        deadline=deadline,
+        closed=bool(closed),
+        size=size,
+        archive=bool(archive),
+        listing=listing,
+        head=head,
+        signed=signed,
+        rounds=[
+            RoundSpan(
+                round=cast("int", number),
+                first=cast("int", first),
+                last=cast("int | None", last),
+                unsealed=cast("int | None", unsealed),
+            )
+            for number, first, last, unsealed in rows(
+                "SELECT round, first, last, unsealed FROM rounds WHERE table_no = ? ORDER BY round"
+            )
+        ],
+        secret=None if secret is None else secret[0],
+        nodes=None if secret is None else secret[1],
+        tokens=[
+            Token(hash=str(token), viewer=str(viewer), nonce=str(nonce))
+            for viewer, token, nonce in rows(
+                "SELECT viewer, hash, nonce FROM tokens WHERE table_no = ? ORDER BY viewer"
+            )
+        ],
+        requests=[
+            KeptRequest(
+                opening=scope == 0,
+                caller=str(caller),
+                id=str(request_id),
+                fingerprint=str(fingerprint),
+                seq=cast("int", seq),
+            )
+            for scope, caller, request_id, fingerprint, seq in rows(
+                "SELECT scope, caller, id, fingerprint, seq FROM requests WHERE table_no = ? ORDER BY seq, caller, id"
+            )
+        ],
+        messages=[_message(row) for row in rows(_MESSAGES)],
+    )
+
+
+_MESSAGES: Final = """
+    SELECT n, at, who, erased, CASE WHEN erased THEN x'' ELSE text END, erases, key FROM chat
+    WHERE table_no = ? ORDER BY n
+"""
+
+
+def _message(row: tuple[object, ...]) -> KeptMessage:
+    n, at, by, erased, text, erases, key = row
+    return KeptMessage(
+        n=cast("int", n),
+        at=str(at),
+        by=str(by),
+        erased=bool(erased),
+        text=cast("bytes | None", text),
+        erases=cast("bytes | None", erases),
+        key=cast("str | None", key),
+    )
+
+
+def _put_in(connection: sqlite3.Connection, whole: WholeTable, move: int) -> Grown:
+    former = connection.execute(_COUNTS, (whole.table,)).fetchone()
+    place = _place(connection, whole.table)
+    if former is not None and not place.move:
+        raise TableExists(f"table {whole.table} is in that shard already")
+    if place.move >= move:
+        raise Overtaken(f"a later move of table {whole.table} has begun")
+    if former is not None:
+        delete_table(connection, whole.table)
+    _note(connection, whole.table, Place(move=move, to=place.to, since=place.since))
+    _put(connection, whole)
+    return Grown(None, whole.size - (0 if former is None else former[1]))
+
+
+def _put(connection: sqlite3.Connection, whole: WholeTable) -> None:
+    opened = connection.execute(
+        "INSERT INTO heads (id, seq, deadline, closed, bytes, archive, listing, head, signed)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            whole.table,
+            len(whole.lines),
+            whole.deadline,
+            whole.closed,
+            whole.size,
+            whole.archive,
+            whole.listing,
+            whole.head,
+            whole.signed,
+        ),
+    )
+    no = cast("int", opened.lastrowid)
+    connection.executemany(
+        "INSERT INTO log (table_no, seq, line) VALUES (?, ?, ?)",
+        ((no, seq, line) for seq, line in enumerate(whole.lines, 1)),
+    )
+    put_rounds(connection, no, whole.rounds)
+    if whole.secret is not None:
+        connection.execute(
+            "INSERT INTO secrets (table_no, secret, nodes) VALUES (?, ?, ?)", (no, whole.secret, whole.nodes)
+        )
+    put_tokens(connection, no, whole.tokens)
+    connection.executemany(
+        "INSERT OR IGNORE INTO requests (scope, caller, id, fingerprint, table_no, seq) VALUES (?, ?, ?, ?, ?, ?)",
+        ((0 if one.opening else no, one.caller, one.id, one.fingerprint, no, one.seq) for one in whole.requests),
+    )
+    connection.executemany(
+        "INSERT INTO chat (table_no, n, at, who, erased, text, erases, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        ((no, one.n, one.at, one.by, one.erased, one.text, one.erases, one.key) for one in whole.messages),
+    )
+
+
+def _discard(connection: sqlite3.Connection, table: str, move: int) -> Grown:
+    there = connection.execute(queries.FIND_HEAD, (table,)).fetchone() is not None
+    return delete_table(connection, table) if there and _place(connection, table).move == move else Grown(None, 0)
+
+
+def _hand_over(connection: sqlite3.Connection, whole: WholeTable, move: int, to: str) -> Grown:
+    counts = connection.execute(_COUNTS, (whole.table,)).fetchone()
+    if counts is None:
+        raise NoSuchTable(f"there is no table {whole.table!r} to move")
+    if _place(connection, whole.table).move != move or (counts[0], counts[2]) != (
+        len(whole.lines),
+        len(whole.messages),
+    ):
+        raise Overtaken(f"table {whole.table} was used, or moved by another command, since it was copied")
+    grown = delete_table(connection, whole.table)
+    _note(connection, whole.table, Place(move=move, to=to, since=move))
+    return grown

@@ -1,0 +1,89 @@
+"""The links of a log's lines: table, seq, time and the hash of the line before."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from events.codec import UnreadableEntry, read_head
+from events.entry import GENESIS, Entry, line_hash
+from events.event import Event
+from games.catalogue import Catalogue
+from replays.findings import Finding, Where
+
+_SHOWN: Final = 16
+_TIME: Final = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d\.\d{3}Z")
+
+
+class Read(msgspec.Struct, frozen=True):
+    """A line that is an entry."""
+
+    where: Where
+    entry: Entry[Event]
+
+
+class Links:
+    """Follows the chain of lines: table, seq, time and the previous hash.
+
+    `lines` is how many there were. Up to `whole` (a seq) none is missing or unreadable; later entries cannot be folded.
+    """
+
+    def __init__(self, catalogue: Catalogue, table: str | None) -> None:
+        self._codec = catalogue.codec
+        self._at = ""
+        self.lines = 0
+        self.table = table
+        self.seq = 0
+        self.head = GENESIS
+        self.whole = 0
+
+    def take(self, line: bytes, found: list[Finding]) -> Read | None:
+        """Check a line's links; None if it is not an entry."""
+        self.lines += 1
+        prev, self.head = self.head, line_hash(line)
+        try:
+            entry = self._codec.decode(line, self.seq + 1)
+        except UnreadableEntry as error:
+            found.append(self._unreadable(line, error))
+            return None
+        where = Where(self.lines, entry.seq)
+        found.extend(self._wrong(where, entry, prev))
+        if self.whole + 1 == entry.seq == self.lines:
+            self.whole = entry.seq
+        self.seq, self._at = entry.seq, entry.at
+        return Read(where, entry)
+
+    def _unreadable(self, line: bytes, error: UnreadableEntry) -> Finding:
+        try:
+            seq = self.seq = read_head(line).seq or self.seq + 1
+            return Where(self.lines, seq).wrong("unreadable", error.reason)
+        except UnreadableEntry:
+            self.seq += 1
+            return Where(self.lines, None).wrong("unreadable", error.reason)
+
+    def _wrong(self, where: Where, entry: Entry[Event], prev: str) -> Iterator[Finding]:
+        if self.table is None:
+            self.table = entry.table
+        elif entry.table != self.table:
+            yield where.wrong("wrong_table", f"it belongs to table {entry.table}, not {self.table}")
+        if entry.seq != self.seq + 1:
+            yield where.wrong("seq_gap", f"its seq is {entry.seq}, expected {self.seq + 1}")
+        elif entry.prev != prev:
+            yield where.wrong("chain_broken", self._broken(entry, prev))
+        if not _TIME.fullmatch(entry.at):
+            yield where.wrong("bad_time", f"its time {entry.at!r} is not an RFC 3339 time in UTC with milliseconds")
+        elif entry.at < self._at:
+            yield where.wrong("time_goes_back", f"its time {entry.at} is before the previous entry's {self._at}")
+
+    def _broken(self, entry: Entry[Event], prev: str) -> str:
+        if entry.seq == 1:
+            return f"its prev is {short(entry.prev)}, that of a first entry is {short(GENESIS)}"
+        said, found = short(entry.prev), short(prev)
+        missing = "" if entry.v == 1 else ", or entries between them are missing"
+        return f"its prev is {said}, but entry {self.seq} hashes to {found}: one of the two was changed{missing}"
+
+
+def short(digest: str) -> str:
+    """The beginning of a hash, enough to recognise it."""
+    return f"{digest[:_SHOWN]}…" if len(digest) > _SHOWN else repr(digest)

@@ -1,0 +1,547 @@
+"""A store that consists of several: routing, new shards, moving tables."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from events.store import (
+    AlreadyAnswered,
+    AppendRecords,
+    Conflict,
+    NoSuchTable,
+    Store,
+    StoreError,
+    StoreUnavailable,
+    StoreUnreadable,
+    TableExists,
+)
+from events.store.moving import Overtaken, Place
+from events.store.placement import Placement
+from events.store.sharing import Newest, Sharing
+from events.stores.memory import MemoryStore
+from events.stores.opening import open_store, shown
+from events.stores.sharded import ShardAddress, ShardedStore, move_table, shard_addresses
+from events.stores.sharded.addresses import WrongShards
+from events.stores.sharded.shard import ShardStore
+from tests.events.stores.contract import StoreContract
+from tests.events.stores.contract_maintenance import LOG, NOTHING_AT_ALL, all_of, keep_much
+from tests.events.stores.files import ByHand
+from tests.events.stores.filling import NOTHING, SECRET, everything, fill, line, request, say, seqs, token
+from tests.postgres import Postgres
+
+MEMORY = "one=memory: two=memory:"
+
+
+class TestShardedStore(StoreContract):
+    @pytest.fixture
+    async def store(self) -> AsyncIterator[Store]:
+        store = await open_store(MEMORY)
+        yield store
+        await store.close()
+
+    @pytest.fixture
+    def by_hand(self, store: ShardedStore) -> ByHand:
+        first = store.routing.first.store
+        assert isinstance(first, MemoryStore)
+
+        def change(statement: str) -> None:
+            # There is no file that another connection could change.
+            first._reader._connection.execute(statement)  # pyright: ignore[reportPrivateUsage]
+
+        return change
+
+
+class TestSharedShardedStore(StoreContract):
+    @pytest.fixture
+    async def store(self, postgres: Postgres) -> AsyncIterator[Store]:
+        store = await open_store(postgres.shards)
+        yield store
+        await store.close()
+
+    @pytest.fixture
+    def by_hand(self, postgres: Postgres) -> ByHand:
+        def change(statement: str) -> None:
+            postgres.sql(statement)
+
+        return change
+
+
+async def opened(address: str) -> ShardedStore:
+    store = await open_store(address)
+    assert isinstance(store, ShardedStore)
+    return store
+
+
+def shard_of(store: ShardedStore, name: str) -> ShardStore:
+    shard = store.routing.named(name)
+    assert shard is not None
+    return shard.store
+
+
+async def move(store: ShardedStore, table: str, name: str) -> bool:
+    shard = store.routing.named(name)
+    assert shard is not None
+    return await move_table(store, table, shard) is not None
+
+
+async def contents(store: Store, table: str) -> list[object]:
+    """All that a store tells of a table but positions and snapshots, which a move changes."""
+    lines, *rest = await all_of(store, table)
+    assert isinstance(lines, list)
+    kept = [(one.seq, one.line) for one in lines]
+    return [kept, *rest[:9], *rest[10:]]
+
+
+async def copies(store: ShardedStore, table: str) -> list[str]:
+    """The names of the shards that have a table."""
+    return [shard.name for shard in store.routing.shards if await shard.store.table(table) is not None]
+
+
+@pytest.mark.parametrize(
+    ("address", "shards"),
+    [
+        ("sqlite:///a=b.db", []),
+        ("postgresql://u@h/d?x=memory:", []),
+        ("a=memory:", [ShardAddress("a", "memory:")]),
+        ("a=memory:,b!=memory:", [ShardAddress("a", "memory:"), ShardAddress("b", "memory:", open=False)]),
+        (
+            " a=postgresql://u@h1,h2/d?c=1,  b=postgresql://u@h3/e ".strip(),
+            [ShardAddress("a", "postgresql://u@h1,h2/d?c=1"), ShardAddress("b", "postgresql://u@h3/e")],
+        ),
+        (
+            "a=sqlite:///my tavern.db\nb=sqlite:///other, one.db",
+            [ShardAddress("a", "sqlite:///my tavern.db"), ShardAddress("b", "sqlite:///other, one.db")],
+        ),
+    ],
+)
+def test_shards_are_a_list_of_names_and_addresses(address: str, shards: list[ShardAddress]) -> None:
+    assert shard_addresses(address) == shards
+
+
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("A=memory: b=memory:", "'A' is not the name of a shard"),
+        ("a-b=memory:", "'a-b' is not the name"),
+        ("abcdefghijklm=memory:", "not the name"),
+        ("a=memory: a=memory:", "two shards are named a"),
+        ("a=sqlite:///x b=sqlite:///x", "two shards have the same address"),
+        ("a=memory: b=sqlite:///x", "of one kind"),
+        (" ".join(f"s{n}=memory:" for n in range(65)), "64 is the most"),
+    ],
+)
+def test_a_list_of_shards_that_cannot_be_used_is_refused(address: str, reason: str) -> None:
+    with pytest.raises(WrongShards, match=reason):
+        shard_addresses(address)
+
+
+def test_no_password_of_a_shard_is_shown() -> None:
+    address = "a=postgresql://u:tell-nobody@h/d?password=tell-nobody,b!=postgresql://u:tell-nobody@h/e"
+    assert shown(address) == "a=postgresql://u@h/d b!=postgresql://u@h/e"
+
+
+async def test_an_id_leads_to_its_shard_and_any_other_to_the_first() -> None:
+    store = await opened(MEMORY)
+    for table in ("t", "t-two", "t-one", "t-three", "two", "-two"):
+        await fill(store, table, 2)
+    assert {info.table for info in await shard_of(store, "two").tables()} == {"t-two", "-two"}
+    assert {info.table for info in await shard_of(store, "one").tables()} == {"t", "t-one", "t-three", "two"}
+    assert [info.table for info in await store.tables()] == ["t", "t-one", "t-three", "two", "t-two", "-two"]
+    assert await seqs(store, "t-two") == [1, 2]
+    assert store.size() == sum(info.bytes for info in await store.tables())
+
+
+async def test_lines_of_all_shards_have_positions_of_their_own() -> None:
+    store = await opened(MEMORY)
+    positions = [await store.append(table, 1, b"{}", NOTHING) for table in ("t", "t-two", "u", "u-two")]
+    assert [stored.position for stored in await everything(store)] == sorted(positions)
+    assert len(set(positions)) == 4
+    assert [(await store.read(table))[0].position for table in ("t", "t-two", "u", "u-two")] == positions
+
+
+async def test_new_tables_are_spread_over_the_open_shards() -> None:
+    store = await opened("one=memory: two!=memory: three=memory:")
+    assert isinstance(store, Placement)
+    ids = [store.placed(f"id{n}", None) for n in range(300)]
+    assert {store.routing.home(table).name for table in ids} == {"one", "three"}
+    assert 100 < sum(table.endswith("-three") for table in ids) < 200
+    with pytest.raises(StoreUnavailable, match="no shard is open for new tables"):
+        (await opened("one!=memory: two!=memory:")).placed("id", None)
+
+
+async def test_openings_with_the_same_key_go_to_the_same_shard() -> None:
+    store = await opened(MEMORY)
+    for key in map(str, range(30)):
+        homes = {store.routing.home(store.placed(f"id{n}", key)).name for n in range(5)}
+        assert len(homes) == 1
+
+
+async def test_another_shard_takes_few_keys_from_the_others() -> None:
+    two, three = await opened(MEMORY), await opened(f"{MEMORY} three=memory:")
+    moved = 0
+    for n in range(300):
+        before, after = (store.routing.chosen(str(n), reachable=False).name for store in (two, three))
+        assert after in (before, "three")
+        moved += before != after
+    assert 50 < moved < 150
+
+
+async def test_a_key_that_opened_a_table_is_found_in_whichever_shard() -> None:
+    store = await opened(MEMORY)
+    await store.append("t-two", 1, b"{}", AppendRecords(secret=SECRET, request=request("key", "")))
+    answered = await store.answered("", "seat:bri", "key")
+    assert answered is not None
+    assert answered.table == "t-two"
+    assert await store.answered("", "seat:bri", "other") is None
+    with pytest.raises(AlreadyAnswered):
+        await store.append("u-two", 1, b"{}", AppendRecords(secret=SECRET, request=request("key", "")))
+
+
+async def test_the_directory_lists_one_shard_after_the_other() -> None:
+    store = await opened("one=memory: two=memory: three=memory:")
+    names = ["a", "b", "c-two", "d-two", "e-three"]
+    for table in reversed(names):
+        await store.append(table, 1, line(table, 1), AppendRecords(listing=b"{}"))
+    listed = [entry.table for entry in await store.directory(None, 10)]
+    assert sorted(listed) == names
+    for limit in (1, 2, 3):
+        paged: list[str] = []
+        while page := await store.directory(paged[-1] if paged else None, limit):
+            paged += [entry.table for entry in page]
+        assert paged == listed
+
+
+async def test_each_shard_has_an_epoch_of_its_own(tmp_path: Path) -> None:
+    one, two, three = (f"{name}=sqlite:///{tmp_path}/{name}.db" for name in ("one", "two", "three"))
+    store = await opened(f"{one} {two}")
+    assert await store.epoch("fresh") == store.epoch_of("t") == "fresh"
+    of_two = store.epoch_of("t-two")
+    assert of_two not in ("", "fresh")
+    await store.import_table("t-two", LOG, [])
+    await store.close()
+    store = await opened(f"{one} {two} {three}")
+    await store.epoch("fresher")
+    assert store.epoch_of("t") == "fresh"
+    assert len({"fresh", of_two, store.epoch_of("t-two"), store.epoch_of("t-three")}) == 4
+    await store.close()
+
+
+async def test_a_single_store_becomes_the_first_shard_and_keeps_its_tables_and_keys(tmp_path: Path) -> None:
+    single = await open_store(f"sqlite:///{tmp_path}/one.db", shared=True)
+    await keep_much(single, "t")
+    await single.server_key(b"key")
+    epoch, before = await single.epoch("first"), await all_of(single, "t")
+    await single.close()
+    store = await opened(f"one=sqlite:///{tmp_path}/one.db,two=sqlite:///{tmp_path}/two.db")
+    assert await store.server_key(b"another") == b"key"
+    assert await store.epoch("second") == epoch
+    assert (await contents(store, "t"))[1:] == [*before[1:10], *before[11:]]
+    await store.close()
+    with pytest.raises(StoreUnreadable, match="one of several shards, one: give them all"):
+        await open_store(f"sqlite:///{tmp_path}/one.db", shared=True)
+
+
+async def test_shards_know_their_names(tmp_path: Path) -> None:
+    one, two = (f"sqlite:///{tmp_path}/{name}.db" for name in ("one", "two"))
+    await (await opened(f"one={one} two={two}")).close()
+    with pytest.raises(StoreUnreadable, match=r"the first shard, two.* is that of shard two"):
+        await open_store(f"two={two} one={one}")
+    with pytest.raises(StoreUnreadable, match=r"shard three is that of shard two"):
+        await open_store(f"one={one} three={two}")
+    visitor = await open_store(f"one={one} two={two}", read_only=True)
+    assert await visitor.tables() == []
+    await visitor.close()
+
+
+async def test_a_new_shard_needs_a_name_with_which_no_id_ends(tmp_path: Path) -> None:
+    one, two = (f"sqlite:///{tmp_path}/{name}.db" for name in ("one", "two"))
+    single = await open_store(one)
+    await fill(single, "imported-two", 1)
+    await single.close()
+    with pytest.raises(StoreUnreadable, match=r"imported-two .* give the new shard another name"):
+        await open_store(f"one={one} two={two}")
+    await (await opened(f"one={one} second={two}")).close()
+
+
+async def test_a_table_moves_with_all_that_is_stored_of_it() -> None:
+    store = await opened(MEMORY)
+    await keep_much(store, "stays")
+    await keep_much(store, "t")
+    before, size, stays = await contents(store, "t"), store.size(), await all_of(store, "stays")
+    assert await move(store, "t", "two")
+    assert await contents(store, "t") == before
+    assert await copies(store, "t") == ["two"]
+    assert (store.size(), await all_of(store, "stays")) == (size, stays)
+    assert await all_of(shard_of(store, "one"), "t") == NOTHING_AT_ALL
+    assert not await move(store, "t", "two")
+    info = await store.table("t")
+    assert info is not None
+    await store.append("t", info.seq + 1, line("t", info.seq + 1), NOTHING)
+    await say(store, "after the move", table="t")
+
+
+async def test_an_archive_moves_too() -> None:
+    store = await opened(MEMORY)
+    await store.import_table("t", LOG, [token("gm", "new")])
+    before = await contents(store, "t")
+    assert await move(store, "t", "two")
+    assert await contents(store, "t") == before
+    assert await store.export_signature("t") is None
+
+
+async def test_a_table_moves_on_and_back() -> None:
+    store = await opened("one=memory: two=memory: three=memory:")
+    await keep_much(store, "t-two")
+    before = await contents(store, "t-two")
+    for name in ("one", "three", "two", "one", "two", "three"):
+        assert await move(store, "t-two", name)
+        assert await contents(store, "t-two") == before
+        assert await copies(store, "t-two") == [name]
+        assert [info.table for info in await store.tables()] == ["t-two"]
+
+
+async def two_servers() -> tuple[ShardedStore, ShardedStore]:
+    """Two stores over the same shards in memory, as two servers see them."""
+    first = await opened("one=memory: two=memory: three=memory:")
+    second = await opened("one=memory: two=memory: three=memory:")
+    for shard, same in zip(first.routing.shards, second.routing.shards, strict=True):
+        same._store = shard.store  # pyright: ignore[reportPrivateUsage]
+    return first, second
+
+
+async def test_a_server_that_does_not_know_of_a_move_finds_the_table_all_the_same() -> None:
+    mover, server = await two_servers()
+    await keep_much(server, "t")
+    before = await contents(server, "t")
+    for name in ("two", "three", "one"):
+        assert await move(mover, "t", name)
+        assert await contents(server, "t") == before
+        assert await move(mover, "t", "two" if name != "two" else "one")
+        await say(server, name, table="t")
+        await server.erase_chat("t", "gm", "2026-01-01T00:00:00Z", None)
+        before = await contents(server, "t")
+
+
+async def test_what_is_appended_to_a_table_that_moved_is_refused_once() -> None:
+    mover, server = await two_servers()
+    await fill(server, "t", 3)
+    assert await move(mover, "t", "two")
+    with pytest.raises(Conflict):
+        await server.append("t", 4, line("t", 4), NOTHING)
+    await server.append("t", 4, line("t", 4), NOTHING)
+    assert await copies(server, "t") == ["two"]
+    assert await seqs(server, "t") == [1, 2, 3, 4]
+
+
+class Interrupted(Exception):
+    """The command that moves a table died."""
+
+
+async def begun(store: ShardedStore, steps: int) -> None:
+    """Steps of a move of `t` from the first shard to the second, which is then interrupted."""
+    one, two = shard_of(store, "one"), shard_of(store, "two")
+    place = await one.place("t")
+    number = 1 if place is None else place.move + 1
+    await one.begin_move("t", number)
+    whole = await one.take_out("t")
+    if steps > 1:
+        await two.put_in(whole, number)
+    if steps > 2:
+        await one.hand_over(whole, number, "two")
+
+
+@pytest.mark.parametrize("steps", [1, 2, 3])
+async def test_wherever_a_move_is_interrupted_there_is_one_table_and_it_can_be_moved(steps: int) -> None:
+    store = await opened(MEMORY)
+    await keep_much(store, "t")
+    before = await contents(store, "t")
+    await begun(store, steps)
+    assert [info.table for info in await store.tables()] == ["t"]
+    assert [entry.table for entry in await store.directory(None, 10)] == ["t"]
+    assert await contents(store, "t") == before
+    await say(store, "meanwhile", table="t")
+    before = await contents(store, "t")
+    assert await move(store, "t", "two") == (steps < 3)
+    assert await contents(store, "t") == before
+    assert await copies(store, "t") == ["two"]
+
+
+async def test_a_table_that_is_used_between_copying_and_handing_over_is_not_moved() -> None:
+    store = await opened(MEMORY)
+    await fill(store, "t", 2)
+    one, two = shard_of(store, "one"), shard_of(store, "two")
+    await one.begin_move("t", 1)
+    whole = await one.take_out("t")
+    await two.put_in(whole, 1)
+    await say(store, "hello", table="t")
+    with pytest.raises(Overtaken, match="was used"):
+        await one.hand_over(whole, 1, "two")
+    assert await store.chat_last("t") == 1
+
+
+async def test_a_table_is_deleted_with_the_copy_that_a_move_left() -> None:
+    store = await opened(MEMORY)
+    await keep_much(store, "t")
+    await begun(store, 2)
+    assert await copies(store, "t") == ["one", "two"]
+    await store.delete("t")
+    assert await copies(store, "t") == []
+    assert store.size() == 0
+
+
+async def test_only_the_copy_of_the_same_move_is_discarded() -> None:
+    store = await opened(MEMORY)
+    await fill(store, "t", 1)
+    await begun(store, 2)
+    await shard_of(store, "two").discard("t", 1)
+    assert await copies(store, "t") == ["one"]
+    assert await move(store, "t", "two")
+    await shard_of(store, "two").discard("t", 1)
+    assert await seqs(store, "t") == [1]
+
+
+async def test_the_steps_of_a_move_that_was_overtaken_come_too_late() -> None:
+    store = await opened(MEMORY)
+    await fill(store, "t", 2)
+    one, two = shard_of(store, "one"), shard_of(store, "two")
+    await one.begin_move("t", 1)
+    stale = await one.take_out("t")
+    assert await move(store, "t", "two")
+    await fill(store, "t", 1, after=2)
+    with pytest.raises(Overtaken):
+        await two.put_in(stale, 1)
+    with pytest.raises(NoSuchTable):
+        await one.hand_over(stale, 1, "two")
+    with pytest.raises(Overtaken):
+        await two.begin_move("t", 2)
+    assert await seqs(store, "t") == [1, 2, 3]
+    assert await two.place("t") == Place(move=2)
+
+
+async def test_a_table_is_not_moved_over_another_with_its_id() -> None:
+    store = await opened(MEMORY)
+    await fill(store, "t", 2)
+    await fill(shard_of(store, "two"), "t", 1)
+    with pytest.raises(TableExists):
+        await move(store, "t", "two")
+    assert await seqs(store, "t") == [1, 2]
+    assert await seqs(shard_of(store, "two"), "t") == [1]
+
+
+async def test_what_moved_to_a_shard_that_is_not_given_is_not_found_missing() -> None:
+    mover, server = await two_servers()
+    await fill(server, "t", 1)
+    assert await move(mover, "t", "three")
+    few = await opened(MEMORY)
+    for shard, same in zip(server.routing.shards[:2], few.routing.shards, strict=True):
+        same._store = shard.store  # pyright: ignore[reportPrivateUsage]
+    with pytest.raises(StoreUnavailable, match="is in shard three"):
+        await few.table("t")
+
+
+async def test_databases_that_several_servers_share_can_be_shards(postgres: Postgres) -> None:
+    stores = [await open_store(postgres.shards, shared=True) for _ in range(2)]
+    first, second = stores
+    assert isinstance(first, ShardedStore)
+    assert isinstance(second, ShardedStore)
+    assert isinstance(second, Sharing)
+    for table in ("t", "t-two"):
+        await keep_much(first, table)
+    before = await contents(first, "t")
+    assert await second.newest_of(["t", "t-two", "unknown"]) == {"t": Newest(5, 3), "t-two": Newest(5, 3)}
+    mover = await open_store(postgres.shards, shared=True)
+    assert isinstance(mover, ShardedStore)
+    assert await move(mover, "t", "two")
+    assert await second.newest("t") == Newest(5, 3)
+    assert (await second.newest_of(["t", "t-two"])).keys() == {"t", "t-two"}
+    assert await contents(first, "t") == before
+    async with second.claim("t") as mine:
+        assert mine
+    assert await move(mover, "t", "one")
+    async with second.claim("t") as mine:
+        assert mine
+    assert await contents(second, "t") == before
+    for store in (*stores, mover):
+        await store.close()
+
+
+async def test_a_table_that_is_written_to_all_the_time_is_moved_whole_or_not_at_all(postgres: Postgres) -> None:
+    server = await open_store(postgres.shards, shared=True)
+    mover = await open_store(postgres.shards, shared=True)
+    assert isinstance(mover, ShardedStore)
+    await fill(server, "t", 1)
+    done = False
+
+    async def write() -> None:
+        seq = 2
+        while not done or seq < 20:
+            try:
+                await server.append("t", seq, line("t", seq), NOTHING)
+            except Conflict:
+                continue
+            seq += 1
+
+    writing = asyncio.create_task(write())
+    for n in range(20):
+        try:
+            await move(mover, "t", "one" if n % 2 else "two")
+        except Overtaken:
+            continue
+    done = True
+    await writing
+    info = await server.table("t")
+    assert info is not None
+    assert await seqs(server, "t") == list(range(1, info.seq + 1))
+    assert len(await server.tables()) == len(await copies(mover, "t")) == 1
+    for store in (server, mover):
+        await store.close()
+
+
+async def test_a_shard_that_cannot_be_reached_takes_only_its_own_tables_along(postgres: Postgres) -> None:
+    store = await open_store(postgres.shards, shared=True)
+    assert isinstance(store, ShardedStore)
+    assert isinstance(store, Sharing)
+    for table in ("t", "t-two"):
+        await store.append(table, 1, b"{}", AppendRecords(listing=b"{}", deadline="2026-01-01T00:00:00Z"))
+    postgres.close_second()
+    with pytest.raises(StoreError):
+        await store.append("t-two", 2, b"{}", NOTHING)
+    with pytest.raises(StoreError):
+        await store.read("t-two")
+    await store.append("t", 2, b"{}", AppendRecords(listing=b"{}", deadline="2026-01-01T00:00:00Z"))
+    assert [entry.table for entry in await store.directory(None, 10)] == ["t"]
+    assert await store.newest_of(["t", "t-two"]) == {"t": Newest(2, 0), "t-two": Newest(0, 0)}
+    assert await store.overdue("2027-01-01T00:00:00Z", 10) == ["t"]
+    with pytest.raises(StoreError):
+        await store.answered("", "seat:bri", "never used")
+    await store.check()
+    assert list(store.unreachable()) == ["two"]
+    assert {store.placed(f"id{n}", None) for n in range(20)} == {f"id{n}" for n in range(20)}
+    postgres.open_second()
+    await store.check()
+    assert store.unreachable() == {}
+    await store.append("t-two", 2, b"{}", NOTHING)
+    await store.close()
+
+
+async def test_a_server_starts_while_a_shard_cannot_be_reached(postgres: Postgres) -> None:
+    await (await open_store(postgres.shards, shared=True)).close()
+    postgres.close_second()
+    with pytest.raises(StoreError):
+        await open_store(postgres.shards)
+    store = await open_store(postgres.shards, shared=True)
+    assert isinstance(store, ShardedStore)
+    await store.epoch("fresh")
+    await fill(store, "t", 1)
+    assert [notice.code for notice in store.notices()][-1:] == ["shard_unreachable"]
+    with pytest.raises(StoreUnavailable):
+        await store.read("t-two")
+    postgres.open_second()
+    async with asyncio.timeout(10):
+        while store.unreachable():
+            await store.check()
+    await fill(store, "t-two", 1)
+    assert store.epoch_of("t-two") not in ("", "fresh")
+    await store.close()

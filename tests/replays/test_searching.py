@@ -1,0 +1,69 @@
+"""Searching a log for a round: the same facts as from all entries at once, up to the same damage."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from events.table_events import SeatTaken
+from games.installed import CATALOGUE
+from replays.integrity import LogClaim, intact_part
+from replays.rebuild import Round, rounds_of
+from replays.searching import search
+from tests.recorded.scripted import RECORDED
+from tests.replays.logs import forged
+from tests.tools.running import TABLE, evening, evening_entries
+
+LINES = list(evening().lines)
+ROUNDS = rounds_of(evening_entries())
+CLAIM = LogClaim("the store", len(LINES), None)
+
+
+def changed(seq: int) -> list[bytes]:
+    line = LINES[seq - 1].replace(b'"salt":"', b'"salt":"00', 1)
+    return [*LINES[: seq - 1], line, *LINES[seq:]]
+
+
+@pytest.mark.parametrize("number", [*range(1, len(ROUNDS) + 2), None])
+def test_a_round_is_found_with_the_facts_that_all_entries_give(number: int | None) -> None:
+    found = search(CATALOGUE.codec, TABLE, LINES, number, CLAIM)
+
+    known: dict[int | None, Round] = {played.round: played for played in ROUNDS}
+    assert found.played == (ROUNDS[-1] if number is None else known.get(number))
+    assert (found.rounds, found.entries, found.damage) == (len(ROUNDS), len(LINES), None)
+    taken = [event for entry in evening_entries() for event in entry.events if isinstance(event, SeatTaken)]
+    assert found.names == {event.seat: event.name for event in taken}
+
+
+LOGS: dict[str, Sequence[bytes]] = {
+    "cut off": LINES[:-3],
+    "a line missing": [*LINES[:30], *LINES[31:]],
+    "unreadable": [*LINES[:30], b"{}", *LINES[31:]],
+    "relinked": forged(LINES, 12, lambda entry: entry.update(salt="00" * 16)),
+    **{f"entry {seq} changed": changed(seq) for seq in (1, 2, 5, 20, len(LINES) - 1, len(LINES))},
+    "its end replaced": [*LINES[:-2], LINES[-1], LINES[-2]],
+}
+
+
+@pytest.mark.parametrize("number", [1, None])
+@pytest.mark.parametrize("name", LOGS)
+def test_what_stands_before_damage_is_found_and_nothing_behind_it(name: str, number: int | None) -> None:
+    lines = LOGS[name]
+
+    found = search(CATALOGUE.codec, TABLE, lines, number, CLAIM)
+
+    intact = intact_part(CATALOGUE.codec, TABLE, lines, CLAIM)
+    rounds = rounds_of(intact.entries)
+    assert (found.entries, found.damage) == (len(intact.entries), intact.damage)
+    assert found.rounds == len(rounds)
+    wanted = rounds[-1:] if number is None else [played for played in rounds if played.round == number]
+    assert found.played == next(iter(wanted), None)
+
+
+@pytest.mark.parametrize("path", sorted(RECORDED.glob("*/*.jsonl"))[::6], ids=lambda path: path.stem)
+def test_the_last_round_of_a_recorded_log_is_found(path: Path) -> None:
+    lines = path.read_bytes().splitlines()[1:]
+    entries = CATALOGUE.codec.decode_log(lines)
+    if entries:
+        found = search(CATALOGUE.codec, entries[0].table, lines, None)
+        assert found.played == next(iter(rounds_of(entries)[-1:]), None)

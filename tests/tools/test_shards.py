@@ -1,0 +1,161 @@
+"""The command line on a store with several shards."""
+
+from pathlib import Path
+
+import pytest
+
+from events.store import AppendRecords
+from events.stores.opening import open_store
+from events.stores.sharded import ShardedStore
+from games.installed import CATALOGUE
+from tests.events.stores.test_sharded import begun
+from tests.postgres import Postgres
+from tests.server.serving import Served, start_server
+from tests.tools.running import failure_of, json_of, settings_of
+from tests.tools.test_settings import errors_of, written
+from tests.tools.visiting import a_table, stop, visit
+
+
+async def served_on(address: str) -> Served:
+    return await start_server(CATALOGUE, await open_store(address, shared=True))
+
+
+def files(folder: Path) -> list[str]:
+    """Shards in two files; new tables go to the second."""
+    return ["--store", f"one!=sqlite:///{folder}/1.db", "--store", f"two=sqlite:///{folder}/2.db"]
+
+
+async def test_every_command_takes_the_addresses_of_all_shards(postgres: Postgres, tmp_path: Path) -> None:
+    address = f"one!={postgres.address},two={postgres.second}"
+    served = await served_on(address)
+    table = await a_table(served)
+    assert table.id.endswith("-two")
+    store = ("--store", f"one!={postgres.address}", "--store", f"two={postgres.second}")
+
+    (listed,) = json_of(await visit("tables", *store, "--json"))
+    assert (listed["table"], listed["name"], listed["entries"]) == (table.id, "The Bent Copper", 4)
+    assert (await visit("token", table.id, *store)).stdout.strip() == table.gm.token
+    assert (await visit("audit", address)).exit_code == 0
+    for asked in (("check", *store), ("check", *store, "--full")):
+        assert (await visit(*asked)).exit_code == 0
+    assert (await visit("replay", address, "--as", "Bri")).exit_code == 0
+    assert "in use by a server or another command" in failure_of(await visit("delete", table.id, "--yes", *store))
+    await table.gm.did("void_round", reason="late")
+    exported = await visit("export", address, "--output", tmp_path / "evening.jsonl")
+    assert exported.exit_code == 0
+    await stop(served)
+
+    deleted = await visit("delete", table.id, "--yes", "--store", address)
+    assert (deleted.exit_code, deleted.stderr) == (0, "deleted The Bent Copper\n")
+    imported = await visit("import", tmp_path / "evening.jsonl", env={"TAVERN_STORE": address})
+    assert imported.exit_code == 0
+    assert (await visit("export", address)).stdout_bytes == (tmp_path / "evening.jsonl").read_bytes()
+
+
+async def test_a_table_is_moved_while_servers_run(postgres: Postgres) -> None:
+    address = f"one!={postgres.address} two={postgres.second}"
+    served = await served_on(address)
+    table = await a_table(served)
+    moved = await visit("move", "The Bent Copper", "one", "--store", address)
+    assert (moved.exit_code, moved.stderr) == (0, "moved The Bent Copper from two to one: 4 entries\n")
+    again = await visit("move", table.id, "one", "--store", address)
+    assert (again.exit_code, again.stderr) == (0, "The Bent Copper is in one already\n")
+    await table.gm.did("void_round", reason="late")
+    assert (await visit("audit", address)).exit_code == 0
+    assert (await visit("token", table.id, "--store", address)).stdout.strip() == table.gm.token
+    await stop(served)
+
+
+async def test_a_table_is_moved_between_files_while_no_server_runs(tmp_path: Path) -> None:
+    one, two = f"one!=sqlite:///{tmp_path}/1.db", f"two=sqlite:///{tmp_path}/2.db"
+    served = await served_on(f"{one} {two}")
+    table = await a_table(served)
+    assert "is in use by another server" in failure_of(await visit("move", table.id, "one", *files(tmp_path)))
+    await stop(served)
+    before = (await visit("export", f"{one} {two}")).stdout_bytes
+    moved = await visit("move", table.id, "one", *files(tmp_path))
+    assert moved.exit_code == 0
+    assert (await visit("export", f"{one} {two}")).stdout_bytes == before
+    (listed,) = json_of(await visit("tables", "--store", tmp_path / "1.db", "--json"))
+    assert listed["table"] == table.id
+    assert "there are no tables" in failure_of(await visit("tables", "--store", tmp_path / "2.db"))
+
+
+async def test_what_cannot_be_moved_says_why(tmp_path: Path) -> None:
+    served = await served_on(" ".join(files(tmp_path)[1::2]))
+    table = await a_table(served)
+    await stop(served)
+    told = failure_of(await visit("move", table.id, "three", *files(tmp_path)))
+    assert told == "Error: there is no shard three; there are: one, two"
+    told = failure_of(await visit("move", table.id, "two", "--store", tmp_path / "2.db"))
+    assert "is one of several shards, two: give them all" in told
+
+
+async def test_a_copy_that_a_move_left_behind_is_noted(tmp_path: Path) -> None:
+    address = f"one=sqlite:///{tmp_path}/1.db two=sqlite:///{tmp_path}/2.db"
+    store = await open_store(address)
+    assert isinstance(store, ShardedStore)
+    await store.append("t", 1, b"{}", AppendRecords())
+    await begun(store, 2)
+    await store.close()
+    checked = json_of(await visit("check", "--store", address, "--json"))
+    assert checked["wrong"] == []
+    assert "Shard two has a copy of table t, which is in shard one" in checked["notes"][0]
+
+
+async def test_what_is_wrong_with_a_shard_names_it(tmp_path: Path) -> None:
+    address = f"one=sqlite:///{tmp_path}/1.db two=sqlite:///{tmp_path}/2.db"
+    store = await open_store(address)
+    await store.append("t-two", 1, b"{}", AppendRecords())
+    await store.close()
+    checked = await visit("check", "--store", address, "--full", "--json")
+    assert checked.exit_code == 1
+    assert {(one["shard"], one["table"]) for one in json_of(checked)["wrong"]} == {("two", "t-two")}
+    assert "shard two, log, table t-two" in (await visit("check", "--store", address, "--full")).stdout
+
+
+async def test_what_is_for_one_file_alone_says_so(tmp_path: Path) -> None:
+    for asked in (("backup", "copy", *files(tmp_path)), ("repair", files(tmp_path)[1], "--to", "copy")):
+        assert "this is for one file: name that of one shard" in failure_of(await visit(*asked))
+
+
+async def test_the_settings_say_whether_the_shards_can_be_used(postgres: Postgres) -> None:
+    address = postgres.shards.replace("tavern@", "tavern:tell-nobody@")
+    checked = await visit("serve", "--check", "--store", address)
+    assert "there is no store in postgresql://tavern@127.0.0.1" in checked.stderr
+    checked = await visit("serve", "--check", "--create", "--store", address)
+    assert checked.stdout.count("can be reached, and its store will be created.") == 2
+    await (await open_store(address)).close()
+    checked = await visit("serve", "--check", "--store", address)
+    assert checked.stdout.count("is usable: 0 tables.") == 2
+    assert "tell-nobody" not in checked.output
+
+
+def test_shards_are_given_one_by_one_or_as_a_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = "one=sqlite:////srv/my tavern.db", "two!=sqlite:////srv/2.db"
+    together = f"{one} {two}"
+    path = written(tmp_path, f'store = ["{one}", "{two}"]\n')
+    assert settings_of("--store", one, "--store", two).store == together
+    assert settings_of("--store", f"{one},{two}").store == f"{one},{two}"
+    assert settings_of("--config", path).store == together
+    monkeypatch.setenv("TAVERN_STORE", together)
+    assert settings_of().store == together
+    monkeypatch.setenv("TAVERN_STORE", "sqlite:////srv/my tavern.db")
+    assert settings_of().store == "sqlite:////srv/my tavern.db"
+    # Of two addresses without names the last counts, as it always did.
+    assert settings_of("--store", "memory:", "--store", "sqlite:///a.db").store == "sqlite:///a.db"
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["One=memory:"], "store (--store): 'One' is not the name of a shard"),
+        (["one=memory:", "one=memory:"], "store (--store): two shards are named one."),
+        (["one=sqlite:///", "two=sqlite:///b"], "store (--store): 'sqlite:///' is not the address of a store"),
+        (["one=memory:", "sqlite:///b"], "store (--store): 'memory: sqlite:///b' is not the address of a store"),
+    ],
+)
+def test_shards_that_cannot_be_used_are_reported_with_the_other_settings(given: list[str], told: str) -> None:
+    arguments = [part for one in given for part in ("--store", one)]
+    (error,) = errors_of(*arguments)
+    assert error.startswith(told)

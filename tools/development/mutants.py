@@ -1,0 +1,161 @@
+"""Change single operators and constants of the most important modules, and see whether their tests notice.
+
+    make mutants
+    python -m tools.development.mutants --tool build/mutation/bin events/merkle.py
+
+Cosmic Ray changes the modules of a copy of the checkout, one place at a time, and runs a module's tests after each
+change. A change that no test notices survives; the ones that remain are explained in docs/reliability.md.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import click
+import msgspec
+
+ROOT: Final = Path(__file__).parents[2]
+SCOPES: Final[dict[str, list[str]]] = {
+    "events/entry.py": [
+        "tests/events/test_codec.py", "tests/replays/test_drafts.py", "tests/replays/test_tampering.py",
+        "tests/verifier/test_vectors.py",
+    ],
+    "events/audience.py": ["tests/events/test_redaction.py"],
+    "events/event.py": ["tests/events/test_redaction.py", "tests/events/test_codec.py"],
+    "events/merkle.py": ["tests/events/test_merkle.py"],
+    "events/round_spans.py": ["tests/events/stores/test_memory.py", "tests/replays/test_integrity.py"],
+    "events/sealed_luck.py": ["tests/games/test_sealed_luck.py"],
+    "server/background/deadlines.py": ["tests/server/test_clock.py"],
+    "server/clock.py": ["tests/server/test_clock.py"],
+    "server/tokens.py": [
+        "tests/server/test_looking.py", "tests/server/test_sitting_down.py", "tests/server/test_idempotency.py",
+        "tests/tools/test_check.py",
+    ],
+}  # fmt: skip
+"""The modules, each with the tests that should notice any change of it; fast ones first."""
+
+SKIPPED: Final = [
+    "core/ReplaceBinaryOperator_BitOr_.*",
+    "core/ReplaceBinaryOperator_(?!Add_Sub|Sub_Add|Mul_FloorDiv|FloorDiv_Mul|Mod_FloorDiv|Pow_Mul|BitAnd_BitOr"
+    "|BitXor_BitAnd|LShift_RShift|RShift_LShift).*",
+    "core/ReplaceComparisonOperator_(?!Eq_NotEq|NotEq_Eq|Lt_LtE|Lt_GtE|LtE_Lt|LtE_Gt|Gt_GtE|Gt_LtE|GtE_Gt|GtE_Lt"
+    "|Is_IsNot|IsNot_Is|In_NotIn|NotIn_In).*",
+    "core/ReplaceUnaryOperator_(?!Delete_).*",
+]
+"""Changes that are left out: those of types, and of each operator all but the next and the opposite one."""
+
+_SECONDS: Final = 120.0
+
+
+class Mutation(msgspec.Struct):
+    """One change of a module: where, and which."""
+
+    module_path: str
+    operator_name: str
+    start_pos: tuple[int, int]
+
+
+class _Item(msgspec.Struct):
+    mutations: list[Mutation]
+
+
+class _Result(msgspec.Struct):
+    test_outcome: str | None = None
+    worker_outcome: str | None = None
+
+
+class Judged(msgspec.Struct):
+    """A module's mutants: how many the tests noticed, and those that they did not, with the changed lines."""
+
+    module: str
+    killed: int
+    survived: list[str]
+
+    @property
+    def score(self) -> str:
+        """The share that was noticed."""
+        return f"{self.module}: {self.killed} of {self.killed + len(self.survived)} noticed"
+
+
+@click.command(help=__doc__)
+@click.option(
+    "--tool", type=click.Path(exists=True, path_type=Path), required=True, help="Where Cosmic Ray's programs are."
+)
+@click.argument("modules", nargs=-1, type=click.Choice(sorted(SCOPES)))
+def main(tool: Path, modules: Sequence[str]) -> None:
+    """Mutants."""
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "checkout"
+        _copy_checkout(copy)
+        judged = [_judge(tool.resolve(), copy, module) for module in modules or SCOPES]
+    killed, survived = sum(one.killed for one in judged), sum(len(one.survived) for one in judged)
+    click.echo(f"{killed} of {killed + survived} noticed")
+
+
+def _judge(tool: Path, copy: Path, module: str) -> Judged:
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *SCOPES[module]]
+    if subprocess.run(command, cwd=copy, capture_output=True, check=False).returncode:  # noqa: S603 - ours alone
+        raise click.ClickException(f"the tests of {module} fail before anything is changed")
+    name = module.replace("/", "-")
+    config, session = copy.parent / f"{name}.toml", copy.parent / f"{name}.sqlite"
+    config.write_text(_config(module, " ".join(command)), encoding="utf-8")
+    _run([tool / "cosmic-ray", "init", config, session], copy)
+    _run([tool / "cr-filter-operators", session, config], copy)
+    _run([tool / "cosmic-ray", "exec", config, session], copy)
+    judged = _read(module, _run([tool / "cosmic-ray", "dump", session], copy), (ROOT / module).read_text("utf-8"))
+    click.echo("\n  ".join([judged.score, *judged.survived]))
+    return judged
+
+
+def _config(module: str, command: str) -> str:
+    skipped = ", ".join(f"'{pattern}'" for pattern in SKIPPED)
+    return (
+        f'[cosmic-ray]\nmodule-path = "{module}"\ntimeout = {_SECONDS}\nexcluded-modules = []\n'
+        f'test-command = "{command}"\ndistributor.name = "local"\n'
+        f"[cosmic-ray.filters.operators-filter]\nexclude-operators = [{skipped}]\n"
+    )
+
+
+def _read(module: str, dump: str, source: str) -> Judged:
+    lines, judged = source.splitlines(), Judged(module, 0, [])
+    for item, result in _results(dump):
+        if result is None or result.worker_outcome == "skipped":
+            continue
+        (mutation,) = item.mutations
+        if result.test_outcome == "survived":
+            at = mutation.start_pos[0]
+            name = mutation.operator_name.removeprefix("core/")
+            judged.survived.append(f"line {at}: {name}: {lines[at - 1].strip()}")
+        else:
+            judged.killed += 1
+    judged.survived.sort()
+    return judged
+
+
+def _results(dump: str) -> Iterator[tuple[_Item, _Result | None]]:
+    kind: Any = tuple[_Item, _Result | None]
+    for line in dump.splitlines():
+        yield msgspec.json.decode(line, type=kind)
+
+
+def _copy_checkout(copy: Path) -> None:
+    listed = _run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], ROOT)
+    for name in filter(None, listed.split("\0")):
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, copy / name)
+
+
+def _run(command: Sequence[str | Path], folder: Path) -> str:
+    ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603 - ours alone
+    if ran.returncode:
+        raise click.ClickException(f"{command[0]} failed: {ran.stderr.strip()[-500:]}")
+    return ran.stdout
+
+
+if __name__ == "__main__":
+    main()
