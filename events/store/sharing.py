@@ -31,7 +31,7 @@ class Sharing(Protocol):
         ...
 
     def primaries(self) -> Sequence[str]:
-        """The database server that was connected to last, as the address has it; with shards, `shard=server` of each."""
+        """The database server that was connected to last, as the address has it; for shards, `shard=server` each."""
         ...
 
     def on_news(self, heard: Callable[[str], object]) -> None:
