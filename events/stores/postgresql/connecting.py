@@ -10,6 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 
 from events.stores.postgresql.confirming import confirm
+from events.stores.postgresql.errors import FAILURES
 from events.stores.postgresql.links import Link
 from events.stores.postgresql.schema import SCHEMA
 
@@ -20,9 +21,19 @@ COMMAND_SECONDS: Final = 15.0
 """How long a statement may take before its connection is given up: a hanging database must not hang the server."""
 BORROW_SECONDS: Final = 20.0
 """How long it may take to have a connection of a pool, and later to give it back."""
+_CLOSE_SECONDS: Final = 1.0
 _LOCK_SECONDS: Final = 5
 _IDLE_SECONDS: Final = 15
 """How long a transaction may be idle: PostgreSQL ends it if its server hangs, and frees its locks."""
+
+
+class _Closing(Link):
+    """A connection that ends without an error, soon, and whoever closes it: pools close those that they replace."""
+
+    async def close(self, *, timeout: float | None = None) -> None:  # noqa: ASYNC109 - the driver's signature
+        # If it fails, the driver cuts the connection.
+        with suppress(*FAILURES):
+            await super().close(timeout=_CLOSE_SECONDS if timeout is None else min(timeout, _CLOSE_SECONDS))
 
 
 class Servers:
@@ -63,7 +74,7 @@ class Servers:
         raise failure or OSError("the address names no server")
 
     async def _connect(self, address: str) -> Link:
-        link: Link = await asyncpg.connect(address, **self._options)
+        link: Link = await asyncpg.connect(address, connection_class=_Closing, **self._options)
         if self._read_only:
             return link
         try:
