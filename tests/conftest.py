@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -15,12 +14,9 @@ from structlog.typing import EventDict
 
 from events.merkle import CommitmentTree
 from tests.postgres import Postgres, running
-from tests.scheduling import ByFile, dearest_first, mark_thorough
+from tests.scheduling import ByFile, dearest_first, is_traced, mark_thorough
 
 pytest.register_assert_rewrite("tests.properties.judges")
-
-TRACED: Final = {"events", "projections", "games", "recorded", "replays"}
-"""The rooms whose tests are there for the lines and branches that are counted."""
 
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
@@ -109,9 +105,8 @@ def logged_as_usual() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def traced_where_it_counts(request: pytest.FixtureRequest) -> Iterator[None]:
     """Servers and walks at random run untraced: that would cost as much again, and count what was taken by chance."""
-    room = request.path.relative_to(Path(__file__).parent).parts[0]
     tracer = sys.gettrace()
-    if room not in TRACED:
+    if not is_traced(request.path):
         sys.settrace(None)
     yield
     sys.settrace(tracer)

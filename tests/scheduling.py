@@ -50,10 +50,13 @@ THOROUGH: Final = (
     "durability/",
     "events/stores/test_postgresql",
     "games/hands/test_a_thousand_rounds.py",
+    "games/policies/test_every_rule.py",
     "games/policies/test_sense.py",
     "generated/",
     "hostile/",
     "javascript/test_package.py",
+    "properties/test_every_step.py",
+    "replays/test_proof_rerun.py",
     "server/test_npc_secrecy.py",
     "server/test_restored_database.py",
     "server/test_schemathesis.py",
@@ -69,6 +72,24 @@ THOROUGH: Final = (
 )
 """What needs browsers, databases, many processes or minutes, as paths begin: `make check` runs it, `make test` not."""
 
+TRACED: Final = ("events/", "games/", "projections/", "replays/")
+"""The tests that are there for the lines and branches that are counted, as paths begin."""
+
+UNTRACED: Final = (
+    "games/goblin/test_at_random.py",
+    "games/hands/test_a_thousand_rounds.py",
+    "games/policies/test_every_rule.py",
+    "games/policies/test_own_view.py",
+    "games/policies/test_sense.py",
+    "games/test_house_game_oracles.py",
+    "games/test_labels.py",
+    "games/test_race_oracles.py",
+    "games/tricks/test_weighted_dice_in_play.py",
+    "replays/test_fossils.py",
+    "replays/test_proof_rerun.py",
+)
+"""Those of them that play at random, or over and over: tracing costs as much again, and counts what chance took."""
+
 TOGETHER: Final = ("browser", "hostile")
 """The folders that one process has all of."""
 
@@ -76,6 +97,12 @@ TOGETHER: Final = ("browser", "hostile")
 def unit_of(path: PurePosixPath) -> str:
     """What a process runs as a whole, for a file of the tests' folder."""
     return next((folder for folder in TOGETHER if folder in path.parts), path.as_posix())
+
+
+def is_traced(path: Path) -> bool:
+    """Whether the lines that the tests of a file run are counted."""
+    own = path.relative_to(Path(__file__).parent).as_posix()
+    return own.startswith(TRACED) and not own.startswith(UNTRACED)
 
 
 def mark_thorough(items: list[pytest.Item]) -> None:

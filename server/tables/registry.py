@@ -104,6 +104,8 @@ class Tables:
                 await self.others.refresh(live)
                 if not live.dropped:
                     return live
+                # Others may have loaded the table since it was dropped.
+                continue
             begun_before = table in self._loading
             live = await self._wait_for_load(table)
             if self.others is None or not begun_before:

@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 
 import pytest
 
+from events.store.sharing import Newest
 from events.stores.opening import open_store
 from events.stores.postgresql.connecting import connect
 from games.installed import CATALOGUE
@@ -163,6 +164,32 @@ async def test_who_joins_a_load_that_began_earlier_sees_what_was_written_since(
     await link.close()
     await early
     assert (await late).listed
+
+
+async def test_who_looked_for_news_too_long_takes_the_copy_that_others_loaded_meanwhile(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _, _ = await race(cluster)
+    second = cluster.second.tables
+    before = await second.open(table.id)
+    assert second.others is not None
+    store, found = second.others.sharing, asyncio.Event()
+    newest = store.newest
+
+    async def slowly(table: str) -> Newest | None:
+        await found.wait()
+        return await newest(table)
+
+    monkeypatch.setattr(store, "newest", slowly)
+    late = asyncio.create_task(second.open(table.id))
+    await asyncio.sleep(0)
+    monkeypatch.undo()
+    before.drop()
+    loaded = await second.open(table.id)
+    found.set()
+    # Readers follow the copy that was loaded, so there must be no other.
+    assert await late is loaded
+    assert second.at_hand(table.id) is loaded
 
 
 async def test_of_two_who_act_at_once_at_two_servers_both_are_answered(cluster: Cluster) -> None:
