@@ -1,5 +1,6 @@
 """The live stream: every version once, in order, from wherever a reader had come to; and nothing that is not its."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -24,6 +25,33 @@ async def test_a_reader_without_a_cursor_is_first_told_the_view_as_it_is_now(ser
         view = await caller.view()
         assert first.data["view"] == view
         assert first.id == f"{view['version']}.{first.data['epoch']}"
+
+
+async def test_a_feed_that_is_released_while_a_stream_begins_is_made_again(
+    start: Starting, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, asked, go_on = MemoryStore(), asyncio.Event(), asyncio.Event()
+    server = await start(store, allow_seeds=True)
+    table, ada, _ = await begun(server, "race")
+    version = (await table.public.view())["version"]
+    last = store.chat_last
+
+    async def slowly(table: str) -> int:
+        asked.set()
+        await go_on.wait()
+        return await last(table)
+
+    live = server.tables.at_hand(table.id)
+    assert live is not None
+    live.chat.distrust()
+    monkeypatch.setattr(store, "chat_last", slowly)
+    opening = asyncio.create_task(read_live(table.public, f"{version}.{live.epoch}"))
+    await asked.wait()
+    live.release_feeds()
+    go_on.set()
+    reading = await opening
+    await ada.did("roll")
+    assert (await reading.expect("entry")).data["version"] == version + 1
 
 
 async def test_each_command_reaches_every_reader_as_that_reader_may_see_it(server: Served) -> None:

@@ -147,7 +147,9 @@ class Follower:
             require_listener(self._request)
             if self._tables.stopping:
                 raise _Ended("stopping")
-            if self._table.dropped or self._table.credentials != self._credentials:
+            # A feed without readers may be released, as long as this one did not listen yet.
+            released = self._table.feed_at_hand(self._viewer) is not feed
+            if self._table.dropped or released or self._table.credentials != self._credentials:
                 await self._authenticate_again()
                 continue
             if news := await self._news():
