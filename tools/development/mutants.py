@@ -27,10 +27,10 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/audience.py": ["tests/events/test_redaction.py"],
     "events/event.py": ["tests/events/test_redaction.py", "tests/events/test_codec.py"],
     "events/merkle.py": ["tests/events/test_merkle.py"],
-    "events/round_spans.py": ["tests/events/stores/test_memory.py", "tests/replays/test_integrity.py"],
+    "events/round_spans.py": ["tests/events/test_round_spans.py"],
     "events/sealed_luck.py": ["tests/games/test_sealed_luck.py"],
     "server/background/deadlines.py": ["tests/server/test_clock.py"],
-    "server/clock.py": ["tests/server/test_clock.py"],
+    "server/clock.py": ["tests/server/test_system_clock.py"],
     "server/tokens.py": [
         "tests/server/test_looking.py", "tests/server/test_sitting_down.py", "tests/server/test_idempotency.py",
         "tests/tools/test_check.py",
