@@ -180,8 +180,8 @@ async def test_of_two_who_act_at_once_at_two_servers_both_are_answered(cluster: 
                 for n, server in enumerate(cluster.servers)
             ),
         )
-        # Who loses twice is told that nothing was kept.
-        assert all(answer.status in (200, 201, 409, 503) for answer in answers)
+        # In the end, the table is full.
+        assert {answer.status for answer in answers} <= {200, 201, 409}
         assert sum(answer.status in (200, 201) for answer in answers) >= 2
     entries = (await table.gm.get("/events"))["entries"]
     assert [entry["version"] for entry in entries] == list(range(1, len(entries) + 1))
