@@ -42,6 +42,11 @@ class RoutedTable(Table):
     def url(self, url: str) -> None:
         self._path = "/api/tables" + url.partition("/api/tables")[2] if url else ""
 
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self._path.rpartition("/")[2]
+
     async def get(self, path: str, viewer: str) -> Any:
         """Ask until there is an answer."""
         while True:
