@@ -60,7 +60,9 @@ def version_at(commit: str, folder: Path) -> Path:
     """The program as it was at a commit; the test is skipped where the history does not reach so far."""
     known = subprocess.run(["git", "cat-file", "-e", commit], cwd=ROOT, capture_output=True, check=False)
     if known.returncode != 0:
-        pytest.skip(f"commit {commit} is not in this clone, so there is no earlier version to run: git fetch --unshallow")
+        pytest.skip(
+            f"commit {commit} is not in this clone, so there is no earlier version to run: git fetch --unshallow"
+        )
     packed = subprocess.run(["git", "archive", commit, *ROOMS], cwd=ROOT, capture_output=True, check=True).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         archive.extractall(folder, filter="data")

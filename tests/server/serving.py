@@ -291,9 +291,7 @@ class Served:
 class Clustering(Protocol):
     """Has every server that a test starts be several."""
 
-    async def start(
-        self, store: Store, start_one: Callable[[Store], Awaitable[Served]], clock: TurnedClock
-    ) -> Served:
+    async def start(self, store: Store, start_one: Callable[[Store], Awaitable[Served]], clock: TurnedClock) -> Served:
         """Start them on a store, or on what it stands for."""
         ...
 

@@ -272,6 +272,19 @@ async def test_a_deadline_is_played_once(cluster: Cluster) -> None:
         assert await newest(table, version) == [("clock", seat.seat) for seat in seats]
 
 
+async def test_a_deadline_that_moves_nothing_on_is_played_once(cluster: Cluster) -> None:
+    table = cluster.routed(await cluster.first.open("race", options={"turn_seconds": 60}, seed=SEED))
+    seats = [await table.sit(name) for name in ("Ada", "Bo")]
+    await table.gm.did("start_round")
+    for server in cluster.servers:
+        await cluster.at(server, table.gm).view()
+    cluster.turn(60)
+    # The clock rolls, and the same seat is waited for.
+    await versions_above(table.gm, 4)
+    await still(cluster)
+    assert await newest(table, 4) == [("clock", seats[0].seat)]
+
+
 async def test_what_a_server_leaves_undone_is_taken_over(cluster: Cluster) -> None:
     table = await cluster.first.open("race", options={"turn_seconds": 60}, seed=SEED)
     for name in ("Ada", "Bo"):
