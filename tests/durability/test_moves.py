@@ -25,7 +25,7 @@ LONGEST: Final = 4.0
 
 
 class MovedReader(LogReader):
-    """Somebody who follows a table and starts over when it has moved: never further back, never with the same cursor."""
+    """Somebody who follows a table and starts over when it has moved: never further back, and in another epoch."""
 
     def _take(self, event: dict[str, str]) -> None:
         if event.get("event") == "reset" and self._cursor is not None:

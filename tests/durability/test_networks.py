@@ -17,7 +17,8 @@ from tests.postgres import Postgres
 
 CUTS: Final = 3
 CUTS_OF_A_CAMPAIGN: Final = int(os.environ.get("TAVERN_TEST_KILLS", "100"))
-_ROUND_TRIP: Final = 0.2
+ROUND_TRIP: Final = 0.04
+ROUND_TRIP_OF_A_CAMPAIGN: Final = 0.2
 """Seconds from a server to the database and back, on the slow network."""
 
 WAYS: Final[tuple[tuple[Way, ...], ...]] = (("back",), ("there",), ("there", "back"))
@@ -54,8 +55,13 @@ async def play_over(
         )
 
 
-async def test_a_database_far_away_makes_everything_slow_and_nothing_wrong(postgres: Postgres, tmp_path: Path) -> None:
-    await play_over(postgres, tmp_path, _ROUND_TRIP / 2, 0, 0)
+@pytest.mark.parametrize(
+    ("round_trip", "cuts"), [(ROUND_TRIP, 0), pytest.param(ROUND_TRIP_OF_A_CAMPAIGN, 4, marks=pytest.mark.campaign)]
+)
+async def test_a_database_far_away_makes_everything_slow_and_nothing_wrong(
+    postgres: Postgres, tmp_path: Path, round_trip: float, cuts: int
+) -> None:
+    await play_over(postgres, tmp_path, round_trip / 2, cuts, 10, last_seconds=300)
 
 
 @pytest.mark.parametrize(

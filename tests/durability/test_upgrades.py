@@ -6,7 +6,9 @@ The version before is taken from the history of the repository. Clients play at 
 import asyncio
 import io
 import subprocess
+import sys
 import tarfile
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any, Final
@@ -46,10 +48,8 @@ class PlayedTable(RoutedTable):
         """Send a command until it is answered; the answer, or nothing if it came too late to be legal."""
         while True:
             status, answer = 503, b""
-            try:
+            with suppress(aiohttp.ClientError, TimeoutError):
                 status, answer = await self.send(body)
-            except (aiohttp.ClientError, TimeoutError):
-                pass
             if status != 503:
                 assert status in (200, 409), answer
                 return answer if status == 200 else b""
@@ -66,6 +66,9 @@ def version_at(commit: str, folder: Path) -> Path:
     packed = subprocess.run(["git", "archive", commit, *ROOMS], cwd=ROOT, capture_output=True, check=True).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         archive.extractall(folder, filter="data")
+    found = [sys.executable, "-c", "import server; print(server.__file__)"]
+    told = subprocess.run(found, cwd=folder, capture_output=True, check=True, text=True).stdout
+    assert Path(told.strip()).is_relative_to(folder)
     return folder
 
 

@@ -5,6 +5,7 @@ That is the worst case for several servers: nothing that a caller does goes wher
 also the tables are spread over two databases. `one_server.py` lists what cannot run so, and why.
 """
 
+import asyncio
 import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -61,9 +62,11 @@ class _All:
 class ServedByTwo(Served):
     """Servers on one store that tests take for one. They share the clock and the randomness of the test."""
 
-    def __init__(self, servers: Sequence[Served], clock: TurnedClock) -> None:
+    def __init__(self, servers: Sequence[Served], clock: TurnedClock, *, alone: bool) -> None:
         super().__init__(cast("Client", Router(servers, Random(19))), servers[0].store, clock)
         self.servers = servers
+        self._alone = alone
+        """Whether they run in an event loop of their own, which ends with them."""
 
     @property
     def app(self) -> Any:
@@ -96,14 +99,17 @@ class ServedByTwo(Served):
     async def close(self) -> None:
         for server in self.servers:
             await server.close()
+        if self._alone:
+            for server in self.servers:
+                await server.store.close()
 
 
 class Clusters:
     """The clusters of one test, each on databases of its own."""
 
-    def __init__(self, postgres: Postgres, link: "asyncpg.Connection[asyncpg.Record]") -> None:
+    def __init__(self, postgres: Postgres) -> None:
         self._postgres = postgres
-        self._link = link
+        self._loop = asyncio.get_running_loop()
         self._names: list[str] = []
         self._stores: list[Store] = []
         self._addresses: dict[Store, str] = {}
@@ -115,13 +121,15 @@ class Clusters:
                 raise AssertionError(f"two servers cannot share {store!r}: list the test in tests/server/one_server.py")
             self._addresses[store] = await self._address()
         address = self._addresses[store]
+        alone = asyncio.get_running_loop() is not self._loop
         servers: list[Served] = []
         for _ in range(SERVERS):
             opened = await open_store(address, shared=True)
-            self._stores.append(opened)
+            if not alone:
+                self._stores.append(opened)
             self._addresses[opened] = address
             servers.append(await start_one(opened))
-        return ServedByTwo(servers, clock)
+        return ServedByTwo(servers, clock, alone=alone)
 
     async def _address(self) -> str:
         if WHERE == "two":
@@ -130,7 +138,7 @@ class Clusters:
 
     async def _database(self) -> str:
         name = f"of_a_test_{next(_NUMBERS)}"
-        await self._link.execute(f"CREATE DATABASE {name}")
+        await self._execute(f"CREATE DATABASE {name}")
         self._names.append(name)
         return self._postgres.address.replace("/postgres", f"/{name}")
 
@@ -139,18 +147,22 @@ class Clusters:
         for store in self._stores:
             await store.close()
         for name in self._names:
-            await self._link.execute(f"DROP DATABASE {name} WITH (FORCE)")
+            await self._execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    async def _execute(self, statement: str) -> None:
+        # In the event loop that there is.
+        link = await asyncpg.connect(self._postgres.address)
+        await link.execute(statement)
+        await link.close()
 
 
 @asynccontextmanager
 async def clusters(postgres: Postgres) -> AsyncGenerator[Clusters]:
     """Have servers that are started in this context be clusters."""
-    link = await asyncpg.connect(postgres.address)
-    made = Clusters(postgres, link)
+    made = Clusters(postgres)
     CLUSTERING.append(made)
     try:
         yield made
     finally:
         CLUSTERING.remove(made)
         await made.close()
-        await link.close()
