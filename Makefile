@@ -17,15 +17,19 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgra
 NPM := npm --no-update-notifier --loglevel=error
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+# Of the server's tests, what also runs on two servers and two shards in every check.
+ON_SEVERAL := clock commands every_game idempotency live secrecy
+
 # Whatever the environment says: each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test campaign faults mutants check ruff mypy pyright imports prettier eslint tsc lock clean
+.PHONY: help serve test servers campaign faults mutants check ruff mypy pyright imports prettier eslint tsc lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make serve     run the server (STORE=$(STORE))"
 	@echo "make test      run the tests that need neither a browser nor a database, nor minutes"
+	@echo "make servers   run the server's tests on PostgreSQL, with two servers, on one database and on two shards"
 	@echo "make campaign  run the long tests for rare faults: kills and store failures under load"
 	@echo "make faults    the campaign of docs/reliability.md: kills, power cuts, damaged pages, clock steps, faulty load"
 	@echo "make mutants   change single operators of the most important modules, and see whether their tests notice; hours"
@@ -38,6 +42,10 @@ serve: $(VENV)/.server
 
 test: $(VENV)/.dev $(NODE)/.made
 	$(PYTEST) -m "not campaign and not thorough"
+
+servers: $(VENV)/.dev
+	TAVERN_TEST_SERVERS=two $(PYTEST) tests/server
+	TAVERN_TEST_SERVERS=two-shards $(PYTEST) tests/server
 
 campaign: $(VENV)/.dev $(NODE)/.made
 	$(PYTEST) -m campaign
@@ -57,6 +65,7 @@ build/mutation/.made: requirements/mutation.txt
 check: $(VENV)/.dev $(NODE)/.made
 	$(MAKE) --no-print-directory --jobs $(WORKERS) pyright mypy ruff imports prettier eslint tsc
 	$(PYTEST) --cov
+	TAVERN_TEST_SERVERS=two-shards $(PYTEST) $(ON_SEVERAL:%=tests/server/test_%.py)
 
 ruff: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -94,6 +94,15 @@ class Postgres:
         options = " ".join(f"'{one}'" for one in (*settings, f"-cport={self.port}"))
         self._call("pg_ctl", "-D", self._data, "-l", self._data.parent / "log", "-w", "-o", options, "start")
 
+    def start_again(self) -> None:
+        """Start it if it has ended by itself."""
+        done = subprocess.run(
+            [*self._as_user, self._programs / "pg_ctl", "-D", self._data, "status"], check=False, capture_output=True
+        )
+        if done.returncode != 0:
+            (self._data / "postmaster.pid").unlink(missing_ok=True)
+            self.start()
+
     def stop(self) -> None:
         """Stop it in order, and at once."""
         self._call("pg_ctl", "-D", self._data, "-m", "immediate", "-w", "stop")

@@ -37,7 +37,7 @@ class Deadlines(Scheduler):
             return
         if deadline is None or deadline > self._services.now() or live.id in self._alarms:
             self.follow(live.id, deadline, self._services.seconds_left(live.truth))
-        elif not self._supervisor.resumes(live.id):
+        elif live.timed_out != deadline and not self._supervisor.resumes(live.id):
             self._supervisor.run_at(live.id, self._refresh)
 
     def follow(self, table: str, deadline: str | None, seconds: float) -> None:
@@ -66,7 +66,8 @@ class Deadlines(Scheduler):
         self._supervisor.run_at(table, lambda live: self._play(live, followed.deadline), lambda: self._forget(table))
 
     async def _play(self, live: LiveTable, due: str) -> None:
-        if live.damage is not None or live.truth.deadline != due:
+        if live.damage is not None or live.truth.deadline != due or live.timed_out == due:
+            # Another server may have played it.
             return
         try:
             await play_timeouts(self._services, live, due)

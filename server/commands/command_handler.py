@@ -89,7 +89,7 @@ class CommandHandler:
 
         Raises a `Problem`, `StoreError`, `LogDamaged`; `UnknownCommand` and `UnknownGame`.
         """
-        return await self._tables.once_more(partial(self._handle, request))
+        return await self._tables.until_first(partial(self._handle, request))
 
     async def _handle(self, request: CommandRequest) -> CommandResult:
         """Carry out a command. The order of checks is part of the API."""

@@ -58,7 +58,7 @@ async def sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: 
 
     Raises a `Problem`, `StoreError`, `LogDamaged`, `UnknownGame`.
     """
-    return await caller.tables.once_more(partial(_sit_down, caller, body, key, fingerprint))
+    return await caller.tables.until_first(partial(_sit_down, caller, body, key, fingerprint))
 
 
 async def _sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: str) -> Seated:

@@ -20,6 +20,7 @@ from events.store import AppendRecords, NoSuchTable, Request, Snapshot, Token
 from events.table_events import (
     AdmissionAsked,
     AdmissionRefused,
+    DeadlineSet,
     GameSet,
     InviteRenewed,
     OptionsSet,
@@ -29,6 +30,7 @@ from events.table_events import (
 )
 from games.addressed_command import AddressedCommand
 from games.aggregate import TableAggregate, WrittenEntry
+from games.authority import CLOCK
 from games.dealer import WrongSecret
 from games.legality import Refused
 from projections.game import AnyTable
@@ -146,6 +148,8 @@ class LiveTable:
         self.size = size
         self.seq = self.truth.seq
         self.head = aggregate.head
+        self.timed_out: str | None = None
+        """The deadline at which the clock acted, at whichever server, and moved nothing on: it acts no more for it."""
         self.lock = asyncio.Lock()
         self.dropped = False
         self.tokens: dict[str, Viewer] = {}
@@ -296,6 +300,9 @@ class LiveTable:
 
     def _show(self, entry: Entry[Event], sender: Viewer | None) -> VisibleEntry | None:
         self.npc_action_counts.take(self.truth, entry)
+        if entry.actor == CLOCK and not any(isinstance(event, DeadlineSet) for event in entry.events):
+            waits_on = entry.seat is None or entry.seat in self.truth.to_act
+            self.timed_out = self.truth.deadline if waits_on else self.timed_out
         sender_saw: VisibleEntry | None = None
         for viewer, feed in self._feeds.items():
             if viewer == sender:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from datetime import timedelta
 from typing import Final, TypeVar
 
@@ -20,6 +21,9 @@ T = TypeVar("T")
 
 _SWEEPS: Final = 4
 """How many sweeps for idle tables fall into the time after which a table is idle."""
+
+_TRIES: Final = 10
+"""How often a request is decided at most, while other servers are faster. Each time, one of them has got further."""
 
 
 class Exclusive:
@@ -150,13 +154,12 @@ class Tables:
         """A context in which nobody else decides at a table. Raises as `open` does."""
         return Exclusive(self, table)
 
-    async def once_more(self, decide: Callable[[], Awaitable[T]]) -> T:
-        """What `decide` returns. Where another server was faster, it decides once more, from what that one wrote."""
-        try:
-            return await decide()
-        except (Conflict, AlreadyAnswered):
-            if self.others is None:
-                raise
+    async def until_first(self, decide: Callable[[], Awaitable[T]]) -> T:
+        """What `decide` returns. Where another server was faster, it decides again, from what that one wrote."""
+        if self.others is not None:
+            for _ in range(_TRIES - 1):
+                with suppress(Conflict, AlreadyAnswered):
+                    return await decide()
         return await decide()
 
     def dropped(self, live: LiveTable) -> None:

@@ -6,7 +6,7 @@ without an answer are sent again until they have one. What clients saw is linear
 
 import asyncio
 import subprocess
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -41,6 +41,21 @@ class RoutedTable(Table):
     @url.setter
     def url(self, url: str) -> None:
         self._path = "/api/tables" + url.partition("/api/tables")[2] if url else ""
+
+    @property
+    def id(self) -> str:
+        """The table's id."""
+        return self._path.rpartition("/")[2]
+
+    async def get(self, path: str, viewer: str) -> Any:
+        """Ask until there is an answer."""
+        while True:
+            with suppress(aiohttp.ClientError, TimeoutError):
+                async with self._session.get(self.url + path, headers=self.headers(viewer)) as answer:
+                    if answer.status != 503:
+                        assert answer.status == 200, await answer.text()
+                        return await answer.json()
+            await asyncio.sleep(0.02)
 
     async def give(self, body: dict[str, Any]) -> bytes:
         """Send a command until it is answered; the answer."""
@@ -83,45 +98,85 @@ class RoutedTable(Table):
 Disturbing = Callable[[list[Server], aiohttp.ClientSession], Awaitable[None]]
 
 
-async def nothing_is_lost(address: str, folder: Path, disturb: Disturbing, *, last_seconds: float = 120) -> None:
-    """Start servers on a store, play and watch at them while they are disturbed, and check what came of it."""
-    folders = [folder / str(number) for number in range(SERVERS)]
+def servers_on(*addresses: str, folder: Path) -> list[Server]:
+    """A server for each address, all of the same store."""
+    folders = [folder / str(number) for number in range(len(addresses))]
     for one in folders:
         one.mkdir()
-    servers = [Server(one, address=address) for one in folders]
+    return [Server(one, address=address) for one, address in zip(folders, addresses, strict=True)]
+
+
+async def all_ready(servers: Sequence[Server], session: aiohttp.ClientSession, *, seconds: float = 120) -> None:
+    """Wait until all servers can write."""
+    async with asyncio.timeout(seconds):
+        for server in servers:
+            while True:
+                with suppress(aiohttp.ClientError, TimeoutError):
+                    async with session.get(f"{server.url}/readyz") as answer:
+                        if answer.status == 200:
+                            break
+                await asyncio.sleep(0.1)
+
+
+async def nothing_is_lost(
+    address: str,
+    folder: Path,
+    disturb: Disturbing,
+    *,
+    last_seconds: float = 120,
+    servers: list[Server] | None = None,
+    make_table: Callable[[list[Server], aiohttp.ClientSession, int], RoutedTable] = RoutedTable,
+    make_reader: Callable[[RoutedTable, aiohttp.ClientSession, str], LogReader] = LogReader,
+) -> list[RoutedTable]:
+    """Start servers on a store, play and watch at them while they are disturbed, and check what came of it."""
+    servers = servers or servers_on(*[address] * SERVERS, folder=folder)
     for server in servers:
         server.start()
-    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=60)) as session:
+    try:
+        async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=60)) as session:
+            await all_ready(servers, session)
+            tables = [make_table(servers, session, number) for number in range(TABLES)]
+            await _play_and_check(tables, servers, session, disturb, last_seconds, make_reader)
+        audit = [*TAVERN, "audit", address]
+        audited = await asyncio.to_thread(subprocess.run, audit, cwd=ROOT, capture_output=True, check=False)
         for server in servers:
-            await server.ready(session)
-        tables = [RoutedTable(servers, session, number) for number in range(TABLES)]
-        for table in tables:
-            await table.open()
-        readers = [LogReader(table, session, viewer) for table in tables for viewer in ("gm", "Bri")]
-        following = [asyncio.create_task(reader.read()) for reader in readers]
-        over = asyncio.Event()
-        playing = [
-            asyncio.create_task(table.go_on(client, over)) for table in tables for client in range(CLIENTS_A_TABLE)
-        ]
-        playing += [asyncio.create_task(table.look_on(over)) for table in tables]
+            assert server.stop(30) == 0, server.log()
+    except BaseException:
+        for server in servers:
+            server.kill()
+        raise
+    assert audited.returncode == 0, audited.stdout.decode() + audited.stderr.decode()
+    return tables
+
+
+async def _play_and_check(
+    tables: list[RoutedTable],
+    servers: list[Server],
+    session: aiohttp.ClientSession,
+    disturb: Disturbing,
+    last_seconds: float,
+    make_reader: Callable[[RoutedTable, aiohttp.ClientSession, str], LogReader],
+) -> None:
+    for table in tables:
+        await table.open()
+    readers = [make_reader(table, session, viewer) for table in tables for viewer in ("gm", "Bri")]
+    following = [asyncio.create_task(reader.read()) for reader in readers]
+    over = asyncio.Event()
+    playing = [asyncio.create_task(table.go_on(client, over)) for table in tables for client in range(CLIENTS_A_TABLE)]
+    playing += [asyncio.create_task(table.look_on(over)) for table in tables]
+    try:
         await disturb(servers, session)
         over.set()
-        try:
-            async with asyncio.timeout(last_seconds):
-                await asyncio.gather(*playing)
-                for table in tables:
-                    await check(table, [reader for reader in readers if reader.table is table])
-        finally:
-            for task in following:
-                task.cancel()
-            await asyncio.wait(following)
-            # What a reader saw wrong.
-            assert [task.exception() for task in following if not task.cancelled()] == []
-    audit = [*TAVERN, "audit", address]
-    audited = await asyncio.to_thread(subprocess.run, audit, cwd=ROOT, capture_output=True, check=False)
-    for server in servers:
-        assert server.stop(30) == 0, server.log()
-    assert audited.returncode == 0, audited.stdout.decode() + audited.stderr.decode()
+        async with asyncio.timeout(last_seconds):
+            await asyncio.gather(*playing)
+            for table in tables:
+                await check(table, [reader for reader in readers if reader.table is table])
+    finally:
+        for task in (*following, *playing):
+            task.cancel()
+        await asyncio.wait([*following, *playing])
+        # What a reader saw wrong.
+        assert [task.exception() for task in following if not task.cancelled()] == []
 
 
 async def check(table: RoutedTable, readers: list[LogReader]) -> None:

@@ -45,12 +45,18 @@ def free_port() -> int:
 class Server:
     """A `tavern serve` process on a file, which can be killed and started again. `settings` are options of it.
 
-    With an `address`, it is on another store.
+    With an `address`, it is on another store. `root` has the version of the program that it runs.
     """
 
     def __init__(
-        self, folder: Path, *settings: str, environment: dict[str, str] | None = None, address: str | None = None
+        self,
+        folder: Path,
+        *settings: str,
+        environment: dict[str, str] | None = None,
+        address: str | None = None,
+        root: Path = ROOT,
     ) -> None:
+        self.root = root
         self._settings = settings
         self._environment = environment
         self.store = folder / "tavern.db"
@@ -73,7 +79,7 @@ class Server:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
                 [*command, *limits, *self._settings, "--host", "127.0.0.1", "--port", str(self.port)],
-                cwd=ROOT,
+                cwd=self.root,
                 stdout=log,
                 stderr=log,
                 env=self._environment,

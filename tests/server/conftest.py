@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,12 +12,32 @@ from events.stores.memory import MemoryStore
 from games.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.twentyone import TwentyOne
+from tests.server.clusters import WHERE, clusters
+from tests.server.one_server import why_one_server
 from tests.server.serving import Served, start_server
 from tests.toys.bank import Bank
 from tests.toys.race import Race
 from tests.toys.secret_choice import SecretChoice
 
 Starting = Callable[..., Awaitable[Served]]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what cannot run on several servers, where tests run on several."""
+    folder = Path(__file__).parent
+    for item in items:
+        if WHERE != "one" and item.path.parent == folder and (reason := why_one_server(item)):
+            item.add_marker(pytest.mark.skip(reason=f"runs on one server only: {reason}"))
+
+
+@pytest.fixture(autouse=True)
+async def servers_are_several(request: pytest.FixtureRequest) -> AsyncIterator[None]:
+    """Where the tests are to run on several servers, each that a test starts becomes a cluster."""
+    if WHERE == "one":
+        yield
+    else:
+        async with clusters(request.getfixturevalue("postgres_server")):
+            yield
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,9 @@ answer = await ada.give("roll"); assert answer.status == 200
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 from aiohttp import ClientResponse, web
@@ -288,6 +288,18 @@ class Served:
         await self.client.close()
 
 
+class Clustering(Protocol):
+    """Has every server that a test starts be several."""
+
+    async def start(self, store: Store, start_one: Callable[[Store], Awaitable[Served]], clock: TurnedClock) -> Served:
+        """Start them on a store, or on what it stands for."""
+        ...
+
+
+CLUSTERING: Final[list[Clustering]] = []
+"""Not empty where each server of a test is to be several: `clusters.py`."""
+
+
 async def start_server(
     catalogue: Catalogue,
     store: Store,
@@ -303,10 +315,15 @@ async def start_server(
     """
     clock = clock or TurnedClock()
     config = Config(**{**NO_LIMITS, **settings})
-    app = create_app(config, store, catalogue, clock=clock, randomness=random.Random(chance).randbytes)
-    client: Client = TestClient(_Server(app, express=express))
-    await client.start_server()
-    return Served(client, store, clock)
+    randomness = random.Random(chance).randbytes
+
+    async def start_one(store: Store) -> Served:
+        app = create_app(config, store, catalogue, clock=clock, randomness=randomness)
+        client: Client = TestClient(_Server(app, express=express))
+        await client.start_server()
+        return Served(client, store, clock)
+
+    return await CLUSTERING[-1].start(store, start_one, clock) if CLUSTERING else await start_one(store)
 
 
 class AroundStore:

@@ -41,8 +41,8 @@ async def newest(server: Served, table: Opened, seq: int) -> list[tuple[str, str
 async def version_is(table: Opened, version: int) -> Any:
     """Wait until the table has come to a version; the public view then."""
     async with asyncio.timeout(10):
-        await table.public.get(f"/events?after={version - 1}&wait=30")
-    view = await table.public.view()
+        while (view := await table.public.view())["version"] < version:
+            await table.public.get(f"/events?after={view['version']}&wait=30")
     assert view["version"] == version
     return view
 

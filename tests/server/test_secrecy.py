@@ -188,6 +188,7 @@ class World:
                 caller.client = self._server.client
         for _ in range(4):
             self._server.clock.turn(IDLE / 2)
+            await until(lambda: not self._server.busy)
         if how == "leave memory":
             assert self._server.tables.live_count == 0
         await self.follow()

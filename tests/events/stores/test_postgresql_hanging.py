@@ -10,64 +10,17 @@ from events.store import StoreUnavailable
 from events.store.sharing import Newest
 from events.stores.postgresql import PostgresqlStore, confirming, connecting, group_commit
 from tests.events.stores.filling import fill, seqs
+from tests.lines import Line, laid
 from tests.postgres import Postgres
 
 READS = 20
 """More than the pool has connections."""
 
 
-class Line:
-    """A way to a database, which can be cut: then connections stay open, new ones are taken, and nothing arrives."""
-
-    def __init__(self, port: int) -> None:
-        self._port = port
-        self._pumps: set[asyncio.Task[None]] = set()
-        self._open: list[asyncio.StreamWriter] = []
-        self._cut = False
-        self.port = 0
-
-    async def lay(self) -> None:
-        """Open it."""
-        self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
-        self.port = self._server.sockets[0].getsockname()[1]
-
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._open.append(writer)
-        if self._cut:
-            return
-        reader_there, writer_there = await asyncio.open_connection("127.0.0.1", self._port)
-        self._open.append(writer_there)
-        for source, target in ((reader, writer_there), (reader_there, writer)):
-            self._pumps.add(asyncio.create_task(_pump(source, target)))
-
-    def cut(self) -> None:
-        """Let nothing through any more."""
-        self._cut = True
-        for pump in self._pumps:
-            pump.cancel()
-
-    async def close(self) -> None:
-        """Take it down."""
-        self.cut()
-        self._server.close()
-        for writer in self._open:
-            writer.close()
-
-
-async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(ConnectionError):
-        while data := await reader.read(65_536):
-            writer.write(data)
-    # Where it was cut, this is not reached: the connection stays open.
-    writer.close()
-
-
 @pytest.fixture
 async def line(postgres: Postgres) -> AsyncIterator[Line]:
-    line = Line(postgres.port)
-    await line.lay()
-    yield line
-    await line.close()
+    async with laid(postgres.port) as line:
+        yield line
 
 
 async def test_reads_that_were_given_up_do_not_keep_later_ones_from_the_next_server(
