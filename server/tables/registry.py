@@ -155,6 +155,7 @@ class Tables:
         except (Conflict, AlreadyAnswered):
             if self.others is None:
                 raise
+        self.services.metrics.conflicts.inc()
         return await decide()
 
     def dropped(self, live: LiveTable) -> None:

@@ -54,8 +54,17 @@ def _prev(head: str) -> bytes:
 
 async def fill(store: Store, game: Game, count: int, upto: int | None = None) -> list[str]:
     """Write `count` copies of a table into a store; returns their ids. Raises `StoreError`."""
-    tables = [new_table_id(n.to_bytes(16, "big")) for n in range(1, count + 1)]
-    for first in range(0, count, _AT_ONCE):
+    return await fill_named(store, game, ids(count), upto)
+
+
+def ids(count: int, after: int = 0) -> list[str]:
+    """The ids of the first `count` copies after as many others."""
+    return [new_table_id(n.to_bytes(16, "big")) for n in range(after + 1, after + count + 1)]
+
+
+async def fill_named(store: Store, game: Game, tables: list[str], upto: int | None = None) -> list[str]:
+    """Write copies of a table with these ids into a store. Raises `StoreError`."""
+    for first in range(0, len(tables), _AT_ONCE):
         some = tables[first : first + _AT_ONCE]
         for seq, lines in enumerate(zip(*(copied(game, table, upto) for table in some), strict=True), start=1):
             records = [_records(game, table, seq) for table in some]
