@@ -35,6 +35,7 @@ from tools.failures import Failure
 
 BESIDE: Final = "eventsourcing, its cache"
 _BESIDE_COLD: Final = "eventsourcing, no cache"
+_FROM: Final = {"memory": "memory", "log": "the whole log"}
 _MICRO: Final = 1e6
 _AT: Final = "2026-01-10T22:00:00.000Z"
 _SALT: Final = "00" * 16
@@ -127,13 +128,13 @@ async def measure_cycles(catalogue: Catalogue, game: Game, databases: Databases,
             theirs = await _library_cycles(library, databases, payload, game.seated + half, each, at_once)
         for (what, some), one in ours.items():
             if what == kind:
-                figures += _beside(f"from the {what}, {some} at once", one, beside, theirs.get(some))
+                figures += _beside(
+                    f"load, decide, save from {_FROM[what]}, {some} at once", one, beside, theirs.get(some)
+                )
     return figures
 
 
-async def _cycles(
-    tables: Sequence[_Table], store: Store, reader: LogReader, each: int, *, from_memory: bool
-) -> None:
+async def _cycles(tables: Sequence[_Table], store: Store, reader: LogReader, each: int, *, from_memory: bool) -> None:
     async def play(table: _Table) -> None:
         for _ in range(each):
             await table.cycle(store, reader, from_memory=from_memory)
@@ -155,14 +156,14 @@ def _beside(what: str, ours: Cycled, beside: str, theirs: Cycled | None) -> list
 
     found = [
         figure(
-            f"load, decide, save {what}",
+            what,
             ours.cycles / ours.wall,
             PER_SECOND,
             beside,
             None if theirs is None else theirs.cycles / theirs.wall,
         ),
         figure(
-            f"the same: processor",
+            f"{what}: processor",
             _MICRO * ours.computed / ours.cycles,
             MICROSECONDS,
             beside,
@@ -172,7 +173,7 @@ def _beside(what: str, ours: Cycled, beside: str, theirs: Cycled | None) -> list
     if (database := each(ours, ours.database)) is not None:
         found.append(
             figure(
-                f"the same: database's processor",
+                f"{what}: database's processor",
                 database,
                 MICROSECONDS,
                 beside,

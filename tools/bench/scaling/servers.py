@@ -9,7 +9,6 @@ import random
 import re
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 from statistics import median
 from time import perf_counter
 from typing import Final
@@ -74,7 +73,7 @@ class Contender:
         self.latencies: list[float] = []
         self.refused = 0
         self._game = game
-        self._tables = tables
+        self.tables = tables
         self._servers = servers
         self._operators = operators
         self._connections: list[list[list[sender.Connection]]] = []
@@ -82,19 +81,19 @@ class Contender:
 
     async def connect(self) -> None:
         """Connect each table's senders with each server."""
-        for _ in self._tables:
+        for _ in self.tables:
             ways = [await sender.connected(HOST, each.port, _TOGETHER) for each in self._servers]
             self._connections.append([list(way) for way in zip(*ways, strict=True)])
 
     async def play(self, first: int, last: int, *, counts: bool = True) -> None:
         """Send the game's commands from `first` to before `last` at every table. Raises `Failure`."""
-        requests = [[request_of(self._game, table, n) for n in range(first, last)] for table in self._tables]
-        at_tables = zip(range(len(self._tables)), requests, strict=True)
+        requests = [[request_of(self._game, table, n) for n in range(first, last)] for table in self.tables]
+        at_tables = zip(range(len(self.tables)), requests, strict=True)
         databases = self.plan.databases
         since = None if databases is None else await databases.count()
         computed, began = self._computed(), perf_counter()
         await asyncio.gather(*(self._send(n, 0, own) for n, own in at_tables))
-        asked = (last - first) * len(self._tables)
+        asked = (last - first) * len(self.tables)
         wall, took = (perf_counter() - began) / asked, (self._computed() - computed) / asked
         spent = None if databases is None or since is None else (await databases.spent(since)).seconds
         if self.refused:
@@ -111,11 +110,11 @@ class Contender:
         await asyncio.gather(
             *(
                 self._send(n, who, [_posted(table, body)] * count)
-                for n, table in enumerate(self._tables)
+                for n, table in enumerate(self.tables)
                 for who in range(_TOGETHER)
             )
         )
-        return (self._computed() - before) / (count * _TOGETHER * len(self._tables))
+        return (self._computed() - before) / (count * _TOGETHER * len(self.tables))
 
     async def _send(self, table: int, who: int, requests: Sequence[bytes]) -> None:
         ways = self._connections[table][who]
@@ -220,12 +219,13 @@ def _compared(contenders: Sequence[Contender]) -> list[Figure]:
                 beside,
                 _THOUSAND * median(base.latencies),
             ),
-            figure(
-                f"{what}: servers' processor", _computed(contender), MICROSECONDS, beside, _computed(base)
-            ),
+            figure(f"{what}: servers' processor", _computed(contender), MICROSECONDS, beside, _computed(base)),
         ]
         if (own := _database(contender)) is not None:
-            figures.append(figure(f"{what}: database's processor", own, MICROSECONDS, beside, _database(base)))
+            of_base = _database(base)
+            figures.append(
+                figure(f"{what}: database's processor", own, MICROSECONDS, beside if of_base else None, of_base)
+            )
     return figures
 
 
@@ -247,10 +247,12 @@ async def _conflicting(contender: Contender, gifts: int) -> list[Figure]:
     await contender.give(1)
     before, contender.refused = await contender.conflicts(), 0
     took = await contender.give(gifts)
-    asked = gifts * _TOGETHER * len(contender._tables)
+    asked = gifts * _TOGETHER * len(contender.tables)
     what, each = contender.plan.what, _THOUSAND / asked
     return [
-        figure(f"{what}: decided again, {_TOGETHER} at once", (await contender.conflicts() - before) * each, "in 1,000"),
+        figure(
+            f"{what}: decided again, {_TOGETHER} at once", (await contender.conflicts() - before) * each, "in 1,000"
+        ),
         figure(f"{what}: answered with 503, {_TOGETHER} at once", contender.refused * each, "in 1,000"),
         figure(f"{what}: servers' processor, {_TOGETHER} at once", _MICRO * took, MICROSECONDS),
     ]
