@@ -65,7 +65,8 @@ _WHOLE: Final = Sizes(
     seats=1_000, minutes=1.0,
 )  # fmt: skip
 _QUICK: Final = Sizes(
-    connections=2, commands=20, readers=5, tables=4, rounds=12, repeats=1, seconds=0.0, pause=0.0, seats=400, minutes=0.02
+    connections=2, commands=20, readers=5, tables=4, rounds=12, repeats=1, seconds=0.0, pause=0.0,
+    seats=400, minutes=0.02,
 )  # fmt: skip
 _IDLE_SECONDS: Final = 5.0
 

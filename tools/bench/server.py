@@ -55,7 +55,8 @@ class Served(msgspec.Struct, frozen=True):
 
 
 async def _serve_tavern(plan: Tavern) -> None:
-    limits: dict[str, Any] = {**NO_LIMITS, "keepalive_seconds": _NEVER}
+    # Connections wait while others are measured.
+    limits: dict[str, Any] = {**NO_LIMITS, "keepalive_seconds": _NEVER, "header_seconds": _NEVER}
     config = Config(store=plan.store, host=HOST, port=0, operator_port=0, log_level="error", **limits)
 
     def listening(addresses: Addresses) -> None:

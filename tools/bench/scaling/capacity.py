@@ -1,7 +1,7 @@
 """The section `capacity`: what so many seats need, and a simulation that checks the model's predictions.
 
-First the costs are measured, on tables that play as fast as the store takes it: one alone, where each command is a group,
-and many at once. The model predicts from them what tables spend at human pace. Then they play at that pace.
+First the costs are measured, on tables that play as fast as the store takes it: one alone, where each command is a
+group, and many at once. The model predicts from them what tables spend at human pace. Then they play at that pace.
 """
 
 import asyncio
@@ -35,8 +35,8 @@ _SEED: Final = 1
 
 
 class Pacing(msgspec.Struct, frozen=True, kw_only=True):
-    """So many seats play for so many seconds; `idle`: seconds in which nobody plays, to see what PostgreSQL itself takes;
-    `hurry`: commands of each table while costs are measured.
+    """So many seats play for so many seconds; `idle`: seconds in which nobody plays, to see what PostgreSQL itself
+    takes; `hurry`: commands of each table while costs are measured.
     """
 
     seats: int
@@ -168,7 +168,7 @@ async def _measured(one: _Store, game: Game, snapshot: bytes, pacing: Pacing) ->
 
 
 def _split(alone: float, together: float, inverse: float) -> tuple[float, float]:
-    """What a group takes, and what each command in it takes, if groups of 1 / `inverse` commands take `together` each."""
+    """What a group takes and what each command in it does; commands take `together` in groups of 1 / `inverse`."""
     group = max(0.0, (alone - together) / (1 - inverse)) if inverse < 1 else 0.0
     return group, max(0.0, alone - group)
 

@@ -1,10 +1,10 @@
 """What so many seats need: servers, databases, disks and money, computed from measured figures.
 
-Pure arithmetic. Every input has a unit and a source; docs/scaling.md lists them. A seat plays "at human pace" if it thinks
-about each question for `think_seconds` on average.
+Pure arithmetic. Every input has a unit and a source; docs/scaling.md lists them. A seat plays "at human pace" if it
+thinks about each question for `think_seconds` on average.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from math import ceil, exp
 from typing import Final
 
@@ -46,9 +46,9 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
 class Costs(msgspec.Struct, frozen=True, kw_only=True):
     """What was measured. Processor times in µs, memory and disk in bytes.
 
-    A command takes `server_command` at its server, and `server_delivery` for each live stream that it is sent to. In the
-    database, a transaction of a group takes `database_group`, and each command in it `database_command`; the server's
-    notification of other servers is part of a group. `commit_seconds` is the time of a group from begin to commit.
+    A command takes `server_command` at its server, and `server_delivery` for each live stream that it is sent to. In
+    the database, a transaction of a group takes `database_group`, and each command in it `database_command`; the
+    server's notification of other servers is part of a group. `commit_seconds` is how long a group takes to be durable.
     `entry_beside` is what a database stores for an entry beside its line: row headers, indexes, the command's id.
     """
 
@@ -125,8 +125,8 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """What seats need. `cells` are taverns of their own, which share nothing; `shards` and `servers` are of all cells.
 
-    `first` is what runs out first as one server on one database grows, and at how many seats. `disk` in bytes a month, of
-    one copy; `cost` in US dollars a month, from the lowest to the highest, all copies included.
+    `exceeded` is what one server on one database has too little of, first what runs out first. `disk` in bytes a month,
+    of one copy; `cost` in US dollars a month, from the lowest to the highest, all copies included.
     """
 
     seats: float
@@ -137,8 +137,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     connections_per_database: int
     database_cores: float
     disk: float
-    first: str
-    first_at_seats: float
+    exceeded: Sequence[str]
     cost: tuple[float, float]
 
 
@@ -216,7 +215,6 @@ class Capacity(msgspec.Struct, frozen=True, kw_only=True):
         load = self.load(seats, servers=ceil(servers / cells), shards=shards)
         cores = load.commands * self.database_seconds(1) / machines.usable
         disk = load.commands * machines.busy_share * MONTH_SECONDS * self.disk_bytes()
-        first = min(limits, key=lambda one: limits[one])
         return Plan(
             seats=seats,
             commands_per_second=load.commands,
@@ -226,8 +224,7 @@ class Capacity(msgspec.Struct, frozen=True, kw_only=True):
             connections_per_database=ceil(servers / cells) * machines.connections_of_server,
             database_cores=max(cores, shards),
             disk=disk,
-            first=first,
-            first_at_seats=limits[first],
+            exceeded=[one for one in sorted(limits, key=limits.__getitem__) if limits[one] < seats],
             cost=self._cost(servers, max(cores, shards), disk),
         )
 

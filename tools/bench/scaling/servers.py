@@ -171,9 +171,9 @@ async def contending(plans: Sequence[Arrangement], game: Game, count: int) -> As
                 listening = await process.received(server.Listening)
                 serving.append(Server(listening.port, process.pid))
                 operators.append(listening.operator)
-            contender = Contender(plan, game, tables[plan.what], serving, operators)
+            found.append(Contender(plan, game, tables[plan.what], serving, operators))
+        for contender in found:
             await contender.connect()
-            found.append(contender)
         yield found
 
 

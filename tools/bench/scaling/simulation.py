@@ -1,7 +1,7 @@
 """Tables that play at human pace through the store's protocol: who acts when, and all that a server asks of the store.
 
 For each command: the table's newest numbers; for one in ten, a claim, as for a deadline or an NPC; an append with the
-command's id; and a snapshot where one is due. A table is read when it is played first. Lines are those of a played game.
+command's id; and a snapshot where one is due. A table is read when it is played first. Lines are a game's.
 """
 
 import asyncio
