@@ -271,3 +271,26 @@ def test_a_database_that_cannot_be_measured_is_told_in_one_line(
     arguments: list[str], words: str, tmp_path: Path
 ) -> None:
     assert failure_of(tavern("bench", *arguments, "--quick", "--folder", tmp_path)).startswith(words)
+
+
+def test_the_page_tells_what_the_model_says_of_the_measured_costs() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "scaling.md").read_text(encoding="utf-8")
+    model = Capacity(pace=Pace(), costs=MEASURED)
+
+    for seats in SIZES:
+        plan = model.plan(seats)
+        low, high = plan.cost
+        cells = [
+            f"{seats:,}",
+            f"{plan.commands_per_second:,.0f}",
+            f"{plan.servers:,}",
+            f"{plan.shards:,}",
+            f"{plan.cells:,}",
+            f"{plan.connections_per_database:,}",
+            f"{plan.disk / 1e12:,.2f} TB",
+            f"{low:,.0f} to {high:,.0f}",
+            plan.exceeded[0] if plan.exceeded else "nothing",
+        ]
+        assert f"| {' | '.join(cells)} |" in page
+    for what, seats_at in model.limits().items():
+        assert f"| {what} | {seats_at:,.0f} |" in page

@@ -29,7 +29,7 @@ class Pace(msgspec.Struct, frozen=True, kw_only=True):
     """How people play. `acting_at_once`: how many seats of a table are asked at the same time, on average."""
 
     seats_per_table: float = 4
-    acting_at_once: float = 1.06
+    acting_at_once: float = 1.13
     think_seconds: float = 8.0
 
     @property
@@ -72,17 +72,17 @@ class Costs(msgspec.Struct, frozen=True, kw_only=True):
 
 
 MEASURED: Final = Costs(
-    server_command=2_000,
+    server_command=2_200,
     server_delivery=36,
-    database_group=1_000,
-    database_command=200,
-    commit_seconds=0.005,
-    entry_line=857,
-    entry_beside=500,
-    snapshot=3_466,
-    log_group=2_000,
-    log_command=3_000,
-    table_memory=50_000,
+    database_group=1_690,
+    database_command=141,
+    commit_seconds=0.0082,
+    entry_line=878,
+    entry_beside=378,
+    snapshot=2_928,
+    log_group=0,
+    log_command=2_400,
+    table_memory=100_000,
     stream_memory=16_200,
 )
 """The costs of docs/scaling.md, on the machine that is described there."""
