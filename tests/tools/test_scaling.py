@@ -1,5 +1,6 @@
 """The capacity model by hand, a simulation without a clock, and the sections that measure databases."""
 
+import asyncio
 from math import exp, isclose
 from pathlib import Path
 
@@ -244,13 +245,17 @@ def test_two_shards_are_measured_beside_one_database(postgres: Postgres, tmp_pat
     assert "400 seats on 2 databases: commands" in {one.what for one in section.figures}
 
 
-async def test_a_database_that_has_a_store_is_not_measured(postgres: Postgres, tmp_path: Path) -> None:
-    await (await open_store(postgres.address)).close()
+def test_a_database_that_has_a_store_is_not_measured(postgres: Postgres, tmp_path: Path) -> None:
+    asyncio.run(_opened_once(postgres.address))
 
     words = failure_of(tavern("bench", "capacity", "--quick", "--folder", tmp_path, "--postgres", postgres.address))
 
     assert words.endswith("has a store already: a benchmark needs an empty database")
     assert postgres.sql("SELECT count(*) FROM meta").strip() != "0"
+
+
+async def _opened_once(address: str) -> None:
+    await (await open_store(address)).close()
 
 
 @pytest.mark.parametrize(
