@@ -126,6 +126,11 @@ class Metrics:
         self.store_errors = Counter(
             "tavern_store_errors", "Store errors, by problem code.", ["code"], registry=registry
         )
+        self.conflicts = Counter(
+            "tavern_conflicts",
+            "Decisions made again, because another server wrote to the table meanwhile.",
+            registry=registry,
+        )
         self.store_damaged = Gauge(
             "tavern_store_damaged", "Damage in a part of the store, 1 or 0.", ["part"], registry=registry
         )

@@ -160,6 +160,7 @@ class Tables:
             for _ in range(_TRIES - 1):
                 with suppress(Conflict, AlreadyAnswered):
                     return await decide()
+                self.services.metrics.conflicts.inc()
         return await decide()
 
     def dropped(self, live: LiveTable) -> None:

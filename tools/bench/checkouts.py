@@ -5,7 +5,6 @@ import io
 import subprocess
 import sys
 import tarfile
-import time
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from server.config import NO_LIMITS
-from tools.bench.processes import HOST
+from tools.bench.processes import HOST, exactly_computed
 from tools.failures import Failure
 
 HERE: Final = Path(__file__).parents[2]
@@ -22,8 +21,6 @@ HERE: Final = Path(__file__).parents[2]
 _SERVE: Final = (sys.executable, "-c", "from tools.cli import main; main()", "serve")
 _CREATE: Final = "--create"
 _NEVER: Final = 600
-_PER_PROCESS: Final = 2
-"""The kind of a clock that counts the processor time of a whole process, as Linux numbers it."""
 
 
 class Server:
@@ -31,15 +28,12 @@ class Server:
 
     def __init__(self, port: int, pid: int) -> None:
         self.port = port
-        self._clock = (~pid << 3) | _PER_PROCESS
+        self._pid = pid
 
     @property
     def seconds_computed(self) -> float:
         """Processor seconds so far, to the nanosecond. Raises `Failure` if the system does not tell."""
-        try:
-            return time.clock_gettime(self._clock)
-        except OSError:
-            raise Failure("this system does not tell how long another process has computed") from None
+        return exactly_computed(self._pid)
 
 
 class _Line(msgspec.Struct):

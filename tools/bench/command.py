@@ -29,9 +29,11 @@ from tools.bench.spectators import measure_spectators
 from tools.bench.startup import Long, measure_startup
 from tools.bench.streams import measure_streams
 from tools.console import console
-from tools.failures import Failure, why
+from tools.failures import Failure, failing_on, why
 
 _SECTIONS: Final = ("commands", "operations", "streams", "spectators", "replay", "memory", "startup", "history")
+_WITH_DATABASES: Final = ("scaling", "capacity")
+"""Sections that are measured only if they are named: they need databases, or play at human pace."""
 _EVENING: Final = 40
 """Commands at each table of a full store."""
 _FEW_ROUNDS: Final = 10
@@ -54,12 +56,19 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     repeats: int
     seconds: float
     pause: float
+    seats: int
+    minutes: float
 
 
 _WHOLE: Final = Sizes(
-    connections=64, commands=150, readers=1_000, tables=10_000, rounds=10_000, repeats=3, seconds=1.0, pause=0.25
-)
-_QUICK: Final = Sizes(connections=2, commands=20, readers=5, tables=4, rounds=12, repeats=1, seconds=0.0, pause=0.0)
+    connections=64, commands=150, readers=1_000, tables=10_000, rounds=10_000, repeats=3, seconds=1.0, pause=0.25,
+    seats=1_000, minutes=1.0,
+)  # fmt: skip
+_QUICK: Final = Sizes(
+    connections=2, commands=20, readers=5, tables=4, rounds=12, repeats=1, seconds=0.0, pause=0.0,
+    seats=400, minutes=0.02,
+)  # fmt: skip
+_IDLE_SECONDS: Final = 5.0
 
 
 def _size(name: str, least: int, most: int | None, text: str) -> click.Option:
@@ -69,7 +78,7 @@ def _size(name: str, least: int, most: int | None, text: str) -> click.Option:
 
 
 @click.command("bench")
-@click.argument("sections", nargs=-1, type=click.Choice(_SECTIONS), metavar="[SECTION]...")
+@click.argument("sections", nargs=-1, type=click.Choice((*_SECTIONS, *_WITH_DATABASES)), metavar="[SECTION]...")
 @click.option("--game", default="twentyone", show_default=True, help="The game to play.")
 @click.option("--quick", is_flag=True, help="Measure a little of everything, to check that it works.")
 @click.option(
@@ -80,6 +89,9 @@ def _size(name: str, least: int, most: int | None, text: str) -> click.Option:
     help="Where to put the stores: on the disk to measure.",
 )
 @click.option("--compare", "revision", metavar="REV", help="Only compare requests with those of another revision.")
+@click.option("--postgres", metavar="ADDRESS", help="scaling, capacity: an empty PostgreSQL database.")
+@click.option("--shards", metavar="ADDRESSES", help="scaling, capacity: NAME=ADDRESS of two empty databases.")
+@click.option("--replicated", metavar="ADDRESS", help="scaling: an empty database with a synchronous standby.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures in an SVG file.")
 def command(
@@ -88,6 +100,9 @@ def command(
     quick: bool,
     folder: Path,
     revision: str | None,
+    postgres: str | None,
+    shards: str | None,
+    replicated: str | None,
     as_json: bool,
     plot: Path | None,
     **given: int | float | None,
@@ -102,12 +117,16 @@ def command(
     which takes minutes. With --compare, this checkout and another revision get the same requests in turns, and only the
     servers' processor time counts.
 
+    Two more are measured only if they are named: scaling, with several servers on the databases that you name, and
+    capacity, what so many seats need. Both leave the databases empty, and start none.
+
     \b
     Examples:
       tavern bench
       tavern bench commands streams
       tavern bench --compare HEAD~1 --connections 8
       tavern bench --quick --plot figures.svg
+      tavern bench capacity --postgres postgresql://tavern@localhost/empty
     """
     try:
         CATALOGUE.rulebook(game)
@@ -117,8 +136,8 @@ def command(
     chosen = {name: value for name, value in given.items() if value is not None}
     sizes = msgspec.structs.replace(_QUICK if quick else _WHOLE, **chosen)
     with tempfile.TemporaryDirectory(prefix=".tavern-bench-", dir=folder) as there:
-        bench = _Bench(game, sizes, Path(there))
-        wanted = [name for name in _SECTIONS if not sections or name in sections]
+        bench = _Bench(game, sizes, Path(there), Addresses(postgres=postgres, shards=shards, replicated=replicated))
+        wanted = [name for name in (*_SECTIONS, *_WITH_DATABASES) if name in (sections or _SECTIONS)]
         if revision is None:
             measured = asyncio.run(_until_terminated(bench.measure(wanted)))
         else:
@@ -145,6 +164,12 @@ command.params += [
     _size("tables", 1, 100_000, "Tables in memory, and in the full store."),
     _size("rounds", 1, 100_000, "Rounds of the table with the long log."),
     _size("repeats", 1, None, "Runs, of which the medians are reported."),
+    _size("seats", 4, 1_000_000, "Seats that play at human pace."),
+    click.Option(
+        ["--minutes"],
+        type=click.FloatRange(0.01),
+        help=f"How long they play. [default: {_WHOLE.minutes:g}]",
+    ),
     click.Option(
         ["--seconds"],
         type=click.FloatRange(0),
@@ -174,11 +199,20 @@ async def _until_terminated(measuring: Coroutine[Any, Any, T]) -> T:
     return run.result()
 
 
+class Addresses(msgspec.Struct, frozen=True, kw_only=True):
+    """The operator's databases: one, two as shards, and one with a synchronous standby."""
+
+    postgres: str | None = None
+    shards: str | None = None
+    replicated: str | None = None
+
+
 class _Bench:
     """The measurements, section by section. Stores that several of them need are made once."""
 
-    def __init__(self, game: str, sizes: Sizes, folder: Path) -> None:
+    def __init__(self, game: str, sizes: Sizes, folder: Path, addresses: Addresses) -> None:
         self._game = game
+        self._addresses = addresses
         self._sizes = sizes
         self._folder = folder
         self._games: dict[int, Game] = {}
@@ -195,6 +229,8 @@ class _Bench:
             "memory": self._memory,
             "startup": self._startup,
             "history": self._history,
+            "scaling": self._scaling,
+            "capacity": self._capacity,
         }
         return [await measuring[name]() for name in names]
 
@@ -249,6 +285,33 @@ class _Bench:
     async def _history(self) -> Section:
         few, many = [await self._long(rounds, snapshot=False) for rounds in (_FEW_ROUNDS, self._sizes.rounds)]
         return await measure_history(few, many)
+
+    async def _scaling(self) -> Section:
+        if self._addresses.postgres is None:
+            raise Failure("scaling needs --postgres with the address of an empty database")
+        with failing_on(ModuleNotFoundError):
+            # Other sections do without the driver.
+            from tools.bench.scaling.sections import measure_scaling
+        sizes, at = self._sizes, self._addresses
+        return await measure_scaling(
+            CATALOGUE, self._played(sizes.commands), self._folder, self._addresses.postgres, at.shards, at.replicated,
+            sizes.connections,
+        )  # fmt: skip
+
+    async def _capacity(self) -> Section:
+        with failing_on(ModuleNotFoundError):
+            from tools.bench.scaling.capacity import Pacing, measure_capacity
+        sizes, at = self._sizes, self._addresses
+        quick = sizes.minutes < 1
+        pacing = Pacing(
+            seats=sizes.seats,
+            seconds=60 * sizes.minutes,
+            idle=0.0 if quick else _IDLE_SECONDS,
+            hurry=max(1, sizes.commands // 4),
+        )
+        return await measure_capacity(
+            CATALOGUE, self._played(sizes.commands), self._folder, at.postgres, at.shards, pacing
+        )
 
     async def _long(self, rounds: int, *, snapshot: bool = True) -> Long:
         path = self._folder / f"rounds-{rounds}-{'snapshot' if snapshot else 'plain'}.db"

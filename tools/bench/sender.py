@@ -80,6 +80,9 @@ class Connection(asyncio.Protocol):
         if request is None or self._transport is None:
             self._done.set_result(None)
             return
+        if self._transport.is_closing():
+            self._done.set_exception(ConnectionError("the server closed the connection"))
+            return
         self._sent_at = time.perf_counter()
         self._transport.write(request)
 

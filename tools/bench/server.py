@@ -19,9 +19,10 @@ _NEVER: Final = 600.0
 
 
 class Tavern(msgspec.Struct, frozen=True, tag="tavern"):
-    """The tavern on a store, without limits, and without keep-alives in its streams."""
+    """The tavern on a store, without limits, and without keep-alives in its streams; `shared` with other servers."""
 
     store: str
+    shared: bool = False
 
 
 class Bare(msgspec.Struct, frozen=True, tag="bare"):
@@ -41,9 +42,10 @@ Plan = Tavern | Bare | BareStreams
 
 
 class Listening(msgspec.Struct, frozen=True):
-    """The server's port."""
+    """The server's port, and the tavern's for its operator."""
 
     port: int
+    operator: int = 0
 
 
 class Served(msgspec.Struct, frozen=True):
@@ -53,13 +55,18 @@ class Served(msgspec.Struct, frozen=True):
 
 
 async def _serve_tavern(plan: Tavern) -> None:
-    limits: dict[str, Any] = {**NO_LIMITS, "keepalive_seconds": _NEVER}
-    config = Config(store=plan.store, host=HOST, port=0, log_level="error", **limits)
+    # Connections wait while others are measured.
+    limits: dict[str, Any] = {**NO_LIMITS, "keepalive_seconds": _NEVER, "header_seconds": _NEVER}
+    config = Config(store=plan.store, host=HOST, port=0, operator_port=0, log_level="error", **limits)
 
     def listening(addresses: Addresses) -> None:
-        send(Listening(int(addresses.players.rpartition(":")[2])))
+        send(Listening(_port(addresses.players), _port(addresses.operator or "")))
 
-    await serve(config, await open_store(plan.store), CATALOGUE, on_listening=listening)
+    await serve(config, await open_store(plan.store, shared=plan.shared), CATALOGUE, on_listening=listening)
+
+
+def _port(address: str) -> int:
+    return int(address.rpartition(":")[2] or 0)
 
 
 def _bare(plan: Bare) -> web.Application:

@@ -54,11 +54,20 @@ def _prev(head: str) -> bytes:
 
 async def fill(store: Store, game: Game, count: int, upto: int | None = None) -> list[str]:
     """Write `count` copies of a table into a store; returns their ids. Raises `StoreError`."""
-    tables = [new_table_id(n.to_bytes(16, "big")) for n in range(1, count + 1)]
-    for first in range(0, count, _AT_ONCE):
+    return await fill_named(store, game, ids(count), upto)
+
+
+def ids(count: int, after: int = 0) -> list[str]:
+    """The ids of the first `count` copies after as many others."""
+    return [new_table_id(n.to_bytes(16, "big")) for n in range(after + 1, after + count + 1)]
+
+
+async def fill_named(store: Store, game: Game, tables: list[str], upto: int | None = None) -> list[str]:
+    """Write copies of a table with these ids into a store. Raises `StoreError`."""
+    for first in range(0, len(tables), _AT_ONCE):
         some = tables[first : first + _AT_ONCE]
         for seq, lines in enumerate(zip(*(copied(game, table, upto) for table in some), strict=True), start=1):
-            records = [_records(game, table, seq) for table in some]
+            records = [records_of(game, table, seq) for table in some]
             rows = zip(some, lines, records, strict=True)
             await asyncio.gather(*(store.append(table, seq, line, kept) for table, line, kept in rows))
     return tables
@@ -68,7 +77,7 @@ async def fill_one(store: Store, catalogue: Catalogue, game: Game, *, snapshot: 
     """Write one long table into a store, with a snapshot at its end, as a server does; returns its id."""
     for first in range(0, len(game.lines), _AT_ONCE):
         some = enumerate(game.lines[first : first + _AT_ONCE], start=first + 1)
-        rows = [(seq, line, _records(game, game.table, seq)) for seq, line in some]
+        rows = [(seq, line, records_of(game, game.table, seq)) for seq, line in some]
         await asyncio.gather(*(store.append(game.table, seq, line, kept) for seq, line, kept in rows))
     if snapshot:
         await store.save_snapshot(game.table, snapshot_of(catalogue, game))
@@ -84,7 +93,8 @@ def snapshot_of(catalogue: Catalogue, game: Game) -> Snapshot:
     return Snapshot(seq=truth.seq, data=data)
 
 
-def _records(game: Game, table: str, seq: int) -> AppendRecords:
+def records_of(game: Game, table: str, seq: int) -> AppendRecords:
+    """What comes with the entry of a copied table: its secret and all tokens with the first."""
     first = seq == 1
     return AppendRecords(
         secret=game.secret if first else None,

@@ -1,0 +1,45 @@
+"""The section `scaling`: several servers, shards, a standby, and load-decide-save, each beside one server."""
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from games.catalogue import Catalogue
+from tools.bench import stores
+from tools.bench.playing import Game
+from tools.bench.report import Section
+from tools.bench.scaling import servers
+from tools.bench.scaling.cycles import measure_cycles
+from tools.bench.scaling.databases import borrowed
+from tools.bench.scaling.servers import Arrangement, measure_servers
+
+
+async def measure_scaling(
+    catalogue: Catalogue,
+    game: Game,
+    folder: Path,
+    postgres: str,
+    shards: str | None,
+    replicated: str | None,
+    connections: int,
+) -> Section:
+    """Measure on empty databases at these addresses. Raises `Failure`."""
+    async with AsyncExitStack() as stack:
+        single = await stack.enter_async_context(borrowed(postgres))
+        plans = [
+            Arrangement(what=servers.ON_A_FILE, store=stores.address(folder / "scaling.db")),
+            Arrangement(what=servers.ONE, store=postgres, databases=single),
+            Arrangement(what=servers.TWO, store=postgres, servers=2, databases=single),
+            Arrangement(what=servers.ANYWHERE, store=postgres, servers=2, anywhere=True, databases=single),
+        ]
+        for what, address in ((servers.SHARDS, shards), (servers.REPLICATED, replicated)):
+            if address is not None:
+                databases = await stack.enter_async_context(borrowed(address))
+                plans.append(Arrangement(what=what, store=address, databases=databases))
+        figures = await measure_servers(plans, game, connections, max(1, len(game.sent) // 4))
+        figures += await measure_cycles(catalogue, game, single, connections)
+    return Section(
+        name="scaling",
+        title="Servers on PostgreSQL",
+        how=f"{connections} tables over as many connections; medians of turns; all processes on this machine",
+        figures=figures,
+    )
