@@ -18,7 +18,7 @@ NPM := npm --no-update-notifier --loglevel=error
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 # Of the server's tests, what also runs on two servers and two shards in every check.
-ON_SEVERAL := clock commands every_game idempotency live secrecy
+ON_SEVERAL := idempotency live secrecy
 
 # Whatever the environment says: each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE

@@ -16,7 +16,7 @@ import pytest
 _USER = "postgres"
 _SETTINGS = {
     "fsync": "off", "full_page_writes": "off", "synchronous_commit": "on", "listen_addresses": "127.0.0.1",
-    "max_connections": "60", "shared_buffers": "32MB", "autovacuum": "off", "unix_socket_directories": "",
+    "max_connections": "400", "shared_buffers": "32MB", "autovacuum": "off", "unix_socket_directories": "",
     "wal_level": "replica", "max_wal_senders": "2",
 }  # fmt: skip
 

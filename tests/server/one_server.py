@@ -38,6 +38,7 @@ ONE_SERVER: Final[Mapping[str, str]] = {
     "test_idempotency.py::test_of_two_different_requests_with_one_key_that_race_one_is_refused": _OWN,
     "test_idempotency.py::test_two_requests_with_one_key_that_race_open_one_table": _OWN,
     "test_limits.py::test_over_http_too_many_requests_are_a_problem_that_a_page_may_read": _COUNTS,
+    "test_live.py::test_a_feed_that_is_released_while_a_stream_begins_is_made_again": _MEMORY,
     "test_live.py::test_a_stopping_server_tells_its_readers_to_come_again": _MEMORY,
     "test_live.py::test_a_stream_goes_on_when_its_table_left_memory_and_came_back": _MEMORY,
     "test_looking.py::test_health_is_told_to_anyone": "closes the store of one server",
