@@ -22,10 +22,9 @@ from tests.durability.several_servers import RoutedTable, all_ready, nothing_is_
 from tests.durability.test_kill import ROOT, Server
 from tests.postgres import Postgres
 
-BEFORE: Final = {
-    "the first version for several servers": "4c561e9b782b3a3d63674b8895699c3856a6c48b",
-    "the first version for shards": "ea2b78ac768d69b22444da88a569ed74eae2cb3b",
-}
+FOR_SEVERAL_SERVERS: Final = "4c561e9b782b3a3d63674b8895699c3856a6c48b"
+FOR_SHARDS: Final = "ea2b78ac768d69b22444da88a569ed74eae2cb3b"
+"""The first versions for them."""
 ROOMS: Final = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
 SECONDS: Final = 1.5
 """How long each step lasts at least."""
@@ -72,7 +71,13 @@ def version_at(commit: str, folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("commit", BEFORE.values(), ids=BEFORE)
+@pytest.mark.parametrize(
+    "commit",
+    [
+        pytest.param(FOR_SEVERAL_SERVERS, id="from the first version for several servers"),
+        pytest.param(FOR_SHARDS, id="from the first version for shards", marks=pytest.mark.campaign),
+    ],
+)
 async def test_servers_are_upgraded_and_downgraded_one_after_the_other(
     postgres: Postgres, tmp_path: Path, commit: str
 ) -> None:
