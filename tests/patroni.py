@@ -128,6 +128,15 @@ class Node:
         """Heal the cut."""
         _ip(f"link set {self._link} up")
 
+    def cut_off_from(self, address: str) -> None:
+        """Have nothing that this node sends arrive at one address: then no connection between the two goes on."""
+        assert self._apart is not None
+        _ip(f"-n {self._apart} route add blackhole {address}/32")
+
+    def connect_to(self, address: str) -> None:
+        """Heal that cut."""
+        _ip(f"-n {self._apart} route del blackhole {address}/32")
+
     def start_etcd(self) -> None:
         """Start etcd."""
         self._etcd = self._start("etcd", "--log-level", "error", **self._settings)
@@ -202,6 +211,8 @@ class Cluster:
 
     def __init__(self, folder: Path, network: str, *, apart: bool) -> None:
         self.apart = apart
+        self.servers = f"{network}.254"
+        """Where the servers are."""
         self.nodes = [Node(number, folder, network, apart=apart) for number in range(1, _NODES + 1)]
 
     @property

@@ -16,11 +16,12 @@ import pytest
 
 from tests.durability.several_servers import nothing_is_lost
 from tests.durability.test_kill import Server
-from tests.patroni import Cluster, running
+from tests.patroni import Cluster, Node, running
 
 KILLS: Final = int(os.environ.get("TAVERN_TEST_KILLS", "30"))
 _SECONDS: Final = 120
 _PAUSE: Final = 5.0
+_CUT: Final = 20.0
 
 
 def kill_leader(cluster: Cluster) -> None:
@@ -75,9 +76,37 @@ def pause_leader_for_a_moment(cluster: Cluster) -> None:
     leader.go_on()
 
 
+def cut_apart(cluster: Cluster, node: Node, address: str) -> None:
+    """Cut the way between a node and an address for longer than any of them waits for the other."""
+    if not cluster.apart:
+        return
+    node.cut_off_from(address)
+    threading.Event().wait(_CUT)
+    node.connect_to(address)
+
+
+def cut_leader_off_from_its_standby(cluster: Cluster) -> None:
+    """Commits wait for the standby until another takes its place, or it is back."""
+    cut_apart(cluster, cluster.wait_for_leader(), cluster.standby(synchronous=True).address)
+
+
+def cut_leader_off_from_the_other_standby(cluster: Cluster) -> None:
+    cut_apart(cluster, cluster.wait_for_leader(), cluster.standby(synchronous=False).address)
+
+
+def cut_standbys_apart(cluster: Cluster) -> None:
+    cut_apart(cluster, cluster.standby(synchronous=True), cluster.standby(synchronous=False).address)
+
+
+def cut_leader_off_from_the_servers(cluster: Cluster) -> None:
+    """It goes on leading, and nobody but its standbys reaches it."""
+    cut_apart(cluster, cluster.wait_for_leader(), cluster.servers)
+
+
 TURNS: Final[tuple[Callable[[Cluster], None], ...]] = (
     cut_leader_off, kill_leader, pause_leader, kill_synchronous_standby, kill_etcd_of_leader, kill_other_standby,
-    pause_leader_for_a_moment,
+    pause_leader_for_a_moment, cut_leader_off_from_its_standby, cut_leader_off_from_the_other_standby,
+    cut_standbys_apart, cut_leader_off_from_the_servers,
 )  # fmt: skip
 
 
