@@ -16,6 +16,7 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +27,7 @@ from tests.postgres import binaries
 
 _NODES: Final = 3
 _SECONDS: Final = 120
+_REJOIN_SECONDS: Final = 60
 _PASSWORDS: Final = {
     "PATRONI_SUPERUSER_PASSWORD": "super",
     "PATRONI_REPLICATION_PASSWORD": "replicating",
@@ -201,6 +203,14 @@ class Node:
             return status
         return {}
 
+    def make_anew(self) -> None:
+        """Have Patroni copy the leader's data, as `patronictl reinit` does."""
+        connection = HTTPConnection(self.address, 8008, timeout=10)
+        connection.request("POST", "/reinitialize", b'{"force": true}')
+        answer = connection.getresponse()
+        assert answer.status == 200, answer.read()
+        connection.close()
+
     def log(self) -> str:
         """The end of what was logged on the node."""
         return (self._folder / "log").read_text(errors="replace")[-20_000:]
@@ -271,7 +281,10 @@ class Cluster:
         return found[0]
 
     def wait_until_whole(self) -> None:
-        """Wait until both standbys follow the leader, and commits wait for one of them."""
+        """Wait until both standbys follow the leader, and commits wait for one of them.
+
+        A standby that does not come back by itself is made anew, as operators do then.
+        """
 
         def whole() -> bool:
             statuses = [node.status() for node in self.nodes]
@@ -287,10 +300,16 @@ class Cluster:
                 and any(one.get("sync_standby") for one in following)
             )
 
-        self._wait(whole, "the cluster is not whole")
+        try:
+            self._wait(whole, "the cluster is not whole", _REJOIN_SECONDS)
+        except AssertionError:
+            for node in self.nodes:
+                if node.status().get("state") not in ("running", "streaming"):
+                    node.make_anew()
+            self._wait(whole, "the cluster is not whole, though standbys were made anew")
 
-    def _wait(self, reached: Callable[[], bool], otherwise: str) -> None:
-        until = time.monotonic() + _SECONDS
+    def _wait(self, reached: Callable[[], bool], otherwise: str, seconds: float = _SECONDS) -> None:
+        until = time.monotonic() + seconds
         while not reached():
             assert time.monotonic() < until, "\n".join(
                 [otherwise, *(f"{node.name}: {node.log()}" for node in self.nodes)]
