@@ -1,7 +1,7 @@
 """Three nodes with the files of deploy/patroni/, each with etcd, Patroni and PostgreSQL, which tests kill and cut off.
 
-Run by root, each node has a network of its own (a namespace), so that it can be cut off. Otherwise the nodes have
-addresses of the loopback, and cannot.
+Each node may have a network of its own (a namespace), which takes root to make; then it can be cut off. Otherwise the
+nodes have addresses of the loopback, and cannot.
 """
 
 import json
@@ -348,8 +348,12 @@ def _can_separate(bridge: str) -> bool:
 
 
 @contextmanager
-def running() -> Iterator[Cluster]:
-    """A cluster until the context ends; the test is skipped where its programs are not installed."""
+def running(*, apart: bool) -> Iterator[Cluster]:
+    """A cluster until the context ends; the test is skipped where its programs are not installed.
+
+    Where this machine allows it, the nodes have networks `apart`. To make them disturbs browsers that run beside it: they
+    drop what they load when a network appears.
+    """
     if binaries() is None:
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
     for program, package in {"patroni": "patroni", "etcd": "etcd-server"}.items():
@@ -357,7 +361,7 @@ def running() -> Iterator[Cluster]:
             pytest.skip(f"{program} is not installed: apt-get install {package}")
     number = os.getpid() % 250
     bridge = f"tv{number}"
-    apart = os.geteuid() == 0 and shutil.which("ip") is not None and _can_separate(bridge)
+    apart = apart and os.geteuid() == 0 and shutil.which("ip") is not None and _can_separate(bridge)
     network = f"{'10.213' if apart else '127.213'}.{number}"
     folder = Path(tempfile.mkdtemp(prefix="tavern-patroni-"))
     folder.chmod(0o755)

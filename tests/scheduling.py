@@ -72,7 +72,19 @@ THOROUGH: Final = (
 )
 """What needs browsers, databases, many processes or minutes, as paths begin: `make check` runs it, `make test` not."""
 
-TRACED: Final = ("events/", "games/", "projections/", "replays/")
+TRACED: Final = (
+    "events/",
+    "games/",
+    "projections/",
+    "replays/",
+    "tools/test_backup.py",
+    "tools/test_check.py",
+    "tools/test_damage.py",
+    "tools/test_delete.py",
+    "tools/test_importing.py",
+    "tools/test_shards.py",
+    "tools/test_stores.py",
+)
 """The tests that are there for the lines and branches that are counted, as paths begin."""
 
 UNTRACED: Final = (
@@ -85,7 +97,6 @@ UNTRACED: Final = (
     "games/test_labels.py",
     "games/test_race_oracles.py",
     "games/tricks/test_weighted_dice_in_play.py",
-    "replays/test_fossils.py",
     "replays/test_proof_rerun.py",
 )
 """Those of them that play at random, or over and over: tracing costs as much again, and counts what chance took."""

@@ -1,7 +1,7 @@
 """A cluster of three nodes under Patroni is broken in turn, under load.
 
 The leader is cut off, killed and paused, and comes back as a standby; standbys and etcd are killed. The servers go on
-by themselves. Once as a rule, and in a campaign as many times as TAVERN_TEST_KILLS says.
+by themselves. Once as a rule, without networks of their own; in a campaign as many times as TAVERN_TEST_KILLS says.
 """
 
 import asyncio
@@ -110,9 +110,9 @@ TURNS: Final[tuple[Callable[[Cluster], None], ...]] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("turns", [1, pytest.param(KILLS, marks=pytest.mark.campaign)])
-async def test_nothing_acknowledged_is_lost_in_a_failover(tmp_path: Path, turns: int) -> None:
-    with running() as cluster:
+@pytest.mark.parametrize(("turns", "apart"), [(1, False), pytest.param(KILLS, True, marks=pytest.mark.campaign)])
+async def test_nothing_acknowledged_is_lost_in_a_failover(tmp_path: Path, turns: int, *, apart: bool) -> None:
+    with running(apart=apart) as cluster:
 
         async def disturb(servers: list[Server], session: aiohttp.ClientSession) -> None:
             for turn in range(turns):
