@@ -351,8 +351,8 @@ def _can_separate(bridge: str) -> bool:
 def running(*, apart: bool) -> Iterator[Cluster]:
     """A cluster until the context ends; the test is skipped where its programs are not installed.
 
-    Where this machine allows it, the nodes have networks `apart`. To make them disturbs browsers that run beside it: they
-    drop what they load when a network appears.
+    `apart`, nodes have networks of their own, where this machine allows it. Making networks disturbs browsers on the
+    same machine: they drop what they load when one appears.
     """
     if binaries() is None:
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
