@@ -5,7 +5,7 @@ unless it changes the question. The server's key and that entry's number determi
 pause is over, so the time that they take does not show either.
 """
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -80,7 +80,7 @@ class Npcs(Scheduler):
         pace.moment, pace.choices = truth.everybodys, {}
         if same_question and pace.alarms:
             # What others do meanwhile makes an NPC choose again, but not wait any longer.
-            self._run(live.id, self._choose_all)
+            self._prepare(live.id)
             return
         pace.cancel()
         pace.asked = truth.asked
@@ -99,18 +99,23 @@ class Npcs(Scheduler):
 
     def _begin_pause(self, table: str, pace: _Pace, seconds: float) -> None:
         if not seconds:
-            self._run(table, self._act)
+            self._finish_pause(table)
             return
         clock = self._services.clock
         now = clock.now()
         choosing, acting = (now + timedelta(seconds=seconds * share) for share in (1 - _CHOOSING, 1))
         pace.alarms = [
-            clock.call_at(choosing, lambda: self._run(table, self._choose_all)),
-            clock.call_at(acting, lambda: self._run(table, self._act)),
+            clock.call_at(choosing, lambda: self._prepare(table)),
+            clock.call_at(acting, lambda: self._finish_pause(table)),
         ]
 
-    def _run(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
-        self._supervisor.run_at(table, act, lambda: self._restart_pause(table))
+    def _prepare(self, table: str) -> None:
+        # A server that loses a claim starts its pause again. With two claims in a pause, each of two servers could lose
+        # one, and neither would act.
+        self._supervisor.run_at(table, self._choose_all, lambda: self._restart_pause(table), claimed=False)
+
+    def _finish_pause(self, table: str) -> None:
+        self._supervisor.run_at(table, self._act, lambda: self._restart_pause(table))
 
     def _restart_pause(self, table: str) -> None:
         """Begin the pause again when the table is next scheduled."""

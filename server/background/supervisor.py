@@ -97,19 +97,21 @@ class Supervisor(TableObserver):
         table: str,
         act: Callable[[LiveTable], Awaitable[None]],
         on_store_error: Callable[[], object] | None = None,
+        *,
+        claimed: bool = True,
     ) -> None:
         """Run `act` at a table in the background, while nobody else decides there.
 
         Where the store fails, `on_store_error` is called, and the table is resumed later. It is called as well where
-        another server works at the table, and the table is resumed unless that one commits something.
+        another server works at the table, and the table is resumed unless that one commits something. What commits
+        nothing need not be `claimed`: several servers may do it at once.
         """
-        self.run(self._attempt(table, self._act_at(table, act), on_store_error))
+        self.run(self._attempt(table, self._act_at(table, act, claimed=claimed), on_store_error))
 
-    async def _act_at(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
+    async def _act_at(self, table: str, act: Callable[[LiveTable], Awaitable[None]], *, claimed: bool) -> None:
+        others = self.tables.others if claimed else None
         async with AsyncExitStack() as stack:
-            if self.tables.others is not None and not await stack.enter_async_context(
-                self.tables.others.sharing.claim(table)
-            ):
+            if others is not None and not await stack.enter_async_context(others.sharing.claim(table)):
                 raise _WorkedElsewhere
             await act(await stack.enter_async_context(self.tables.exclusive(table)))
 

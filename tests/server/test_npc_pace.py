@@ -132,17 +132,16 @@ async def test_how_long_somebody_thinks_is_no_part_of_how_long_they_take() -> No
     times: list[list[str]] = []
     for seconds in (0.0, 2 * STEP):
         rulebook = Ponderous()
-        store = MemoryStore()
         server = await start_server(
-            Catalogue([rulebook]), store, clock=rulebook.clock, allow_seeds=True, npc_seconds=NPC_SECONDS
+            Catalogue([rulebook]), MemoryStore(), clock=rulebook.clock, allow_seeds=True, npc_seconds=NPC_SECONDS
         )
         table = await server.open("ponderous", seed="07" * 32)
         for name in ("Odo", "Ned"):
             await seat_npc(table, name, "random")
         await table.gm.did("start_round")
         await still(server)
-        before, rulebook.seconds, rulebook.asked = len(await store.read(table.id)), seconds, 0
-        while len(await store.read(table.id)) == before:
+        before, rulebook.seconds, rulebook.asked = len(await server.store.read(table.id)), seconds, 0
+        while len(await server.store.read(table.id)) == before:
             rulebook.clock.turn(STEP)
             await still(server)
         assert rulebook.asked > 1

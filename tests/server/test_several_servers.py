@@ -14,12 +14,13 @@ from events.stores.postgresql.connecting import connect
 from games.installed import CATALOGUE
 from tests.postgres import Postgres
 from tests.server.conftest import Starting
-from tests.server.npcs import seat_npc
+from tests.server.npcs import NPC_SECONDS, seat_npc
 from tests.server.playing_through import Players, assert_replayed_as_shown, audited
 from tests.server.serving import Caller, Client, Opened, Served, start_server, until
 from tests.server.streaming import Reading, read_live
 
 SEED: Final = "07" * 32
+LONGEST_PAUSE: Final = 1.5 * NPC_SECONDS
 
 
 class Router:
@@ -60,7 +61,10 @@ class Cluster:
 async def two_servers(address: str, start: Starting) -> AsyncGenerator[Cluster]:
     """Two servers on the store at `address`."""
     stores = [await open_store(address, shared=True) for _ in range(2)]
-    servers = [await start(store, chance=chance, allow_seeds=True) for chance, store in enumerate(stores, 1)]
+    servers = [
+        await start(store, chance=chance, allow_seeds=True, npc_seconds=NPC_SECONDS)
+        for chance, store in enumerate(stores, 1)
+    ]
     yield Cluster(servers)
     for server in servers:
         await server.close()
@@ -328,16 +332,19 @@ async def test_what_a_server_leaves_undone_is_taken_over(cluster: Cluster) -> No
     assert [entry["actor"] for entry in await versions_above(gm, 4)] == ["house"]
 
 
-async def test_npcs_act_once_whoever_lets_them(cluster: Cluster) -> None:
+async def test_an_npc_acts_once_when_its_pause_is_over_at_all_servers(cluster: Cluster) -> None:
     table = cluster.routed(await cluster.first.open("race", seed=SEED))
     for name in ("Odo", "Ned"):
         await seat_npc(table, name, "random")
     await table.gm.did("start_round")
-    for _ in range(400):
-        await still(cluster)
-        if (await table.public.view())["phase"] == "lobby":
+    for _ in range(100):
+        looks = [await cluster.at(server, table.public).view() for server in cluster.servers]
+        if looks[0]["phase"] == "lobby":
             break
-        cluster.turn(0.5)
+        await still(cluster)
+        cluster.turn(LONGEST_PAUSE)
+        await still(cluster)
+        assert len(await newest(table, looks[0]["version"])) == 1
     else:
         raise AssertionError("the round does not end")
     entries = (await table.gm.get("/events?limit=100"))["entries"]
