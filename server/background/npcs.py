@@ -39,16 +39,19 @@ Choice = tuple[int, Command | None]
 
 
 class _Pace(msgspec.Struct):
-    """Where one table's NPCs are: after which entry (`moment`), and the alarms of their pause.
+    """Where one table's NPCs are: after which entry (`moment`), the number of their pause, and its alarms.
 
-    The pause is for the question numbered `asked`. `stuck` is an entry after which acting failed: it is not tried
-    again there. What an NPC does, and how often, follows from the log alone.
+    The pause is for the question numbered `asked`, on which NPCs had acted `acted` times when it began. `stuck` is an
+    entry after which acting failed: it is not tried again there. What an NPC does, and how often, follows from the log
+    alone.
     """
 
     moment: int = 0
+    number: int = 0
     alarms: list[Alarm] = []
     choices: dict[str, Choice] = {}
     asked: int = 0
+    acted: int = 0
     stuck: int = 0
 
     def cancel(self) -> None:
@@ -76,14 +79,17 @@ class Npcs(Scheduler):
         pace = self._paces.setdefault(live.id, _Pace())
         if truth.everybodys in (pace.moment, pace.stuck):
             return
-        same_question = pace.asked == truth.asked
+        # At another server, an NPC may have acted meanwhile: that begins a new pause, also on the same question.
+        acted = live.npc_action_counts.total
+        goes_on = bool(pace.alarms) and (pace.asked, pace.acted) == (truth.asked, acted)
         pace.moment, pace.choices = truth.everybodys, {}
-        if same_question and pace.alarms:
+        if goes_on:
             # What others do meanwhile makes an NPC choose again, but not wait any longer.
             self._prepare(live.id)
             return
         pace.cancel()
-        pace.asked = truth.asked
+        pace.asked, pace.acted = truth.asked, acted
+        pace.number += 1
         self._begin_pause(live.id, pace, self._pause(truth))
 
     def _pause(self, truth: AnyTable) -> float:
@@ -99,14 +105,14 @@ class Npcs(Scheduler):
 
     def _begin_pause(self, table: str, pace: _Pace, seconds: float) -> None:
         if not seconds:
-            self._finish_pause(table)
+            self._finish_pause(table, pace.number)
             return
-        clock = self._services.clock
+        clock, number = self._services.clock, pace.number
         now = clock.now()
         choosing, acting = (now + timedelta(seconds=seconds * share) for share in (1 - _CHOOSING, 1))
         pace.alarms = [
             clock.call_at(choosing, lambda: self._prepare(table)),
-            clock.call_at(acting, lambda: self._finish_pause(table)),
+            clock.call_at(acting, lambda: self._finish_pause(table, number)),
         ]
 
     def _prepare(self, table: str) -> None:
@@ -114,8 +120,8 @@ class Npcs(Scheduler):
         # one, and neither would act.
         self._supervisor.run_at(table, self._choose_all, lambda: self._restart_pause(table), claimed=False)
 
-    def _finish_pause(self, table: str) -> None:
-        self._supervisor.run_at(table, self._act, lambda: self._restart_pause(table))
+    def _finish_pause(self, table: str, number: int) -> None:
+        self._supervisor.run_at(table, lambda live: self._act(live, number), lambda: self._restart_pause(table))
 
     def _restart_pause(self, table: str) -> None:
         """Begin the pause again when the table is next scheduled."""
@@ -163,13 +169,13 @@ class Npcs(Scheduler):
                 # That is logged when it is to act.
                 continue
 
-    async def _act(self, live: LiveTable) -> None:
-        """The pause is over: the first NPC that wants to act does. Needs the lock.
+    async def _act(self, live: LiveTable, number: int) -> None:
+        """The pause with this number is over: the first NPC that wants to act does. Needs the lock.
 
         Its entry begins the next pause. Where nobody else saw anything of it, the same seat goes on at once: an action
         in secret must not hold up what others see of it.
         """
-        if (pace := self._current_pace(live)) is None:
+        if (pace := self._current_pace(live)) is None or pace.number != number:
             return
         pace.cancel()
         moment = pace.moment

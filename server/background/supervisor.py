@@ -6,7 +6,6 @@ for running work when the server stops.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import AsyncExitStack
 from typing import Any, Final
 
 from events.store import StoreError
@@ -21,8 +20,12 @@ _TABLE: Final = "table"
 """The job of everything that is done at one table."""
 
 
+_CLAIM_AGAIN: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
+"""Seconds between the tries to claim a table at which another server works: mostly, that takes some milliseconds."""
+
+
 class _WorkedElsewhere(Exception):
-    """Another server has claimed the work at a table."""
+    """Another server keeps its claim of the work at a table."""
 
 
 class Scheduler(TableObserver):
@@ -102,18 +105,29 @@ class Supervisor(TableObserver):
     ) -> None:
         """Run `act` at a table in the background, while nobody else decides there.
 
-        Where the store fails, `on_store_error` is called, and the table is resumed later. It is called as well where
-        another server works at the table, and the table is resumed unless that one commits something. What commits
-        nothing need not be `claimed`: several servers may do it at once.
+        Where another server works at the table, `act` waits for its turn, and has to find out what is left to do. Where
+        the store fails, or the other server goes on for too long, `on_store_error` is called, and the table is resumed
+        later. What commits nothing need not be `claimed`: several servers may do it at once.
         """
         self.run(self._attempt(table, self._act_at(table, act, claimed=claimed), on_store_error))
 
     async def _act_at(self, table: str, act: Callable[[LiveTable], Awaitable[None]], *, claimed: bool) -> None:
-        others = self.tables.others if claimed else None
-        async with AsyncExitStack() as stack:
-            if others is not None and not await stack.enter_async_context(others.sharing.claim(table)):
-                raise _WorkedElsewhere
-            await act(await stack.enter_async_context(self.tables.exclusive(table)))
+        others = self.tables.others
+        if others is None or not claimed:
+            await self._act_here(table, act)
+            return
+        for seconds in (*_CLAIM_AGAIN, None):
+            async with others.sharing.claim(table) as mine:
+                if mine:
+                    await self._act_here(table, act)
+                    return
+            if seconds is not None:
+                await asyncio.sleep(seconds)
+        raise _WorkedElsewhere
+
+    async def _act_here(self, table: str, act: Callable[[LiveTable], Awaitable[None]]) -> None:
+        async with self.tables.exclusive(table) as live:
+            await act(live)
 
     def resume(self, table: str) -> asyncio.Task[None]:
         """Have the schedulers look at a table again in the background, loaded if need be."""

@@ -23,6 +23,11 @@ class NpcActionCounts:
         elif entry.seat is not None and entry.actor == npc_actor(entry.seat):
             self._of[entry.seat] = self.of(entry.seat) + 1
 
+    @property
+    def total(self) -> int:
+        """How often the server acted for anybody."""
+        return sum(self._of.values())
+
     def of(self, seat: str) -> int:
         """How often the server acted for a seat."""
         return self._of.get(seat, 0)

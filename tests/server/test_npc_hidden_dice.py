@@ -14,7 +14,7 @@ import pytest
 from events.audience import GM, PUBLIC, seat_viewer
 from events.event import redact
 from events.round_events import SeedRecorded
-from events.store import AppendRecords
+from events.store import AppendRecords, Store
 from events.stores.memory import MemoryStore
 from games import policies
 from games.installed import CATALOGUE
@@ -72,12 +72,15 @@ class World:
         for temperament in policies.TEMPERAMENTS:
             playing.sit_npc(temperament, temperament, purse_cp=PURSE_CP)
         playing.load({("ada", *COVERED_BY[game]): [hidden]}).start()
-        store, clock = MemoryStore(), TurnedClock()
+        clock = TurnedClock()
         clock.turn(3_600)
-        await keep(store, playing)
-        server = await start_server(CATALOGUE, store, clock=clock, npc_seconds=NPC_SECONDS)
+        server = await start_server(CATALOGUE, MemoryStore(), clock=clock, npc_seconds=NPC_SECONDS)
+        await keep(server.store, playing)
+        world = cls(server)
+        # The first look loads the table.
+        await world.ada.view()
         await still(server)
-        return cls(server)
+        return world
 
     async def pass_time(self) -> None:
         self.server.clock.turn(STEP)
@@ -92,7 +95,7 @@ class World:
         return [event for entry in entries for event in entry["events"]]
 
 
-async def keep(store: MemoryStore, playing: Playing) -> None:
+async def keep(store: Store, playing: Playing) -> None:
     """Store a table that was played elsewhere, with a token for everybody there: the name of who has it."""
     viewers = {GM: GM, **{seat: seat_viewer(seat) for seat in playing.table.seats}}
     tokens = [record_of(name, viewer, "00") for name, viewer in viewers.items()]

@@ -3,6 +3,8 @@
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from itertools import pairwise
 from random import Random
 from typing import Any, Final, cast
 
@@ -12,6 +14,7 @@ from events.store.sharing import Newest
 from events.stores.opening import open_store
 from events.stores.postgresql.connecting import connect
 from games.installed import CATALOGUE
+from server.background.neighbours import Neighbours
 from tests.postgres import Postgres
 from tests.server.conftest import Starting
 from tests.server.npcs import NPC_SECONDS, seat_npc
@@ -20,6 +23,7 @@ from tests.server.serving import Caller, Client, Opened, Served, start_server, u
 from tests.server.streaming import Reading, read_live
 
 SEED: Final = "07" * 32
+SHORTEST_PAUSE: Final = timedelta(seconds=0.5 * NPC_SECONDS)
 LONGEST_PAUSE: Final = 1.5 * NPC_SECONDS
 
 
@@ -349,3 +353,28 @@ async def test_an_npc_acts_once_when_its_pause_is_over_at_all_servers(cluster: C
         raise AssertionError("the round does not end")
     entries = (await table.gm.get("/events?limit=100"))["entries"]
     assert [entry["version"] for entry in entries] == list(range(1, len(entries) + 1))
+
+
+async def test_an_npc_pauses_also_where_news_of_another_server_comes_late(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Neighbours, "_heard", lambda *_: None)
+    table = cluster.routed(await cluster.first.open("race", seed=SEED))
+    for name in ("Odo", "Ned"):
+        await seat_npc(table, name, "random")
+    await table.gm.did("start_round")
+    # Both have the table, and begin the first pause at the same time.
+    for server in cluster.servers:
+        await cluster.at(server, table.public).view()
+    for _ in range(1_000):
+        if (await cluster.at(cluster.first, table.public).view())["phase"] == "lobby":
+            break
+        for server in cluster.servers:
+            server.clock.turn(0.1)
+            await still(cluster)
+    else:
+        raise AssertionError("the round does not end")
+    entries = (await table.gm.get("/events?limit=100"))["entries"]
+    times = [datetime.fromisoformat(entry["at"]) for entry in entries if entry["actor"].startswith("npc:")]
+    assert len(times) > 5
+    assert all(after - before >= SHORTEST_PAUSE for before, after in pairwise(times))
