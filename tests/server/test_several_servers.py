@@ -12,7 +12,7 @@ import pytest
 
 from events.store.sharing import Newest
 from events.stores.opening import open_store
-from events.stores.postgresql.connecting import connect
+from events.stores.postgresql.connections.connecting import connect
 from games.installed import CATALOGUE
 from server.background.neighbours import Neighbours
 from tests.postgres import Postgres

@@ -8,7 +8,7 @@ import msgspec
 from events.entry import line_hash
 from events.round_spans import RoundMark, round_marks
 from events.store import AlreadyAnswered, Answered, AppendRecords, Conflict, StoreError, Token
-from events.stores.postgresql.links import Link
+from events.stores.postgresql.connections.links import Link
 from events.stores.postgresql.queries import escaped, unescaped
 
 _LOCK_HEADS: Final = "SELECT id, table_no, seq FROM heads WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE"

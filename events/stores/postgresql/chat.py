@@ -9,7 +9,7 @@ from events.store import SAID_BYTES, AlreadySaid, NoSuchTable, Said
 from events.stores.fitness import refuse_unfit_chat
 from events.stores.postgresql import queries
 from events.stores.postgresql.connection import Grown, PostgresqlConnection, bounded
-from events.stores.postgresql.links import Link, Record
+from events.stores.postgresql.connections.links import Link, Record
 from events.stores.postgresql.queries import escaped, unescaped
 
 _PUT: Final = """

@@ -7,11 +7,11 @@ from typing import Final, NamedTuple, TypeVar
 
 from events.store import Notice, StoreReadOnly, StoreUnavailable
 from events.stores.postgresql import queries
-from events.stores.postgresql.confirming import Unconfirmed, fetch_confirmed, settle
-from events.stores.postgresql.connecting import BORROW_SECONDS, Servers
-from events.stores.postgresql.errors import FAILURES, LOST, explain
+from events.stores.postgresql.connections.confirming import Unconfirmed, fetch_confirmed, settle
+from events.stores.postgresql.connections.connecting import BORROW_SECONDS, Servers
+from events.stores.postgresql.connections.errors import FAILURES, LOST, explain
+from events.stores.postgresql.connections.links import Borrowed, Link, Links, Record
 from events.stores.postgresql.group_commit import GroupCommit
-from events.stores.postgresql.links import Borrowed, Link, Links, Record
 
 T = TypeVar("T")
 _Fetch = Callable[..., Awaitable[list[Record]]]

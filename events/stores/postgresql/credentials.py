@@ -3,7 +3,7 @@
 from events.store import Answered, NoSuchTable, Token
 from events.stores.postgresql import queries
 from events.stores.postgresql.connection import PostgresqlConnection
-from events.stores.postgresql.links import Record
+from events.stores.postgresql.connections.links import Record
 from events.stores.postgresql.queries import unescaped
 
 

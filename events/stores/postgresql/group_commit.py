@@ -14,10 +14,17 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from events.store import AlreadyAnswered, AlreadySaid, StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
 from events.stores.postgresql.appending import Append, append_all
-from events.stores.postgresql.confirming import CONFIRM, commit
-from events.stores.postgresql.connecting import Servers
-from events.stores.postgresql.errors import FAILURES, again, explain, explain_opening, one_may_be_to_blame, unavailable
-from events.stores.postgresql.links import Link
+from events.stores.postgresql.connections.confirming import CONFIRM, commit
+from events.stores.postgresql.connections.connecting import Servers
+from events.stores.postgresql.connections.errors import (
+    FAILURES,
+    again,
+    explain,
+    explain_opening,
+    one_may_be_to_blame,
+    unavailable,
+)
+from events.stores.postgresql.connections.links import Link
 from events.stores.postgresql.schema import FLOORS, SERVING
 
 T = TypeVar("T")

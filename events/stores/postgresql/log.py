@@ -8,7 +8,7 @@ from events.stores.fitness import refuse_unfit
 from events.stores.postgresql import queries
 from events.stores.postgresql.appending import Append, Appended
 from events.stores.postgresql.connection import HIGHEST, PAGE, PostgresqlConnection, bounded
-from events.stores.postgresql.links import Record
+from events.stores.postgresql.connections.links import Record
 from events.stores.postgresql.queries import escaped, unescaped
 from events.stores.postgresql.schema import FLOORS, SERVING
 

@@ -12,10 +12,10 @@ from events.store import ExportSignature, Healed, NoSuchTable, TableExists, Toke
 from events.stores.fitness import refuse_unfit_archive
 from events.stores.postgresql import queries
 from events.stores.postgresql.appending import give_tokens
-from events.stores.postgresql.connecting import BORROW_SECONDS
 from events.stores.postgresql.connection import Grown, PostgresqlConnection
-from events.stores.postgresql.errors import FAILURES, explain
-from events.stores.postgresql.links import Link
+from events.stores.postgresql.connections.connecting import BORROW_SECONDS
+from events.stores.postgresql.connections.errors import FAILURES, explain
+from events.stores.postgresql.connections.links import Link
 from events.stores.postgresql.queries import escaped
 
 _TABLES: Final = ("log", "chat", "rounds", "snapshots", "requests", "tokens", "secrets", "claims", "heads")

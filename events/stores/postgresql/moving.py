@@ -10,10 +10,10 @@ from events.store import NoSuchTable, TableExists, Token
 from events.store.moving import KeptMessage, KeptRequest, Overtaken, Place, WholeTable
 from events.stores.postgresql import queries
 from events.stores.postgresql.appending import give_tokens
-from events.stores.postgresql.connecting import BORROW_SECONDS
 from events.stores.postgresql.connection import Grown, PostgresqlConnection
-from events.stores.postgresql.errors import FAILURES, explain
-from events.stores.postgresql.links import Link
+from events.stores.postgresql.connections.connecting import BORROW_SECONDS
+from events.stores.postgresql.connections.errors import FAILURES, explain
+from events.stores.postgresql.connections.links import Link
 from events.stores.postgresql.maintenance import delete_rows, put_rounds
 from events.stores.postgresql.queries import escaped, unescaped
 

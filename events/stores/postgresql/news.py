@@ -9,9 +9,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from events.stores.postgresql.connecting import Servers
-from events.stores.postgresql.errors import FAILURES
-from events.stores.postgresql.links import Link
+from events.stores.postgresql.connections.connecting import Servers
+from events.stores.postgresql.connections.errors import FAILURES
+from events.stores.postgresql.connections.links import Link
 from events.stores.postgresql.queries import escaped, unescaped
 
 _CHANNEL: Final = "tavern_news"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from events.stores.postgresql.confirming import CONFIRMED
+from events.stores.postgresql.connections.confirming import CONFIRMED
 
 _NO: Final = "(SELECT table_no FROM heads WHERE id = $1)"
 

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from events.store import StoreMissing, StoreUnreadable
-from events.stores.postgresql.links import AnyLink, Link
-
-SCHEMA: Final = "tavern"
-"""The schema (namespace) in the database that has all tables of the store."""
+from events.stores.postgresql.connections.connecting import SCHEMA
+from events.stores.postgresql.connections.links import AnyLink, Link
 
 ADVISORY: Final = 0x7461 << 40
 """Where this project's advisory locks begin; `FLOORS` has its own range, the others are single numbers above it."""

@@ -8,10 +8,10 @@ from weakref import WeakValueDictionary
 
 from events.store.sharing import Newest
 from events.stores.postgresql import queries
-from events.stores.postgresql.connecting import BORROW_SECONDS
 from events.stores.postgresql.connection import PostgresqlConnection
-from events.stores.postgresql.errors import FAILURES, LOST, explain
-from events.stores.postgresql.links import Borrowed, Links
+from events.stores.postgresql.connections.connecting import BORROW_SECONDS
+from events.stores.postgresql.connections.errors import FAILURES, LOST, explain
+from events.stores.postgresql.connections.links import Borrowed, Links
 from events.stores.postgresql.news import News
 from events.stores.postgresql.queries import escaped, unescaped
 

@@ -3,7 +3,7 @@
 from events.store import Snapshot
 from events.stores.postgresql import queries
 from events.stores.postgresql.connection import PostgresqlConnection, bounded
-from events.stores.postgresql.links import Link
+from events.stores.postgresql.connections.links import Link
 from events.stores.postgresql.queries import escaped
 
 _SAVE = """

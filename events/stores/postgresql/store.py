@@ -9,11 +9,11 @@ import asyncpg
 from events.store import Notice, StoreError
 from events.stores.postgresql import queries
 from events.stores.postgresql.chat import PostgresqlChat
-from events.stores.postgresql.connecting import BORROW_SECONDS, Servers
+from events.stores.postgresql.connections.connecting import BORROW_SECONDS, Servers
+from events.stores.postgresql.connections.errors import FAILURES, explain_opening
+from events.stores.postgresql.connections.links import Links
 from events.stores.postgresql.credentials import PostgresqlCredentials
-from events.stores.postgresql.errors import FAILURES, explain_opening
 from events.stores.postgresql.group_commit import GroupCommit
-from events.stores.postgresql.links import Links
 from events.stores.postgresql.log import PostgresqlLog
 from events.stores.postgresql.maintenance import PostgresqlMaintenance
 from events.stores.postgresql.moving import PostgresqlMoving

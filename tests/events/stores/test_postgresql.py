@@ -19,7 +19,7 @@ from events.store.sharing import Newest
 from events.stores.opening import open_store
 from events.stores.postgresql import PostgresqlStore
 from events.stores.postgresql.appending import Append, append_all
-from events.stores.postgresql.connecting import connect
+from events.stores.postgresql.connections.connecting import connect
 from events.stores.postgresql.group_commit import BEGIN
 from events.stores.postgresql.schema import STEPS, prepare
 from tests.events.stores.contract import StoreContract

@@ -4,7 +4,7 @@ import asyncpg
 import pytest
 
 from events.store import StoreDamaged, StoreError, StoreFull, StoreReadOnly, StoreUnavailable, StoreUnreadable
-from events.stores.postgresql.errors import explain, explain_opening
+from events.stores.postgresql.connections.errors import explain, explain_opening
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import pytest
 
 from events.store import StoreUnavailable
 from events.store.sharing import Newest
-from events.stores.postgresql import PostgresqlStore, confirming, connecting, group_commit
+from events.stores.postgresql import PostgresqlStore, group_commit
+from events.stores.postgresql.connections import confirming, connecting
 from tests.events.stores.filling import fill, seqs
 from tests.lines import Line, laid
 from tests.postgres import Postgres

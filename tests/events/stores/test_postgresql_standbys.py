@@ -8,8 +8,9 @@ import pytest
 
 from events.store import AlreadyAnswered, AlreadySaid, AppendRecords, StoreUnavailable
 from events.store.sharing import Newest
-from events.stores.postgresql import PostgresqlStore, confirming
-from events.stores.postgresql.connecting import addresses
+from events.stores.postgresql import PostgresqlStore
+from events.stores.postgresql.connections import confirming
+from events.stores.postgresql.connections.connecting import addresses
 from tests.events.stores.filling import AT, NOTHING, fill, request, seqs
 from tests.postgres import Postgres
 

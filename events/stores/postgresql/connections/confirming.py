@@ -20,8 +20,8 @@ from typing import Final
 
 from asyncpg import PostgresLogMessage
 
-from events.stores.postgresql.errors import FAILURES
-from events.stores.postgresql.links import AnyLink, Link, Record
+from events.stores.postgresql.connections.errors import FAILURES
+from events.stores.postgresql.connections.links import AnyLink, Link, Record
 
 CONFIRM_SECONDS: Final = 5.0
 """How long a standby may take."""

@@ -9,11 +9,12 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
-from events.stores.postgresql.confirming import confirm
-from events.stores.postgresql.errors import FAILURES
-from events.stores.postgresql.links import Link
-from events.stores.postgresql.schema import SCHEMA
+from events.stores.postgresql.connections.confirming import confirm
+from events.stores.postgresql.connections.errors import FAILURES
+from events.stores.postgresql.connections.links import Link
 
+SCHEMA: Final = "tavern"
+"""The schema (namespace) in the database that has all tables of the store."""
 CONNECT_SECONDS: Final = 5.0
 _CONNECT_SECONDS_OF_SEVERAL: Final = 3.0
 """The same for each of several servers: a dead one must not use up the time of the others."""
