@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from events.store import NoSuchTable, StoreError, StoreReadOnly, StoreUnavailable
+from events.store import NoSuchTable, StoreError, StoreFull, StoreReadOnly, StoreUnavailable
 from events.stores.care.watching import FileWatch
 from events.stores.sqlite.group_commit import GROUP_LIMIT, GroupCommit
 
@@ -50,7 +50,12 @@ class Watch(FileWatch):
 
     objection: StoreError | None = None
 
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.looks = threading.Event()
+
     def require(self, *, wait: bool = False) -> None:
+        self.looks.set()
         if self.objection is not None:
             raise self.objection
         super().require(wait=wait)
@@ -68,6 +73,11 @@ class Bench:
         self.disk.execute("PRAGMA foreign_keys = ON")
         self.watch = Watch(path)
         self.group = GroupCommit(self.disk, path, self.watch)
+
+    async def look(self) -> None:
+        """Let the loop and what waits in it go on for a while."""
+        for _ in range(100):
+            await asyncio.sleep(0)
 
     def numbers(self) -> list[int]:
         """What another connection sees."""
@@ -114,8 +124,7 @@ async def test_nobody_is_told_before_the_commit_and_the_loop_goes_on_meanwhile(b
     bench.disk.gate.clear()
     waiting = asyncio.create_task(bench.group.run(insert(1)))
     await asyncio.to_thread(bench.disk.at_the_gate.wait)
-    for _ in range(100):
-        await asyncio.sleep(0)
+    await bench.look()
     assert not waiting.done()
     assert bench.numbers() == []
     bench.disk.gate.set()
@@ -185,6 +194,114 @@ async def test_work_that_is_tried_again_alone_keeps_its_turn(bench: Bench) -> No
     assert [type(outcome) for outcome in outcomes] == [int, StoreUnavailable, *[int] * (count - 2)]
 
 
+async def test_only_those_that_shared_a_failed_group_are_tried_alone(bench: Bench) -> None:
+    await bench.together(insert(1), insert(1), insert(2))
+    commits = bench.disk.commits
+    await bench.together(*map(insert, range(3, 20)))
+    assert bench.disk.commits == commits + 1
+
+
+async def test_on_a_full_disk_a_group_fails_at_once_and_no_write_is_tried_again(bench: Bench) -> None:
+    tried: list[int] = []
+
+    def much(number: int) -> Callable[[sqlite3.Connection], None]:
+        def work(connection: sqlite3.Connection) -> None:
+            tried.append(number)
+            connection.execute("CREATE TABLE much AS SELECT randomblob(100000)")
+
+        return work
+
+    (pages,) = bench.disk.execute("PRAGMA page_count").fetchone()
+    bench.disk.execute(f"PRAGMA max_page_count = {pages}")
+    outcomes = await bench.together(much(1), much(2))
+    assert [type(outcome) for outcome in outcomes] == [StoreFull, StoreFull]
+    assert tried == [1]
+
+
+async def test_what_is_to_be_done_with_a_result_is_done_once_it_is_durable_and_only_then(bench: Bench) -> None:
+    kept: list[tuple[int, list[int]]] = []
+
+    def keep(number: int) -> None:
+        kept.append((number, bench.numbers()))
+
+    def refuse(connection: sqlite3.Connection) -> int:
+        raise NoSuchTable("no")
+
+    bench.disk.gate.clear()
+    waiting = [asyncio.create_task(bench.group.run(work, kept=keep)) for work in (insert(1), refuse)]
+    await asyncio.to_thread(bench.disk.at_the_gate.wait)
+    waiting[0].cancel()
+    await bench.look()
+    assert kept == []
+    bench.disk.gate.set()
+    outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [asyncio.CancelledError, NoSuchTable]
+    assert kept == [(1, [1])]
+
+
+async def test_a_failed_commit_is_told_of_and_its_results_are_not_kept(bench: Bench) -> None:
+    kept: list[object] = []
+    failed: list[bool] = []
+    bench.group.on_failed_commit = lambda: failed.append(True)
+    await bench.group.run(insert(1), kept=kept.append)
+
+    def dangle(connection: sqlite3.Connection) -> int:
+        connection.execute("INSERT INTO later VALUES (7)")
+        return 7
+
+    with pytest.raises(StoreUnavailable):
+        await bench.group.run(dangle, kept=kept.append)
+    assert (kept, failed) == ([1], [True])
+
+
+async def test_a_commit_is_not_acknowledged_before_its_file_was_looked_at_though_another_is_looking(
+    bench: Bench,
+) -> None:
+    bench.disk.gate.clear()
+    waiting = asyncio.create_task(bench.group.run(insert(1)))
+    await asyncio.to_thread(bench.disk.at_the_gate.wait)
+    with bench.watch.rewriting():
+        bench.watch.looks.clear()
+        bench.disk.gate.set()
+        await asyncio.to_thread(bench.watch.looks.wait)
+        await bench.look()
+        assert not waiting.done()
+        bench.path.with_name("numbers.db-wal").unlink()
+    with pytest.raises(StoreUnavailable) as caught:
+        await waiting
+    assert caught.value.kept is None
+
+
+async def test_a_commit_that_erases_empties_the_log_and_others_do_not(bench: Bench) -> None:
+    log = bench.path.with_name("numbers.db-wal")
+    await bench.group.run(insert(1))
+    size = log.stat().st_size
+    await bench.group.run(insert(2))
+    assert log.stat().st_size > size > 0
+    await bench.group.run(insert(3), erases=True)
+    assert log.stat().st_size < size
+
+
+async def test_work_of_its_own_waits_for_the_commit_and_others_wait_for_it(bench: Bench) -> None:
+    done: list[str] = []
+
+    def alone(connection: sqlite3.Connection) -> int:
+        assert not connection.in_transaction
+        done.append("alone")
+        return 5
+
+    bench.disk.gate.clear()
+    before = asyncio.create_task(bench.group.run(insert(1), kept=lambda _: done.append("before")))
+    await asyncio.to_thread(bench.disk.at_the_gate.wait)
+    exclusive = asyncio.create_task(bench.group.exclusively(alone))
+    await bench.look()
+    bench.disk.gate.set()
+    await before
+    assert await exclusive == 5
+    await bench.group.run(insert(2), kept=lambda _: done.append("after"))
+    assert done == ["before", "alone", "after"]
+
+
 async def test_a_commit_that_fails_fails_its_whole_group_and_leaves_nothing(bench: Bench) -> None:
     def dangle(connection: sqlite3.Connection) -> None:
         connection.execute("INSERT INTO later VALUES (7)")
@@ -245,6 +362,15 @@ async def test_whoever_stops_waiting_during_the_commit_recalls_nothing(bench: Be
     bench.disk.gate.set()
     assert await patient == 2
     assert bench.numbers() == [1, 2]
+
+
+async def test_closing_twice_is_closing_once(bench: Bench) -> None:
+    await bench.together(insert(1))
+    await asyncio.gather(bench.group.close(), bench.group.close())
+    await bench.group.close()
+    assert bench.numbers() == [1]
+    with pytest.raises(StoreUnavailable):
+        await bench.group.compact()
 
 
 async def test_closing_waits_for_the_commit_and_all_that_was_waiting(bench: Bench) -> None:
