@@ -1,5 +1,6 @@
 """A damaged file: the tables that it does not touch are read and written on."""
 
+import asyncio
 import sqlite3
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import pytest
 
 from events.store import StoreUnavailable
 from events.stores.sqlite import SqliteStore
+from events.stores.sqlite.connection import PAGE
 from tests.events.stores.files import Opened, break_overflow_chain
 from tests.events.stores.filling import NOTHING, everything, facts, fill, line, send, seqs
 
@@ -48,6 +50,26 @@ async def test_a_damaged_page_fails_its_own_table_and_no_other(tmp_path: Path) -
     assert [stored.line for stored in await store.read("bad", 1)] == [line("bad", 2)]
     assert [type(outcome) for outcome in await send(store, ["good"], 4)] == [int]
     assert await seqs(store, "good") == [1, 2, 3, 4]
+    await store.close()
+
+
+@pytest.mark.parametrize("before", [5, PAGE - 1, PAGE, PAGE + 1, 2 * PAGE + 4])
+async def test_a_damaged_table_is_read_up_to_its_damage_and_again_from_after_it(tmp_path: Path, before: int) -> None:
+    path = tmp_path / "tavern.db"
+    store = SqliteStore.open(path)
+    await asyncio.gather(*(store.append("bad", seq, line("bad", seq), NOTHING) for seq in range(1, before + 1)))
+    await store.append("bad", before + 1, b"a long line " * 5_000, NOTHING)
+    await fill(store, "bad", 2, after=before + 1)
+    await store.close()
+    break_overflow_chain(path, b"a long line ")
+
+    store = SqliteStore.open(path)
+    assert await seqs(store, "bad") == list(range(1, before + 1))
+    assert await seqs(store, "bad", before - 2) == [before - 1, before]
+    assert await seqs(store, "bad", 0, before) == list(range(1, before + 1))
+    with pytest.raises(StoreUnavailable, match="is damaged"):
+        await store.read("bad", before)
+    assert await seqs(store, "bad", before + 1) == [before + 2, before + 3]
     await store.close()
 
 
