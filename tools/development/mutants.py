@@ -37,8 +37,15 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/stores/sqlite/log.py": [
         "tests/events/stores/test_sqlite.py::TestSqliteStore", "tests/events/stores/test_sqlite_damage.py",
     ],
-    "events/stores/care/watching.py": ["tests/events/stores/test_sqlite_watching.py"],
-    "events/stores/care/salvage.py": ["tests/events/stores/test_salvage.py"],
+    "events/stores/care/watching.py": [
+        "tests/events/stores/test_sqlite_watching.py",
+        "tests/events/stores/test_sqlite_faults.py::test_nothing_is_acknowledged_into_a_file_that_was_taken_away",
+    ],
+    "events/stores/care/salvage.py": [
+        "tests/events/stores/test_salvage.py::test_every_row_of_a_whole_file_is_found",
+        "tests/events/stores/test_salvage.py::test_tables_whose_heads_are_lost_are_found_by_their_lines",
+        "tests/events/stores/test_salvage.py::test_a_file_that_holds_nothing_gives_nothing",
+    ],
     "projections/folding.py": [
         "tests/toys", "tests/games/test_sealed_luck.py", "tests/games/test_set_game.py",
         "tests/games/test_table_rules.py", "tests/projections",

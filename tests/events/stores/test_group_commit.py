@@ -174,6 +174,9 @@ async def test_work_that_fails_half_way_is_undone_alone(bench: Bench) -> None:
     outcomes = await bench.together(insert(1), half, insert(2))
     assert [type(outcome) for outcome in outcomes] == [int, StoreUnavailable, int]
     assert bench.numbers() == [1, 2]
+    outcomes = await bench.together(half, insert(3))
+    assert [type(outcome) for outcome in outcomes] == [StoreUnavailable, int]
+    assert bench.numbers() == [1, 2, 3]
 
 
 async def test_work_that_is_tried_again_alone_keeps_its_turn(bench: Bench) -> None:
