@@ -31,8 +31,8 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/round_spans.py": ["tests/events/test_round_spans.py"],
     "events/sealed_luck.py": ["tests/games/test_sealed_luck.py"],
     "events/stores/sqlite/group_commit.py": [
-        "tests/events/stores/test_group_commit.py", "tests/events/stores/test_sqlite_watching.py",
-        "tests/events/stores/test_sqlite_erasing.py",
+        "tests/events/stores/test_group_commit.py", "tests/events/stores/test_lost_logs.py",
+        "tests/events/stores/test_sqlite_watching.py", "tests/events/stores/test_sqlite_erasing.py",
     ],
     "events/stores/sqlite/log.py": [
         "tests/events/stores/test_sqlite.py::TestSqliteStore", "tests/events/stores/test_sqlite_damage.py",
