@@ -50,3 +50,13 @@ async def test_a_lost_log_that_cannot_be_saved_is_tried_again(bench: Bench, why:
     shutil.copy(bench.path, saved)
     with closing(sqlite3.connect(saved)) as connection:
         assert connection.execute("SELECT n FROM numbers").fetchall() == [(1,), (2,)]
+
+
+async def test_while_the_file_itself_is_in_doubt_nothing_is_moved_into_it(bench: Bench) -> None:
+    await bench.group.run(insert(1))
+    other = bench.path.with_name("other.db")
+    other.hardlink_to(bench.path)
+    assert "has 2 names" in await refusal(bench)
+    other.unlink()
+    assert await bench.group.run(insert(2)) == 2
+    assert bench.disk.saves == 0

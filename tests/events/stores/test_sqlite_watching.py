@@ -156,20 +156,24 @@ def watched(folder: Path) -> tuple[Path, FileWatch]:
     return path, FileWatch(path)
 
 
+def is_lost(watch: FileWatch) -> bool:
+    return watch.log_is_lost
+
+
 def test_a_log_is_lost_until_it_is_saved_or_put_back(tmp_path: Path) -> None:
     path, watch = watched(tmp_path)
-    assert not watch.log_is_lost
+    assert not is_lost(watch)
     move(log_of(path), tmp_path / "elsewhere")
-    assert watch.log_is_lost
+    assert is_lost(watch)
     log_of(path).touch()
-    assert watch.log_is_lost
+    assert is_lost(watch)
     move(tmp_path / "elsewhere", log_of(path))
-    assert not watch.log_is_lost
+    assert not is_lost(watch)
     watch.require()
     log_of(path).unlink()
-    assert watch.log_is_lost
+    assert is_lost(watch)
     watch.log_saved()
-    assert not watch.log_is_lost
+    assert not is_lost(watch)
     with pytest.raises(StoreDoubted, match="What it held was moved into"):
         watch.require()
 
@@ -186,10 +190,10 @@ def test_a_log_is_not_saved_into_a_file_that_is_in_doubt_itself(tmp_path: Path, 
         move(path, tmp_path / "elsewhere")
     if lost == "replaced":
         path.write_bytes(b"file" * 100)
-    assert not watch.log_is_lost
+    assert not is_lost(watch)
     with pytest.raises(StoreDoubted, match=rf"tavern\.db .*{'names' if lost == 'linked' else lost}"):
         watch.require()
-    assert not watch.log_is_lost
+    assert not is_lost(watch)
 
 
 @pytest.mark.parametrize("what", ["tavern.db", "tavern.db-wal"])
