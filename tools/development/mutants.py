@@ -46,8 +46,8 @@ SCOPES: Final[dict[str, list[str]]] = {
         "--deselect=tests/events/stores/test_salvage.py::test_a_damaged_page_costs_the_lines_on_it_and_no_others",
     ],
     "projections/folding.py": [
-        "tests/toys", "tests/games/test_sealed_luck.py", "tests/games/test_set_game.py",
-        "tests/games/test_table_rules.py", "tests/projections",
+        "tests/projections", "tests/toys", "tests/games/test_sealed_luck.py", "tests/games/test_set_game.py",
+        "tests/games/test_table_rules.py",
     ],
     "projections/served_views.py": ["tests/projections/test_served_views.py"],
     "projections/viewer_projection.py": ["tests/projections", "tests/toys"],
