@@ -5,15 +5,18 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from events.store import StoreError
 from events.stores.care.watching import FileWatch
 from events.stores.sqlite.group_commit import GroupCommit
 
+SAVE: Final = "PRAGMA wal_checkpoint(FULL)"
+"""How a write-ahead log is saved that has lost its name."""
+
 
 class Disk(sqlite3.Connection):
-    """A connection whose commits wait while the gate is shut, and then look around."""
+    """A connection whose commits wait while the gate is shut, and then look around; a statement can be made to fail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -24,19 +27,19 @@ class Disk(sqlite3.Connection):
         self.seen: list[object] = []
         self.commits = 0
         self.saves = 0
-        self.failing_saves = False
+        self.failing = ""
 
     def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
-        if sql == "PRAGMA wal_checkpoint(FULL)":
+        if sql == SAVE:
             self.saves += 1
             assert self.gate.wait(30)
-            if self.failing_saves:
-                raise sqlite3.OperationalError("disk I/O error")
         if sql == "COMMIT":
             self.at_the_gate.set()
             assert self.gate.wait(30)
             self.seen.append(self.during_commit())
             self.commits += 1
+        if sql == self.failing:
+            raise sqlite3.OperationalError("disk I/O error")
         return super().execute(sql, *parameters)
 
 

@@ -238,6 +238,25 @@ async def test_a_commit_that_fails_fails_its_whole_group_and_leaves_nothing(benc
     assert bench.numbers() == [3]
 
 
+async def test_a_transaction_that_cannot_be_undone_is_told_of_and_undone_before_the_next_write(bench: Bench) -> None:
+    bench.disk.failing = "ROLLBACK"
+    (undone,) = await bench.together(lambda connection: connection.execute("INSERT INTO numbers VALUES (NULL, 1)"))
+    assert isinstance(undone, StoreUnavailable)
+    assert "disk I/O error" in str(undone)
+    bench.disk.failing = ""
+    (begun_again,) = await bench.together(insert(1))
+    assert isinstance(begun_again, StoreUnavailable)
+    assert await bench.together(insert(2)) == [2]
+    assert bench.numbers() == [2]
+
+
+async def test_work_of_its_own_that_fails_is_explained_and_others_go_on(bench: Bench) -> None:
+    with pytest.raises(StoreUnavailable, match="UNIQUE constraint failed"):
+        await bench.group.exclusively(lambda connection: insert(1)(connection) + insert(1)(connection))
+    assert await bench.together(insert(2)) == [2]
+    assert bench.numbers() == [1, 2]
+
+
 async def test_a_defect_is_told_to_all_and_to_the_loop_and_the_next_group_goes_on(bench: Bench) -> None:
     told: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from events.store import StoreDoubted
-from tests.events.stores.committing import Bench, insert
+from tests.events.stores.committing import SAVE, Bench, insert
 
 
 async def refusal(bench: Bench) -> str:
@@ -39,10 +39,10 @@ async def test_a_lost_log_that_cannot_be_saved_is_tried_again(bench: Bench, why:
     await bench.group.run(insert(2))
     bench.log.unlink()
     bench.disk.execute("PRAGMA busy_timeout = 0")
-    bench.disk.failing_saves = why == "the disk fails"
+    bench.disk.failing = SAVE if why == "the disk fails" else ""
     while bench.disk.saves < 3:
         assert "Stop the server with SIGTERM" in await refusal(bench)
-    bench.disk.failing_saves = False
+    bench.disk.failing = ""
     reader.close()
     while "What it held was moved into" not in await refusal(bench):
         pass
