@@ -54,6 +54,7 @@ SCOPES: Final[dict[str, list[str]]] = {
     "projections/snapshots.py": ["tests/projections/test_snapshots.py"],
     "server/background/deadlines.py": ["tests/server/test_clock.py"],
     "server/clock.py": ["tests/server/test_system_clock.py"],
+    "server/commands/idempotency.py": ["tests/server/test_idempotency.py", "tests/server/test_commands.py"],
     "server/tokens.py": ["tests/server/test_tokens.py"],
 }  # fmt: skip
 """The modules, each with the tests that should notice any change of it; fast ones first."""

@@ -77,6 +77,7 @@ class Bench:
         self.disk.execute("PRAGMA journal_mode = WAL")
         self.disk.execute("CREATE TABLE numbers (n INTEGER PRIMARY KEY)")
         self.disk.execute("CREATE TABLE later (n INTEGER REFERENCES numbers DEFERRABLE INITIALLY DEFERRED)")
+        self.disk.execute("CREATE TABLE meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID")
         self.disk.execute("PRAGMA foreign_keys = ON")
         self.watch = Watch(path)
         self.group = GroupCommit(self.disk, path, self.watch)

@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from types import FrameType
 from typing import Any
 
@@ -201,7 +201,33 @@ async def test_a_commit_that_erases_empties_the_log_and_others_do_not(bench: Ben
     await bench.group.run(insert(2))
     assert bench.log.stat().st_size > size > 0
     await bench.group.run(insert(3), erases=True)
-    assert bench.log.stat().st_size < size
+    emptied = bench.log.stat().st_size
+    assert emptied < size
+    await bench.group.run(insert(4))
+    assert bench.log.stat().st_size > emptied
+
+
+async def test_a_log_that_could_not_be_emptied_is_emptied_with_the_first_commit_that_nobody_hinders(
+    bench: Bench,
+) -> None:
+    async def erase() -> None:
+        await bench.group.run(insert(2), erases=True)
+
+    bench.disk.execute("PRAGMA busy_timeout = 0")
+    await bench.group.run(insert(1))
+    for leave_traces in (erase, bench.group.compact):
+        with closing(sqlite3.connect(bench.path, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT n FROM numbers").fetchall()
+            await leave_traces()
+            size = bench.log.stat().st_size
+            await bench.group.run(insert(3))
+            assert bench.log.stat().st_size > size
+        await bench.group.run(lambda connection: connection.execute("DELETE FROM numbers WHERE n > 1").close())
+        emptied = bench.log.stat().st_size
+        assert emptied < size
+        await bench.group.run(insert(4))
+        assert bench.log.stat().st_size > emptied
 
 
 async def test_work_of_its_own_waits_for_the_commit_and_others_wait_for_it(bench: Bench) -> None:
