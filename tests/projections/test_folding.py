@@ -7,6 +7,7 @@ from events.event import Event
 from events.round_events import (
     ConditionSet,
     Denounced,
+    LuckCalled,
     PhaseBegan,
     QuestionAnswered,
     QuestionAsked,
@@ -149,7 +150,14 @@ def test_the_clock_stands_still_while_it_is_paused_and_a_table_is_closed_for_goo
 
 
 @pytest.mark.parametrize(
-    "event", [PhaseBegan(phase="x"), TurnBegan(seat="ada"), QuestionAsked(seats=["ada"], question="x"), ended(1)]
+    "event",
+    [
+        LuckCalled(round=2, game="none", rules=1, seats=["ada"], seals=[], commitment="", first=1, path=[]),
+        PhaseBegan(phase="x"),
+        TurnBegan(seat="ada"),
+        QuestionAsked(seats=["ada"], question="x"),
+        ended(1),
+    ],
 )
 def test_whatever_is_asked_anew_is_counted_once(event: Event) -> None:
     table = folded(*taken("ada"), started(1, "ada"))
