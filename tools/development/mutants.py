@@ -35,7 +35,7 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/stores/test_sqlite_watching.py", "tests/events/stores/test_sqlite_erasing.py",
     ],
     "events/stores/sqlite/log.py": [
-        "tests/events/stores/test_sqlite.py::TestSqliteStore", "tests/events/stores/test_sqlite_damage.py",
+        "tests/events/stores/test_sqlite_damage.py", "tests/events/stores/test_sqlite.py::TestSqliteStore",
     ],
     "events/stores/care/watching.py": [
         "tests/events/stores/test_sqlite_watching.py",
