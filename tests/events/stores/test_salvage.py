@@ -162,6 +162,8 @@ async def test_lines_whose_head_is_lost_do_not_take_the_name_of_another_table(tm
     assert salvage(path, saved)
     assert await lines_in(saved) == {"t": lines}
     assert (await info_in(saved, "t")).archive is False
+    with closing(sqlite3.connect(saved)) as connection:
+        assert connection.execute("SELECT DISTINCT table_no FROM log").fetchall() == [(1,)]
 
 
 async def test_a_line_that_was_put_in_as_text_is_saved_as_its_bytes(tmp_path: Path) -> None:
