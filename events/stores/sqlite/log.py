@@ -52,7 +52,7 @@ class SqliteLog(SqliteConnection):
             try:
                 while len(found) < PAGE and (rows := self._rows(queries.READ_TABLE, table, reached, last, 1)):
                     found += rows
-                    _, reached, _ = rows[0]
+                    ((_, reached, _),) = rows
             except StoreDamaged:
                 if not found and not begun:
                     raise
