@@ -95,6 +95,7 @@ def test_a_line_of_the_second_format_stands_where_its_reader_says() -> None:
 
     assert Codec().decode(line, 7).seq == 7
     assert Codec().decode(boasting, 7).seq == 7
+    assert Codec().decode(line).seq == 0
     assert [entry.seq for entry in Codec().decode_log([line, line])] == [1, 2]
     assert encode_entry(Codec().decode(line, 7)) == line
 
@@ -122,6 +123,29 @@ def test_an_event_recorded_under_an_older_schema_is_lifted_after_reading() -> No
         LuckSet(seat="bri", luck="seven"),
         DartThrown(seat="bri", ring="bull", points=50),
     ]
+
+
+def test_an_event_that_does_not_say_its_version_has_the_first() -> None:
+    codec = Codec([DartThrown], {("darts.dart_thrown", 1): to_ring})
+    recorded = b'{"type":"darts.dart_thrown","seat":"bri","points":50}'
+    assert codec.decode_event(recorded) == DartThrown(seat="bri", ring="bull", points=50)
+
+
+@pytest.mark.parametrize(
+    "forged", [b'"seat":"bri"', b'"points":[50]', b'"points":null', b'"points":"fifty"', b'"points":51', b'"points":'],
+    ids=["missing", "list", "null", "text", "unknown", "no json"],
+)  # fmt: skip
+def test_a_forged_event_that_cannot_be_lifted_is_unreadable_alone_and_in_its_line(forged: bytes) -> None:
+    def to_sector(fields: dict[str, Any]) -> dict[str, Any]:
+        return {**fields, "ring": {25: "outer", 50: "bull"}.get(int(fields["points"]), 0)}
+
+    codec = Codec([DartThrown], {("darts.dart_thrown", 1): to_sector})
+    event = b'{"type":"darts.dart_thrown","v":1,' + forged + b"}"
+    line = line_of(LuckSet(seat="bri", luck="seven")).replace(b'"events":[', b'"events":[' + event + b",")
+    with pytest.raises(UnreadableEntry, match="not an event"):
+        codec.decode_event(event)
+    with pytest.raises(UnreadableEntry, match="not an entry"):
+        codec.decode(line)
 
 
 def test_an_event_of_an_older_schema_without_an_upcaster_is_unreadable_and_not_misread() -> None:

@@ -75,6 +75,12 @@ def test_who_asked_for_a_seat_is_not_given_the_table_that_everybody_sees() -> No
     assert snapshots.read(TABLE, 3, snapshot_of(playing, snapshots, PUBLIC)).sight(ADA) is None
 
 
+def test_a_snapshot_takes_much_less_room_than_its_json() -> None:
+    playing, snapshots = played(), Snapshots(TOYS.rulebooks)
+    data = snapshot_of(playing, snapshots, PUBLIC, GM, ADA, BO)
+    assert 3 * len(data) < len(zlib.decompress(data))
+
+
 def test_folding_on_from_a_snapshot_comes_to_the_same() -> None:
     playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC, BO))

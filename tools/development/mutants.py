@@ -24,13 +24,37 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/test_entry.py", "tests/events/test_codec.py", "tests/replays/test_drafts.py",
         "tests/replays/test_tampering.py", "tests/verifier/test_vectors.py",
     ],
+    "events/codec.py": ["tests/events/test_codec.py", "tests/toys/test_upcasting.py", "tests/replays/test_drafts.py"],
     "events/audience.py": ["tests/events/test_redaction.py"],
     "events/event.py": ["tests/events/test_redaction.py", "tests/events/test_codec.py"],
     "events/merkle.py": ["tests/events/test_merkle.py"],
     "events/round_spans.py": ["tests/events/test_round_spans.py"],
     "events/sealed_luck.py": ["tests/games/test_sealed_luck.py"],
+    "events/stores/sqlite/group_commit.py": [
+        "tests/events/stores/test_group_commit.py", "tests/events/stores/test_lost_logs.py",
+        "tests/events/stores/test_sqlite_watching.py", "tests/events/stores/test_sqlite_erasing.py",
+    ],
+    "events/stores/sqlite/log.py": [
+        "tests/events/stores/test_sqlite_damage.py", "tests/events/stores/test_sqlite.py::TestSqliteStore",
+    ],
+    "events/stores/care/watching.py": [
+        "tests/events/stores/test_sqlite_watching.py",
+        "tests/events/stores/test_sqlite_faults.py::test_nothing_is_acknowledged_into_a_file_that_was_taken_away",
+    ],
+    "events/stores/care/salvage.py": [
+        "tests/events/stores/test_salvage.py",
+        "--deselect=tests/events/stores/test_salvage.py::test_a_damaged_page_costs_the_lines_on_it_and_no_others",
+    ],
+    "projections/folding.py": [
+        "tests/projections", "tests/toys", "tests/games/test_sealed_luck.py", "tests/games/test_set_game.py",
+        "tests/games/test_table_rules.py",
+    ],
+    "projections/served_views.py": ["tests/projections/test_served_views.py"],
+    "projections/viewer_projection.py": ["tests/projections", "tests/toys"],
+    "projections/snapshots.py": ["tests/projections/test_snapshots.py"],
     "server/background/deadlines.py": ["tests/server/test_clock.py"],
     "server/clock.py": ["tests/server/test_system_clock.py"],
+    "server/commands/idempotency.py": ["tests/server/test_idempotency.py", "tests/server/test_commands.py"],
     "server/tokens.py": ["tests/server/test_tokens.py"],
 }  # fmt: skip
 """The modules, each with the tests that should notice any change of it; fast ones first."""

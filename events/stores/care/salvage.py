@@ -31,8 +31,11 @@ _WITHOUT_ROWIDS: Final[Mapping[str, Sequence[tuple[type, ...]]]] = {
 }
 _SINCE_5: Final = 8
 """The columns of a chat row that an older schema wrote."""
-_KEYS: Final = {"log": 3, "heads": 1, "secrets": 1, "chat": 3, "tokens": 2, "requests": 3, "meta": 1}
-"""How many of a row's first columns tell it from all others, its key included."""
+_KEYS: Final = {
+    "log": slice(1, 3), "heads": slice(1), "secrets": slice(1), "chat": slice(1, 3), "tokens": slice(2),
+    "requests": slice(3), "meta": slice(1),
+}  # fmt: skip
+"""The columns that tell a row from all others of its part."""
 _TABLE_NO: Final = {"log": 1, "heads": 0, "secrets": 0, "chat": 1, "tokens": 0, "requests": 4}
 _SECRET_BYTES: Final = 32
 
@@ -98,7 +101,7 @@ def _as_bytes(part: str, row: tuple[Value, ...]) -> tuple[Value, ...]:
 
 
 def _key(part: str, row: tuple[Value, ...]) -> tuple[Value, ...]:
-    return row[1:3] if part in ("log", "chat") else row[: _KEYS[part]]
+    return row[_KEYS[part]]
 
 
 def _belongs(rows: Rows, part: str, row: tuple[Value, ...]) -> bool:

@@ -48,14 +48,17 @@ class SqliteLog(SqliteConnection):
             return self._rows(queries.READ_TABLE, table, after, last, PAGE)
         except StoreDamaged:
             found: list[Row] = []
+            reached = after
             try:
-                while rows := self._rows(queries.READ_TABLE, table, found[-1][1] if found else after, last, 1):
+                while len(found) < PAGE and (rows := self._rows(queries.READ_TABLE, table, reached, last, 1)):
                     found += rows
+                    ((_, reached, _),) = rows
             except StoreDamaged:
                 if not found and not begun:
                     raise
-            # Less than a page, so that the caller stops here; its next read meets the damage first and raises.
-            return found[: PAGE - 1]
+            # Where there is damage, this is less than a page, and the caller stops; its next read meets it first and
+            # raises. A whole page means that the damage was mended meanwhile, and the caller goes on.
+            return found
 
     async def read_all(self, after: int = 0) -> AsyncIterator[Stored]:
         """The lines of all tables in order of position, including those appended meanwhile."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.events.stores.committing import Bench
 from tests.events.stores.files import Opened
 
 NOBODY = 65534
@@ -62,3 +63,11 @@ async def opened(tmp_path: Path) -> AsyncIterator[Opened]:
     opened = Opened(tmp_path / "tavern.db")
     yield opened
     await opened.store.close()
+
+
+@pytest.fixture
+async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
+    bench = Bench(tmp_path / "numbers.db")
+    yield bench
+    bench.disk.gate.set()
+    await bench.group.close()

@@ -107,6 +107,15 @@ class RoundsContract:
         for number in (-(10**30), -1, 0, 4, 10**30):
             assert await store.round("t", number) is None
 
+    async def test_a_round_has_the_highest_number_that_there_is(self, store: Store) -> None:
+        highest = 2**63 - 1
+        await store.append("t", 1, round_line(began=highest), NOTHING)
+        span = RoundSpan(round=highest, first=1)
+        assert await store.round("t", highest) == span
+        assert await store.round("t", highest - 1) is None
+        assert await store.rounds("t", highest - 1, 10) == [span]
+        assert list(await store.rounds("t", highest, 10)) == []
+
     @pytest.mark.parametrize("table", ["u", "nobody's", "\ud800"])
     async def test_a_table_at_which_nothing_was_played_has_no_rounds(self, store: Store, table: str) -> None:
         await three_rounds(store)

@@ -1,91 +1,20 @@
+"""All writes that arrive during a commit share the next one, and each is whole or not at all."""
+
 import asyncio
 import sqlite3
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import suppress
-from pathlib import Path
+from collections.abc import Callable
+from contextlib import closing, suppress
 from types import FrameType
 from typing import Any
 
 import pytest
 
-from events.store import NoSuchTable, StoreError, StoreReadOnly, StoreUnavailable
-from events.stores.care.watching import FileWatch
-from events.stores.sqlite.group_commit import GROUP_LIMIT, GroupCommit
-
-
-class Disk(sqlite3.Connection):
-    """A connection whose commits wait while the gate is shut, and then look around."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.gate = threading.Event()
-        self.gate.set()
-        self.at_the_gate = threading.Event()
-        self.during_commit: Callable[[], object] = lambda: None
-        self.seen: list[object] = []
-        self.commits = 0
-
-    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
-        if sql == "COMMIT":
-            self.at_the_gate.set()
-            assert self.gate.wait(30)
-            self.seen.append(self.during_commit())
-            self.commits += 1
-        return super().execute(sql, *parameters)
-
-
-def insert(number: int) -> Callable[[sqlite3.Connection], int]:
-    def work(connection: sqlite3.Connection) -> int:
-        connection.execute("INSERT INTO numbers VALUES (?)", (number,))
-        return number
-
-    return work
-
-
-class Watch(FileWatch):
-    """A watch that can be told to object."""
-
-    objection: StoreError | None = None
-
-    def require(self, *, wait: bool = False) -> None:
-        if self.objection is not None:
-            raise self.objection
-        super().require(wait=wait)
-
-
-class Bench:
-    """A group commit on a file with one table of numbers."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.disk = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=Disk)
-        self.disk.execute("PRAGMA journal_mode = WAL")
-        self.disk.execute("CREATE TABLE numbers (n INTEGER PRIMARY KEY)")
-        self.disk.execute("CREATE TABLE later (n INTEGER REFERENCES numbers DEFERRABLE INITIALLY DEFERRED)")
-        self.disk.execute("PRAGMA foreign_keys = ON")
-        self.watch = Watch(path)
-        self.group = GroupCommit(self.disk, path, self.watch)
-
-    def numbers(self) -> list[int]:
-        """What another connection sees."""
-        with sqlite3.connect(self.path) as reader:
-            found = [n for (n,) in reader.execute("SELECT n FROM numbers ORDER BY n")]
-        reader.close()
-        return found
-
-    async def together(self, *works: Callable[[sqlite3.Connection], object]) -> list[object]:
-        return await asyncio.gather(*(self.group.run(work) for work in works), return_exceptions=True)
-
-
-@pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
-    bench = Bench(tmp_path / "numbers.db")
-    yield bench
-    bench.disk.gate.set()
-    await bench.group.close()
+from events.store import NoSuchTable, StoreFull, StoreReadOnly, StoreUnavailable
+from events.stores.sqlite.group_commit import GROUP_LIMIT
+from tests.events.stores.committing import Bench, insert
 
 
 async def test_what_arrives_in_one_turn_is_committed_once(bench: Bench) -> None:
@@ -114,8 +43,7 @@ async def test_nobody_is_told_before_the_commit_and_the_loop_goes_on_meanwhile(b
     bench.disk.gate.clear()
     waiting = asyncio.create_task(bench.group.run(insert(1)))
     await asyncio.to_thread(bench.disk.at_the_gate.wait)
-    for _ in range(100):
-        await asyncio.sleep(0)
+    await bench.look()
     assert not waiting.done()
     assert bench.numbers() == []
     bench.disk.gate.set()
@@ -165,6 +93,10 @@ async def test_work_that_fails_half_way_is_undone_alone(bench: Bench) -> None:
     outcomes = await bench.together(insert(1), half, insert(2))
     assert [type(outcome) for outcome in outcomes] == [int, StoreUnavailable, int]
     assert bench.numbers() == [1, 2]
+    outcomes = await bench.together(half, insert(3))
+    assert [type(outcome) for outcome in outcomes] == [StoreUnavailable, int]
+    assert "UNIQUE constraint failed" in str(outcomes[0])
+    assert bench.numbers() == [1, 2, 3]
 
 
 async def test_work_that_is_tried_again_alone_keeps_its_turn(bench: Bench) -> None:
@@ -185,6 +117,139 @@ async def test_work_that_is_tried_again_alone_keeps_its_turn(bench: Bench) -> No
     assert [type(outcome) for outcome in outcomes] == [int, StoreUnavailable, *[int] * (count - 2)]
 
 
+async def test_only_those_that_shared_a_failed_group_are_tried_alone(bench: Bench) -> None:
+    await bench.together(insert(1), insert(1), insert(2))
+    commits = bench.disk.commits
+    await bench.together(*map(insert, range(3, 20)))
+    assert bench.disk.commits == commits + 1
+
+
+async def test_on_a_full_disk_a_group_fails_at_once_and_no_write_is_tried_again(bench: Bench) -> None:
+    tried: list[int] = []
+
+    def much(number: int) -> Callable[[sqlite3.Connection], None]:
+        def work(connection: sqlite3.Connection) -> None:
+            tried.append(number)
+            connection.execute("CREATE TABLE much AS SELECT randomblob(100000)")
+
+        return work
+
+    (pages,) = bench.disk.execute("PRAGMA page_count").fetchone()
+    bench.disk.execute(f"PRAGMA max_page_count = {pages}")
+    outcomes = await bench.together(much(1), much(2))
+    assert [type(outcome) for outcome in outcomes] == [StoreFull, StoreFull]
+    assert tried == [1]
+
+
+async def test_what_is_to_be_done_with_a_result_is_done_once_it_is_durable_and_only_then(bench: Bench) -> None:
+    kept: list[tuple[int, list[int]]] = []
+
+    def keep(number: int) -> None:
+        kept.append((number, bench.numbers()))
+
+    def refuse(connection: sqlite3.Connection) -> int:
+        raise NoSuchTable("no")
+
+    bench.disk.gate.clear()
+    waiting = [asyncio.create_task(bench.group.run(work, kept=keep)) for work in (insert(1), refuse)]
+    await asyncio.to_thread(bench.disk.at_the_gate.wait)
+    waiting[0].cancel()
+    await bench.look()
+    assert kept == []
+    bench.disk.gate.set()
+    outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [asyncio.CancelledError, NoSuchTable]
+    assert kept == [(1, [1])]
+
+
+async def test_a_failed_commit_is_told_of_and_its_results_are_not_kept(bench: Bench) -> None:
+    kept: list[object] = []
+    failed: list[bool] = []
+    bench.group.on_failed_commit = lambda: failed.append(True)
+    await bench.group.run(insert(1), kept=kept.append)
+
+    def dangle(connection: sqlite3.Connection) -> int:
+        connection.execute("INSERT INTO later VALUES (7)")
+        return 7
+
+    with pytest.raises(StoreUnavailable):
+        await bench.group.run(dangle, kept=kept.append)
+    assert (kept, failed) == ([1], [True])
+
+
+async def test_a_commit_is_not_acknowledged_before_its_file_was_looked_at_though_another_is_looking(
+    bench: Bench,
+) -> None:
+    bench.disk.gate.clear()
+    waiting = asyncio.create_task(bench.group.run(insert(1)))
+    await asyncio.to_thread(bench.disk.at_the_gate.wait)
+    with bench.watch.rewriting():
+        bench.watch.looks.clear()
+        bench.disk.gate.set()
+        await asyncio.to_thread(bench.watch.looks.wait)
+        await bench.look()
+        assert not waiting.done()
+        bench.log.unlink()
+    with pytest.raises(StoreUnavailable, match="was removed while the server ran") as caught:
+        await waiting
+    assert caught.value.kept is None
+
+
+async def test_a_commit_that_erases_empties_the_log_and_others_do_not(bench: Bench) -> None:
+    await bench.group.run(insert(1))
+    size = bench.log.stat().st_size
+    await bench.group.run(insert(2))
+    assert bench.log.stat().st_size > size > 0
+    await bench.group.run(insert(3), erases=True)
+    emptied = bench.log.stat().st_size
+    assert emptied < size
+    await bench.group.run(insert(4))
+    assert bench.log.stat().st_size > emptied
+
+
+async def test_a_log_that_could_not_be_emptied_is_emptied_with_the_first_commit_that_nobody_hinders(
+    bench: Bench,
+) -> None:
+    async def erase() -> None:
+        await bench.group.run(insert(2), erases=True)
+
+    bench.disk.execute("PRAGMA busy_timeout = 0")
+    await bench.group.run(insert(1))
+    for leave_traces in (erase, bench.group.compact):
+        with closing(sqlite3.connect(bench.path, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT n FROM numbers").fetchall()
+            await leave_traces()
+            size = bench.log.stat().st_size
+            await bench.group.run(insert(3))
+            assert bench.log.stat().st_size > size
+        await bench.group.run(lambda connection: connection.execute("DELETE FROM numbers WHERE n > 1").close())
+        emptied = bench.log.stat().st_size
+        assert emptied < size
+        await bench.group.run(insert(4))
+        assert bench.log.stat().st_size > emptied
+
+
+async def test_work_of_its_own_waits_for_the_commit_and_others_wait_for_it(bench: Bench) -> None:
+    done: list[str] = []
+
+    def alone(connection: sqlite3.Connection) -> int:
+        assert not connection.in_transaction
+        done.append("alone")
+        return 5
+
+    bench.disk.gate.clear()
+    before = asyncio.create_task(bench.group.run(insert(1), kept=lambda _: done.append("before")))
+    await asyncio.to_thread(bench.disk.at_the_gate.wait)
+    exclusive = asyncio.create_task(bench.group.exclusively(alone))
+    await bench.look()
+    bench.disk.gate.set()
+    await before
+    assert await exclusive == 5
+    await bench.group.run(insert(2), kept=lambda _: done.append("after"))
+    assert done == ["before", "alone", "after"]
+
+
 async def test_a_commit_that_fails_fails_its_whole_group_and_leaves_nothing(bench: Bench) -> None:
     def dangle(connection: sqlite3.Connection) -> None:
         connection.execute("INSERT INTO later VALUES (7)")
@@ -193,9 +258,29 @@ async def test_a_commit_that_fails_fails_its_whole_group_and_leaves_nothing(benc
     errors = [outcome for outcome in outcomes if isinstance(outcome, StoreUnavailable)]
     assert len(errors) == len({id(error) for error in errors}) == 3
     assert {error.kept for error in errors} == {None}
+    assert all("FOREIGN KEY constraint failed" in str(error) for error in errors)
     assert bench.numbers() == []
     assert await bench.together(insert(3)) == [3]
     assert bench.numbers() == [3]
+
+
+async def test_a_transaction_that_cannot_be_undone_is_told_of_and_undone_before_the_next_write(bench: Bench) -> None:
+    bench.disk.failing = "ROLLBACK"
+    (undone,) = await bench.together(lambda connection: connection.execute("INSERT INTO numbers VALUES (NULL, 1)"))
+    assert isinstance(undone, StoreUnavailable)
+    assert "disk I/O error" in str(undone)
+    bench.disk.failing = ""
+    (begun_again,) = await bench.together(insert(1))
+    assert isinstance(begun_again, StoreUnavailable)
+    assert await bench.together(insert(2)) == [2]
+    assert bench.numbers() == [2]
+
+
+async def test_work_of_its_own_that_fails_is_explained_and_others_go_on(bench: Bench) -> None:
+    with pytest.raises(StoreUnavailable, match="UNIQUE constraint failed"):
+        await bench.group.exclusively(lambda connection: insert(1)(connection) + insert(1)(connection))
+    assert await bench.together(insert(2)) == [2]
+    assert bench.numbers() == [1, 2]
 
 
 async def test_a_defect_is_told_to_all_and_to_the_loop_and_the_next_group_goes_on(bench: Bench) -> None:
@@ -208,6 +293,7 @@ async def test_a_defect_is_told_to_all_and_to_the_loop_and_the_next_group_goes_o
 
     outcomes = await bench.together(insert(1), divide)
     assert [type(outcome) for outcome in outcomes] == [StoreUnavailable, StoreUnavailable]
+    assert all("ZeroDivisionError" in str(outcome) for outcome in outcomes)
     assert [type(context["exception"]) for context in told] == [ZeroDivisionError]
     assert await bench.together(insert(2)) == [2]
     assert bench.numbers() == [2]
@@ -245,6 +331,15 @@ async def test_whoever_stops_waiting_during_the_commit_recalls_nothing(bench: Be
     bench.disk.gate.set()
     assert await patient == 2
     assert bench.numbers() == [1, 2]
+
+
+async def test_closing_twice_is_closing_once(bench: Bench) -> None:
+    await bench.together(insert(1))
+    await asyncio.gather(bench.group.close(), bench.group.close())
+    await bench.group.close()
+    assert bench.numbers() == [1]
+    with pytest.raises(StoreUnavailable):
+        await bench.group.compact()
 
 
 async def test_closing_waits_for_the_commit_and_all_that_was_waiting(bench: Bench) -> None:

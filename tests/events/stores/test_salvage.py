@@ -3,12 +3,14 @@
 import shutil
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from events.store import AppendRecords
+from events.entry import line_hash
+from events.store import AppendRecords, TableInfo
 from events.stores.care.pages import scan
 from events.stores.care.salvage import salvage
 from events.stores.sqlite import SqliteStore
@@ -98,6 +100,116 @@ async def test_tables_whose_heads_are_lost_are_found_by_their_lines(tmp_path: Pa
     damage(path, pages_of(path)["heads"][0])
     assert salvage(path, saved)
     assert await lines_in(saved) == lines
+
+
+# Rows that are lost, or were put in by hand
+
+
+async def small(path: Path, *statements: str, secret: bytes | None = SECRET) -> list[bytes]:
+    """A store with one table of five lines, in which statements of SQL then changed something; its lines."""
+    store = SqliteStore.open(path)
+    lines = [entry("t", seq) for seq in range(1, 6)]
+    for seq, line in enumerate(lines, 1):
+        await store.append("t", seq, line, AppendRecords(secret=secret if seq == 1 else None))
+    await store.close()
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA secure_delete = ON")
+        for statement in statements:
+            connection.execute(statement)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return lines
+
+
+async def info_in(path: Path, table: str) -> TableInfo:
+    store = SqliteStore.open(path, read_only=True)
+    info = await store.table(table)
+    await store.close()
+    assert info is not None
+    return info
+
+
+@pytest.mark.parametrize("secret", [SECRET, None])
+async def test_a_head_that_is_lost_is_made_of_the_lines_and_without_a_secret_nothing_more_is_played(
+    tmp_path: Path, secret: bytes | None
+) -> None:
+    path, saved = tmp_path / "tavern.db", tmp_path / "saved.db"
+    lines = await small(path, "DELETE FROM heads", secret=secret)
+    assert salvage(path, saved)
+    assert await lines_in(saved) == {"t": lines}
+    ended = secret is None
+    assert await info_in(saved, "t") == TableInfo(
+        table="t", seq=5, deadline=None, closed=ended, bytes=sum(map(len, lines)), archive=ended, listed=False,
+        head=line_hash(lines[-1]),
+    )  # fmt: skip
+
+
+async def test_lines_that_name_no_table_are_passed_over_when_its_name_is_sought(tmp_path: Path) -> None:
+    path, saved = tmp_path / "tavern.db", tmp_path / "saved.db"
+    lines = await small(path, "DELETE FROM heads", "UPDATE log SET line = x'ff' WHERE seq = 1")
+    assert salvage(path, saved)
+    assert await lines_in(saved) == {"t": [b"\xff", *lines[1:]]}
+
+
+async def test_lines_of_which_none_names_a_table_are_no_table(tmp_path: Path) -> None:
+    path = tmp_path / "tavern.db"
+    await small(path, "DELETE FROM heads", "UPDATE log SET line = x'ff'")
+    assert not salvage(path, tmp_path / "saved.db")
+
+
+async def test_lines_whose_head_is_lost_do_not_take_the_name_of_another_table(tmp_path: Path) -> None:
+    path, saved = tmp_path / "tavern.db", tmp_path / "saved.db"
+    lines = await small(path, "INSERT INTO log SELECT position + 10, 2, seq, line FROM log")
+    assert salvage(path, saved)
+    assert await lines_in(saved) == {"t": lines}
+    assert (await info_in(saved, "t")).archive is False
+    with closing(sqlite3.connect(saved)) as connection:
+        assert connection.execute("SELECT DISTINCT table_no FROM log").fetchall() == [(1,)]
+
+
+async def test_a_line_that_was_put_in_as_text_is_saved_as_its_bytes(tmp_path: Path) -> None:
+    path, saved = tmp_path / "tavern.db", tmp_path / "saved.db"
+    lines = await small(path, "UPDATE log SET line = 'Törbjörn' WHERE seq = 3")
+    assert salvage(path, saved)
+    assert await lines_in(saved) == {"t": [*lines[:2], "Törbjörn".encode(), *lines[3:]]}
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO log VALUES (50, 1, 0, 'seq 0')",
+        """INSERT INTO log VALUES (50, 0, 1, '{"table":"zero","at":"","prev":""}')""",
+        "INSERT INTO log VALUES (50, 1, 6, '')",
+        "INSERT INTO secrets VALUES (9, x'0102', NULL)",
+        "INSERT INTO heads VALUES (9, '', 1, NULL, 0, 0, 0, NULL, NULL, NULL)",
+        "INSERT INTO heads VALUES (9, 'empty', 0, NULL, 0, 0, 0, NULL, NULL, NULL)",
+        "INSERT INTO tokens VALUES (9, 'gm', 'hash', 'nonce')",
+    ],
+)
+async def test_a_row_that_no_server_writes_or_that_belongs_to_no_table_is_left_out(
+    tmp_path: Path, statement: str
+) -> None:
+    path, saved = tmp_path / "tavern.db", tmp_path / "saved.db"
+    lines = await small(path, statement)
+    assert salvage(path, saved)
+    assert await lines_in(saved) == {"t": lines}
+    with closing(sqlite3.connect(saved)) as connection:
+        for part, count in {"log": 5, "heads": 1, "secrets": 1, "tokens": 0}.items():
+            assert connection.execute(f"SELECT count(*) FROM {part}").fetchone() == (count,)  # noqa: S608 - of the schema
+
+
+async def test_messages_that_an_older_schema_wrote_are_found_too(tmp_path: Path) -> None:
+    path, saved = tmp_path / "tavern.db", tmp_path / "saved.db"
+    await small(
+        path,
+        "INSERT INTO chat (id, table_no, n, at, who, erased, text) VALUES (1, 1, 1, 'at noon', 'gm', 0, x'6869')",
+        "INSERT INTO chat (id, table_no, n, at, who, erased, erases) VALUES (2, 1, 2, 'at one', 'gm', 0, x'5b5d')",
+        "DROP INDEX said_once",
+        "ALTER TABLE chat DROP COLUMN key",
+    )
+    assert salvage(path, saved)
+    with closing(sqlite3.connect(saved)) as connection:
+        found = connection.execute("SELECT n, at, who, text, erases, key FROM chat ORDER BY n").fetchall()
+    assert found == [(1, "at noon", "gm", b"hi", None, None), (2, "at one", "gm", None, b"[]", None)]
 
 
 def test_a_file_that_holds_nothing_gives_nothing(tmp_path: Path) -> None:

@@ -148,6 +148,80 @@ async def test_a_look_while_the_store_itself_empties_its_log_is_no_cause_for_dou
         watch.require()
 
 
+def watched(folder: Path) -> tuple[Path, FileWatch]:
+    """Two files that stand for a database and its log, and their watch."""
+    path = folder / "tavern.db"
+    path.write_bytes(b"file" * 100)
+    log_of(path).write_bytes(b"log" * 100)
+    return path, FileWatch(path)
+
+
+def is_lost(watch: FileWatch) -> bool:
+    return watch.log_is_lost
+
+
+def test_a_log_is_lost_until_it_is_saved_or_put_back(tmp_path: Path) -> None:
+    path, watch = watched(tmp_path)
+    assert not is_lost(watch)
+    move(log_of(path), tmp_path / "elsewhere")
+    assert is_lost(watch)
+    log_of(path).touch()
+    assert is_lost(watch)
+    move(tmp_path / "elsewhere", log_of(path))
+    assert not is_lost(watch)
+    watch.require()
+    log_of(path).unlink()
+    assert is_lost(watch)
+    watch.log_saved()
+    assert not is_lost(watch)
+    with pytest.raises(StoreDoubted, match="What it held was moved into"):
+        watch.require()
+
+
+@pytest.mark.parametrize("lost", ["gone", "replaced", "linked", "cut short"])
+def test_a_log_is_not_saved_into_a_file_that_is_in_doubt_itself(tmp_path: Path, lost: str) -> None:
+    path, watch = watched(tmp_path)
+    log_of(path).unlink()
+    if lost == "cut short":
+        os.truncate(path, 399)
+    elif lost == "linked":
+        path.with_name("other.db").hardlink_to(path)
+    else:
+        move(path, tmp_path / "elsewhere")
+    if lost == "replaced":
+        path.write_bytes(b"file" * 100)
+    assert not is_lost(watch)
+    with pytest.raises(StoreDoubted, match=rf"tavern\.db .*{'names' if lost == 'linked' else lost}"):
+        watch.require()
+    assert not is_lost(watch)
+
+
+@pytest.mark.parametrize("what", ["tavern.db", "tavern.db-wal"])
+def test_a_file_is_doubted_that_is_shorter_than_it_was_when_last_looked_at(tmp_path: Path, what: str) -> None:
+    _, watch = watched(tmp_path)
+    grown = tmp_path / what
+    grown.write_bytes(b"x" * 1_000)
+    watch.require()
+    watch.require()
+    os.truncate(grown, 999)
+    with pytest.raises(StoreDoubted, match=f"{what} was cut short"):
+        watch.require()
+    grown.write_bytes(b"x" * 1_000)
+    with pytest.raises(StoreDoubted, match=f"{what} was cut short"):
+        watch.require()
+
+
+def test_a_file_that_its_store_makes_shorter_may_not_be_cut_shorter_still(tmp_path: Path) -> None:
+    path, watch = watched(tmp_path)
+    with watch.rewriting():
+        os.truncate(path, 50)
+        os.truncate(log_of(path), 10)
+    watch.require()
+    os.truncate(log_of(path), 9)
+    with pytest.raises(StoreDoubted, match="cut short"):
+        watch.require()
+
+
 # What opening finds
 
 
