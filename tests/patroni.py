@@ -28,6 +28,7 @@ from tests.postgres import binaries
 _NODES: Final = 3
 _SECONDS: Final = 120
 _REJOIN_SECONDS: Final = 60
+_LOG_LENGTH: Final = 2_000
 _PASSWORDS: Final = {
     "PATRONI_SUPERUSER_PASSWORD": "super",
     "PATRONI_REPLICATION_PASSWORD": "replicating",
@@ -75,6 +76,9 @@ class Node:
         text = swapped(text, "mode: automatic", "mode: 'off'")
         # As these nodes are on this machine, none of them needs much memory.
         text = swapped(text, "max_connections: 200", "max_connections: 80")
+        if self._apart is None:
+            # The loopback has one address for all who call from it.
+            text = text.replace(" 192.0.2.0/24 ", " 127.0.0.1/32 ")
         (self._folder / "patroni.yml").write_text(self._placed(text))
         told = (DEPLOY / "patroni" / "etcd.env").read_text()
         settings = dict(re.findall(r"^(ETCD_\w+)=(.*)$", told, re.MULTILINE))
@@ -213,7 +217,7 @@ class Node:
 
     def log(self) -> str:
         """The end of what was logged on the node."""
-        return (self._folder / "log").read_text(errors="replace")[-20_000:]
+        return (self._folder / "log").read_text(errors="replace")[-_LOG_LENGTH:]
 
 
 class Cluster:
@@ -303,8 +307,11 @@ class Cluster:
         try:
             self._wait(whole, "the cluster is not whole", _REJOIN_SECONDS)
         except AssertionError:
+            leader = self.wait_for_leader()
+            timeline = leader.status().get("timeline")
             for node in self.nodes:
-                if node.status().get("state") not in ("running", "streaming"):
+                status = node.status()
+                if status.get("state") not in ("running", "streaming") or status.get("timeline") != timeline:
                     node.make_anew()
             self._wait(whole, "the cluster is not whole, though standbys were made anew")
 
@@ -312,7 +319,11 @@ class Cluster:
         until = time.monotonic() + seconds
         while not reached():
             assert time.monotonic() < until, "\n".join(
-                [otherwise, *(f"{node.name}: {node.log()}" for node in self.nodes)]
+                [
+                    otherwise,
+                    *(f"{node.name}: {node.status() or 'no answer'}" for node in self.nodes),
+                    *(f"{node.name} logged at last: {node.log()}" for node in self.nodes),
+                ]
             )
             time.sleep(0.2)
 

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import aiohttp
 import msgspec
@@ -27,6 +27,9 @@ _READER_SECONDS: Final = 60
 
 class RoutedTable(Table):
     """A table whose callers are sent to any server, for every request."""
+
+    tried_again: ClassVar[tuple[int, ...]] = (503,)
+    """After which answers a command is sent again."""
 
     def __init__(self, servers: list[Server], session: aiohttp.ClientSession, number: int) -> None:
         self._servers = servers
@@ -66,7 +69,7 @@ class RoutedTable(Table):
                 status, answer = 503, b""
             if status == 200:
                 return answer
-            assert status == 503, answer
+            assert status in self.tried_again, answer
             await asyncio.sleep(0.02)
 
     async def go_on(self, client: int, over: asyncio.Event) -> None:
