@@ -164,6 +164,16 @@ class World:
 
     async def _listen(self) -> None:
         """Read all that there is to read: then the clock turns, and the next is a sign of life."""
+        await self._read()
+        self._server.clock.turn(15)
+        for tape in self._tapes:
+            await tape.read_to(BARRIER)
+
+    async def _read(self) -> None:
+        """Read all that there is to read.
+
+        What follows at once may come with it from another server, and only the last of what comes together has a view.
+        """
         looks = [await caller.get() for caller in self._watching]
         epoch = (await self.table.public.get("/events"))["epoch"]
         self.told += map(told, looks)
@@ -172,9 +182,6 @@ class World:
             if mark != self._cursors[n]:
                 await tape.read_to_id(mark)
             self._cursors[n] = mark
-        self._server.clock.turn(15)
-        for tape in self._tapes:
-            await tape.read_to(BARRIER)
 
     async def rest(self, how: str) -> None:
         """Nobody follows for a while: the table leaves memory, the server is started again, or nothing happens."""
@@ -217,12 +224,14 @@ class World:
                 await self.keep_secrets()
             case _:
                 await ada.did("choose", number=3)
+                await self._read()
                 first = await bo.give("choose", number=2, id=kind)
                 again = await bo.give("choose", number=2, id=kind)
                 assert first.body == again.body
                 given = first.json
                 given.pop("receipt")
                 self.told.append((given, first.headers["ETag"]))
+                await self._read()
                 await table.gm.did("start_round")
         await self._listen()
 
