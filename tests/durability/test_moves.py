@@ -65,7 +65,8 @@ async def test_moves_that_are_killed_at_any_moment_leave_one_copy_that_counts(
                 command.kill()
             said = (await asyncio.to_thread(command.communicate))[0].decode()
             # Somebody may always have been faster.
-            assert command.returncode in (0, 1, -9), said
+            overtaken = command.returncode == 2 and "since it was copied" in said
+            assert overtaken or command.returncode in (0, -9), said
 
     await nothing_is_lost(address, tmp_path, disturb, make_table=make_table, make_reader=MovedReader)
     for table in tables:
