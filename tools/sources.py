@@ -233,14 +233,23 @@ async def _log(url: str, store: Store, table: str) -> Log:
     info = await store.table(table)
     if info is None:
         return Log(table=table, lines=_StoreLines(url, table, 0), claim=LogClaim("the store", 0, None))
-    upto = info.seq
-    with suppress(StoreDamaged):
-        # What the store does not know of; entries that a server appends from now on do not belong to this log.
-        beyond = await store.read(table, upto)
-        upto = beyond[-1].seq if beyond else upto
+    upto = await _last_line(store, info)
     beside = await _beside(store, info)
     claim = LogClaim("the store", info.seq, info.head)
     return Log(table=table, lines=_StoreLines(url, table, upto), claim=claim, beside=beside)
+
+
+async def _last_line(store: Store, info: TableInfo) -> int:
+    """The seq of the last line, which lies behind `info.seq` if the store has lines that it does not know of.
+
+    Those that a server appends from now on do not belong to the log.
+    """
+    with suppress(StoreDamaged):
+        if beyond := await store.read(info.table, info.seq):
+            now = await store.table(info.table)
+            last = beyond[-1].seq
+            return last if now is None or now.seq < last else info.seq
+    return info.seq
 
 
 async def _beside(store: Store, info: TableInfo) -> BesideLog:

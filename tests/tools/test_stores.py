@@ -4,13 +4,14 @@ import asyncio
 import stat
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import Result
 
 from events.audience import GM, PUBLIC, seat_viewer
 from events.entry import line_hash
-from events.store import AppendRecords, Snapshot, Store
+from events.store import AppendRecords, Snapshot, Store, TableInfo
 from events.stores.opening import open_store
 from games.installed import CATALOGUE
 from projections.snapshots import Snapshots
@@ -131,6 +132,34 @@ async def test_entries_that_a_server_appends_during_an_audit_do_not_belong_to_it
 
     assert await asyncio.to_thread(lambda: list(log.lines)) == list(evening().lines)
     assert log.claim.entries == len(evening().lines)
+
+
+async def test_an_entry_that_a_server_appends_while_a_log_is_looked_up_is_no_damage(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = list(evening().lines)
+    await fill(store, "growing", lines[:-1])
+    served = asyncio.get_running_loop()
+
+    async def opened_while_a_server_writes(url: str, *, read_only: bool, **settings: Any) -> Store:
+        opened = await open_store(url, read_only=read_only, **settings)
+        look = opened.table
+
+        async def then_append(table: str) -> TableInfo | None:
+            info = await look(table)
+            if info is not None and info.seq < len(lines):
+                appending = store.append("growing", len(lines), lines[-1], AppendRecords())
+                await asyncio.wrap_future(asyncio.run_coroutine_threadsafe(appending, served))
+            return info
+
+        monkeypatch.setattr(opened, "table", then_append)
+        return opened
+
+    monkeypatch.setattr("tools.sources.open_store", opened_while_a_server_writes)
+    log = await asyncio.to_thread(StoreFile(f"sqlite:///{tmp_path / 'tavern.db'}").log, "growing")
+
+    assert await asyncio.to_thread(lambda: list(log.lines)) == lines[:-1]
+    assert log.claim.head == line_hash(lines[-2])
 
 
 async def test_a_store_is_audited_table_by_table(store: Store, tmp_path: Path) -> None:
