@@ -1,10 +1,11 @@
 """The page on the smallest phones by taps, by the keyboard alone, and where motion is unwelcome."""
 
+import asyncio
 from random import Random
 from typing import Any, Final
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, Route, expect
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
@@ -188,20 +189,32 @@ async def test_a_round_is_played_with_the_keyboard_alone(meet: Meeting, start: S
     await expect(page.get_by_label("Message", exact=True)).to_be_visible()
 
 
-async def test_what_happens_is_read_out_once_as_it_happens(meet: Meeting, start: Starting) -> None:
+@pytest.mark.parametrize("late", [False, True])
+async def test_what_happens_is_read_out_once_as_it_happens(meet: Meeting, start: Starting, late: bool) -> None:
     server = await start(CATALOGUE, allow_seeds=True)
     table = await server.open("twentyone", seed=SEED)
     seats = [await table.sit(name, purse_cp=PURSE_CP) for name in ("Ada", "Bo")]
-    ada = await come_back(await meet(), seats[0])
+    context = await meet()
+    history_may_arrive = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await history_may_arrive.wait()
+        await route.continue_()
+
+    if late:
+        await context.route("**/chronicle**", hold)
+    ada = await come_back(context, seats[0])
     news = ada.page.get_by_role("log", name="News")
-    # What was there before is not read out.
-    await expect(news).to_have_text("")
     await table.gm.did("start_round")
     told = [
         " ".join(entry["chronicle"])
         for entry in (await ada.caller.get("/chronicle"))["entries"]
         if entry["version"] > 3 and entry["chronicle"]
     ]
+    await expect(news.locator("p")).to_have_text(told)
+    history_may_arrive.set()
+    # What was there before is in the chronicle, and is not read out.
+    await expect(ada.page.get_by_role("region", name="Chronicle")).to_contain_text("Ada sits down")
     await expect(news.locator("p")).to_have_text(told)
 
 

@@ -168,10 +168,11 @@ export function ReplayPage({ table, round, bar: Bar }) {
     </main>`;
 }
 
-/** The keys that move through the round, wherever the focus is, except in fields and dialogs.
+/** The keys that move through the round, wherever the focus is, except in fields and dialogs. They work as soon as a
+ *  step is shown, and from that step.
  *  @param {{step: (to: number) => void, index: number, last: number, play: () => void}} props */
 function useKeys({ step, index, last, play }) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
       const target = /** @type {Element} */ (event.target);

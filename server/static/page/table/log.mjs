@@ -61,20 +61,18 @@ export function Chronicle({ entries, earlier, more, view }) {
   </div>`;
 }
 
-/** Reads out what happens, to those who listen. What was there before is not read.
- *  @param {{entries: Entry[]}} props */
-export function Aloud({ entries }) {
+/** Reads out what happens, to those who listen. What was there before is not read, however late its entries arrive.
+ *  @param {{entries: Entry[], version: number}} props the version of the view */
+export function Aloud({ entries, version }) {
   const [said, setSaid] = useState(/** @type {{version: number, sentences: string[]}[]} */ ([]));
-  const last = useRef(-1);
+  const last = useRef(version);
   const newest = entries[entries.length - 1]?.version ?? -1;
   useEffect(() => {
-    if (last.current >= 0) {
-      const fresh = entries.filter((entry) => entry.version > last.current && entry.chronicle.length);
-      if (fresh.length)
-        setSaid((was) =>
-          [...was, ...fresh.map((entry) => ({ version: entry.version, sentences: entry.chronicle }))].slice(-8),
-        );
-    }
+    const fresh = entries.filter((entry) => entry.version > last.current && entry.chronicle.length);
+    if (fresh.length)
+      setSaid((was) =>
+        [...was, ...fresh.map((entry) => ({ version: entry.version, sentences: entry.chronicle }))].slice(-8),
+      );
     last.current = Math.max(last.current, newest);
   }, [newest]);
   return html`<div class="unseen" aria-live="polite" aria-relevant="additions" role="log" aria-label="News">

@@ -212,7 +212,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         ${view.you && !hosting ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words)} />` : null}
       </${Soon}></section>
       <${Soon}><${Side} live=${live} words=${words} me=${me} hosting=${hosting} token=${known.token} /></${Soon}>
-      <${Aloud} entries=${live.entries} />
+      <${Aloud} entries=${live.entries} version=${view.version} />
     </main>
     ${rules ? html`<${Rules} words=${words} view=${view} onClose=${() => setRules(false)} />` : null}`;
 }
