@@ -76,7 +76,7 @@ export function Aloud({ entries, version }) {
     last.current = Math.max(last.current, newest);
   }, [newest]);
   return html`<div class="unseen" aria-live="polite" aria-relevant="additions" role="log" aria-label="News">
-    ${said.map(({ version, sentences }) => html`<p key=${version}>${sentences.join(" ")}</p>`)}
+    ${said.map((entry) => html`<p key=${entry.version}>${entry.sentences.join(" ")}</p>`)}
   </div>`;
 }
 
