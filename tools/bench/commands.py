@@ -1,5 +1,6 @@
 """Commands over HTTP, decided, durable and answered with the new view; compared with a bare handler."""
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Final
@@ -9,9 +10,10 @@ from games.catalogue import Catalogue
 from tools.bench import sender, server, stores
 from tools.bench.playing import Game
 from tools.bench.processes import HOST, running
-from tools.bench.report import MILLISECONDS, PER_SECOND, Section, figure
+from tools.bench.report import MILLISECONDS, PER_SECOND, Figure, Section, figure
 from tools.failures import Failure
 
+MINIMAL_ANSWER: Final = "Prefer: return=minimal\r\n"
 _BARE: Final = "a bare handler"
 _WARM_UP: Final = 4
 """One in this many commands is sent before the clock starts."""
@@ -22,56 +24,49 @@ async def measure_commands(catalogue: Catalogue, game: Game, connections: int, r
 
     Tavern and handler are measured in turn, and the medians reported. Raises `Failure` if a command is refused.
     """
-    durable: list[sender.Result] = []
-    bare: list[sender.Result] = []
+    results: dict[str, list[tuple[sender.Result, sender.Result]]] = {}
     for turn in range(repeats):
-        path = folder / f"commands-{turn}.db"
-        tables = await stores.made(path, game, connections, game.seated)
-        requests = [[request_of(game, table, n) for n in range(len(game.sent))] for table in tables]
-        durable.append(await _measured(server.Tavern(stores.address(path)), requests))
-        answer_bytes = durable[0].body_bytes // durable[0].requests
-        bare.append(await _measured(server.Bare(game.game, answer_bytes), requests))
-    first = durable[0]
+        for what, headers in (("durable commands", ""), ("minimal answers", MINIMAL_ANSWER)):
+            path = folder / f"{what.replace(' ', '-')}-{turn}.db"
+            tables = await stores.made(path, game, connections, game.seated)
+            requests = [[request_of(game, table, n, headers) for n in range(len(game.sent))] for table in tables]
+            ours = await _measured(server.Tavern(stores.address(path)), requests)
+            bare = await _measured(server.Bare(game.game, ours.body_bytes // ours.requests), requests)
+            results.setdefault(what, []).append((ours, bare))
+    (with_view, _), (minimal, _) = (turns[0] for turns in results.values())
     return Section(
         name="commands",
         title="Commands over HTTP",
         how=(
-            f"{first.requests:,} commands at {connections} tables over as many connections, "
-            f"{first.body_bytes // first.requests:,} bytes in each answer; medians of {repeats}"
+            f"{with_view.requests:,} commands at {connections} tables over as many connections, "
+            f"{with_view.body_bytes // with_view.requests:,} bytes in each answer, "
+            f"{minimal.body_bytes // minimal.requests:,} in a minimal one; medians of {repeats}"
         ),
-        figures=[
-            figure(
-                "durable commands",
-                median(result.per_second for result in durable),
-                PER_SECOND,
-                _BARE,
-                median(result.per_second for result in bare),
-            ),
-            figure(
-                "p50 latency",
-                1000 * median(result.p50 for result in durable),
-                MILLISECONDS,
-                _BARE,
-                1000 * median(result.p50 for result in bare),
-            ),
-            figure(
-                "p99 latency",
-                1000 * median(result.p99 for result in durable),
-                MILLISECONDS,
-                _BARE,
-                1000 * median(result.p99 for result in bare),
-            ),
-        ],
+        figures=[one for what, turns in results.items() for one in _figures(what, turns)],
     )
 
 
-def request_of(game: Game, table: str, n: int) -> bytes:
-    """The request with the n-th command of a game (from 0), for a copy of its table."""
+def _figures(what: str, turns: Sequence[tuple[sender.Result, sender.Result]]) -> list[Figure]:
+    """Medians of turns, each with its bare handler's."""
+
+    def beside(name: str, unit: str, value: Callable[[sender.Result], float]) -> Figure:
+        ours, bare = (median(value(turn[n]) for turn in turns) for n in (0, 1))
+        return figure(name, ours, unit, _BARE, bare)
+
+    return [
+        beside(what, PER_SECOND, lambda result: result.per_second),
+        beside(f"{what}: p50 latency", MILLISECONDS, lambda result: 1000 * result.p50),
+        beside(f"{what}: p99 latency", MILLISECONDS, lambda result: 1000 * result.p99),
+    ]
+
+
+def request_of(game: Game, table: str, n: int, headers: str = "") -> bytes:
+    """The request with the n-th command of a game (from 0), for a copy of its table. `headers` end in CRLF."""
     sent = game.sent[n]
     token = stores.token_of(table, GM if sent.seat is None else seat_viewer(sent.seat))
     head = (
         f"POST /api/tables/{table}/commands HTTP/1.1\r\nHost: {HOST}\r\nAuthorization: Bearer {token}\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(sent.body)}\r\n\r\n"
+        f"Content-Type: application/json\r\n{headers}Content-Length: {len(sent.body)}\r\n\r\n"
     )
     return head.encode() + sent.body
 

@@ -14,6 +14,7 @@ import msgspec
 
 from tools.bench import sender, server
 from tools.bench.checkouts import HERE, Server, checked_out, serving
+from tools.bench.commands import MINIMAL_ANSWER
 from tools.bench.playing import PURSE_CP, Game, Sent
 from tools.bench.processes import HOST, running
 from tools.bench.report import MICROSECONDS, Figure, Section, figure
@@ -122,7 +123,7 @@ async def _play(contenders: Sequence[_Contender], game: Game) -> None:
     """Play the game to its end, in turns; every other turn asks for minimal answers."""
     turns = [game.sent[at : at + _AT_ONCE] for at in range(0, len(game.sent), _AT_ONCE)]
     for n, part in enumerate(turns):
-        what, headers = (MINIMAL, "Prefer: return=minimal\r\n") if n % 2 else (COMMAND, "")
+        what, headers = (MINIMAL, MINIMAL_ANSWER) if n % 2 else (COMMAND, "")
         for contender in _in_turn(contenders, n // 2):
             await contender.ask(what, part, headers, counts=n >= len(turns) // _WARM_UP)
 

@@ -74,16 +74,16 @@ class Costs(msgspec.Struct, frozen=True, kw_only=True):
 MEASURED: Final = Costs(
     server_command=2_200,
     server_delivery=36,
-    database_group=1_690,
-    database_command=141,
-    commit_seconds=0.0082,
+    database_group=1_160,
+    database_command=94,
+    commit_seconds=0.0025,
     entry_line=878,
-    entry_beside=378,
+    entry_beside=364,
     snapshot=2_928,
     log_group=0,
     log_command=2_400,
     table_memory=100_000,
-    stream_memory=16_200,
+    stream_memory=13_800,
 )
 """The costs of docs/scaling.md, on the machine that is described there."""
 
