@@ -1,5 +1,6 @@
 """The command line on a store in PostgreSQL."""
 
+import asyncio
 from pathlib import Path
 
 from events.stores.opening import open_store
@@ -51,3 +52,64 @@ async def test_what_is_for_files_alone_says_so() -> None:
     address = "postgresql://localhost/tavern"
     for asked in (("backup", "copy", "--store", address), ("repair", address, "--to", "copy")):
         assert "this is for stores in a file" in failure_of(await visit(*asked))
+
+
+BESIDE = [
+    ("UPDATE heads SET bytes = bytes + 1", "heads", "restore", "takes up"),
+    ("UPDATE heads SET head = '\\x00'", "heads", "restore", "is no hash"),
+    ("UPDATE heads SET said = 9", "heads", "restore", "number 9, and it has 1"),
+    ("UPDATE heads SET closed = true", "heads", "rebuilt", "closed or listed"),
+    ("UPDATE heads SET listing = '\\x7b'", "heads", "rewritten", "the directory"),
+    ("DELETE FROM claims", "claims", "restore", "plays its clock"),
+    ("UPDATE meta SET value = decode(repeat('00', 32), 'hex') WHERE name = 'server_key'", "meta", "restore",
+     "it is another one"),
+    ("UPDATE meta SET value = '\\x00' WHERE name = 'signing_key'", "meta", "restore", "has 1 bytes"),
+    ("UPDATE meta SET value = 'now' WHERE name = 'epoch'", "meta", "restore", "not hexadecimal"),
+    ("UPDATE tokens SET hash = replace(hash, '0', '1') WHERE viewer = 'seat:bri'", "tokens", "renew",
+     "'seat:bri'"),
+    ("DELETE FROM tokens WHERE viewer = 'invite'", "tokens", "renew", "'invite' is missing"),
+    ("UPDATE tokens SET table_no = 9 WHERE viewer = 'gm'", "tokens", "restore", "of no table"),
+    ("UPDATE requests SET seq = seq - 1", "requests", "restore", "which has another"),
+    ("UPDATE requests SET seq = 99", "requests", "restore", "or to none"),
+    ("UPDATE requests SET id = 'list-ot'", "requests", "restore", "which has another"),
+    ("UPDATE requests SET fingerprint = '?'", "requests", "restore", "no SHA-256"),
+    ("UPDATE rounds SET first = first + 1", "rounds", "rebuilt", "index of rounds"),
+    ("UPDATE secrets SET secret = decode(repeat('00', 32), 'hex')", "secrets", "restore", "does not lead to the root"),
+    ("DELETE FROM log WHERE seq = 2", "log", "restore", "entry 2"),
+    ("UPDATE chat SET table_no = 9", "chat", "restore", "of no table"),
+]  # fmt: skip
+
+
+async def test_a_full_check_names_each_value_beside_the_log_that_is_not_what_was_written(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    served = await start_server(CATALOGUE, await open_store(postgres.address, shared=True))
+    table = await a_table(served)
+    await table.gm.post("/chat", {"text": "hello"})
+    await table.gm.did("set_listed", listed=True, id="list-it")
+    await stop(served)
+    full = ("check", "--store", postgres.address, "--full")
+    whole = await visit(*full)
+    assert (whole.exit_code, "are whole, and 1 table compared" in whole.stdout) == (0, True)
+
+    postgres.dump(tmp_path / "whole")
+    for statement, part, remedy, told in BESIDE:
+        postgres.sql(statement)
+        checked = await visit(*full, "--json")
+        found = {(one["part"], one["remedy"]) for one in json_of(checked)["wrong"] if told in one["detail"]}
+        assert (checked.exit_code, (part, remedy) in found) == (1, True), (statement, checked.stdout)
+        postgres.restore(tmp_path / "whole")
+
+
+async def test_a_full_check_reports_nothing_while_a_server_writes(postgres: Postgres) -> None:
+    served = await start_server(CATALOGUE, await open_store(postgres.address, shared=True))
+    table = await a_table(served)
+    checking = asyncio.ensure_future(visit("check", "--store", postgres.address, "--full", "--json"))
+    written = 0
+    while not checking.done():
+        await table.gm.post("/chat", {"text": "hello"})
+        await table.gm.did("set_listed", listed=written % 2 == 0, id=f"list-{written}")
+        written += 1
+    checked = await checking
+    assert (checked.exit_code, json_of(checked)["wrong"], written > 0) == (0, [], True)
+    await stop(served)

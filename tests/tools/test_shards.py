@@ -1,5 +1,7 @@
 """The command line on a store with several shards."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -159,3 +161,23 @@ def test_shards_that_cannot_be_used_are_reported_with_the_other_settings(given: 
     arguments = [part for one in given for part in ("--store", one)]
     (error,) = errors_of(*arguments)
     assert error.startswith(told)
+
+
+async def test_tokens_of_every_shard_are_compared_with_the_key_of_the_first(postgres: Postgres, tmp_path: Path) -> None:
+    statement = "UPDATE tokens SET hash = 'x' WHERE viewer = 'gm'"
+
+    def spoil_file() -> None:
+        with closing(sqlite3.connect(tmp_path / "2.db", isolation_level=None)) as connection:
+            connection.execute(statement)
+
+    in_files = " ".join(files(tmp_path)[1::2])
+    in_databases = f"one!={postgres.address} two={postgres.second}"
+    spoilers = [(in_files, spoil_file), (in_databases, lambda: postgres.sql(statement, postgres.second))]
+    for address, spoil in spoilers:
+        served = await served_on(address)
+        await a_table(served)
+        await stop(served)
+        assert (await visit("check", "--store", address, "--full")).exit_code == 0
+        spoil()
+        (wrong,) = json_of(await visit("check", "--store", address, "--full", "--json"))["wrong"]
+        assert (wrong["shard"], wrong["part"], wrong["remedy"]) == ("two", "tokens", "renew")

@@ -12,8 +12,9 @@ from rich.text import Text
 
 from events.audience import GM, seat_viewer
 from events.round_spans import first_wrong
-from events.store import Store, StoreDamaged, TableInfo
-from events.stores.care.beside import Misfit, misfits
+from events.store import Store, StoreDamaged, StoreReadOnly, TableInfo
+from events.stores.care.beside import kept_beside, misfits
+from events.stores.care.misfits import Beside, Misfit
 from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.opening import POSTGRESQL, shown
 from events.stores.sharded import ShardAddress, ShardedStore
@@ -39,10 +40,6 @@ _SHORT: Final = """
     SELECT id, heads.seq, (SELECT count(*) FROM log WHERE log.table_no = heads.table_no) AS entries
     FROM heads NOT INDEXED WHERE entries != heads.seq
 """
-_SEQS: Final = "SELECT id, seq FROM heads"
-_LISTINGS: Final = "SELECT id, CAST(listing AS BLOB) FROM heads WHERE listing IS NOT NULL"
-_VIEWERS: Final = "SELECT heads.id, viewer FROM tokens JOIN heads ON heads.table_no = tokens.table_no"
-_LISTED_SINCE: Final = 2
 _REMEDIES: Final = {
     "rebuilt": "A server rebuilds it when it meets the damage.",
     "rewritten": "The table's next entry rewrites it.",
@@ -63,14 +60,6 @@ class Wrong(msgspec.Struct, frozen=True, kw_only=True):
     table: str | None = None
     remedy: Literal["rebuilt", "rewritten", "renew", "restore", "repair"] = "repair"
     shard: str | msgspec.UnsetType = msgspec.UNSET
-
-
-class Beside(msgspec.Struct, frozen=True):
-    """By table, what was kept beside its log when it had `seqs` entries: its listing, and who has a token."""
-
-    seqs: dict[str, int]
-    listings: dict[str, bytes]
-    viewers: dict[str, set[str]]
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +84,8 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
     compared with its rows, and what is kept beside the log with the log: hashes, sizes, rounds, deadlines, the
     directory, snapshots, secrets, tokens, command ids and keys. tavern audit checks the rules and the dice as well.
 
+    PostgreSQL checks its own pages and indexes. There, the quick check looks whether each table has its newest entry.
+
     The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the store cannot be opened.
 
     \b
@@ -111,12 +102,15 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
     context.exit(_FOUND if report.wrong else 0)
 
 
-def check_store(store: str, *, full: bool) -> Checked:
-    """Check a store, given as a file or an address. Raises `Failure` if it cannot be opened."""
+def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> Checked:
+    """Check a store, given as a file or an address; `servers_key` is of the first shard, if it is another one.
+
+    Raises `Failure` if it cannot be opened.
+    """
     if shards := shards_of(store):
         return _check_shards(store, shards, full=full)
     if store.startswith(POSTGRESQL):
-        return _check_database(store, full=full)
+        return _check_database(store, servers_key, full=full)
     path = path_of(store)
     source = source_of(store)
     source.ask(lambda opened: opened.check())
@@ -129,8 +123,8 @@ def check_store(store: str, *, full: bool) -> Checked:
         beside = Beside({}, {}, {})
         if full and readable:
             (schema,) = connection.execute("PRAGMA user_version").fetchone()
-            wrong += map(_wrong_of, misfits(connection, schema, _hash_of_token))
-            beside = _beside(connection, schema)
+            wrong += map(_wrong_of, misfits(connection, schema, _hash_of_token, servers_key))
+            beside = kept_beside(connection, schema)
     tables = 0
     if full and not any(one.part == "heads" and one.remedy == "repair" for one in wrong):
         found = source.ask(lambda opened: _compare(opened, beside))
@@ -142,7 +136,8 @@ def check_store(store: str, *, full: bool) -> Checked:
 def _check_shards(store: str, shards: Sequence[ShardAddress], *, full: bool) -> Checked:
     """Check each shard, and that together they are a store."""
     copies = source_of(store).ask(_left_behind)
-    reports = [(shard.name, check_store(shard.address, full=full)) for shard in shards]
+    key = source_of(store).ask(_servers_key) if full else None
+    reports = [(shard.name, check_store(shard.address, full=full, servers_key=key)) for shard in shards]
     return Checked(
         store=shown(store),
         full=full,
@@ -163,15 +158,36 @@ async def _left_behind(store: Store) -> list[str]:
     ]
 
 
-def _check_database(store: str, *, full: bool) -> Checked:
+async def _servers_key(store: Store) -> bytes | None:
+    """The key from which the tokens of all shards follow, None if no server has used the store yet."""
+    try:
+        return await store.server_key(b"")
+    except (StoreReadOnly, StoreDamaged):
+        return None
+
+
+def _check_database(store: str, servers_key: bytes | None, *, full: bool) -> Checked:
     """Check what a database has; its files are PostgreSQL's to check."""
     source = source_of(store)
     wrong = source.ask(_cut_short)
     tables = 0
     if full and not wrong:
-        tables, wrong = source.ask(lambda opened: _compare(opened, Beside({}, {}, {})))
+        tables, wrong = source.ask(lambda opened: _compare_database(opened, servers_key))
+    # tavern repair is for files.
+    wrong = [msgspec.structs.replace(one, remedy="restore") if one.remedy == "repair" else one for one in wrong]
     note = "PostgreSQL checks its own pages: see data_checksums, and pg_amcheck."
     return Checked(store=shown(store), full=full, tables=tables, wrong=wrong, notes=[note])
+
+
+async def _compare_database(store: Store, servers_key: bytes | None) -> tuple[int, list[Wrong]]:
+    # Needs the extra, which is there: the store is open.
+    from events.stores.postgresql import PostgresqlStore
+
+    if not isinstance(store, PostgresqlStore):
+        raise TypeError(f"{type(store).__name__} is no store in a database")
+    wrong = [_wrong_of(misfit) async for misfit in store.misfits(_hash_of_token, servers_key)]
+    tables, compared = await _compare(store, await store.kept_beside())
+    return tables, wrong + compared
 
 
 async def _cut_short(store: Store) -> list[Wrong]:
@@ -209,17 +225,6 @@ def _wrong_of(misfit: Misfit) -> Wrong:
 
 def _hash_of_token(key: bytes, table: str, viewer: str, nonce: str) -> str:
     return hash_of(derive_token(key, table, viewer, nonce))
-
-
-def _beside(connection: sqlite3.Connection, schema: int) -> Beside:
-    connection.execute("BEGIN")
-    seqs = dict(connection.execute(_SEQS).fetchall())
-    listed = connection.execute(_LISTINGS).fetchall() if schema >= _LISTED_SINCE else []
-    viewers: dict[str, set[str]] = {}
-    for table, viewer in connection.execute(_VIEWERS):
-        viewers.setdefault(table, set()).add(viewer)
-    connection.execute("ROLLBACK")
-    return Beside(seqs, dict(listed), viewers)
 
 
 def _notes(connection: sqlite3.Connection, path: Path, pages: bool) -> Iterator[str]:
@@ -296,6 +301,8 @@ def print_report(report: Checked) -> None:
     for note in report.notes:
         out.print(Text(f"  {note}", "faint"), soft_wrap=True)
     if not report.wrong:
-        parts = counted(len(TABLES), "part")
+        parts = f"all {counted(len(TABLES), 'part')} of {report.store} are whole"
+        if POSTGRESQL in report.store and not report.full:
+            parts = f"each table of {report.store} has its newest entry"
         compared = f", and {counted(report.tables, 'table')} compared with the log" if report.full else ""
-        out.print(Text(f"✓ all {parts} of {report.store} are whole{compared}", "good"), soft_wrap=True)
+        out.print(Text(f"✓ {parts}{compared}", "good"), soft_wrap=True)

@@ -1,25 +1,26 @@
-"""What a SQLite file keeps beside the log, row by row: what of it cannot be right, from the file alone.
+"""What a SQLite file keeps beside the log, read from the file alone."""
 
-SQLite finds pages that are damaged. This finds values that are not what was written, such as a flipped bit in a token.
-What has to agree with a table as the log folds it is compared by the caller.
-"""
-
-import re
 import sqlite3
-from collections.abc import Callable, Iterator
-from typing import Any, Final
-
-import msgspec
+from collections.abc import Iterator
+from typing import Final
 
 from events.store import SAID_BYTES
-from events.stores.sqlite.queries import Row
+from events.stores.care.misfits import (
+    Beside,
+    HashOfToken,
+    Misfit,
+    RequestRow,
+    wrong_heads,
+    wrong_keys,
+    wrong_request,
+    wrong_strays,
+    wrong_tokens,
+)
 
-_HEX: Final = re.compile("[0-9a-f]{64}")
-_KEY_BYTES: Final = 32
+_LISTED_SINCE: Final = 2
+"""The schema since which heads have listings."""
 _HEADS_SINCE: Final = 3
 """The schema since which heads have all that is checked here."""
-_BY_FRESH_ID: Final = frozenset({"open_table", "sit", "seat_npc"})
-"""Commands whose idempotency key is a secret, so that their entries have another id."""
 
 _OF_NO_TABLE: Final = "SELECT count(*) FROM {part} WHERE table_no NOT IN (SELECT table_no FROM heads)"
 _HEADS: Final = """
@@ -36,110 +37,55 @@ _REQUESTS: Final = """
         SELECT CAST(line AS BLOB) FROM log WHERE log.table_no = requests.table_no AND log.seq = requests.seq
     ) FROM requests JOIN heads ON heads.table_no = requests.table_no
 """
+_SEQS: Final = "SELECT id, seq FROM heads"
+_LISTINGS: Final = "SELECT id, CAST(listing AS BLOB) FROM heads WHERE listing IS NOT NULL"
+_VIEWERS: Final = "SELECT heads.id, viewer FROM tokens JOIN heads ON heads.table_no = tokens.table_no"
 
-HashOfToken = Callable[[bytes, str, str, str], str]
-"""The hash of the token that follows from the server's key, a table, a viewer and a nonce."""
 
+def misfits(
+    connection: sqlite3.Connection, schema: int, hash_of_token: HashOfToken, servers_key: bytes | None = None
+) -> Iterator[Misfit]:
+    """What cannot be right of heads, keys, tokens, command ids, and of rows that are of no table.
 
-class Misfit(msgspec.Struct, frozen=True):
-    """Something in a `part` of a store that cannot be right, of a table, if it is of one.
-
-    `renewable`: whether somebody can be given another.
+    The server's key is taken from the file, or is `servers_key` if the file has none, as a later shard.
     """
-
-    part: str
-    detail: str
-    table: str | None = None
-    renewable: bool = False
-
-
-class _Command(msgspec.Struct):
-    type: str = ""
-
-
-class _Answer(msgspec.Struct):
-    id: str
-    command: _Command
-
-
-_answers: Final = msgspec.json.Decoder(_Answer)
-
-
-def misfits(connection: sqlite3.Connection, schema: int, hash_of_token: HashOfToken) -> Iterator[Misfit]:
-    """What cannot be right of heads, keys, tokens, command ids, and of rows that are of no table."""
-    key, wrong = _keys(dict(connection.execute("SELECT name, value FROM meta")))
+    own_key, wrong = wrong_keys(dict(connection.execute("SELECT name, value FROM meta")))
+    key = own_key or servers_key
     yield from wrong
-    for part in ("log", "secrets", "tokens", "requests", "snapshots"):
-        yield from _strays(connection, part)
+    parts = ("log", "secrets", "tokens", "requests", "snapshots")
+    for part in (*parts, "rounds", "chat") if schema >= _HEADS_SINCE else parts:
+        (count,) = connection.execute(_OF_NO_TABLE.format(part=part)).fetchone()
+        yield from wrong_strays(part, count)
     if schema >= _HEADS_SINCE:
-        for part in ("rounds", "chat"):
-            yield from _strays(connection, part)
-        yield from _heads(connection)
+        sizes = connection.execute(_HEADS, (SAID_BYTES,))
+        yield from wrong_heads((str(table), said, size, head) for table, said, size, head in sizes)
     if key is not None:
-        yield from _tokens(connection.execute(_TOKENS).fetchall(), key, hash_of_token)
-    for row in connection.execute(_REQUESTS):
-        yield from _request(row)
+        tokens = connection.execute(_TOKENS).fetchall()
+        yield from wrong_tokens(
+            [(str(one), str(whom), kept, str(nonce)) for one, whom, kept, nonce in tokens], key, hash_of_token
+        )
+    for table, table_no, newest, scope, seq, given, fingerprint, line in connection.execute(_REQUESTS):
+        yield from wrong_request(
+            RequestRow(
+                table=str(table),
+                newest=newest,
+                opens=not scope,
+                elsewhere=scope not in (0, table_no),
+                seq=seq,
+                id=given,
+                fingerprint=fingerprint,
+                line=line,
+            )
+        )
 
 
-def _keys(meta: dict[str, Any]) -> tuple[bytes | None, list[Misfit]]:
-    """The server's key, if it can be one, and what is wrong with the keys and marks of the store."""
-    wrong: list[Misfit] = []
-    keys = {name: _bytes(meta[name]) for name in ("server_key", "signing_key") if name in meta}
-    for name, kept in keys.items():
-        if len(kept) != _KEY_BYTES:
-            wrong.append(Misfit("meta", f"{name} has {len(kept)} bytes, and not {_KEY_BYTES}"))
-    if "epoch" in meta and not re.fullmatch(b"[0-9a-f]+", _bytes(meta["epoch"])):
-        wrong.append(Misfit("meta", "epoch is not hexadecimal"))
-    if "state" in meta and not re.fullmatch(b"closed|open [0-9]+", _bytes(meta["state"])):
-        wrong.append(Misfit("meta", "state is neither closed nor open"))
-    key = keys.get("server_key")
-    return (key if key is not None and len(key) == _KEY_BYTES else None), wrong
-
-
-def _bytes(value: object) -> bytes:
-    return value.encode() if isinstance(value, str) else value if isinstance(value, bytes) else b""
-
-
-def _strays(connection: sqlite3.Connection, part: str) -> Iterator[Misfit]:
-    (count,) = connection.execute(_OF_NO_TABLE.format(part=part)).fetchone()
-    if count:
-        yield Misfit(part, f"{count} of its rows are of no table that the store has")
-
-
-def _heads(connection: sqlite3.Connection) -> Iterator[Misfit]:
-    for table, said, size, head in connection.execute(_HEADS, (SAID_BYTES,)):
-        if said != size:
-            yield Misfit("heads", f"it says that the table takes up {said} bytes, and it takes up {size}", str(table))
-        if head is not None and len(_bytes(head)) != _KEY_BYTES:
-            yield Misfit("heads", "the hash of the newest line is no hash", str(table))
-
-
-def _tokens(rows: list[Row], key: bytes, hash_of_token: HashOfToken) -> Iterator[Misfit]:
-    wrong = [row for row in rows if hash_of_token(key, str(row[0]), str(row[1]), str(row[3])) != row[2]]
-    if len(rows) > 1 and len(wrong) == len(rows):
-        yield Misfit("meta", f"none of the {len(rows)} tokens follows from server_key: it is another one")
-        return
-    for table, viewer, *_ in wrong:
-        detail = f"the token of {str(viewer)!r} does not follow from its nonce and the server's key"
-        yield Misfit("tokens", detail, str(table), renewable=True)
-
-
-def _request(row: Row) -> Iterator[Misfit]:
-    table, table_no, newest, scope, seq, given, fingerprint, line = row
-    if scope not in (0, table_no) or not isinstance(seq, int) or not 1 <= seq <= newest:
-        yield Misfit("requests", f"command id {str(given)!r} leads to entry {seq} of another table, or to none", table)
-    elif not isinstance(fingerprint, str) or not _HEX.fullmatch(fingerprint):
-        yield Misfit("requests", f"what is kept of the request with command id {str(given)!r} is no SHA-256", table)
-    elif line is not None and not _answers_to(line, given, opens=not scope):
-        # The key may be a secret, so the finding leaves it out.
-        yield Misfit("requests", f"a command id leads to entry {seq}, which has another", table)
-
-
-def _answers_to(line: bytes, given: object, *, opens: bool) -> bool:
-    try:
-        entry = _answers.decode(line)
-    except msgspec.MsgspecError:
-        # The log is compared elsewhere.
-        return True
-    kind = entry.command.type
-    return kind == "open_table" if opens else kind in _BY_FRESH_ID or entry.id == given
+def kept_beside(connection: sqlite3.Connection, schema: int) -> Beside:
+    """What is kept beside the tables' logs, at one moment."""
+    connection.execute("BEGIN")
+    seqs = dict(connection.execute(_SEQS).fetchall())
+    listed = connection.execute(_LISTINGS).fetchall() if schema >= _LISTED_SINCE else []
+    viewers: dict[str, set[str]] = {}
+    for table, viewer in connection.execute(_VIEWERS):
+        viewers.setdefault(table, set()).add(viewer)
+    connection.execute("ROLLBACK")
+    return Beside(seqs, dict(listed), viewers)

@@ -9,6 +9,7 @@ import asyncpg
 from events.store import Notice, StoreError
 from events.stores.postgresql import queries
 from events.stores.postgresql.chat import PostgresqlChat
+from events.stores.postgresql.checking import PostgresqlChecking
 from events.stores.postgresql.connections.connecting import BORROW_SECONDS, Servers
 from events.stores.postgresql.connections.errors import FAILURES, explain_opening
 from events.stores.postgresql.connections.links import Links
@@ -31,6 +32,7 @@ class PostgresqlStore(
     PostgresqlChat,
     PostgresqlSnapshots,
     PostgresqlMaintenance,
+    PostgresqlChecking,
     PostgresqlSharing,
     PostgresqlMoving,
 ):
