@@ -58,7 +58,7 @@ mutants: $(VENV)/.dev build/mutation/.made
 
 build/mutation/.made: requirements/mutation.txt
 	$(PYTHON) -m venv build/mutation
-	build/mutation/bin/pip --disable-pip-version-check install --quiet --require-hashes -r requirements/mutation.txt
+	build/mutation/bin/pip --disable-pip-version-check install --quiet --no-deps --require-hashes -r requirements/mutation.txt
 	touch $@
 
 # What reads the sources runs side by side, and the tests last, so that their closing line ends the output.
@@ -103,19 +103,20 @@ clean:
 	rm -rf .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find $(ROOMS) tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# Each stamp stands for a finished installation; a changed pin or project file makes it stale.
+# Each stamp stands for a finished installation; a changed pin or project file makes it stale. The pinned lists are
+# complete, and pip resolves nothing: its resolver would ask for a pin of every extra that a package names.
 $(VENV)/.made:
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
 	touch $@
 
 $(VENV)/.server: $(VENV)/.made requirements/server.txt pyproject.toml
-	$(PIP) install --quiet --require-hashes -r requirements/server.txt
+	$(PIP) install --quiet --no-deps --require-hashes -r requirements/server.txt
 	$(PIP) install --quiet --no-deps -e .
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.server requirements/dev.txt
-	$(PIP) install --quiet --require-hashes -r requirements/dev.txt
+	$(PIP) install --quiet --no-deps --require-hashes -r requirements/dev.txt
 	touch $@
 
 $(NODE)/.made: package.json package-lock.json .npmrc
