@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from server.config import NO_LIMITS
-from tools.bench.processes import HOST, exactly_computed
+from tools.bench.processes.children import HOST, exactly_computed
 from tools.failures import Failure
 
 HERE: Final = Path(__file__).parents[2]

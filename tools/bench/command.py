@@ -17,17 +17,17 @@ from games.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from server import log
 from tools.bench import stores
-from tools.bench.commands import measure_commands
-from tools.bench.history import measure_history
-from tools.bench.memory import measure_memory
-from tools.bench.operations import compare, measure_operations
 from tools.bench.picture import draw
 from tools.bench.playing import FULL, SEATS, Game, play
-from tools.bench.reading import measure_reading
 from tools.bench.report import Report, Section, print_report
-from tools.bench.spectators import measure_spectators
-from tools.bench.startup import Long, measure_startup
-from tools.bench.streams import measure_streams
+from tools.bench.sections.commands import measure_commands
+from tools.bench.sections.history import measure_history
+from tools.bench.sections.memory import measure_memory
+from tools.bench.sections.operations import compare, measure_operations
+from tools.bench.sections.reading import measure_reading
+from tools.bench.sections.spectators import measure_spectators
+from tools.bench.sections.startup import Long, measure_startup
+from tools.bench.sections.streams import measure_streams
 from tools.console import console
 from tools.failures import Failure, failing_on, why
 

@@ -12,7 +12,7 @@ from events.store import StoreError
 from events.stores.opening import POSTGRESQL, open_store, shard_addresses, shown
 from events.stores.postgresql.connections.connecting import CONNECT_SECONDS
 from events.stores.postgresql.connections.links import Link
-from tools.bench.processes import exactly_computed
+from tools.bench.processes.children import exactly_computed
 from tools.failures import Failure
 
 LIBRARY: Final = "tavern_bench"

@@ -18,13 +18,14 @@ import msgspec
 
 from events.audience import GM
 from events.stores.opening import open_store, shard_addresses
-from tools.bench import sender, server, stores
+from tools.bench import stores
 from tools.bench.checkouts import Server
-from tools.bench.commands import request_of
 from tools.bench.playing import Game
-from tools.bench.processes import HOST, running
+from tools.bench.processes import sender, server
+from tools.bench.processes.children import HOST, running
 from tools.bench.report import MICROSECONDS, MILLISECONDS, PER_SECOND, Figure, figure
 from tools.bench.scaling.databases import Databases
+from tools.bench.sections.commands import request_of
 from tools.failures import Failure
 
 ONE: Final = "one server"
@@ -167,7 +168,7 @@ async def contending(plans: Sequence[Arrangement], game: Game, count: int) -> As
             operators: list[int] = []
             for _ in range(plan.servers):
                 served = server.Served(server.Tavern(plan.store, shared=plan.databases is not None))
-                process = await stack.enter_async_context(running("tools.bench.server", served))
+                process = await stack.enter_async_context(running("tools.bench.processes.server", served))
                 listening = await process.received(server.Listening)
                 serving.append(Server(listening.port, process.pid))
                 operators.append(listening.operator)

@@ -1,6 +1,6 @@
 """A child process that sends prepared requests over many connections, and measures the time.
 
-python -m tools.bench.sender < plan
+python -m tools.bench.processes.sender < plan
 """
 
 import asyncio
@@ -10,23 +10,24 @@ from typing import Final
 
 import msgspec
 
-from tools.bench.processes import allow_many_files, read_plan, send
+from tools.bench.processes.children import allow_many_files, read_plan, send
 
 _END_OF_HEADERS: Final = b"\r\n\r\n"
 _LENGTH: Final = b"content-length: "
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """The address, and the raw requests of each connection; each waits for the answer to the one before.
+    """The address, and the raw requests of each connection, each sent after the answer to the previous one.
 
-    The first `warm_up` requests of each connection are not measured: they include one-time work such as loading a
-    table.
+    The first requests of each connection, as many as `warm_ups` has for it, are not measured: they include one-time
+    work such as loading a table. Of the rest, `counted` are sent and measured.
     """
 
     host: str
     port: int
     connections: list[list[bytes]]
-    warm_up: int = 0
+    warm_ups: list[int]
+    counted: int
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -120,11 +121,11 @@ async def send_all(connections: Sequence[Connection], requests: Sequence[Sequenc
 async def run(plan: Plan) -> Result:
     """Send everything and return the result. Raises `OSError` if the server closes a connection."""
     connections = await connected(plan.host, plan.port, len(plan.connections))
-    seconds = 0.0
-    for part in (slice(plan.warm_up), slice(plan.warm_up, None)):
-        began = time.perf_counter()
-        await send_all(connections, [requests[part] for requests in plan.connections])
-        seconds = time.perf_counter() - began
+    all_requests = list(zip(plan.connections, plan.warm_ups, strict=True))
+    await send_all(connections, [requests[:warm_up] for requests, warm_up in all_requests])
+    began = time.perf_counter()
+    await send_all(connections, [requests[warm_up : warm_up + plan.counted] for requests, warm_up in all_requests])
+    seconds = time.perf_counter() - began
     times = sorted(time for connection in connections for time in connection.times)
     return Result(
         requests=len(times),

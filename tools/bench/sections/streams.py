@@ -10,11 +10,12 @@ from typing import Final
 import msgspec
 
 from games.catalogue import Catalogue
-from tools.bench import readers, server, stores
-from tools.bench.commands import request_of
+from tools.bench import stores
 from tools.bench.playing import Game
-from tools.bench.processes import HOST, Process, now, running
+from tools.bench.processes import readers, server
+from tools.bench.processes.children import HOST, Process, now, running
 from tools.bench.report import BYTES, MILLISECONDS, PER_SECOND, Figure, Section, figure
+from tools.bench.sections.commands import request_of
 from tools.failures import Failure
 
 _BARE: Final = "bare streams"
@@ -86,12 +87,12 @@ def _delay(what: str, of: Callable[[list[float]], float], tavern: _Run, bare: _R
 
 async def _measured(plan: server.Plan, table: str, count: int, requests: Sequence[tuple[bytes, bool]]) -> _Run:
     request = f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
-    async with running("tools.bench.server", server.Served(plan)) as serving:
+    async with running("tools.bench.processes.server", server.Served(plan)) as serving:
         port = (await serving.received(server.Listening)).port
         async with commander_at(port) as commander:
             before = serving.memory
             reading = readers.Plan(host=HOST, port=port, readers=count, request=request)
-            async with running("tools.bench.readers", reading) as hearing:
+            async with running("tools.bench.processes.readers", reading) as hearing:
                 greeted = await _reached(hearing, 0)
                 one_by_one = requests[: int(len(requests) * _ONE_BY_ONE)]
                 since_sent: list[float] = []

@@ -6,12 +6,13 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Final
 
-from tools.bench import readers, server, stores
-from tools.bench.commands import request_of
+from tools.bench import stores
 from tools.bench.playing import Game
-from tools.bench.processes import HOST, Process, now, running
+from tools.bench.processes import readers, server
+from tools.bench.processes.children import HOST, Process, now, running
 from tools.bench.report import MILLISECONDS, Section, figure
-from tools.bench.streams import Commander, commander_at
+from tools.bench.sections.commands import request_of
+from tools.bench.sections.streams import Commander, commander_at
 from tools.failures import Failure
 
 _PATIENCE: Final = 60.0
@@ -25,10 +26,10 @@ async def measure_spectators(game: Game, count: int, pause: float, folder: Path)
     requests = [(request_of(game, table, n), sent.public) for n, sent in enumerate(game.sent)]
     request = f"GET /api/tables/{table}/live HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode()
     plan = server.Tavern(stores.address(path))
-    async with running("tools.bench.server", server.Served(plan)) as serving:
+    async with running("tools.bench.processes.server", server.Served(plan)) as serving:
         port = (await serving.received(server.Listening)).port
         watching = readers.Plan(host=HOST, port=port, readers=count, request=request, each=True)
-        async with commander_at(port) as commander, running("tools.bench.readers", watching) as crowd:
+        async with commander_at(port) as commander, running("tools.bench.processes.readers", watching) as crowd:
             await crowd.received(readers.Reached)
             began, busy = now(), serving.seconds_computed
             sending = _send(commander, requests, pause)

@@ -9,12 +9,13 @@ import aiohttp
 import msgspec
 
 from events.audience import seat_viewer
-from tools.bench import server, stores
+from tools.bench import stores
 from tools.bench.checkouts import HERE, Server
 from tools.bench.playing import SEATS
-from tools.bench.processes import HOST, running
+from tools.bench.processes import server
+from tools.bench.processes.children import HOST, running
 from tools.bench.report import BYTES, MILLISECONDS, Figure, Section, figure
-from tools.bench.startup import Long
+from tools.bench.sections.startup import Long
 from tools.failures import Failure
 
 _MILLI: Final = 1_000
@@ -72,7 +73,7 @@ async def _measured(table: Long) -> _Back:
     number = max(1, table.rounds // 2)
     headers = {"Authorization": f"Bearer {stores.token_of(table.table, seat_viewer(SEATS[0].lower()))}"}
     plan = server.Tavern(stores.address(table.path))
-    async with running("tools.bench.server", server.Served(plan)) as process:
+    async with running("tools.bench.processes.server", server.Served(plan)) as process:
         port = (await process.received(server.Listening)).port
         at = Server(port, process.pid)
         async with aiohttp.ClientSession(f"http://{HOST}:{port}", headers=headers) as session:

@@ -1,6 +1,6 @@
 """A child process that holds many live streams open, and reports when the last one has each event.
 
-python -m tools.bench.readers < plan
+python -m tools.bench.processes.readers < plan
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from tools.bench.processes import allow_many_files, now, read_plan, send
+from tools.bench.processes.children import allow_many_files, now, read_plan, send
 
 _AT_ONCE: Final = 50
 _FRAME_END: Final = b"\n\n"

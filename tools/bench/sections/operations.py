@@ -12,12 +12,12 @@ from typing import Final
 import aiohttp
 import msgspec
 
-from tools.bench import sender, server
 from tools.bench.checkouts import HERE, Server, checked_out, serving
-from tools.bench.commands import MINIMAL_ANSWER
 from tools.bench.playing import PURSE_CP, Game, Sent
-from tools.bench.processes import HOST, running
+from tools.bench.processes import sender, server
+from tools.bench.processes.children import HOST, running
 from tools.bench.report import MICROSECONDS, Figure, Section, figure
+from tools.bench.sections.commands import MINIMAL_ANSWER
 from tools.failures import Failure
 
 COMMAND: Final = "a durable command, answered with the view"
@@ -150,7 +150,7 @@ async def _contender(checkout: Path, store: Path, game: Game, count: int) -> Asy
 
 @asynccontextmanager
 async def _bare(plan: server.Bare, count: int) -> AsyncGenerator[_Contender]:
-    async with running("tools.bench.server", server.Served(plan)) as process:
+    async with running("tools.bench.processes.server", server.Served(plan)) as process:
         port = (await process.received(server.Listening)).port
         tables = [_Table(f"table-{n}", {}) for n in range(count)]
         yield _Contender(Server(port, process.pid), tables, await sender.connected(HOST, port, count))

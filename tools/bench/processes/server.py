@@ -1,6 +1,6 @@
 """A child process with the server to measure: the tavern, or a bare aiohttp handler.
 
-python -m tools.bench.server < plan
+python -m tools.bench.processes.server < plan
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from events.stores.opening import open_store
 from games.installed import CATALOGUE
 from server.config import NO_LIMITS, Config
 from server.running import Addresses, serve
-from tools.bench.processes import HOST, allow_many_files, read_plan, send
+from tools.bench.processes.children import HOST, allow_many_files, read_plan, send
 
 _NEVER: Final = 600.0
 

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tools.bench import keeper, stores
+from tools.bench import stores
 from tools.bench.playing import Game
-from tools.bench.processes import running
+from tools.bench.processes import keeper
+from tools.bench.processes.children import running
 from tools.bench.report import BYTES, Figure, Section, figure
 
 _LINES: Final = "the bytes of its lines"
@@ -39,7 +40,7 @@ async def measure_memory(path: Path, tables: Sequence[str], game: Game) -> Secti
 
 async def _kept(path: Path, tables: Sequence[str], report_at: list[int], *, trace: bool) -> list[keeper.Kept]:
     plan = keeper.Plan(store=stores.address(path), tables=list(tables), report_at=report_at, trace=trace)
-    async with running("tools.bench.keeper", plan) as keeping:
+    async with running("tools.bench.processes.keeper", plan) as keeping:
         return [await keeping.received(keeper.Kept) for _ in range(len(report_at) + 1)]
 
 

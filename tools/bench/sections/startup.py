@@ -8,8 +8,9 @@ import aiohttp
 import msgspec
 
 from events.audience import GM
-from tools.bench import server, stores
-from tools.bench.processes import HOST, now, running
+from tools.bench import stores
+from tools.bench.processes import server
+from tools.bench.processes.children import HOST, now, running
 from tools.bench.report import MILLISECONDS, Section, figure
 from tools.failures import Failure
 
@@ -65,7 +66,7 @@ async def measure_startup(empty: Path, full: Path, tables: int, few: Long, many:
 async def _started(path: Path, table: str | None) -> tuple[float, float]:
     """Seconds until a new server answered, and from then until it showed a table to its GM."""
     began = now()
-    async with running("tools.bench.server", server.Served(server.Tavern(stores.address(path)))) as serving:
+    async with running("tools.bench.processes.server", server.Served(server.Tavern(stores.address(path)))) as serving:
         port = (await serving.received(server.Listening)).port
         async with aiohttp.ClientSession(f"http://{HOST}:{port}") as session:
             await _get(session, "/readyz", None)

@@ -1,6 +1,6 @@
 """A child process that loads tables as a server does, and reports their memory.
 
-python -m tools.bench.keeper < plan
+python -m tools.bench.processes.keeper < plan
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from server.log import get_log
 from server.services import Services
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
-from tools.bench.processes import read_plan, resident, send
+from tools.bench.processes.children import read_plan, resident, send
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
