@@ -11,13 +11,25 @@ from events.store import AlreadyAnswered, Answered, AppendRecords, Conflict, Sto
 from events.stores.postgresql.connections.links import Link
 from events.stores.postgresql.queries import escaped, unescaped
 
-_LOCK_HEADS: Final = "SELECT id, table_no, seq FROM heads WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE"
-_NUMBERS: Final = "SELECT nextval('table_numbers') FROM generate_series(1, $1)"
-_ANSWERED: Final = """
-    SELECT scope, caller, asked.id, heads.id AS opened, requests.seq, fingerprint
-    FROM requests JOIN unnest($1::bigint[], $2::text[], $3::text[]) AS asked (scope, caller, id)
-    USING (scope, caller, id) JOIN heads USING (table_no)
+_LOCK: Final = """
+    WITH locked AS MATERIALIZED (
+        SELECT id, table_no, seq FROM heads WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE
+    ), asked AS (
+        SELECT CASE scope WHEN '' THEN 0 ELSE table_no END AS scope, caller, asked.id
+        FROM unnest($2::text[], $3::text[], $4::text[]) AS asked (scope, caller, id)
+        LEFT JOIN locked ON locked.id = asked.scope
+    )
+    SELECT id AS opened, table_no AS number, seq, NULL AS caller, NULL AS id, NULL AS fingerprint FROM locked
+    UNION ALL
+    SELECT heads.id, scope, requests.seq, caller, requests.id, fingerprint
+    FROM asked JOIN requests USING (scope, caller, id) JOIN heads USING (table_no)
 """
+"""Locks tables, and finds which of some requests were answered before the locks were asked for.
+
+Another server may have answered one since. Then it has appended an entry, so the append is a conflict; or, where a
+table is opened, the request's key is taken, and the write is tried again.
+"""
+_NUMBERS: Final = "SELECT nextval('table_numbers') FROM generate_series(1, $1)"
 _APPEND: Final = """
     WITH kept AS (
         INSERT INTO heads (table_no, id, seq, deadline, closed, bytes, listing, head)
@@ -26,6 +38,9 @@ _APPEND: Final = """
         )
         ON CONFLICT (table_no) DO UPDATE SET seq = excluded.seq, deadline = excluded.deadline, closed = excluded.closed,
         bytes = heads.bytes + excluded.bytes, listing = excluded.listing, head = excluded.head
+    ), answered AS (
+        INSERT INTO requests (scope, caller, id, fingerprint, table_no, seq)
+        SELECT * FROM unnest($12::bigint[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::bigint[])
     )
     INSERT INTO log (position, table_no, seq, line)
     SELECT nextval('positions'), table_no, seq, line FROM (
@@ -37,10 +52,6 @@ _OPEN: Final = "INSERT INTO claims (table_no) SELECT * FROM unnest($1::bigint[])
 _SECRETS: Final = (
     "INSERT INTO secrets (table_no, secret, nodes) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[])"
 )
-_REQUESTS: Final = """
-    INSERT INTO requests (scope, caller, id, fingerprint, table_no, seq)
-    SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::bigint[], $6::bigint[])
-"""
 _REVOKE: Final = """
     DELETE FROM tokens USING unnest($1::bigint[], $2::text[]) AS gone (table_no, viewer)
     WHERE tokens.table_no = gone.table_no AND tokens.viewer = gone.viewer
@@ -100,13 +111,20 @@ class _Group(msgspec.Struct):
 async def append_all(connection: Link, appends: Sequence[Append]) -> list[Appended | StoreError]:
     """Append entries in order; of each the outcome. What is refused leaves no trace. Raises the driver's errors."""
     names = sorted({escaped(append.table) for append in appends})
-    found = await connection.fetch(_LOCK_HEADS, names)
-    heads = {row["id"]: _Head(row["table_no"], row["seq"]) for row in found}
+    asked = [key for append in appends if (key := _asked(append)) is not None]
+    found = await connection.fetch(_LOCK, names, *_columns(asked, 3))
+    heads = {row["opened"]: _Head(row["number"], row["seq"]) for row in found if row["caller"] is None}
+    answered = {
+        (row["number"], row["caller"], row["id"]): Answered(
+            table=unescaped(row["opened"]), seq=row["seq"], fingerprint=unescaped(row["fingerprint"])
+        )
+        for row in found
+        if row["caller"] is not None
+    }
     fresh = [name for name in dict.fromkeys(escaped(append.table) for append in appends) if name not in heads]
     if fresh:
         numbers = await connection.fetch(_NUMBERS, len(fresh))
         heads.update((name, _Head(no, 0)) for name, no in zip(fresh, sorted(row[0] for row in numbers), strict=True))
-    answered = await _answered(connection, appends, heads)
     group = _Group()
     outcomes = [_judge(append, heads[escaped(append.table)], answered, group) for append in appends]
     if not group.lines:
@@ -118,24 +136,20 @@ async def append_all(connection: Link, appends: Sequence[Append]) -> list[Append
     ]
 
 
-async def _answered(connection: Link, appends: Sequence[Append], heads: dict[str, _Head]) -> dict[_Key, Answered]:
-    keys = [key for append in appends if (key := _key(append, heads[escaped(append.table)])) is not None]
-    if not keys:
-        return {}
-    rows = await connection.fetch(_ANSWERED, *map(list, zip(*keys, strict=True)))
-    return {
-        (row["scope"], row["caller"], row["id"]): Answered(
-            table=unescaped(row["opened"]), seq=row["seq"], fingerprint=unescaped(row["fingerprint"])
-        )
-        for row in rows
-    }
-
-
-def _key(append: Append, head: _Head) -> _Key | None:
+def _asked(append: Append) -> tuple[str, str, str] | None:
+    """The key of the request that an entry answers: the table, or nothing where it is opened; the caller; the id."""
     request = append.records.request
     if request is None:
         return None
-    return head.no if request.scope else 0, escaped(request.caller), escaped(request.id)
+    return escaped(append.table) if request.scope else "", escaped(request.caller), escaped(request.id)
+
+
+def _key(append: Append, head: _Head) -> _Key | None:
+    asked = _asked(append)
+    if asked is None:
+        return None
+    scope, caller, key = asked
+    return head.no if scope else 0, caller, key
 
 
 def _judge(append: Append, head: _Head, answered: dict[_Key, Answered], group: _Group) -> StoreError | None:
@@ -177,14 +191,13 @@ async def _write(connection: Link, heads: dict[str, _Head], group: _Group) -> li
         [no for no, _ in group.lines],
         [append.seq for _, append in group.lines],
         [append.line for _, append in group.lines],
+        *_columns(group.requests, 6),
     )
     opened = [no for no, append in group.lines if append.seq == 1]
     if opened:
         await connection.execute(_OPEN, opened)
     if group.secrets:
         await connection.execute(_SECRETS, *map(list, zip(*group.secrets, strict=True)))
-    if group.requests:
-        await connection.execute(_REQUESTS, *map(list, zip(*group.requests, strict=True)))
     revoked = [key for key, token in group.tokens.items() if token is None]
     if revoked:
         await connection.execute(_REVOKE, *map(list, zip(*revoked, strict=True)))
@@ -192,6 +205,11 @@ async def _write(connection: Link, heads: dict[str, _Head], group: _Group) -> li
     for no, seq, (number, part) in group.marks:
         await connection.execute(_MARKS[part], no, number, seq)
     return [row["position"] for row in rows]
+
+
+def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:
+    """The columns of rows, each of which has `width` values."""
+    return [[row[n] for row in rows] for n in range(width)]
 
 
 async def give_tokens(connection: Link, tokens: dict[tuple[int, str], Token]) -> None:
