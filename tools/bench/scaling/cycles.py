@@ -1,15 +1,17 @@
 """Load, decide, save: through the store's protocol on PostgreSQL, and with the library `eventsourcing` beside it.
 
-A cycle of ours decides a real command of a game; one of the library's decides nothing (`tools.bench.scaling.library`).
+A cycle of the library decides nothing (`tools.bench.scaling.library`). One of ours decides a real command of a game,
+except in the cycles that only load and save: they append lines that were decided before.
 """
 
 import asyncio
 from collections.abc import Sequence
 from functools import partial
+from itertools import islice
 from typing import Any, Final
 
 from events.audience import GM, HOUSE, seat_viewer
-from events.entry import GENESIS
+from events.entry import GENESIS, line_hash
 from events.store import AppendRecords, Request, Store
 from events.store.sharing import Sharing
 from events.stores.opening import open_store
@@ -28,7 +30,8 @@ from tools.failures import Failure
 
 BESIDE: Final = "eventsourcing, its cache"
 _BESIDE_COLD: Final = "eventsourcing, no cache"
-_FROM: Final = {"memory": "memory", "log": "the whole log"}
+_SAVED: Final = "load and save, nothing decided"
+_FROM: Final = {"memory": "load, decide, save from memory", "log": "load, decide, save from the whole log"}
 _AT: Final = "2026-01-10T22:00:00.000Z"
 _SALT: Final = "00" * 16
 
@@ -81,44 +84,62 @@ class _Table:
         return TableAggregate(self._catalogue, truth.table, self._dealer, truth.head), seen
 
 
+class _Decided:
+    """A table whose entries were decided before."""
+
+    def __init__(self, game: Game, table: str, upto: int) -> None:
+        self.id = table
+        self._lines = islice(stores.copied(game, table), upto, None)
+
+    async def cycle(self, store: Store, reader: LogReader, *, from_memory: bool) -> None:
+        """Ask for the newest seq, and append the next line with a request, as servers do."""
+        newest = await store.newest(self.id) if isinstance(store, Sharing) else await store.table(self.id)
+        if newest is None:
+            raise Failure("a table is missing")
+        line, seq = next(self._lines), newest.seq + 1
+        request = Request(scope=self.id, caller=GM, id=f"{seq}", fingerprint=line_hash(line))
+        await store.append(self.id, seq, line, AppendRecords(request=request))
+
+
 async def measure_cycles(catalogue: Catalogue, game: Game, databases: Databases, at_once: int) -> list[Figure]:
-    """Measure cycles of one table, and of `at_once` tables at once: from memory, and from the whole log. Raises
-    `Failure`.
+    """Measure cycles of one table and of `at_once` tables at once: from memory, from the whole log, and without
+    decisions. Raises `Failure`.
     """
     half, each = len(game.sent) // 2, max(1, (len(game.sent) + 1) // 8 - 1)
     store = await open_store(databases.address, shared=True)
     try:
-        names = stores.ids(at_once, 1_000_000)
-        await stores.fill_named(store, game, names, game.seated + half)
+        names, others = stores.ids(at_once, 1_000_000), stores.ids(at_once, 2_000_000)
+        await stores.fill_named(store, game, [*names, *others], game.seated + half)
+        decided = [_Decided(game, name, game.seated + half) for name in others]
         tables = [_Table(catalogue, game, name) for name in names]
         for table in tables:
             table.next = half
         reader = LogReader(store, catalogue)
         ours: dict[tuple[str, int], Cycled] = {}
-        for kind, from_memory in (("memory", True), ("log", False)):
+        for kind, cycling in (("memory", tables), ("log", tables), (_SAVED, decided)):
             for some in dict.fromkeys((1, at_once)):
-                await asyncio.gather(*(t.cycle(store, reader, from_memory=from_memory) for t in tables[:some]))
-                run = partial(_cycles, tables[:some], store, reader, each, from_memory=from_memory)
-                ours[kind, some] = await measured(databases, each * some, run)
+                cycles = partial(_cycles, cycling[:some], store, reader, from_memory=kind == "memory")
+                await cycles(1)
+                ours[kind, some] = await measured(databases, each * some, partial(cycles, each))
     finally:
         await store.close()
     figures: list[Figure] = []
     await databases.make_room()
     sizes = [len(line) for line in game.lines[game.seated :]]
     payload = "x" * (sum(sizes) // len(sizes))
-    for kind, beside in (("memory", BESIDE), ("log", _BESIDE_COLD)):
-        async with opened(databases.address, at_once, cached=kind == "memory") as app:
+    for kinds, beside in ((("memory", _SAVED), BESIDE), (("log",), _BESIDE_COLD)):
+        async with opened(databases.address, at_once, cached=beside == BESIDE) as app:
             theirs = await library_cycles(app, databases, payload, game.seated + half, each, at_once)
         for (what, some), one in ours.items():
-            if what == kind:
-                figures += _beside(
-                    f"load, decide, save from {_FROM[what]}, {some} at once", one, beside, theirs.get(some)
-                )
+            if what in kinds:
+                figures += _beside(f"{_FROM.get(what, what)}, {some} at once", one, beside, theirs.get(some))
     return figures
 
 
-async def _cycles(tables: Sequence[_Table], store: Store, reader: LogReader, each: int, *, from_memory: bool) -> None:
-    async def play(table: _Table) -> None:
+async def _cycles(
+    tables: Sequence[_Table] | Sequence[_Decided], store: Store, reader: LogReader, each: int, *, from_memory: bool
+) -> None:
+    async def play(table: _Table | _Decided) -> None:
         for _ in range(each):
             await table.cycle(store, reader, from_memory=from_memory)
 
