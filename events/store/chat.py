@@ -8,7 +8,7 @@ import msgspec
 from events.store.errors import StoreError
 
 SAID_BYTES: Final = 64
-"""What each message and each erasure adds to `TableInfo.bytes`, besides its text."""
+"""Added to `TableInfo.bytes` for each message and erasure, besides its text."""
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,7 +26,7 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AlreadySaid(StoreError):
-    """The sender said something with this key before: message `n`. Nothing was kept."""
+    """The sender used this key before, for message `n`. Nothing was kept."""
 
     code = "already_said"
 
