@@ -69,8 +69,8 @@ def read_head(line: bytes) -> Head:
 
 
 class Codec:
-    """Decodes lines with common events and `game_events`. `upcasters` are keyed by the (type, version) that they
-    convert.
+    """Decodes lines with common events and `game_events`. `upcasters` have the (type, version) that they convert as
+    keys.
 
     `former` events are decoded under their current names.
     """

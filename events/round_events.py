@@ -163,8 +163,7 @@ class DiceTakenUp(V1, frozen=True, kw_only=True):
 
 
 class OpenThrown(V1, frozen=True, kw_only=True):
-    """Some seats each threw a die in the open to decide something (`why`, a slug). The dice do not stay on the
-    table."""
+    """Some seats each threw a die in the open to decide something (`why`, a slug). The dice do not stay."""
 
     why: str
     draws: list[Draw]

@@ -1,5 +1,4 @@
-"""Finds where rounds begin, end and are unsealed in a log, from the lines alone: without folding or knowing the
-game."""
+"""Finds where rounds begin, end and are unsealed in a log, from the lines alone, without folding them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple

@@ -84,8 +84,7 @@ class Maintenance(Protocol):
         ...
 
     async def heal(self) -> Healed:
-        """Search the whole store for damage, and rebuild the parts that are derived from others. Reads continue
-        meanwhile.
+        """Search the whole store for damage, and rebuild what is derived from the rest. Reads continue meanwhile.
 
         Raises what `append` raises.
         """

@@ -21,6 +21,5 @@ class Placement(Protocol):
         ...
 
     def unreachable(self) -> Mapping[str, str]:
-        """The shards that could not be reached at the last `Maintenance.check`, each with a sentence that gives the
-        reason."""
+        """The shards that could not be reached at the last `Maintenance.check`, with the reasons, as sentences."""
         ...

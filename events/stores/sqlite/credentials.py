@@ -83,7 +83,7 @@ def put_tokens(connection: sqlite3.Connection, table_no: int, tokens: Sequence[T
 
 @contextmanager
 def _told_as(kind: type[StoreDamaged]) -> Generator[None]:
-    """Tell damage as damage of that part of the store."""
+    """Report damage as damage to that part of the store."""
     try:
         yield
     except StoreDamaged as damage:
