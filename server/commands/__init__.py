@@ -1,1 +1,2 @@
-"""Carrying out commands: who may act, idempotency keys, and the steps from a request to its result."""
+"""Carries out commands: authorization, idempotency keys, and the command handler with its steps from request to
+result."""
