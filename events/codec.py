@@ -69,8 +69,7 @@ def read_head(line: bytes) -> Head:
 
 
 class Codec:
-    """Decodes lines with common events and `game_events`. `upcasters` have the (type, version) that they convert as
-    keys.
+    """Decodes lines with common events and `game_events`. `upcasters` are by the (type, version) that they convert.
 
     `former` events are decoded under their current names.
     """

@@ -1,5 +1,4 @@
-"""Labels: the names that clients and sentences give to commands, questions, statuses and everything else that views
-name by a key.
+"""Labels: what clients and sentences call commands, questions, statuses and everything else that views name by a key.
 
 A label is short, as on a button; its help is one plain line with the effect of the rule. Labels are defined beside
 their rule: each chapter has its own, and a game merges those of its chapters.

@@ -1,5 +1,4 @@
-"""The audit of a log: is it complete and unchanged, are coins and dice correct, do its commands re-run to the same
-bytes?
+"""The audit of a log: is it complete and unchanged, are coins and dice right, do its commands re-run to the same bytes?
 
 After a finding, the audit continues with everything that can still be checked, so one report names all findings. The
 log is read twice, line by line: first to check its entries, then to re-run them segment by segment.
@@ -44,7 +43,7 @@ class FactsOnly(msgspec.Struct, kw_only=True):
 
 
 class Report(msgspec.Struct, kw_only=True):
-    """The result of an audit: the size of the log, the number of commands that re-ran to the same bytes, and the
+    """The result of an audit: the log's size, the number of commands that re-ran to the same bytes, and the
     findings."""
 
     table: str
@@ -62,8 +61,7 @@ class Report(msgspec.Struct, kw_only=True):
 
     @property
     def undoubted(self) -> int:
-        """The number of lines before the first missing or changed one. If two lines do not fit together, neither
-        counts."""
+        """The number of lines before the first missing or changed one; if two do not fit together, neither counts."""
         places = [
             finding.line - 1 - (finding.code == "chain_broken")
             for finding in self.findings

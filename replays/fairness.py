@@ -154,8 +154,7 @@ class Fairness:
         self._luck = event.luck
 
     def _left_out(self, event: RoundStarted) -> bool:
-        """Whether a draft of edition 3 used only the luck of the seats that finally played. No re-run confirms such
-        rounds."""
+        """Whether a draft of edition 3 used only the luck of seats that finally played; no re-run confirms that."""
         drafted = self._edition == FIRST_RANGE_SINCE and self._format == 1
         return drafted and [word.seat for word in event.luck] == event.seats
 

@@ -59,8 +59,7 @@ class ProvenDraw(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
-    """The proof of a round. While the round is sealed, `seed` (hex) and `start` are null, and there are no draws or
-    entries.
+    """The proof of a round. While it is sealed, `seed` (hex) and `start` are null, and there are no draws or entries.
 
     `opening` is the entry that opened the table. `published` is the one that published the root, if that is a different
     one: from round 4,097 on (1,025 at tables opened under an earlier edition). `path` has hashes (hex), from the leaf's

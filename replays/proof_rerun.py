@@ -217,8 +217,7 @@ class _Round:
         return max(differences, key=lambda one: one.alike)
 
     def _recall(self, since: int) -> None:
-        """Infer from later events what only some viewers saw when the round began, or after an entry that was left
-        out."""
+        """Infer from later events what only some saw when the round began, or after an entry that was left out."""
         rulebook = self._catalogue.rulebooks.under(self._result.game, self._result.rules)
         if rulebook is not None:
             rulebook.recall(self._aggregate.table, list(_until_left_out(self._entries[since:])))

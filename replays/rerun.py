@@ -161,8 +161,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Drafts:
-    """Determines the draft of its rules by which each entry of a log is re-run. No log goes back to an earlier
-    draft."""
+    """Chooses the draft of its rules by which each entry is re-run. No log goes back to an earlier draft."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._rulebooks = catalogue.rulebooks
@@ -278,8 +277,7 @@ class Rerunner:
         return next(filter(None, why), None)
 
     def _by_draft_of_edition(self, entry: Entry[Event]) -> bool:
-        """Whether the entry showed everybody what a newcomer would bring, or left a called seat's luck out of a
-        round."""
+        """Whether it showed everybody what a newcomer would bring, or left a called seat's luck out of a round."""
         called = list(self.table.called)
         for event in entry.events:
             match event:

@@ -1,5 +1,4 @@
-"""The problems with which requests are refused: a status, a stable code and a sentence. `server.http.errors` makes the
-answers."""
+"""Why requests are refused: a status, a stable code and a sentence. `server.http.errors` makes the answers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,8 +32,7 @@ class Problem(Exception):
 
 
 class LogDamaged(Exception):
-    """A table's log is not as it was written. `seq` (from 1) is the place, which only the GM and the operator may
-    see."""
+    """A table's log is not as it was written. Only the GM and the operator may see the place, `seq` (from 1)."""
 
     code = "log_damaged"
 

@@ -32,8 +32,7 @@ _STALLED_SECONDS: Final = 1.0
 """Seconds after which a client that reads nothing of its answer is cut off while the server is stopping."""
 _RESERVED: Final = 0.25
 _MOST_RESERVED: Final = 5.0
-"""The part of `stop_seconds` that is reserved for the background work and the store: a share, and its maximum in
-seconds."""
+"""The part of `stop_seconds` reserved for background work and the store: a share, and its maximum in seconds."""
 
 
 class Addresses(msgspec.Struct, frozen=True):

@@ -44,14 +44,13 @@ async def watch_store(services: Services) -> None:
             if said:
                 services.log.warning("store_trusted")
             said = ""
-        primaries = _tell_of_primaries(services, primaries)
-        shards = _tell_of_shards(services, shards)
+        primaries = _report_primaries(services, primaries)
+        shards = _report_shards(services, shards)
         await asyncio.sleep(_EVERY)
 
 
-def _tell_of_primaries(services: Services, before: Sequence[str]) -> Sequence[str]:
-    """Update the metric of the databases' latest servers, if the store has any, and log new ones. Returns the
-    servers."""
+def _report_primaries(services: Services, before: Sequence[str]) -> Sequence[str]:
+    """Update the metric of the databases' latest servers, if any, and log new ones. Returns the servers."""
     store = services.store
     now = tuple(store.primaries()) if isinstance(store, Sharing) else ()
     if now != before:
@@ -63,7 +62,7 @@ def _tell_of_primaries(services: Services, before: Sequence[str]) -> Sequence[st
     return now
 
 
-def _tell_of_shards(services: Services, before: Mapping[str, str]) -> Mapping[str, str]:
+def _report_shards(services: Services, before: Mapping[str, str]) -> Mapping[str, str]:
     """Log which shards became unreachable or reachable. Returns the unreachable ones."""
     now = dict(services.unreachable_shards())
     for shard in now.keys() - before.keys():

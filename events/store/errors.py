@@ -12,8 +12,7 @@ class StoreError(Exception):
 
 
 class Conflict(StoreError):
-    """Optimistic concurrency: the seq is taken or leaves a gap, because another writer was first or the caller's copy
-    is stale."""
+    """Optimistic concurrency: the seq is taken or leaves a gap. Another writer was first, or the copy is stale."""
 
     code = "conflict"
 

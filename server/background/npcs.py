@@ -30,8 +30,7 @@ _SHORTEST: Final = 0.5
 _CHOOSING: Final = 0.25
 """The last share of a pause, in which NPCs choose."""
 _SHARE_OF_TIME_LEFT: Final = 0.5
-"""The most that a pause takes of the time left to act, as a share, so that the clock need not act, however often an NPC
-does."""
+"""The largest share of the time left to act that a pause takes, so that the clock never has to act for an NPC."""
 _MOST_ACTIONS: Final = 12
 """How often an NPC chooses for itself on one question; after that, it does what the clock would do."""
 
@@ -62,7 +61,7 @@ class _Pace(msgspec.Struct):
 
 
 class Npcs(Scheduler):
-    """One pause for each table where NPCs play a round, kept apart from the tables in memory, so that these can be
+    """One pause per table where NPCs play a round, kept apart from the tables in memory, so that these can be
     evicted."""
 
     def __init__(self, supervisor: Supervisor) -> None:

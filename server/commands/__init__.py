@@ -1,2 +1,1 @@
-"""Carries out commands: authorization, idempotency keys, and the command handler with its steps from request to
-result."""
+"""Carries out commands: authorization, idempotency keys, and the command handler from request to result."""

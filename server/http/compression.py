@@ -15,8 +15,7 @@ from aiohttp import hdrs, web
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Compressed = Literal["always", "without_token", "never"]
-"""Whether the answers of a route may be compressed; `without_token`: only answers to callers without a token, which
-everybody may see."""
+"""Whether a route's answers may be compressed; `without_token`: only those to callers without a token."""
 
 LEAST: Final = 1_024
 """The smallest body that is compressed, in bytes."""

@@ -39,8 +39,7 @@ class Hosts:
         self._addresses = {address for name in names if (address := _address(name)) is not None}
 
     def require(self, request: web.Request) -> None:
-        """Raise a `Problem` (421) if the request names another host. Requests without a Host do not come from
-        browsers."""
+        """Raise a `Problem` (421) if the request names another host. One without a Host is not from a browser."""
         own: tuple[str, ...] = request.get_extra_info("sockname") or ("",)
         for header in () if self._any else request.headers.getall("Host", ()):
             if not self.known(header, own[0]):

@@ -34,8 +34,7 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reader(Protocol):
-    """The sender of a stream: `deliver` writes what is new at once if it can, and otherwise leaves it to its own
-    task."""
+    """The sender of a stream: `deliver` writes what is new at once if it can; otherwise its own task does."""
 
     def deliver(self) -> None:
         """Write, or let the task do it."""

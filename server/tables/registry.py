@@ -23,8 +23,7 @@ _SWEEPS: Final = 4
 """The number of sweeps for idle tables in the time after which a table is idle."""
 
 _TRIES: Final = 10
-"""How often a request is decided at most when optimistic concurrency refuses it. Each time, another server has made
-progress."""
+"""The most decisions on a request that meets conflicts. Each conflict means that another server made progress."""
 
 
 class Exclusive:
@@ -156,8 +155,8 @@ class Tables:
         return Exclusive(self, table)
 
     async def until_first(self, decide: Callable[[], Awaitable[T]]) -> T:
-        """What `decide` returns. If another server was faster, it decides again on the new state (optimistic
-        concurrency)."""
+        """What `decide` returns. On a conflict, because another server was faster, it decides again on the new
+        state."""
         if self.others is not None:
             for _ in range(_TRIES - 1):
                 with suppress(Conflict, AlreadyAnswered):

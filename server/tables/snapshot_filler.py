@@ -45,8 +45,7 @@ class SnapshotFiller:
         self._every = services.config.snapshot_every
         self._passes: dict[str, _Pass] = {}
         self._in_vain: dict[str, tuple[int, int]] = {}
-        """By table, the entries between which no snapshot can be made: in an unfinished round, or for a game not
-        installed."""
+        """By table, the entries between which no snapshot can be made: a round without an end, or an unknown game."""
 
     async def fill(self, table: str, saved: SavedTables | None, upto: int) -> SavedTables | None:
         """The newest snapshot up to entry `upto`, made now; None if `saved` is near enough, or none can be made.

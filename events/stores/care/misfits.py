@@ -33,8 +33,7 @@ class Misfit(msgspec.Struct, frozen=True):
 
 
 class Beside(msgspec.Struct, frozen=True):
-    """What was stored beside each table's log when it had `seqs` entries: its listing, and the viewers that have
-    tokens."""
+    """By table: its listing and the viewers with tokens, as stored when its log had `seqs` entries."""
 
     seqs: dict[str, int]
     listings: dict[str, bytes]
@@ -91,8 +90,7 @@ def wrong_strays(part: str, count: int) -> Iterator[Misfit]:
 
 
 def wrong_heads(rows: Iterable[tuple[str, int, int, object]]) -> Iterator[Misfit]:
-    """What is wrong with heads: rows of a table's id, its size according to its head, its real size, and its newest
-    hash."""
+    """What is wrong with heads: rows of a table's id, its head's size, its real size, and its newest hash."""
     for table, said, size, head in rows:
         if said != size:
             yield Misfit("heads", f"it says that the table takes up {said} bytes, and it takes up {size}", table)

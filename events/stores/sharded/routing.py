@@ -37,8 +37,8 @@ class Routing:
         return fresh if shard is self.first else f"{fresh}{_BEFORE_NAME}{shard.name}"
 
     def chosen(self, by: str, *, reachable: bool) -> Shard:
-        """The shard for a new table, by rendezvous hashing: the same for the same text, and mostly also if one is
-        added.
+        """The shard for a new table, by rendezvous hashing: the same for the same text while the open shards are the
+        same.
 
         `reachable`: leave out shards that cannot be reached. Raises `StoreUnavailable`.
         """
@@ -94,8 +94,9 @@ class Routing:
     async def ask(
         self, table: str, ask: Callable[[ShardStore], Awaitable[T]], missing: Callable[[T], bool] | None = None
     ) -> T:
-        """The answer of a table's shard. If the shard has no such table, or its answer is `missing`, the table may have
-        moved, and its new shard is asked.
+        """The answer of a table's shard.
+
+        If the shard has no such table, or its answer is `missing`, the table may have moved: its new shard is asked.
         """
         while True:
             shard = self.now(table)

@@ -59,7 +59,7 @@ class Shard:
             known = await store.shard()
             if known not in (None, self.label):
                 raise StoreUnreadable(
-                    f"the store at the address of {_told(self.label)} is that of {_told(known or '')}."
+                    f"the store at the address of {_named(self.label)} is that of {_named(known or '')}."
                 )
             for tell in self.on_open:
                 await tell(store)
@@ -116,5 +116,5 @@ class Shard:
             await self._store.close()
 
 
-def _told(label: str) -> str:
+def _named(label: str) -> str:
     return f"the first shard, {label.removeprefix(FIRST)}" if label.startswith(FIRST) else f"shard {label}"

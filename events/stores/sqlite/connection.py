@@ -22,8 +22,7 @@ HIGHEST: Final = 2**63 - 1
 
 
 class Grown(NamedTuple):
-    """The number that a write assigned, if any, the growth of its table in bytes, and the size of all tables, if
-    summed."""
+    """The number that a write assigned, if any, its table's growth in bytes, and the size of all tables, if summed."""
 
     number: int | None
     bytes: int

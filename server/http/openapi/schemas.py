@@ -109,8 +109,7 @@ class Schemas:
         return dict(sorted(self._made.items()))
 
     def note_returned(self, *kinds: Any) -> None:
-        """Note the types in responses, before making the first request's schema: types in both get a separate component
-        for requests."""
+        """Note the types in responses before making request schemas: types in both get a component for each."""
         unions: dict[Any, Sequence[type[Struct]]] = {
             Command: self._commands, Event: self._events, TableOptions: self._options,
         }  # fmt: skip
