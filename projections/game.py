@@ -1,5 +1,6 @@
-"""What a projection needs from a game: how its events fold, read as sentences and appear in views. What a command may
-do is decided by the rules (`games.decider`)."""
+"""What a projection needs from a game: how its events fold, read as sentences and appear in views.
+
+Legality is not its concern: `games.decider` turns commands into events."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final, Generic, Literal

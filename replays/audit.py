@@ -43,8 +43,7 @@ class FactsOnly(msgspec.Struct, kw_only=True):
 
 
 class Report(msgspec.Struct, kw_only=True):
-    """The result of an audit: the log's size, the number of commands that re-ran to the same bytes, and the
-    findings."""
+    """The result of an audit: the log's size, how many commands re-ran to the same bytes, and the findings."""
 
     table: str
     entries: int = 0

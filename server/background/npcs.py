@@ -61,8 +61,7 @@ class _Pace(msgspec.Struct):
 
 
 class Npcs(Scheduler):
-    """One pause per table where NPCs play a round, kept apart from the tables in memory, so that these can be
-    evicted."""
+    """One pause per table where NPCs play a round, kept apart from the tables, so that these can be evicted."""
 
     def __init__(self, supervisor: Supervisor) -> None:
         super().__init__(supervisor)

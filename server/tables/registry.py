@@ -155,8 +155,7 @@ class Tables:
         return Exclusive(self, table)
 
     async def until_first(self, decide: Callable[[], Awaitable[T]]) -> T:
-        """What `decide` returns. On a conflict, because another server was faster, it decides again on the new
-        state."""
+        """What `decide` returns. On a conflict (another server was faster), it decides again on the new state."""
         if self.others is not None:
             for _ in range(_TRIES - 1):
                 with suppress(Conflict, AlreadyAnswered):

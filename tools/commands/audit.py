@@ -194,8 +194,7 @@ def _audited(
 def _by_processes(
     source: Source, tables: Mapping[str, int], jobs: int, rerun: bool, receipts: list[Receipt] | None
 ) -> Generator[tuple[str, _Audited]]:
-    """Audit tables: all processes share a table that is longer than one process's share; then each takes one of the
-    others."""
+    """Audit tables. All processes share a table that is longer than their average share; the others get one each."""
     share = sum(tables.values()) // jobs
     # The longest tables first, so that none of them is left for the end.
     others = sorted(tables, key=tables.__getitem__, reverse=True)

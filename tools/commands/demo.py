@@ -80,8 +80,7 @@ CHARACTERS: Final[Sequence[dict[str, Any]]] = (
         },
     },
 )
-"""The players: a rogue, a fighter, a wizard and a cleric. `npc` is the temperament with which the server plays each of
-them."""
+"""The players: a rogue, a fighter, a wizard and a cleric. `npc` is the temperament of each if the server plays it."""
 _NPC_SECONDS: Final = 0.03
 """NPC thinking time when only NPCs play, in seconds."""
 _PATIENT_SECONDS: Final = 30.0

@@ -20,8 +20,7 @@ from tools.wording import size
 
 
 class Kept(msgspec.Struct, kw_only=True):
-    """A table in a store. If its log is damaged, `damage` says where and how, and fields that come from the log are
-    null.
+    """A table in a store. If its log is damaged, `damage` says where and how, and fields from the log are null.
 
     `seats` does not count watchers; `round` is the current or last one; `bytes` is the size of the log and the chat.
     """

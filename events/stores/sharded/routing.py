@@ -37,8 +37,7 @@ class Routing:
         return fresh if shard is self.first else f"{fresh}{_BEFORE_NAME}{shard.name}"
 
     def chosen(self, by: str, *, reachable: bool) -> Shard:
-        """The shard for a new table, by rendezvous hashing: the same for the same text while the open shards are the
-        same.
+        """The shard for a new table, by rendezvous hashing: the same for the same text and the same open shards.
 
         `reachable`: leave out shards that cannot be reached. Raises `StoreUnavailable`.
         """
