@@ -1,6 +1,7 @@
 """What a projection needs from a game: how its events fold, read as sentences and appear in views.
 
-Legality is not its concern: `games.decider` turns commands into events."""
+Legality is not its concern: `games.decider` turns commands into events.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final, Generic, Literal
@@ -61,7 +62,7 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     withheld: Annotated[
         Literal["plays", "sits_out"],
         Meta(description="With sealed luck: whether a seat that does not reveal its number plays the round"),
-        labelled("Unrevealed luck", plays="The seat plays all the same", sits_out="The seat sits out"),
+        labelled("Unrevealed luck", plays="The seat plays anyway", sits_out="The seat sits out"),
     ] = "plays"
 
 

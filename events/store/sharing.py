@@ -47,5 +47,6 @@ class Sharing(Protocol):
         ...
 
     async def overdue(self, before: str, limit: int) -> Sequence[str]:
-        """At most `limit` open tables with a deadline before this time, whose work nobody has claimed: oldest first."""
+        """At most `limit` open tables with a deadline before this time, whose work no server has claimed, oldest
+        first."""
         ...

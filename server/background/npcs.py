@@ -1,8 +1,8 @@
 """Decides when NPCs act: at a pace that reveals nothing.
 
-Only an entry of which everybody saw something begins a pause. Actions of others during the pause do not prolong it,
-unless they change the question. The server's key and that entry's number determine its length. NPCs choose before the
-pause is over, so their computing time does not show either.
+Only an entry that everybody saw, at least in part, begins a pause. Actions of others during the pause do not prolong
+it, unless they change the question. The server's key and that entry's number determine its length. NPCs choose before
+the pause is over, so their computing time does not show either.
 """
 
 from collections.abc import Iterator

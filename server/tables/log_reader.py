@@ -29,9 +29,9 @@ class LoadedTable(msgspec.Struct):
     """A viewer's table (the house's is the truth) folded up to entry `seq`, whose line hashes to `head`.
 
     `since` is the entry of the snapshot that it was folded from, 0 if there was none; `last_seen` the newest entry
-    since then of which the viewer saw something, or `since`. `npc_action_counts` are counted from the snapshot on, only
-    for the house's table: snapshots are made between rounds, when no question is open. `spans` are the rounds found in
-    the lines, if this is the house's table and was folded from its first entry.
+    since then that the viewer saw at least in part, or `since`. `npc_action_counts` are counted from the snapshot on,
+    only for the house's table: snapshots are made between rounds, when no question is open. `spans` are the rounds
+    found in the lines, if this is the house's table and was folded from its first entry.
     """
 
     projection: ViewerProjection

@@ -33,11 +33,11 @@ def follow(source: Path, folder: Path, *, once: bool) -> None:
     with using_file(folder, "written"):
         folder.mkdir(mode=_OWNER_ALONE, parents=True, exist_ok=True)
     with _until_stopped() as stopped:
-        told = ""
+        reported = ""
         while not stopped.is_set():
             try:
                 with closing(Follower(source, folder / NAME)) as follower:
-                    told = ""
+                    reported = ""
                     _follow(follower, folder, stopped, once=once)
                     return
             except (CopyDiverged, StoreDamaged, StoreInUse, StoreUnreadable) as error:
@@ -45,9 +45,9 @@ def follow(source: Path, folder: Path, *, once: bool) -> None:
             except StoreError as error:
                 if once:
                     raise Failure(str(error)) from None
-                if str(error) != told:
-                    told = str(error)
-                    note(f"waiting: {told}")
+                if str(error) != reported:
+                    reported = str(error)
+                    note(f"waiting: {reported}")
                 stopped.wait(_AGAIN)
 
 

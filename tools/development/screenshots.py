@@ -78,7 +78,7 @@ class Evening:
         return self._chance.randbytes(12).hex()
 
     async def look(self, who: str | None) -> Any:
-        """The view of somebody."""
+        """A participant's view."""
         return await self._ask("GET", f"/{self.table}", who)
 
     async def go_on(self) -> bool:

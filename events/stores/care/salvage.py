@@ -15,7 +15,7 @@ from events.stores.sqlite.schema import SCHEMA, put_rounds
 _NOTHING: Final = type(None)
 _OPTIONAL: Final = (bytes, _NOTHING)
 
-# Rows are told apart by the types of their columns. SQLite stores the key of a table with rowids as NULL.
+# Rows are distinguished by the types of their columns. SQLite stores the key of a table with rowids as NULL.
 _IN_TABLES: Final[Mapping[str, Sequence[tuple[type, ...]]]] = {
     "log": ((_NOTHING,), (int,), (int,), (bytes, str)),
     "heads": (

@@ -31,9 +31,9 @@ KNOWN_BUGS: Final = (
 
 def notices_of(version: Version) -> list[Notice]:
     """The known bugs of a version of SQLite."""
-    told = ".".join(map(str, version))
+    number = ".".join(map(str, version))
     return [
-        Notice("sqlite_bug", f"SQLite {told} has {bug.name}. {bug.when}")
+        Notice("sqlite_bug", f"SQLite {number} has {bug.name}. {bug.when}")
         for bug in KNOWN_BUGS
         if _affects(bug, version)
     ]
