@@ -38,7 +38,7 @@ class Opaque(HiddenV1, frozen=True, kw_only=True):
 class Head(msgspec.Struct, frozen=True):
     """The fields that link a line into its chain, which can be read without knowing its game.
 
-    `seq` is 0 where the line does not record it.
+    `seq` is 0 if the line does not record it.
     """
 
     table: str

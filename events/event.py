@@ -59,7 +59,7 @@ class HiddenV1(Hidden, frozen=True, kw_only=True):
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
-    """An intention: what a player, the GM or the server wants to do.
+    """A command: something that a player, the GM or the server intends to do.
 
     `id` (the idempotency key) and `seat` (who acts) address a new command. Recorded commands leave them unset, because
     the entry has them.

@@ -1,4 +1,4 @@
-"""Actions and refusals, as views list them: what a viewer may do now, and why not the rest."""
+"""Actions and refusals, as views list them: what a viewer may do now, and why other actions are not possible."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -13,7 +13,7 @@ from msgspec import Meta
 Kind = Literal[
     "count", "coins", "die", "dice", "seat", "seats", "list", "flag", "text", "choice", "object", "seconds"
 ]  # fmt: skip
-"""What a value is: a number, an amount in copper, the number of a die or of several, ids of seats, …"""
+"""The kind of a value: a number, an amount in copper, the number of a die or of several, ids of seats, …"""
 Values = Mapping[str, str]
 """The labels of a value's choices, by choice as JSON writes it."""
 

@@ -39,7 +39,8 @@ class ChatStore(Protocol):
     """The chat of each table."""
 
     async def say(self, table: str, by: str, at: str, text: str, key: str | None = None) -> int:
-        """Store a message durably and return its number. A sender's `key` is good for one message at a table.
+        """Store a message durably and return its number. A sender's `key` (an idempotency key) stores one message at a
+        table.
 
         Raises `AlreadySaid`, `NoSuchTable`, `StoreFull`, `StoreReadOnly`, `StoreUnavailable`; `ValueError` if `text` is
         not valid Unicode.
@@ -47,7 +48,7 @@ class ChatStore(Protocol):
         ...
 
     async def said(self, table: str, by: str, key: str) -> int | None:
-        """The number of the message that the sender said with this key, if any; it may have been erased since."""
+        """The number of the sender's message with this key, if any; it may have been erased since."""
         ...
 
     async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:
