@@ -3,7 +3,7 @@
 from typing import Final
 
 OUTSIDE: Final = "outside"
-"""Where players bring coins from, and take them to; may be negative."""
+"""The source and destination of coins that players bring and take away; may be negative."""
 HOUSE: Final = "house"
 """The House's own account; may be negative."""
 POT: Final = "pot"

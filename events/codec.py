@@ -1,7 +1,7 @@
-"""Reading lines back: typed where the vocabulary is known, opaque where a game is not installed.
+"""Decodes stored lines: typed where the vocabulary is known, opaque where a game is not installed.
 
-Recorded bytes never change. When an event's schema does, its type gets a new version (`v`) and an `Upcaster` lifts
-recorded ones after reading.
+Recorded bytes never change. When an event's schema changes, its type gets a new version (`v`), and an `Upcaster`
+converts recorded events as they are read.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +16,7 @@ from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS, TABLE_UPCASTERS
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
-"""Lifts a recorded event, as a JSON object, to the next version of its schema."""
+"""Converts a recorded event, a JSON object, to the next version of its schema."""
 
 
 class UnreadableEntry(Exception):
@@ -38,7 +38,7 @@ class Opaque(HiddenV1, frozen=True, kw_only=True):
 class Head(msgspec.Struct, frozen=True):
     """The fields that link a line into its chain, which can be read without knowing its game.
 
-    `seq` is 0 where the line does not record it.
+    `seq` is 0 if the line does not record it.
     """
 
     table: str
@@ -61,7 +61,7 @@ _tag_decoder = msgspec.json.Decoder(_Tag)
 
 
 def read_head(line: bytes) -> Head:
-    """The links of a line. Raises `UnreadableEntry`."""
+    """The chain fields of a line. Raises `UnreadableEntry`."""
     try:
         return _head_decoder.decode(line)
     except _UNREADABLE as error:
@@ -69,9 +69,9 @@ def read_head(line: bytes) -> Head:
 
 
 class Codec:
-    """Decodes lines with common events and `game_events`; `upcasters` are by (type, version) of what they lift.
+    """Decodes lines with common events and `game_events`. `upcasters` are by the (type, version) that they convert.
 
-    `former` events are read as what they are called now.
+    `former` events are decoded under their current names.
     """
 
     def __init__(
@@ -89,9 +89,9 @@ class Codec:
         self._events = msgspec.json.Decoder[Any](union)
 
     def decode(self, line: bytes, seq: int = 0) -> Entry[Event]:
-        """The entry in a line, which stands at `seq` if the line does not record it. Raises `UnreadableEntry`.
+        """The entry in a line; `seq` is its number if the line does not record it. Raises `UnreadableEntry`.
 
-        Give `seq` unless only what the entry itself says matters.
+        Pass `seq` unless the entry's number does not matter.
         """
         return _placed(self._decode(line), seq)
 
@@ -112,7 +112,7 @@ class Codec:
             raw = _raw_decoder.decode(line)
             events = [self._decode_event(bytes(event)) for event in raw.events]
         except (*_UNREADABLE, LookupError, TypeError, ValueError) as error:
-            # An upcaster may meet anything in a forged line.
+            # A forged line can contain anything, so an upcaster can raise any of these.
             raise UnreadableEntry(f"the line is not an entry: {error}") from None
         return cast("Entry[Event]", msgspec.structs.replace(raw, events=events))
 
@@ -150,7 +150,7 @@ def _placed(entry: Entry[Event], seq: int) -> Entry[Event]:
 
 
 def lift(raw: bytes, kind: str, version: int, upcasters: Mapping[tuple[str, int], Upcaster]) -> bytes:
-    """A recorded event or command in its newest version; the same bytes if it already is."""
+    """A recorded event or command, upcast to its newest version; the same bytes if it already has it."""
     if (kind, version) not in upcasters:
         return raw
     fields = msgspec.json.decode(raw)

@@ -1,4 +1,4 @@
-"""Dice that can be proved: every draw follows from the round's seed and luck words alone.
+"""Provably fair dice: every draw follows from the round's seed and luck words alone.
 
 docs/dice.md specifies these encodings to the byte, with test vectors. They can never change.
 """
@@ -33,9 +33,10 @@ def round_seed(secret: bytes, round_number: int) -> bytes:
 
 
 def seeds_of(secret: bytes) -> Callable[[int, int], list[bytes]]:
-    """The function that gives the seeds of the rounds from one number up to, but not including, another.
+    """A function that returns the seeds of the rounds from `first` up to, but not including, `end`.
 
-    It gives what `round_seed` gives, in a third of the time: HMAC as RFC 2104 defines it, where the key is hashed once.
+    The seeds are those of `round_seed`, computed in a third of the time: the key of the HMAC (RFC 2104) is hashed only
+    once.
     """
     key = secret if len(secret) <= _HMAC_BLOCK else hashlib.sha256(secret).digest()
     key = key.ljust(_HMAC_BLOCK, b"\0")

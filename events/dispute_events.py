@@ -6,16 +6,16 @@ from events.audience import CLOSED, Audience
 from events.event import V1
 
 RULING: Final = "ruling"
-"""The reason of a `CoinsMoved` by which a ruling has one account pay another."""
+"""The reason of a `CoinsMoved` by which a ruling makes one account pay another."""
 PUT_BACK: Final = "put_back"
-"""The reason of a `CoinsMoved` by which a ruling undoes a whole round."""
+"""The reason of a `CoinsMoved` by which a ruling reverses a whole round."""
 
 
 class DisputeRaised(V1, frozen=True, kw_only=True):
     """A seat disputes what happened in a round. A table's disputes are numbered from 1.
 
-    `version` is the seat's own version that it is about, if any. It also counts entries that only that seat saw, so
-    only the seat and the GM may see it.
+    `version` is the seat's own version that the dispute concerns, if any. It also counts entries that only that seat
+    saw, so only the seat and the GM may see it.
     """
 
     guarded: ClassVar = {"version": "version_to"}
@@ -31,8 +31,8 @@ class DisputeRaised(V1, frozen=True, kw_only=True):
 class DisputeRuled(V1, frozen=True, kw_only=True):
     """The GM ruled on a dispute. `verdict` is upheld or denied, `remedy` none, coins or round.
 
-    With coins, `payer` owes `payee` `amount_cp` copper; with round, what each account gained or lost in the round is
-    put back. The `CoinsMoved` that follow record what was actually paid, and what the House made up.
+    With coins, `payer` owes `payee` `amount_cp` copper; with round, each account's gain or loss in the round is
+    reversed. The `CoinsMoved` events that follow record what was actually paid, and what the House contributed.
     """
 
     dispute: int

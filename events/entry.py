@@ -2,7 +2,8 @@
 
 An entry is one line of JSON. **Its stored bytes are hashed** (SHA-256) and exported; they are encoded only once. `prev`
 is the hash of the previous line, so the lines form a chain. The random `salt` prevents guessing hidden values by hash.
-A line does not say where in the log it stands: hidden entries before it would show in the lines of a proof.
+A line does not record its number in the log, because that number would reveal in a proof how many hidden entries
+precede it.
 """
 
 import hashlib
@@ -65,7 +66,7 @@ def encode_command(command: Command) -> msgspec.Raw:
 
 
 def encode_entry(entry: Entry[Event]) -> bytes:
-    """The line of an entry, without a line end. These bytes are stored, hashed and exported."""
+    """The line of an entry, without a line ending. These bytes are stored, hashed and exported."""
     if entry.v > 1:
         entry = msgspec.structs.replace(entry, seq=msgspec.UNSET)
     elif not entry.edition:

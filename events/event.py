@@ -1,7 +1,8 @@
-"""The base of all events and commands, and the one seam of secrecy, `redact`.
+"""The base types of events and commands, and `redact`, the only place that removes secrets.
 
-An event is a frozen, tagged Struct in the past tense. Its type names its guarded fields (`guarded`: field -> the field
-with its audience); an event that is secret as a whole has a field `to`. Recorded audiences never change meaning.
+An event is a frozen, tagged Struct, named in the past tense. Its type names its guarded fields (`guarded` maps each to
+the field with its audience). An event that is secret as a whole has a field `to`. Recorded audiences never change
+meaning.
 """
 
 import re
@@ -38,11 +39,11 @@ class V1(Event, frozen=True, kw_only=True):
 
 
 class FormerEvent(Event, frozen=True, kw_only=True):
-    """An event as it was recorded before its type was given another name. Only drafts of rules still write it."""
+    """An event recorded under a former name of its type. Only drafts of rules still write it."""
 
     @abstractmethod
     def now(self) -> Event:
-        """The same event as it is recorded today: what tables fold, and viewers see."""
+        """The same event under its current name, which tables fold and viewers see."""
 
 
 class Hidden(Event, frozen=True, kw_only=True):
@@ -58,7 +59,7 @@ class HiddenV1(Hidden, frozen=True, kw_only=True):
 
 
 class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=snake_case):
-    """An intention: what a player, the GM or the server wants to do.
+    """A command: something that a player, the GM or the server intends to do.
 
     `id` (the idempotency key) and `seat` (who acts) address a new command. Recorded commands leave them unset, because
     the entry has them.
@@ -95,7 +96,7 @@ _Plan = tuple[tuple[tuple[str, str], ...], tuple[str, ...]]
 
 @cache
 def _plan(kind: type[Event]) -> _Plan | None:
-    """The guarded and the open fields of a type; None if nothing of it is ever secret."""
+    """The guarded and the open fields of a type; None if it never has secrets."""
     guarded = tuple(kind.guarded.items())
     if not guarded and not issubclass(kind, Hidden):
         return None
@@ -107,7 +108,7 @@ def visible(events: Iterable[Event], viewer: Viewer) -> list[Event]:
     """The events redacted for `viewer`, without those that the viewer may not see at all."""
     seen: list[Event] = []
     for event in events:
-        # Most types have no secrets, so their events need not be looked at.
+        # Most types have no secrets, so their events need no check.
         plan = _plan(type(event))
         open_part = event if plan is None else _open_part(event, plan, viewer)
         if open_part is not None:
@@ -118,8 +119,8 @@ def visible(events: Iterable[Event], viewer: Viewer) -> list[Event]:
 def redact(event: Event, viewer: Viewer) -> Event | None:
     """What `viewer` may see of `event`, with hidden values null; None if it is hidden as a whole.
 
-    The result is built from visible values only. A hidden value's audience is hidden too, because it would reveal
-    something: a die in the hand that only the GM may see is a blind one.
+    The result is built from visible values only. A hidden value's audience is hidden too, because it can reveal
+    something: a die in the hand that only the GM may see must be a blind one.
     """
     plan = _plan(type(event))
     return event if plan is None else _open_part(event, plan, viewer)

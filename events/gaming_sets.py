@@ -1,4 +1,4 @@
-"""Gaming sets as they are recorded: a set of dice or cards that somebody plays with. (Seeds 003, "Gaming Sets".)"""
+"""Gaming sets as they are recorded: sets of dice or cards that seats play with. (Seeds 003, "Gaming Sets".)"""
 
 from typing import Annotated, Final, Literal, get_args
 
@@ -29,8 +29,8 @@ _OTHERS_OF_FIVE: Final = 1
 
 
 class GamingSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A set of dice or cards. `faces`: for each kind of die the face that heavy dice favour, or that sticky dice are
-    loaded on; where none is named, heavy dice favour their highest face, and sticky dice are loaded on a 1."""
+    """A set of dice or cards. `faces` has, for each kind of die, the face that heavy dice favour or that sticky dice
+    are loaded on. By default, heavy dice favour their highest face, and sticky dice are loaded on a 1."""
 
     set: SetName
     faces: Faces = {}
@@ -58,12 +58,12 @@ def favoured(gaming_set: str, faces: Faces, sides: int) -> int | None:
 
 
 def weight_sides(sides: int) -> int:
-    """The sides of the second draw of a die that favours a face: a fifth of it is shared by the other faces."""
+    """The sides of the second draw for a die that favours a face: the other faces share a fifth of the results."""
     return _OF_FIVE * (sides - 1)
 
 
 def weighted_face(gaming_set: str, sides: int, face: int, favours: int | None, weight: int | None) -> int:
-    """The face that shows when a fair die of a weighted set would show `face`.
+    """The face that a die of a weighted set shows where a fair die would show `face`.
 
     Double: a 1 becomes the highest face. High: the lower half becomes the upper half. Heavy and sticky: `weight`, a
     draw of `weight_sides`, decides between the favoured face (80 %) and the others, each with equal chance.

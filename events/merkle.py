@@ -16,12 +16,12 @@ RANGE: Final = 1024
 FIRST_RANGE: Final = 4_096
 """Rounds under a table's first root."""
 AHEAD: Final = RANGE // 2
-"""How many rounds before the first round of a later range its root is published."""
+"""The root of a later range is published this many rounds before the range's first round."""
 FIRST_RANGE_SINCE: Final = 3
-"""The edition of the common rules since which a table's first range is longer than the others."""
+"""The edition of the common rules in which a table's first range became longer than the others."""
 DRAFTED_FIRST_RANGES: Final = (RANGE, 16_384)
-"""Rounds under the first roots of tables that were opened in that edition before its range was settled. Their entries
-have format 1, new ones have format 2."""
+"""Rounds under the first roots of tables that were opened in that edition before the range was final. Their entries
+have format 1, newer ones have format 2."""
 _HASH_BYTES: Final = 32
 
 
@@ -63,7 +63,7 @@ def path_length(first: int, last: int) -> int:
 
 
 def announcing(first: int) -> int | None:
-    """The round with whose start the root is published that covers the rounds from `first` on; None: the opening."""
+    """The round whose start publishes the root of the range from `first`; None if the table's opening publishes it."""
     return None if first == 1 else first - AHEAD
 
 
@@ -73,8 +73,8 @@ class CommitmentTree:
     It holds the roots of its subtrees and the subtree that was used last, 16 KiB at most, so that many open tables take
     little memory and starting a round is cheap. A subtree has about as many leaves as there are subtrees.
 
-    `nodes` are the roots of the subtrees in a row, if they are known: then nothing is hashed until it is needed. They
-    are not checked here, but by `fitting_tree`.
+    `nodes` are the concatenated roots of the subtrees, if known; then nothing is hashed until it is needed.
+    `fitting_tree` checks them, not this class.
     """
 
     def __init__(self, secret: bytes, first: int, last: int, nodes: bytes | None = None) -> None:
@@ -118,9 +118,9 @@ def fitting_tree(
 ) -> CommitmentTree | None:
     """The tree of a secret over a range, if it has this root (hex); None if the secret is another one.
 
-    There is none over a range of any other size than roots are published for. With the `nodes` that were kept, only
-    those and the subtree of one round are hashed: if they lead to the root, they are right, and only the right secret
-    gives the subtree. Nodes that do not are ignored.
+    Also None for a range of a size for which roots are never published. With stored `nodes`, only they and the subtree
+    of `round_number` are hashed: nodes that lead to the root are correct, and only the right secret yields the subtree.
+    Nodes that do not lead to the root are ignored.
     """
     if last - first + 1 not in (FIRST_RANGE, *DRAFTED_FIRST_RANGES):
         return None
@@ -137,7 +137,7 @@ def _at(level: bytes, index: int) -> bytes:
 
 
 def _levels(leaves: bytes) -> list[bytes]:
-    """The levels of a tree from its leaves to its root, each with its hashes in a row."""
+    """The levels of a tree from its leaves to its root, each with its hashes concatenated."""
     levels = [leaves]
     pair = 2 * _HASH_BYTES
     while len(level := levels[-1]) > _HASH_BYTES:

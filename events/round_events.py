@@ -48,8 +48,8 @@ class Seal(msgspec.Struct, frozen=True, kw_only=True):
 class LuckCalled(V1, frozen=True, kw_only=True):
     """With sealed luck, a round begins here: its seed is committed to and the seals of its seats are fixed.
 
-    `seats` are to play it, in table order, `seals` those of them that sealed; the others contribute nothing to the
-    dice. `RoundStarted` follows, with the same commitment, once every seal was revealed or withheld.
+    `seats` are to play it, in table order. `seals` has the seals of those that sealed; the others contribute nothing to
+    the dice. `RoundStarted` follows, with the same commitment, once every seal was revealed or withheld.
     """
 
     round: int
@@ -63,14 +63,14 @@ class LuckCalled(V1, frozen=True, kw_only=True):
 
 
 class LuckRevealed(V1, frozen=True, kw_only=True):
-    """A seat revealed what it had sealed: its nonce (32 hex digits), followed by its word."""
+    """A seat revealed its sealed luck: its nonce (32 hex digits), followed by its word."""
 
     seat: str
     luck: str
 
 
 class LuckWithheld(V1, frozen=True, kw_only=True):
-    """A seat did not reveal what it had sealed. The entry says who decided so: the seat, the GM or the clock."""
+    """A seat did not reveal its sealed luck. The entry's actor decided this: the seat, the GM or the clock."""
 
     seat: str
 
@@ -163,7 +163,7 @@ class DiceTakenUp(V1, frozen=True, kw_only=True):
 
 
 class OpenThrown(V1, frozen=True, kw_only=True):
-    """Some seats threw a die each in the open to decide something (`why`, a slug). The dice do not stay."""
+    """Some seats each threw a die in the open to decide something (`why`, a slug). The dice do not stay."""
 
     why: str
     draws: list[Draw]
@@ -200,7 +200,7 @@ class DieAltered(HiddenV1, frozen=True, kw_only=True):
 
 
 class GamingSetInPlay(HiddenV1, frozen=True, kw_only=True):
-    """The crooked set with which a seat plays this round. Who plays with an honest one has no such event."""
+    """The crooked set with which a seat plays this round. A seat with an honest one has no such event."""
 
     seat: str
     kind: SetKind
@@ -216,7 +216,7 @@ class DiceLoaded(HiddenV1, frozen=True, kw_only=True):
 
 
 class DieWeighted(HiddenV1, frozen=True, kw_only=True):
-    """What a weighted set made of die `n` of `seat`, which as a fair die `was` what was drawn: `face` shows.
+    """Die `n` of `seat` belongs to a weighted set: a fair die would show `was`, as drawn; this one shows `face`.
 
     `favours` is the face that the die falls on four times in five, if any, and `weight` the draw that decided.
     """
@@ -231,7 +231,7 @@ class DieWeighted(HiddenV1, frozen=True, kw_only=True):
 
 
 class DieRerolledSecretly(HiddenV1, frozen=True, kw_only=True):
-    """Die `n` of `seat`, or of the House, was rolled again in secret, by `by`, and the second result stands."""
+    """Die `n` of `seat`, or of the House, was rolled again in secret, by `by`, and the second result counts."""
 
     seat: str
     n: int
@@ -284,9 +284,9 @@ class DieLost(V1, frozen=True, kw_only=True):
 
 
 class DieThrownUnseen(HiddenV1, frozen=True, kw_only=True):
-    """By the rules, and noticed by nobody else, die `n` of `seat` was thrown again, as a `die` of any size.
+    """Die `n` of `seat` was thrown again as a `die` of any size: the rules allow it, and the others do not notice.
 
-    Others take it for a `was`, until its size (`DieSizeShown`) and face are shown. `why` is a slug.
+    They see a `was` until its size (`DieSizeShown`) and face are shown. `why` is a slug.
     """
 
     seat: str
@@ -341,7 +341,7 @@ class StatusChanged(V1, frozen=True, kw_only=True):
 
 
 class Denounced(V1, frozen=True, kw_only=True, tag=namespaced("tricks")):
-    """`by`, a seat or the House, said aloud that a seat cheats; it is true."""
+    """`by`, a seat or the House, openly denounced a seat that did cheat."""
 
     seat: str
     by: str
@@ -364,7 +364,7 @@ class Told(HiddenV1, frozen=True, kw_only=True):
 
 
 class RoundEnded(V1, frozen=True, kw_only=True):
-    """The round is over. `outcome` is a slug; `won_cp` says what each winner was paid, in copper."""
+    """The round is over. `outcome` is a slug; `won_cp` is each winner's payout, in copper."""
 
     round: int
     outcome: str

@@ -1,4 +1,4 @@
-"""Where rounds begin, end and are unsealed in a log: found in the lines, without folding them or knowing the game."""
+"""Finds where rounds begin, end and are unsealed in a log, from the lines alone, without folding them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple
@@ -18,7 +18,7 @@ _PARTS: Final[dict[str, RoundPart]] = {
 
 _OF_A_ROUND: Final = b'"type":"round_'
 _OF_ITS_LUCK: Final = b'"type":"luck_called"'
-"""Only the few lines that contain one of these are decoded. No text in a line can, because JSON escapes quotes."""
+"""Only the few lines that contain one of these are decoded. Texts in a line never do, because JSON escapes quotes."""
 
 
 class RoundSpan(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ class RoundSpan(msgspec.Struct, frozen=True, kw_only=True):
 class RoundMark(NamedTuple):
     """What an entry does to a round: it is the first, the last, or the one that unseals it.
 
-    Where several are the first, the earliest counts: with sealed luck a round begins before it starts.
+    If several are first, the earliest counts: with sealed luck, `LuckCalled` precedes `RoundStarted`.
     """
 
     round: int
@@ -69,7 +69,7 @@ def round_marks(line: bytes) -> list[RoundMark]:
 
 
 def mark_spans(spans: dict[int, RoundSpan], seq: int, line: bytes) -> None:
-    """Enter in `spans`, by number, what line `seq` does to rounds. Rounds that never began are ignored."""
+    """Update `spans`, by round number, with what line `seq` does to rounds. Rounds that never began are ignored."""
     for number, part in round_marks(line):
         if part == "first" and number in spans:
             # With sealed luck, the round began when the luck was called.

@@ -9,7 +9,7 @@ from typing import Final
 
 NONCE_BYTES: Final = 16
 MOST_WORD: Final = 60
-"""The most characters of the word after the nonce."""
+"""The maximum length of the word after the nonce, in characters."""
 _DOMAIN: Final = b"tavern luck seal v1"
 REVEAL: Final = re.compile(r"[0-9a-f]{32}[^\x00-\x1f\x7f-\x9f]{0,60}")
 

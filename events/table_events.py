@@ -51,7 +51,7 @@ class AdmissionAsked(Event, frozen=True, kw_only=True):
 class AdmissionAskedV1(V1, frozen=True, kw_only=True, tag="admission_asked"):
     """`AdmissionAsked` as editions 1 and 2 of the common rules recorded it, when everybody saw purse and luck.
 
-    Only re-runs of their entries make it; recorded ones are lifted.
+    Only re-runs of their entries make it; recorded ones are upcast.
     """
 
     guarded: ClassVar = {"character": "character_to"}
@@ -85,7 +85,7 @@ class SeatTaken(V1, frozen=True, kw_only=True):
 
 
 class GamingSetsDeclared(HiddenV1, frozen=True, kw_only=True):
-    """What sets a player who asks the GM for a seat would bring; they are paid for already."""
+    """The sets that a player who asks the GM for a seat would bring. They are already paid for."""
 
     seat: str
     sets: list[GamingSet]
@@ -112,7 +112,7 @@ class GamingSetGiven(HiddenV1, frozen=True, kw_only=True):
 
 
 class DiceLoadedOutOfPlay(HiddenV1, frozen=True, kw_only=True):
-    """A seat loaded its sticky dice, with which it does not play a round just now; see `DiceLoaded`."""
+    """A seat loaded sticky dice that are not in play; see `DiceLoaded`."""
 
     seat: str
     faces: Faces
@@ -248,4 +248,4 @@ def _lift_admission_asked(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 TABLE_UPCASTERS = {("admission_asked", 1): _lift_admission_asked}
-"""By type and version: what lifts recorded events to the next version."""
+"""Upcasters, by the type and version that they convert."""

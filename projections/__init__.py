@@ -1,1 +1,1 @@
-"""Folds over events: the table, the views, the ledger, the chronicle and the standings."""
+"""Projections: folds over events that build the table, its views, the ledger, the chronicle and the standings."""

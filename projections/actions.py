@@ -1,4 +1,4 @@
-"""Actions and refusals, as views list them: what a viewer may do now, and why not the rest."""
+"""Actions and refusals, as views list them: what a viewer may do now, and why other actions are not possible."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ import msgspec
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One of these values; never the one that the parameter `unlike` has."""
+    """One of these values, except the value of the parameter `unlike`."""
 
     choices: list[Any]
     unlike: str = ""
@@ -15,7 +15,7 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Bounds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An integer from `min` to `max` in steps of `step`; with `max_for`, up to what it has for the `target`."""
+    """An integer from `min` to `max` in steps of `step`; with `max_for`, at most its number for the `target`."""
 
     min: int
     max: int
@@ -32,15 +32,15 @@ class Text(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Schema(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A value of this JSON Schema. Its command's own type has checked what does not change as the table does; what is
-    judged are names, those that `properties` lists where `additionalProperties` is false, and `minProperties`."""
+    """A value of this JSON Schema. The command's own type has checked everything that does not depend on the table.
+    What remains to check are names, against `properties` where `additionalProperties` is false, and `minProperties`."""
 
     schema: dict[str, Any]
     optional: bool = False
 
 
 class Sealed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What was sealed as `seal` (hex), by the seat `seat` of `table` for `round`."""
+    """The value that the seat `seat` of `table` sealed as `seal` (hex) for `round`."""
 
     seal: str
     table: str
@@ -53,7 +53,7 @@ Param = Choices | Bounds | Text | Schema | Sealed
 
 
 def narrowed(param: Param, given: Mapping[str, Any]) -> Param:
-    """What a parameter offers, once these others are `given`."""
+    """What a parameter offers, given the values of these other parameters."""
     match param:
         case Bounds(max_for=max_for) if max_for:
             most = max_for.get(given.get("target", ""), param.max)
@@ -66,9 +66,9 @@ def narrowed(param: Param, given: Mapping[str, Any]) -> Param:
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True):
-    """Something its viewer may do, at this one cost in copper.
+    """Something that the viewer may do, at this cost in copper.
 
-    Every combination of what `params` offer is legal, as far as one does not narrow another (`narrowed`).
+    Every combination of the values that `params` offer is legal, unless one narrows another (`narrowed`).
     """
 
     type: str
@@ -77,7 +77,7 @@ class Action(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Refusal(msgspec.Struct, frozen=True):
-    """Something a player might expect and may not do now; with `params`, only in the cases that have these values."""
+    """Something that a player might expect but may not do now; with `params`, only with these values."""
 
     type: str
     code: str

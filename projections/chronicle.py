@@ -42,7 +42,7 @@ def name_of(table: AnyTable, account: str) -> str:
 
 
 def opening_name(table: AnyTable, account: str) -> str:
-    """How a sentence that opens with a seat or an account names it; a seat's name stays as it was given."""
+    """How a sentence that begins with a seat or an account names it; a seat's name stays as it was given."""
     return table.names.get(account) or upper_first(name_of(table, account))
 
 
@@ -114,7 +114,7 @@ def _dice_shown(table: AnyTable, event: round_events.DiceShown) -> str:
 
 
 def _die_weighted(table: AnyTable, event: round_events.DieWeighted) -> str | None:
-    """Whether it made a difference."""
+    """None if the weight made no difference."""
     weighted = f"{name_of(table, event.seat)}’s weighted die"
     return None if event.was == event.face else f"{weighted} falls on {event.face}, and not on {event.was}."
 
@@ -292,7 +292,7 @@ def _dispute_ruled(table: AnyTable, event: DisputeRuled) -> str:
 
 
 def _quoted(text: str) -> str:
-    """The end of a sentence: what somebody said, as far as anything was said."""
+    """The end of a sentence: a quotation, if anything was said."""
     if not text.strip():
         return "."
     return f": “{text}”" if text[-1] in ".!?…" else f": “{text}”."
@@ -352,7 +352,7 @@ _WITH_LABELS: Final[Mapping[type[Any], Callable[[AnyTable, Any, Lookup], str | N
     table_events.CoinsMoved: coins_moved,
     round_events.CheckRolled: _check_rolled,
 }
-"""The sentences that call something by its label."""
+"""The sentences that use labels."""
 
 
 _NO_LABELS: Final = Labels()
@@ -365,7 +365,7 @@ def _common_sentence(kind: type[Event]) -> Sentence | None:
 def describe(table: AnyTable, event: Event, games: Games, of_every_table: Labels = _NO_LABELS) -> str | None:
     """One sentence for an event that was just folded into `table`, None where it is not worth one.
 
-    What has no label in its game has one `of_every_table`.
+    Labels that the game lacks come from `of_every_table`.
     """
     game = games.get(table.game)
     if isinstance(event, table_events.GameSet):

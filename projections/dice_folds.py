@@ -1,4 +1,4 @@
-"""How dice lie, and which sets seats play with, as the common vocabulary folds into a table."""
+"""Folds the common vocabulary's events about dice and gaming sets into a table."""
 
 from collections.abc import Mapping
 from itertools import repeat
@@ -110,12 +110,12 @@ def _die_thrown_unseen(table: AnyTable, event: round_events.DieThrownUnseen) -> 
 
 def _die_size_shown(table: AnyTable, event: round_events.DieSizeShown) -> None:
     was = table.dice_of(event.seat)[event.n]
-    face = was.face if was.die == event.die else None  # A face that was seen before the die changed shows no more.
+    face = was.face if was.die == event.die else None  # A face seen before the die changed no longer shows.
     _put(table, event.seat, event.n, event.die, face, was.place)
 
 
 def _put(table: AnyTable, seat: str, n: int, die: str, face: int | None, place: str) -> None:
-    """A die of whatever size lies as number `n` of a seat's from now on, or is its next one."""
+    """Make a die of any size number `n` of a seat's dice, or append it."""
     table.dice_of(seat)[n : n + 1] = [Die(n=n, die=die, face=face, hole=place in COVERED, place=place)]
 
 

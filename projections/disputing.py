@@ -1,4 +1,4 @@
-"""How disputes, rulings and unsealing fold into a table."""
+"""Folds disputes, rulings and unsealing into a table."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -15,9 +15,9 @@ from projections.scoring import add_to_score
 from projections.table import Case, Disputed, Ruling, Settled, Span
 
 ROUNDS_KEPT: Final = 10
-"""Rounds whose gains and losses a table remembers; a ruling can put these back."""
+"""How many rounds a table remembers with their gains and losses, so that a ruling can reverse them."""
 RULINGS_KEPT: Final = 10
-"""Ruled disputes that stay in views, with their texts."""
+"""How many ruled disputes stay in views, with their texts."""
 
 
 def _raised(table: AnyTable, event: DisputeRaised) -> None:
@@ -51,9 +51,9 @@ def _ruled(table: AnyTable, event: DisputeRuled) -> None:
 
 
 def _forget_round(table: AnyTable, number: int) -> None:
-    """Take a round that is put back out of the scores. It cannot be put back again.
+    """Take a reversed round out of the scores. It cannot be reversed again.
 
-    Coins that it took from the pot belong again to those who had left them there.
+    Coins that it took from the pot belong again to the seats that had left them there.
     """
     settled = table.settled_round(number)
     table.settled.remove(settled)
@@ -66,7 +66,7 @@ def _forget_round(table: AnyTable, number: int) -> None:
 
 
 def count_ruling(table: AnyTable, event: CoinsMoved) -> None:
-    """Count what a ruling makes a seat pay or receive among the coins of its rounds."""
+    """Add a ruling's payment to the coins that a seat gained or lost in rounds."""
     if event.reason == RULING and not table.running:
         for account, gained in ((event.payer, -event.amount_cp), (event.payee, event.amount_cp)):
             if account in table.scores:
@@ -74,7 +74,7 @@ def count_ruling(table: AnyTable, event: CoinsMoved) -> None:
 
 
 def settle(table: AnyTable, number: int, rolled_over_from: list[str]) -> None:
-    """Remember what a round that just ended moved, and (`rolled_over_from`) whose coins lay in the pot before it."""
+    """Remember what a round that just ended moved, and whose coins were in the pot before it (`rolled_over_from`)."""
     settled = Settled(
         round=number,
         moved={account: gained for account, gained in table.moved.items() if gained},

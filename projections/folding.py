@@ -1,4 +1,4 @@
-"""How the common vocabulary folds into a table. It computes no rule: what a rule decides is an event."""
+"""Folds the common vocabulary into a table. Folds apply no rules: everything that a rule decides is an event."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -21,7 +21,7 @@ from projections.scoring import add_to_score
 from projections.table import Asking, Note, Result, Root, Score, Seat, Table
 
 _DENOUNCED: Final = "denounced"
-"""Why the status of a denounced cheater changes, which is counted when it is denounced."""
+"""The reason for which a denounced cheater's status changes. `Denounced` has already counted it."""
 
 
 def _opened(table: AnyTable, event: table_events.TableOpened) -> None:
@@ -135,7 +135,7 @@ def _closed(table: AnyTable, event: table_events.TableClosed) -> None:
 
 
 def _clear(table: AnyTable) -> None:
-    """Nothing of the last round lies on the table any more, but what came of it and what is in the pot."""
+    """Clear the table of the last round, except its result and the pot."""
     table.order, table.house_dice, table.commitment = [], [], None
     for seat in table.seats.values():
         seat.playing, seat.status = False, "waiting"
@@ -151,7 +151,7 @@ def _round_started(table: AnyTable, event: round_events.RoundStarted) -> None:
     table.turn, table.to_act, table.question = None, [], ""
     table.house_dice = []
     if not table.called:
-        # With open luck there are none, whatever the round before had.
+        # With open luck there are none, even if the previous round had some.
         table.seals, table.revealed, table.withheld = {}, {}, []
     table.called = []
     for seat in table.seats.values():
@@ -166,7 +166,7 @@ def _round_started(table: AnyTable, event: round_events.RoundStarted) -> None:
 
 
 def _luck_called(table: AnyTable, event: round_events.LuckCalled) -> None:
-    """The round has begun, and nothing of its game has happened yet."""
+    """The round has begun, but not yet its game."""
     _forget_the_gone(table)
     table.round, table.running, table.result = event.round, True, None
     table.game, table.rules = event.game, event.rules
@@ -272,7 +272,7 @@ def _nothing(table: AnyTable, event: Event) -> None:
 
 
 def _count_draws(table: AnyTable, event: Event) -> None:
-    """Remember how far each sequence of draws has come, whichever event recorded them."""
+    """Remember the number of draws of each sequence, whichever event recorded them."""
     for draw in draws_of(event):
         table.drawn[sequence_of(draw.seat, draw.purpose, draw.sides)] = draw.n
 
@@ -326,9 +326,9 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
 
 
 class Folding:
-    """Folds events into tables with the games at hand. An event of a game that is not at hand changes nothing.
+    """Folds events into tables with the installed games. An event of a game that is not installed changes nothing.
 
-    `labels` are those of every table, for sentences. `former` events fold as what they are called now.
+    `labels` apply to every table and are used in sentences. `former` events fold under their current names.
     """
 
     def __init__(self, games: Games, labels: Labels, former: Iterable[type[FormerEvent]] = ()) -> None:
@@ -343,7 +343,7 @@ class Folding:
         self._common = _layered(_each_alone(common))
         renamed = _each_alone(dict.fromkeys(former, self._fold_former))
         self._seen = {name: _layered(_each_alone(common), game.folds, renamed) for name, game in games.items()}
-        # The house alone rolls dice: nobody else needs to know how many have been drawn.
+        # Only the house rolls dice: no other viewer needs the number of draws.
         self._whole = {
             name: _layered(_each_alone(_counting(game.events)), _each_alone(common), game.folds, renamed)
             for name, game in games.items()
@@ -376,7 +376,7 @@ class Folding:
         self.fold(table, event.now())
 
     def blank(self, table: str, viewer: Viewer = HOUSE) -> AnyTable:
-        """A table of which nothing has been seen yet."""
+        """A table before its first event."""
         return Table(table=table, viewer=viewer, options=None, state=None)
 
     def fold(self, table: AnyTable, event: Event) -> None:
@@ -400,7 +400,7 @@ class Folding:
 
 
 def _layered(*layers: Mapping[type[Event], Sequence[Fold]]) -> dict[type[Event], tuple[Fold, ...]]:
-    """For each type of event the folds that the layers have for it, in the order of the layers."""
+    """The folds for each type of event, in the order of the layers."""
     kinds = dict.fromkeys(kind for layer in layers for kind in layer)
     return {kind: tuple(fold for layer in layers for fold in layer.get(kind, ())) for kind in kinds}
 

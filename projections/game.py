@@ -1,4 +1,7 @@
-"""What a projection needs of a game: how its events fold, read and look. What may be done is the rules' affair."""
+"""What a projection needs from a game: how its events fold, read as sentences and appear in views.
+
+Legality is not its concern: `games.decider` turns commands into events.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar, Final, Generic, Literal
@@ -45,7 +48,7 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     watch: Annotated[
         Literal["open", "closed"],
         Meta(description="Whether the table can be viewed without a token"),
-        labelled("Spectators", open="Anybody may watch", closed="Only who is at the table"),
+        labelled("Spectators", open="Anybody may watch", closed="Only people at the table"),
     ] = "open"
 
     luck: Annotated[
@@ -59,12 +62,12 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     withheld: Annotated[
         Literal["plays", "sits_out"],
         Meta(description="With sealed luck: whether a seat that does not reveal its number plays the round"),
-        labelled("Unrevealed luck", plays="The seat plays all the same", sits_out="The seat sits out"),
+        labelled("Unrevealed luck", plays="The seat plays anyway", sits_out="The seat sits out"),
     ] = "plays"
 
 
 class OpenGameOptions(TableOptions, frozen=True, kw_only=True):
-    """For games in which everybody has seen every die by the end of a round, whose seed is published then."""
+    """For games in which everybody has seen every die by the end of a round. The seed is published then."""
 
     unseal: Annotated[
         Literal["round", "dispute"],
@@ -87,25 +90,25 @@ class SecretGameOptions(TableOptions, frozen=True, kw_only=True):
 
 
 class Game(Generic[OptionsT, StateT]):
-    """A game as projections know it."""
+    """A game, as far as projections need it."""
 
     id: ClassVar[str]
     version: ClassVar[int]
-    """The version of its rules: raised whenever the same command could cause other events than before."""
+    """The version of its rules: raised whenever the same command could cause different events."""
     name: ClassVar[str]
     options: type[OptionsT]
     state: type[StateT]
     """The game's own part of a table; made without arguments, and able to go through JSON and back."""
     remembers: ClassVar[tuple[str, ...]] = ()
-    """The fields of `state` that are kept while the table plays other games, and restored when it returns to this one.
+    """The fields of `state` that are kept while the table plays other games and restored when it returns to this one.
 
     Their values go through JSON and back, by their types. A viewer's table keeps what that viewer saw of them."""
     events: ClassVar[Sequence[type[Event]]]
     """The game's own events."""
     labels: ClassVar[Labels]
-    """What its commands, questions, statuses, … are called."""
+    """The labels of its commands, questions, statuses, …"""
     folds: Mapping[type[Event], Sequence[Fold]]
-    """How the game's own part of a table folds; runs after the common vocabulary's own fold of the same event."""
+    """Folds events into the game's own part of a table, after the common vocabulary's fold of the same event."""
     upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]] = {}
     """Upcasters of this game's recorded events, by type and version."""
     command_upcasters: ClassVar[Mapping[tuple[str, int], Upcaster]] = {}
@@ -134,4 +137,4 @@ class Game(Generic[OptionsT, StateT]):
 
 AnyGame = Game[Any, Any]
 Games = Mapping[str, AnyGame]
-"""The games at hand, by id."""
+"""The installed games, by id."""

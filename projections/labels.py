@@ -1,7 +1,7 @@
-"""Labels: what a client or a sentence calls commands, questions, statuses and everything else that views name by a key.
+"""Labels: what clients and sentences call commands, questions, statuses and everything else that views name by a key.
 
-A label is short, as on a button; its help is one plain line with the effect of the rule. Labels are defined beside the
-rule that they are about: a chapter has its own, and a game merges those of its chapters.
+A label is short, as on a button; its help is one plain line with the effect of the rule. Labels are defined beside
+their rule: each chapter has its own, and a game merges those of its chapters.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,28 +13,28 @@ from msgspec import Meta
 Kind = Literal[
     "count", "coins", "die", "dice", "seat", "seats", "list", "flag", "text", "choice", "object", "seconds"
 ]  # fmt: skip
-"""What a value is: a number, an amount in copper, the number of a die or of several, ids of seats, …"""
+"""The kind of a value: a number, an amount in copper, the number of a die or of several, ids of seats, …"""
 Values = Mapping[str, str]
 """The labels of a value's choices, by choice as JSON writes it."""
 
 NEVER: Final[Any] = None
-"""The label of what a variant of a chapter does not have any more."""
+"""The label of something that a variant of a chapter removes."""
 
 
 OPTION_LABEL: Final = "label"
 OPTION_VALUES: Final = "values"
-"""Where `labelled` writes what an option is called."""
+"""The key under which `labelled` stores an option's label."""
 
 
 class Label(msgspec.Struct, frozen=True):
-    """What something is called, and one line about it."""
+    """The name of something, and one line about it."""
 
     label: str
     help: str = ""
 
 
 class ValueLabel(msgspec.Struct, frozen=True):
-    """The label of a parameter or an option: `values` has those of its choices, where they are always the same."""
+    """The label of a parameter or an option. `values` has the labels of its choices if they are always the same."""
 
     label: str
     help: str = ""
@@ -43,7 +43,7 @@ class ValueLabel(msgspec.Struct, frozen=True):
 
 
 class DetailLabel(msgspec.Struct, frozen=True):
-    """The label of a field of `details`; `show` is whether a table shows it to its players as it is."""
+    """The label of a field of `details`; `show`: whether clients show the value to players as it is."""
 
     label: str
     help: str = ""
@@ -79,8 +79,8 @@ class DetailLabels(msgspec.Struct, frozen=True, kw_only=True):
 class Labels(msgspec.Struct, frozen=True, kw_only=True):
     """The labels of a game, or of every table, by the key that views, commands and events use.
 
-    `roles` are the kinds of seats and who plays them, `notes` the kinds of what a seat is told in private, `outcomes`
-    how a round ended, `coins` the reasons for which coins move, `checks` what is checked with a d20.
+    `roles` has the kinds of seats and of those who play them, `notes` the kinds of private notes to a seat, `outcomes`
+    the ways a round can end, `coins` the reasons for which coins move, `checks` the d20 checks.
     """
 
     commands: Mapping[str, CommandLabel] = {}
@@ -98,7 +98,7 @@ class Labels(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def merged(several: Iterable[Labels]) -> Labels:
-    """All of these labels. Of two for the same key the later one counts; one that is `NEVER` drops it."""
+    """All of these labels. If several have the same key, the last one counts; `NEVER` removes the key."""
     sections: dict[str, dict[str, Any]] = {}
     details: dict[str, dict[str, Any]] = {}
     for labels in several:
@@ -128,13 +128,13 @@ def in_words(key: str) -> str:
 
 
 class Lookup:
-    """The labels of a game and those of every table, in which it is looked up what something is called."""
+    """Looks up labels: those of a game first, then those of every table."""
 
     def __init__(self, *labels: Labels) -> None:
         self._labels = labels
 
     def label(self, section: str, key: str) -> str:
-        """What a key of a section is called; as words where it has no label."""
+        """The label of a key of a section; the key as words if it has no label."""
         for labels in self._labels:
             found = getattr(labels, section).get(key)
             if found is not None:
@@ -142,7 +142,7 @@ class Lookup:
         return in_words(key)
 
     def inline(self, section: str, key: str) -> str:
-        """The same in the middle of a sentence."""
+        """The same, for the middle of a sentence."""
         label = self.label(section, key)
         return label if label[1:] != label[1:].lower() else label.lower()
 

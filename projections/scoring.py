@@ -1,4 +1,4 @@
-"""The score of a table's seats, as far as events record it."""
+"""Adds to the scores of a table's seats."""
 
 import msgspec
 

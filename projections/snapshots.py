@@ -1,4 +1,4 @@
-"""Snapshots: a table's folds as of one entry, so that later ones need not start at the first.
+"""Snapshots: a table's folds as of one entry, so that folding need not start at the first entry.
 
 A snapshot holds the whole table and those of its viewers. It is disposable: if it is broken, or another version of the
 folds made it, the reader skips it and folds from further back.
@@ -43,7 +43,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class SavedTables:
-    """What a snapshot holds: the folds as of entry `seq`, whose line hashes to `head` (hex). Decoded as asked for."""
+    """What a snapshot holds: the folds as of entry `seq`, whose line hashes to `head` (hex). Decoded on demand."""
 
     def __init__(self, body: _Body, decoder: msgspec.json.Decoder[AnyTable]) -> None:
         self._body = body
@@ -53,7 +53,7 @@ class SavedTables:
         self._truth = self._decode(body.truth)
 
     def viewers(self) -> list[Viewer]:
-        """Whose tables the snapshot has, besides the house's."""
+        """The viewers whose tables the snapshot has, besides the house."""
         return list(self._body.sights)
 
     def _decode(self, raw: msgspec.Raw) -> AnyTable:
@@ -63,13 +63,13 @@ class SavedTables:
             raise UnusableSnapshot("a table in it does not fit its game") from None
 
     def truth(self) -> AnyTable:
-        """The whole table, a copy of its own at each call."""
+        """The whole table; each call returns a new copy."""
         return self._decode(self._body.truth)
 
     def sight(self, viewer: Viewer) -> AnyTable | None:
-        """A viewer's table, a copy of its own at each call; None where the snapshot does not have it.
+        """A viewer's table; each call returns a new copy. None if the snapshot does not have it.
 
-        Until somebody first asks for or takes a seat, it sees only what everybody sees: its table is the public one.
+        Until a seat is first asked for or taken, its viewer sees only what everybody sees: the public table.
         """
         raw = self._body.sights.get(viewer)
         if raw is not None:
@@ -92,7 +92,7 @@ class Snapshots:
         self._made_by = {name: _fingerprint(kind, games[name].version, kept) for name, kind in kinds.items()}
 
     def write(self, head: str, truth: AnyTable, sights: Iterable[AnyTable]) -> bytes:
-        """The folds of one table as of `truth.seq`, whose line hashes to `head`. The game must be at hand."""
+        """The folds of one table as of `truth.seq`, whose line hashes to `head`. The game must be installed."""
         body = _Body(
             made_by=self._made_by[truth.game],
             table=truth.table,
@@ -105,17 +105,17 @@ class Snapshots:
         return zlib.compress(_encoder.encode(body), _COMPRESSION)
 
     def can_write(self, game: str) -> bool:
-        """Whether the game of a table is at hand."""
+        """Whether a game is installed."""
         return game in self._decoders
 
     def copied(self, table: AnyTable, viewer: Viewer) -> AnyTable:
-        """A copy of a viewer's table for another viewer, who has seen the same so far. The game must be at hand."""
+        """A copy of a viewer's table for another viewer who has seen the same so far. The game must be installed."""
         copy: AnyTable = self._decoders[table.game].decode(_encoder.encode(table))
         copy.viewer = viewer
         return copy
 
     def read(self, table: str, seq: int, data: bytes) -> SavedTables:
-        """The folds in a snapshot that was kept for entry `seq` of `table`. Raises `UnusableSnapshot`."""
+        """The folds in a snapshot that was stored for entry `seq` of `table`. Raises `UnusableSnapshot`."""
         try:
             body = _body_decoder.decode(zlib.decompress(data))
         except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -134,7 +134,7 @@ def _anything(kind: type) -> dict[str, Any]:
 
 
 def _kept(games: Games) -> bytes:
-    """What games keep in a table that plays another: which fields, of which types, by which version of the rules."""
+    """What games keep in a table that plays another game: the fields, their types and the version of the rules."""
     shapes = [
         (game.id, game.version, field, _schema(get_type_hints(game.state)[field]))
         for _, game in sorted(games.items())

@@ -1,4 +1,4 @@
-"""The standings of a table: who played, who won, whose coins grew, who was caught, who disputed and was right."""
+"""The standings of a table: each seat's rounds, wins, coins, cheats and disputes."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -12,10 +12,10 @@ from projections.table import Span
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat's record at this table; `coins_cp` is what its rounds gained or lost it, in copper, rulings included.
+    """One seat's record at this table; `coins_cp` is its net gain in rounds, in copper, including rulings.
 
-    `missed` counts cheats that nobody found out, in rounds that are unsealed. `disputes` are those that it raised,
-    `disputes_open` those of them that wait for a ruling.
+    `missed` counts undetected cheats in unsealed rounds. `disputes` counts those that it raised, `disputes_open` those
+    of them that wait for a ruling.
     """
 
     seat: str
@@ -38,7 +38,7 @@ COUNTED_FOR_MISSED_CHEATS: Final[tuple[type[Event], ...]] = (
 
 
 def cheats_missed(events: Iterable[Event]) -> dict[str, int]:
-    """How often each seat cheated with dice in a round, from all its events, where it was not caught."""
+    """How often each seat cheated with dice in a round without being caught, from all the round's events."""
     turned: dict[str, int] = {}
     caught: set[str] = set()
     for event in events:
@@ -55,9 +55,9 @@ def cheats_missed(events: Iterable[Event]) -> dict[str, int]:
 
 
 class MissedCheats:
-    """Undetected cheats at a table by seat, summed up as rounds are over: none is counted again for each look.
+    """Undetected cheats at a table by seat, summed as rounds end, so that requests need not count them again.
 
-    `by_round` has those of each unsealed round that was looked through.
+    `by_round` has those of each unsealed round that was examined.
     """
 
     def __init__(self) -> None:
@@ -67,7 +67,7 @@ class MissedCheats:
         self._total: dict[str, int] = {}
 
     def missing(self, sealed: Sequence[Span], last: int) -> list[int]:
-        """The rounds up to `last`, except the sealed ones, that have to be looked through for the sum."""
+        """The rounds up to `last`, except the sealed ones, that have yet to be examined for the sum."""
         counted = self._last if self._counts(sealed, last) else 0
         return [number for number in _unsealed(sealed, counted, last) if number not in self.by_round]
 
@@ -82,7 +82,7 @@ class MissedCheats:
         return dict(self._total)
 
     def _counts(self, sealed: Sequence[Span], last: int) -> bool:
-        """Whether the sum so far is part of that one."""
+        """Whether the sum so far can be continued to that one."""
         return self._sealed == sealed and self._last <= last
 
 
@@ -95,9 +95,9 @@ def _unsealed(sealed: Sequence[Span], after: int, last: int) -> Iterator[int]:
 
 
 def standings_of(table: AnyTable, missed: Mapping[str, int]) -> list[Standing]:
-    """Everybody who ever sat to play, gone or not; most wins first, then most coins, then by arrival.
+    """Every seat that ever played, including those that left; most wins first, then most coins, then by arrival.
 
-    `missed` has the cheats of each seat that nobody found out, as far as rounds are unsealed.
+    `missed` has each seat's undetected cheats in unsealed rounds.
     """
     standings = [
         Standing(

@@ -1,7 +1,8 @@
-"""The table as its entries have made it: one fold of the common vocabulary plus the game's own part.
+"""The table, this system's aggregate: the fold of its entries, with a part common to all games and the game's own part.
 
-The same fold runs over the whole events (the truth, which decides) and over each viewer's redacted ones (what that
-viewer is shown). Where a viewer may not see a value, the fold holds None. A table is mutable and never handed out.
+The same fold runs over the whole events (the truth, on which deciders decide) and over each viewer's redacted events
+(the projection that the viewer is shown). The fold holds None in place of a value that the viewer may not see. A table
+is mutable and never handed out.
 """
 
 from collections.abc import Iterable
@@ -21,10 +22,10 @@ StateT = TypeVar("StateT")
 
 
 PlayedBy = Literal["player", "npc", "gm", "nobody"]
-"""Who plays a seat: who sits there, the server, the GM who took it over, or nobody, for it is gone."""
+"""Who plays a seat: its player, the server, the GM who took it over, or nobody because it is gone."""
 
 COVERED: Final = ("hole", "blind")
-"""Where a die lies that not everybody can see, though all see that it is there."""
+"""The places of dice whose faces not everybody can see, although everybody sees that they are there."""
 
 
 class Die(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,8 +33,8 @@ class Die(msgspec.Struct, frozen=True, kw_only=True):
 
     `die` is d4 … d20, `place` open, hole, hand, blind or aside.
 
-    `face` is None where the viewer may not see it, `hole` whether it lies covered. `details` are the game's own part,
-    of views alone. A die that changes is replaced, so that views show those of the table as they are.
+    `face` is None if the viewer may not see it; `hole`: whether the die lies covered. `details` are the game's own
+    fields, only in views. A die that changes is replaced, so that views can share the dice of the table.
     """
 
     n: int
@@ -52,7 +53,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatSet(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat's set of dice or cards: how it looks, and what it is (`own`) where the viewer may know."""
+    """A seat's set of dice or cards: how it looks, and what it is (`own`) if the viewer may know."""
 
     look: str = "common"
     own: GamingSet | None = None
@@ -61,12 +62,13 @@ class SeatSet(msgspec.Struct, frozen=True, kw_only=True):
 class Seat(msgspec.Struct, kw_only=True):
     """A place at the table. `kind` is player, gm, npc or watcher.
 
-    `npc`: the server plays it, with a `temperament` that only the GM sees; `taken_over`: the GM plays it for the time
-    being. `seal`: its commitment to its luck in the next round, with sealed luck. `sets`: its own sets of dice and
-    cards (`dice`, `card`).
+    `npc`: the server plays it, with a `temperament` that only the GM sees. `taken_over`: the GM plays it for now.
+    `seal`: its commitment to its luck in the next round, with sealed luck. `sets`: its own sets of dice and cards
+    (`dice`, `card`).
 
-    `playing`: paid into the current or last round. `status` is the game's word for its standing there (active,
-    folded, …), sitting_out, or waiting before its first round. `gone`: left during the round, kept until the next.
+    `playing`: it paid into the current or last round. `status` is the game's word for its standing there (active,
+    folded, …), sitting_out, or waiting before its first round. `gone`: it left during the round and is kept until the
+    next.
     """
 
     seat: str
@@ -88,14 +90,14 @@ class Seat(msgspec.Struct, kw_only=True):
 
     @property
     def played_by(self) -> PlayedBy:
-        """Who plays it now: who sits there, the server, or the GM who took it over; nobody where it is gone."""
+        """Who plays it now: its player, the server, or the GM who took it over; nobody if it is gone."""
         if self.gone:
             return "nobody"
         return "gm" if self.taken_over else "npc" if self.npc else "player"
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who asks to sit down, with what they would bring if the viewer may know. `purse_cp` is copper."""
+    """A player who asks to sit down, with what they would bring if the viewer may know. `purse_cp` is copper."""
 
     seat: str
     name: str
@@ -126,8 +128,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 class Score(msgspec.Struct, frozen=True, kw_only=True):
     """A seat's standing at this table: rounds played and won, copper gained or lost in rounds, times caught.
 
-    What rulings had it pay or be paid is among its copper. `disputes` counts those that it raised: all of them, those
-    that wait for a ruling, and those that were upheld.
+    Its copper includes what rulings made it pay or receive. Its disputes are counted: all that it raised, those that
+    wait for a ruling, and those that were upheld.
     """
 
     rounds: int = 0
@@ -156,8 +158,8 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
 class Case(msgspec.Struct, frozen=True, kw_only=True):
     """What a seat disputes about a round; `ruling` is null while it is open.
 
-    `version` is the one of the seat's own that it is about: null where it named none, and for all but that seat and
-    the GM.
+    `version` is the seat's own version that the dispute concerns: null if it named none, and for all viewers but that
+    seat and the GM.
     """
 
     dispute: int
@@ -169,7 +171,7 @@ class Case(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Disputed(msgspec.Struct, frozen=True, kw_only=True):
-    """A dispute in short, as the table remembers it for ever. `verdict` is null while it is open."""
+    """A dispute in short, as the table remembers it permanently. `verdict` is null while it is open."""
 
     dispute: int
     round: int
@@ -199,21 +201,20 @@ class Span(msgspec.Struct, frozen=True, kw_only=True):
 class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     """One table, as one viewer has seen it.
 
-    `version` counts the entries of which the viewer saw something; `seq` and `at` are those of the newest of them
-    (so `seq` is for the house alone, and never shown). `asked` counts how often the table turned to somebody: when it
-    moves, a new deadline is due. `drawn` counts the draws of the running round (where `viewer` is the house alone),
-    `moved` each account's net in it. `rolled_over_from` has the seats of the round that left coins in the pot, if one
-    did. `asking` has who waits to be let in, by arrival: they hold no seat yet, though `names` has them, as it has all
-    who ever had an id here. `listed` is None until the GM says otherwise than when the table was opened.
+    `version` counts the entries that the viewer saw at least in part; `seq` and `at` are those of the newest of them
+    (so `seq` is only for the house, and never shown). `asked` counts how often the table turned to a seat: when it
+    changes, a new deadline is needed. `drawn` counts the draws of the running round (only if `viewer` is the house),
+    `moved` each account's net gain in it. `rolled_over_from` has the seats of the round that left coins in the pot, if
+    any. `asking` has the players waiting to be let in, by arrival: they have no seat yet, but `names` has them, like
+    everybody who ever had an id here. `listed` is None until the GM changes what was chosen when the table was opened.
 
-    `everybodys` counts the entries of which everybody saw something, `own` those that certain seats saw besides, as far
-    as the viewer sees them: so a seat's own version is known to that seat, the GM and the house, and to them alike.
-    `disputes` are those that are open, `ruled` the last that were ruled on, `disputed` has all in short. `settled`
-    remembers the last rounds that ended and were not put back, `sealed` the rounds that are over and not unsealed.
-    `called` has the seats of a round whose luck is not revealed yet; `seals`, `revealed` and `withheld` are those of
-    the running or last round, if it has sealed luck.
-    `streaks` counts the rounds in a row that each seat has sat out (positive) or played (negative).
-    `remembered` has what games that the table has left keep for when it turns to them again, by the game's id, as JSON.
+    `everybodys` counts the entries that everybody saw at least in part, `own` the further ones that each seat saw, as
+    far as the viewer sees them. So that seat, the GM and the house all know the seat's own version. `disputes` has the
+    open disputes, `ruled` the latest ones that were ruled on, `disputed` all in short. `settled` has the latest rounds
+    that ended and were not reversed, `sealed` the rounds that are over and not unsealed. `called` has the seats of a
+    round whose luck is not revealed yet; `seals`, `revealed` and `withheld` are those of the running or last round, if
+    it has sealed luck. `streaks` counts the rounds in a row that each seat has sat out (positive) or played (negative).
+    `remembered` has what the table's former games keep for its return to them, by the game's id, as JSON.
     """
 
     table: str
@@ -268,7 +269,7 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     state: StateT
 
     def saw(self, events: Iterable[Event]) -> None:
-        """Count an entry of which its viewer saw these events."""
+        """Count an entry, of whose events the viewer saw these."""
         self.version += 1
         seats: dict[str, None] = {}
         for event in events:
@@ -281,18 +282,18 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
             self.own[seat] = self.own.get(seat, 0) + 1
 
     def version_of(self, seat: str) -> int:
-        """The version that a seat has come to: known to that seat itself, the GM and the house."""
+        """A seat's own version, which only that seat, the GM and the house know."""
         return self.everybodys + self.own.get(seat, 0)
 
     def open_dispute(self, number: int) -> Case:
-        """The dispute of that number. Raises `KeyError` where none of them is open."""
+        """The open dispute with that number. Raises `KeyError` if there is none."""
         for dispute in self.disputes:
             if dispute.dispute == number:
                 return dispute
         raise KeyError(number)
 
     def settled_round(self, number: int) -> Settled:
-        """What the round of that number moved. Raises `KeyError` where that is not remembered."""
+        """What the round with that number moved. Raises `KeyError` if that is not remembered."""
         for settled in self.settled:
             if settled.round == number:
                 return settled
@@ -315,7 +316,7 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
         return [seat for seat in self.seats.values() if not seat.gone]
 
     def playing(self) -> list[Seat]:
-        """The seats that paid into this round, in the order of turns, those who left it included."""
+        """The seats that paid into this round, in the order of turns, including those that left it."""
         return [self.seats[seat] for seat in self.order if seat in self.seats]
 
     def with_status(self, *statuses: str) -> list[str]:

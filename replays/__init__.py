@@ -1,1 +1,1 @@
-"""Rebuilding, auditing, proving and exporting rounds, and the recorded rounds that the tests replay."""
+"""Replays, audits, proofs and exports of rounds, and the recorded rounds that the tests replay."""

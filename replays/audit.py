@@ -1,7 +1,7 @@
-"""The audit of a log: is it complete and unchanged, do coins and dice add up, do its commands re-run to the same bytes?
+"""The audit of a log: is it complete and unchanged, are coins and dice right, do its commands re-run to the same bytes?
 
 After a finding, the audit continues with everything that can still be checked, so one report names all findings. The
-log is read twice, line by line: first for what its entries say, then to re-run them segment by segment.
+log is read twice, line by line: first to check its entries, then to re-run them segment by segment.
 """
 
 from collections.abc import Iterable, Iterator
@@ -32,7 +32,7 @@ _OF_LINES: Final = frozenset({"unreadable", "truncated", "not_as_headed", "wrong
 class FactsOnly(msgspec.Struct, kw_only=True):
     """Entries from `first` to `last` (seqs) whose commands were not re-run, and why: a code, and the reason in words.
 
-    `running`: they belong to a round that is not over, whose seed is in no log.
+    `running`: they belong to a running round, whose seed no log contains.
     """
 
     first: int
@@ -43,7 +43,7 @@ class FactsOnly(msgspec.Struct, kw_only=True):
 
 
 class Report(msgspec.Struct, kw_only=True):
-    """The result of an audit: the size of the log, how many commands re-ran to the same bytes, and the findings."""
+    """The result of an audit: the log's size, how many commands re-ran to the same bytes, and the findings."""
 
     table: str
     entries: int = 0
@@ -105,8 +105,8 @@ def audit(
     """Audit a log's lines, which are read twice. `table` is the expected table (default: the header's, or the first
     entry's).
 
-    `claim` is what the store says about the log, and `beside` what it keeps with it; an export has its header's claim,
-    and nothing beside it. With `rerun` False no command is re-run: only the chain, coins and dice are checked, and that
+    `claim` is what the store says about the log, and `beside` the data beside it; an export has its header's claim, and
+    no data beside it. If `rerun` is False, no commands are re-run: only the chain, coins and dice are checked, and that
     the events fold. `rerunning` may spread segments, of about `length` entries, over processes. Raises `LogChanged`.
     """
     report = Report(table="")

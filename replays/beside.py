@@ -1,6 +1,6 @@
-"""What a store keeps beside a table's log, checked against it: the table's secret and the index of its rounds.
+"""Checks a store's data beside a table's log against it: the table's secret and the index of its rounds.
 
-An export has neither, and is audited without.
+An export has neither and is audited without them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,10 +16,10 @@ _PUBLISHES: Final = b'"type":"root_published"'
 
 
 class BesideLog:
-    """What a store keeps beside a log. Its text form does not show the secret.
+    """A store's data beside a log. Its text form does not show the secret.
 
-    `secret` is None if the store has none for the table, which is right for an `archive`, and `nodes` are what it keeps
-    to check the secret quickly. `rounds` is None if the store has a schema without rounds.
+    `secret` is None if the store has none for the table, which is right for an `archive`, and `nodes` serve to check
+    the secret quickly. `rounds` is None if the store has a schema without rounds.
     """
 
     def __init__(
@@ -46,10 +46,10 @@ _decoder: Final = msgspec.json.Decoder(_Line)
 
 
 class BesideCheck:
-    """Checks what is kept beside a log, line by line.
+    """Checks the data beside a log, line by line.
 
     With `whole`, each tree over the secret is hashed from leaf to root, which takes a twentieth of a second for the
-    first. Otherwise the kept nodes stand for it, if they lead to the root.
+    first. Otherwise the stored nodes are trusted if they lead to the root.
     """
 
     def __init__(self, beside: BesideLog, *, whole: bool = True) -> None:
@@ -67,7 +67,7 @@ class BesideCheck:
             mark_spans(self._rounds, self._seq, line)
 
     def findings(self) -> Iterator[Finding]:
-        """What is wrong, after the last line."""
+        """The findings, after the last line."""
         if not self._beside.archive:
             yield from self._judge_secret()
         if self._beside.rounds is not None:
@@ -76,7 +76,7 @@ class BesideCheck:
     def _judge_secret(self) -> Iterator[Finding]:
         beside = self._beside
         if beside.secret is None:
-            detail = "the store does not have the table's secret: no further round can be played or proved"
+            detail = "the store does not have the table's secret: no further round can be played or verified"
             yield Where(1, 1).wrong("secret_missing", detail)
             return
         for seq, event in self._roots:
@@ -84,7 +84,7 @@ class BesideCheck:
             if fitting_tree(beside.secret, event.first, event.last, event.root, nodes, event.first) is None:
                 covered = f"rounds {event.first} to {event.last}"
                 detail = (
-                    f"the secret in the store does not lead to the root for {covered}: no round of them can be proved"
+                    f"the secret in the store does not lead to the root for {covered}: none of them can be verified"
                 )
                 yield Where(seq, seq).wrong("secret_mismatch", detail)
 
@@ -99,7 +99,7 @@ class BesideCheck:
 
 
 def judge(beside: BesideLog, lines: Iterable[bytes], *, whole: bool = True) -> Iterator[Finding]:
-    """Findings about what is kept beside a log, as `BesideCheck` has them."""
+    """Findings about the data beside a log, from a `BesideCheck`."""
     check = BesideCheck(beside, whole=whole)
     for line in lines:
         check.take(line)

@@ -1,7 +1,7 @@
 """The export: a table's log as a self-contained file. docs/log-format.md specifies it to the byte.
 
 JSON Lines: a header, then the entries' stored bytes verbatim, each line ended by one line feed. It contains everything
-that happened at the table, so it is for the GM alone; the seeds of running and future rounds are not in it.
+that happened at the table, so it is only for the GM. It never contains the seed of a running or future round.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -92,7 +92,7 @@ def read_header(line: bytes) -> Header:
 
 
 def parse_export(lines: Iterable[bytes]) -> Export:
-    """An export from a file's lines, with or without line ends. Only checks the header; the audit checks the rest.
+    """An export from a file's lines, with or without line ends. This checks only the header; the audit checks the rest.
 
     Raises `NotAnExport`.
     """

@@ -1,7 +1,7 @@
-"""Whether a log's dice are fair: commitments lie under a published root, seeds match them, draws follow from the seeds.
+"""Checks that a log's dice are fair: commitments are under a published root, seeds match them, draws follow from seeds.
 
-Roots, paths and commitments are checked against each other and the seed, not recomputed: the table's secret is in no
-log. docs/dice.md specifies how each is made.
+Roots, paths and commitments are checked against each other and the seed, not recomputed: no log contains the table's
+secret. docs/dice.md specifies how each is made.
 """
 
 from collections.abc import Iterator
@@ -154,8 +154,7 @@ class Fairness:
         self._luck = event.luck
 
     def _left_out(self, event: RoundStarted) -> bool:
-        """Whether a draft of edition 3 mixed only the luck of the seats that played in the end: no re-run vouches for
-        that."""
+        """Whether a draft of edition 3 used only the luck of seats that finally played; no re-run confirms that."""
         drafted = self._edition == FIRST_RANGE_SINCE and self._format == 1
         return drafted and [word.seat for word in event.luck] == event.seats
 
@@ -220,7 +219,7 @@ class Fairness:
 
 
 def _promise(event: LuckCalled | RoundStarted) -> tuple[object, ...]:
-    """What a round was promised to be, and has to be when it starts."""
+    """The facts fixed when a round was called, which must be the same when it starts."""
     return event.round, event.game, event.rules, event.commitment, event.first, event.path
 
 

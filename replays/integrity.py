@@ -1,4 +1,4 @@
-"""How much of a log is as it was written: the entries before the first that is missing, unreadable or changed."""
+"""Finds how much of a log is unchanged: the entries before the first that is missing, unreadable or changed."""
 
 from collections.abc import Iterable
 
@@ -32,8 +32,8 @@ class IntegrityCheck:
     """Checks a table's log line by line, from the first, and holds only the newest hashes.
 
     `seq` is the last good entry, `head` the hash of its line, and `damage` what comes next, None as long as nothing is
-    wrong. If two lines do not fit together, the later one is the changed one, unless the line after it or the claim
-    confirms it; so that damage is known one line later, or at `finish`.
+    wrong. If two lines do not fit together, the later one counts as changed, unless the line after it or the claim
+    confirms it. So such damage is known one line later, or at `finish`.
     """
 
     def __init__(self, codec: Codec, table: str) -> None:
@@ -48,7 +48,7 @@ class IntegrityCheck:
     def take(self, line: bytes) -> Entry[Event] | None:
         """Check the next line. Returns its entry, or None if it is damaged or follows damage.
 
-        An entry that was returned can still turn out to be the changed one; then `seq` goes back by one.
+        A returned entry can still turn out to be the changed one; then `seq` goes back by one.
         """
         if self.damage is not None:
             return None
@@ -71,7 +71,7 @@ class IntegrityCheck:
         return entry
 
     def finish(self, claim: LogClaim | None = None, *, lost: str | None = None) -> None:
-        """Judge the end of the log: nothing follows, or the next line is `lost` for this reason."""
+        """Check the end of the log: nothing follows, or the next line is `lost` for this reason."""
         if self._unlinked is not None:
             self._judge_link(confirmed=claim is not None and claim.head == self._unlinked)
         if self.damage is not None:

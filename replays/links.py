@@ -1,4 +1,4 @@
-"""The links of a log's lines: table, seq, time and the hash of the line before."""
+"""Checks the links between a log's lines: table, seq, time and the previous line's hash."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,8 @@ class Read(msgspec.Struct, frozen=True):
 class Links:
     """Follows the chain of lines: table, seq, time and the previous hash.
 
-    `lines` is how many there were. Up to `whole` (a seq) none is missing or unreadable; later entries cannot be folded.
+    `lines` is the number of lines. Up to `whole` (a seq), none is missing or unreadable; later entries cannot be
+    folded.
     """
 
     def __init__(self, catalogue: Catalogue, table: str | None) -> None:

@@ -59,11 +59,11 @@ class ProvenDraw(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
-    """The proof of a round. While the round is sealed, `seed` (hex) and `start` are null, without draws and entries.
+    """The proof of a round. While it is sealed, `seed` (hex) and `start` are null, and there are no draws or entries.
 
-    `opening` is the entry that opened the table. `published` is the one that published the root, if it is another: from
-    round 4,097 on (1,025 at tables opened under an earlier edition). `path` has hashes (hex), from the leaf's sibling
-    upwards. `start` is the table as everybody saw it when the round began.
+    `opening` is the entry that opened the table. `published` is the one that published the root, if that is a different
+    one: from round 4,097 on (1,025 at tables opened under an earlier edition). `path` has hashes (hex), from the leaf's
+    sibling upwards. `start` is the table as everybody saw it when the round began.
     """
 
     format: Literal["tavern-proof"] = FORMAT
@@ -106,8 +106,8 @@ def sealed_proof(
     """The proof of a sealed round, from what was public when it began.
 
     `opening` and `published` are the lines of the entries that opened the table and that published the root (None: the
-    same one), `own` are the round's entries, of which those are read until it started.
-    `announced_openly` says whether `published` may be shown.
+    same one), `own` are the round's entries, which are read until it started. `announced_openly` says whether
+    `published` may be shown.
 
     Raises `UnreadableEntry`, `NotProvable`.
     """
@@ -141,13 +141,13 @@ def unsealed_proof(sealed: Proof, start: AnyTable, entries: Iterable[tuple[Entry
     ends or voids it. Raises `NotProvable`.
     """
     if start.viewer != PUBLIC:
-        raise NotProvable("a proof shows what everybody saw of the table, and nothing else")
+        raise NotProvable("a proof may only show the table as everybody saw it")
     shown: list[ShownEntry] = []
     draws: list[ProvenDraw] = []
     seed: str | None = None
     for place, (entry, line) in enumerate(entries, 1):
         if mixes_secrets(entry.events):
-            raise NotProvable(f"entry {entry.seq} has other secrets besides what a proof has to show")
+            raise NotProvable(f"entry {entry.seq} has secrets of its own beside what a proof has to show")
         if tells_of_other_secrets(entry.events):
             _hide_unconfirmed_hash(shown)
             shown.append(ShownEntry(seq=place, hash=line_hash(line), events=visible(entry.events, PUBLIC)))
@@ -164,7 +164,7 @@ def unsealed_proof(sealed: Proof, start: AnyTable, entries: Iterable[tuple[Entry
 
 
 def _start_of(entries: Iterable[Entry[Event]]) -> LuckCalled | RoundStarted:
-    """How a round started, or, with sealed luck that was not revealed, how it was called. Raises `NotProvable`."""
+    """The event that started a round or, if sealed luck was not revealed, called it. Raises `NotProvable`."""
     called: LuckCalled | None = None
     for entry in entries:
         for event in entry.events:
@@ -208,7 +208,7 @@ def _proven(seq: int, draw: Draw) -> ProvenDraw:
 
 
 def _draws_of(event: Event) -> list[Draw]:
-    """The draws of an event, also of a game that is not installed."""
+    """The draws of an event, even if its game is not installed."""
     return list(_draws_within(msgspec.json.decode(event.raw))) if isinstance(event, Opaque) else draws_of(event)
 
 

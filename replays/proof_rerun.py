@@ -1,8 +1,7 @@
-"""Re-running one round from its proof: the rules and the recorded commands must give every entry byte for byte.
+"""Re-runs one round from its proof: the rules and the recorded commands must reproduce every entry byte for byte.
 
-The proof has the table as everybody saw it when the round began. What only some saw of it then (sheets, heat, crooked
-sets) is not in it, and shows in the round as far as it mattered: the game reads it off the round's own events
-(`Rulebook.recall`).
+The proof has the table as everybody saw it when the round began. It lacks what only some viewers saw then (sheets,
+heat, crooked sets). As far as that mattered, the game infers it from the round's own events (`Rulebook.recall`).
 """
 
 import copy
@@ -39,7 +38,7 @@ class ProofEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProofToRun(msgspec.Struct, frozen=True, kw_only=True):
-    """What a re-run reads of a proof of any version."""
+    """The parts of a proof, of any version, that a re-run reads."""
 
     format: Literal["tavern-proof"]
     version: int
@@ -53,7 +52,7 @@ class ProofToRun(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Seat(msgspec.Struct, frozen=True, kw_only=True):
-    """Who sat at the table when the round began, and with how many copper pieces."""
+    """A seat at the table when the round began, with its copper pieces."""
 
     seat: str
     name: str
@@ -61,9 +60,10 @@ class Seat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoundRerun(msgspec.Struct, kw_only=True):
-    """The result: how many entries came out the same, which differed and how, and which were not re-run, and why.
+    """The result: how many entries were reproduced, which differed and how, and which were not re-run and why.
 
-    `seats` and `options` are those of the table when the round began, as the server says: players can compare them.
+    `seats` and `options` are those of the table when the round began, according to the server: players can compare
+    them.
     """
 
     table: str
@@ -129,10 +129,10 @@ def _not_run_at_all(catalogue: Catalogue, proof: ProofToRun) -> NotRun | None:
 
 
 def _read(catalogue: Catalogue, shown: ProofEntry) -> tuple[Entry[Event] | None, list[Event]]:
-    """An entry, or None, and what is known of its events."""
+    """An entry, or None if it is left out, and its known events."""
     try:
         if shown.line is not None:
-            # Of the entries before the round, a proof does not say how many there were: here it is the opening alone.
+            # A proof does not say how many entries precede the round: here, only the opening does.
             entry = catalogue.codec.decode(shown.line.encode(), shown.seq + 1)
             return entry, list(entry.events)
         return None, [catalogue.codec.decode_event(bytes(raw)) for raw in shown.events]
@@ -141,7 +141,7 @@ def _read(catalogue: Catalogue, shown: ProofEntry) -> tuple[Entry[Event] | None,
 
 
 class _ProofDealer(RecordedDealer):
-    """A dealer with what the entries of one round record, the seeds of earlier rounds that were unsealed in it too."""
+    """A dealer with what the entries of one round record, including seeds of earlier rounds unsealed in it."""
 
     def __init__(self, entries: list[Entry[Event]]) -> None:
         super().__init__(entries)
@@ -175,7 +175,7 @@ class _Round:
         self._left_out: int | None = None
 
     def run(self) -> None:
-        """Re-run entry after entry. One that comes out otherwise is taken as it is recorded."""
+        """Re-run the entries one after the other. One that differs is then folded as recorded."""
         for place, (entry, events) in enumerate(self._entries, 1):
             table: AnyTable = self._aggregate.table
             if place == 1:
@@ -217,7 +217,7 @@ class _Round:
         return max(differences, key=lambda one: one.alike)
 
     def _recall(self, since: int) -> None:
-        """Read off the events to come what only some saw when the round began, or after an entry that was left out."""
+        """Infer from later events what only some saw when the round began, or after an entry that was left out."""
         rulebook = self._catalogue.rulebooks.under(self._result.game, self._result.rules)
         if rulebook is not None:
             rulebook.recall(self._aggregate.table, list(_until_left_out(self._entries[since:])))
@@ -229,7 +229,7 @@ class _Round:
 
 
 def _until_left_out(entries: list[tuple[Entry[Event] | None, list[Event]]]) -> Iterator[tuple[Event, ...]]:
-    """The events of the entries up to the next that is left out: a sheet may change there."""
+    """For each entry, the events up to the next entry that is left out, where a sheet may change."""
     for at, (entry, events) in enumerate(entries):
         if entry is None and at:
             return
@@ -244,6 +244,6 @@ def _table(catalogue: Catalogue, proof: ProofToRun) -> AnyTable:
     except msgspec.ValidationError as error:
         raise BrokenProof(f"the table as the round began does not fit the game: {error}") from None
     if (table.table, table.game) != (proof.table, proof.game):
-        raise BrokenProof("the table as the round began is another, or plays another game")
+        raise BrokenProof("the table at the start of the round is a different one, or plays a different game")
     table.viewer = HOUSE
     return table

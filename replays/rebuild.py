@@ -1,4 +1,4 @@
-"""Rebuilding a round step by step from its log, as any viewer saw it."""
+"""Replays a round step by step from its log, as any viewer saw it."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -59,7 +59,7 @@ class Replay(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NoSuchRound(Exception):
-    """The log has no round of that number; `rounds` says how many it has."""
+    """The log has no round with that number; `rounds` is the number of rounds it has."""
 
     code = "no_such_round"
 
@@ -70,7 +70,7 @@ class NoSuchRound(Exception):
 
 
 def note_round(rounds: dict[int, Round], entry: Entry[Event], event: Event) -> None:
-    """Enter in `rounds`, by number, what an event of an entry says about a round."""
+    """Update `rounds`, by number, with what an event of an entry says about a round."""
     match event:
         case RoundStarted() if event.round in rounds:
             """With sealed luck, it began when the luck was called."""
@@ -95,7 +95,7 @@ def note_round(rounds: dict[int, Round], entry: Entry[Event], event: Event) -> N
 
 
 def note_rounds(rounds: dict[int, Round], entry: Entry[Event]) -> None:
-    """Enter in `rounds`, by number, the facts about rounds in an entry."""
+    """Update `rounds`, by number, with the facts about rounds in an entry."""
     for event in entry.events:
         note_round(rounds, entry, event)
 
@@ -109,7 +109,7 @@ def rounds_of(entries: Iterable[Entry[Event]]) -> list[Round]:
 
 
 def round_of(rounds: Iterable[Round], number: int) -> Round:
-    """The round of that number. Raises `NoSuchRound`."""
+    """The round with that number. Raises `NoSuchRound`."""
     known = {played.round: played for played in rounds}
     if number not in known:
         raise NoSuchRound(number, len(known))
@@ -125,7 +125,7 @@ def facts_only(catalogue: Catalogue, played: Round) -> str | None:
 class Steps:
     """The steps of a round from version `since` on, as the viewer of `table` saw them, entry by entry.
 
-    With `acts_for`, the GM's views have what the seat may do that the table waits for first.
+    With `acts_for`, the GM's views have the actions of the first seat that the table waits for.
 
     `table` is that viewer's own, up to the entry before the first one taken: blank at the start of a log, or from a
     snapshot, which avoids folding the whole log. `Steps` folds it further.
@@ -185,7 +185,7 @@ def replay(
     table: AnyTable | None = None,
     acts_for: bool = False,
 ) -> Replay:
-    """A round as `viewer` saw it; with `acts_for` as `Steps` has it.
+    """A round as `viewer` saw it; `acts_for` as in `Steps`.
 
     The entries are those of a whole log, or those after the ones that the viewer's `table` was folded from. None are
     read after the round.

@@ -1,11 +1,11 @@
-"""Re-running a log's commands: the rules and the recorded inputs must give every entry byte for byte.
+"""Re-runs a log's commands: the rules and the recorded inputs must reproduce every entry byte for byte.
 
 Times, ids, salts, roots, commitments, paths and ended rounds' seeds are inputs from the log; the audit checks whether
 they agree with each other. The seed of a running round is unknown, so its entries are taken as facts. So are entries
 decided by another version of the rules, or by a game that is not installed.
 
-Some versions of rules were changed before they were settled. Entries that the settled rules do not reproduce are run
-again by the version's drafts, oldest first; a log never goes back to an earlier draft.
+Some versions of rules were changed before they became final. Entries that the final rules do not reproduce are re-run
+by the version's drafts, oldest first; a log never goes back to an earlier draft.
 """
 
 import copy
@@ -47,12 +47,12 @@ FORGERIES: Final = (
 
 T = TypeVar("T")
 _DRAFTED_EDITION: Final = 3
-"""The edition of the common rules that was changed under its number. What its drafts decided is not run again: they let
-an operator choose, after luck was revealed, who played, and with that every draw."""
+"""The edition of the common rules that was changed without a new number. Decisions of its drafts are not re-run: they
+let an operator choose, after luck was revealed, who played, and so every draw."""
 
 
 _ROUNDS_CHANGED_RULES_UNTIL: Final = 1
-"""The last edition of the common rules in which a running round went on by the rules of the server's new version."""
+"""The last edition of the common rules in which an upgraded server continued a running round by its new rules."""
 
 
 class NotRecorded(Exception):
@@ -62,7 +62,7 @@ class NotRecorded(Exception):
 
 
 class CannotFold(Exception):
-    """An entry does not fit the table that the entries before it make; nothing after it can be folded."""
+    """An entry does not fit the table that the entries before it produce; nothing after it can be folded."""
 
     code = "cannot_fold"
 
@@ -161,16 +161,16 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class Drafts:
-    """By which draft of its rules each entry of a log is to be run again. No log goes back to an earlier draft."""
+    """Chooses the draft of its rules by which each entry is re-run. No log goes back to an earlier draft."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._rulebooks = catalogue.rulebooks
         self._past: set[int] = set()
 
     def to_try(self, entry: Entry[Event]) -> list[AnyRulebook | None]:
-        """The drafts that may have decided an entry, oldest first, then None for the settled version.
+        """The drafts that may have decided an entry, oldest first, then None for the final version.
 
-        Since entries have format 2, no version is changed under its number.
+        Since format 2 of entries, no version changes without a new number.
         """
         if entry.v > 1:
             return [None]
@@ -219,7 +219,7 @@ def difference_of(
 
 
 def _alike(one: bytes, other: bytes) -> int:
-    """How many bytes two lines begin with in common."""
+    """The number of leading bytes that two lines have in common."""
     both = zip(one, other, strict=False)
     return next((n for n, (mine, theirs) in enumerate(both) if mine != theirs), min(len(one), len(other)))
 
@@ -227,7 +227,7 @@ def _alike(one: bytes, other: bytes) -> int:
 class Rerunner:
     """Re-runs one log's entries in order. `table` is the whole table after the entries so far.
 
-    It begins with the first entry, or with the one after those that `start` was folded from.
+    It begins with the first entry, or after the entries from which `start` was folded.
     """
 
     def __init__(self, catalogue: Catalogue, table: str, dealer: RecordedDealer, start: AnyTable | None = None) -> None:
@@ -246,7 +246,7 @@ class Rerunner:
     def take(self, entry: Entry[Event], line: bytes, *, run: bool = True) -> Outcome:
         """Re-run the entry's command and compare the line; without `run`, take its events as facts.
 
-        In any case the table follows the log afterwards. Raises `CannotFold`.
+        Either way, the table then follows the log. Raises `CannotFold`.
         """
         not_run = self._only_facts(entry) if run else NotRun("switched_off", "re-running is switched off")
         not_run = not_run or self._runs_still(entry)
@@ -277,7 +277,7 @@ class Rerunner:
         return next(filter(None, why), None)
 
     def _by_draft_of_edition(self, entry: Entry[Event]) -> bool:
-        """Whether it showed everybody what a newcomer would bring, or left the luck of a called seat out of a round."""
+        """Whether it showed everybody what a newcomer would bring, or left a called seat's luck out of a round."""
         called = list(self.table.called)
         for event in entry.events:
             match event:
@@ -316,7 +316,7 @@ class Rerunner:
 
 
 def _goes_on_by_newer(table: AnyTable, entry: Entry[Event]) -> bool:
-    """Whether the entry goes on with a round by newer rules than it began with, as servers of edition 1 did."""
+    """Whether the entry continues a round by newer rules than those it began with, as servers of edition 1 did."""
     return table.running and entry.v == 1 and entry.edition <= _ROUNDS_CHANGED_RULES_UNTIL and entry.rules > table.rules
 
 

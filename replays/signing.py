@@ -1,7 +1,7 @@
 """Signatures of exports: Ed25519 (RFC 8032) over the facts in the header. See docs/log-format.md.
 
 A signature covers the table, the number of entries, and the hash of the last one, which covers all entries before it.
-It shows that the owner of the key vouches for these. The file cannot show who the owner is: compare the key with one
+It shows that the owner of the key vouches for them. The file cannot show who the owner is: compare the key with one
 from another source.
 """
 

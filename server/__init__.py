@@ -1,1 +1,1 @@
-"""The HTTP server: authentication, durability, delivery. Knows no rule of any game."""
+"""The HTTP server: authentication, durability, delivery. It knows none of the games' rules."""

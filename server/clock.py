@@ -21,11 +21,11 @@ class Clock(Protocol):
         ...
 
     def elapsed(self) -> float:
-        """The seconds since some moment, as they go by: nobody can set them."""
+        """The seconds since some moment, on a steady clock that cannot be set."""
         ...
 
     def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
-        """Call back when as much time has elapsed as it is to `when` now, or at once if it has passed."""
+        """Call back after the time from now to `when` has elapsed, or at once if `when` has passed."""
         ...
 
 

@@ -52,7 +52,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def exposed(self) -> bool:
-        """Whether the players' address can be reached from other machines, as far as `host` shows."""
+        """Whether the players' address can be reached from other machines, judging by `host`."""
         try:
             return not ip_address(self.host).is_loopback
         except ValueError:
@@ -60,12 +60,12 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def table_quota_bytes(self) -> int:
-        """Storage quota per table; 0: none."""
+        """Storage quota per table, in bytes; 0: none."""
         return self.table_quota_mb * _MEBIBYTE
 
     @property
     def store_quota_bytes(self) -> int:
-        """Storage quota for all tables together; 0: none."""
+        """Storage quota for all tables together, in bytes; 0: none."""
         return self.store_quota_mb * _MEBIBYTE
 
 

@@ -59,7 +59,7 @@ def get_log() -> Log:
 
 
 def error_facts(error: BaseException) -> dict[str, Any]:
-    """What may be logged of an error: its type, its trace, and those of its causes."""
+    """The facts of an error that may be logged: its type and trace, and those of its causes."""
     facts: dict[str, Any] = {"error": type(error).__qualname__, "trace": _places(error)}
     cause, depth = error.__cause__ or error.__context__, 1
     causes: list[dict[str, Any]] = []

@@ -31,7 +31,7 @@ CONTENT_TYPE: Final = CONTENT_TYPE_PLAIN_0_0_4
 
 _LAG_EVERY: Final = 0.5
 
-# Creation times: process_start_time_seconds is enough for all metrics.
+# No creation times: process_start_time_seconds is enough for all metrics.
 _no_created_metrics: Callable[[], None] = disable_created_metrics
 _no_created_metrics()
 
@@ -91,7 +91,7 @@ class Appended(Collector):
         self._entries = self._events = 0
 
     def add(self, events: int) -> None:
-        """Count an entry of so many events."""
+        """Count an entry with this number of events."""
         self._entries += 1
         self._events += events
 
@@ -128,7 +128,7 @@ class Metrics:
         )
         self.conflicts = Counter(
             "tavern_conflicts",
-            "Decisions made again, because another server wrote to the table meanwhile.",
+            "Commands decided again because another server wrote to the table meanwhile.",
             registry=registry,
         )
         self.store_damaged = Gauge(
@@ -140,7 +140,7 @@ class Metrics:
             registry=registry,
         )
         self.store_primary = Gauge(
-            "tavern_store_primary", "The database server that was connected to last, 1.", ["server"], registry=registry
+            "tavern_store_primary", "1 for the database server of the latest connection.", ["server"], registry=registry
         )
         self.store_rebuilt = Counter(
             "tavern_store_rebuilt", "Rebuilds of a damaged part of the store.", ["part"], registry=registry

@@ -1,4 +1,4 @@
-"""The operator's own address: metrics and health, and nothing about players."""
+"""The operator's address: metrics and health, and nothing about players."""
 
 from typing import Final
 
@@ -42,7 +42,7 @@ async def _alive(_: web.Request) -> web.Response:
 
 
 async def _ready(request: web.Request) -> web.Response:
-    """Whether the store can be reached and the server is not stopping."""
+    """Readiness: the store can be reached, and the server is not stopping."""
     tables = request.app[TABLES]
     if tables.stopping:
         return web.json_response({"status": "stopping"}, status=503, headers=_FRESH)

@@ -1,4 +1,4 @@
-"""What a request can be refused for: a status, a stable code and a sentence. `server.http.errors` makes the answers."""
+"""Why requests are refused: a status, a stable code and a sentence. `server.http.errors` makes the answers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -32,7 +32,7 @@ class Problem(Exception):
 
 
 class LogDamaged(Exception):
-    """A table's log is not as it was written. `seq` (from 1) says where; only the GM and the operator may see it."""
+    """A table's log is not as it was written. Only the GM and the operator may see the place, `seq` (from 1)."""
 
     code = "log_damaged"
 
@@ -47,7 +47,7 @@ class LogDamaged(Exception):
         return LogDamaged(self.table, self.seq, self.reason)
 
     def problem(self, *, for_gm: bool) -> Problem:
-        """The answer to a caller: the GM also learns which entry is damaged, and how."""
+        """The answer to a caller; for the GM, with the damaged entry and the reason."""
         detail = "This table's log is damaged: only the intact part is shown, and play is stopped until it is repaired."
         if for_gm:
             return Problem(503, self.code, f"{detail} Entry {self.seq}: {self.reason}.", extra={"seq": self.seq})
@@ -55,9 +55,9 @@ class LogDamaged(Exception):
 
 
 class SecretDamaged(LogDamaged):
-    """A table's secret is missing, or not the one whose root was published: its next rounds could not be proved.
+    """A table's secret is missing, or not the one whose root was published, so further rounds could not be verified.
 
-    Its log, of `entries` entries, is whole. `reason` says what is wrong, and nothing of the secret.
+    Its log, of `entries` entries, is whole. `reason` says what is wrong, without revealing anything of the secret.
     """
 
     code = "secret_damaged"
@@ -97,7 +97,7 @@ def not_admitted() -> Problem:
 
 
 def undecodable(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError) -> Problem:
-    """400 or 422: a body is no JSON, or does not fit its schema."""
+    """400 or 422: a body is not JSON, or does not match its schema."""
     match error:
         case msgspec.ValidationError():
             return Problem(422, "invalid_body", f"The body does not match its schema: {error}.")

@@ -1,4 +1,4 @@
-"""Running the server until it is stopped."""
+"""Runs the server until it is stopped."""
 
 import asyncio
 import gc
@@ -29,10 +29,10 @@ from server.watching import watch_clock, watch_store
 _FILES: Final = 65_536
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 _STALLED_SECONDS: Final = 1.0
-"""Seconds after which a client that reads nothing of its answer is cut off while the server stops."""
+"""Seconds after which a client that reads nothing of its answer is cut off while the server is stopping."""
 _RESERVED: Final = 0.25
 _MOST_RESERVED: Final = 5.0
-"""The share of `stop_seconds`, and the most seconds, that requests leave to the background work and to the store."""
+"""The part of `stop_seconds` reserved for background work and the store: a share, and its maximum in seconds."""
 
 
 class Addresses(msgspec.Struct, frozen=True):
@@ -50,12 +50,12 @@ async def serve(
     on_listening: Callable[[Addresses], object] | None = None,
     on_overdue: Callable[[], object] | None = None,
 ) -> None:
-    """Serve until SIGTERM or SIGINT; then finish what is under way, and close the store.
+    """Serve until SIGTERM or SIGINT; then finish work in progress and close the store.
 
-    Stopping takes `stop_seconds` at most: requests are cut off a little earlier, or at a second signal; clients that
-    read nothing of their answer are not waited for, and snapshots are given up. `on_listening` is called once requests
-    are accepted, and `on_overdue`, on a thread of its own, if stopping takes longer all the same, as with a disk that
-    hangs. Raises `OSError` where an address cannot be had.
+    Stopping takes `stop_seconds` at most. Requests are cut off a little earlier, or at a second signal; clients that
+    read nothing of their answer are not waited for, and snapshots are abandoned. `on_listening` is called once requests
+    are accepted. `on_overdue` is called on its own thread if stopping takes too long nevertheless, for example because
+    a disk hangs. Raises `OSError` if an address cannot be bound.
     """
     log.configure(config.log_format, config.log_level)
     _tune_garbage_collector()
@@ -79,7 +79,7 @@ async def serve(
 
 
 class _Signals:
-    """The signals that came: the first asks to stop, the second to hurry."""
+    """The signals received: the first asks to stop, the second to hurry."""
 
     def __init__(self, on_stop: Callable[[], object] | None) -> None:
         self.to_stop = asyncio.Event()
@@ -116,7 +116,7 @@ class CannotListen(OSError):
 @asynccontextmanager
 async def _players(config: Config, app: web.Application, signals: _Signals) -> AsyncGenerator[str]:
     services, limits = app[TABLES].services, app[LIMITS]
-    # aiohttp waits for this long twice: for handlers to end, and again once their requests are cut.
+    # aiohttp waits this long twice: for handlers to end, and again after cutting their requests.
     runner = web.AppRunner(app, shutdown_timeout=(config.stop_seconds - _reserve(config.stop_seconds)) / 2)
     try:
         await runner.setup()
@@ -177,14 +177,14 @@ def _server_of(runner: web.AppRunner) -> web.Server:
 
 
 async def _in_time(finish: Coroutine[Any, Any, None], seconds: float, hurry: asyncio.Event) -> None:
-    """Finish, unless that takes too long or `hurry` is set. Half of the reserve is left to the store."""
+    """Finish, unless that takes too long or `hurry` is set. Half of the reserve is for the store."""
     reserve = _reserve(seconds)
     finishing, hurrying = asyncio.create_task(finish), asyncio.create_task(hurry.wait())
     ending = {finishing, hurrying}
     await asyncio.wait(ending, timeout=seconds - reserve, return_when=asyncio.FIRST_COMPLETED)
     if not finishing.done():
         log.get_log().warning("cut_off", hastened=hurry.is_set())
-        # No request is answered any more: what remains is the background work.
+        # No more requests are being answered: only background work remains.
         await asyncio.wait(ending, timeout=reserve / 2, return_when=asyncio.FIRST_COMPLETED)
     hurrying.cancel()
     if finishing.done():
@@ -195,19 +195,19 @@ async def _in_time(finish: Coroutine[Any, Any, None], seconds: float, hurry: asy
 
 
 def _reserve(seconds: float) -> float:
-    """The seconds of `stop_seconds` that requests leave to what comes after them."""
+    """The seconds of `stop_seconds` that are reserved for the work after the requests."""
     return min(seconds * _RESERVED, _MOST_RESERVED)
 
 
 def _after(seconds: float, act: Callable[[], object]) -> None:
-    """Call `act` after a time on a thread, also if the event loop hangs then, unless the process has ended."""
+    """Call `act` on a thread after a time, even if the event loop hangs, unless the process has ended."""
     timer = threading.Timer(seconds, act)
     timer.daemon = True
     timer.start()
 
 
 async def _cut_stalled_clients(runner: web.AppRunner) -> None:
-    """Cut the connections, again and again, whose clients have read nothing since the last time."""
+    """Repeatedly cut the connections whose clients have read nothing since the last time."""
     before: dict[web.RequestHandler, int] = {}
     while runner.server is not None:
         unread = {
@@ -223,7 +223,7 @@ async def _cut_stalled_clients(runner: web.AppRunner) -> None:
 
 
 def _tune_garbage_collector() -> None:
-    """Collect seldom: tables live long and hold no cycles, so there is nothing to find in them."""
+    """Collect rarely: tables live long and have no cycles, so there is nothing to collect in them."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)

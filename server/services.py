@@ -1,4 +1,4 @@
-"""What all tables of a server share: store, games, clock, randomness, the server's keys, the log's epoch."""
+"""Services shared by all tables of a server: store, games, clock, randomness, the server's keys, the log's epoch."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -34,13 +34,13 @@ _COMMAND_ID_BYTES: Final = 16
 _POOL_BYTES: Final = 4_096
 
 _SET_SECONDS: Final = 2.0
-"""By how much the wall clock is set before views tell deadlines by it: it is often slewed a little."""
+"""Smaller steps of the wall clock than this do not change the deadlines in views: clocks are often slewed a little."""
 
 _encoder = msgspec.json.Encoder()
 
 
 class _Pool:
-    """Random bytes, drawn many at once: drawing a few takes the system as long. Not for secrets."""
+    """Random bytes, drawn many at a time, because drawing a few takes as long. Not for secrets."""
 
     def __init__(self, randomness: Randomness) -> None:
         self._randomness = randomness
@@ -48,7 +48,7 @@ class _Pool:
         self._at = 0
 
     def take(self, count: int) -> bytes:
-        """`count` bytes that were not taken before."""
+        """`count` bytes that were never taken before."""
         if self._at + count > len(self._drawn):
             self._drawn, self._at = self._randomness(_POOL_BYTES), 0
         self._at += count
@@ -58,7 +58,7 @@ class _Pool:
 class Due(msgspec.Struct):
     """A deadline that is followed: `at` is when it passes, in seconds as `Clock.elapsed` counts them.
 
-    `ahead` is by how many seconds the wall clock was set since, or before: it then shows another time.
+    `ahead` is the difference in seconds by which the wall clock was set: it then shows a different time.
     """
 
     deadline: str
@@ -67,7 +67,7 @@ class Due(msgspec.Struct):
 
 
 class Services:
-    """What every table works with. `begin` first."""
+    """The services that every table uses. Call `begin` first."""
 
     def __init__(
         self, config: Config, store: Store, catalogue: Catalogue, clock: Clock, randomness: Randomness, log: Log
@@ -88,7 +88,7 @@ class Services:
         self._signer: Signer | None = None
 
     async def begin(self) -> None:
-        """Fetch the server's keys and the log's epoch from the store, which keeps fresh ones if it has none."""
+        """Fetch the server's keys and the log's epoch from the store, which stores new ones if it has none."""
         self._key = await self.store.server_key(self.random(KEY_BYTES))
         self._epoch = await self.store.epoch(self.random(8).hex())
         self._signer = Signer(await self.store.signing_key(self.random(SEED_BYTES)))
@@ -109,19 +109,19 @@ class Services:
         return self._pool.take(SALT_BYTES).hex()
 
     def fresh_id(self) -> str:
-        """An id for an entry whose command came without one."""
+        """An id for an entry whose command has none."""
         return self._pool.take(_COMMAND_ID_BYTES).hex()
 
     def whim(self, table: str, seat: str, count: int) -> Random:
-        """Randomness for what the server does by itself at a table: the same again for the same seat and count.
+        """Randomness for the server's own actions at a table: the same for the same seat and count.
 
-        It is derived from the server's key, and has nothing to do with the dice.
+        It is derived from the server's key and independent of the dice.
         """
-        # No secret is drawn from it, and the operator, who has the key, may guess it.
+        # No secrets are drawn from it, and the operator, who has the key, may predict it.
         return Random(derive_whim(self._key, table, seat, str(count)))  # noqa: S311 - not for secrets
 
     def token(self, table: str, viewer: Viewer, nonce: str) -> str:
-        """The token of a viewer that was derived from `nonce`."""
+        """The token of a viewer, derived from `nonce`."""
         return derive_token(self._key, table, viewer, nonce)
 
     def epoch_of(self, table: str) -> str:
@@ -137,7 +137,7 @@ class Services:
         return {} if self._placement is None else self._placement.unreachable()
 
     def tag_key(self, table: str, viewer: Viewer, *, damaged: bool = False) -> bytes:
-        """The key of a viewer's ETags: another one once the log was found to be damaged."""
+        """The key of a viewer's ETags: a different one once damage to the log was found."""
         epoch = self.epoch_of(table)
         return tag_key(self._key, table, viewer, f"{epoch} damaged" if damaged else epoch)
 
@@ -146,11 +146,11 @@ class Services:
         return tag_for(entity_tag(self.tag_key(table.table, table.viewer), table.version), acts_for)
 
     def offers(self, table: AnyTable, seat: str | None) -> Iterator[Offer]:
-        """All offers and refusals for a seat, or (None) the GM, judged from a viewer's table."""
+        """All offers and refusals for a seat, or the GM (None), from a viewer's table."""
         return offers_of(table, self.catalogue.rulebooks, seat)
 
     def actions(self, table: AnyTable, seat: str | None, actor: str = "") -> list[Action]:
-        """The legal actions of a seat, or (None) the GM, from a viewer's table; with `actor`, those of that actor."""
+        """The legal actions of a seat, or the GM (None), from a viewer's table; with `actor`, those of that actor."""
         offers: Iterable[Offer] = self.offers(table, seat)
         holder = table.seats.get(seat or "")
         if holder is not None and actor == GM:
@@ -160,7 +160,7 @@ class Services:
         return [offer for offer in offers if isinstance(offer, Action)]
 
     def deadline_of(self, table: AnyTable) -> str | None:
-        """When the clock acts at a live table, by the wall clock as it is set now.
+        """When the clock acts at a live table, by the current wall clock.
 
         That is the recorded deadline, unless the wall clock was set by `_SET_SECONDS` or more.
         """
@@ -169,7 +169,7 @@ class Services:
         deadline, due = moment_of(table.deadline), self.due.get(table.table)
         recorded = self._seconds_until(deadline)
         if due is None or due.deadline != table.deadline:
-            # It will be followed in a moment.
+            # The deadline is not followed yet, but will be in a moment.
             ahead = kept = self.seconds_left(table) - recorded
         else:
             ahead, kept = due.at - self.clock.elapsed() - recorded, due.ahead
@@ -178,10 +178,10 @@ class Services:
         return table.deadline if abs(ahead) < _SET_SECONDS else stamp(deadline + timedelta(seconds=kept))
 
     def seconds_left(self, table: AnyTable) -> float:
-        """How long a live table's deadline is ahead by the wall clock, at most the time for a turn.
+        """The seconds until a live table's deadline by the wall clock, at most the time for a turn.
 
-        A clock that was fast may have set it further ahead. The time of the newest entry would tell as well, but it may
-        be hidden from those who see the deadline.
+        A fast clock may have set it further ahead. The time of the newest entry would show that too, but that entry may
+        be hidden from viewers who see the deadline.
         """
         if table.deadline is None:
             return inf
@@ -200,9 +200,9 @@ class Services:
         archive: bool = False,
         damage: DamageView | msgspec.UnsetType = msgspec.UNSET,
     ) -> bytes:
-        """The view of a viewer's table, encoded, with its own `deadline` unless another is given.
+        """The encoded view of a viewer's table, with its own `deadline` unless another is given.
 
-        In an archive, and in a damaged log, there is nothing to do.
+        Archives and damaged tables have no actions.
         """
         offers = no_offers if archive or damage else offering(self.catalogue.rulebooks)
         view = view_of(table, self.catalogue.rulebooks, offers, acts_for)

@@ -17,7 +17,7 @@ def frame(event: str, data: bytes, cursor: str | None = None) -> bytes:
 
 
 def retry(milliseconds: int) -> bytes:
-    """How long a reader waits before it reconnects."""
+    """Tells readers how long to wait before they reconnect."""
     return b"retry: %d\n\n" % milliseconds
 
 
@@ -27,6 +27,6 @@ def cursor(version: int, epoch: str) -> str:
 
 
 def read_cursor(text: str) -> tuple[int, str] | None:
-    """The version and the epoch of a cursor; None where it is malformed."""
+    """The version and the epoch of a cursor; None if it is malformed."""
     found = _CURSOR.fullmatch(text)
     return (int(found[1]), found[2]) if found else None

@@ -10,10 +10,10 @@ from events.audience import Viewer
 from events.store import Token
 
 INVITE: Final[Viewer] = "invite"
-"""The viewer of an invite: it lets its holder take a seat, and see what the public sees."""
+"""The viewer of an invite, whose holder may take a seat and sees what the public sees."""
 
 TABLE_ID: Final = r"[A-Za-z0-9_-]{1,64}"
-"""What a table's id can look like, in a route."""
+"""The pattern of a table's id, in routes."""
 TABLE_ID_BYTES: Final = 16
 """Random bytes in a table's id."""
 _ACTS_FOR: Final = re.compile(r'[.][a-z0-9-]+"')
@@ -45,12 +45,12 @@ def derive_whim(server_key: bytes, *about: str) -> bytes:
 
 
 def record_of(token: str, viewer: Viewer, nonce: str) -> Token:
-    """The record that the store keeps of a token."""
+    """A token's record in the store."""
     return Token(hash=hash_of(token), viewer=viewer, nonce=nonce)
 
 
 def hash_of(token: str) -> str:
-    """The SHA-256 (hex) under which a token is stored; of any text, since a header can hold any."""
+    """The SHA-256 (hex) under which a token is stored. Accepts any text, since a header can contain any."""
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
@@ -62,14 +62,14 @@ def tag_key(server_key: bytes, table: str, viewer: Viewer, epoch: str) -> bytes:
 def entity_tag(key: bytes, version: int, deadline: str = "") -> str:
     """The ETag of the view of a version, quotes included: opaque, and never equal to another viewer's.
 
-    `deadline` is the one that the view tells, if it is not the recorded one.
+    `deadline` is the one in the view, if it differs from the recorded one.
     """
     about = f"{version} {deadline}" if deadline else str(version)
     return f'"{hashlib.blake2b(about.encode(), digest_size=16, key=key).hexdigest()}"'
 
 
 def tag_for(tag: str, acts_for: str | None) -> str:
-    """The ETag of the GM's view that also has what the seat `acts_for` may do; of the plain view where it is None."""
+    """The ETag of the GM's view with the actions of the seat `acts_for`; of the plain view if that is None."""
     return tag if acts_for is None else f'{tag[:-1]}.{acts_for}"'
 
 

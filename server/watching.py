@@ -1,4 +1,4 @@
-"""What a running server watches by itself: its store's files, also while nobody plays, and the wall clock."""
+"""Watches a running server's store, also while nobody plays, and the wall clock."""
 
 import asyncio
 import time
@@ -11,17 +11,17 @@ from server.log import Log
 from server.services import Services
 
 _EVERY: Final = 1.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 _HEAL_AGAIN: Final = 600.0
-"""Seconds until damage that cannot be rebuilt is looked at again: to find it, the whole file is read."""
+"""Seconds between two searches for damage that cannot be rebuilt: each reads the whole file."""
 _STEP: Final = 1.0
-"""The seconds by which a wall clock is off that was set. Clocks that are only slewed stay far below."""
+"""From this many seconds on, a difference is a step of the wall clock. Clocks that are only slewed stay far below."""
 
 
 async def watch_store(services: Services) -> None:
     """Check the store until cancelled. The log says what is wrong, such as `store_doubted`, and then `store_trusted`.
 
-    The sentence of the store's error names files and says what to do; it holds nothing of what is stored.
+    The sentence of the store's error names files and says what to do; it contains no stored data.
     """
     said = ""
     primaries: Sequence[str] = ()
@@ -44,13 +44,13 @@ async def watch_store(services: Services) -> None:
             if said:
                 services.log.warning("store_trusted")
             said = ""
-        primaries = _tell_of_primaries(services, primaries)
-        shards = _tell_of_shards(services, shards)
+        primaries = _report_primaries(services, primaries)
+        shards = _report_shards(services, shards)
         await asyncio.sleep(_EVERY)
 
 
-def _tell_of_primaries(services: Services, before: Sequence[str]) -> Sequence[str]:
-    """Count the database servers that were connected to last, if the store is in databases, and log which are new."""
+def _report_primaries(services: Services, before: Sequence[str]) -> Sequence[str]:
+    """Update the metric of the databases' latest servers, if any, and log new ones. Returns the servers."""
     store = services.store
     now = tuple(store.primaries()) if isinstance(store, Sharing) else ()
     if now != before:
@@ -62,8 +62,8 @@ def _tell_of_primaries(services: Services, before: Sequence[str]) -> Sequence[st
     return now
 
 
-def _tell_of_shards(services: Services, before: Mapping[str, str]) -> Mapping[str, str]:
-    """Log which shards cannot be reached, and which can be again; those that cannot."""
+def _report_shards(services: Services, before: Mapping[str, str]) -> Mapping[str, str]:
+    """Log which shards became unreachable or reachable. Returns the unreachable ones."""
     now = dict(services.unreachable_shards())
     for shard in now.keys() - before.keys():
         services.log.error("shard_unreachable", shard=shard, detail=now[shard])
@@ -74,7 +74,7 @@ def _tell_of_shards(services: Services, before: Mapping[str, str]) -> Mapping[st
 
 
 async def _heal(services: Services) -> None:
-    """Rebuild what is damaged and can be rebuilt; log what was, and what cannot be."""
+    """Rebuild damaged parts if possible; log those that were rebuilt, and those that cannot be."""
     try:
         healed = await services.store.heal()
     except StoreError as error:
@@ -91,7 +91,7 @@ async def _heal(services: Services) -> None:
 
 
 class WallClock:
-    """Notices steps of the wall clock: both clocks give seconds, and only `steady` cannot be set."""
+    """Detects steps of the wall clock. Both clocks return seconds; `steady` cannot be set."""
 
     def __init__(self, wall: Callable[[], float] = time.time, steady: Callable[[], float] = time.monotonic) -> None:
         self._wall = wall

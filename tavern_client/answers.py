@@ -1,4 +1,4 @@
-"""The server's answers, typed. Amounts are in copper, times in RFC 3339 (UTC); what belongs to one game stays a dict.
+"""The server's answers, typed. Amounts are in copper, times in RFC 3339 (UTC); data of a single game stays a dict.
 
 Unknown members are ignored, so the client works with a newer server.
 """
@@ -22,7 +22,7 @@ Chat = Said
 
 
 class Cursor(msgspec.Struct, frozen=True):
-    """A reading position: a version, and the epoch of the log that it counts in."""
+    """A reading position: a version, and the epoch of its log."""
 
     version: int
     epoch: str

@@ -23,7 +23,8 @@ class ClientError(Exception):
 class ApiProblem(ClientError):
     """The server refused: the status, the stable `code`, and a sentence for people.
 
-    `actions` are the legal ones if a command was refused. `retry_after` is the wait, in seconds, that the server wants.
+    `actions` are the legal ones if a command was refused. `retry_after` is the wait that the server asks for, in
+    seconds.
     """
 
     def __init__(

@@ -29,11 +29,11 @@ class Live:
 
     It begins with a `Reset`, or with the first `Entry` after a given `cursor`. If the connection breaks or the server
     ends it, the stream continues after `cursor`, the last version received; keep the cursor to continue another day.
-    Chat is not part of that order: read what was said while there was no connection with `chat`. Waiting for the next
+    Chat is not part of that order: use `chat` to read messages sent while there was no connection. Waiting for the next
     item can time out and be repeated.
 
-    Iterating raises `OutOfOrder` if a version is repeated or missing, `ApiProblem` if the server refuses,
-    `Unreachable` if it is away for longer than the patience allows.
+    Iterating raises `OutOfOrder` if a version is repeated or missing, `ApiProblem` if the server refuses, `Unreachable`
+    if it cannot be reached for longer than the patience allows.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
-"""Keeping what was sealed until it is revealed, in a file if there is one.
+"""Keeps sealed luck until it is revealed, in a file if there is one.
 
-Every nonce is random and used once. Deriving nonces from a key would save the file, but would repeat one that is known
-already when an operator restores an old log.
+Every nonce is random and used once. Deriving nonces from a key would make the file unnecessary, but would repeat a
+nonce that is already known if an operator restores an old log.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class Sealed(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag="s
 
 
 class Revealing(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag="revealing"):
-    """It is about to be revealed, under this call and no other."""
+    """It is about to be revealed, for this call and no other."""
 
     seal: str
     call: Call
@@ -93,14 +93,14 @@ class Luck(msgspec.Struct, kw_only=True):
 class LuckBook:
     """All luck that a client drew. With a `path`, every step is durable in that file before the client takes it.
 
-    Several programs may use one file, if each only appends to it. Raises `OSError` where the file cannot be used.
+    Several programs may use one file, if each only appends to it. Raises `OSError` if the file cannot be used.
     """
 
     def __init__(self, path: str | Path | None = None) -> None:
         self.locks: defaultdict[tuple[str, str], asyncio.Lock] = defaultdict(asyncio.Lock)
         """By table and seat: one task at a time seals, reveals and checks."""
         self.newest: defaultdict[tuple[str, str], int] = defaultdict(int)
-        """By table and seat: the newest version that was attended to."""
+        """By table and seat: the newest version that was handled."""
         self._path = None if path is None else Path(path)
         self._reading = asyncio.Lock()
         self._known: dict[str, Luck] = {}
@@ -115,11 +115,11 @@ class LuckBook:
         return list(self._of_seats[table, seat])
 
     def rounds_of(self, table: str, seat: str) -> set[int]:
-        """The rounds for which luck was drawn for a seat, as far as is known without reading the file again."""
+        """The rounds for which luck was drawn for a seat, as of the last reading of the file."""
         return {luck.drawn.round for luck in self._of_seats[table, seat]}
 
     async def note(self, step: Step) -> None:
-        """Take note of a step."""
+        """Record a step."""
         if self._path is not None:
             await asyncio.to_thread(_append, self._path, msgspec.json.encode(step))
         self._take(step)
@@ -143,7 +143,7 @@ class LuckBook:
                     known.settled = known.gone = True
 
     def _read(self, path: Path) -> None:
-        """Take note of what was appended since, by this program or another."""
+        """Take in what this or another program has appended since."""
         try:
             with path.open("rb") as file:
                 file.seek(self._read_to)

@@ -1,4 +1,4 @@
-"""Whether a player's own luck is in a round, and if not, why: read off a view, without accusing anybody of anything."""
+"""Finds out from a view whether a player's own luck is in a round, and if not, why. It accuses nobody."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -26,7 +26,7 @@ _CALLED: Final = "luck"
 class LuckInRound(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a seat's sealed luck is in the current or last round.
 
-    While it is, nobody can have chosen the round's rolls. `why` says how it came about.
+    If it is, nobody can have chosen the round's rolls. `why` gives the reason.
     """
 
     round: int

@@ -1,4 +1,4 @@
-"""Receipts: what a player keeps of each command, to prove later that it is in the log. See docs/verify.md."""
+"""Receipts: players keep one for each command, to prove later that it must be in the log. See docs/verify.md."""
 
 import asyncio
 from pathlib import Path

@@ -1,7 +1,7 @@
-"""Sealing and revealing the luck of one seat, and checking that the server keeps to what was fixed.
+"""Seals and reveals the luck of one seat, and checks that the server keeps to what was fixed.
 
-At a table with sealed luck, everything follows from the views that a seat receives: between rounds it draws luck for
-the next one and seals it; asked to reveal, it reveals; once the round has started, it compares what the log says.
+At a table with sealed luck, everything follows from the views that a seat receives: between rounds, it draws luck for
+the next one and seals it; when asked, it reveals it; once the round has started, it checks the log.
 """
 
 import secrets
@@ -29,7 +29,7 @@ class Sealer(Protocol):
 
     @property
     def word(self) -> str | None:
-        """What is sealed beside the nonce; None stands for the luck word that the seat has at the table."""
+        """The word sealed with the nonce; None stands for the seat's luck word at the table."""
         ...
 
     async def events(self, after: int = 0) -> Page[Entry]:
@@ -42,7 +42,7 @@ Look = Callable[[], Awaitable[View]]
 
 
 class Sealing:
-    """Does for a seat what each of its views asks for. Handles of one seat share the book, and take turns.
+    """Does what each view of a seat asks for. All handles of a seat share the book and take turns.
 
     `give` gives a command of the seat, `look` gets its current view.
     """
@@ -56,7 +56,8 @@ class Sealing:
     async def attend(self, view: View) -> View:
         """Check, seal and reveal as a view asks for. Returns the newest view.
 
-        Raises `BrokenLuck`, once for each round and reason; other `ClientError`s; `OSError` if the book cannot be kept.
+        Raises `BrokenLuck`, once for each round and reason; other `ClientError`s; `OSError` if the book cannot be
+        written.
         """
         key = self._seat.table, self._seat.seat
         async with self._book.locks[key]:
@@ -64,7 +65,8 @@ class Sealing:
             if view.fair.luck == "open" and not known:
                 return view
             if view.version < max([self._book.newest[key], *(luck.drawn.after for luck in known)]):
-                # Another task has seen more. If the table's version is lower even now, its log was replaced.
+                # Another task has seen a newer version. If the table's version is still lower now, its log was
+                # replaced.
                 view = await self._look()
             self._book.newest[key] = view.version
             await self._check_log(view, known)
@@ -97,7 +99,7 @@ class Sealing:
                 return view
             if any(luck.sealed for luck in drawn):
                 if shown is not msgspec.UNSET:
-                    # Another client of this player sealed later. Two must not replace each other for ever.
+                    # Another client of this player sealed later. They must not replace each other's seals forever.
                     return view
                 await self._settle(drawn)
                 raise self._complaint(number, "seal_lost", "the table no longer has the seal that it accepted")
@@ -116,7 +118,7 @@ class Sealing:
             if view.round + 1 == number:
                 await self._book.note(Sealed(seal=luck.seal))
                 return view
-            # A round began in the meantime, so this seal cannot be opened in the next.
+            # A round began in the meantime, so this seal cannot be revealed in the next one.
             await self._book.note(Settled(seal=luck.seal))
             if "seal_luck" not in {action["type"] for action in view.actions}:
                 return view
@@ -134,7 +136,7 @@ class Sealing:
     # Revealing
 
     async def _reveal(self, view: View, asked: Any) -> View:
-        """Reveal what was sealed: for this round, and under one call only."""
+        """Reveal the sealed luck: only for this round, and only for one call."""
         luck = next((luck for luck in await self._own() if luck.drawn.seal == asked["seal"]), None)
         if luck is None:
             return view
@@ -159,7 +161,7 @@ class Sealing:
         return answer.view
 
     async def _given(self, kind: str, about: str, **params: Any) -> CommandAnswer | None:
-        """Give a command under an id that is the same after a restart. None if it is too late for it."""
+        """Give a command with an id that is the same after a restart. None if the command comes too late."""
         try:
             return await self._give(kind, command_id=f"{kind}-{about}", **params)
         except ApiProblem as problem:
@@ -178,13 +180,13 @@ class Sealing:
             raise self._complaint(number, "log_replaced", "the log is shorter than when its luck was revealed")
 
     async def _check_rounds(self, view: View, known: Sequence[Luck]) -> None:
-        """Compare what the log says of rounds that have started with what was sealed and revealed for them."""
+        """Compare the log of started rounds with the luck that was sealed and revealed for them."""
         for number in sorted({luck.drawn.round for luck in known}):
             of_round = [luck for luck in known if luck.drawn.round == number]
             if number == view.round and view.phase == _CALLED:
                 await self._check_call(view, of_round)
             elif number <= view.round:
-                # Whatever is wrong with it is reported once.
+                # Each fault of a round is reported once.
                 await self._settle(of_round)
                 await self._check_start(number, of_round)
 

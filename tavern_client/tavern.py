@@ -30,9 +30,9 @@ class Tavern:
     address does not belong to a tavern. With `receipts`, the receipt of every command is appended to that file (see
     `Receipt`); if it cannot be written, the command has taken effect and raises `OSError`.
 
-    At tables with sealed luck, seats seal and reveal by themselves whenever they receive a view, unless `seals` is
-    false, and raise `BrokenLuck` if the server does not keep to what was fixed. What they sealed is kept in the file
-    `luck`, so that a program that was restarted can still reveal it, or else in memory.
+    At tables with sealed luck, seats seal and reveal automatically whenever they receive a view, unless `seals` is
+    false. They raise `BrokenLuck` if the server does not keep to what was fixed. Their sealed luck is kept in the file
+    `luck`, so that a restarted program can still reveal it; without a file, in memory.
 
     `sleep` waits between attempts; tests replace it.
     """
@@ -133,17 +133,17 @@ class Tavern:
         seat = self.seat(table, seated.seat, seated.token)
         seat.admitted = seated.admitted
         if self._book is not None and seated.admitted and npc is None and not watch:
-            # It has sat down; if this fails, its next view seals.
+            # The seat is taken; if sealing fails now, its next view tries again.
             with suppress(ApiProblem, Unreachable):
                 await seat.view()
         return seat
 
     def onlooker(self, table: str, token: str | None = None) -> Onlooker:
-        """A table, to watch."""
+        """A table, to be watched."""
         return Onlooker(self._transport, table, token)
 
     def seat(self, table: str, seat: str, token: str, *, word: str | None = None) -> Seat:
-        """A seat that was taken earlier. `word` is what it seals beside the nonce; None: the word given back then."""
+        """A seat that was taken earlier. `word` is sealed with the nonce; None: the word given when it was taken."""
         return Seat(self._transport, table, seat, token, word=word, book=self._book)
 
     def game_master(self, table: str, token: str, invite: str = "") -> GameMaster:

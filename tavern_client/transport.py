@@ -16,11 +16,11 @@ from tavern_client.receipts import ReceiptFile
 _RETRYABLE: Final = frozenset(
     {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT}
 )
-"""Statuses that the next attempt may not meet again."""
+"""Statuses of temporary errors."""
 _LASTING: Final = frozenset(
     {"log_damaged", "secret_damaged", "store_read_only", "store_doubted", "tokens_damaged", "command_ids_damaged"}
 )
-"""Problems with such a status that a retry does not solve."""
+"""Problems with such a status that a retry cannot solve."""
 
 T = TypeVar("T")
 
@@ -94,7 +94,7 @@ class Transport:
     ) -> Answer:
         """Send a request, retrying if necessary, and read the whole answer.
 
-        A request that is not `repeatable` is only sent again if it certainly did not arrive or was rejected by a rate
+        A request that is not `repeatable` is only retried if it certainly did not arrive or was rejected by a rate
         limit. `longer` is added to the timeout. Raises a `ClientError`.
         """
         attempts = self.attempts()

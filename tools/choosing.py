@@ -1,4 +1,4 @@
-"""Choosing a legal action at random from a view in JSON, for demonstrations and measurements."""
+"""Chooses a legal action at random from a view in JSON, for demonstrations and measurements."""
 
 from collections.abc import Mapping, Sequence
 from random import Random

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import click
 
 _VERSION: Final = "0.1.0"
-"""That of the distribution, whose metadata take long to read."""
+"""The version of the distribution, whose metadata takes long to read."""
 
 
 class _Command(NamedTuple):
@@ -63,18 +63,18 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
 """The commands, by the section of the help in which users meet them. The list is printed without importing them."""
 _COMMANDS: Final = {name: command for section in _SECTIONS.values() for name, command in section.items()}
 _ONLY_IN_A_CHECKOUT: Final = {"bench": "tools.bench"}
-"""What an installed wheel lacks: the package of each such command."""
+"""The commands that an installed wheel lacks, with their packages."""
 
 
 class Tavern(click.Group):
-    """The commands, listed by purpose. Each is imported when it is called, so that no other costs time."""
+    """The commands, listed by purpose. Each is imported only when it is called, to start quickly."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands that are here."""
+        """The names of all available commands."""
         return [name for name in _COMMANDS if name not in _ONLY_IN_A_CHECKOUT or find_spec(_ONLY_IN_A_CHECKOUT[name])]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, None if there is none."""
+        """The command with that name, None if there is none."""
         if cmd_name not in self.list_commands(ctx):
             return None
         command: click.Command = import_module(_COMMANDS[cmd_name].module).command
@@ -96,7 +96,7 @@ def main() -> None:
     """Tavern dice games where nobody can peek.
 
     Every action at a table goes into a log, and everything that anyone sees comes from that log: hidden dice stay
-    hidden, every roll can be proved, and any round can be replayed as any seat saw it.
+    hidden, every roll can be verified, and any round can be replayed as any seat saw it.
 
     To watch a game: tavern demo. To play: tavern serve.
     """

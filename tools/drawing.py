@@ -1,4 +1,4 @@
-"""Drawing a table on the terminal as its viewer saw it: seats, dice, purses, the pot, and legal actions."""
+"""Draws a table on the terminal as its viewer saw it: seats, dice, purses, the pot, and legal actions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, cast

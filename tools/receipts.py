@@ -1,4 +1,4 @@
-"""Checking receipts: whether what players kept of their commands is in the log. See docs/verify.md."""
+"""Checks receipts: whether the commands for which players have receipts are in the log. See docs/verify.md."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -36,7 +36,7 @@ class _Seconds(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         seconds = super().convert(value, param, ctx)
-        # NaN is on neither side of a bound.
+        # NaN passes every check of bounds.
         return self.fail(f"{value!r} is not a valid number.", param, ctx) if isnan(seconds) else seconds
 
 
@@ -79,7 +79,7 @@ def _host_key(value: str) -> str:
 
 
 class Setting(click.Option):
-    """A field of `Config` as an option. An invalid value is noted, so that all of them are reported together."""
+    """A field of `Config` as an option. Invalid values are collected, so that all are reported together."""
 
     def __init__(self, name: str, metavar: str | None, kind: Any, help_text: str) -> None:
         self.flag = f"--{name.replace('_', '-')}"
@@ -132,7 +132,7 @@ class Setting(click.Option):
         return f"{value:g}" if isinstance(value, float) else str(value)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
-        """The option, and what it does, with its variable and its default."""
+        """The option and its help, with its variable and its default."""
         names, _ = super().get_help_record(ctx) or ("", "")
         default = _FIELDS[self.name or ""].default
         usual = "" if default in (None, ()) else f"={self.shown(default)}"
@@ -160,7 +160,7 @@ class _StoreSetting(Setting):
 
 
 def all_shards(value: Any) -> Any:
-    """An address that was given several times, once for each shard, as one; else the last, as with other options."""
+    """Addresses that were given once for each shard, as one address; otherwise the last one, as with other options."""
     if not isinstance(value, list | tuple):
         return value
     texts = [str(text) for text in cast("list[object]", value)]
@@ -182,7 +182,7 @@ def _choice(name: str, help_text: str) -> Setting:
 _HOST: Final = _text(".+", "an address or host name; use 0.0.0.0 or :: for all interfaces")
 _ORIGIN: Final = _text(r"[A-Za-z][A-Za-z0-9+.-]*://[^/\s]+", "an origin: scheme://host or scheme://host:port")
 _FRAME: Final = _text(
-    # It becomes part of a header, in which other characters have a meaning.
+    # It becomes part of a header, where other characters have a meaning.
     r"https?://[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?",
     "an origin of pages: https://host or https://host:port, or the same with http",
 )
@@ -253,13 +253,13 @@ SETTINGS: Final = {setting.name or "": setting for group in GROUPS.values() for 
 
 
 def errors_of(ctx: click.Context) -> list[str]:
-    """What has been found wrong with the settings so far, a line each."""
+    """The errors found in the settings so far, one line each."""
     errors: list[str] = ctx.meta.setdefault(_ERRORS, [])
     return errors
 
 
 def read_file(path: Path) -> dict[str, str | list[Any]]:
-    """The settings in a TOML file by name: lists, and all else as text. Raises `Failure`."""
+    """The settings in a TOML file by name: lists, and everything else as text. Raises `Failure`."""
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -301,11 +301,11 @@ def require_valid(ctx: click.Context) -> None:
 
 
 def _who_opens_tables(ctx: click.Context) -> Iterator[str]:
-    """What is wrong with who may open tables: beyond this machine, that must be said."""
+    """What is wrong with the settings that say who may open tables: they are required beyond this machine."""
     config = config_of(ctx)
     if config.host_key is not None and config.open_tables:
         source = SETTINGS["open_tables"].source(ctx)
-        yield f"open_tables ({source}): there is a host key, so not everybody opens tables."
+        yield f"open_tables ({source}): there is a host key, so not everybody can open tables."
     elif config.host_key is None and config.exposed and not config.open_tables:
         beyond = f"{config.host} ({SETTINGS['host'].source(ctx)}), beyond this machine"
         key, anyone = SETTINGS["host_key"].variable, SETTINGS["open_tables"].flag
@@ -318,7 +318,7 @@ def config_of(ctx: click.Context) -> Config:
 
 
 def misspelt() -> list[tuple[str, str]]:
-    """Environment variables that look like a setting's but are not, each with the one that is probably meant."""
+    """Environment variables that look like a setting's but are not, each with the one probably meant."""
     known = [f"{PREFIX}_CONFIG", *(setting.variable for setting in SETTINGS.values())]
     unknown = [name for name in os.environ if name.startswith(f"{PREFIX}_") and name not in known]
     return [(name, close[0]) for name in unknown if (close := get_close_matches(name, known, 1, 0.85))]

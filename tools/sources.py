@@ -45,7 +45,7 @@ T = TypeVar("T")
 
 
 class Lines(Protocol):
-    """A log's lines, without line ends: read as they are asked for, as often as they are asked for."""
+    """A log's lines, without line ends: read lazily, and as often as needed."""
 
     def __iter__(self) -> Iterator[bytes]:
         """All lines."""
@@ -57,8 +57,8 @@ class Lines(Protocol):
 
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
-    """A table's stored lines and what their source claims about them; the header if they came from an export, and what
-    is kept beside them if they came from a store."""
+    """A table's stored lines and what their source claims about them; the header if they came from an export, and the
+    data beside them if they came from a store."""
 
     table: str
     lines: Lines
@@ -72,7 +72,7 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
         return IntactLog(found.entries, found.damage or self._headed_damage)
 
     def search(self, catalogue: Catalogue, number: int | None) -> Search:
-        """What is found about a round in the good part of the log, as `replays.searching` has it."""
+        """The search result for a round in the good part of the log (see `replays.searching`)."""
         found = search(catalogue.codec, self.table, self.lines, number, self.claim)
         return msgspec.structs.replace(found, damage=found.damage or self._headed_damage)
 
@@ -99,13 +99,13 @@ class Source(Protocol):
     def nearest(self, catalogue: Catalogue, table: str, viewer: Viewer, upto: int) -> tuple[AnyTable, int]:
         """A viewer's table from the newest usable snapshot up to entry `upto`, and the snapshot's entry.
 
-        Blank, and 0, where there is none.
+        A blank table and 0 if there is none.
         """
         ...
 
 
 class ExportFile:
-    """An exported log in a file in which one can seek."""
+    """An exported log in a seekable file."""
 
     def __init__(self, file: IO[bytes]) -> None:
         file.seek(0)
@@ -142,7 +142,7 @@ def _neither(error: NotAnExport) -> Failure:
 
 
 class _FileLines:
-    """The lines of a file from a place on, some at a time. They close the file when they are no longer needed."""
+    """The lines of a file from a position on, some at a time. Closes the file when they are no longer needed."""
 
     def __init__(self, file: IO[bytes], start: int) -> None:
         self._file = file
@@ -152,7 +152,7 @@ class _FileLines:
     def __iter__(self) -> Iterator[bytes]:
         at = self._start
         while True:
-            # Another reader may have moved the file's place since.
+            # Another reader may have moved the file's position since.
             self._file.seek(at)
             lines = self._file.readlines(_CHUNK)
             at = self._file.tell()
@@ -189,7 +189,7 @@ class StoreFile:
         return stored[0].line if stored else None
 
     def nearest(self, catalogue: Catalogue, table: str, viewer: Viewer, upto: int) -> tuple[AnyTable, int]:
-        """A viewer's table from a snapshot whose entry has the line that the snapshot was made after."""
+        """A viewer's table from a snapshot that was made after the line that its entry has now."""
 
         async def start(store: Store) -> tuple[AnyTable, int]:
             loaded = await LogReader(store, catalogue).start(table, viewer, upto)
@@ -221,7 +221,7 @@ class _StoreLines:
 
 
 async def _next_lines(store: Store, table: str, seq: int, upto: int) -> list[bytes]:
-    """Some lines after line `seq`, up to the first that is missing: those after it would stand in its place."""
+    """Some lines after line `seq`, up to the first that is missing, so that later ones do not take its place."""
     try:
         stored = await store.read(table, seq, min(seq + _AT_ONCE, upto))
     except StoreDamaged:
@@ -240,9 +240,9 @@ async def _log(url: str, store: Store, table: str) -> Log:
 
 
 async def _last_line(store: Store, info: TableInfo) -> int:
-    """The seq of the last line, which lies behind `info.seq` if the store has lines that it does not know of.
+    """The seq of the last line, which is above `info.seq` if the store has lines beyond the table's head.
 
-    Those that a server appends from now on do not belong to the log.
+    Lines that a server appends from now on do not count.
     """
     with suppress(StoreDamaged):
         if beyond := await store.read(info.table, info.seq):
@@ -257,7 +257,7 @@ async def _beside(store: Store, info: TableInfo) -> BesideLog:
     with suppress(NoSuchTable, StoreDamaged):
         secret = await store.secret(info.table)
         nodes = await store.nodes(info.table)
-    # A file with schema 1 has no rounds; what cannot be read is derived again by `tavern repair`.
+    # A file with schema 1 has no rounds; unreadable ones are derived again by `tavern repair`.
     with suppress(StoreUnreadable, StoreDamaged):
         rounds = await store.rounds(info.table, 0, _ALL)
     return BesideLog(secret, nodes, rounds, archive=info.archive)

@@ -37,8 +37,8 @@ def at_work(
 ) -> Generator[Iterator[tuple[int, _Result]]]:
     """Carry out tasks in several processes, in order; yields each one's index and result when it is done.
 
-    A task is asked for once a process can begin it. `work` is a module-level function. Its exceptions are raised here.
-    Raises `WorkerLost` if a process dies. Leaving the block kills the processes.
+    A task is taken from `tasks` only when a process can begin it. `work` is a module-level function. Its exceptions are
+    raised here. Raises `WorkerLost` if a process dies. Leaving the block kills the processes.
     """
     crew: list[_Worker] = []
     try:

@@ -1,8 +1,9 @@
-"""The store: an append-only log of tables, and what is kept beside it.
+"""The event store: an append-only log of tables, and the data stored beside it.
 
 A store has five parts, each with its own protocol: the log, credentials, the chat, snapshots and maintenance. Callers
-ask for the parts that they use. Appending is atomic together with what is kept beside the log, and durable when
-`append` returns. Every implementation passes the contract tests in tests/events/stores/.
+depend only on the parts that they use. An append is atomic together with its records beside the log, and durable when
+it returns. It uses optimistic concurrency: it names the next seq, and raises `Conflict` if another writer was first.
+Every implementation passes the contract tests in tests/events/stores/.
 """
 
 from typing import Protocol

@@ -8,7 +8,7 @@ import msgspec
 from events.store.errors import StoreError
 
 SAID_BYTES: Final = 64
-"""What each message and each erasure adds to `TableInfo.bytes`, besides its text."""
+"""Added to `TableInfo.bytes` for each message and erasure, besides its text."""
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
@@ -26,7 +26,7 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AlreadySaid(StoreError):
-    """The sender said something with this key before: message `n`. Nothing was kept."""
+    """The sender used this key before, for message `n`. Nothing was kept."""
 
     code = "already_said"
 
@@ -39,7 +39,8 @@ class ChatStore(Protocol):
     """The chat of each table."""
 
     async def say(self, table: str, by: str, at: str, text: str, key: str | None = None) -> int:
-        """Store a message durably and return its number. A sender's `key` is good for one message at a table.
+        """Store a message durably and return its number. A sender's `key` (an idempotency key) stores one message at a
+        table.
 
         Raises `AlreadySaid`, `NoSuchTable`, `StoreFull`, `StoreReadOnly`, `StoreUnavailable`; `ValueError` if `text` is
         not valid Unicode.
@@ -47,7 +48,7 @@ class ChatStore(Protocol):
         ...
 
     async def said(self, table: str, by: str, key: str) -> int | None:
-        """The number of the message that the sender said with this key, if any; it may have been erased since."""
+        """The number of the sender's message with this key, if any; it may have been erased since."""
         ...
 
     async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:

@@ -8,7 +8,7 @@ from events.store.errors import StoreError
 
 
 class Token(msgspec.Struct, frozen=True, kw_only=True):
-    """A credential, of which only the SHA-256 (hex) is kept. `viewer` is gm, seat:ID or invite.
+    """A credential, stored only as its SHA-256 (hex). `viewer` is gm, seat:ID or invite.
 
     A viewer has one token at a time: a new one replaces the old. The token is derived from `nonce` (hex) and the
     server's key.

@@ -12,7 +12,7 @@ class StoreError(Exception):
 
 
 class Conflict(StoreError):
-    """The seq is taken or leaves a gap: another writer appended first, or the caller's copy is stale."""
+    """Optimistic concurrency: the seq is taken or leaves a gap. Another writer was first, or the copy is stale."""
 
     code = "conflict"
 
@@ -72,7 +72,7 @@ class TokensDamaged(StoreDamaged):
 
 
 class CommandIdsDamaged(StoreDamaged):
-    """It can no longer be said whether a command id was answered. Nothing was kept."""
+    """Idempotency keys can no longer be read, so a command may have been answered before. Nothing was kept."""
 
     code = "command_ids_damaged"
     kept = False
@@ -85,7 +85,7 @@ class StoreUnreadable(StoreError):
 
 
 class StoreMissing(StoreUnreadable):
-    """There is no store at the address, and none was to be created."""
+    """There is no store at the address, and the caller did not ask to create one."""
 
     code = "store_missing"
 

@@ -72,9 +72,9 @@ class LogStore(Protocol):
         """Append `line` as entry `seq` together with `records`, durably, and return its position.
 
         Raises `AlreadyAnswered` if the idempotency key was used before (whatever `seq` is), `Conflict` if `seq` is not
-        the table's next, `StoreFull`, `StoreReadOnly`, `StoreUnavailable`; `ValueError` for what no log can contain.
-        An error at one table does not affect concurrent appends to others. If the caller is cancelled while it waits,
-        the entry may have been kept.
+        the table's next (optimistic concurrency), `StoreFull`, `StoreReadOnly`, `StoreUnavailable`; `ValueError` for
+        arguments that are invalid in any log. An error at one table does not affect concurrent appends to others. If
+        the caller is cancelled while it waits, the entry may have been kept.
         """
         ...
 

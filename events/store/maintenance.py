@@ -37,14 +37,14 @@ class Maintenance(Protocol):
     ) -> None:
         """Store a whole log as an archive, durably or not at all: closed, without a secret, with its rounds.
 
-        `signed` is the signature of its export, if any; exports of the archive carry it again.
+        `signed` is the signature of its export, if any; later exports of the archive include it.
 
         The import also clears the log's epoch, so the next server starts another. A client may remember a version of a
         table that had this id here before, or on another server, and versions always count from 1. Since a deletion
         leaves no trace, every import is treated as if such a table had existed.
 
-        For tools: no server may have the store open, because it remembers the epoch. Raises `TableExists`, `ValueError`
-        for what no log can contain, and what `append` raises.
+        For tools: no server may have the store open, because servers cache the epoch. Raises `TableExists`,
+        `ValueError` for arguments that are invalid in any log, and what `append` raises.
         """
         ...
 
@@ -55,15 +55,15 @@ class Maintenance(Protocol):
     async def delete(self, table: str) -> None:
         """Delete a table durably: its log, everything stored beside it, and nothing else.
 
-        The idempotency key that opened it can open another table then. Positions are not reused. For tools: no server
-        may have the store open, because it may have loaded the table. Raises `NoSuchTable`, and what `append` raises.
+        Its opening idempotency key can then open another table. Positions are not reused. For tools: no server may have
+        the store open, because it may have the table loaded. Raises `NoSuchTable`, and what `append` raises.
         """
         ...
 
     async def rebuild_rounds(self, table: str) -> None:
-        """Derive the rounds of a table from its lines again. Nothing happens for an unknown table.
+        """Derive the rounds of a table from its lines again. Does nothing for an unknown table.
 
-        For a table whose stored rounds are not those of its log. Raises what `append` raises.
+        For a table whose stored rounds disagree with its log. Raises what `append` raises.
         """
         ...
 
@@ -80,25 +80,25 @@ class Maintenance(Protocol):
         ...
 
     def suspects_damage(self) -> bool:
-        """Whether damage was met since `heal` was called last. Cheap."""
+        """Whether damage was found since the last `heal`. Cheap."""
         ...
 
     async def heal(self) -> Healed:
-        """Look for damage in the whole store, and rebuild what follows from the rest of it. Reading goes on meanwhile.
+        """Search the whole store for damage, and rebuild what is derived from the rest. Reads continue meanwhile.
 
         Raises what `append` raises.
         """
         ...
 
     async def rebuild_head(self, table: str, deadline: str | None, closed: bool, listing: bytes | None) -> None:
-        """Store again what a table's newest entry says of it, as in `AppendRecords`. For what disagrees with the log.
+        """Replace a table's records (see `AppendRecords`) where they disagree with its newest entry.
 
-        Nothing happens for an unknown table. Raises what `append` raises.
+        Does nothing for an unknown table. Raises what `append` raises.
         """
         ...
 
     def notices(self) -> Sequence[Notice]:
-        """What the operator should know of how the store was found when it was opened."""
+        """What was found when the store was opened, for the operator."""
         ...
 
     async def close(self) -> None:

@@ -1,9 +1,9 @@
-"""The part of a store that makes it a shard, one of several stores of a server: tables move from one to another.
+"""The part of a store that makes it a shard: one of a server's several stores, between which tables move.
 
-A move has a number, higher than that of any move of the table before. The shard that has the table notes the number,
-the other one takes a copy, and then the first one deletes the table and notes where it went, in one transaction that
-requires that the table is as it was copied. A step with a number that is no longer the highest is refused, so a move
-that was interrupted or overtaken does no harm, whenever its steps come.
+Each move of a table has a higher number than all its moves before. The shard that has the table notes the number, and
+the other one takes a copy. Then the first deletes the table and notes where it went, in one transaction that requires
+the table to be unchanged since the copy. A step whose number is no longer the highest is refused, so late steps of an
+interrupted or overtaken move do no harm.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,11 +17,11 @@ from events.store.errors import StoreError
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
-    """What a shard knows of where a table is.
+    """What a shard knows about where a table is.
 
     `move` is the highest number of a move that this shard took part in. `to` is the shard to which the table went from
-    here, in move `since`; empty if it never did. Who comes here from a later move than `since` has arrived: the table
-    is back.
+    here, in move `since`; empty if it never did. A lookup that was sent here by a move later than `since` ends here:
+    the table is back.
     """
 
     move: int = 0
@@ -30,7 +30,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class KeptRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """An idempotency key with the entry that answered it; `opening`: the one with which the table was opened."""
+    """An idempotency key with the entry that answered it; `opening`: whether it opened the table."""
 
     opening: bool
     caller: str
@@ -52,7 +52,7 @@ class KeptMessage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WholeTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table with everything that is stored of it but snapshots. `size` is its `TableInfo.bytes`."""
+    """A table with everything stored for it except snapshots. `size` is its `TableInfo.bytes`."""
 
     table: str
     lines: Sequence[bytes]
@@ -81,19 +81,19 @@ class Movable(Protocol):
     """A store that can be a shard."""
 
     async def shard(self) -> str | None:
-        """As which shard the store is known; None if it never was one."""
+        """The name of the shard that the store is; None if it never was one."""
         ...
 
     async def become_shard(self, name: str) -> str:
-        """Note as which shard the store is known, unless it is already, and return what is noted."""
+        """Store the name of the shard unless there is one already, and return the stored one."""
         ...
 
     async def place(self, table: str) -> Place | None:
-        """What this shard knows of where a table is; None if the table never moved here or away."""
+        """What this shard knows about where a table is; None if the table never moved here or away."""
         ...
 
     async def places(self) -> Mapping[str, Place]:
-        """All that this shard knows of where tables are."""
+        """The known place of every table that ever moved here or away."""
         ...
 
     async def begin_move(self, table: str, move: int) -> None:
@@ -101,18 +101,19 @@ class Movable(Protocol):
         ...
 
     async def take_out(self, table: str) -> WholeTable:
-        """All of a table as of one moment. Raises `NoSuchTable`."""
+        """The whole table as of one moment. Raises `NoSuchTable`."""
         ...
 
     async def put_in(self, whole: WholeTable, move: int) -> None:
-        """Store a whole table, durably or not at all, in place of a copy that an earlier move left here.
+        """Store a whole table, durably or not at all. It replaces a copy that an earlier move left here.
 
-        Raises `Overtaken`, `TableExists` if a table with this id never came from elsewhere, and what `append` raises.
+        Raises `Overtaken`, `TableExists` if a table with this id is here that no move brought, and what `append`
+        raises.
         """
         ...
 
     async def discard(self, table: str, move: int) -> None:
-        """Delete the copy that a move put in, if it is still that move's. For a move that was certainly refused."""
+        """Delete the copy that a move put in, if it is still that move's. For moves that were certainly refused."""
         ...
 
     async def hand_over(self, whole: WholeTable, move: int, to: str) -> None:

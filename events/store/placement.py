@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 
 @runtime_checkable
 class Placement(Protocol):
-    """What a server asks of a store that consists of several. Stores that are one do not implement it."""
+    """What a server needs from a store with several shards. Other stores do not implement it."""
 
     def placed(self, fresh: str, key: str | None) -> str:
         """The id of a new table, made from a fresh one: it names the shard in which the table is opened.
@@ -17,9 +17,9 @@ class Placement(Protocol):
         ...
 
     def epoch_of(self, table: str) -> str:
-        """The epoch of the shard that has a table, as far as is known; after `LogStore.epoch`."""
+        """The epoch of the shard that has a table, as far as is known. Call `LogStore.epoch` first."""
         ...
 
     def unreachable(self) -> Mapping[str, str]:
-        """The shards that could not be reached at the last `Maintenance.check`, each with a sentence that says why."""
+        """The shards that could not be reached at the last `Maintenance.check`, with the reasons, as sentences."""
         ...

@@ -1,4 +1,4 @@
-"""The part of a store that coordinates several servers: what the others wrote, and who works at a table."""
+"""The part of a store that coordinates several servers: what others wrote, and which server works at a table."""
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -16,10 +16,10 @@ class Newest(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class Sharing(Protocol):
-    """What a server asks of a store that other servers write to as well. Stores for one server do not implement it.
+    """What a server needs from a store that other servers write to as well. Stores for one server do not implement it.
 
-    Correctness rests on `LogStore.append` alone: a server with a stale copy loses there. This part only keeps copies
-    fresh and saves work.
+    Correctness rests on the optimistic concurrency of `LogStore.append` alone, which refuses a server with a stale
+    copy. This part only keeps copies fresh and saves work.
     """
 
     async def newest(self, table: str) -> Newest | None:
@@ -31,11 +31,12 @@ class Sharing(Protocol):
         ...
 
     def primaries(self) -> Sequence[str]:
-        """The database server that was connected to last, as the address has it; for shards, `shard=server` each."""
+        """The database server of the latest connection, as named in the address; for shards, one `shard=server`
+        each."""
         ...
 
     def on_news(self, heard: Callable[[str], object]) -> None:
-        """Have `heard` called with a table's id soon after another server wrote to it. Some news may never come."""
+        """Call `heard` with a table's id soon after another server wrote to it. Such wake-ups may get lost."""
         ...
 
     def claim(self, table: str) -> AbstractAsyncContextManager[bool]:
@@ -46,5 +47,6 @@ class Sharing(Protocol):
         ...
 
     async def overdue(self, before: str, limit: int) -> Sequence[str]:
-        """At most `limit` open tables with a deadline before this time, whose work nobody has claimed: oldest first."""
+        """At most `limit` open tables with a deadline before this time, whose work no server has claimed, oldest
+        first."""
         ...

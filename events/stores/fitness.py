@@ -1,4 +1,4 @@
-"""Checks of arguments that every store makes before it queues anything."""
+"""Argument checks that every store makes before it queues anything."""
 
 from collections.abc import Sequence
 

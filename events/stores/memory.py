@@ -1,4 +1,4 @@
-"""A store in memory: for tests, demonstrations and tables that nobody wants to keep."""
+"""A store in memory: for tests, demonstrations and tables that need not be kept."""
 
 import sqlite3
 import weakref

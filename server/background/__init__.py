@@ -1,1 +1,1 @@
-"""What the server does by itself: deadlines, NPCs, startup and verification."""
+"""The server's own work: deadlines, NPCs, startup and verification."""

@@ -1,7 +1,7 @@
-"""Retries of the server's own work, with exponential backoff and jitter, so that many tables do not retry at once.
+"""Retries the server's own work with exponential backoff and jitter, so that many tables do not retry at once.
 
-Callers' commands do not wait, and a committed entry clears the table's failures. A failed command of a caller never
-prolongs a wait, so nobody can hold up the server's work.
+Callers' commands do not wait, and a committed entry clears the table's failures. A caller's failed command never
+prolongs a wait, so callers cannot delay the server's work.
 """
 
 from collections.abc import Callable
@@ -16,19 +16,19 @@ from server.log import error_facts
 from server.services import Services
 
 _FIRST: Final = 1.0
-"""Seconds before the first retry, at most."""
+"""Maximum seconds before the first retry."""
 _LONGEST: Final = 120.0
-"""Seconds between two retries, at most."""
+"""Maximum seconds between two retries."""
 _DOUBLINGS: Final = 7
-"""The number of doublings that reaches the limit."""
+"""The number of doublings after which the limit is reached."""
 _SURE: Final = 0.5
-"""The share of a wait that is not left to chance."""
+"""The share of a wait that is not random."""
 
 
 class Job(msgspec.Struct, frozen=True):
     """Work that may be retried: for one `table`, or for the whole server (empty).
 
-    The log says `<name>_held_up` when it begins to fail, and `<name>_goes_on` once it succeeds.
+    It is logged as `<name>_held_up` when it begins to fail, and as `<name>_goes_on` once it succeeds.
     """
 
     name: str
@@ -36,9 +36,9 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class _Failing(msgspec.Struct):
-    """A job that failed `tries` times; `alarm` rings for its next try, and `logged` says that the log has it.
+    """A job that failed `tries` times. `alarm` is for its next try; `logged`: whether the failure was logged.
 
-    `soon`: the alarm was set because the table's copy was dropped, not by a failure.
+    `soon`: the alarm was set because the table's copy was dropped, not because of a failure.
     """
 
     tries: int = 0
@@ -48,7 +48,7 @@ class _Failing(msgspec.Struct):
 
 
 class Backoff:
-    """The jobs that wait to be retried. `retry` is called when the wait is over."""
+    """The jobs waiting to be retried. `retry` is called when the wait is over."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -56,12 +56,12 @@ class Backoff:
         self._stopped = False
 
     def waits(self, job: Job) -> bool:
-        """Whether a job waits for its next try."""
+        """Whether a job is waiting for its next try."""
         failing = self._failing.get(job)
         return failing is not None and failing.alarm is not None
 
     def soon(self, job: Job, retry: Callable[[], object]) -> None:
-        """Try a job after the first wait, unless it waits already."""
+        """Try a job after the first wait, unless it is already waiting."""
         if not self._stopped and not self.waits(job):
             self._set_alarm(job, retry, 0, soon=True)
 
@@ -76,7 +76,7 @@ class Backoff:
         failing = self._failing.setdefault(job, _Failing())
         if failing.alarm is not None:
             failing.alarm.cancel()
-        # No seat can have a word in brackets for its id.
+        # A word in brackets is never a seat's id.
         chance = self._services.whim(job.table, f"({job.name})", tries).random()
         seconds = min(_LONGEST, _FIRST * 2 ** min(tries, _DOUBLINGS)) * (_SURE + (1 - _SURE) * chance)
 
@@ -89,7 +89,7 @@ class Backoff:
         return failing
 
     def refused(self, job: Job, retry: Callable[[], object], error: StoreError) -> None:
-        """Retry a job after a store error. Counts every failure, and logs the first."""
+        """Retry a job after a store error. Counts every failure and logs the first."""
         self._services.metrics.store_errors.labels(error.code).inc()
         self.failed(job, retry)
         failing = self._failing.setdefault(job, _Failing())
@@ -98,12 +98,12 @@ class Backoff:
             self._services.log.error(f"{job.name}_held_up", **error_facts(error), code=error.code)
 
     def succeeded(self, job: Job) -> None:
-        """Forget the failures of a job."""
+        """Clear the failures of a job."""
         if self._failing and (failing := self.forget(job)) is not None and failing.logged:
             self._services.log.info(f"{job.name}_goes_on", tries=failing.tries)
 
     def forget(self, job: Job) -> _Failing | None:
-        """Cancel a job's retry, and forget its failures."""
+        """Cancel a job's retry, and clear its failures."""
         failing = self._failing.pop(job, None)
         if failing is not None and failing.alarm is not None:
             failing.alarm.cancel()

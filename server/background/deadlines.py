@@ -1,10 +1,10 @@
-"""The turn clock: one alarm for each table whose clock runs, kept apart from the tables so that those may be evicted.
+"""The turn clock: one alarm for each table whose clock runs, kept apart from the tables so that they can be evicted.
 
 When a deadline passes, the clock plays the game's safest action for each seat that the table waits for. A deadline that
-passed while nobody could act (the server was down, or the store failed) starts again.
+passed while players could not act (the server was down, or the store failed) starts again.
 
-A deadline is a time, but alarms follow the time that has elapsed: a wall clock that is set meanwhile moves none of
-them. No deadline is further ahead than the time for a turn, even if a clock that was fast recorded it.
+A deadline is a time of day, but alarms measure elapsed time: setting the wall clock does not move them. No deadline is
+further ahead than the time for a turn, even if it was recorded by a fast clock.
 """
 
 from datetime import timedelta
@@ -28,7 +28,7 @@ class Deadlines(Scheduler):
         self._alarms: dict[str, Alarm] = {}
 
     def schedule(self, live: LiveTable) -> None:
-        """Follow a table's deadline, or start a new one if it passed while nobody could act.
+        """Follow a table's deadline, or start a new one if it passed while players could not act.
 
         A table that was only evicted kept its alarm, so its deadline is played.
         """
@@ -41,7 +41,7 @@ class Deadlines(Scheduler):
             self._supervisor.run_at(live.id, self._refresh)
 
     def follow(self, table: str, deadline: str | None, seconds: float) -> None:
-        """Set a table's alarm to its deadline, which is so far ahead (None: no alarm)."""
+        """Set a table's alarm to its deadline, which is `seconds` ahead (None: no alarm)."""
         followed = self._services.due.get(table)
         if followed is not None:
             if followed.deadline == deadline:
@@ -59,7 +59,7 @@ class Deadlines(Scheduler):
     def _ring(self, table: str) -> None:
         followed = self._services.due[table]
         if followed.at > self._services.clock.elapsed():
-            # Alarms and the time that has elapsed need not agree to the millisecond: it rang too early.
+            # The alarm was early: alarms and elapsed time need not agree to the millisecond.
             self._set(table, followed.deadline, followed.at)
             return
         # If the store fails, the deadline starts again once the table can be loaded.
@@ -100,7 +100,7 @@ class Deadlines(Scheduler):
 async def play_timeouts(services: Services, live: LiveTable, due: str = "") -> None:
     """Play the game's safest action for each seat that the table waits for past its deadline. Needs the lock.
 
-    The deadline `due` has passed, whatever the wall clock says. Raises `Refused` where the rulebook chose an illegal
+    The deadline `due` has passed, whatever the wall clock says. Raises `Refused` if the rulebook chose an illegal
     action.
     """
     while (deadline := live.truth.deadline) is not None and deadline <= max(services.now(), due):
@@ -111,7 +111,7 @@ async def play_timeouts(services: Services, live: LiveTable, due: str = "") -> N
 
 
 async def _play_timeout(services: Services, live: LiveTable, at: str) -> None:
-    """Play for one seat: the action is chosen, and judged, from what that seat can see."""
+    """Play for one seat: the action is chosen, and checked, from what that seat can see."""
     rulebook = services.catalogue.rulebook(live.truth.game)
     timeout = timeout_of(live.truth, rulebook)
     if timeout is None:

@@ -1,4 +1,4 @@
-"""Checking in the background the entries before a snapshot: they were not read when its table was loaded."""
+"""Verifies in the background the entries before a snapshot, which were not read when the table was loaded."""
 
 import asyncio
 from datetime import timedelta
@@ -11,15 +11,15 @@ from server.clock import Alarm
 from server.tables.live_table import LiveTable
 
 _DELAY: Final = timedelta(seconds=1)
-"""How long after a table is loaded: those who look at it first do not wait for the check."""
+"""The delay after a table is loaded, so that its first requests do not wait for the check."""
 _NAME: Final = "log_verification"
 
 
 class LogVerifier(Scheduler):
-    """Checks the log of each table that was loaded from a snapshot: each once, and one at a time.
+    """Verifies the log of each table that was loaded from a snapshot: each once, and one at a time.
 
-    A log is read some lines at a time, and requests are served in between. If several logs were read at once, all of
-    them would have their turn before any request.
+    A log is read a few lines at a time, and requests are served in between. If several logs were read at once, each of
+    them would take a turn before any request.
     """
 
     def __init__(self, supervisor: Supervisor) -> None:
@@ -29,7 +29,7 @@ class LogVerifier(Scheduler):
         self._turn = asyncio.Lock()
 
     def loaded(self, live: LiveTable) -> None:
-        """Have the table's log checked after a while, unless it was or will be."""
+        """Schedule a check of the table's log, unless it was checked or will be."""
         if not live.snapshot_seq or self._supervisor.stopping or live.id in self._known:
             return
         table, clock = live.id, self._services.clock
@@ -45,7 +45,7 @@ class LogVerifier(Scheduler):
         self._supervisor.run_dispensable(self._verify(table))
 
     async def _verify(self, table: str) -> None:
-        """Check once the earlier ones are through; not at all if the server stops meanwhile."""
+        """Check once the earlier checks are done; not at all if the server stops meanwhile."""
         job = Job(_NAME, table)
         async with self._turn:
             if self._supervisor.stopping:

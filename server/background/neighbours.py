@@ -1,7 +1,7 @@
 """Follows other servers on the same store.
 
-Tables in memory take in what is committed elsewhere when the store notifies this server, or at its next look. If
-another server died, this one takes over its work: it wakes tables whose deadline has long passed.
+Tables in memory take in entries committed elsewhere when the store wakes this server, or at its next poll. If another
+server dies, this one takes over its work: it wakes tables whose deadlines have long passed.
 """
 
 from contextlib import suppress
@@ -15,16 +15,16 @@ from server.problems import LogDamaged, Problem
 from server.tables.other_servers import OtherServers
 
 _EVERY: Final = timedelta(seconds=2)
-"""The time between two looks at what was written elsewhere: how late news may come that was lost."""
+"""The time between two polls for entries written elsewhere: the longest delay after a lost wake-up."""
 _GRACE: Final = 10.0
-"""Seconds after which nobody seems to play a deadline; NPCs may pause before."""
+"""Seconds after which no server seems to handle a deadline. It is longer than NPCs pause."""
 _AGAIN: Final = timedelta(seconds=60)
-"""After this time, a table that was woken in vain may be woken again."""
+"""The time after which a table that was woken in vain may be woken again."""
 _MOST_WOKEN: Final = 100
 
 
 class Neighbours(Scheduler):
-    """Follows what other servers do, if the store is shared."""
+    """Follows the other servers, if the store is shared."""
 
     def __init__(self, supervisor: Supervisor) -> None:
         super().__init__(supervisor)
@@ -34,7 +34,7 @@ class Neighbours(Scheduler):
         self._woken: dict[str, datetime] = {}
 
     def start(self) -> None:
-        """Listen, and look now and then."""
+        """Listen for wake-ups, and poll regularly."""
         others = self._tables.others
         if others is not None:
             others.sharing.on_news(self._heard)
@@ -57,9 +57,9 @@ class Neighbours(Scheduler):
         self._supervisor.run_dispensable(self._fetch(table))
 
     async def _fetch(self, table: str) -> None:
-        # What is written from here on has news of its own.
+        # Entries written from here on send their own wake-ups.
         self._fetched.discard(table)
-        # What fails is found at the next look, or by the next reader.
+        # The next poll, or the next reader, finds what fails here.
         with suppress(StoreError, LogDamaged, Problem):
             await self._tables.open(table, used=False)
 
@@ -83,6 +83,6 @@ class Neighbours(Scheduler):
                 _ = self._supervisor.resume(table)
 
     def stop(self) -> None:
-        """Look no more."""
+        """Stop polling."""
         if self._alarm is not None:
             self._alarm.cancel()

@@ -1,4 +1,4 @@
-"""What an NPC does: its temperament chooses, from what its own seat may see."""
+"""Chooses an NPC's commands: by its temperament, from what its own seat may see."""
 
 from typing import Final
 
@@ -16,24 +16,24 @@ from projections.game import AnyTable
 from server.services import Services
 
 _ANYTHING: Final = "random"
-"""The policy that plays any game, where nothing better is known."""
+"""The policy that can play any game, used if there is none better."""
 _OF_THE_GAME_TOO: Final = ("load_dice",)
-"""Commands of every table that are a part of playing."""
+"""The commands of every table that belong to playing."""
 _encoder: Final = msgspec.json.Encoder()
 
 
 class AtALoss(Exception):
-    """A policy found nothing to do, or nothing legal. The message says nothing of what the seat saw."""
+    """A policy found nothing to do, or nothing legal. The message reveals nothing that the seat saw."""
 
     code = "npc_at_a_loss"
 
 
 def choose(services: Services, seen: AnyTable, seat: str, temperament: str) -> Command | None:
-    """What a seat does now, from its own table `seen`; None where it is not asked, and does nothing.
+    """The seat's next command, chosen from its own table `seen`; None if it is not asked and does nothing.
 
-    Its choice follows from the server's key and from how much the seat has seen: it is the same again after a restart,
-    and what the seat cannot see makes no difference. It gives only the commands of its game, loads its dice, and
-    leaves the other commands of every table to people. Raises `AtALoss`.
+    The choice is derived from the server's key and the seat's own version: it is the same after a restart, and
+    independent of what the seat cannot see. An NPC gives only the commands of its game and loads its dice; the other
+    commands of every table are for people. Raises `AtALoss`.
     """
     listing = SeatOffers(seen, services.catalogue.rulebooks, seat)
     try:
@@ -59,9 +59,9 @@ def choose(services: Services, seen: AnyTable, seat: str, temperament: str) -> C
 
 
 def fallback(services: Services, seen: AnyTable, seat: str) -> Command | None:
-    """What a seat that is asked does where its policy is at a loss: what the clock would do, else anything legal.
+    """The command of a seat whose policy is at a loss: the one that the clock would give, else any legal one.
 
-    None where there is nothing.
+    None if there is none.
     """
     alone = msgspec.structs.replace(seen, to_act=[seat], turn=seat)
     timeout = services.catalogue.rulebook(seen.game).timeout(alone)

@@ -1,8 +1,8 @@
-"""When NPCs act: at a pace that reveals nothing.
+"""Decides when NPCs act: at a pace that reveals nothing.
 
-Only an entry of which everybody saw something begins a pause. What others do during the pause does not prolong it,
-unless it changes the question. The server's key and that entry's number determine its length. NPCs choose before the
-pause is over, so the time that they take does not show either.
+Only an entry that everybody saw, at least in part, begins a pause. Actions of others during the pause do not prolong
+it, unless they change the question. The server's key and that entry's number determine its length. NPCs choose before
+the pause is over, so their computing time does not show either.
 """
 
 from collections.abc import Iterator
@@ -26,23 +26,23 @@ from server.tables.live_table import LiveTable
 from server.tables.npc_seats import npcs_of
 
 _SHORTEST: Final = 0.5
-"""The shortest pause, as a share of `npc_seconds`; the longest is as much above 1 as this is below."""
+"""The shortest pause, as a share of `npc_seconds`; the longest exceeds 1 by as much as this falls short of it."""
 _CHOOSING: Final = 0.25
-"""The share of a pause that is left for choosing at its end."""
+"""The last share of a pause, in which NPCs choose."""
 _SHARE_OF_TIME_LEFT: Final = 0.5
-"""The share of the time left to act that a pause takes at most: the clock need not act, however often an NPC does."""
+"""The largest share of the time left to act that a pause takes, so that the clock never has to act for an NPC."""
 _MOST_ACTIONS: Final = 12
-"""How often an NPC chooses for itself on one question; after that it does what the clock would do."""
+"""How often an NPC chooses for itself on one question; after that, it does what the clock would do."""
 
 Choice = tuple[int, Command | None]
-"""At which of its versions a seat chose what to do, and what that is."""
+"""A seat's choice, and its own version at which it chose."""
 
 
 class _Pace(msgspec.Struct):
-    """Where one table's NPCs are: after which entry (`moment`), the number of their pause, and its alarms.
+    """The state of one table's NPCs: the entry that began their pause (`moment`), the pause's number and its alarms.
 
     The pause is for the question numbered `asked`, on which NPCs had acted `acted` times when it began. `stuck` is an
-    entry after which acting failed: it is not tried again there. What an NPC does, and how often, follows from the log
+    entry after which acting failed; it is not retried there. An NPC's actions, and their number, follow from the log
     alone.
     """
 
@@ -61,14 +61,14 @@ class _Pace(msgspec.Struct):
 
 
 class Npcs(Scheduler):
-    """One pause for each table where NPCs play a round, apart from the tables in memory, so that those may leave it."""
+    """One pause per table where NPCs play a round, kept apart from the tables, so that these can be evicted."""
 
     def __init__(self, supervisor: Supervisor) -> None:
         super().__init__(supervisor)
         self._paces: dict[str, _Pace] = {}
 
     def schedule(self, live: LiveTable) -> None:
-        """The table's pause begins, goes on, or is over."""
+        """Begin, continue or end the table's pause."""
         truth = live.truth
         if self._supervisor.stopping or not truth.running or truth.paused or not npcs_of(truth):
             if live.id in self._paces:
@@ -79,12 +79,12 @@ class Npcs(Scheduler):
         pace = self._paces.setdefault(live.id, _Pace())
         if truth.everybodys in (pace.moment, pace.stuck):
             return
-        # At another server, an NPC may have acted meanwhile: that begins a new pause, also on the same question.
+        # An NPC may have acted at another server meanwhile: that begins a new pause, even on the same question.
         acted = live.npc_action_counts.total
         goes_on = bool(pace.alarms) and (pace.asked, pace.acted) == (truth.asked, acted)
         pace.moment, pace.choices = truth.everybodys, {}
         if goes_on:
-            # What others do meanwhile makes an NPC choose again, but not wait any longer.
+            # Actions of others make an NPC choose again, but not wait longer.
             self._prepare(live.id)
             return
         pace.cancel()
@@ -93,7 +93,7 @@ class Npcs(Scheduler):
         self._begin_pause(live.id, pace, self._pause(truth))
 
     def _pause(self, truth: AnyTable) -> float:
-        """Seconds, drawn from what everybody knows and the server's key: fewer where the clock would act before."""
+        """Seconds, derived from what everybody knows and the server's key; fewer if the clock would act first."""
         chance = self._services.whim(truth.table, "", truth.everybodys)
         share = _SHORTEST + 2 * (1 - _SHORTEST) * chance.random()
         longest = 2 - _SHORTEST
@@ -116,7 +116,7 @@ class Npcs(Scheduler):
         ]
 
     def _prepare(self, table: str) -> None:
-        # A server that loses a claim starts its pause again. With two claims in a pause, each of two servers could lose
+        # A server that loses a claim starts its pause again. With two claims in a pause, two servers could each lose
         # one, and neither would act.
         self._supervisor.run_at(table, self._choose_all, lambda: self._restart_pause(table), claimed=False)
 
@@ -136,7 +136,7 @@ class Npcs(Scheduler):
             pace.cancel()
 
     def dropped(self, live: LiveTable) -> None:
-        """A copy was given up: the pause begins again."""
+        """A copy was dropped: the pause begins again."""
         self._restart_pause(live.id)
 
     def evicted(self, live: LiveTable) -> None:
@@ -151,14 +151,14 @@ class Npcs(Scheduler):
             self._forget(table)
 
     def _current_pace(self, live: LiveTable) -> _Pace | None:
-        """The table's pace, where everybody saw nothing new since its pause began."""
+        """The table's pace, unless there was an entry that everybody saw since its pause began."""
         pace = self._paces.get(live.id)
         if self._supervisor.stopping or live.damage is not None or pace is None or pace.moment != live.truth.everybodys:
             return None
         return pace
 
     async def _choose_all(self, live: LiveTable) -> None:
-        """Have every NPC choose that may act when the pause is over. Needs the lock."""
+        """Let every NPC that may act after the pause choose. Needs the lock."""
         if (pace := self._current_pace(live)) is None:
             return
         for seat in _may_act(live):
@@ -166,14 +166,14 @@ class Npcs(Scheduler):
             try:
                 pace.choices[seat] = seen.version, self._choose(live, seat, seen)
             except npc_choices.AtALoss:
-                # That is logged when it is to act.
+                # This is logged when it has to act.
                 continue
 
     async def _act(self, live: LiveTable, number: int) -> None:
-        """The pause with this number is over: the first NPC that wants to act does. Needs the lock.
+        """End the pause with this number: the first NPC that wants to act does so. Needs the lock.
 
-        Its entry begins the next pause. Where nobody else saw anything of it, the same seat goes on at once: an action
-        in secret must not hold up what others see of it.
+        Its entry begins the next pause. If no other seat saw anything of it, the same seat continues at once: a secret
+        action must not delay what others see.
         """
         if (pace := self._current_pace(live)) is None or pace.number != number:
             return
@@ -187,7 +187,7 @@ class Npcs(Scheduler):
                     break
 
     async def _act_for(self, live: LiveTable, pace: _Pace, seat: str) -> bool:
-        """Have a seat do what it chose, if anything. Whether it did."""
+        """Give the command that a seat chose, if any. Returns whether there was one."""
         seen = (await live.feed(seat_viewer(seat))).table
         version, command = pace.choices.pop(seat, (0, None))
         try:
@@ -230,7 +230,7 @@ class Npcs(Scheduler):
 
 
 def _may_act(live: LiveTable) -> Iterator[str]:
-    """The NPCs that may act now: those that are not asked, once for each question, then the first that is."""
+    """The NPCs that may act now: those that are not asked, once per question, then the first that is asked."""
     truth = live.truth
     npcs = npcs_of(truth)
     for seat in npcs:

@@ -1,4 +1,4 @@
-"""Saving snapshots of tables from time to time, so that loading one reads little of its log."""
+"""Saves snapshots of tables from time to time, so that loading a table reads little of its log."""
 
 from server.background.supervisor import Scheduler
 from server.tables.live_table import LiveTable
@@ -13,9 +13,9 @@ class SnapshotWriter(Scheduler):
             self._supervisor.run_dispensable(self._save(live.id))
 
     async def _save(self, table: str) -> None:
-        """Make a snapshot while nobody decides at the table, and store it while play goes on."""
+        """Make a snapshot while no command is decided at the table, and store it while play continues."""
         tables = self._supervisor.tables
-        # Feeds are made from the log: that takes time, and does not need the lock.
+        # Loading feeds from the log takes time and does not need the lock.
         await (await tables.open(table)).load_feeds()
         async with tables.exclusive(table) as live:
             snapshot = await live.snapshot() if live.snapshot_due() else None

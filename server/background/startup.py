@@ -1,4 +1,4 @@
-"""Waking tables when the server starts: those whose clock ran, and those that wait for an NPC."""
+"""Wakes tables when the server starts: those whose clock was running, and those that wait for an NPC."""
 
 import asyncio
 from contextlib import suppress
@@ -16,7 +16,7 @@ _JOB: Final = Job("startup")
 
 
 class _Dated(msgspec.Struct, frozen=True):
-    """The part of a line that says when its entry was written."""
+    """The part of a line with the time of its entry."""
 
     at: str
 
@@ -25,10 +25,10 @@ _decoder: Final = msgspec.json.Decoder(_Dated)
 
 
 class Startup(Scheduler):
-    """Finds the tables where the server has something to do, and wakes one after the other.
+    """Finds the tables where the server has something to do, and wakes them one after the other.
 
-    A deadline that is still to come is followed without loading its table. Where the store cannot list the tables, it
-    is asked again, ever more seldom.
+    A future deadline is followed without loading its table. If the store cannot list the tables, this is retried with
+    backoff.
     """
 
     def __init__(self, supervisor: Supervisor, deadlines: Deadlines) -> None:
@@ -55,11 +55,11 @@ class Startup(Scheduler):
             if at and moment_of(at) <= now < moment_of(info.deadline):
                 self._deadlines.follow(info.table, info.deadline, (moment_of(info.deadline) - now).total_seconds())
             else:
-                # It has to be loaded: its deadline has passed, or a clock that was fast wrote to it.
+                # The table has to be loaded: its deadline has passed, or a fast clock wrote to it.
                 await asyncio.wait([self._supervisor.resume(info.table)])
 
     async def _last_at(self, info: TableInfo) -> str:
-        """The time of a table's newest entry; empty if it cannot be read, which loading the table tells better."""
+        """The time of a table's newest entry; empty if it cannot be read, which loading the table will report."""
         with suppress(StoreError, msgspec.DecodeError):
             for stored in await self._services.store.read(info.table, info.seq - 1, info.seq):
                 return _decoder.decode(stored.line).at

@@ -1,4 +1,4 @@
-"""The server's own work, at its tables and for all of them: one owner of tasks, retries and failures.
+"""Runs the server's own work, at single tables and for all: the one owner of its tasks, retries and failures.
 
 Schedulers decide what to do and when. The supervisor does it, logs and counts failures, retries with backoff, and waits
 for running work when the server stops.
@@ -17,35 +17,35 @@ from server.tables.npc_seats import npcs_of
 from server.tables.registry import Tables
 
 _TABLE: Final = "table"
-"""The job of everything that is done at one table."""
+"""The name of the job for all work at one table."""
 
 
 _CLAIM_AGAIN: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5)
-"""Seconds between the tries to claim a table at which another server works: mostly, that takes some milliseconds."""
+"""Seconds between tries to claim a table at which another server works, which usually takes milliseconds."""
 
 
 class _WorkedElsewhere(Exception):
-    """Another server keeps its claim of the work at a table."""
+    """Another server keeps its claim to the work at a table."""
 
 
 class Scheduler(TableObserver):
-    """Decides about one kind of background work. Every method does nothing unless it is overridden."""
+    """Decides on one kind of background work. Methods do nothing unless overridden."""
 
     def __init__(self, supervisor: "Supervisor") -> None:
         self._supervisor = supervisor
         self._services = supervisor.services
 
     def start(self) -> None:
-        """The server starts."""
+        """Called when the server starts."""
 
     def schedule(self, live: LiveTable) -> None:
-        """Something may have to be done at a table: it was loaded, an entry was committed, or it is resumed.
+        """Called when there may be work at a table: it was loaded, an entry was committed, or it is resumed.
 
-        Not called for archives and damaged tables, nor once the server stops.
+        Not called for archives and damaged tables, or once the server is stopping.
         """
 
     def stop(self) -> None:
-        """The server stops (`Supervisor.stopping`): cancel every alarm."""
+        """Called when the server stops (`Supervisor.stopping`): cancel every alarm."""
 
 
 class Supervisor(TableObserver):
@@ -69,7 +69,7 @@ class Supervisor(TableObserver):
 
     @property
     def busy(self) -> bool:
-        """Whether work is under way."""
+        """Whether work is in progress."""
         return bool(self._tasks)
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
@@ -77,7 +77,7 @@ class Supervisor(TableObserver):
         _ = self._spawn(work)
 
     def run_dispensable(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run in the background what can as well be done after a restart: it is cancelled when the server stops."""
+        """Run work in the background that can also be done after a restart: it is cancelled when the server stops."""
         task = self._spawn(work)
         self._dispensable.add(task)
         task.add_done_callback(self._dispensable.discard)
@@ -103,11 +103,11 @@ class Supervisor(TableObserver):
         *,
         claimed: bool = True,
     ) -> None:
-        """Run `act` at a table in the background, while nobody else decides there.
+        """Run `act` at a table in the background, holding the table's lock.
 
-        Where another server works at the table, `act` waits for its turn, and has to find out what is left to do. Where
-        the store fails, or the other server goes on for too long, `on_store_error` is called, and the table is resumed
-        later. What commits nothing need not be `claimed`: several servers may do it at once.
+        If another server works at the table, `act` waits for its turn, and has to find out what is left to do. If the
+        store fails, or the other server takes too long, `on_store_error` is called, and the table is resumed later.
+        Work that commits nothing need not be `claimed`: several servers may do it at once.
         """
         self.run(self._attempt(table, self._act_at(table, act, claimed=claimed), on_store_error))
 
@@ -130,12 +130,12 @@ class Supervisor(TableObserver):
             await act(live)
 
     def resume(self, table: str) -> asyncio.Task[None]:
-        """Have the schedulers look at a table again in the background, loaded if need be."""
+        """Call the schedulers for a table again in the background; load it if needed."""
         return self._spawn(self._attempt(table, self._resume(table)))
 
     async def _resume(self, table: str) -> None:
         if (live := self.tables.at_hand(table)) is not None:
-            # The copy is sound, and yet the work at its table failed.
+            # The copy is sound, but the work at its table failed.
             self._schedule_work(live)
             return
         try:
@@ -146,37 +146,37 @@ class Supervisor(TableObserver):
     async def _attempt(
         self, table: str, work: Awaitable[None], on_store_error: Callable[[], object] | None = None
     ) -> None:
-        """Work at a table; where it fails, resume the table later. Raises all but store errors."""
+        """Work at a table; if that fails, resume the table later. Raises everything but store errors."""
         job = Job(_TABLE, table)
         try:
             await work
         except _WorkedElsewhere:
             if on_store_error is not None:
                 on_store_error()
-            # What the other server commits ends the wait.
+            # An entry committed by the other server ends the wait.
             self.backoff.soon(job, lambda: self.resume(table))
         except StoreError as error:
             if on_store_error is not None:
                 on_store_error()
             self.backoff.refused(job, lambda: self.resume(table), error)
         except Exception:
-            # The copy was dropped: work that breaks down again and again is retried ever more seldom as well.
+            # The copy was dropped: work that fails repeatedly also backs off.
             if self.resumes(table):
                 self.backoff.failed(job, lambda: self.resume(table))
             raise
 
     def resumes(self, table: str) -> bool:
-        """Whether a table waits to be resumed."""
+        """Whether a table is waiting to be resumed."""
         return self.backoff.waits(Job(_TABLE, table))
 
     def loaded(self, live: LiveTable) -> None:
-        """A table was loaded or opened."""
+        """Called when a table was loaded or opened."""
         for scheduler in self._schedulers:
             scheduler.loaded(live)
         self._schedule_work(live)
 
     def committed(self, live: LiveTable) -> None:
-        """An entry was committed and published: whatever failed at the table before is forgotten."""
+        """Called when an entry was committed and published: clears earlier failures at the table."""
         self.backoff.succeeded(Job(_TABLE, live.id))
         self._schedule_work(live)
         for scheduler in self._schedulers:
@@ -188,7 +188,7 @@ class Supervisor(TableObserver):
                 scheduler.schedule(live)
 
     def dropped(self, live: LiveTable) -> None:
-        """A copy was given up: where the clock runs, or an NPC plays, the table is resumed soon."""
+        """Called when a copy was dropped: if the clock runs, or an NPC plays, the table is resumed soon."""
         for scheduler in self._schedulers:
             scheduler.dropped(live)
         options = live.truth.options
@@ -196,14 +196,14 @@ class Supervisor(TableObserver):
             self.backoff.soon(Job(_TABLE, live.id), lambda: self.resume(live.id))
 
     def evicted(self, live: LiveTable) -> None:
-        """An idle table left memory."""
+        """Called when an idle table was evicted."""
         for scheduler in self._schedulers:
             scheduler.evicted(live)
         if not self.resumes(live.id):
             self.backoff.forget(Job(_TABLE, live.id))
 
     def stop(self) -> None:
-        """Begin no more work."""
+        """Start no more work."""
         self.stopping = True
         self.backoff.stop()
         for scheduler in self._schedulers:
@@ -212,6 +212,6 @@ class Supervisor(TableObserver):
             task.cancel()
 
     async def finish(self) -> None:
-        """Wait for the work that is under way."""
+        """Wait for work in progress."""
         while self._tasks:
             await asyncio.wait(self._tasks)

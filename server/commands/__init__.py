@@ -1,1 +1,1 @@
-"""Carrying out commands: who may act, idempotency keys, and the steps from a request to its result."""
+"""Carries out commands: authorization, idempotency keys, and the command handler from request to result."""

@@ -1,4 +1,4 @@
-"""Who may do what at a table: one function for each right, and no other place in the server decides it.
+"""Who may do what at a table: one function for each right. No other place in the server decides this.
 
 A token can be replaced while other requests are served, so callers are authenticated again after every wait: for a
 body, for the table's lock, for a load. `games.authority` checks the actors of a log, which has no tokens.
@@ -24,8 +24,8 @@ from server.tokens import INVITE, hash_of
 class Caller(msgspec.Struct):
     """A caller at a table, by the hash of the token that was sent (None: no token).
 
-    `viewer` is whose token it was when the caller was last authenticated, and `credentials` the state of the table's
-    tokens (`LiveTable.credentials`) when the caller was last let watch.
+    `viewer` is the token's viewer when the caller was last authenticated, and `credentials` the state of the table's
+    tokens (`LiveTable.credentials`) when the caller was last allowed to watch.
     """
 
     tables: Tables
@@ -36,7 +36,7 @@ class Caller(msgspec.Struct):
 
 
 async def authenticate(caller: Caller) -> Viewer:
-    """Whose token the caller has now. Raises a `Problem`: 401, or 404 where there is no such table."""
+    """The viewer whose token the caller has now. Raises a `Problem`: 401, or 404 if there is no such table."""
     if caller.token_hash is None:
         caller.viewer = PUBLIC
         return PUBLIC
@@ -55,20 +55,20 @@ async def authenticate(caller: Caller) -> Viewer:
 
 
 async def _unauthorized(caller: Caller, code: str, detail: str) -> Problem:
-    """401, or 404 where there is no such table."""
+    """401, or 404 if there is no such table."""
     info = await caller.tables.services.store.table(caller.table)
     return no_such_table() if info is None else unauthorized(code, detail)
 
 
 async def require_unchanged(caller: Caller) -> None:
-    """Raise a `Problem` (401) where the token is no longer the same viewer's: it was replaced during a wait."""
+    """Raise a `Problem` (401) if the token is no longer the same viewer's, because it was replaced during a wait."""
     before = caller.viewer
     if await authenticate(caller) != before:
         raise unauthorized("wrong_token", "This token has been replaced.")
 
 
 async def require_token(caller: Caller) -> Viewer:
-    """The right of everybody at the table, the invited included. Raises a `Problem`: 401, or 404."""
+    """The right of everybody at the table, including the invited. Raises a `Problem`: 401 or 404."""
     viewer = await authenticate(caller)
     if viewer == PUBLIC:
         raise await _unauthorized(caller, "token_needed", "A token is required: a seat's or the GM's.")
@@ -84,7 +84,7 @@ async def require_player(caller: Caller) -> Viewer:
 
 
 async def require_gm(caller: Caller) -> None:
-    """The rights of the GM alone. Raises a `Problem`."""
+    """The rights that only the GM has. Raises a `Problem`."""
     _require_gm(await require_token(caller))
 
 
@@ -96,8 +96,8 @@ def _require_gm(viewer: Viewer) -> None:
 async def require_watcher(caller: Caller) -> tuple[LiveTable, ViewerFeed]:
     """The right to watch: the table, and the feed of what the caller may see of it.
 
-    The invited, and a seat that awaits admission, see what the public sees. Raises a `Problem`: 404, or 401 where the
-    table is closed to strangers.
+    The invited, and seats awaiting admission, see what the public sees. Raises a `Problem`: 404, or 401 if the table is
+    closed to watchers.
     """
     await authenticate(caller)
     while True:
@@ -111,17 +111,17 @@ async def require_watcher(caller: Caller) -> tuple[LiveTable, ViewerFeed]:
         if not live.dropped and live.credentials == credentials:
             break
     options = feed.table.options
-    # The options of a game that is not installed cannot be read, so whether strangers may watch is unknown.
+    # The options of a game that is not installed cannot be read, so it is unknown whether the public may watch.
     if viewer == PUBLIC and (options is None or options.watch == "closed"):
         raise unauthorized("watch_closed", "This table is closed to watchers: a token is required.")
     return live, feed
 
 
 def watcher_at_hand(caller: Caller) -> ViewerFeed | None:
-    """The feed of a caller with a token who may watch; None where deciding that, or the feed, takes a look at the log.
+    """The feed of a caller with a token who may watch; None if deciding that, or the feed, requires reading the log.
 
-    It is what `require_watcher` finds, without waiting for anything. Where other servers share the store, only the
-    store knows the newest entry, so there it is None always.
+    It is the result of `require_watcher`, without waiting for anything. If other servers share the store, it is always
+    None, because only the store knows the newest entry.
     """
     if caller.tables.others is not None:
         return None
@@ -137,7 +137,7 @@ def watcher_at_hand(caller: Caller) -> ViewerFeed | None:
 
 
 def acting_seat(services: Services, live: LiveTable, seen: AnyTable, viewer: Viewer, command: Command) -> str | None:
-    """The right to give a command: the seat that acts, None where the GM acts for the table.
+    """The right to give a command: the seat that acts, None if the GM acts for the table.
 
     `seen` is the caller's own table. A seat acts for itself, the GM for any seat and for the table. Raises a `Problem`.
     """
@@ -174,7 +174,8 @@ def seat_acted_for(asked: str | None, seen: AnyTable) -> str | None:
 
 
 async def require_right_to_sit(caller: Caller, invite: str | None) -> Viewer:
-    """The right to sit down, of the GM and the invited: which of the two it is. Raises a `Problem` (401)."""
+    """The right to sit down, of the GM and the invited. Returns which of the two the caller is. Raises a `Problem`
+    (401)."""
     viewer = await authenticate(caller)
     if viewer in (GM, INVITE):
         return viewer
@@ -212,7 +213,7 @@ async def require_speaker(caller: Caller) -> LiveTable:
 
 
 def require_right_to_erase(viewer: Viewer, author: Viewer | None) -> None:
-    """The right to erase a message: of its author and the GM; to erase all (no `author`): of the GM.
+    """The right to erase a message, of its author and the GM, or all messages (no `author`), of the GM.
 
     Raises a `Problem`.
     """
@@ -225,7 +226,7 @@ def require_right_to_erase(viewer: Viewer, author: Viewer | None) -> None:
 def replay_viewer(asked: str | None, seen: AnyTable, played: Round) -> Viewer:
     """The right to a replay: the viewer whose view of a round the caller gets. `seen` is the caller's own table.
 
-    Everybody may see a round as themselves, or, once it is unsealed, as the house; the GM also as any viewer of the
+    Any viewer may see a round as themselves or, once it is unsealed, as the house; the GM also as any viewer of the
     table. Raises a `Problem`.
     """
     caller = seen.viewer
@@ -245,7 +246,7 @@ def replay_viewer(asked: str | None, seen: AnyTable, played: Round) -> Viewer:
 
 
 def require_host(host_key: str | None, token: str | None) -> None:
-    """The right to open a table: the host key's, if one is configured, else everybody's. Raises a `Problem` (401)."""
+    """The right to open a table: of everybody, unless a host key is configured. Raises a `Problem` (401)."""
     given = (token or "").encode(errors="surrogateescape")
     if host_key is not None and not hmac.compare_digest(given, host_key.encode()):
         raise unauthorized("host_key_needed", "Opening a table requires the server's host key.")

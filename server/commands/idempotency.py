@@ -1,7 +1,7 @@
-"""Idempotency keys: a request that is sent again takes effect once, and gets its first answer again.
+"""Idempotency keys: a repeated request takes effect once and gets its first answer again.
 
-An entry is stored together with the key of the request that it answers. All that a client sees of an answer follows
-from the log, so nothing else is stored: the answer is replayed from the entry that the key names.
+An entry is stored together with the key of the request that it answers. Everything that a client sees of an answer
+follows from the log, so nothing else is stored: the answer is replayed from the entry that the key leads to.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ Answer = TypeVar("Answer")
 
 
 def fingerprint(fields: Mapping[str, Any], leave_out: str = "") -> str:
-    """The SHA-256 (hex) of a body's members but `leave_out`, whatever their order and the spacing between them."""
+    """The SHA-256 (hex) of a body's members except `leave_out`, independent of their order and of white space."""
     asked = {name: value for name, value in fields.items() if name != leave_out}
     return hashlib.sha256(_canonical.encode(asked)).hexdigest()
 
@@ -27,9 +27,9 @@ def fingerprint(fields: Mapping[str, Any], leave_out: str = "") -> str:
 async def first_answer(
     store: Store, request: Request | None, replay: Callable[[Answered], Awaitable[Answer]]
 ) -> Answer | None:
-    """The first answer to `request`, made again by `replay`; None where it was not answered before, or has no key.
+    """The first answer to `request`, made again by `replay`; None if it was not answered before, or has no key.
 
-    Raises a `Problem` (422) where the key was used for another request.
+    Raises a `Problem` (422) if the key was used for another request.
     """
     if request is None or (answered := await store.answered(request.scope, request.caller, request.id)) is None:
         return None
@@ -42,10 +42,10 @@ async def answer_once(
     replay: Callable[[Answered], Awaitable[Answer]],
     run: Callable[[], Awaitable[Answer]],
 ) -> Answer:
-    """The first answer to `request`, else what `run` answers: for requests that are not served one at a time.
+    """The first answer to `request`, or else that of `run`: for requests that are not served one at a time.
 
-    Where two requests with one key race, only the store sees it: the loser gets the winner's answer. Raises as
-    `first_answer` does.
+    If two requests with the same key race, only the store detects it, and the loser gets the winner's answer. Raises
+    like `first_answer`.
     """
     if (first := await first_answer(store, request, replay)) is not None:
         return first

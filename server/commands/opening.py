@@ -1,4 +1,4 @@
-"""Opening tables."""
+"""Opens tables."""
 
 import asyncio
 from functools import partial
@@ -51,7 +51,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def open_table(tables: Tables, body: OpenBody, key: str | None, fingerprint: str) -> Opened:
-    """Open a table, at most once for each idempotency `key`; `fingerprint` is that of the request.
+    """Open a table, at most once per idempotency `key`; `fingerprint` is that of the request.
 
     Raises a `Problem`, `UnknownGame`, `StoreError`.
     """
@@ -68,7 +68,7 @@ async def _open(tables: Tables, body: OpenBody, request: Request | None) -> Open
     blank = services.catalogue.folding.blank(table)
     at, salt, command_id = services.now(), services.fresh_salt(), services.fresh_id()
     dealer = SecretDealer(secret)
-    # Hashing the tree takes a while, in which others are served.
+    # Hashing the tree takes a while, so it runs on a thread.
     nodes = await asyncio.to_thread(dealer.nodes, 1, last_of(1, services.catalogue.rulebooks.edition))
     aggregate = TableAggregate(services.catalogue, blank, dealer)
     live = LiveTable(tables, aggregate, opened_at=at, listed=command.listed)
@@ -106,7 +106,7 @@ def _command(services: Services, body: OpenBody) -> OpenTable:
 
 
 async def _replay(tables: Tables, answered: Answered) -> Opened:
-    """The first answer again: its tokens follow from the salt of the entry that opened the table."""
+    """The first answer again: its tokens are derived from the salt of the entry that opened the table."""
     _, first, _ = await tables.reader.at_entry(answered.table, PUBLIC, answered.seq)
     return _answer(tables.services, answered.table, first.entry.salt)
 

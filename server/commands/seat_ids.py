@@ -1,6 +1,6 @@
-"""Seat ids: short slugs, unique for the table's whole life, whatever script a name is written in.
+"""Seat ids: short slugs, unique for the table's whole life, for names in any script.
 
-An id is recorded when somebody sits down, so another way to make ids changes those of new seats alone.
+Ids are recorded when players sit down, so changing this algorithm affects only new seats.
 """
 
 import re

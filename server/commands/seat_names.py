@@ -1,6 +1,6 @@
-"""Which names newcomers may have: some that can be seen, and that nobody at the table could be mistaken for.
+"""Which names newcomers may have: visible ones that cannot be confused with a name at the table.
 
-Names are checked when somebody sits down, by Unicode's data as it is then. Recorded names are never checked again.
+Names are checked when players sit down, by the Unicode data of that time. Recorded names are never checked again.
 """
 
 import unicodedata
@@ -23,7 +23,7 @@ Looks = tuple[str, str, str]
 
 
 def require_distinct(name: str, others: Iterable[str]) -> None:
-    """Raise a `Problem` where nothing of a name can be seen (422), or it looks like one of `others` (409)."""
+    """Raise a `Problem` if a name is invisible (422) or looks like one of `others` (409)."""
     if not any(map(_is_visible, name)):
         raise Problem(422, "blank_name", "The name looks blank: use letters, digits or symbols that can be seen.")
     looks = looks_of(name)
@@ -34,7 +34,7 @@ def require_distinct(name: str, others: Iterable[str]) -> None:
 
 
 def looks_of(name: str) -> Looks:
-    """Keys of how a name looks; names of which any key is equal could be mistaken for each other.
+    """Keys of a name's appearance; names that share any key can be confused with each other.
 
     They are the skeleton of UTS #39, and two that ignore case: of small letters, and of the skeleton.
     """

@@ -1,4 +1,4 @@
-"""Sitting down at a table."""
+"""Seats players and NPCs at a table."""
 
 from functools import partial
 from typing import Annotated
@@ -54,7 +54,7 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: str) -> Seated:
-    """Take a seat, at most once for each idempotency `key`; `fingerprint` is that of the request.
+    """Take a seat, at most once per idempotency `key`; `fingerprint` is that of the request.
 
     Raises a `Problem`, `StoreError`, `LogDamaged`, `UnknownGame`.
     """
@@ -129,7 +129,7 @@ def _command(live: LiveTable, right: Viewer, body: SitBody) -> Sit | SeatNpc:
 
 
 async def _replay(tables: Tables, answered: Answered) -> Seated:
-    """The first answer again: its token follows from the salt of the entry that seated somebody."""
+    """The first answer again: its token is derived from the salt of the entry that took the seat."""
     _, first, _ = await tables.reader.at_entry(answered.table, HOUSE, answered.seq)
     seat = first.entry.seat or ""
     asked = any(isinstance(event, AdmissionAsked) for event in first.entry.events)

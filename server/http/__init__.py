@@ -1,1 +1,1 @@
-"""HTTP: who calls, what they send, what they are answered, and the description of it all."""
+"""HTTP: callers, request bodies, answers, and the OpenAPI description of the routes."""

@@ -1,4 +1,4 @@
-"""Answers in JSON, and the headers that say who may keep them."""
+"""Answers in JSON, and their caching headers."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ JSON: Final = "application/json"
 PERSONAL: Final = {"Vary": "Authorization", "Cache-Control": "private, no-cache"}
 """Headers of an answer that depends on the viewer."""
 SECRET: Final = {"Cache-Control": "no-store"}
-"""Headers of an answer that holds a token."""
+"""Headers of an answer that contains a token."""
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -22,12 +22,12 @@ def json_answer(value: Any, *, status: int = 200, headers: dict[str, str] | None
 
 
 def raw_answer(body: bytes, *, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
-    """An answer whose JSON is encoded already."""
+    """An answer whose JSON is already encoded."""
     return web.Response(status=status, body=body, headers={"Content-Type": JSON, **(headers or {})})
 
 
 def tagged_answer(request: web.Request, body: bytes, tag: str, headers: dict[str, str]) -> web.Response:
-    """An answer with an ETag, whose JSON is encoded already; 304 if the caller has it."""
+    """An answer with an ETag, whose JSON is already encoded; 304 if the caller has it."""
     headers = {**headers, "ETag": tag}
     if names_tag(request.headers.get("If-None-Match"), tag):
         return web.Response(status=304, headers=headers)

@@ -1,4 +1,4 @@
-"""The application: the routes, and what stands behind them."""
+"""The application: the routes and the services behind them."""
 
 import secrets
 from collections.abc import AsyncIterator
@@ -34,13 +34,13 @@ def create_app(
     clock: Clock | None = None,
     randomness: Randomness = secrets.token_bytes,
 ) -> web.Application:
-    """The server as an aiohttp application. It uses the store, and does not close it.
+    """The server as an aiohttp application. It uses the store, but does not close it.
 
     Every address is relative to where the application is mounted, so that it works under any path prefix.
     """
     services = Services(config, store, catalogue, clock or SystemClock(), randomness, get_log())
     limits = Limits(config, services.metrics)
-    # aiohttp refuses a body of exactly the size that it is given.
+    # aiohttp also refuses a body of exactly this size.
     app = web.Application(client_max_size=MAX_BODY + 1, middlewares=[guard(services, limits)])
     app[BODY_SECONDS] = config.body_seconds
     tables = app[TABLES] = Tables(services)
@@ -58,7 +58,7 @@ def create_app(
 
 @cache
 def _descriptions(catalogue: Catalogue) -> tuple[games.Described, games.Described]:
-    """What describes the games, and what describes the API: both follow from the catalogue alone."""
+    """The descriptions of the games and of the API: both depend only on the catalogue."""
     return games.describe(catalogue), documentation.describe(ROUTES, catalogue)
 
 
@@ -72,7 +72,7 @@ async def _living(app: web.Application) -> AsyncIterator[None]:
 
 
 async def stop_serving(app: web.Application) -> None:
-    """Begin nothing more, and end what only waits: live streams and long polls."""
+    """Start no more work, and end everything that only waits: live streams and long polls."""
     app[SUPERVISOR].stop()
     app[STREAMS].stop()
     app[TABLES].stop()

@@ -1,4 +1,4 @@
-"""What handlers find in the application."""
+"""The keys under which handlers find the application's parts."""
 
 from typing import Final
 

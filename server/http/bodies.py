@@ -1,4 +1,4 @@
-"""Bodies, headers and queries, read strictly: what does not fit is a problem of the client's, never a 500."""
+"""Reads bodies, headers and queries strictly: invalid input is a problem for the client, never a 500."""
 
 import asyncio
 import hashlib
@@ -22,7 +22,7 @@ _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 _SECONDS: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 
 _HIDDEN: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\U000e0000-\U000e007f]")
-"""Marks and overrides of the direction of writing, deprecated formats, and tags, which carry text that nobody sees."""
+"""Marks and overrides of the writing direction, deprecated formats, and tags, which carry invisible text."""
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ _members: Final = msgspec.json.Decoder(dict[str, Any])
 async def read_body(request: web.Request) -> bytes:
     """The body, 64 KiB at most.
 
-    Raises a `Problem`; `HTTPRequestEntityTooLarge` where the headers did not announce its size.
+    Raises a `Problem`; `HTTPRequestEntityTooLarge` if the headers did not announce its size.
     """
     if (request.content_length or 0) > MAX_BODY:
         raise Problem(413, "body_too_large", "The body exceeds 64 KiB.")
@@ -52,7 +52,7 @@ async def read_body(request: web.Request) -> bytes:
 
 
 def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
-    """A decoded body. Raises a `Problem`: 400 where it is no JSON, 422 where it does not fit."""
+    """A decoded body. Raises a `Problem`: 400 if it is not JSON, 422 if it does not match its type."""
     try:
         return decoder.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -62,8 +62,8 @@ def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
 def fields_of(body: bytes) -> dict[str, Any]:
     """A body's members as plain values. Raises a `Problem`.
 
-    Call it first: it finds what is no JSON at all, and hidden characters, where decoding to a type would stop at the
-    first member that does not fit.
+    Call it first: it detects invalid JSON and hidden characters anywhere, whereas decoding to a type stops at the first
+    member that does not match.
     """
     fields = decoded(_members, body)
     if not body.isascii() or b"\\u" in body:
@@ -72,7 +72,7 @@ def fields_of(body: bytes) -> dict[str, Any]:
 
 
 def _require_plain_texts(fields: dict[str, Any]) -> None:
-    """Raise a `Problem` (422) where a text, at any depth, has characters that can deceive its readers."""
+    """Raise a `Problem` (422) if a text, at any depth, has characters that can deceive its readers."""
     unread: list[tuple[str, object]] = list(fields.items())
     while unread:
         name, value = unread.pop()
@@ -105,7 +105,7 @@ def command_id(headers: Mapping[str, str], in_body: object) -> str | None:
 def secret_key(request: web.Request) -> str | None:
     """The hash of the `Idempotency-Key` of a request that is answered with a token. Raises a `Problem`.
 
-    The key gets the token again, so it must be unguessable.
+    Whoever has the key can get the token again, so it must be unguessable.
     """
     given = request.headers.get("Idempotency-Key")
     if given is None:
@@ -117,7 +117,7 @@ def secret_key(request: web.Request) -> str | None:
 
 
 def bearer(headers: Mapping[str, str]) -> str | None:
-    """The token in the `Authorization` header; None without that header, empty where it holds no bearer token."""
+    """The token in the `Authorization` header; None without that header, empty if it has no bearer token."""
     header = headers.get("Authorization")
     if header is None:
         return None
@@ -136,7 +136,7 @@ def number(request: web.Request, name: str, default: int) -> int:
 
 
 def seconds(request: web.Request, name: str, most: float) -> float:
-    """A number of seconds in the query, cut to `most`; 0 where it is not given. Raises a `Problem`."""
+    """A number of seconds in the query, at most `most`; 0 if it is missing. Raises a `Problem`."""
     given = request.query.get(name, "0")
     if not _SECONDS.fullmatch(given):
         raise Problem(422, "invalid_query", f"{name} must be a number of seconds from 0 to {most:g}.")

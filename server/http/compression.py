@@ -1,8 +1,8 @@
-"""Compressing answers, for clients that accept it, where nothing secret can be guessed from how far a body shrinks.
+"""Compresses answers for clients that accept it, unless a body's compressed size could reveal a secret.
 
-A body that holds a secret beside text of somebody else's choice is never compressed: a person who writes the text and
-sees the size of the answer could guess the secret bit by bit (BREACH). A seat’s or the GM’s view is such a body, with
-hidden dice beside names and luck words.
+A body with both a secret and text that another person chose is never compressed: the author of the text, seeing the
+size of the answer, could guess the secret bit by bit (BREACH). A seat’s or the GM’s view is such a body, with hidden
+dice beside names and luck words.
 """
 
 import asyncio
@@ -15,19 +15,19 @@ from aiohttp import hdrs, web
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Compressed = Literal["always", "without_token", "never"]
-"""Whether the answers of a route may be compressed; `without_token`: those that hold what everybody may see."""
+"""Whether a route's answers may be compressed; `without_token`: only those to callers without a token."""
 
 LEAST: Final = 1_024
-"""Bytes of the smallest body that is compressed."""
+"""The smallest body that is compressed, in bytes."""
 _OFF_THE_LOOP: Final = 65_536
-"""Bytes of the smallest body that is compressed in a thread."""
+"""The smallest body that is compressed on a thread, in bytes."""
 _WINDOW: Final = {"gzip": 31, "deflate": 15}
-"""The codings, best first, with what zlib calls them."""
+"""The codings, best first, with zlib's parameter for each."""
 _KEPT: Final = 64
 
 
 def compressing(handler: Handler, which: Compressed) -> Handler:
-    """The handler of a route, with its answers compressed where that is allowed and accepted."""
+    """The handler of a route, with its answers compressed if that is allowed and accepted."""
     if which == "never":
         return handler
 
@@ -36,16 +36,16 @@ def compressing(handler: Handler, which: Compressed) -> Handler:
         response = await handler(request)
         if which == "without_token" and hdrs.AUTHORIZATION in request.headers:
             return response
-        # Caches must know that another client may get it in another encoding; a 304 tells the same.
+        # Caches must know that other clients may get another encoding; a 304 needs the same headers.
         _add_to_vary(response)
         coding = accepted(request.headers.get(hdrs.ACCEPT_ENCODING, ""))
         if coding is not None and type(response) is web.Response:
             tag = response.headers.get(hdrs.ETAG)
             if tag is not None:
-                # The same content, perhaps in other bytes: such tags are weak (RFC 9110, 8.8.1).
+                # The same content may have different bytes: such tags are weak (RFC 9110, 8.8.1).
                 response.headers[hdrs.ETAG] = f"W/{tag}"
             if response.status == 200 and isinstance(response.body, bytes) and len(response.body) >= LEAST:
-                # Only what is always the same is worth keeping if it is large: a proof can have megabytes.
+                # A large body is only worth caching if it never changes: a proof can have megabytes.
                 keep = which == "always" or len(response.body) < _OFF_THE_LOOP
                 await _compress(response, response.body, coding, _kept if keep else _encoded)
         return response
@@ -68,7 +68,7 @@ def _encoded(body: bytes, coding: str) -> bytes:
 
 
 _kept: Final = lru_cache(maxsize=_KEPT)(_encoded)
-"""What does not change is compressed once, and a view once for all that look at it."""
+"""A constant body is compressed once, and a view once for all its viewers."""
 
 
 def accepted(header: str) -> str | None:

@@ -1,4 +1,4 @@
-"""What describes a route, and the parameters and problem codes that routes share.
+"""The descriptions of routes, and the parameters and problem codes that routes share.
 
 The router and the OpenAPI document are both made from these descriptions.
 """
@@ -30,7 +30,7 @@ PATTERNS: Final[Mapping[str, str]] = {
     "table": TABLE_ID,
     "n": "[0-9]{1,9}",
     "asset": "[A-Za-z0-9_.-]{1,60}(/[A-Za-z0-9_.-]{1,60}){0,2}",
-    # A page shows what is wrong with a mistyped link.
+    # The page itself explains a mistyped link.
     "link": "[^/]{1,200}",
 }
 """Patterns of path parameters."""
@@ -74,8 +74,8 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     `compressed` says whether answers may be compressed: see `server.http.compression`.
 
     `id` is the operation's id in OpenAPI. `problems` are codes of `problem_codes`; `refusals` adds the codes of refused
-    commands. `body` is the type of the request's body. `head`: whether HEAD is allowed beside GET.
-    `documented`: whether it belongs to the API and its document; pages and their files are for browsers alone.
+    commands. `body` is the type of the request's body. `head`: whether HEAD is allowed beside GET. `documented`:
+    whether it belongs to the API and its document; pages and their files are only for browsers.
     """
 
     id: str

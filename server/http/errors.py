@@ -19,7 +19,7 @@ _STORE_PROBLEMS: Final[Mapping[type[stores.StoreError], tuple[int, str]]] = {
     stores.StoreReadOnly: (503, "The store is read-only; nothing was changed. Reading still works."),
     stores.StoreDoubted: (
         503,
-        "The store's files were changed from outside; nothing was changed by this request. The operator must look.",
+        "The store's files were changed from outside; nothing was changed by this request. The operator must act.",
     ),
     stores.TokensDamaged: (
         503,
@@ -84,12 +84,12 @@ def problem_of(error: Exception) -> Problem | None:
 
 
 def allowed_methods(error: web.HTTPMethodNotAllowed) -> str:
-    """The methods of a route that was asked for with another one, as `Allow` has them. Every route has OPTIONS."""
+    """The methods of a route, for the `Allow` header after a request with another method. Every route has OPTIONS."""
     return ", ".join(sorted({*error.allowed_methods, "OPTIONS"}))
 
 
 def _store_problem(error: stores.StoreError) -> Problem:
-    """A store error keeps its own code only where that means something to a caller."""
+    """A store error keeps its own code only if that code means something to callers."""
     otherwise, code = _NOTHING_KEPT, stores.StoreError.code
     if error.kept is not False:
         otherwise, code = _UNKNOWN_OUTCOME, stores.StoreUnavailable.code

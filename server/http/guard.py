@@ -1,4 +1,4 @@
-"""What every request passes: cross-origin rules, limits, its host, errors turned into problems, metrics."""
+"""The middleware for every request: cross-origin rules, limits, the allowed hosts, problems for errors, metrics."""
 
 import logging
 from time import perf_counter
@@ -29,15 +29,15 @@ _KNOWN: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPT
 SAFE: Final = frozenset({"GET", "HEAD"})
 """Methods of requests that change nothing."""
 _ALWAYS: Final = ("/healthz", "/readyz")
-"""How the routes end that are exempt from the limits, and answer for any host."""
+"""The ends of the routes that are exempt from the limits and answer for any host."""
 NO_ROUTE: Final = "none"
-"""The route in metrics and logs where none matched."""
+"""The route in metrics and logs if none matched."""
 GONE: Final = 499
 """The status in metrics of a request whose client did not wait for the answer."""
 
 
 class CrossOrigin:
-    """Which pages may call: those of every origin, or of the listed ones. There are no cookies to abuse."""
+    """The pages that may call: those of every origin, or of listed ones. There are no cookies to abuse."""
 
     def __init__(self, config: Config) -> None:
         self._listed = frozenset(config.allow_origin)
@@ -60,9 +60,9 @@ class CrossOrigin:
 
     @staticmethod
     def options(request: web.Request) -> web.Response:
-        """The answer to OPTIONS, the same for everybody: the methods of the route.
+        """The answer to OPTIONS: the methods of the route, the same for every caller.
 
-        Preflights succeed for every method and path, so that a page learns of the 404 or 405. Raises `HTTPNotFound`.
+        Preflights succeed for every method and path, so that a page gets to see the 404 or 405. Raises `HTTPNotFound`.
         """
         headers = {
             "Access-Control-Allow-Headers": _REQUEST_HEADERS,
@@ -105,12 +105,12 @@ def guard(services: Services, limits: Limits) -> Middleware:
                         hosts.require(request)
                     response = await _handled(request, handler)
             except ConnectionError:
-                # The client has gone, and aiohttp knows it.
+                # The client is gone, and aiohttp handles that.
                 raise
             except Exception as error:  # noqa: BLE001 - every error becomes an answer
                 response = problem_response(problem_for(services, route, error, for_gm=is_gm(request)))
                 if request.writer.output_size:
-                    # Half an answer was sent, and a second one cannot follow in its midst.
+                    # Part of an answer was sent already, so no other answer can follow.
                     _cut_off(request)
             status, whole = response.status, type(response) is not web.StreamResponse
             return response
@@ -125,7 +125,7 @@ def guard(services: Services, limits: Limits) -> Middleware:
 
 
 async def _handled(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """The handler's answer. Where it finds a log damaged for the first time, it answers again from the good part."""
+    """The handler's answer. If it is the first to find a log damaged, it runs again on the good part."""
     try:
         return await handler(request)
     except LogDamaged as damage:
@@ -136,21 +136,21 @@ async def _handled(request: web.Request, handler: Handler) -> web.StreamResponse
 
 
 def _cut_off(request: web.Request) -> NoReturn:
-    """Break the connection off: the client sees that the answer is not whole."""
+    """Cut the connection, so that the client sees that the answer is incomplete."""
     if request.transport is not None:
         request.transport.abort()
     raise ConnectionAbortedError
 
 
 def problem_for(services: Services, route: str, error: Exception, *, for_gm: bool) -> Problem:
-    """The problem that a caller gets for an error; what is not expected is logged as an incident."""
+    """The problem that a caller gets for an error. Unexpected errors are logged as incidents."""
     if isinstance(error, StoreError):
         services.metrics.store_errors.labels(error.code).inc()
     if isinstance(error, LogDamaged):
         return error.problem(for_gm=for_gm)
     known = problem_of(error)
     if known is not None:
-        # A quota is the operator's choice: reaching it is no failure.
+        # A quota is the operator's choice: reaching it is not a failure.
         if known.status >= 500 and not isinstance(error, Problem):
             services.log.warning("request_failed", route=route, code=known.code, **error_facts(error))
         return known

@@ -1,7 +1,7 @@
-"""Which Host headers are answered: the defence against DNS rebinding.
+"""Checks Host headers: the defence against DNS rebinding.
 
-A page whose name is suddenly resolved to the server's address is of the same origin as the server, for a browser. Its
-requests still name that host, so names that nobody gave the server are refused. An address cannot be rebound.
+If a page's host name suddenly resolves to the server's address, a browser considers page and server the same origin.
+But the page's requests still name that host, so unknown host names are refused. An address cannot be rebound.
 """
 
 import re
@@ -15,7 +15,7 @@ from aiohttp import web
 from server.problems import Problem
 
 ANY: Final = "*"
-"""Among the allowed hosts: all of them."""
+"""An allowed host that stands for all of them."""
 _HOST: Final = re.compile(r"(\[[^\[\]]*\]|[^:\[\]]*)(:[0-9]*)?")
 _LOOPBACK: Final = "localhost"
 _LONGEST_SHOWN: Final = 100
@@ -24,7 +24,7 @@ Address = IPv4Address | IPv6Address
 
 
 class Hosts:
-    """The hosts for which a server answers that listens on `bound` (an address or a name).
+    """The hosts for which a server answers if it listens on `bound` (an address or a name).
 
     These are loopback, the bound address (any address if it listens on all) and what the operator `allowed`. Ports do
     not matter.
@@ -39,7 +39,7 @@ class Hosts:
         self._addresses = {address for name in names if (address := _address(name)) is not None}
 
     def require(self, request: web.Request) -> None:
-        """Raise a `Problem` (421) where the request names another host. One without a Host comes from no browser."""
+        """Raise a `Problem` (421) if the request names another host. One without a Host is not from a browser."""
         own: tuple[str, ...] = request.get_extra_info("sockname") or ("",)
         for header in () if self._any else request.headers.getall("Host", ()):
             if not self.known(header, own[0]):
@@ -51,7 +51,7 @@ class Hosts:
                 )
 
     def known(self, header: str, own: str) -> bool:
-        """Whether a Host header names a host for which a connection to the address `own` is answered."""
+        """Whether connections to the address `own` are answered for the host that a Host header names."""
         name, address = _parsed(header)
         if self._any:
             return True
@@ -64,7 +64,7 @@ class Hosts:
 
 @lru_cache(maxsize=256)
 def _parsed(header: str) -> tuple[str, Address | None]:
-    """The name in a Host header, and its address if it is one. What is neither is a name that nobody has."""
+    """The name in a Host header, and its address if it is one. Anything else counts as an unknown name."""
     host = _HOST.fullmatch(header.strip())
     name = _name(host[1]) if host is not None else ""
     return name, _address(name)
@@ -75,7 +75,7 @@ def _name(host: str) -> str:
 
 
 def _address(text: str) -> Address | None:
-    """An address, also in brackets or with a zone; an IPv4 address also as IPv6 has it. None for names."""
+    """An address, also in brackets or with a zone; an IPv4 address also in its IPv6 form. None for names."""
     try:
         address = ip_address(text.removeprefix("[").removesuffix("]").partition("%")[0])
     except ValueError:

@@ -21,7 +21,7 @@ from server.metrics import Metrics
 from server.problems import Problem
 
 Monotonic = Callable[[], float]
-"""A clock in seconds that never goes back."""
+"""A monotonic clock, in seconds."""
 
 MOST_KEPT: Final = 20_000
 """Maximum number of addresses or tokens that each limit remembers."""
@@ -41,7 +41,7 @@ class Buckets:
     """A bucket per key, which holds `burst` tokens and gains `amount` tokens every `period` seconds.
 
     An amount of 0 means no limit. At most `most` keys are remembered. `label` names the limit in metrics, and `counted`
-    says in errors what it counts.
+    says in errors what is counted.
     """
 
     def __init__(
@@ -109,13 +109,13 @@ class Limits:
         self._connections = _Counts(config.connections_per_address)
 
     def address_of(self, request: web.Request) -> str:
-        """The address of a request's client, as `address_at` has it."""
+        """The address of a request's client, as from `address_at`."""
         return self.address_at(request.remote or "", request.headers)
 
     def address_at(self, remote: str, headers: CIMultiDictProxy[str]) -> str:
         """The address of the client at the other end for counting: an IPv4 address, or the /64 of an IPv6 address.
 
-        Of X-Forwarded-For, this is the last address that is not a trusted proxy's.
+        Behind proxies, it is the last address in X-Forwarded-For that is not a trusted proxy's.
         """
         if not self._is_trusted(remote):
             return counted_address(remote)
@@ -134,7 +134,7 @@ class Limits:
         return parsed is not None and any(parsed in network for network in self._trusted)
 
     def count(self, limit: Buckets, key: str | None) -> None:
-        """Count one more for an address or a token hash. Raises a `Problem`."""
+        """Count a request for an address or a token hash. Raises a `Problem`."""
         wait = limit.take(key or "")
         if wait:
             self._refuse(limit.label, limit.counted, ceil(wait))

@@ -17,7 +17,7 @@ REFUSED: Final = 409
 
 
 class Code(msgspec.Struct, frozen=True):
-    """A problem code. An empty `title` stands for the code in words."""
+    """A problem code. If `title` is empty, the title is the code in words."""
 
     status: int
     meaning: str
@@ -58,7 +58,7 @@ CODES: Final[Mapping[str, Code]] = {
     "host_not_allowed": Code(421, "The server does not answer for the host that the request names."),
     "invalid_body": Code(422, "The body does not match its schema."),
     "hidden_characters": Code(422, "A text has invisible characters: tags, or ones that change its direction."),
-    "blank_name": Code(422, "Nothing of the name can be seen."),
+    "blank_name": Code(422, "The name is invisible."),
     "invalid_query": Code(422, "A query parameter does not match its schema."),
     "bad_id": Code(422, "Invalid or conflicting idempotency key.", "Invalid idempotency key"),
     "command_id_reused": Code(
@@ -69,7 +69,7 @@ CODES: Final[Mapping[str, Code]] = {
     "bad_options": Code(422, "The options are not valid for the game.", "Invalid options"),
     "seat_needed": Code(422, "The GM must name the seat to act for."),
     "no_seat_needed": Code(422, "The command applies to the whole table: omit the seat."),
-    "unknown_seat": Code(422, "acts_for names no seat at the table."),
+    "unknown_seat": Code(422, "acts_for must be a seat at the table."),
     "no_such_viewer": Code(422, "The table has no such viewer."),
     "not_supported": Code(422, "No NPC with this temperament plays this game."),
     "too_many_requests": Code(429, "Too many requests or streams; retry after Retry-After seconds."),
@@ -99,7 +99,7 @@ def title_of(code: str) -> str:
 
 
 def refusals_of(rulebooks: Rulebooks) -> dict[str, str]:
-    """The codes of all refusals with these games, and their meanings; games may give one code several."""
+    """The codes of all refusals with these games, and their meanings; a code may have several, in different games."""
     meanings: dict[str, list[str]] = {}
     for refusals in (TABLE_REFUSALS, *(rulebook.refusals for rulebook in rulebooks.values())):
         for code, meaning in refusals.items():

@@ -1,4 +1,4 @@
-"""All routes of the API and of the pages. The server serves these and no others; each module describes its own."""
+"""All routes of the API and of the pages. The server serves only these; each module describes its own."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""Live streams: each reader has a cursor and no queue, so a slow one holds up nobody.
+"""Live streams: each reader has a cursor and no queue, so a slow reader delays no other.
 
-What is new is written to all readers in one pass. Those who are behind are left to tasks of their own, which wait.
+New entries are written to all readers in one pass. Readers that are behind are left to their own tasks, which wait.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ _RETRY_MS: Final = 2_000
 _SEND_BUFFER: Final = 64 * 1024
 """Bytes that the operating system may buffer for a reader: few, so that a slow one is noticed."""
 _PATIENCE: Final = 2
-"""How many keep-alives a reader may leave unread, with all before them, until its connection is cut."""
+"""How many keep-alives, and everything before them, a reader may leave unread before its connection is cut."""
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -34,18 +34,18 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reader(Protocol):
-    """Who sends a stream: `deliver` writes what is new at once where it can, and else leaves it to its own task."""
+    """The sender of a stream: `deliver` writes what is new at once if it can; otherwise its own task does."""
 
     def deliver(self) -> None:
-        """Write, or have the task do it."""
+        """Write, or let the task do it."""
         ...
 
 
 class Stream:
     """One reader of a table's live stream.
 
-    `wake_up` is set when there may be something new, or when `keep_alive_due`; `writing` is true while the reader has
-    not yet taken what was written; `response` is the answer that carries the stream.
+    `wake_up` is set when there may be something new, or when `keep_alive_due`. `writing` is true while the reader has
+    not yet taken what was written. `response` is the answer that carries the stream.
     """
 
     def __init__(self, request: web.Request) -> None:
@@ -74,7 +74,7 @@ class Stream:
         await self.write(sse.retry(_RETRY_MS))
 
     async def write(self, data: bytes) -> None:
-        """Write, and wait while the reader is behind. Raises `ConnectionError` where the connection is gone."""
+        """Write, and wait while the reader is behind. Raises `ConnectionError` if the connection is gone."""
         self.writing, self.keep_alive_due = True, False
         try:
             await self.response.write(data)
@@ -107,13 +107,13 @@ class Stream:
             self.writing, self._stalled_for = False, 0
 
     async def close(self, reason: str) -> web.StreamResponse:
-        """End the stream with its reason."""
+        """End the stream with a reason."""
         await self.write(sse.frame("close", _encoder.encode(Closing(reason=reason))))
         await self.response.write_eof()
         return self.response
 
     def tick(self) -> bool:
-        """Have a keep-alive sent. False where the reader has read nothing for too long, and was cut off."""
+        """Request a keep-alive. False if the reader has read nothing for too long and was cut off."""
         if self.writing:
             self._stalled_for += 1
             if self._stalled_for >= _PATIENCE:
@@ -130,7 +130,7 @@ class Stream:
 
 
 class Streams:
-    """All open streams, the one timer that keeps them alive, and the pass that serves all who are due."""
+    """All open streams, their common keep-alive timer, and the pass that serves all readers with something new."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -145,11 +145,11 @@ class Streams:
 
     @property
     def stalled(self) -> int:
-        """How many readers have not yet taken what was written last."""
+        """The number of readers that have not yet taken what was written last."""
         return sum(stream.writing for stream in self._open)
 
     def notify(self, reader: Reader) -> None:
-        """Have a reader served with all others that are due, once what is going on now is done."""
+        """Schedule a reader for the next pass, which serves all notified readers."""
         if not self._due:
             asyncio.get_running_loop().call_soon(self._deliver)
         self._due.append(reader)

@@ -1,1 +1,1 @@
-"""The tables in memory: loaded from the log, one command at a time, dropped and rebuilt on any doubt."""
+"""The tables in memory: loaded from the log, changed by one command at a time, dropped and loaded again if in doubt."""

@@ -1,4 +1,4 @@
-"""A table's chat: not part of the game, kept apart from the log, with numbers of its own, and erasable."""
+"""A table's chat: not part of the game, stored apart from the log, with its own numbers, and erasable."""
 
 from collections import deque
 from typing import Final
@@ -9,9 +9,9 @@ from events.store import ChatStore, Said
 from server.sse import frame
 
 _RECENT: Final = 32
-"""Messages whose frames are kept in memory while a table is live."""
+"""The number of messages whose frames stay in memory while a table is live."""
 PAGE: Final = 200
-"""Messages in one answer, at most."""
+"""The maximum number of messages in one answer."""
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -46,7 +46,7 @@ class Chat:
         self._recent: deque[tuple[int, bytes]] = deque(maxlen=_RECENT)
 
     async def last(self) -> int:
-        """The number of the newest message, 0 where there is none."""
+        """The number of the newest message, 0 if there is none."""
         if self._last is None:
             found = await self._store.chat_last(self._table)
             self._last = max(found, self._newest)
@@ -55,8 +55,8 @@ class Chat:
     def take(self, message: Message) -> None:
         """Take a stored message, if it is newer than those taken before.
 
-        Messages may come out of order, or not at all where it was unknown whether they were stored: what is missing is
-        read from the store. What a message erases is forgotten here as well.
+        Messages may arrive out of order, or not at all if it is unknown whether they were stored: missing ones are read
+        from the store. Messages that this one erases are removed here as well.
         """
         if message.n <= self._newest:
             if message.erases is not None:
@@ -70,12 +70,12 @@ class Chat:
         self._recent.append((message.n, _frame(message)))
 
     def distrust(self) -> None:
-        """Ask the store again: it may have more than was taken."""
+        """Ask the store again: it may have more messages than were taken."""
         self._last = None
         self._recent.clear()
 
     def heard(self, n: int) -> bool:
-        """Whether the store's newest message, number `n`, was unknown here; then the store is asked again."""
+        """Whether the store's newest message, number `n`, was unknown here. If so, the store is asked again."""
         if self._last is None or n <= self._last:
             return False
         self.distrust()

@@ -1,4 +1,4 @@
-"""Damage: which part of a table's log is good, whether its secret is, and what its viewers and its export show.
+"""Damage: how much of a table's log is good, whether its secret is, and what its viewers and its export show.
 
 The part before the damage is served like any other log; the table is closed to play.
 """
@@ -34,7 +34,7 @@ class GoodPart(msgspec.Struct, frozen=True):
 
 
 async def good_part(reader: LogReader, info: TableInfo) -> GoodPart:
-    """Check every line of a log, from the first to the one that the store has as its newest."""
+    """Check every line of a log, from the first to the store's newest."""
     check = IntegrityCheck(reader.codec, info.table)
     spans: dict[int, RoundSpan] = {}
     lost = None
@@ -78,7 +78,7 @@ async def fold_good_part(reader: LogReader, info: TableInfo) -> tuple[LoadedTabl
     try:
         await reader.advance(fold, good.seq)
     except LogDamaged as damage:
-        # The chain holds, but the events do not fit together, and the fold stopped in the middle of an entry.
+        # The chain is intact, but the events do not fit together, and the fold stopped in the middle of an entry.
         fold = reader.blank(info.table, HOUSE)
         await reader.advance(fold, damage.seq - 1)
         return fold, damage
@@ -88,9 +88,9 @@ async def fold_good_part(reader: LogReader, info: TableInfo) -> tuple[LoadedTabl
 async def checked_dealer(
     store: CredentialStore, info: TableInfo, table: AnyTable
 ) -> tuple[SecretDealer, SecretDamaged | None]:
-    """A table's dealer, and what is wrong with the secret: then, nothing may be dealt.
+    """A table's dealer, and what is wrong with its secret, if anything; then nothing may be dealt.
 
-    An archive has no secret, and needs none: nothing more is played there.
+    An archive has no secret and needs none, because nothing more is played there.
     """
     nobody = SecretDealer(bytes(SECRET_BYTES))
     if info.archive:
@@ -119,8 +119,8 @@ def damage_view(damage: LogDamaged, viewer: Viewer) -> DamageView:
 async def header_of(store: Maintenance, info: TableInfo, good: GoodPart, signer: Signer | None) -> Header:
     """The header of an export of a table's good part.
 
-    A table that was played here is signed by `signer`, if any. An archive keeps the signature of the server that it was
-    played on, if its export had one and the log is whole.
+    A table that was played here is signed by `signer`, if any. An archive keeps the signature of the server on which it
+    was played, if its export had one and the log is whole.
     """
     header = Header(table=info.table, entries=good.seq, head=good.head)
     if good.damage is not None:

@@ -8,7 +8,7 @@ from events.store import LogStore
 from projections.game import AnyTable
 
 PAGE: Final = 100
-"""Tables in one answer, unless fewer are asked for."""
+"""The default and maximum number of tables in one answer."""
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -39,14 +39,14 @@ class Listing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def listing_of(table: AnyTable, opened_at: str) -> bytes:
-    """A table's entry in the directory, as it is kept beside the log: only what everybody may see."""
+    """A table's entry in the directory, as stored beside the log: only what everybody may see."""
     seats = sum(seat.kind != "watcher" for seat in table.present())
     facts = _Facts(name=table.name, game=table.game, gm=table.gm, opened_at=opened_at, seats=seats, round=table.round)
     return _encoder.encode(facts)
 
 
 def is_listing_of(listing: bytes, table: AnyTable) -> bool:
-    """Whether this is what `listing_of` says of the table; when it was opened is not compared."""
+    """Whether this is the table's `listing_of`; the time of opening is not compared."""
     try:
         facts = _decoder.decode(listing)
     except msgspec.DecodeError:
@@ -55,14 +55,14 @@ def is_listing_of(listing: bytes, table: AnyTable) -> bool:
 
 
 async def listed(store: LogStore, after: str | None, limit: int) -> Listing:
-    """The listed tables, by opening, `limit` of them at most."""
+    """The listed tables, oldest first, at most `limit`."""
     found = list(await store.directory(after, limit + 1))
     tables: list[Listed] = []
     for listing in found[:limit]:
         try:
             facts = _decoder.decode(listing.data)
         except msgspec.DecodeError:
-            # Its next entry, or loading it, writes another.
+            # The table's next entry, or loading it, writes a new one.
             continue
         tables.append(Listed(table=listing.table, **msgspec.structs.asdict(facts)))
     return Listing(tables=tables, next=found[limit - 1].table if len(found) > limit else None)

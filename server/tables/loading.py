@@ -1,4 +1,4 @@
-"""Loading tables from the log, and keeping account of the damaged ones."""
+"""Loads tables from the log, and keeps track of damaged ones."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -22,7 +22,7 @@ _ALL: Final = 2**63 - 1
 
 
 class _First(msgspec.Struct, frozen=True):
-    """The part of a table's first entry that says when it was opened."""
+    """The part of a table's first entry with the time when it was opened."""
 
     at: str
 
@@ -31,9 +31,9 @@ _first_decoder: Final = msgspec.json.Decoder(_First)
 
 
 class TableLoader:
-    """Loads tables; of one with a damaged log, the part that is good.
+    """Loads tables; if a log is damaged, its good part.
 
-    `damaged` has the tables that were found to have a damaged log or secret since the server started.
+    `damaged` has the tables whose log or secret was found damaged since the server started.
     """
 
     def __init__(self, services: Services, reader: LogReader) -> None:
@@ -44,7 +44,7 @@ class TableLoader:
     async def load(self, table: str, keeper: Keeper) -> LiveTable:
         """Load a table from the newest snapshot and the entries after it.
 
-        Raises a `Problem` (404), `LogDamaged` where not even the first entry is good, `StoreError`.
+        Raises a `Problem` (404), `LogDamaged` if not even the first entry is good, `StoreError`.
         """
         info = await self._services.store.table(table)
         if info is None:
@@ -78,7 +78,7 @@ class TableLoader:
             del self.damaged[table]
 
     async def _check_rounds(self, info: TableInfo, spans: Mapping[int, RoundSpan]) -> None:
-        """Compare the store's index of rounds with the log, and have it derived again where it is wrong.
+        """Compare the store's index of rounds with the log, and have it rebuilt if it is wrong.
 
         If it cannot be written now, it stays wrong until the table is loaded again.
         """
@@ -91,7 +91,7 @@ class TableLoader:
                     await store.rebuild_rounds(info.table)
 
     async def _check_head(self, info: TableInfo, table: AnyTable, opened_at: str) -> None:
-        """Compare what the store says of the table with its log, and have it stored again where it is wrong."""
+        """Compare the store's records of the table with its log, and have them replaced if they are wrong."""
         listed = info.listed if table.listed is None else table.listed
         deadline = table.at if awaits_npc(table) else table.deadline
         if not info.archive and (info.deadline, info.closed, info.listed) != (deadline, table.closed, listed):
@@ -108,7 +108,7 @@ class TableLoader:
                 self._note(found)
         loaded, damage = await fold_good_part(self._reader, info)
         if damage is None:
-            # What could not be read before can be read now.
+            # The log can be read again.
             del self.damaged[info.table]
         else:
             self.damaged[info.table] = damage
@@ -126,7 +126,7 @@ class TableLoader:
             raise LogDamaged(table, 1, "it does not open a table") from None
 
     async def good_part(self, info: TableInfo) -> tuple[GoodPart, bool]:
-        """How much of a table's log is good, and whether damage was found that was unknown. Raises `StoreError`."""
+        """How much of a table's log is good, and whether new damage was found. Raises `StoreError`."""
         good = await good_part(self._reader, info)
         if good.damage is None:
             await self._check_rounds(info, good.spans)

@@ -1,4 +1,4 @@
-"""Reading tables back from the store: from the newest usable snapshot on, every line checked against its chain."""
+"""Loads tables from the store: from the newest usable snapshot on, checking every line against the chain."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -22,16 +22,16 @@ from server.problems import LogDamaged
 from server.tables.npc_action_counts import NpcActionCounts
 
 WINDOW: Final = 256
-"""Lines read at once: between windows, requests are served."""
+"""Lines read at a time; requests are served in between."""
 
 
 class LoadedTable(msgspec.Struct):
     """A viewer's table (the house's is the truth) folded up to entry `seq`, whose line hashes to `head`.
 
     `since` is the entry of the snapshot that it was folded from, 0 if there was none; `last_seen` the newest entry
-    since then of which the viewer saw something, or `since`. `npc_action_counts` are counted from the snapshot on, for
-    the house's table alone: snapshots are made between rounds, when no question is open. `spans` are the rounds found
-    in the lines, for the house's table if it was folded from its first entry.
+    since then that the viewer saw at least in part, or `since`. `npc_action_counts` are counted from the snapshot on,
+    only for the house's table: snapshots are made between rounds, when no question is open. `spans` are the rounds
+    found in the lines, if this is the house's table and was folded from its first entry.
     """
 
     projection: ViewerProjection
@@ -53,17 +53,17 @@ class ReadableStore(LogStore, SnapshotStore, Protocol):
 
 
 class Filler(Protocol):
-    """Makes snapshots where they are missing."""
+    """Makes missing snapshots."""
 
     async def fill(self, table: str, saved: SavedTables | None, upto: int) -> SavedTables | None:
-        """The newest snapshot up to entry `upto`, made now; None where `saved` is near enough."""
+        """The newest snapshot up to entry `upto`, made now; None if `saved` is near enough."""
         ...
 
 
 class LogReader:
-    """Reads tables back. What it finds damaged it reports as `LogDamaged`; store errors pass through.
+    """Loads tables. Raises `LogDamaged` for damage; store errors pass through.
 
-    With a `filler`, a table is not folded far more than once.
+    With a `filler`, a table is folded over a long distance only once.
     """
 
     def __init__(self, store: ReadableStore, catalogue: Catalogue) -> None:
@@ -74,13 +74,13 @@ class LogReader:
         self.filler: Filler | None = None
 
     async def windows(self, table: str, after: int, upto: int) -> AsyncIterator[list[Stored]]:
-        """The table's stored lines with `after` < seq <= `upto`, some at a time; raises where one is missing."""
+        """The table's stored lines with `after` < seq <= `upto`, some at a time; raises if one is missing."""
         seq = after
         while seq < upto:
             try:
                 lines = list(await self._store.read(table, seq, min(seq + WINDOW, upto)))
             except StoreDamaged:
-                raise LogDamaged(table, seq + 1, "the store's file is damaged where it stands") from None
+                raise LogDamaged(table, seq + 1, "the store's file is damaged there") from None
             if not lines:
                 raise LogDamaged(table, seq + 1, "it is missing")
             yield lines
@@ -109,9 +109,9 @@ class LogReader:
         return entry
 
     async def start(self, table: str, viewer: Viewer, upto: int) -> LoadedTable:
-        """A viewer's table from the newest snapshot up to entry `upto` that has it; blank where there is none.
+        """A viewer's table from the newest snapshot up to entry `upto` that has it; blank if there is none.
 
-        Where snapshots are missing, they are made first, for all viewers. Raises `LogDamaged`.
+        Missing snapshots are made first, for all viewers. Raises `LogDamaged`.
         """
         saved = await self.saved(table, upto)
         if self.filler is not None and (filled := await self.filler.fill(table, saved, upto)) is not None:
@@ -149,7 +149,7 @@ class LogReader:
         return saved if at and line_hash(at[0].line) == saved.head else None
 
     async def advance(self, loaded: LoadedTable, upto: int) -> None:
-        """Fold on up to entry `upto`."""
+        """Continue folding up to entry `upto`."""
         async for checked in self.entries(loaded.table.table, loaded.seq, loaded.head, upto):
             if loaded.table.viewer == HOUSE:
                 self.fold(loaded.table, checked)
@@ -172,8 +172,8 @@ class LogReader:
             raise _unfit(checked, error) from error
 
     async def history(self, table: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[VisibleEntry]:
-        """What a viewer saw at the versions above `after`, `limit` of them at most, up to entry `upto`: the last that
-        the viewer saw, so that reading takes no longer for hidden ones after it.
+        """What a viewer saw at the versions above `after`, at most `limit` of them, up to entry `upto`. This is the
+        last entry that the viewer saw, so that hidden entries after it do not prolong reading.
 
         A version never exceeds its entry's seq, so a snapshot up to entry `after` is early enough.
         """

@@ -1,4 +1,4 @@
-"""How often each NPC acted on the question that is open at a table, counted from its log."""
+"""Counts how often each NPC acted on the open question at a table, from its log."""
 
 from events.entry import Entry
 from events.event import Event
@@ -7,7 +7,7 @@ from projections.game import AnyTable
 
 
 class NpcActionCounts:
-    """The NPCs' entries since the table last turned to somebody, by seat.
+    """The number of the NPCs' entries since the table last turned to a seat, by seat.
 
     The counts follow from the log alone, so they are the same after a restart or an eviction.
     """
@@ -25,7 +25,7 @@ class NpcActionCounts:
 
     @property
     def total(self) -> int:
-        """How often the server acted for anybody."""
+        """How often the server acted for any seat."""
         return sum(self._of.values())
 
     def of(self, seat: str) -> int:

@@ -1,16 +1,16 @@
-"""The seats that the server plays: which they are, and which temperaments they may have."""
+"""The seats that the server plays, and the temperaments that they may have."""
 
 from games import policies
 from projections.game import AnyTable
 
 
 def temperaments(game: str) -> list[str]:
-    """The temperaments of NPCs at a game: those of every game, and the game's own policies."""
+    """The temperaments of NPCs in a game: those of every game, and the game's own policies."""
     return list(dict.fromkeys([*policies.TEMPERAMENTS, *policies.names(game)]))
 
 
 def npcs_of(table: AnyTable) -> list[str]:
-    """The seats that the server plays now, by arrival: those that the GM has not taken over."""
+    """The seats that the server plays now, by arrival, without those that the GM has taken over."""
     return [seat.seat for seat in table.seats.values() if seat.npc and not seat.taken_over and not seat.gone]
 
 

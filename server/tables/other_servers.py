@@ -1,7 +1,7 @@
-"""Takes what other servers on the same store wrote into the copies of tables that are in memory here.
+"""Takes in what other servers on the same store wrote to the tables that are in memory here.
 
 Before each use of a copy, the server asks the store whether there is more, so a reader never sees less here than it saw
-elsewhere. If a copy becomes stale during a decision, the append refuses the entry.
+elsewhere. If a copy becomes stale during a decision, optimistic concurrency refuses the entry.
 """
 
 from collections.abc import Sequence
@@ -19,18 +19,18 @@ class OtherServers:
         self._services = services
 
     async def refresh(self, live: LiveTable) -> None:
-        """Take into a copy what is committed by now. Raises `StoreError`, `LogDamaged`."""
+        """Take everything committed so far into a copy. Raises `StoreError`, `LogDamaged`."""
         await self._take(live, await self.sharing.newest(live.id))
 
     async def refresh_all(self, copies: Sequence[LiveTable]) -> None:
-        """Take into copies what other servers committed. Raises `StoreError`, `LogDamaged`."""
+        """Take everything that other servers committed into copies. Raises `StoreError`, `LogDamaged`."""
         newest = await self.sharing.newest_of([live.id for live in copies])
         for live in copies:
             await self._take(live, newest.get(live.id))
 
     async def _take(self, live: LiveTable, newest: Newest | None) -> None:
         if newest is None or self._services.epoch_of(live.id) != live.epoch:
-            # The table was deleted while this server had lost the store, or it moved to another shard.
+            # The table was deleted while this server was disconnected from the store, or it moved to another shard.
             live.drop()
             return
         if live.damage is not None:

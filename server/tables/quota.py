@@ -1,4 +1,4 @@
-"""Quotas: how many bytes may be stored, of one table and of all. Commands that end something are exempt."""
+"""Storage quotas, per table and for all tables. Commands that end something are exempt."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from server.problems import Problem
 from server.services import Services
 
 _ENDINGS: Final = (Leave, VoidRound, CloseTable, RemoveSeat, RefuseSeat, NewToken, NewInvite)
-"""Commands that take coins home, cut somebody off, or end something: never refused for lack of space."""
+"""Commands that take coins home, exclude somebody, or end something: never refused for lack of space."""
 _BY_ITSELF: Final = ("clock", "house")
 
 

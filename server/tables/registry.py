@@ -1,4 +1,4 @@
-"""All tables of the server: loaded at the first use, decided at one command at a time, evicted when idle."""
+"""All tables of the server: loaded on first use, changed by one command at a time, evicted when idle."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -20,10 +20,10 @@ from server.tables.snapshot_filler import SnapshotFiller
 T = TypeVar("T")
 
 _SWEEPS: Final = 4
-"""How many sweeps for idle tables fall into the time after which a table is idle."""
+"""The number of sweeps for idle tables in the time after which a table is idle."""
 
 _TRIES: Final = 10
-"""How often a request is decided at most, while other servers are faster. Each time, one of them has got further."""
+"""The most decisions on a request that meets conflicts. Each conflict means that another server made progress."""
 
 
 class Exclusive:
@@ -69,12 +69,12 @@ class Tables:
 
     @property
     def live_count(self) -> int:
-        """How many tables are in memory."""
+        """The number of tables in memory."""
         return len(self._live)
 
     @property
     def damaged_count(self) -> int:
-        """How many tables were found to have a damaged log since the server started."""
+        """The number of tables with a log found damaged since the server started."""
         return len(self._loader.damaged)
 
     @property
@@ -83,21 +83,21 @@ class Tables:
         return bool(self._loading)
 
     def at_hand(self, table: str) -> LiveTable | None:
-        """The copy of a table that is in memory now, if any."""
+        """A table's copy in memory, if any."""
         return self._live.get(table)
 
     def in_memory(self) -> list[LiveTable]:
-        """The copies that are in memory now."""
+        """All copies in memory."""
         return list(self._live.values())
 
     def touch(self, live: LiveTable) -> None:
-        """Note that somebody asked for a table now."""
+        """Note that a table was used now."""
         live.used = self.services.clock.now()
 
     async def open(self, table: str, *, used: bool = True) -> LiveTable:
-        """A table, loaded if need be: of a damaged one the good part. `used`: somebody asked for it.
+        """A table, loaded if needed; if damaged, its good part. `used`: whether this counts as use.
 
-        Raises a `Problem` (404), `LogDamaged` where no entry of it is good, `StoreError`.
+        Raises a `Problem` (404), `LogDamaged` if none of its entries is good, `StoreError`.
         """
         while True:
             if (live := self._live.get(table)) is not None:
@@ -117,7 +117,7 @@ class Tables:
             # What another server wrote since that load began may be missing: refresh the copy.
 
     async def _wait_for_load(self, table: str) -> LiveTable:
-        """Load a table, together with all who wait for the same load."""
+        """Load a table, sharing the load with all concurrent callers."""
         loading = self._loading.get(table)
         if loading is None:
             loading = self._loading[table] = asyncio.get_running_loop().create_task(self._load(table))
@@ -128,7 +128,7 @@ class Tables:
         finally:
             self._awaiting[table] -= 1
             if not self._awaiting[table]:
-                # Nobody waits for the table any more; it is loaded by now, or need not be.
+                # No caller waits for the table any more; it is loaded by now, or need not be.
                 del self._awaiting[table]
                 self._loading.pop(table, None)
                 loading.cancel()
@@ -140,7 +140,7 @@ class Tables:
         if self._loading.get(table) is loading:
             del self._loading[table]
         if not loading.cancelled():
-            # Those who waited have the error; where nobody did, asking for it keeps the loop from printing it.
+            # Waiting callers got the error. If there are none, retrieving it keeps the loop from printing it.
             loading.exception()
 
     def adopt(self, live: LiveTable) -> LiveTable:
@@ -151,11 +151,11 @@ class Tables:
         return live
 
     def exclusive(self, table: str) -> "Exclusive":
-        """A context in which nobody else decides at a table. Raises as `open` does."""
+        """A context that holds a table's lock: no other command is decided there. Raises like `open`."""
         return Exclusive(self, table)
 
     async def until_first(self, decide: Callable[[], Awaitable[T]]) -> T:
-        """What `decide` returns. Where another server was faster, it decides again, from what that one wrote."""
+        """What `decide` returns. On a conflict (another server was faster), it decides again on the new state."""
         if self.others is not None:
             for _ in range(_TRIES - 1):
                 with suppress(Conflict, AlreadyAnswered):
@@ -164,13 +164,13 @@ class Tables:
         return await decide()
 
     def dropped(self, live: LiveTable) -> None:
-        """Forget a copy that was given up on doubt."""
+        """Forget a copy that was dropped."""
         if self._live.get(live.id) is live:
             del self._live[live.id]
         self.observer.dropped(live)
 
     async def examine(self, table: str) -> bool:
-        """Check a table's log for damage; whether there is some that was unknown. Then the good part is shown.
+        """Check a table's log for damage. Returns whether there is new damage; then only the good part is shown.
 
         Raises `StoreError`.
         """
@@ -180,7 +180,7 @@ class Tables:
         return (await self.good_part(info)).damage is not None
 
     async def good_part(self, info: TableInfo) -> GoodPart:
-        """How much of a table's log is good. Where damage was unknown, only the good part is shown from now on."""
+        """How much of a table's log is good. If there is new damage, only the good part is shown from now on."""
         good, new_damage = await self._loader.good_part(info)
         if new_damage and (live := self._live.get(info.table)) is not None:
             live.drop()
@@ -192,7 +192,7 @@ class Tables:
             self._sweeping = self.services.clock.call_at(when, self._sweep)
 
     def _sweep(self) -> None:
-        """Evict the tables that nobody has asked for in a while; of others, release the feeds."""
+        """Evict idle tables; release idle feeds of the others."""
         self._sweeping = None
         idle = timedelta(seconds=self.services.config.idle_seconds)
         now = self.services.clock.now()
@@ -211,7 +211,7 @@ class Tables:
         self.services.metrics.tables_evicted.inc()
 
     def stop(self) -> None:
-        """Evict nothing any more, and wake everybody who waits for something new."""
+        """Stop evicting, and wake all waiting readers."""
         self.stopping = True
         if self._sweeping is not None:
             self._sweeping.cancel()

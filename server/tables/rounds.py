@@ -1,4 +1,4 @@
-"""The rounds of a table: where each begins and ends in the log, and its replay as one viewer saw it."""
+"""The rounds of a table: where each begins and ends in the log, and what its viewers may see of it."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ class RoundDispute(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoundSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """A round in the list of rounds. `won_cp` is in copper pieces; what follows `rules` is null while it runs."""
+    """A round in the list of rounds. `won_cp` is in copper pieces; the fields after `rules` are null while it runs."""
 
     round: int
     game: str
@@ -48,7 +48,7 @@ async def summaries(
 ) -> list[RoundSummary]:
     """The rounds of a viewer's table with numbers above `after`, at most `limit` of them, in order.
 
-    Only what they are up to entry `upto`: what lies behind it is not to be shown.
+    They are as of entry `upto`: later entries must not be shown.
 
     Raises `LogDamaged`, `StoreError`.
     """
@@ -61,9 +61,9 @@ async def summaries(
 
 
 async def find_round(store: LogStore, codec: Codec, table: str, number: int, upto: int) -> Round | None:
-    """The round of that number, if the table has had one, as far as it goes up to entry `upto`.
+    """The round with that number as of entry `upto`; None if it has not begun.
 
-    Raises `LogDamaged`, also where it lies behind that entry, and `StoreError`.
+    Raises `LogDamaged`, also if it begins after that entry, and `StoreError`.
     """
     span = await store.round(table, number)
     if span is None:
@@ -80,7 +80,7 @@ def _within(span: RoundSpan, upto: int) -> RoundSpan:
 
 
 async def _round(store: LogStore, codec: Codec, table: str, span: RoundSpan) -> Round:
-    """A round from the entries that begin, end and unseal it: those between are not read."""
+    """A round from the entries that begin, end and unseal it. Those in between are not read."""
     noted: dict[int, Round] = {}
     for seq in sorted({seq for seq in (span.first, span.last, span.unsealed) if seq is not None}):
         lines = await store.read(table, seq - 1, seq)
@@ -111,9 +111,9 @@ def _summary(played: Round, disputes: list[RoundDispute]) -> RoundSummary:
 
 
 def veil(table: AnyTable, viewer: Viewer) -> None:
-    """Remove from the house's table what unsealing does not open: sheets, temperaments, sets, and disputed versions.
+    """Remove from the house's table what unsealing does not reveal: sheets, temperaments, sets, and disputed versions.
 
-    A round says by itself which crooked sets are in play. A set that looks common may have been given in secret.
+    The round's own events say which crooked sets are in play. A set that looks common may have been given in secret.
     """
     for seat in table.seats.values():
         seat.character = seat.temperament = None
@@ -127,6 +127,6 @@ def _veiled(dispute: Case, viewer: Viewer) -> Case:
 
 
 def veiled_entry(viewer: Viewer, entry: Entry[Event]) -> Entry[Event]:
-    """An entry of an unsealed round as `viewer` sees it: redacted only in what has nothing to do with its dice."""
+    """An entry of an unsealed round as `viewer` sees it: only what does not concern its dice is redacted."""
     events = [redact(event, viewer) if isinstance(event, _NOT_OF_A_ROUND) else event for event in entry.events]
     return msgspec.structs.replace(entry, events=[event for event in events if event is not None])

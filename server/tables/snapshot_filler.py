@@ -1,7 +1,7 @@
-"""Making snapshots where they are missing: of imported tables, and after the shape of the folds has changed.
+"""Makes missing snapshots: of imported tables, and after the shape of the folds has changed.
 
-One pass over the log folds the tables of all viewers, for all who wait for it, and leaves snapshots on its way. It ends
-when nobody waits any more; the next begins at the last snapshot that it left.
+One pass over the log folds the tables of all viewers, for all waiting requests, and saves snapshots on its way. It ends
+when no request waits any more; the next pass begins at the last snapshot saved.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from server.services import Services
 from server.tables.log_reader import LogReader
 
 _FAR: Final = 4
-"""Snapshots are missing where the nearest is further away than so many times their usual distance."""
+"""A snapshot is missing if the nearest one is further away than this many times the usual distance."""
 _AT_ONCE: Final = 16
-"""Entries folded at once: in between, other requests are served."""
+"""Entries folded at a time; other requests are served in between."""
 
 
 class _Pass(msgspec.Struct):
-    """A pass under way: how far it goes, and how many wait for it."""
+    """A running pass: how far it goes, and how many requests wait for it."""
 
     task: "asyncio.Task[SavedTables | None]"
     upto: int
@@ -45,10 +45,10 @@ class SnapshotFiller:
         self._every = services.config.snapshot_every
         self._passes: dict[str, _Pass] = {}
         self._in_vain: dict[str, tuple[int, int]] = {}
-        """By table, between which entries no snapshot can be made: a round without an end, or a game not at hand."""
+        """By table, the entries between which no snapshot can be made: a round without an end, or an unknown game."""
 
     async def fill(self, table: str, saved: SavedTables | None, upto: int) -> SavedTables | None:
-        """The newest snapshot up to entry `upto`, made now; None where `saved` is near enough, or none can be made.
+        """The newest snapshot up to entry `upto`, made now; None if `saved` is near enough, or none can be made.
 
         Raises `LogDamaged`, `StoreError`.
         """
@@ -67,7 +67,7 @@ class SnapshotFiller:
                 continue
             if own:
                 return made or found
-            # What another pass left may do, or be where this one begins.
+            # Another pass may have saved a near enough snapshot, or one at which this pass can begin.
             saved = found = await self._reader.saved(table, upto) or saved
         return found
 
@@ -87,7 +87,7 @@ class SnapshotFiller:
                 del self._passes[table]
 
     async def _fold(self, table: str, saved: SavedTables | None, upto: int) -> SavedTables | None:
-        """Fold from a snapshot to entry `upto`. The last snapshot that was made, if any."""
+        """Fold from a snapshot to entry `upto`. Returns the last snapshot that was made, if any."""
         tables = _AllTables(self._reader, self._services, table, saved)
         first = last = 0 if saved is None else saved.seq
         newest: Snapshot | None = None
@@ -96,7 +96,7 @@ class SnapshotFiller:
             tables.take(checked)
             if seq - last >= self._every and tables.can_be_saved:
                 last, newest = seq, tables.snapshot(checked.hash)
-                # A store that cannot keep it costs time, and nothing else.
+                # A snapshot that is not stored only costs time.
                 with suppress(StoreError):
                     await self._services.store.save_snapshot(table, newest)
             if seq % _AT_ONCE == 0:
@@ -108,7 +108,7 @@ class SnapshotFiller:
 
 
 class _AllTables:
-    """The tables of the house and of everybody who is at a table, folded together."""
+    """The tables of the house and of all seats, folded together."""
 
     def __init__(self, reader: LogReader, services: Services, table: str, saved: SavedTables | None) -> None:
         self._snapshots = reader.snapshots
@@ -120,7 +120,7 @@ class _AllTables:
 
     @property
     def can_be_saved(self) -> bool:
-        """Whether no round runs, and the game is at hand."""
+        """Whether no round is running, and the game is installed."""
         return not self._truth.running and self._snapshots.can_write(self._truth.game)
 
     def take(self, checked: WrittenEntry) -> None:
@@ -137,14 +137,14 @@ class _AllTables:
             raise LogDamaged(truth.table, entry.seq, reason) from error
 
     def _add_newcomers(self) -> None:
-        """Until somebody asks for a seat or takes it, it sees what the public sees."""
+        """Until a seat is asked for or taken, its viewer sees what the public sees."""
         public = self._projections[PUBLIC].table
         for viewer in [seat_viewer(seat) for seat in self._truth.names if seat not in self._named]:
             self._projections[viewer] = ViewerProjection(self._folding, self._snapshots.copied(public, viewer))
         self._named = set(self._truth.names)
 
     def snapshot(self, head: str) -> Snapshot:
-        """The snapshot at the newest entry. Seats that have left are not folded any further."""
+        """The snapshot at the newest entry. Tables of seats that have left are no longer folded."""
         truth = self._truth
         here = {PUBLIC, GM, *map(seat_viewer, (seat.seat for seat in truth.present())), *map(seat_viewer, truth.asking)}
         self._projections = {viewer: kept for viewer, kept in self._projections.items() if viewer in here}

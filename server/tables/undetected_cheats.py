@@ -1,4 +1,4 @@
-"""Undetected cheats, read from the log for the standings: only of unsealed rounds, which are open to everybody."""
+"""Reads undetected cheats from the log for the standings: only in unsealed rounds, which are open to everybody."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -12,15 +12,15 @@ from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
 
 _TAGS: Final = tuple(f'"{type_tag(kind)}"'.encode() for kind in COUNTED_FOR_MISSED_CHEATS)
-"""One of these stands in every line with an event that counts; the other lines need not be decoded."""
+"""Every line with a relevant event contains one of these; the other lines need not be decoded."""
 _AT_ONCE: Final = 256
-"""Rounds that are looked up at once."""
+"""The number of rounds looked up at once."""
 
 
 async def missed_cheats(tables: Tables, live: LiveTable, seen: AnyTable) -> Mapping[str, int]:
     """Undetected cheats by seat, in the rounds that are unsealed in `seen`. Raises `LogDamaged`, `StoreError`.
 
-    An unsealed round never changes, so each is read once, and found together with its neighbours.
+    An unsealed round never changes, so each is read only once. Neighbouring rounds are looked up together.
     """
     known = live.missed_cheats
     sealed, last = list(seen.sealed), seen.round - seen.running
@@ -30,7 +30,7 @@ async def missed_cheats(tables: Tables, live: LiveTable, seen: AnyTable) -> Mapp
 
 
 def _neighbours(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The first and the last of rounds that follow one another, so many at a time."""
+    """The first and last numbers of runs of consecutive rounds, of limited length."""
     begins = 0
     for at in range(1, len(numbers) + 1):
         if at == len(numbers) or numbers[at] != numbers[at - 1] + 1 or at - begins == _AT_ONCE:

@@ -65,4 +65,4 @@ async def test_an_export_is_held_against_heads_too(tmp_path: Path) -> None:
 def test_what_is_no_file_of_heads_is_told_in_one_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "heads").write_text(text)
     told = failure_of(tavern("audit", export_of(tmp_path, LINES), "--heads", tmp_path / "heads"))
-    assert "is no file of heads" in told
+    assert "is not a file of heads" in told

@@ -83,7 +83,7 @@ def test_a_round_that_the_rules_do_not_give_is_found(tmp_path: Path, played: Pla
     assert run("verify", proof).exit_code == 0
     audited = run("audit", proof)
     assert audited.exit_code == 1
-    assert "entry 1 is not what the rules give" in audited.output
+    assert "entry 1 is not what the rules produce" in audited.output
 
 
 def test_what_a_sealed_proof_lacks_is_said(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_what_a_sealed_proof_lacks_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("verify", "PROOF", "--key", "0" * 64), "which nobody signs"),
+        (("verify", "PROOF", "--key", "0" * 64), "proofs are not signed"),
         (("verify", "PROOF", "--luck", "bri"), "--luck takes SEAT=WORD"),
         (("audit", "PROOF", "--luck", "bri"), "--luck takes SEAT=WORD"),
         (("audit", "EXPORT", "--luck", "bri=seven"), "--luck is for a proof"),

@@ -297,7 +297,7 @@ def test_a_server_for_this_machine_alone_needs_neither(host: str) -> None:
 
 def test_a_host_key_and_open_tables_contradict_each_other() -> None:
     (told,) = errors_of("--open-tables", "--store", "memory:", TAVERN_HOST_KEY=KEY)
-    assert told == "open_tables (--open-tables): there is a host key, so not everybody opens tables."
+    assert told == "open_tables (--open-tables): there is a host key, so not everybody can open tables."
 
 
 @pytest.mark.parametrize("host", ["https://example.org", "example.org:443", "example.org/tavern", "", "*.example.org"])

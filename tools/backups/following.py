@@ -1,4 +1,4 @@
-"""Keeping a second store beside one that a server writes to, and the heads of its tables."""
+"""Keeps a second store beside one that a server writes to, and the heads of its tables."""
 
 import signal
 import threading
@@ -18,26 +18,26 @@ from tools.wording import counted
 NAME: Final = "tavern.db"
 HEADS: Final = "heads.jsonl"
 _EVERY: Final = 0.25
-"""Seconds between two looks at the store."""
+"""Seconds between two polls of the store."""
 _AGAIN: Final = 2.0
-"""Seconds until a store that cannot be read is tried again."""
+"""Seconds until an unreadable store is tried again."""
 _OWNER_ALONE: Final = 0o700
 
 
 def follow(source: Path, folder: Path, *, once: bool) -> None:
     """Keep `folder`/tavern.db a copy of the store until SIGINT or SIGTERM, or `once` until it has caught up.
 
-    A store that cannot be read is waited for, since the copy matters most then. Raises `Failure` if the copy cannot
-    follow it any more.
+    If the store cannot be read, it waits, since the copy matters most then. Raises `Failure` if the copy can no longer
+    follow it.
     """
     with using_file(folder, "written"):
         folder.mkdir(mode=_OWNER_ALONE, parents=True, exist_ok=True)
     with _until_stopped() as stopped:
-        told = ""
+        reported = ""
         while not stopped.is_set():
             try:
                 with closing(Follower(source, folder / NAME)) as follower:
-                    told = ""
+                    reported = ""
                     _follow(follower, folder, stopped, once=once)
                     return
             except (CopyDiverged, StoreDamaged, StoreInUse, StoreUnreadable) as error:
@@ -45,9 +45,9 @@ def follow(source: Path, folder: Path, *, once: bool) -> None:
             except StoreError as error:
                 if once:
                     raise Failure(str(error)) from None
-                if str(error) != told:
-                    told = str(error)
-                    note(f"waiting: {told}")
+                if str(error) != reported:
+                    reported = str(error)
+                    note(f"waiting: {reported}")
                 stopped.wait(_AGAIN)
 
 
@@ -72,7 +72,7 @@ def _follow(follower: Follower, folder: Path, stopped: threading.Event, *, once:
 
 @contextmanager
 def _until_stopped() -> Generator[threading.Event]:
-    """An event that the signals set which end a program."""
+    """An event that is set by the signals that end a program."""
     stopped = threading.Event()
     former = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
 

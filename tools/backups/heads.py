@@ -1,4 +1,4 @@
-"""Published heads: what was a table's newest entry at some time, by which a cut or replaced log is recognised later."""
+"""Published heads: a table's newest entry at some time, which later shows whether the log was cut or replaced."""
 
 import os
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BrokenHead(msgspec.Struct, frozen=True, kw_only=True):
-    """A table whose log does not agree with a published head, and how."""
+    """A table whose log disagrees with a published head, and how."""
 
     table: str
     detail: str
@@ -38,7 +38,7 @@ def heads_of(source: StoreFile) -> list[Head]:
 
 
 def write_heads(source: StoreFile, path: Path) -> None:
-    """Write the heads of a store to a file, a line each, whole or not at all. Raises `Failure`, `OSError`."""
+    """Write the heads of a store to a file, one per line, completely or not at all. Raises `Failure`, `OSError`."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     beside.write_bytes(b"".join(_encoder.encode(head) + b"\n" for head in heads_of(source)))
     beside.replace(path)
@@ -51,11 +51,11 @@ def read_heads(path: Path) -> list[Head]:
     try:
         return [_decoder.decode(line) for line in lines if line.strip()]
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Failure(f"{path} is no file of heads: {error}") from None
+        raise Failure(f"{path} is not a file of heads: {error}") from None
 
 
 def check_heads(source: Source, heads: Sequence[Head]) -> list[BrokenHead]:
-    """What is wrong with the logs of a source, as far as heads were published of them."""
+    """What is wrong with the logs of a source, judging by their published heads."""
     tables = source.tables()
     found: list[BrokenHead] = []
     for head in heads:
@@ -66,7 +66,7 @@ def check_heads(source: Source, heads: Sequence[Head]) -> list[BrokenHead]:
 
 
 def flaw_of(head: Head, lines: Iterable[bytes]) -> str | None:
-    """What is wrong with a log that a head was published of, None if nothing is."""
+    """What is wrong with a log, judging by a published head; None if nothing is."""
     entries, published = 0, b""
     for line in islice(lines, max(0, head.seq)):
         entries, published = entries + 1, line

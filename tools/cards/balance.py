@@ -1,4 +1,4 @@
-"""How often each class wins, among players who are equally good and are dealt their classes."""
+"""Simulates how often each class wins among equally good players who are dealt their classes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -18,16 +18,16 @@ from tools.workers import at_work
 
 GAME: Final = "trickster"
 BOUND: Final = 1.5
-"""No class is to win more often than so many times its share."""
+"""No class should win more often than this many times its share."""
 _TABLE_ROUNDS: Final = 10
 _MOST_ACTS: Final = 50_000
 
 Won = dict[str, Sums]
-"""For each class: the games it won, of those that seats played with it."""
+"""For each class: the games it won, out of those that seats played with it."""
 
 
 class Weighed(msgspec.Struct, frozen=True, kw_only=True):
-    """How a class fares with so many seats. `share` is how often it wins as a multiple of one win in so many seats."""
+    """How a class fares. `share` is its win rate as a multiple of one win in as many games as there are seats."""
 
     card: str
     played: int
@@ -36,7 +36,7 @@ class Weighed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Balance(msgspec.Struct, frozen=True, kw_only=True):
-    """All classes of a deck with so many `seats`, the strongest first."""
+    """All classes of a deck with this number of `seats`, the strongest first."""
 
     seats: int
     games: int
@@ -46,7 +46,7 @@ class Balance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Deck(msgspec.Struct, frozen=True, kw_only=True):
-    """What classes are dealt from: one's `own` cards, and the `standard` ones if they are in it."""
+    """The cards that classes are dealt from: one's `own`, and the `standard` ones if included."""
 
     own: Sequence[Card] = ()
     standard: bool = True
@@ -60,7 +60,7 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
 def weigh(
     drawn: Deck, seats: int, games: int, policy: str, seed: bytes, cores: int, progress: Callable[[int], object]
 ) -> Balance:
-    """Have equally good players play so many games with dealt classes. Raises `SoftLock`."""
+    """Let equally good players play this number of games with dealt classes. Raises `SoftLock`."""
     setup = Setup(
         game=GAME,
         seated=[Seated(policy, Character(), policy)] * seats,

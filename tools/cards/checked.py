@@ -23,7 +23,7 @@ _MOST_BYTES: Final = 1_000_000
 
 
 class Flaw(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is wrong: on which `line`, with which `card` and `field`, and what is `allowed` there."""
+    """Something that is wrong: the `line`, the `card` and the `field`, the `problem`, and what is `allowed` there."""
 
     line: int
     card: str
@@ -36,7 +36,7 @@ class Flaw(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """The `cards` of a file, if nothing is wrong; otherwise there are none, and `problems` in the file's order."""
+    """The `cards` of a file if nothing is wrong; otherwise none, and the `problems` in the file's order."""
 
     cards: list[Card] = []
     problems: list[Flaw] = []

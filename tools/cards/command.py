@@ -43,8 +43,8 @@ def command() -> None:
 def check_command(context: click.Context, file: Path, alone: bool, as_json: bool) -> None:
     """Check class cards in a file, and say what they do.
 
-    FILE is TOML or JSON, as its name ends. Each problem names the line, the card, the field and what is allowed there.
-    The rules are those of the option "cards" of a table.
+    FILE is TOML or JSON, by its ending. Each problem names the line, the card, the field and what is allowed there. The
+    rules are those of the option "cards" of a table.
 
     The exit status is 0 if the cards can be played, 1 if something is wrong with them, and 2 if the file cannot be
     read.
@@ -86,8 +86,8 @@ def balance_command(
     """Show how often each class wins among equally good players.
 
     All play by the same policy, with classes that are dealt at random: the standard ones and, if a FILE is given, its
-    own. A share of 1 means that a class wins as often as one seat of so many should. The same seed gives the same
-    figures on any number of cores.
+    own. A share of 1 means that a class wins as often as one of the seats should on average. The same seed gives the
+    same figures on any number of cores.
 
     \b
     Examples:

@@ -27,7 +27,7 @@ def read_json(text: str) -> tuple[Any, Lines]:
 
 
 class _Walk:
-    """Walks through a text that Python takes for JSON. Raises `Unreadable` where it is more lenient than JSON is."""
+    """Walks through a text that Python accepts as JSON. Raises `Unreadable` where Python is more lenient than JSON."""
 
     def __init__(self, text: str, lines: Lines) -> None:
         self._text = text

@@ -1,4 +1,4 @@
-"""On which line of a file each of its values stands."""
+"""The line of each value in a file."""
 
 from bisect import bisect_right
 from typing import Final
@@ -7,7 +7,7 @@ Path = tuple[str | int, ...]
 
 
 class Unreadable(ValueError):
-    """A text that is not what it should be: says why, with the line where it can."""
+    """A text that cannot be read as it should: says why, if possible with the line."""
 
 
 class Lines:
@@ -26,7 +26,7 @@ class Lines:
         return bisect_right(self._ends, at) + 1
 
     def line(self, path: Path) -> int:
-        """The line, from 1, of a value; where it is missing, that of what it is missing in."""
+        """The line, from 1, of a value; if it is missing, that of the value that lacks it."""
         while path and path not in self._found:
             path = path[:-1]
         return self._found.get(path, 1)

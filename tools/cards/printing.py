@@ -1,4 +1,4 @@
-"""Checked cards, and how strong classes are, on the terminal."""
+"""Prints checked cards, and the strength of classes, on the terminal."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -35,7 +35,7 @@ def _print_card(out: Console, card: Card) -> None:
 
 
 def print_balance(out: Console, found: Sequence[Balance]) -> None:
-    """Print the shares of all classes, those that win most often first; what is out of bounds stands out."""
+    """Print the shares of all classes, those that win most often first; shares out of bounds stand out."""
     first = found[0]
     words = f"  {counted(first.games, 'game')} each, all played by {first.policy}, seed {first.seed}"
     out.print(Text.assemble((CATALOGUE.rulebook(GAME).name, "bold"), words))

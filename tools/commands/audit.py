@@ -100,13 +100,13 @@ def command(
     The audit checks the chain of hashes, the order of entries and times, that accounts balance and no purse goes below
     zero, that every die follows from a seed that was committed to before its round, and that re-running every command
     gives the same bytes. In a store it also checks that the table's secret leads to the published roots, and that the
-    index of rounds is that of the log. Every finding names its entry and says what is wrong.
+    index of rounds agrees with the log. Every finding names its entry and says what is wrong.
 
-    A log whose end was cut off is a sound log. With --heads it is found: the file, from tavern tables --heads or tavern
-    backup --follow, says which entries there were.
+    A log whose end was cut off looks complete. --heads detects this: the file, from tavern tables --heads or tavern
+    backup --follow, lists entries that there were.
 
     The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the log cannot be read at all. It is 3 if
-    nothing is wrong, but not everything could be re-run, such as what other rules decided.
+    nothing is wrong, but some commands could not be re-run, such as those decided by other rules.
 
     \b
     Examples:
@@ -117,7 +117,7 @@ def command(
     if (proof := proof_at(store)) is not None:
         context.exit(audit_proof(proof, luck, kept, rerun=rerun, as_json=as_json))
     if luck:
-        raise Failure(f"--luck is for a proof, and {store} is none")
+        raise Failure(f"--luck is for a proof, and {store} is not one")
     receipts = None if kept is None else read_receipts(kept)
     source = open_source(store)
     tables = source.tables()
@@ -194,7 +194,7 @@ def _audited(
 def _by_processes(
     source: Source, tables: Mapping[str, int], jobs: int, rerun: bool, receipts: list[Receipt] | None
 ) -> Generator[tuple[str, _Audited]]:
-    """Audit tables: one that is longer than a process' share by all processes, and then each of the others by one."""
+    """Audit tables. All processes share a table that is longer than their average share; the others get one each."""
     share = sum(tables.values()) // jobs
     # The longest tables first, so that none of them is left for the end.
     others = sorted(tables, key=tables.__getitem__, reverse=True)
@@ -208,7 +208,7 @@ def _by_processes(
 
 
 def spread(jobs: int) -> Rerunning:
-    """Re-running by so many processes: the segments of a log are handed out one by one."""
+    """Re-runs a log with several processes, which get its segments one by one."""
 
     def rerun(
         dealer: RecordedDealer, segments: Sequence[Segment], lines: Iterable[bytes], run: bool

@@ -44,15 +44,15 @@ def command(
     every covered die.
 
     To restore, start a server on the copy. Tokens and invites still work. Everything played since is gone; clients that
-    have seen it start over, because the copy has another epoch.
+    have seen it start over, because the copy gets a new epoch.
 
-    With --follow, DIR/tavern.db follows the store entry by entry, each checked against the one before, with all that is
-    kept beside them. Put DIR on another disk or machine. It goes on where it stopped; DIR/heads.jsonl has each table's
-    newest entry, for tavern audit --heads.
+    With --follow, DIR/tavern.db follows the store entry by entry, each checked against the one before, with all data
+    stored beside them. Put DIR on another disk or machine. It continues where it stopped; DIR/heads.jsonl has each
+    table's newest entry, for tavern audit --heads.
 
-    If the secret of a table does not lead to the root that it published, or the index of its rounds is not that of its
-    log, the copy is made all the same, because it may hold other tables; each is named and the exit status is 1. Keep
-    older backups then. --verify checks a copy in the same way, and more: as tavern check --full.
+    If the secret of a table does not lead to its published root, or the index of its rounds disagrees with its log, the
+    copy is made nevertheless, because of the other tables. Each such table is named, and the exit status is 1; keep
+    older backups then. --verify checks a copy as tavern check --full does.
 
     To save one table as text, use tavern export.
 
@@ -94,7 +94,7 @@ def _verified(file: Path) -> int:
 
 
 def _flaws(copy: StoreFile) -> Iterator[tuple[str, Finding]]:
-    """What is wrong beside the logs of a copy, by table."""
+    """What is wrong with the data beside the logs of a copy, by table."""
     for table in copy.tables():
         log = copy.log(table)
         if log.beside is not None:

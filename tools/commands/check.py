@@ -1,4 +1,4 @@
-"""`tavern check`: whether a store's file is whole, and whether what it keeps beside the log agrees with the log."""
+"""`tavern check`: whether a store's file is whole, and whether the data beside the log agrees with it."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -50,7 +50,7 @@ _REMEDIES: Final = {
 
 
 class Wrong(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is wrong: with which `part` of the store, at which `table`, if at one, and what to do.
+    """Something that is wrong: the `part` of the store, the `table`, if it concerns one, and what to do.
 
     `shard` is there only if the store has several.
     """
@@ -63,7 +63,7 @@ class Wrong(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """The result. `notes` are worth knowing, and no damage."""
+    """The result. `notes` are worth knowing, but are not damage."""
 
     store: str
     full: bool
@@ -80,11 +80,12 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 def command(context: click.Context, store: str, full: bool, as_json: bool) -> None:
     """Check a store for damage, while a server may have it open. Nothing is changed.
 
-    The quick check reads the file's pages and looks whether each table has all its entries. With --full, every index is
-    compared with its rows, and what is kept beside the log with the log: hashes, sizes, rounds, deadlines, the
-    directory, snapshots, secrets, tokens, command ids and keys. tavern audit checks the rules and the dice as well.
+    The quick check reads the file's pages and checks that each table has all its entries. With --full, every index is
+    compared with its rows, and the data beside the log with the log: hashes, sizes, rounds, deadlines, the directory,
+    snapshots, secrets, tokens, command ids and keys. tavern audit also checks the rules and the dice.
 
-    PostgreSQL checks its own pages and indexes. There, the quick check looks whether each table has its newest entry.
+    PostgreSQL checks its own pages and indexes. There, the quick check only checks that each table has its newest
+    entry.
 
     The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the store cannot be opened.
 
@@ -103,7 +104,7 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
 
 
 def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> Checked:
-    """Check a store, given as a file or an address; `servers_key` is of the first shard, if it is another one.
+    """Check a store, given as a file or an address. If it is a later shard, `servers_key` is that of the first.
 
     Raises `Failure` if it cannot be opened.
     """
@@ -134,7 +135,7 @@ def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> 
 
 
 def _check_shards(store: str, shards: Sequence[ShardAddress], *, full: bool) -> Checked:
-    """Check each shard, and that together they are a store."""
+    """Check each shard, and that together they form a store."""
     copies = source_of(store).ask(_left_behind)
     key = source_of(store).ask(_servers_key) if full else None
     reports = [(shard.name, check_store(shard.address, full=full, servers_key=key)) for shard in shards]
@@ -148,18 +149,18 @@ def _check_shards(store: str, shards: Sequence[ShardAddress], *, full: bool) -> 
 
 
 async def _left_behind(store: Store) -> list[str]:
-    """The copies of tables that are elsewhere."""
+    """Notes about leftover copies of tables that are in another shard."""
     if not isinstance(store, ShardedStore):
         return []
     return [
         f"Shard {copy} has a copy of table {table}, which is in shard {shard}: a move was interrupted, or a shard was "
-        f"restored. Nobody uses the copy; moving the table there replaces it."
+        f"restored. The copy is not used; moving the table there replaces it."
         for copy, table, shard in await store.copies()
     ]
 
 
 async def _servers_key(store: Store) -> bytes | None:
-    """The key from which the tokens of all shards follow, None if no server has used the store yet."""
+    """The key from which the tokens of all shards are derived; None if no server has used the store yet."""
     try:
         return await store.server_key(b"")
     except (StoreReadOnly, StoreDamaged):
@@ -167,7 +168,7 @@ async def _servers_key(store: Store) -> bytes | None:
 
 
 def _check_database(store: str, servers_key: bytes | None, *, full: bool) -> Checked:
-    """Check what a database has; its files are PostgreSQL's to check."""
+    """Check the data in a database; PostgreSQL checks its files."""
     source = source_of(store)
     wrong = source.ask(_cut_short)
     tables = 0
@@ -180,11 +181,11 @@ def _check_database(store: str, servers_key: bytes | None, *, full: bool) -> Che
 
 
 async def _compare_database(store: Store, servers_key: bytes | None) -> tuple[int, list[Wrong]]:
-    # Needs the extra, which is there: the store is open.
+    # The store is open, so the extra that this needs is installed.
     from events.stores.postgresql import PostgresqlStore
 
     if not isinstance(store, PostgresqlStore):
-        raise TypeError(f"{type(store).__name__} is no store in a database")
+        raise TypeError(f"{type(store).__name__} is not a store in a database")
     wrong = [_wrong_of(misfit) async for misfit in store.misfits(_hash_of_token, servers_key)]
     tables, compared = await _compare(store, await store.kept_beside())
     return tables, wrong + compared
@@ -263,7 +264,7 @@ async def _compare_table(store: Store, reader: LogReader, info: TableInfo, besid
     listed = info.listed if table.listed is None else table.listed
     deadline = table.at if awaits_npc(table) else table.deadline
     if not info.archive and (info.deadline, info.closed, info.listed) != (deadline, table.closed, listed):
-        detail = "its deadline, or whether it is closed or listed, is not as the log has it"
+        detail = "its deadline, or whether it is closed or listed, disagrees with the log"
         yield Wrong(part="heads", table=info.table, detail=detail, remedy="rebuilt")
     if beside.seqs.get(info.table) == info.seq:
         for one in _differing(table, info, beside):
@@ -279,10 +280,10 @@ async def _compare_table(store: Store, reader: LogReader, info: TableInfo, besid
 
 
 def _differing(table: AnyTable, info: TableInfo, beside: Beside) -> Iterator[Wrong]:
-    """The listing, and who has a token, beside the table as the log has it."""
+    """Compares the listing, and the viewers with tokens, with the table as folded from the log."""
     listing = beside.listings.get(info.table)
     if listing is not None and not is_listing_of(listing, table):
-        detail = "what the directory says of it is not as the log has it"
+        detail = "its entry in the directory disagrees with the log"
         yield Wrong(part="heads", table=info.table, detail=detail, remedy="rewritten")
     due = [GM] if info.archive else [GM, INVITE, *(seat_viewer(seat.seat) for seat in table.present() if not seat.npc)]
     for viewer in due if beside.viewers else ():

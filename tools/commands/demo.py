@@ -1,4 +1,4 @@
-"""`tavern demo`: four characters play a round through the HTTP API; shows what happened beside what one of them saw."""
+"""`tavern demo`: four characters play a round over the HTTP API; shows what happened beside what one of them saw."""
 
 import asyncio
 import hashlib
@@ -31,14 +31,14 @@ from tools.serving import local_server
 from tools.wording import labels_of, won
 
 _PATIENCE: Final = Patience(attempts=3)
-"""Few attempts, so that a missing server is reported soon."""
+"""Only a few attempts, so that a missing server is reported soon."""
 _PURSE_CP: Final = 6_000
 _MOST_COMMANDS: Final = 250
 _SHORTER: Final = 5
 """A race runs to this fraction of its target, because a whole one takes too long to watch."""
 _BORDERS_AND_PADDING: Final = 5
 _UNASKED: Final = 0.12
-"""How often a player acts without being asked."""
+"""The probability that a player acts without being asked."""
 
 CHARACTERS: Final[Sequence[dict[str, Any]]] = (
     {
@@ -80,11 +80,11 @@ CHARACTERS: Final[Sequence[dict[str, Any]]] = (
         },
     },
 )
-"""The players: a rogue, a fighter, a wizard and a cleric. `npc` is how the server plays each of them."""
+"""The players: a rogue, a fighter, a wizard and a cleric. `npc` is the temperament of each if the server plays it."""
 _NPC_SECONDS: Final = 0.03
-"""How long NPCs take, when nobody else plays."""
+"""NPC thinking time when only NPCs play, in seconds."""
 _PATIENT_SECONDS: Final = 30.0
-"""How long to wait for an NPC."""
+"""How long to wait for an NPC, in seconds."""
 
 
 @click.command("demo")
@@ -98,8 +98,7 @@ def command(game: str, seed: int | None, seat: str, npc: bool, url: str | None) 
 
     Bri, Odo, Mirela and Þórr sit down at a table and choose their actions at random. Everything goes over HTTP, to a
     temporary server or to the one at --url. The left column shows what happened, as the GM sees it; the right column
-    shows what one player saw. A race runs to a fifth of its target, or the lowest
-    that it can have.
+    shows what one player saw. A race runs to a fifth of its target, or to the lowest target allowed.
 
     Without --seed and --npc, the players seal their luck: not even the server could choose their dice.
 
@@ -184,7 +183,7 @@ class Demonstration:
         here = {seat.seat: seat for seat in seats.values()}
         while view.phase != "lobby":
             if view.phase == "luck":
-                # A player's client reveals what it sealed when it sees that it is asked to.
+                # A player's client reveals its sealed luck when it sees that it is asked to.
                 await here[view.to_act[0]].view()
             elif self._npc:
                 await self._wait_for_an_npc(gm)

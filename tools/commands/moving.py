@@ -21,11 +21,11 @@ def command(table: str, shard: str, store: str) -> None:
 
     TABLE is a table's id or name, SHARD the name of a shard in the store's address. The table keeps its id, log, chat,
     tokens and secret. It is copied, the copy is compared, and only then is the table deleted where it was. If the
-    command is interrupted, the table is in one shard or the other, whole; start the command again.
+    command is interrupted, one of the two shards has the whole table; start the command again.
 
-    Servers on PostgreSQL may run meanwhile, if all of them have both shards in their addresses; a table that is used
-    while it is copied is copied again, and after three times left where it is. A server on files must be stopped. Those
-    who follow the table start over.
+    Servers on PostgreSQL may run meanwhile, if all of them have both shards in their addresses. A table that is used
+    while it is copied is copied again; after three attempts it stays where it is. A server on files must be stopped.
+    Clients that follow the table start over.
 
     \b
     Examples:

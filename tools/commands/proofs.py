@@ -1,4 +1,4 @@
-"""What `tavern verify` and `tavern audit` do with the proof of a round: check it, and re-run it."""
+"""Checks and re-runs the proof of a round, for `tavern verify` and `tavern audit`."""
 
 import sys
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from tools.wording import counted
 
 _STDIN: Final = "-"
 _BEGINS: Final = 1_000
-"""A proof says what it is within so many bytes."""
+"""The first bytes of a file, which show whether it is a proof."""
 _WRONG: Final = 1
 _NOT_ALL_RUN: Final = 3
 
 
 def proof_at(where: str) -> bytes | None:
-    """The proof in a file (`-`: on standard input); None if it is something else, of which nothing is read then."""
+    """The proof in a file (`-`: on standard input); None if it is something else, which is then not read."""
     if where == _STDIN:
         peek = getattr(sys.stdin.buffer, "peek", None)
         begins: bytes = peek(_BEGINS)[:_BEGINS] if peek else b""
@@ -99,7 +99,7 @@ def _print(out: Console, again: RoundRerun) -> None:
     if again.not_run_at_all is not None:
         out.print(Text(f"! not re-run: {again.not_run_at_all}", "bad"))
         return
-    out.print(Text("When the round began, as the server says:"))
+    out.print(Text("When the round began, according to the server:"))
     for seat in again.seats:
         out.print(Text(f"  {seat.name} ({seat.seat}), {coins(seat.purse_cp)}"))
     options = ", ".join(f"{name}={_json(value)}" for name, value in again.options.items())
@@ -107,7 +107,7 @@ def _print(out: Console, again: RoundRerun) -> None:
     same = f"{again.same_again} of {counted(again.entries, 'command')} re-run to the same bytes"
     out.print(Text(f"✓ {same}", "good" if again.verified else ""))
     for seq, what in again.differing.items():
-        out.print(Text(f"✗ entry {seq} is not what the rules give: {what}", "bad"), soft_wrap=True)
+        out.print(Text(f"✗ entry {seq} is not what the rules produce: {what}", "bad"), soft_wrap=True)
     for seq, why in again.not_run.items():
         out.print(Text(f"! entry {seq} was not re-run: {why}", "bad"), soft_wrap=True)
 

@@ -36,7 +36,7 @@ class Repaired(msgspec.Struct, kw_only=True):
     """The result for a table: it had `had` entries, and the new store has `kept` of them (0: the table is missing).
 
     `seq` is the first damaged entry and `reason` the damage, None if there is none. `rounds` lost entries; `running` is
-    the one that was cut off and is running again. `lost` names data beside the log that could not be read.
+    the one that was cut off, and so is running again. `lost` names data beside the log that could not be read.
     """
 
     table: str
@@ -76,11 +76,11 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     STORE is sqlite:///tavern.db, or just the file. It is only read, never changed. Stop its server first, or entries
     that are played meanwhile will be missing.
 
-    If pages of the file are damaged, every page is searched, also those that no path leads to any more.
+    If pages of the file are damaged, every page is searched, including those that can no longer be reached.
 
     Every table is copied up to its first missing or changed entry, with its secret, chat and tokens. A round that is
     cut off there is running again. A table whose secret is missing or wrong becomes an archive. The report of what is
-    missing is printed, and saved as JSON in NEW.report.json. The new store has another epoch, so clients that have seen
+    missing is printed, and saved as JSON in NEW.report.json. The new store gets a new epoch, so clients that have seen
     more start over.
 
     The exit status is 0 if nothing is missing, 1 if something is, and 2 if nothing could be written.
@@ -120,9 +120,9 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
 
 @contextmanager
 def _readable(source: Path, target: Path) -> Generator[tuple[Path, list[str]]]:
-    """The store, or a file with all of its rows that its pages still hold, and the parts that were damaged.
+    """The store, or a file with all rows that its pages still contain, and the parts that were damaged.
 
-    Raises `Failure` if there is nothing in it that could be saved.
+    Raises `Failure` if nothing in it could be saved.
     """
     found: list[Damage] = []
     damaged: list[str] = []
@@ -144,7 +144,7 @@ def _readable(source: Path, target: Path) -> Generator[tuple[Path, list[str]]]:
             salvaged.touch(_OWNER_ALONE)
             saved = salvage(source, salvaged)
         if not saved:
-            raise unreadable or Failure(f"{source} holds nothing that could be saved")
+            raise unreadable or Failure(f"{source} contains nothing that could be saved")
         yield salvaged, damaged
     finally:
         for end in ("", "-wal", "-shm", "-journal"):

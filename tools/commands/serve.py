@@ -60,7 +60,7 @@ _CHECK: Final = click.Option(
 _CREATE: Final = click.Option(
     ["--create"],
     is_flag=True,
-    help=f"Create the store if it is missing; else only the default one is, and only once.  [{settings.PREFIX}_CREATE]",
+    help=f"Create a missing store; without this, only the default one, and only once.  [{settings.PREFIX}_CREATE]",
 )
 
 
@@ -119,7 +119,7 @@ def _print_settings(ctx: click.Context) -> None:
 
 
 def _is_first_start(address: str) -> bool:
-    """Whether a server starts for the first time in this folder, without a word about its store."""
+    """Whether a server starts for the first time in this folder, without a setting for its store."""
     path = _path(address)
     return path is not None and address == Config().store and not path.with_name(f"{path.name}.lock").exists()
 
@@ -133,7 +133,7 @@ def _where(address: str) -> str:
 def _checked(address: str, create: bool) -> str:
     """Check a store without changing it, and return the result in a sentence. Raises `Failure`."""
     if shards := shard_addresses(address):
-        # Each for itself: a shard that is missing will be created.
+        # Check each shard separately: a missing one will be created.
         return " ".join(_checked(shard.address, create) for shard in shards)
     if address.startswith(POSTGRESQL):
         return _checked_database(address, create)
@@ -193,9 +193,9 @@ command: Final = Serve(
     help="""Serve the HTTP API, and a page to read and try it.
 
     The server runs until Ctrl-C or SIGTERM, then finishes the requests in progress; a second signal cuts that short.
-    Only one server can use a store in a file, and any number one in PostgreSQL; tavern replay, audit and export can
-    read it meanwhile. A missing store is created with --create, or if it is the default one and no server was here
-    before: an unmounted disk must not look like an empty tavern.
+    Only one server can use a store in a file, but any number of servers one in PostgreSQL; tavern replay, audit and
+    export can read it meanwhile. A missing store is created with --create, or if it is the default one and no server
+    ran here before: an unmounted disk must not look like an empty tavern.
 
     With several shards, give --store once for each, as NAME=STORE, or as NAME!=STORE if it takes no new tables.
 

@@ -20,7 +20,7 @@ from tools.wording import size
 
 
 class Kept(msgspec.Struct, kw_only=True):
-    """A table in a store. If its log is damaged, `damage` says where and how, and what the log would say is null.
+    """A table in a store. If its log is damaged, `damage` says where and how, and fields from the log are null.
 
     `seats` does not count watchers; `round` is the current or last one; `bytes` is the size of the log and the chat.
     """
@@ -50,8 +50,8 @@ def command(as_json: bool, heads: bool, store: str) -> None:
     Shows each table's game, GM, seats, current round, size and last entry, and the damage if its log is damaged. A
     server may have the store open.
 
-    With --heads, each table's newest entry and its hash are printed. Publish them where nobody can change them:
-    tavern audit --heads finds out later if a log was cut off or replaced.
+    With --heads, each table's newest entry and its hash are printed. Publish them where nobody can change them: later,
+    tavern audit --heads detects whether a log was cut off or replaced.
 
     \b
     Examples:

@@ -25,8 +25,8 @@ def command(table: str, viewer: str, store: str) -> None:
     """Recover a lost token.
 
     TABLE is a table's id or name. VIEWER is gm, invite (the token with which players sit down) or a seat, by id or
-    name. Standard output is the token alone, which is the same as before and stays valid. A server may have the store
-    open.
+    name. Only the token is printed to standard output; it is the same as before and stays valid. A server may have the
+    store open.
 
     Anyone who has a token can act as its owner, and the GM's token shows every die. If a token has leaked, replace it
     with the GM's commands new_token and new_invite, which make the old one invalid.

@@ -30,7 +30,7 @@ _MOST_BYTES: Final = 10_000
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """The verdict on a signature. `known` is the expected key, which the user has from another source.
 
-    `signed`: the signature is valid for the file's own `key`. `trusted`: and that key is the expected one.
+    `signed`: the signature is valid for the file's own `key`. `trusted`: also, that key is the expected one.
     """
 
     signed: bool
@@ -90,10 +90,10 @@ def command(
     """
     if (proof := proof_at(file)) is not None:
         if expected is not None:
-            raise Failure(f"{file} is a proof, which nobody signs: --key is for exports")
+            raise Failure(f"{file} is a proof, and proofs are not signed: --key is for exports")
         context.exit(verify_proof(proof, luck, kept, as_json=as_json))
     if luck or kept:
-        raise Failure(f"--luck and --receipts are for a proof, and {file} is none")
+        raise Failure(f"--luck and --receipts are for a proof, and {file} is not one")
     source = open_source(file)
     if not isinstance(source, ExportFile):
         raise Failure(f"{file} is a store, not an export: tavern audit checks it, tavern export signs its tables")

@@ -1,1 +1,1 @@
-"""Programs for those who work on the tavern itself."""
+"""Programs for developers of the tavern."""

@@ -1,4 +1,4 @@
-"""What programs need that look at the page: a server in this process, and Debian's Chromium."""
+"""For programs that open the page: a server in this process, and Debian's Chromium."""
 
 import random
 import shutil

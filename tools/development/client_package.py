@@ -1,6 +1,6 @@
 """The JavaScript client as a package: `python -m tools.development.client_package` writes its types, with TypeScript.
 
-With a folder as the argument, it puts there what `npm pack` or `npm publish` takes.
+With a folder as the argument, it writes the files for `npm pack` or `npm publish` there.
 """
 
 import shutil
@@ -25,7 +25,7 @@ _BESIDE: Final = (_CHECKOUT / "server" / "static" / "verify.mjs", _CHECKOUT / "L
 def types() -> str:
     """The types of the client, from its comments."""
     with tempfile.TemporaryDirectory() as folder:
-        # A folder without packages, so that no types but its own are taken up.
+        # A folder without packages, so that only the client's own types are included.
         shutil.copy(CLIENT / _MODULE, folder)
         subprocess.run([COMPILER, *_OPTIONS, _MODULE], cwd=folder, check=True)  # noqa: S603 - ours alone
         return (Path(folder) / "tavern.d.mts").read_text(encoding="utf-8")

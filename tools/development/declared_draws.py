@@ -21,7 +21,7 @@ _LITERAL: Final = re.compile(
 
 
 def table_of(catalogue: Catalogue) -> dict[str, list[dict[str, Any]]]:
-    """The declared draws by game, once for all versions of its rules that declare the same."""
+    """The declared draws by game, with one entry for all versions of its rules that declare the same."""
     games: dict[str, list[dict[str, Any]]] = {}
     for rulebook in catalogue.rulebooks.versions():
         draws = declared(rulebook.draws)
@@ -34,7 +34,7 @@ def table_of(catalogue: Catalogue) -> dict[str, list[dict[str, Any]]]:
 
 
 def literal(table: dict[str, list[dict[str, Any]]]) -> str:
-    """The table as JSON, which Python and JavaScript read alike, with a line for each declaration."""
+    """The table as JSON, which both Python and JavaScript can read, with a line for each declaration."""
     lines = ["{"]
     for game, versions in table.items():
         lines.append(f" {_json(game)}: [")

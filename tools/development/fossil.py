@@ -1,4 +1,4 @@
-"""Freeze a log, a store or a proof as it was written, so that it must open, replay and audit alike for ever.
+"""Freeze a log, a store or a proof as it was written, so that it must always open, replay and audit the same.
 
 A fossil of the present code, played at random (an export, and the proof of its last round):
 
@@ -8,7 +8,7 @@ A file that this code or another version of it has written:
 
     python -m tools.development.fossil add evening.jsonl --name evening --commit 173b261 --date 2026-11-21
 
-Both append to replays/fossils/manifest.json and print what tests/replays/test_fossils.py then pins.
+Both append to replays/fossils/manifest.json and print the values that tests/replays/test_fossils.py has to pin.
 """
 
 import hashlib
@@ -62,7 +62,7 @@ def freeze(name: str, content: bytes, commit: str, date: str) -> Fossil:
     """Write a fossil's files, and append it to the manifest. Raises `FileExistsError` if there is one of that name."""
     fossils = manifest()
     if any(fossil.name == name for fossil in fossils):
-        raise FileExistsError(f"there is a fossil {name} already, and none is ever changed")
+        raise FileExistsError(f"there already is a fossil {name}, and fossils never change")
     fossil, views = described(name, content, commit, date)
     path = path_of(fossil)
     path.parent.mkdir(parents=True, exist_ok=True)

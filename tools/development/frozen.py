@@ -1,6 +1,6 @@
-"""What is frozen of a fossil: its verdict, the course of its rounds for every viewer, and how each view ends.
+"""The frozen facts of a fossil: its verdict, the course of its rounds for every viewer, and each viewer's last view.
 
-Views may gain fields, and sentences may improve, so that what is frozen must be *contained* in what comes out later.
+Views may gain fields, and sentences may improve, so the frozen facts must be *contained* in later results.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ Kind = Literal["log", "store", "proof"]
 
 
 class Verdict(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What an audit says of a table's log, or of a proof: codes alone, since words may improve.
+    """The result of auditing a table's log or a proof: only codes, since words may improve.
 
     `findings` and `not_run` name entries (seqs) and codes, `not_run` the first and the last entry.
     """
@@ -47,9 +47,9 @@ class Verdict(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 class Fossil(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """An entry of the manifest: a file, the code that wrote it, and what it holds.
 
-    `commit` and `date` are those of the code that wrote it. `sha256` is that of the file before it was compressed,
-    `views` that of what is frozen of its views. `rules` has the versions of each game's rules in it, `verdicts` one for
-    each table. Only stores have a `schema`, and only proofs a `proof` version.
+    `commit` and `date` are those of the code that wrote it. `sha256` is the hash of the uncompressed file, `views` that
+    of its frozen views. `rules` has the versions of each game's rules in it, `verdicts` one for each table. Only stores
+    have a `schema`, and only proofs a `proof` version.
     """
 
     name: str
@@ -104,7 +104,7 @@ def logs_in(kind: Kind, content: bytes, folder: Path) -> dict[str, Log]:
 
 
 def verdict_on(log: Log) -> Verdict:
-    """What an audit of a log says today."""
+    """The current result of auditing a log."""
     report: Report = audit(CATALOGUE, log.lines, table=log.table, header=log.header, claim=log.claim, beside=log.beside)
     return Verdict(
         entries=report.entries,
@@ -115,7 +115,7 @@ def verdict_on(log: Log) -> Verdict:
 
 
 def verdict_on_proof(content: bytes) -> Verdict:
-    """What the verifier and the re-run of a proof's round say today."""
+    """The current result of verifying a proof and re-running its round."""
     checked: dict[str, Any] = verify.checked(content, None, [])
     found = [(one["seq"], one["code"]) for one in checked["wrong"]]
     again = rerun_round(CATALOGUE, msgspec.json.decode(content, type=ProofToRun))
@@ -150,7 +150,7 @@ def shown(lines: Iterable[bytes]) -> dict[str, dict[str, Any]]:
 
 
 def _facts_of(frame: Frame) -> bytes:
-    """What a view says of the table in every game, in every version of views."""
+    """The facts of a view that exist in every game and every version of views."""
     view: dict[str, Any] = msgspec.to_builtins(frame.view)
     seats = [{**{name: seat[name] for name in _SEAT_FACTS}, "dice": _dice(seat["dice"])} for seat in view["seats"]]
     names = ("version", "round", "phase", "turn", "to_act", "question", "order", "pot_cp")
@@ -175,7 +175,7 @@ def _lasting(value: Any) -> Any:
 
 
 def missing(frozen: Any, now: Any, where: str = "") -> Iterator[str]:
-    """Where something that was frozen is not in what comes out now, or is another."""
+    """The places where a frozen fact is missing from the current result, or differs."""
     if isinstance(frozen, dict) and isinstance(now, dict):
         members = cast("dict[str, Any]", now)
         for name, member in cast("dict[str, Any]", frozen).items():

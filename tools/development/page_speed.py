@@ -1,8 +1,8 @@
-"""How fast the page is: `python -m tools.development.page_speed`.
+"""Measures how fast the page is: `python -m tools.development.page_speed`.
 
-When the first view is there on this computer. Then what is loaded, and how long scripts keep the page from answering to
-a finger, on the first visit and while a round is played: on this computer as it is, and as on a slow phone, with a
-quarter of the processor and a slow mobile network. Needs Debian's Chromium, and a machine that does nothing else.
+First, the time to the first view on this computer. Then the bytes loaded, and how long scripts block the page from
+reacting to taps, on the first visit and while a round is played: on this computer, and as on a slow phone, with a
+quarter of the processor and a slow mobile network. Needs Debian's Chromium and an otherwise idle machine.
 """
 
 import asyncio
@@ -43,13 +43,13 @@ _CLICKED: Final = """(chance) => {
   return "clicked";
 }"""
 _PAUSE: Final = 0.2
-"""Seconds between two clicks: nobody is faster."""
+"""Seconds between two clicks: people are not faster."""
 _SECONDS: Final = 240
 _SEED: Final = 7
 
 
 async def first_view(browser: Browser, root: str) -> tuple[float, float]:
-    """Milliseconds until something is drawn, and until all of the lobby is there, on a first visit."""
+    """Milliseconds until something is drawn, and until the whole lobby is drawn, on a first visit."""
     page = await browser.new_page()
     await page.goto(root)
     await expect(page.locator(".gamelist li").first).to_be_visible()
@@ -68,7 +68,7 @@ class Phone:
 
     @classmethod
     async def opened(cls, browser: Browser, *, slow: bool) -> "Phone":
-        """A page of its own context; a slow one, if asked for."""
+        """A page in its own context, on a slow phone if `slow`."""
         context = await browser.new_context(**PHONE)
         phone = cls(browser, await context.new_page())
         devtools: Any = await context.new_cdp_session(phone.page)
@@ -83,9 +83,9 @@ class Phone:
         self.bytes += int(event["encodedDataLength"])
 
     async def traced(self, doing: Awaitable[object]) -> list[float]:
-        """How many milliseconds scripts took in each task while something was done, the longest first.
+        """The milliseconds that scripts took in each task while something was done, the longest first.
 
-        Counted is the time for which the thread had a processor, so that others on this machine matter less.
+        Only the thread's processor time counts, so that other programs on this machine matter less.
         """
         await self._browser.start_tracing(page=self.page, categories=_TRACED)
         await doing
@@ -99,7 +99,7 @@ class Phone:
         task_at, script_end = 0, 0.0
         for script in scripts:
             if script["ts"] < script_end:
-                # Called by the one before.
+                # The previous task called it.
                 continue
             script_end = script["ts"] + script["dur"]
             while task_at + 1 < len(tasks) and tasks[task_at + 1]["ts"] <= script["ts"]:
@@ -111,7 +111,7 @@ class Phone:
 
 
 async def play(page: Page) -> int:
-    """A practice round, by random clicks; how many there were."""
+    """Play a practice round by random clicks. Returns the number of clicks."""
     chance, clicks = random.Random(_SEED), 0
     await page.get_by_role("button", name="Play now").click()
     await expect(page.locator(".tabletitle")).to_contain_text("Round 1", timeout=60_000)

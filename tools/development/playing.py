@@ -1,4 +1,4 @@
-"""Play a table at random, from first to last reproducible: what is frozen as a fossil of the present code."""
+"""Plays a table at random but reproducibly, to be frozen as a fossil of the current code."""
 
 import hashlib
 import random
@@ -36,7 +36,7 @@ _NEVER: Final = frozenset({"void_round", "close_table", "remove_seat", "pause", 
 
 
 class Table:
-    """A table at which everybody does anything that is offered."""
+    """A table at which everybody takes random actions among those offered."""
 
     def __init__(self, game: str, number: int) -> None:
         self._chance = random.Random(f"fossil {game} {number}")
@@ -46,16 +46,16 @@ class Table:
         )
 
     def at(self) -> str:
-        """When the next command comes."""
+        """The time of the next command."""
         self._moves += 1
         return (_OPENED_AT + timedelta(seconds=11 * self._moves)).strftime("%Y-%m-%dT%H:%M:%S.000Z")
 
     def give(self, actor: str, seat: str | None, command: Command) -> None:
-        """Carry a command out."""
+        """Carry out a command."""
         self.recorder.play(AddressedCommand(actor=actor, seat=seat, command=command, at=self.at()))
 
     def seat(self) -> None:
-        """Seat as many as play, some with crooked sets where one can cheat."""
+        """Seat the players, some with crooked sets if the game allows cheating."""
         rulebook, chance = CATALOGUE.rulebook(self.recorder.table.game), self._chance
         can_cheat = getattr(self.recorder.table.options, "cheating", "off") == "on"
         for n, name in enumerate(_NAMES[: max(rulebook.min_seats, min(len(_NAMES), rulebook.max_seats))]):
@@ -74,7 +74,7 @@ class Table:
             self.give(seat_viewer(seat), seat, sit)
 
     def manage(self) -> None:
-        """What a GM does at a table of players who ask for their seats, most of it between rounds."""
+        """Do what a GM does at a table of players who ask for seats, most of it between rounds."""
         for name in ("Eve", "Fen"):
             crooked = [GamingSet(set="weighted_high")] if name == "Eve" else msgspec.UNSET
             sit = Sit(name=name, kind="player", purse_cp=_PURSE_CP, luck="bell", sets=crooked)
@@ -101,7 +101,7 @@ class Table:
         self.give(GM if seat is None else seat_viewer(seat), seat, command)
 
     def withhold(self) -> None:
-        """A round with sealed luck, in which one seat reveals nothing and the GM goes on without it."""
+        """Play a round with sealed luck, in which one seat reveals nothing and the GM continues without it."""
         self.order(None, {"type": "set_options", "options": {"luck": "sealed"}})
         table = self.recorder.table
         seal = seal_of(table.table, table.round + 1, "bri", self._reveal("bri", table.round + 1))
@@ -158,7 +158,7 @@ class Table:
 def play_at_random(
     game: str, number: int, rounds: int, options: Mapping[str, Any], *, managed: bool = False
 ) -> list[bytes]:
-    """The lines of a table at which so many rounds were played; if it is `managed`, with what GMs do besides."""
+    """The lines of a table at which this number of rounds was played; if `managed`, also with a GM's commands."""
     table = Table(game, number)
     table.recorder.open(game, table.at(), dict(options), name="The Bent Copper", gm="Mo")
     table.seat()

@@ -43,7 +43,7 @@ def slug_of(heading: str) -> str:
 
 
 def _link(target: str, game: str) -> str | None:
-    """Where a link of a page leads in the browser; None if it leads out of the rules."""
+    """The target of a page's link in the browser; None if it leads out of the rules."""
     path, _, anchor = target.partition("#")
     fragment = f"#{anchor}" if anchor else ""
     if not path:

@@ -1,7 +1,7 @@
 """The pictures of the page in the README and the docs: `python -m tools.development.screenshots [FOLDER]`.
 
-A server in this process, a table with a fixed evening, and Debian's Chromium. Pictures are made again when the page
-has changed in a way that readers should see.
+A server in this process, a table with a fixed evening, and Debian's Chromium. Make the pictures again when the page has
+visibly changed.
 """
 
 import asyncio
@@ -78,11 +78,11 @@ class Evening:
         return self._chance.randbytes(12).hex()
 
     async def look(self, who: str | None) -> Any:
-        """The view of somebody."""
+        """A participant's view."""
         return await self._ask("GET", f"/{self.table}", who)
 
     async def go_on(self) -> bool:
-        """One more move; whether the round goes on."""
+        """Make one more move. Returns whether the round continues."""
         asked = (await self.look(None))["to_act"]
         if not asked:
             return False
@@ -95,7 +95,7 @@ class Evening:
         return True
 
     async def play_until(self, who: str, dice: int) -> None:
-        """Play until it is somebody's turn who has so many dice, and there is something in the pot."""
+        """Play until it is `who`'s turn, with this number of dice, and there is something in the pot."""
         for _ in range(_ENOUGH):
             view = await self.look(who)
             own = next(seat for seat in view["seats"] if seat["seat"] == who)
@@ -130,7 +130,7 @@ class Camera:
         keys: Sequence[str] = (),
         **options: Any,
     ) -> None:
-        """A picture of the page at a path, once something is shown and some keys are pressed.
+        """Take a picture of the page at a path, once something is shown and some keys were pressed.
 
         `look` has its theme and scheme.
         """

@@ -1,6 +1,6 @@
 """A simulation as an SVG picture: a bar for each figure, and over it a thin line for its 95 % interval.
 
-The scale of shares is 0 to 100 %; that of amounts ends in round numbers.
+The scale of shares runs from 0 to 100 %; that of amounts ends in round numbers.
 """
 
 from collections.abc import Mapping, Sequence

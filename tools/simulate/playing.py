@@ -1,7 +1,7 @@
 """Simulated tables: policies play rounds by the real rules, and every entry is written and hashed.
 
-Each seat chooses, and is judged, from its own view. A table's lines stay in memory while it is played, so that the log
-of a round that does not end can be saved.
+Each seat's action is chosen, and checked, from its own view. A table's lines stay in memory while it is played, so that
+the log of a round that does not end can be saved.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ _AT: Final = "2026-01-10T20:00:00.000Z"
 _PURSE_ANTES: Final = 200
 _LEAST_PURSE_CP: Final = 20_000
 _UNASKED: Final = 0.1
-"""How often a seat that is not asked may act before the one that is."""
+"""How often seats that are not asked may act before the one that is asked."""
 _STAKES: Final = (POT, ESCROW, SIDE_POOL)
 BASES: Final = {counter.name: counter.of for counter in COUNTERS}
 
@@ -89,7 +89,7 @@ def play_chunk(catalogue: Catalogue, setup: Setup, chunk: int, rounds: int) -> T
     try:
         table, played = _played(catalogue, setup, chunk, rounds, UnprovenDealer)
     except SoftLock:
-        # The same rounds again, with true roots: the log that is saved stands up to an audit.
+        # Play the same rounds again with real roots, so that the saved log passes an audit.
         table, played = _played(catalogue, setup, chunk, rounds, SecretDealer)
     tally = Tally()
     tally.add(played, BASES, loans=table.loans)
@@ -104,7 +104,7 @@ def _played(
 
 
 class UnprovenDealer(SecretDealer):
-    """Deals the dice of a secret, and publishes no true root: hashing its tree takes as long as many rounds."""
+    """Deals the dice of a secret, but publishes no real root: hashing its tree takes as long as many rounds."""
 
     def root(self, first: int, last: int) -> str:
         """A placeholder."""
@@ -174,7 +174,7 @@ class SimulatedTable:
                 raise self._lock(f"round {self.table.round} had not ended after {self._most_acts} actions")
             self._act()
         events = [event for entry in self._entries[begun:] for event in entry.events]
-        # Entries of rounds that are over are only kept for projections that have not seen them yet.
+        # Entries of finished rounds are only kept for projections that have not folded them yet.
         self._forget_what_all_have_seen()
         return self._result(events, acts)
 
@@ -214,7 +214,7 @@ class SimulatedTable:
         raise self._lock("nobody has a legal action")
 
     def _try(self, seat: str) -> bool:
-        """Carry out the action that a seat's policy chooses; whether there was one."""
+        """Carry out the action that a seat's policy chooses. Returns whether there was one."""
         self._catch_up(seat)
         offered = self._offered[seat]
         try:

@@ -1,4 +1,4 @@
-"""A simulation on the terminal."""
+"""Prints a simulation on the terminal."""
 
 from typing import Final
 

@@ -21,7 +21,8 @@ class PolicyFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rate(msgspec.Struct, frozen=True, kw_only=True):
-    """How often something (`told`) happened: `count` times in total, `rate` times per unit of its base `of`."""
+    """How often something (`told`, in words) happened: `count` times in total, `rate` times per unit of its base
+    `of`."""
 
     name: str
     told: str

@@ -1,4 +1,4 @@
-"""Simulating on all cores: processes play chunks of rounds, and their tallies are merged."""
+"""Simulates on all cores: processes play chunks of rounds, and their tallies are merged."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -12,7 +12,7 @@ from tools.workers import at_work
 Progress = Callable[[int], object]
 """Called with a number of finished rounds."""
 _FEW: Final = 2
-"""This few chunks are played in this process, because starting others would take longer."""
+"""Up to this many chunks are played in this process, because starting others would take longer."""
 
 
 def simulate(setup: Setup, rounds: int, cores: int, progress: Progress) -> Tally:

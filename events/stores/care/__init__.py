@@ -1,1 +1,1 @@
-"""Looking after the SQLite file of a store: watching it, finding and mending damage, copying it."""
+"""Care of a store's SQLite file: watching it, finding and repairing damage, copying it."""

@@ -35,16 +35,16 @@ class BackupExists(StoreError):
 
 
 class BackupDamaged(StoreError):
-    """The store is damaged, and so is the copy."""
+    """The store is damaged, and so would be the copy."""
 
     code = "backup_damaged"
 
 
 def back_up(source: Path, target: Path) -> Counts:
-    """Copy the store at `source`, as of one moment, to `target` (see `new_file`); the counts of the copy.
+    """Copy the store at `source`, as of one moment, to `target` (see `new_file`). Returns its counts.
 
-    A server may keep writing meanwhile. The copy is checked: by SQLite's own check of every page, and that each table
-    has all its entries. It has no epoch, so a server started on it assigns another, and clients that have seen later
+    A server may keep writing meanwhile. The copy is checked: every page with SQLite's own check, and every table for
+    missing entries. It has no epoch, so a server started on it assigns a new one, and clients that have seen later
     versions start over. Everything else is copied: keys, secrets, tokens.
 
     Raises `BackupExists`, `BackupDamaged`, and what opening a store or writing a file raises.
@@ -69,7 +69,7 @@ def back_up(source: Path, target: Path) -> Counts:
 def new_file(target: Path) -> Generator[Path]:
     """A new file that only the owner can read; it becomes `target`, which must not exist, at the end of the block.
 
-    By then it is complete on the disk. Raises `BackupExists`, and a `StoreError` for an error of the block.
+    By then it is completely on disk. Raises `BackupExists`, and a `StoreError` for an error in the block.
     """
     if os.path.lexists(target):
         raise BackupExists(f"{target} exists already and is not overwritten.")
@@ -95,7 +95,7 @@ def _check(copy: sqlite3.Connection, source: Path, counts: Counts) -> None:
     try:
         found = [said for (said,) in copy.execute("PRAGMA integrity_check(1)")]
         if found[0].endswith(" is never used"):
-            # A server abandoned these pages when it rebuilt something: the copy does without them.
+            # A server abandoned these pages when it rebuilt something: the copy leaves them out.
             copy.execute("VACUUM")
             found = [said for (said,) in copy.execute("PRAGMA integrity_check(1)")]
         if found != ["ok"]:

@@ -1,4 +1,4 @@
-"""What a SQLite file keeps beside the log, read from the file alone."""
+"""The data beside the log in a SQLite file, read from the file alone."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ from events.stores.care.misfits import (
 )
 
 _LISTED_SINCE: Final = 2
-"""The schema since which heads have listings."""
+"""The first schema whose heads have listings."""
 _HEADS_SINCE: Final = 3
-"""The schema since which heads have all that is checked here."""
+"""The first schema whose heads have everything that is checked here."""
 
 _OF_NO_TABLE: Final = "SELECT count(*) FROM {part} WHERE table_no NOT IN (SELECT table_no FROM heads)"
 _HEADS: Final = """
@@ -45,9 +45,9 @@ _VIEWERS: Final = "SELECT heads.id, viewer FROM tokens JOIN heads ON heads.table
 def misfits(
     connection: sqlite3.Connection, schema: int, hash_of_token: HashOfToken, servers_key: bytes | None = None
 ) -> Iterator[Misfit]:
-    """What cannot be right of heads, keys, tokens, command ids, and of rows that are of no table.
+    """Heads, keys, tokens and command ids that cannot be right, and rows that belong to no table.
 
-    The server's key is taken from the file, or is `servers_key` if the file has none, as a later shard.
+    The server's key comes from the file, or is `servers_key` if the file has none, such as that of a later shard.
     """
     own_key, wrong = wrong_keys(dict(connection.execute("SELECT name, value FROM meta")))
     key = own_key or servers_key
@@ -80,7 +80,7 @@ def misfits(
 
 
 def kept_beside(connection: sqlite3.Connection, schema: int) -> Beside:
-    """What is kept beside the tables' logs, at one moment."""
+    """The data beside the tables' logs, as of one moment."""
     connection.execute("BEGIN")
     seqs = dict(connection.execute(_SEQS).fetchall())
     listed = connection.execute(_LISTINGS).fetchall() if schema >= _LISTED_SINCE else []

@@ -33,7 +33,7 @@ class CopyDiverged(StoreError):
 
 
 class Progress(NamedTuple):
-    """What a step copied, the position that it reached, and whether there was more by then."""
+    """What a step copied, the position that it reached, and whether more was left."""
 
     entries: int
     messages: int
@@ -49,10 +49,10 @@ class _Line(NamedTuple):
 
 
 class Follower:
-    """Keeps the store at `target` a copy of the one at `source`. One at a time; `close` it.
+    """Keeps the store at `target` a copy of the one at `source`. Use one at a time, and `close` it.
 
-    The copy has no epoch of its own, so a server that is started on it begins another one. Once a server was, the copy
-    is a log of its own and follows no longer. Raises `CopyDiverged`, and what opening a store raises.
+    The copy has no epoch of its own, so a server that is started on it begins a new one. From then on, the copy is a
+    separate log and can no longer follow. Raises `CopyDiverged`, and what opening a store raises.
     """
 
     def __init__(self, source: Path, target: Path) -> None:
@@ -77,7 +77,7 @@ class Follower:
         self._lock.release()
 
     def step(self) -> Progress:
-        """Copy what is new, as of one moment; at most `MOST_LINES` entries. It is on the disk when this returns.
+        """Copy new data as of one moment, at most `MOST_LINES` entries. It is durable when this returns.
 
         Raises `CopyDiverged`, `StoreDamaged` if the next lines do not follow those in the copy, and a `StoreError`.
         """
@@ -150,7 +150,7 @@ class Follower:
                 )
 
     def _require_same_log(self, new: "_New") -> None:
-        """Note which log is followed, or require that it still is the one that was."""
+        """Note which log is followed, or require that it is still the same."""
         kept = _meta(self._copy.execute("SELECT name, value FROM meta").fetchall())
         if "epoch" in kept:
             raise CopyDiverged(
@@ -169,7 +169,7 @@ class Follower:
         query = "SELECT seq, head, bytes, id FROM heads WHERE table_no = ?"
         row = self._copy.execute(query, (table_no,)).fetchone()
         if row is not None and row[3] != table.head[1]:
-            # The former table was deleted, and its number assigned anew.
+            # The former table was deleted, and its number was reused.
             delete_table(self._copy, row[3])
             row = None
         seq, head, size = (0, GENESIS, 0) if row is None else (row[0], bytes(row[1]).hex(), row[2])
@@ -180,7 +180,7 @@ class Follower:
             seq, head, size = line.seq, line_hash(line.line), size + len(line.line)
         values = list(table.head)
         if seq != values[2]:
-            # More of it follows: until then the copy has what its own newest entry says.
+            # More lines follow. Until then, the records in the copy are those of its own newest entry.
             values[2:6] = [seq, None, values[4], size]
         values[8] = bytes.fromhex(head)
         marks = ", ".join("?" * len(values))
@@ -212,7 +212,7 @@ class _New(NamedTuple):
 
 
 class _Rows(NamedTuple):
-    """Queries of one moment."""
+    """Runs queries as of one moment."""
 
     connection: sqlite3.Connection
 
@@ -257,7 +257,7 @@ def _meta(rows: Sequence[Row]) -> dict[str, bytes]:
 
 
 def _open_copy(path: Path) -> sqlite3.Connection:
-    """The copy, made if it is missing. It has no write-ahead log: one file is easier to keep."""
+    """The copy, created if it is missing. It has no write-ahead log: a single file is easier to keep."""
     try:
         path.touch(0o600)
     except OSError as error:

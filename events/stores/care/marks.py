@@ -1,8 +1,8 @@
-"""The mark in a store that says whether it was closed in order.
+"""The mark in a store that says whether it was closed cleanly.
 
 While a server has the store open, the mark in the database file itself says so, and the write-ahead log is never empty
-for longer than a moment. So a file that is marked as open and has no log has lost one, and with it what was
-acknowledged last.
+for longer than a moment. So a file that is marked as open but has no log has lost it, and with it the newest
+acknowledged writes.
 """
 
 import sqlite3
@@ -17,13 +17,13 @@ _OPEN: Final = b"open "
 
 
 def was_left_open(connection: sqlite3.Connection) -> bool:
-    """Whether the store was not closed in order. One that an older version left has no mark, and counts as closed."""
+    """Whether the store was not closed cleanly. A store left by an older version has no mark and counts as closed."""
     row = connection.execute(_FIND, (_MARK,)).fetchone()
     return row is not None and bytes(row[0]) != _CLOSED
 
 
 def mark_open(connection: sqlite3.Connection) -> None:
-    """Mark the store as open, with another value each time, so that something is written."""
+    """Mark the store as open, with a different value each time, so that something is written."""
     row = connection.execute(_FIND, (_MARK,)).fetchone()
     value = _CLOSED if row is None else bytes(row[0])
     count = int(value.removeprefix(_OPEN)) if value.startswith(_OPEN) else 0
@@ -31,12 +31,12 @@ def mark_open(connection: sqlite3.Connection) -> None:
 
 
 def mark_closed(connection: sqlite3.Connection) -> None:
-    """Mark the store as closed in order."""
+    """Mark the store as closed cleanly."""
     _write(connection, _CLOSED)
 
 
 def begin_another_epoch(connection: sqlite3.Connection) -> None:
-    """Forget the log's epoch, so that the next server begins another, and clients start over."""
+    """Delete the log's epoch, so that the next server begins a new one, and clients start over."""
     connection.execute("DELETE FROM meta WHERE name = 'epoch'")
 
 
@@ -45,7 +45,7 @@ def _write(connection: sqlite3.Connection, value: bytes) -> None:
 
 
 def log_lost(path: str) -> Notice:
-    """What to tell of a store that was left open and has no write-ahead log."""
+    """The notice for a store that was left open and has no write-ahead log."""
     return Notice(
         "log_lost",
         f"{path} was not closed in order, and the write-ahead log with its newest entries is missing: what was "

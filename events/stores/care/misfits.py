@@ -1,8 +1,8 @@
-"""What a store keeps beside the log, row by row: what of it cannot be right.
+"""Checks the data beside the log row by row, for values that cannot be right.
 
-A database finds pages that are damaged. This finds values that are not what was written, such as a flipped bit in a
-token. What has to agree with a table as the log folds it is compared by the caller. Each kind of store has its own
-queries, and gives their rows to these functions.
+A database detects damaged pages. These checks detect values that are not what was written, such as a flipped bit in a
+token. The caller compares what has to agree with the folded table. Each kind of store has its own queries and passes
+their rows to these functions.
 """
 
 import re
@@ -14,16 +14,16 @@ import msgspec
 _HEX: Final = re.compile("[0-9a-f]{64}")
 _KEY_BYTES: Final = 32
 _BY_FRESH_ID: Final = frozenset({"open_table", "sit", "seat_npc"})
-"""Commands whose idempotency key is a secret, so that their entries have another id."""
+"""Commands whose idempotency key is a secret, so that their entries have a different id."""
 
 HashOfToken = Callable[[bytes, str, str, str], str]
-"""The hash of the token that follows from the server's key, a table, a viewer and a nonce."""
+"""Computes the hash of the token that is derived from the server's key, a table, a viewer and a nonce."""
 
 
 class Misfit(msgspec.Struct, frozen=True):
-    """Something in a `part` of a store that cannot be right, of a table, if it is of one.
+    """Something in a `part` of a store that cannot be right, with its table, if it belongs to one.
 
-    `renewable`: whether somebody can be given another.
+    `renewable`: whether a replacement can be issued.
     """
 
     part: str
@@ -33,7 +33,7 @@ class Misfit(msgspec.Struct, frozen=True):
 
 
 class Beside(msgspec.Struct, frozen=True):
-    """By table, what was kept beside its log when it had `seqs` entries: its listing, and who has a token."""
+    """By table: its listing and the viewers with tokens, as stored when its log had `seqs` entries."""
 
     seqs: dict[str, int]
     listings: dict[str, bytes]
@@ -43,7 +43,7 @@ class Beside(msgspec.Struct, frozen=True):
 class RequestRow(msgspec.Struct, frozen=True, kw_only=True):
     """An answered command id of a `table`, which has `newest` entries, and the `line` of the entry that it leads to.
 
-    `opens`: it was sent to open a table; else `elsewhere` is whether it was sent to another table.
+    `opens`: whether it was sent to open a table; if not, `elsewhere`: whether it was sent to another table.
     """
 
     table: str
@@ -84,13 +84,13 @@ def wrong_keys(meta: Mapping[str, object]) -> tuple[bytes | None, list[Misfit]]:
 
 
 def wrong_strays(part: str, count: int) -> Iterator[Misfit]:
-    """What is wrong if `count` rows of a part are of no table."""
+    """What is wrong if `count` rows of a part belong to no table."""
     if count:
         yield Misfit(part, f"{count} of its rows are of no table that the store has")
 
 
 def wrong_heads(rows: Iterable[tuple[str, int, int, object]]) -> Iterator[Misfit]:
-    """What is wrong with heads: rows of a table's id, the size that its head says, its size, and its newest hash."""
+    """What is wrong with heads: rows of a table's id, its head's size, its real size, and its newest hash."""
     for table, said, size, head in rows:
         if said != size:
             yield Misfit("heads", f"it says that the table takes up {said} bytes, and it takes up {size}", table)

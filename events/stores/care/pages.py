@@ -1,6 +1,6 @@
-"""Reading the rows of a SQLite file page by page, without its trees: what no path from the root reaches is found too.
+"""Reads the rows of a SQLite file page by page, without its trees, so it also finds rows that no root leads to.
 
-The format is that of sqlite.org/fileformat2.html. What cannot be read is passed over; nothing is guessed.
+The format is that of sqlite.org/fileformat2.html. Unreadable parts are skipped; nothing is guessed.
 """
 
 import struct
@@ -27,11 +27,11 @@ class Found(NamedTuple):
 
 
 class _Unreadable(Exception):
-    """Something is not as the format has it."""
+    """Something does not conform to the format."""
 
 
 def scan(path: Path) -> Iterator[Found]:
-    """All rows of the file and its write-ahead log that can be read, in no order, those of indexes included."""
+    """All readable rows of the file and its write-ahead log, including those of indexes, in no particular order."""
     pages = _Pages(path)
     try:
         for number in range(1, pages.count + 1):
@@ -41,7 +41,7 @@ def scan(path: Path) -> Iterator[Found]:
 
 
 class _Pages:
-    """The pages of a file, the newest committed ones from its write-ahead log."""
+    """The pages of a file, with the newest committed ones from its write-ahead log."""
 
     def __init__(self, path: Path) -> None:
         self._file = path.open("rb")

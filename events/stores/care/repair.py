@@ -65,15 +65,15 @@ _BESIDE: Final[dict[str, tuple[str, str]]] = {
 _AS_A_SHARD: Final = """
     SELECT name, value FROM meta WHERE name = 'shard' OR (name >= 'place ' AND name < 'place!')
 """
-"""Which shard the store is, if it is one, and where the tables are that moved."""
+"""Which shard the store is, if it is one, and where moved tables are."""
 
 
 def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
-    """Copy the good part of the store at `source` to `target` (see `new_file`); what else could not be read.
+    """Copy the good part of the store at `source` to `target` (see `new_file`). Returns what else could not be read.
 
     The copy has no epoch and no snapshots: a server started on it makes new ones. Positions stay the same. A table
-    whose secret is missing or not to be kept becomes an archive. Raises `BackupExists`, `OlderSchema`, and what opening
-    a store or writing a file raises.
+    becomes an archive if its secret is missing or not to be kept. Raises `BackupExists`, `OlderSchema`, and what
+    opening a store or writing a file raises.
     """
     source = source.resolve()
     with new_file(target.absolute()) as beside, closing(VisitingReader(source)) as reader:

@@ -1,4 +1,4 @@
-"""Saving the rows of a damaged store, found page by page, into a sound file, from which `repair` goes on."""
+"""Saves the rows of a damaged store, found page by page, to a sound file from which `repair` continues."""
 
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from events.stores.sqlite.schema import SCHEMA, put_rounds
 _NOTHING: Final = type(None)
 _OPTIONAL: Final = (bytes, _NOTHING)
 
-# Rows are told apart by the types of their columns. SQLite stores the key of a table with rowids as NULL.
+# Rows are distinguished by the types of their columns. SQLite stores the key of a table with rowids as NULL.
 _IN_TABLES: Final[Mapping[str, Sequence[tuple[type, ...]]]] = {
     "log": ((_NOTHING,), (int,), (int,), (bytes, str)),
     "heads": (
@@ -35,7 +35,7 @@ _KEYS: Final = {
     "log": slice(1, 3), "heads": slice(1), "secrets": slice(1), "chat": slice(1, 3), "tokens": slice(2),
     "requests": slice(3), "meta": slice(1),
 }  # fmt: skip
-"""The columns that tell a row from all others of its part."""
+"""The columns that identify a row within its part."""
 _TABLE_NO: Final = {"log": 1, "heads": 0, "secrets": 0, "chat": 1, "tokens": 0, "requests": 4}
 _SECRET_BYTES: Final = 32
 
@@ -43,9 +43,9 @@ Rows = dict[str, dict[tuple[Value, ...], tuple[Value, ...]]]
 
 
 def salvage(source: Path, target: Path) -> bool:
-    """Write all rows of `source` that can be read to the new file `target`; whether there were any lines or heads.
+    """Write all readable rows of `source` to the new file `target`. Returns whether there were any lines or heads.
 
-    A table whose head is lost gets another one from its lines. Raises `OSError`, and SQLite's errors.
+    A table whose head is lost gets a new one, derived from its lines. Raises `OSError`, and SQLite's errors.
     """
     rows: Rows = {part: {} for part in _KEYS}
     for found in scan(source):
@@ -95,7 +95,7 @@ def _is_plausible(part: str, row: tuple[Any, ...]) -> bool:
 
 
 def _as_bytes(part: str, row: tuple[Value, ...]) -> tuple[Value, ...]:
-    """The row with its line as bytes, also if somebody put it in as text."""
+    """The row with its line as bytes, even if it was inserted by hand as text."""
     last = row[-1]
     return (*row[:-1], last.encode()) if part == "log" and isinstance(last, str) else row
 
@@ -110,7 +110,7 @@ def _belongs(rows: Rows, part: str, row: tuple[Value, ...]) -> bool:
 
 
 def _restore_heads(rows: Rows) -> None:
-    """Make heads for the tables that have lines, and none."""
+    """Make heads for the tables that have lines but no head."""
     logs: dict[int, dict[int, bytes]] = {}
     for _, table_no, seq, line in rows["log"].values():
         if isinstance(table_no, int) and isinstance(seq, int) and isinstance(line, bytes):

@@ -1,4 +1,4 @@
-"""The SQLite library that this program runs with, held against the known bugs that can lose what a store keeps."""
+"""Checks the SQLite library in use for known bugs that can lose stored data."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ Version = tuple[int, ...]
 
 
 class KnownBug(NamedTuple):
-    """A bug of SQLite: the first version that has it, and by series the first without it. `when`: what it takes."""
+    """A bug of SQLite: the first version with it, and the first fixed one of each series. `when`: what triggers it."""
 
     name: str
     since: Version
@@ -31,9 +31,9 @@ KNOWN_BUGS: Final = (
 
 def notices_of(version: Version) -> list[Notice]:
     """The known bugs of a version of SQLite."""
-    told = ".".join(map(str, version))
+    number = ".".join(map(str, version))
     return [
-        Notice("sqlite_bug", f"SQLite {told} has {bug.name}. {bug.when}")
+        Notice("sqlite_bug", f"SQLite {number} has {bug.name}. {bug.when}")
         for bug in KNOWN_BUGS
         if _affects(bug, version)
     ]
@@ -45,7 +45,7 @@ def notices_of_this() -> list[Notice]:
 
 
 def _affects(bug: KnownBug, version: Version) -> bool:
-    """Whether a version has a bug: not since its series, or the newest one, was fixed."""
+    """Whether a version has a bug that is not yet fixed in its series, or in the newest one."""
     if version < bug.since or version >= bug.fixed[-1]:
         return False
     return not any(version[:2] == fixed[:2] and version >= fixed for fixed in bug.fixed)

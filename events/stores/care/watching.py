@@ -21,9 +21,9 @@ class _Seen(NamedTuple):
 class FileWatch:
     """The database file and its write-ahead log, as this process knows them.
 
-    `require` compares them with what is on the disk, and takes note of how they grew; `rewriting` is a context in which
-    the store itself makes them shorter. On any doubt nothing may be acknowledged. A file that was moved and put back is
-    no longer in doubt; one that was cut short stays so until the server is restarted.
+    `require` compares them with the files on disk and notes how they grew. In the context `rewriting`, the store itself
+    shortens them. While a file is in doubt, nothing may be acknowledged. A file that was moved and put back is trusted
+    again; one that was cut short stays in doubt until the server is restarted.
     """
 
     def __init__(self, path: Path) -> None:
@@ -37,7 +37,7 @@ class FileWatch:
 
     @property
     def log_is_lost(self) -> bool:
-        """Whether only the name of the write-ahead log is lost: this process still has it open, and can save it."""
+        """Whether only the name of the write-ahead log is lost: this process still has it open and can save it."""
         try:
             whole = not self._cut and self._doubt_of_file(self._path.stat()) is None
         except OSError:
@@ -51,7 +51,7 @@ class FileWatch:
     def require(self, *, wait: bool = False) -> None:
         """Raise `StoreDoubted`, with a sentence that says what to do, unless both files are as the store left them.
 
-        While another thread is `rewriting` them, nothing can be said, and nothing is, unless the caller may `wait`.
+        While another thread is `rewriting` them, the check is skipped, unless the caller may `wait`.
         """
         if not self._rewriting.acquire(blocking=wait):
             return
@@ -124,7 +124,7 @@ class FileWatch:
 
 
 def linked(path: Path, names: int) -> str:
-    """What to tell the operator of a file that has several names."""
+    """The warning to the operator about a file that has several names."""
     return (
         f"{path} has {names} names (hard links), by which other servers could open it at the same time. Remove the "
         f"other names: find their folder with find -samefile. To have a copy, use tavern backup."

@@ -9,7 +9,7 @@ from events.stores.sharded.shard import Shard
 from events.stores.sharded.store import ShardedStore
 
 _TRIES: Final = 3
-"""How often a table is copied that is used meanwhile."""
+"""How often to copy a table that is being used."""
 
 
 class Moved(NamedTuple):
@@ -20,11 +20,11 @@ class Moved(NamedTuple):
 
 
 async def move_table(store: ShardedStore, table: str, to: Shard) -> Moved | None:
-    """Move a table with everything that is stored of it but snapshots; None if it is there already.
+    """Move a table with everything stored for it except snapshots; None if it is there already.
 
-    The table is copied, and the copy compared. Only then does one transaction delete the table where it was, provided
-    that nothing was written to it meanwhile. Whenever this is interrupted, one of the two is the table, whole; a second
-    move starts again. Raises `NoSuchTable`, `Overtaken` if the table is being used, and what appending raises.
+    The table is copied, and the copy is compared. Only then does one transaction delete the original, provided that
+    nothing was written to it meanwhile. Whenever this is interrupted, exactly one of the two counts, and it is whole; a
+    second move starts again. Raises `NoSuchTable`, `Overtaken` if the table is being used, and what appending raises.
     """
     for last in (*[False] * (_TRIES - 1), True):
         source = await store.routing.find(table)
@@ -38,10 +38,12 @@ async def move_table(store: ShardedStore, table: str, to: Shard) -> Moved | None
             _require_sound(whole)
             await to.store.put_in(whole, move)
             if await to.store.take_out(table) != whole:
-                raise StoreDamaged(f"the copy of table {table} in shard {to.name} is not like the table: it stays.")
+                raise StoreDamaged(
+                    f"the copy of table {table} in shard {to.name} differs from the table, which stays where it is."
+                )
             await _hand_over(store, source, to, whole, move)
         except Overtaken:
-            # Nobody uses the copy, and what is erased from the table must not stay in it.
+            # The copy is not used, and data erased from the table must not survive in it.
             await to.store.discard(table, move)
             if last:
                 raise
@@ -55,7 +57,7 @@ async def _hand_over(store: ShardedStore, source: Shard, to: Shard, whole: Whole
     try:
         await source.store.hand_over(whole, move, to.name)
     except StoreUnavailable as error:
-        # It may have been committed all the same.
+        # It may have been committed nevertheless.
         if error.kept is None and await _is_at(store, whole.table, to):
             return
         raise
@@ -70,4 +72,6 @@ async def _is_at(store: ShardedStore, table: str, shard: Shard) -> bool:
 
 def _require_sound(whole: WholeTable) -> None:
     if not whole.lines or (whole.head is not None and line_hash(whole.lines[-1]) != whole.head.hex()):
-        raise StoreDamaged(f"table {whole.table} does not end as it was stored; it stays. See tavern check.")
+        raise StoreDamaged(
+            f"table {whole.table} does not end with the line that was stored last: it stays. See tavern check."
+        )

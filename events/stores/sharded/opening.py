@@ -19,8 +19,8 @@ async def open_shards(
     read_only: bool = False,
     shared: bool = False,
 ) -> ShardedStore:
-    """Open shards; `opens` opens the one at an address. For a server (`shared`), one that cannot be reached is opened
-    later, except the first. Raises what opening raises, and `StoreUnreadable` for shards that do not go together.
+    """Open shards; `opens` opens the one at an address. For a server (`shared`), unreachable shards are opened later,
+    except the first. Raises what opening raises, and `StoreUnreadable` for shards that do not belong together.
     """
     shards = [Shard(address, number, _opener(opens, address.address)) for number, address in enumerate(addresses)]
     routing = Routing(shards)
@@ -47,12 +47,13 @@ def _opener(opens: Callable[[str], Awaitable[ShardStore]], address: str) -> Call
 
 
 def _admission(routing: Routing, shard: Shard) -> Callable[[ShardStore], Awaitable[None]]:
-    """What makes a store a shard when it is opened: it notes its name, once."""
+    """Returns what makes a store a shard when it is opened: it stores the shard's name, once."""
 
     async def admit(store: ShardStore) -> None:
         if await store.shard() is not None:
             return
-        # An id of the first shard's must not look like one of this one's; the first has nobody to be mistaken for.
+        # No id in the first shard may look like one of this shard's. The first shard itself cannot be confused with
+        # another.
         kept = await routing.first.store.tables() if shard.number else ()
         for info in kept:
             if routing.home(info.table) is shard:

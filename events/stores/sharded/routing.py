@@ -1,4 +1,4 @@
-"""Which shard has a table: its id says where it was opened, and the shards know of each table that moved."""
+"""Finds a table's shard: the table's id names the shard where it was opened, and shards know where tables moved."""
 
 import asyncio
 import hashlib
@@ -15,7 +15,7 @@ _BEFORE_NAME = "-"
 
 
 class Routing:
-    """The shards, the first of which has all tables whose ids name no other, and the tables that moved."""
+    """The shards, and the tables that moved. Tables whose ids name no shard belong to the first."""
 
     def __init__(self, shards: Sequence[Shard]) -> None:
         self.shards = tuple(shards)
@@ -37,9 +37,9 @@ class Routing:
         return fresh if shard is self.first else f"{fresh}{_BEFORE_NAME}{shard.name}"
 
     def chosen(self, by: str, *, reachable: bool) -> Shard:
-        """The shard for a new table: the same for the same text and the same open shards; few others when one is added.
+        """The shard for a new table, by rendezvous hashing: the same for the same text and the same open shards.
 
-        `reachable`: shards that cannot be reached are left out. Raises `StoreUnavailable`.
+        `reachable`: leave out shards that cannot be reached. Raises `StoreUnavailable`.
         """
         among = [shard for shard in self.shards if shard.open_for_new and not (reachable and shard.trouble)]
         if not among:
@@ -49,15 +49,15 @@ class Routing:
         return max(among, key=lambda shard: _weight(shard.name, by))
 
     def now(self, table: str) -> Shard:
-        """Where a table is, as far as is known here."""
+        """Where a table is, as far as this process knows."""
         return self._moved.get(table) or self.home(table)
 
     async def find(self, table: str) -> Shard:
-        """Where a table is, from its home along all that it moved. Raises `StoreError`."""
+        """Where a table is: follows its moves from its home. Raises `StoreError`."""
         return await self._follow(table, lambda shard: shard.store.place(table))
 
     async def learn(self) -> Mapping[Shard, Mapping[str, Place]]:
-        """Note where all moved tables are; what each shard knows. Shards that cannot be reached are left out."""
+        """Note where all moved tables are. Returns what each shard knows, without shards that cannot be reached."""
         asked = [shard for shard in self.shards if shard.is_open]
         answers = await asyncio.gather(*(shard.store.places() for shard in asked), return_exceptions=True)
         known: dict[Shard, Mapping[str, Place]] = {}
@@ -93,8 +93,9 @@ class Routing:
     async def ask(
         self, table: str, ask: Callable[[ShardStore], Awaitable[T]], missing: Callable[[T], bool] | None = None
     ) -> T:
-        """What a table's shard answers. Where it has no such table, or its answer is `missing`, the table may have
-        moved: then its new shard is asked.
+        """The answer of a table's shard.
+
+        If the shard has no such table, or its answer is `missing`, the table may have moved: its new shard is asked.
         """
         while True:
             shard = self.now(table)

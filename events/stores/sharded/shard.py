@@ -14,15 +14,15 @@ class ShardStore(Store, Movable, Protocol):
 
 
 FIRST: Final = "*"
-"""Marks the first shard in the name under which a store knows that it is one: it has the servers' keys."""
+"""Marks the first shard, which has the servers' keys, in the name that its store records."""
 _CHECK_SECONDS: Final = 2.0
 
 
 class Shard:
-    """A shard by its name; `label` is how its store knows that it is this one.
+    """A shard by its name; `label` is the name that its store records.
 
     `open_for_new`: it takes new tables. `epoch`: that of its log, once it is known. `trouble`: why it could not be
-    opened, or used at the last look.
+    opened, or failed its last check.
     """
 
     def __init__(self, address: ShardAddress, number: int, opens: Callable[[], Awaitable[ShardStore]]) -> None:
@@ -53,13 +53,13 @@ class Shard:
         return self._store is not None
 
     async def open(self) -> None:
-        """Open the store, and tell those who wait for that. Raises a `StoreError`."""
+        """Open the store, and call everything in `on_open`. Raises a `StoreError`."""
         store = await self._opens()
         try:
             known = await store.shard()
             if known not in (None, self.label):
                 raise StoreUnreadable(
-                    f"the store at the address of {_told(self.label)} is that of {_told(known or '')}."
+                    f"the store at the address of {_named(self.label)} is that of {_named(known or '')}."
                 )
             for tell in self.on_open:
                 await tell(store)
@@ -70,7 +70,7 @@ class Shard:
         self.trouble = None
 
     async def try_to_open(self) -> None:
-        """Open the store, unless it cannot be reached now. Raises what will not pass by itself."""
+        """Open the store, or note why it cannot be reached now. Raises errors that are not temporary."""
         try:
             await self.open()
         except (StoreInUse, StoreMissing, StoreUnreadable, StoreReadOnly):
@@ -79,7 +79,7 @@ class Shard:
             self.trouble = error
 
     async def check(self) -> None:
-        """Check the store, and note what is wrong; a store that could not be opened is tried again meanwhile."""
+        """Check the store and note what is wrong. If it could not be opened, try again in the background."""
         if self._store is None:
             if self._opening is None or self._opening.done():
                 self._opening = asyncio.get_running_loop().create_task(self._open_later())
@@ -87,7 +87,7 @@ class Shard:
             return
         if self._checking is None or self._checking.done():
             self._checking = asyncio.get_running_loop().create_task(self._check(self._store))
-        # A shard that does not answer must not hold up the news of the others.
+        # A shard that does not answer must not delay the report on the others.
         await asyncio.wait({self._checking}, timeout=_CHECK_SECONDS)
         if not self._checking.done():
             self.trouble = StoreUnavailable(f"shard {self.name} did not answer within {_CHECK_SECONDS:g} seconds.")
@@ -116,5 +116,5 @@ class Shard:
             await self._store.close()
 
 
-def _told(label: str) -> str:
+def _named(label: str) -> str:
     return f"the first shard, {label.removeprefix(FIRST)}" if label.startswith(FIRST) else f"shard {label}"

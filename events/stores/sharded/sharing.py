@@ -44,7 +44,7 @@ class SharedShardedStore(ShardedStore):
             return Newest(0, 0)
 
     def primaries(self) -> Sequence[str]:
-        """The server that each shard was reached at last, as `shard=server`."""
+        """The database server of each shard's latest connection, as `shard=server`."""
         return [
             f"{shard.name}={primary}"
             for shard in self.routing.shards
@@ -53,7 +53,7 @@ class SharedShardedStore(ShardedStore):
         ]
 
     def on_news(self, heard: Callable[[str], object]) -> None:
-        """Have `heard` called with what other servers write to any shard."""
+        """Call `heard` for writes by other servers to any shard."""
 
         async def listen(store: ShardStore) -> None:
             _sharing(store).on_news(heard)
@@ -68,7 +68,7 @@ class SharedShardedStore(ShardedStore):
         """Claim the work at a table, in its shard."""
         shard = self.routing.now(table)
         async with _sharing(shard.store).claim(table) as mine:
-            # Where the table is gone there is no claim, which looks as if another server had it.
+            # If the table has left this shard, claiming fails just as if another server had the claim.
             if mine or (there := await self.routing.find(table)) is shard:
                 yield mine
                 return

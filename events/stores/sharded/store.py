@@ -43,9 +43,8 @@ def _is_empty(answer: Sequence[object]) -> bool:
 class ShardedStore:
     """A `Store` and a `Placement`: a table's id leads to its shard.
 
-    A shard that cannot be reached takes its own tables along, and nobody else's: what concerns one of them raises
-    `StoreUnavailable`, and the directory goes on without them. Positions order the lines of one shard, so all
-    lines are followed shard by shard.
+    An unreachable shard affects only its own tables: calls that concern them raise `StoreUnavailable`, and the
+    directory leaves them out. Positions order the lines of one shard, so readers follow all lines shard by shard.
     """
 
     def __init__(self, routing: Routing) -> None:
@@ -55,7 +54,7 @@ class ShardedStore:
 
     def placed(self, fresh: str, key: str | None) -> str:
         """The id of a new table, which names its shard. Raises `StoreUnavailable`."""
-        # A key goes to the same shard from every server, whichever shards that one can reach.
+        # Every server sends a key to the same shard, whichever shards it can reach.
         shard = self.routing.chosen(fresh if key is None else key, reachable=key is None)
         return self.routing.id_in(shard, fresh)
 
@@ -64,13 +63,13 @@ class ShardedStore:
         return self.routing.now(table).epoch
 
     def unreachable(self) -> Mapping[str, str]:
-        """The shards that could not be reached at the last look, each with the reason."""
+        """The shards that could not be reached at the last check, each with the reason."""
         return {shard.name: str(shard.trouble) for shard in self.routing.shards if shard.trouble is not None}
 
     # The log
 
     async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
-        """Append an entry in the table's shard. Where the table has moved, the caller's copy is stale: `Conflict`."""
+        """Append an entry in the table's shard. If the table has moved, the caller's copy is stale: `Conflict`."""
         shard = self.routing.now(table)
         try:
             return await shard.store.append(table, seq, line, records) * _MOST + shard.number
@@ -122,7 +121,7 @@ class ShardedStore:
         ]
 
     async def copies(self) -> Sequence[tuple[str, str, str]]:
-        """The copies that moves left behind: the shard that has one, the table, and the shard where that is."""
+        """The copies that moves left behind: the shard with the copy, the table, and the shard that has the table."""
         await self.routing.learn()
         return [
             (shard.name, info.table, there.name)
@@ -153,7 +152,7 @@ class ShardedStore:
         found: list[DirectoryEntry] = []
         for shard in self.routing.shards[begin.number :]:
             start = after if shard is begin else None
-            # Copies that a move left behind are stepped over.
+            # Copies that a move left behind are skipped.
             most = limit - len(found) + sum(not place.to for place in places.get(shard, {}).values())
             try:
                 entries = await shard.store.directory(start, most)
@@ -167,7 +166,7 @@ class ShardedStore:
         return found[:limit]
 
     async def epoch(self, fresh: str) -> str:
-        """The epoch of the first shard; those of the others are noted, now or when they can be reached."""
+        """The epoch of the first shard. Notes those of the others, now or when they can be reached."""
         for shard in self.routing.shards:
 
             async def note(store: ShardStore, shard: Shard = shard) -> None:
@@ -249,7 +248,7 @@ class ShardedStore:
     # Snapshots
 
     async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
-        """Store a snapshot; nothing happens where the table has moved."""
+        """Store a snapshot; does nothing if the table has moved."""
         await self.routing.now(table).store.save_snapshot(table, snapshot)
 
     async def snapshot(self, table: str, upto: int | None = None) -> Snapshot | None:
@@ -282,7 +281,7 @@ class ShardedStore:
         await (await self.routing.find(table)).store.rebuild_rounds(table)
 
     async def rebuild_head(self, table: str, deadline: str | None, closed: bool, listing: bytes | None) -> None:
-        """Store again what a table's newest entry says of it."""
+        """Replace a table's records."""
         await (await self.routing.find(table)).store.rebuild_head(table, deadline, closed, listing)
 
     async def compact(self) -> None:
@@ -295,14 +294,14 @@ class ShardedStore:
         return sum(shard.store.size() for shard in self.routing.shards if shard.is_open)
 
     async def check(self) -> None:
-        """Look at each shard. Raises a `StoreError` if none of them can be used; else `unreachable` tells."""
+        """Check each shard. Raises a `StoreError` if none is usable; otherwise see `unreachable`."""
         await asyncio.gather(*(shard.check() for shard in self.routing.shards))
         troubles = [shard.trouble for shard in self.routing.shards]
         if (first := troubles[0]) is not None and None not in troubles:
             raise type(first)(*first.args)
 
     def suspects_damage(self) -> bool:
-        """Whether damage was met in a shard."""
+        """Whether damage was found in a shard."""
         return any(shard.store.suspects_damage() for shard in self.routing.shards if shard.is_open)
 
     async def heal(self) -> Healed:
@@ -317,7 +316,7 @@ class ShardedStore:
         return Healed(rebuilt=rebuilt, damaged=damaged)
 
     def notices(self) -> Sequence[Notice]:
-        """What the operator should know of each shard."""
+        """What was found when each shard was opened, for the operator."""
         notices = [
             Notice(notice.code, f"Shard {shard.name}: {notice.sentence}")
             for shard in self.routing.shards
@@ -334,7 +333,7 @@ class ShardedStore:
 
 
 def _of_shard(fresh: str, shard: Shard) -> str:
-    """A fresh epoch for a shard: each has another, so that a reader notices when a table moves."""
+    """A fresh epoch for a shard: each shard's differs, so that a reader notices when a table moves."""
     if shard.number == 0:
         return fresh
     return hashlib.blake2b(f"{fresh} {shard.name}".encode(), digest_size=8).hexdigest()

@@ -31,7 +31,7 @@ class SqliteChat(SqliteConnection):
         return None if row is None else int(row[0])
 
     async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:
-        """Erase texts, and return the number of the erasure. `SqliteStore` says what is gone when."""
+        """Erase texts, and return the number of the erasure. `SqliteStore` says when their traces are gone."""
         refuse_unfit_chat(table, by, at)
         chosen = None if numbers is None else list(numbers)
         return await self._grow(lambda connection: _erase(connection, table, by, at, chosen), erases=True)

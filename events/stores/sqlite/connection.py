@@ -22,7 +22,7 @@ HIGHEST: Final = 2**63 - 1
 
 
 class Grown(NamedTuple):
-    """The number that a write assigned, if any, the bytes its table grew, and the size of all tables, if added up."""
+    """The number that a write assigned, if any, its table's growth in bytes, and the size of all tables, if summed."""
 
     number: int | None
     bytes: int
@@ -86,7 +86,7 @@ class SqliteConnection:
             group.on_failed_commit = self._doubt_size
 
     def notices(self) -> Sequence[Notice]:
-        """What the operator should know since the store was opened."""
+        """What was found when the store was opened, for the operator."""
         return tuple(self._notices)
 
     def size(self) -> int:

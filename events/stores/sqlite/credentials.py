@@ -29,17 +29,17 @@ class SqliteCredentials(SqliteConnection):
 
     async def token(self, table: str, token_hash: str) -> Token | None:
         """The table's token with this hash, if any."""
-        with _told_as(TokensDamaged):
+        with _reported_as(TokensDamaged):
             return _token(self._row(queries.TOKENS_BY_HASH, table, token_hash))
 
     async def token_of(self, table: str, viewer: str) -> Token | None:
         """The viewer's current token, if any."""
-        with _told_as(TokensDamaged):
+        with _reported_as(TokensDamaged):
             return _token(self._row(queries.TOKENS_BY_VIEWER, table, viewer))
 
     async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
         """The entry that answered this idempotency key."""
-        with _told_as(CommandIdsDamaged):
+        with _reported_as(CommandIdsDamaged):
             return _answered(self._row(queries.FIND_ANSWERED, scope, caller, request_id))
 
     async def server_key(self, fresh: bytes) -> bytes:
@@ -82,8 +82,8 @@ def put_tokens(connection: sqlite3.Connection, table_no: int, tokens: Sequence[T
 
 
 @contextmanager
-def _told_as(kind: type[StoreDamaged]) -> Generator[None]:
-    """Tell damage as damage of that part of the store."""
+def _reported_as(kind: type[StoreDamaged]) -> Generator[None]:
+    """Report damage as damage to that part of the store."""
     try:
         yield
     except StoreDamaged as damage:

@@ -53,7 +53,7 @@ class ServerLock:
 
 
 class Writing(NamedTuple):
-    """The one connection that writes, and what opening it found. `emptied`: whether the write-ahead log is empty."""
+    """The only writing connection, and what opening it found. `emptied`: whether the write-ahead log is empty."""
 
     connection: sqlite3.Connection
     notices: list[Notice]
@@ -61,7 +61,7 @@ class Writing(NamedTuple):
 
 
 def open_for_writing(path: Path, *, create: bool = True) -> Writing:
-    """The one connection that writes. With `create`, a missing or empty file becomes a new store.
+    """The only writing connection. With `create`, a missing or empty file becomes a new store.
 
     Only its owner can read it. The caller holds the file's `ServerLock`. Raises a `StoreError`.
     """
@@ -83,7 +83,7 @@ def log_of(path: Path) -> Path:
 
 
 def missing(path: Path) -> StoreMissing:
-    """The error for a store that is not there, although nobody asked for a new one."""
+    """The error for a missing store when the caller did not ask to create one."""
     return StoreMissing(
         f"there is no store at {path}. If it was there before, check that its disk is mounted; to create it, start the "
         f"server with --create."
@@ -107,8 +107,8 @@ def _require_file(path: Path, create: bool) -> None:
         raise missing(path) from None
     except OSError as error:
         raise explain_os(error, path) from error
-    # Not by opening it: closing it again would drop the locks that other connections of this process hold.
-    # And before SQLite opens it, which would leave files beside it that are just as read-only.
+    # Do not open it to find out: closing it again would drop the locks that other connections of this process hold.
+    # Check before SQLite opens it, which would leave files beside it that are just as read-only.
     if not os.access(path, os.W_OK, effective_ids=True):
         raise StoreReadOnly(f"{path} cannot be written by this user. Check who owns it, and its mode.")
     if names > 1 and path.is_file():

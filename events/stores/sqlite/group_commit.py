@@ -33,7 +33,7 @@ A loop that never idles takes the interpreter lock back before a waiting thread 
 the commit by seconds.
 """
 
-# Errors that every write would meet. Any other error may be the fault of a single write.
+# Errors that affect every write. Any other error may be the fault of a single write.
 _AFFECTS_ALL: Final = frozenset({
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
     sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_PROTOCOL, sqlite3.SQLITE_NOTADB,
@@ -50,7 +50,7 @@ class _Work(NamedTuple):
 class GroupCommit:
     """Runs writes on the writing connection, many to a transaction, each whole or not at all.
 
-    `watch` is asked before each group, and again before it is acknowledged: on doubt the group fails. `emptied`: the
+    `watch` is checked before each group, and again before it is acknowledged: in doubt, the group fails. `emptied`: the
     write-ahead log was emptied when the file was opened. `on_failed_commit` is called after a commit that failed, when
     it is unknown whether it took effect.
     """
@@ -100,7 +100,7 @@ class GroupCommit:
             raise
 
     def _save_log(self) -> None:
-        """Move what a lost write-ahead log holds, which this process still has open, into the file."""
+        """Move the contents of a lost write-ahead log, which this process still has open, into the file."""
         try:
             (busy, *_) = self._connection.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
             if busy:
@@ -108,7 +108,7 @@ class GroupCommit:
             else:
                 self._watch.log_saved()
         except sqlite3.Error:
-            # Then closing tries again.
+            # Closing the store tries again.
             self._saving = False
 
     async def compact(self) -> None:
@@ -148,7 +148,7 @@ class GroupCommit:
         self._thread.shutdown()
 
     def _close(self) -> None:
-        # What is in doubt, or cannot be written, stays marked as open.
+        # A file that is in doubt, or cannot be written, stays marked as open.
         with suppress(StoreError, sqlite3.Error):
             self._watch.require(wait=True)
             mark_closed(self._connection)
@@ -208,7 +208,7 @@ class GroupCommit:
         try:
             self._watch.require(wait=True)
         except StoreDoubted as doubt:
-            # It is committed, and yet it may be lost with the file that it is in.
+            # It is committed, but may be lost together with its file.
             raise StoreUnavailable(str(doubt)) from None
         if erases:
             self._empty_log()

@@ -1,4 +1,4 @@
-"""Finding damage in a SQLite file, and rebuilding what follows from the rest of it while a server runs.
+"""Finds damage in a SQLite file, and rebuilds its derived parts while a server runs.
 
 SQLite cannot drop an index or a table whose pages are damaged, because it would read them to free them. So the old
 pages are abandoned: they take up space until the file is compacted. `tavern check` reports both.
@@ -18,14 +18,14 @@ from events.stores.sqlite.schema import SCHEMA
 
 TABLES: Final = ("meta", "heads", "log", "secrets", "tokens", "requests", "chat", "rounds", "snapshots")
 DISPOSABLE: Final = ("snapshots", "rounds")
-"""The tables that follow from the log: their rows need not be saved."""
+"""The tables that are derived from the log: their rows need not be saved."""
 
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BATCH: Final = 1_000
 
 
 class Damage(msgspec.Struct, frozen=True):
-    """What is damaged of a part of a store, named after its table: its `rows`, or only its `indexes`."""
+    """Damage to a part of a store, named after its table: to its `rows`, or only to its `indexes`."""
 
     part: str
     what: Literal["rows", "indexes"]
@@ -49,7 +49,7 @@ def diagnose_file(path: Path) -> list[Damage]:
 
 
 def abandoned_pages(connection: sqlite3.Connection) -> int:
-    """How many pages of a sound file belong to nothing, because what they held was rebuilt elsewhere."""
+    """The number of unused pages in a sound file whose contents were rebuilt elsewhere."""
     (pages,) = connection.execute("PRAGMA page_count").fetchone()
     try:
         found = connection.execute(f"PRAGMA integrity_check({pages + 1})").fetchall()
@@ -60,9 +60,9 @@ def abandoned_pages(connection: sqlite3.Connection) -> int:
 
 
 def heal(connection: sqlite3.Connection, damage: Sequence[Damage]) -> list[str]:
-    """Rebuild what can be rebuilt, on the writing connection outside a transaction; the names of the parts.
+    """Rebuild what can be rebuilt, on the writing connection outside a transaction. Returns the names of the parts.
 
-    The rows of rounds are gone then: the caller derives them from the log again.
+    A rebuilt table of rounds is empty: the caller derives its rows from the log again.
     """
     healed: list[str] = []
     for one in damage:
@@ -117,7 +117,7 @@ def _indexes_of(connection: sqlite3.Connection, part: str) -> list[str]:
 
 
 def _rebuild_index(connection: sqlite3.Connection, part: str, name: str) -> None:
-    """Make the index anew beside the old one, and give the old one's name to it."""
+    """Build a new index beside the old one, and give it the old one's name."""
     (sql,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (name,)).fetchone()
     if sql is None:
         columns = [row[2] for row in connection.execute(f"PRAGMA index_info('{name}')")]
@@ -149,7 +149,7 @@ def _begin_anew(connection: sqlite3.Connection, part: str) -> None:
 
 @contextmanager
 def _changing_schema(connection: sqlite3.Connection) -> Generator[None]:
-    """A transaction that writes to SQLite's own list of tables and indexes; all connections read it again then."""
+    """A transaction that writes to SQLite's own list of tables and indexes, and makes all connections read it again."""
     connection.execute("PRAGMA writable_schema = ON")
     try:
         connection.execute("BEGIN IMMEDIATE")

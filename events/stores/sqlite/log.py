@@ -43,7 +43,7 @@ class SqliteLog(SqliteConnection):
             await asyncio.sleep(0)
 
     def _page(self, table: str, after: int, last: int, begun: bool) -> list[Row]:
-        """The next lines of a table; where the file is damaged, only those before the damage."""
+        """The next lines of a table; if the file is damaged, only those before the damage."""
         try:
             return self._rows(queries.READ_TABLE, table, after, last, PAGE)
         except StoreDamaged:
@@ -56,8 +56,8 @@ class SqliteLog(SqliteConnection):
             except StoreDamaged:
                 if not found and not begun:
                     raise
-            # Where there is damage, this is less than a page, and the caller stops; its next read meets it first and
-            # raises. A whole page means that the damage was mended meanwhile, and the caller goes on.
+            # If there is damage, this is less than a page and the caller stops; its next read starts at the damage and
+            # raises. A whole page means that the damage was repaired meanwhile, and the caller continues.
             return found
 
     async def read_all(self, after: int = 0) -> AsyncIterator[Stored]:
@@ -141,7 +141,7 @@ _ROUND_BEGAN: Final = "INSERT OR IGNORE INTO rounds (table_no, round, first) VAL
 
 
 def mark_rounds(connection: sqlite3.Connection, table_no: int, seq: int, line: bytes) -> None:
-    """Write where the rounds are that a line begins, ends or unseals."""
+    """Record the rounds that a line begins, ends or unseals."""
     for number, part in round_marks(line):
         if part == "first":
             connection.execute(_ROUND_BEGAN, (table_no, number, seq))

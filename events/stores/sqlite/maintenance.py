@@ -28,7 +28,7 @@ _DELETE: Final = (
     "DELETE FROM heads WHERE table_no = ?",
 )
 _NO_TABLE: Final = 0
-"""The number of no table. Its one line, which nothing reads, holds the highest position ever assigned."""
+"""A number that no table has. Its only line, which is never read, holds the highest position ever assigned."""
 
 
 class SqliteMaintenance(SqliteConnection):
@@ -47,7 +47,7 @@ class SqliteMaintenance(SqliteConnection):
         return None if row is None else msgspec.json.decode(row[0], type=ExportSignature)
 
     async def delete(self, table: str) -> None:
-        """Delete a table, in one transaction. `SqliteStore` says what is gone when."""
+        """Delete a table, in one transaction. `SqliteStore` says when its traces are gone."""
         try:
             table.encode()
         except UnicodeEncodeError:
@@ -59,7 +59,7 @@ class SqliteMaintenance(SqliteConnection):
         await self._write(lambda connection: _rebuild_rounds(connection, table))
 
     async def rebuild_head(self, table: str, deadline: str | None, closed: bool, listing: bytes | None) -> None:
-        """Store again what a table's newest entry says of it."""
+        """Replace a table's records."""
         await self._write(
             lambda connection: connection.execute(
                 "UPDATE heads SET deadline = ?, closed = ?, listing = ? WHERE id = ? AND archive = 0",
@@ -68,11 +68,11 @@ class SqliteMaintenance(SqliteConnection):
         )
 
     def suspects_damage(self) -> bool:
-        """Whether damage was met since `heal` was called last."""
+        """Whether damage was found since the last `heal`."""
         return self._suspicious
 
     async def heal(self) -> Healed:
-        """Look for damage on a thread, on a connection of its own, and rebuild what can be rebuilt."""
+        """Search for damage on a thread with its own connection, and rebuild what can be rebuilt."""
         self._suspicious = False
         damage = await asyncio.to_thread(diagnose_file, self._path)
         healed = await self._writer().exclusively(lambda connection: heal(connection, damage))
@@ -86,7 +86,7 @@ class SqliteMaintenance(SqliteConnection):
         await self._writer().compact()
 
     async def check(self) -> None:
-        """Check that the file can be read, and that it and its log are as the store left them."""
+        """Check that the file is readable, and that it and its log are as the store left them."""
         if self._group is not None and not self._closed:
             self._group.guard()
         self._rows(queries.FIND_META, "epoch")
@@ -135,7 +135,7 @@ def _rebuild_rounds(connection: sqlite3.Connection, table: str) -> None:
 
 
 def delete_table(connection: sqlite3.Connection, table: str) -> Grown:
-    """Delete a table and all that is beside its log. Raises `NoSuchTable`."""
+    """Delete a table and everything stored beside its log. Raises `NoSuchTable`."""
     head = connection.execute("SELECT table_no, seq, bytes FROM heads WHERE id = ?", (table,)).fetchone()
     if head is None:
         raise NoSuchTable(f"there is no table {table!r} to delete")

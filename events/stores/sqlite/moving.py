@@ -17,7 +17,7 @@ from events.stores.sqlite.schema import put_rounds
 
 _SHARD: Final = "shard"
 _PLACE: Final = "place "
-"""How the names of `Place`s begin in `meta`; a table's id follows."""
+"""The prefix of the names of `Place`s in `meta`; a table's id follows."""
 _PLACES: Final = "SELECT name, value FROM meta WHERE name >= 'place ' AND name < 'place!'"
 _HEAD: Final = "SELECT table_no, deadline, closed, bytes, archive, listing, head, signed FROM heads WHERE id = ?"
 _COUNTS: Final = """
@@ -29,21 +29,21 @@ class SqliteMoving(SqliteConnection):
     """The `Movable` part."""
 
     async def shard(self) -> str | None:
-        """As which shard the store is known."""
+        """The name of the shard that the store is."""
         row = self._row(queries.FIND_META, _SHARD)
         return None if row is None else bytes(row[0]).decode()
 
     async def become_shard(self, name: str) -> str:
-        """Note as which shard the store is known."""
+        """Store the name of the shard."""
         return (await self._keep_once(_SHARD, name.encode())).decode()
 
     async def place(self, table: str) -> Place | None:
-        """What this shard knows of where a table is."""
+        """What this shard knows about where a table is."""
         row = self._row(queries.FIND_META, _PLACE + table)
         return None if row is None else _read(row[0])
 
     async def places(self) -> Mapping[str, Place]:
-        """All that this shard knows of where tables are."""
+        """The known place of every table that moved."""
         return {name.removeprefix(_PLACE): _read(value) for name, value in self._rows(_PLACES)}
 
     async def begin_move(self, table: str, move: int) -> None:
@@ -51,7 +51,7 @@ class SqliteMoving(SqliteConnection):
         await self._write(lambda connection: _begin(connection, table, move))
 
     async def take_out(self, table: str) -> WholeTable:
-        """All of a table as of one moment."""
+        """The whole table as of one moment."""
         return await self._write(lambda connection: _take(connection, table))
 
     async def put_in(self, whole: WholeTable, move: int) -> None:

@@ -1,4 +1,4 @@
-"""Reading a SQLite store: in the server's process, or from another one without touching the file."""
+"""Reads a SQLite store: in the server's process, or from another one without touching the file."""
 
 import sqlite3
 from collections.abc import Callable
@@ -112,7 +112,7 @@ class VisitingReader(InProcessReader):
                 return found
 
     def _reopened(self) -> bool:
-        """Open the file again if it changed although it was taken for complete; whether that was so."""
+        """Reopen the file if it changed although it was considered complete. Returns whether it did."""
         if self._immutable is None or self._immutable == _stamp(self._path):
             return False
         self.close()

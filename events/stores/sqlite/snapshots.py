@@ -13,7 +13,7 @@ class SqliteSnapshots(SqliteConnection):
 
     async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Store a snapshot with the next group, unless it is ahead of the log."""
-        # The table is rebuilt soon, without what was in it.
+        # The damaged table of snapshots will soon be rebuilt, without its contents.
         with suppress(StoreDamaged):
             await self._write(lambda connection: _save(connection, table, snapshot))
 

@@ -26,8 +26,8 @@ class SqliteStore(SqliteParts):
     with zeros (`secure_delete`), and the log is emptied into the file. There are three exceptions. While another
     program reads (a `tavern` command, a backup), the log cannot be emptied: the store retries at each commit, when it
     is closed, and when it is opened after a crash. SQLite may have moved lines within the file earlier, to fill gaps
-    left by deletions, and left a trace where they were; `compact` removes it. And the store knows nothing of backups,
-    or of older versions that the file system or the disk may keep.
+    left by deletions, and left a trace where they were; `compact` removes it. And the store cannot erase backups, or
+    older versions that the file system or the disk may keep.
     """
 
     @classmethod
@@ -43,7 +43,7 @@ class SqliteStore(SqliteParts):
         if read_only:
             return cls(path, VisitingReader(path), None, None)
         if not create and not path.exists():
-            # Before the lock, which would leave a file there.
+            # Check before locking, which would leave a file there.
             raise missing(path)
         lock = ServerLock(path)
         try:

@@ -64,7 +64,7 @@ _PROBLEM_HEADERS: Final[Mapping[int, tuple[str, ...]]] = {
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """An RFC 9457 problem. `code` is for programs (`ProblemCode` or `RefusalCode`), `detail` for people.
 
-    `actions` are the legal commands, if one was refused; `epoch` is the log's, if the cursor belongs to another;
+    `actions` are the legal commands, if one was refused; `epoch` is the log's epoch, if the cursor belongs to another;
     `incident` identifies a server error in its log; `seq` shows the GM the first damaged entry of a log.
     """
 

@@ -36,7 +36,7 @@ _WITH_OPTIONS: Final = (OpenBody, SetGame, SetOptions)
 """Types whose `options` field is declared as any object, but holds the options of the table's game."""
 _NAMES: Final[Mapping[type[Struct], str]] = {history.EventsPage: "News"}
 _SENT: Final = "Input"
-"""What the component of a type in requests has at the end of its name, if there is another for responses."""
+"""The suffix of a type's component in requests, if responses have a different one."""
 _REF: Final = "#/components/schemas/"
 _SHARED_PACKAGES: Final = ("events", "projections")
 _LISTS: Final = (list, tuple, Sequence)
@@ -72,7 +72,7 @@ def _structs_in(kind: Any) -> Iterator[type[Struct]]:
 
 
 class NameTaken(Exception):
-    """Two types have the same component name: give one of them another in `_NAMES`."""
+    """Two types have the same component name: rename one of them in `_NAMES`."""
 
     code = "name_taken"
 
@@ -105,11 +105,11 @@ class Schemas:
 
     @property
     def components(self) -> dict[str, Schema]:
-        """Every component that was requested so far, and all that they refer to, by name."""
+        """Every component requested so far, and all that they refer to, by name."""
         return dict(sorted(self._made.items()))
 
     def note_returned(self, *kinds: Any) -> None:
-        """Note what responses contain, before the first request's schema: of types in both, requests get their own."""
+        """Note the types in responses before making request schemas: types in both get a component for each."""
         unions: dict[Any, Sequence[type[Struct]]] = {
             Command: self._commands, Event: self._events, TableOptions: self._options,
         }  # fmt: skip
@@ -124,7 +124,7 @@ class Schemas:
     def of(self, kind: Any, *, sent: bool = False) -> Schema:
         """The schema of a type; of a Struct, a reference to its component.
 
-        Clients may omit fields with defaults where it is `sent`; the server returns all fields.
+        In a body that is `sent`, clients may omit fields with defaults; the server returns all fields.
         """
         origin, parts = get_origin(kind), get_args(kind)
         if isinstance(kind, type) and issubclass(kind, Struct):
@@ -233,7 +233,7 @@ class Schemas:
         if field.name == "v" and get_origin(field.type) is Literal:
             schema = {**schema, "description": "The version of this schema."}
         if sent and not field.required and (default := _default(field)) is not UNSET:
-            # In words: generators take a field with a `default` for one that is always there.
+            # In words, because generators assume that a field with a `default` is always present.
             text = f"Default: `{msgspec.json.encode(default).decode()}`."
             schema = {**schema, "description": " ".join(filter(None, (schema.get("description"), text)))}
         return schema

@@ -1,4 +1,4 @@
-"""The routes of chat: read what was said, say something, erase it again."""
+"""The routes of the chat: read, send and erase messages."""
 
 from typing import Annotated, Final
 
@@ -32,11 +32,11 @@ from server.tables.live_table import LiveTable
 
 MOST_CHARACTERS: Final = 1_000
 _SPOKEN: Final = r"^(?=[\s\S]*\S)[^\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]*$(?!\n)"
-"""Lines of text that somebody can read: no control characters but the line feed, no changes of direction."""
+"""Readable lines of text: no control characters but the line feed, no changes of direction."""
 
 
 class SayBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`POST /api/tables/{table}/chat`. With an `id`, the message is kept once, however often it is sent."""
+    """`POST /api/tables/{table}/chat`. With an `id`, the message is stored once, however often it is sent."""
 
     id: str | None = None
     text: Annotated[str, Meta(min_length=1, max_length=MOST_CHARACTERS, pattern=_SPOKEN)]
@@ -58,7 +58,7 @@ _KEY: Final = Parameter(
     "Idempotency-Key",
     "header",
     CommandId,
-    "The message's id, unless the body has one. A message is said once per id.",
+    "The message's id, unless the body has one. A message is stored once per id.",
 )
 
 ROUTES: Final = Routes("Chat", "player", AT_TABLE)
@@ -116,7 +116,7 @@ async def say(request: web.Request) -> web.Response:
 
 
 async def _said_before(store: ChatStore, live: LiveTable, n: int, body: SayBody) -> web.Response:
-    """The first answer again; without its text, if the message was erased since. Raises a `Problem` (422)."""
+    """The first answer again, without the text if the message has been erased. Raises a `Problem` (422)."""
     (said,) = await store.chat(live.id, n - 1, 1)
     if said.text not in (None, body.text):
         raise Problem(422, "command_id_reused", "This id was used before, for another message. Use a new one.")
@@ -173,7 +173,7 @@ async def _erase(request: web.Request, live: LiveTable, viewer: Viewer, numbers:
 
 
 def _publish(request: web.Request, message: Message, size: int, *, status: int) -> web.Response:
-    """Show a stored message of `size` bytes to the readers at the copy of the table that is in memory by now."""
+    """Publish a stored message of `size` bytes to the readers of the table's current copy in memory."""
     live = request.app[TABLES].at_hand(caller_of(request).table)
     if live is not None:
         live.size += size
@@ -183,7 +183,7 @@ def _publish(request: web.Request, message: Message, size: int, *, status: int) 
 
 
 def _distrust_copy(request: web.Request) -> None:
-    """Have readers look into the store: it may have kept a message without saying so."""
+    """Have readers check the store: it may have stored a message without confirming it."""
     live = request.app[TABLES].at_hand(caller_of(request).table)
     if live is not None:
         live.chat.distrust()

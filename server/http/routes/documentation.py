@@ -46,7 +46,7 @@ async def get_openapi(request: web.Request) -> web.Response:
 
 @ROUTES.add("GET /api/docs", Answer("The page.", media=HTML), tagged=True, documented=False, compressed="always")
 async def get_documentation(request: web.Request) -> web.Response:
-    """Get the API's page.
+    """Get the API page.
 
     Interactive documentation of the API.
     """
@@ -64,5 +64,5 @@ async def get_documentation(request: web.Request) -> web.Response:
     compressed="always",
 )
 async def get_documentation_asset(request: web.Request) -> web.Response:
-    """Get a file of the API's page."""
+    """Get a file of the API page."""
     return files.named_file(request, ASSETS)

@@ -1,4 +1,4 @@
-"""Files of the package, as answers: read once, with an ETag, and named one by one."""
+"""Serves files of the package: read once, with an ETag, and only the listed ones."""
 
 import hashlib
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class File(msgspec.Struct, frozen=True):
 
 
 def names_in(folder: Path) -> Mapping[str, Path]:
-    """The files of a folder that can be served, by name; those in its folders as `folder/name`."""
+    """The files of a folder that can be served, by name; files in subfolders as `folder/name`."""
     found = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix in MEDIA)
     return {path.relative_to(folder).as_posix(): path for path in found}
 

@@ -38,8 +38,8 @@ class CommandKind(msgspec.Struct, frozen=True, kw_only=True):
 class Game(msgspec.Struct, frozen=True, kw_only=True):
     """An installed game. `options` is the JSON Schema of its options; `version` is that of its rules.
 
-    `refusals` are its refusal codes with their meanings; `temperaments` are those that its NPCs can have; `labels`
-    are its own, and go before those of every table.
+    `refusals` are its refusal codes with their meanings; `temperaments` are those that its NPCs can have; `labels` are
+    its own, which override those of every table.
     """
 
     id: str
@@ -55,10 +55,10 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SetOnSale(msgspec.Struct, frozen=True, kw_only=True):
-    """A gaming set: its name, what players call it, its kind, how it looks to everybody and its price in copper.
+    """A gaming set: its name, its label, its kind, how it looks to everybody and its price in copper.
 
-    `help` says what is special about it. `favours` is whether its owner names faces for it. An inspection finds out a
-    crooked one from the DC `found_at` on; it is null where there is nothing to find out.
+    `help` says what is special about it. `favours`: whether its owner names faces for it. `found_at` is the DC of an
+    inspection that finds out a crooked set; null for an honest one.
     """
 
     set: SetName

@@ -1,4 +1,4 @@
-"""The routes of what happened: events, with a long poll, the chronicle, the ledger and the standings."""
+"""The routes of a table's history: events (with a long poll), the chronicle, the ledger and the standings."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -26,9 +26,9 @@ from server.tables.undetected_cheats import missed_cheats
 from server.tables.viewer_feed import ViewerFeed
 
 MOST_WAIT: Final = 30.0
-"""Seconds that a long poll may last."""
+"""Maximum duration of a long poll, in seconds."""
 PAGE: Final = 256
-"""Entries in one answer, at most."""
+"""Maximum number of entries in one answer."""
 
 
 class EventsPage(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ class StandingsPage(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def _page(tables: Tables, live: LiveTable, feed: ViewerFeed, after: int) -> tuple[list[VisibleEntry], bool]:
-    """What a viewer saw after a version, a page at most, and whether there is more."""
+    """What a viewer saw after a version, at most a page, and whether there is more."""
     version = feed.version
     seen = feed.since(after)
     if seen is None:
@@ -92,7 +92,7 @@ def _cursor(request: web.Request, feed: ViewerFeed) -> int:
 
 
 async def _wait(services: Services, feed: ViewerFeed, wake_up: asyncio.Event, until: datetime) -> None:
-    """Wait until there may be something new, or the time has come."""
+    """Wait for a wake-up, or until the time has come."""
     wake_up.clear()
     alarm = services.clock.call_at(until, wake_up.set)
     try:

@@ -1,4 +1,4 @@
-"""The live stream of a table: every version once, in order, from the reader's last one on."""
+"""The live stream of a table: every version once, in order, after the reader's last one."""
 
 from typing import Final
 
@@ -71,12 +71,12 @@ async def follow_table(request: web.Request) -> web.StreamResponse:
             try:
                 return await follower.follow(_cursor(request, feed))
             except ConnectionError:
-                # Readers go when they have seen enough: the answer was whole as far as it was wanted.
+                # Readers leave when they have seen enough. The answer was complete up to then.
                 return follower.stream.response
 
 
 def _cursor(request: web.Request, feed: ViewerFeed) -> int | None:
-    """After which version to go on; None where the reader has seen nothing of this log."""
+    """The version to continue after; None if the reader has seen nothing of this log."""
     header = request.headers.get("Last-Event-ID")
     if header is not None:
         after, epoch = sse.read_cursor(header) or (0, "")
@@ -88,14 +88,14 @@ def _cursor(request: web.Request, feed: ViewerFeed) -> int | None:
 
 
 class _Ended(Exception):
-    """The stream ends. The message is the reason that the reader gets."""
+    """Ends the stream. The message is the reason that the reader gets."""
 
 
 class Follower:
     """Sends one reader what it has not seen yet, for as long as it listens.
 
-    It listens to the feed by `set`: then the news are pushed along with those of all other readers, where its task has
-    nothing else to do, and the reader is not behind.
+    The feed wakes it with `set`. Then new entries are pushed together with those for all other readers, if its task is
+    idle and the reader is not behind.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class Follower:
         self._caught_up = False
 
     async def follow(self, after: int | None) -> web.StreamResponse:
-        """Begin with what came after a version, or (None) with the view as it is now, and stay."""
+        """Begin after a version, or with the current view (None), and follow the table."""
         self._last_message = await self._table.chat.last()
         await self.stream.begin()
         if after is None:
@@ -140,14 +140,14 @@ class Follower:
             return await self.stream.close(reason)
 
     async def _follow_feed(self, feed: ViewerFeed) -> None:
-        """Send what comes, until the reader's feed is another one: that of another copy of the table."""
+        """Send what is new, until the reader's feed is replaced by that of another copy of the table."""
         wake_up = self.stream.wake_up
         while self._feed is feed:
             wake_up.clear()
             require_listener(self._request)
             if self._tables.stopping:
                 raise _Ended("stopping")
-            # A feed without readers may be released, as long as this one did not listen yet.
+            # A feed without readers may have been released before this reader began to listen.
             released = self._table.feed_at_hand(self._viewer) is not feed
             if self._table.dropped or released or self._table.credentials != self._credentials:
                 await self._authenticate_again()
@@ -165,28 +165,28 @@ class Follower:
                 self._idle = False
 
     def set(self) -> None:
-        """Note that there may be something new."""
+        """A wake-up: there may be something new."""
         if not self._notified:
             self._notified = True
             self._streams.notify(self)
 
     def deliver(self) -> None:
-        """Push what is new; leave to the task what is not a matter of course."""
+        """Push what is new in the usual case; otherwise wake the task."""
         self._notified = False
         try:
             news = self._pushable()
-        except Exception:  # noqa: BLE001 - the task meets it again
+        except Exception:  # noqa: BLE001 - the task will raise it again
             news = None
         if news is None:
             self.stream.wake_up.set()
         elif news:
             self.stream.push(self._streams.chunk_of(news))
             if self.stream.behind:
-                # The task waits with it, and notices if it never takes the rest.
+                # The task waits for the reader, and notices if it never takes the rest.
                 self.stream.wake_up.set()
 
     def _pushable(self) -> bytes | None:
-        """What the reader has not seen, its version being noted; None where its task must see to it."""
+        """What the reader has not seen, which counts as sent; None if the task must handle it."""
         table, feed = self._table, self._feed
         if not self._idle or self.stream.wake_up.is_set() or self.stream.behind or not self.stream.chunked:
             return None
@@ -217,7 +217,7 @@ class Follower:
         return news
 
     async def _authenticate_again(self) -> None:
-        """The reader's token may have been revoked, or its seat admitted."""
+        """Authenticate again: the reader's token may have been revoked, or its seat admitted."""
         try:
             table, feed = await auth.require_watcher(self._caller)
         except Problem:
@@ -228,7 +228,7 @@ class Follower:
         if table.damage is not None:
             raise _Ended("table_reloaded")
         if feed is not self._feed:
-            # What the new feed did not take itself is only in the log: the reader is not slow for that.
+            # Entries from before the new feed are only in the log: reading them does not make the reader slow.
             self._caught_up = False
         moved = feed.epoch != self._feed.epoch
         self._table, self._feed = table, feed

@@ -1,4 +1,4 @@
-"""The page on which people play, and the client with which it and other programs play: files for browsers."""
+"""The page on which people play, and the JavaScript client that it and other programs use: files for browsers."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -22,14 +22,14 @@ CLIENT: Final[Mapping[str, Path]] = {
     "verify.mjs": files.STATIC / "verify.mjs",
     **{name: path for name, path in files.names_in(files.STATIC / "client").items() if path.suffix != ".json"},
 }
-"""The client and its parts, by name. Its package's description is for registries."""
+"""The client and its parts, by name. `package.json` is only for registries."""
 
 _HEAD: Final = "<head>"
 _CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors "
 )
-_LINK: Final = Parameter("link", "path", str, "A table's id. Whether there is such a table is for the page to ask.")
+_LINK: Final = Parameter("link", "path", str, "A table's id. The page itself checks that the table exists.")
 
 ROUTES: Final = Routes("Server", "anyone", ANY)
 
@@ -144,7 +144,7 @@ async def get_library(request: web.Request) -> web.Response:
     compressed="always",
 )
 async def get_client(request: web.Request) -> web.Response:
-    """Get the JavaScript client, or what belongs to it."""
+    """Get a file of the JavaScript client."""
     answer = files.named_file(request, CLIENT)
     if request.match_info["asset"] == _CLIENT and _TYPES in CLIENT:
         # Deno looks for a module's types here.

@@ -1,4 +1,4 @@
-"""The routes with which a round is proved: its proof, and the verifiers that anybody can run on it."""
+"""The routes for verifying rounds: the proofs, and the verifiers that anybody can run on them."""
 
 from typing import Final
 
@@ -65,7 +65,7 @@ async def _proof(tables: Tables, table: str, played: Round, upto: int) -> Proof:
     if (announced := announcing(range_start(first))) is not None:
         announcer = await find_round(services.store, codec, table, announced, upto)
         if announcer is None:
-            raise NotProvable(f"round {announced}, which published the root, is not to be found")
+            raise NotProvable(f"round {announced}, which published the root, cannot be found")
         published, openly = await _line(tables, table, announcer.first), announcer.unsealed
     opening = await _line(tables, table, 1)
     sealed = sealed_proof(codec, opening, published, openly, first)

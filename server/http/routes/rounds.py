@@ -25,7 +25,7 @@ from server.tables.registry import Tables
 from server.tables.rounds import RoundSummary, find_round, summaries, veil, veiled_entry
 
 FRAMES: Final = 100
-"""Frames of a replay in one answer, unless fewer or more are asked for."""
+"""The default number of frames of a replay in one answer."""
 _MOST_FRAMES: Final = 500
 _FRAMES_AT_ONCE: Final = 16
 _MOST_ROUNDS: Final = 200
@@ -121,11 +121,11 @@ async def get_round(request: web.Request) -> web.Response:
 async def _frames(
     tables: Tables, live: LiveTable, played: Round, viewer: Viewer, caller: Viewer, since: int, limit: int
 ) -> tuple[list[Frame], int | None]:
-    """The first `limit` frames of a round from version `since` on, and the next one's version where there is one.
+    """The first `limit` frames of a round from version `since` on, and the version of the next one, if any.
 
     An unsealed round can be seen as the house saw it. Then its versions count from the round's first entry: the house's
-    own would reveal how many entries of other rounds were hidden from the caller. What is not the round's own stays
-    closed to the caller.
+    own would reveal how many entries of other rounds were hidden from the caller. Secrets that do not belong to the
+    round stay hidden from the caller.
     """
     reader = tables.reader
     loaded = await reader.start(live.id, viewer, played.first - 1)
@@ -185,7 +185,7 @@ async def export_table(request: web.Request) -> web.StreamResponse:
             await response.write(b"".join(stored.line + b"\n" for stored in lines))
             seq = lines[-1].seq
     except StoreError as error:
-        # The status is sent already: only a connection that breaks off shows that the file is not whole.
+        # The status was already sent: only cutting the connection shows that the file is incomplete.
         services.log.error("export_broken_off", **error_facts(error))
         if request.transport is not None:
             request.transport.abort()

@@ -192,7 +192,7 @@ async def give_command(request: web.Request) -> web.Response:
 
 
 async def require_commander(caller: Caller, limits: Limits) -> Viewer:
-    """The right to send a command now, for whose limit it counts. Raises a `Problem`."""
+    """The right to send a command now, within the limits. Returns the caller's viewer. Raises a `Problem`."""
     viewer = await auth.require_player(caller)
     limits.count(limits.commands, caller.token_hash)
     return viewer
@@ -201,7 +201,7 @@ async def require_commander(caller: Caller, limits: Limits) -> Viewer:
 def command_request(
     caller: Caller, viewer: Viewer, headers: CIMultiDictProxy[str], body: bytes, acts_for: str | None
 ) -> CommandRequest:
-    """The command in a request's body, with what its headers say about it. Raises a `Problem`."""
+    """The command in a request's body, with its idempotency key and the other headers. Raises a `Problem`."""
     fields = fields_of(body)
     key = None
     if (given := command_id(headers, fields.get("id"))) is not None:
@@ -217,7 +217,7 @@ def command_request(
 
 
 def result_headers(tag: str, *, secret: bool, minimal: bool) -> dict[str, str]:
-    """The headers of a command's result, which has a credential in it (`secret`) or no view (`minimal`)."""
+    """The headers of a command's result. `secret`: it contains a credential. `minimal`: it has no view."""
     headers = {**PERSONAL, "ETag": tag}
     if secret:
         headers |= SECRET

@@ -1,5 +1,5 @@
-// What Foundry VTT (versions 12 to 14) needs of a tavern, for the macros in docs/foundry-macros.md: all that is peculiar to
-// Foundry, to its dnd5e system and to Dice So Nice is in this file, beside the client.
+// The tavern's side of the macros for Foundry VTT (versions 12 to 14) in docs/foundry-macros.md. Everything specific to
+// Foundry, its dnd5e system and Dice So Nice is in this file, beside the client.
 //
 //     const { Desk } = await import("https://dice.example/tavern/client/foundry.mjs");
 //     const desk = new Desk();
@@ -17,7 +17,7 @@ import { Tavern, TavernError } from "./tavern.mjs";
  * @typedef {import("./tavern.mjs").Handlers} Handlers
  * @typedef {import("./tavern.mjs").Live} Live
  *
- * What a user keeps of a table: its id, the user's token, the seat if it is a player's, and the invite if it is the GM's.
+ * What is stored for a user about a table: its id, the user's token, a player's seat, and the GM's invite.
  * @typedef {{ table: string, token: string, seat?: string, invite?: string }} Place
  *
  * What a dialog asks for. With `choices` (label by value) it is a list, with `type: "number"` a number.
@@ -139,7 +139,7 @@ export async function ask(title, fields, { ok = "OK", text = "" } = {}) {
 }
 
 /**
- * Choose one of several: its place among them, or null if the dialog was closed.
+ * Choose one of several: returns its index, or null if the dialog was closed.
  * @param {string} title @param {string[]} labels @param {string} [text] @returns {Promise<number | null>}
  */
 export async function choose(title, labels, text = "") {
@@ -164,7 +164,7 @@ export async function confirmed(title, text) {
 // ---- Labels
 
 /**
- * What commands, parameters and values are called, in a table's game. What has no label is called by its name.
+ * The labels of commands, parameters and values in a table's game. Without a label, the name itself is used.
  * @param {Data} games what `tavern.games()` returned @param {string} game
  */
 export function labelsOf(games, game) {
@@ -207,7 +207,7 @@ export function fieldsOf({ type, params }, labels, view) {
           optional,
           ...(min === undefined ? {} : { type: "number", min, max, step, value: min }),
         };
-      // What is chosen is found again by its place: values may be numbers, or lists.
+      // The choice is identified by its index, because values may be numbers or lists.
       const named = choices.map((value, at) => [String(at), names.get(value) ?? labels.value(type, name, value)]);
       return { name, label, hint, optional, choices: Object.fromEntries(named) };
     });
@@ -224,8 +224,8 @@ export function paramsFrom({ params }, given) {
 /** @typedef {{ result: number, resultLabel: string, type: string, vectors: never[], options: {} }} ShownDie */
 
 /**
- * The dice that lie in the open in one view and did not in the one before, for Dice So Nice. Take views of the public
- * table: in those of a seat are faces that this seat alone can see.
+ * The dice that lie in the open in one view and did not in the one before, for Dice So Nice. Use views of the public
+ * table: a seat's views contain faces that only this seat can see.
  * @param {View | null} before @param {View} after @returns {ShownDie[]}
  */
 export function diceThrown(before, after) {
@@ -250,7 +250,7 @@ function openDice(view) {
 /** What is followed, by what for, so that a macro that is run again ends it. @type {Map<string, Live>} */
 const FOLLOWED = new Map();
 
-/** A tavern, as one user of Foundry has it. `base` is its address, by default the one that this file came from. */
+/** A tavern, as one user of Foundry uses it. `base` is its address, by default that of this file. */
 export class Desk {
   /** @param {string | URL} [base] @param {ConstructorParameters<typeof Tavern>[1]} [options] */
   constructor(base = new URL("..", import.meta.url), options = {}) {
@@ -292,7 +292,7 @@ export class Desk {
   }
 
   /**
-   * Do something, and tell the user what the tavern has against it. Returns null then.
+   * Do something, and show the user why the tavern refused it, if it did. Returns null then.
    * @template T @param {() => Promise<T>} work @returns {Promise<T | null>}
    */
   async try(work) {
@@ -321,8 +321,8 @@ export class Desk {
   }
 
   /**
-   * What this user may do now, in which view. While a round is played, a GM is asked who acts: they themselves, or a seat,
-   * whose moves they make then. Null if that dialog was closed.
+   * What this user may do now, and the view for it. While a round is played, a GM is asked for whom to act: themselves,
+   * or a seat. Null if that dialog was closed.
    * @returns {Promise<{ view: View, seat?: string, actions: Action[] } | null>}
    */
   async moves() {
@@ -345,7 +345,7 @@ export class Desk {
   // Chat
 
   /**
-   * Write a message: to `users` alone, or to all. Each has an explicit list of who reads it; an empty one is public.
+   * Write a message, only to `users`, or to all. Each has an explicit list of readers; an empty list is public.
    * @param {string} html @param {{ users?: string[], flags?: Data, alias?: string }} [options]
    */
   async tell(html, { users = [], flags = {}, alias = "Tavern" } = {}) {
@@ -381,8 +381,8 @@ export class Desk {
   // Following
 
   /**
-   * Follow a table for some purpose, or, if that is being done, end it. Returns whether it is followed now, once the
-   * first view has come or the tavern cannot be reached.
+   * Follow a table for some purpose, or stop if it is already followed for that. Returns whether it is followed now,
+   * once the first view has arrived or the tavern cannot be reached.
    * @param {string} purpose @param {Table} table @param {Handlers} handlers
    */
   async toggle(purpose, table, handlers) {
@@ -406,7 +406,7 @@ export class Desk {
     });
   }
 
-  /** Forget the table: its token is not kept any longer, and nothing of it is followed. */
+  /** Forget the table: delete its token, and stop following it. */
   async forget() {
     for (const purpose of ["seat", "chronicle", "dice"]) this.#end(purpose);
     await this.keep(null);

@@ -1,6 +1,6 @@
 /**
- * Check the proof of a round, or the export of a table, with `receipts` (JSON Lines) and `luck` (pairs of a seat and the
- * word that it played with) that were kept. It is `verify.mjs`, which lies beside this file and is loaded when needed.
+ * Check the proof of a round, or the export of a table, with stored `receipts` (JSON Lines) and `luck` (pairs of a seat
+ * and the word that it played with). The check is in `verify.mjs`, beside this file, which is loaded when needed.
  * @param {string} text @param {{ receipts?: string | null, luck?: [string, string][] }} [kept]
  * @returns {Promise<Report>}
  */
@@ -13,14 +13,14 @@ export function sealOf(table: string, round: number, seat: string, luck: string)
 /** @param {Uint8Array} data */
 export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  * @typedef {{ getItem(key: string): string | null, setItem(key: string, value: string): void }} KeyStorage
  *
  * Timeouts and retries; all in seconds, but `attempts`. `answer` is the timeout for an answer, `silence` that of a live
  * stream, on which the server sends something every 15 seconds. The wait before the second attempt is `firstWait`; it
  * doubles with each, up to `longestWait`, and is shortened at random by up to half. If the server asks for a wait, the
- * client waits that long, or gives up if it is more than `longestAsked`.
+ * client waits that long, or gives up if it exceeds `longestAsked`.
  * @typedef {{ answer: number, silence: number, attempts: number, firstWait: number, longestWait: number,
  *   longestAsked: number }} Patience
  *
@@ -82,14 +82,14 @@ export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
  * What happened to a seat's sealed luck. `broken` comes with the `BrokenLuck`.
  * @typedef {{ step: "sealed" | "revealed" | "withheld" | "broken", round: number, error?: BrokenLuck }} LuckStep
  *
- * Whether a seat's own sealed luck is in a round, and `why`, in words in `detail`. Nobody can have chosen the rolls of a
- * round that it is in.
+ * Whether a seat's own sealed luck is in a round, and `why` (in words: `detail`). If it is, nobody can have chosen the
+ * round's rolls.
  * @typedef {"revealed" | "asked" | "withheld" | "called_off" | "too_late" | "not_sealed" | "open" | "not_playing"} WhyLuck
  * @typedef {{ round: number, included: boolean, why: WhyLuck, detail: string }} LuckInRound
  *
- * What `follow` calls. `reset`: drop what was read before, and go on from this view. `entry`: the next version. `view`:
- * each view, of resets and entries. `chat`: each message once, the earlier ones first. `problem`: what cannot be solved
- * by trying again; if the stream had to end, its `closed` is true.
+ * The handlers that `follow` calls. `reset`: discard what was read before, and continue from this view. `entry`: the
+ * next version. `view`: each view, of resets and entries. `chat`: each message once, in order. `problem`: an error that
+ * retrying cannot solve; if the stream had to end, its `closed` is true.
  * @typedef {{ view?: (view: View) => void, entry?: (entry: Entry) => void, chat?: (message: ChatMessage) => void,
  *   reset?: (reset: Reset) => void, state?: (state: State) => void, problem?: (error: TavernError) => void,
  *   luck?: (step: LuckStep) => void }} Handlers
@@ -134,7 +134,7 @@ export class BadAnswer extends TavernError {
     /** @param {string} message */
     constructor(message: string);
 }
-/** What has to be kept before it is sealed could not be kept: the storage is full, or closed. Nothing was sealed. */
+/** Luck must be stored before it is sealed, but the storage is full or blocked. Nothing was sealed. */
 export class NotKept extends TavernError {
     constructor();
 }
@@ -153,9 +153,8 @@ export class BrokenLuck extends TavernError {
  */
 export class Tavern {
     /**
-     * `token` is used at tables that are given none of their own, `hostKey` to open tables. `storage` keeps receipts and
-     * what was sealed: `localStorage` in browsers unless another is given, memory if it is null. `fetch` and `sleep` can be
-     * replaced.
+     * `token` is used at tables without a token of their own, `hostKey` to open tables. `storage` keeps receipts and
+     * sealed luck: by default `localStorage` in browsers, memory if it is null. `fetch` and `sleep` can be replaced.
      * @param {string | URL} [base]
      * @param {{ token?: string | null, hostKey?: string | null, storage?: KeyStorage | null, patience?: Partial<Patience>,
      *   fetch?: typeof globalThis.fetch, sleep?: (seconds: number) => Promise<unknown> }} [options]
@@ -170,7 +169,7 @@ export class Tavern {
     });
     url: string;
     /**
-     * What the server offers: its games with options, commands and labels.
+     * The server's games, with their options, commands and labels.
      * @returns {Promise<{ games: Data[], commands: Data[], refusals: Data, labels?: Data }>}
      */
     games(): Promise<{
@@ -182,7 +181,7 @@ export class Tavern {
     /** All listed tables, oldest first. @returns {Promise<ListedTable[]>} */
     tables(): Promise<ListedTable[]>;
     /**
-     * Open a table. `key` is the idempotency key, generated by default; with it, one gets the tokens again.
+     * Open a table. `key` is the idempotency key, generated by default; anyone who has it can get the tokens again.
      * @param {{ game: string, options?: Data, name?: string, gm?: { name: string }, listed?: boolean, seed?: string,
      *   key?: string }} opening
      * @returns {Promise<Opened>}
@@ -209,7 +208,7 @@ export class Tavern {
     }): Table;
     #private;
 }
-/** A table as one viewer has it. Handles share nothing but their tavern and what is kept; use as many as you like. */
+/** A table, as one viewer uses it. Handles share only their tavern and its storage; use as many as you like. */
 export class Table {
     /**
      * @param {Wire} wire @param {string} id @param {string | null} token @param {KeyStorage} storage
@@ -220,11 +219,11 @@ export class Table {
     /** The token: a secret. It changes if the GM replaces their own. */
     get token(): string | null;
     set word(word: string | null);
-    /** What is sealed beside the nonce from the next seal on; null stands for the luck word that the seat has. */
+    /** The word sealed with the nonce, from the next seal on; null stands for the seat's luck word. */
     get word(): string | null;
     /**
-     * The current view; nothing is transferred while it is the same. What it asks of the seat's luck is done before it is
-     * returned. The GM gets the actions of the seat `actsFor`.
+     * The current view; nothing is transferred while it is unchanged. Whatever it asks of the seat's luck is done before
+     * it is returned. The GM gets the actions of the seat `actsFor`.
      * @param {{ actsFor?: string, signal?: AbortSignal }} [options] @returns {Promise<View>}
      */
     view(options?: {
@@ -242,9 +241,9 @@ export class Table {
     }): Promise<View>;
     /**
      * Sit somebody down, with the table's invite or, without one, with the GM's token. The purse is in copper; `npc` is
-     * the temperament of a player that the server plays, `sets` are bought from the purse. The seat has a token of its
-     * own: `tavern.table(id, { token })` is its handle, this one stays what it is. `key` is the idempotency key, generated
-     * by default; with it, one gets the token again.
+     * the temperament of a player that the server plays, `sets` are bought from the purse. The seat has its own token:
+     * `tavern.table(id, { token })` is its handle; this handle does not change. `key` is the idempotency key, generated
+     * by default; anyone who has it can get the token again.
      * @param {{ invite?: string, name: string, purse_cp?: number, luck?: string, character?: Character,
      *   sets?: GamingSet[], watch?: boolean, npc?: string, key?: string }} sitting
      * @returns {Promise<Seated>}
@@ -261,10 +260,11 @@ export class Table {
         key?: string;
     }): Promise<Seated>;
     /**
-     * Give a command: an action's type, with its parameters. It is sent until the outcome is known, always under the same
-     * id, so it takes effect once. If the patience ends first, it throws `Unreachable`, whose `id` sends the same command
-     * again. The GM names the `seat` to act for, and the seat whose actions the new view has (`actsFor`). With `ifMatch` the command is refused (412, `newer_version`) unless the
-     * last view that this handle received by `view` or `send` is the newest.
+     * Give a command: an action's type, with its parameters. It is retried until the outcome is known, always with the
+     * same id, so it takes effect once. If the patience ends first, it throws `Unreachable`, whose `id` sends the same
+     * command again. The GM names the `seat` to act for, and the seat whose actions the new view has (`actsFor`). With
+     * `ifMatch` the command is refused (412, `newer_version`) unless the last view that this handle received by `view` or
+     * `send` is the newest.
      * @param {{ type: string, id?: string, [param: string]: any }} command
      * @param {{ seat?: string, actsFor?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
      * @returns {Promise<CommandAnswer>}
@@ -374,8 +374,8 @@ export class Table {
     /** The proof of a round, as the text to save for a verifier. @param {number} number */
     proof(number: number): Promise<string>;
     /**
-     * Check a round's proof, with the receipts and the sealed luck that were kept. `luck` are further pairs of a seat and
-     * the word that it played with.
+     * Check a round's proof, with the stored receipts and sealed luck. `luck` has further pairs of a seat and the word
+     * that it played with.
      * @param {number} number @param {{ luck?: [string, string][] }} [options] @returns {Promise<Report>}
      */
     verify(number: number, { luck }?: {
@@ -397,7 +397,7 @@ export class Table {
         more: boolean;
     }>;
     /**
-     * Say something, again if it is unknown whether it arrived: a message has an `id`, so it is said once.
+     * Send a message, and retry if it is unknown whether it arrived: it has an `id`, so it is stored once.
      * @param {string} text @param {{ id?: string }} [options] @returns {Promise<ChatMessage>}
      */
     say(text: string, { id }?: {
@@ -409,8 +409,8 @@ export class Table {
     clearChat(): Promise<ChatMessage>;
     /**
      * Follow the table: its live stream, or long polls where no stream comes through. Every version arrives once and in
-     * order, across lost connections and restarts, until `close` or the `signal`. A seat's luck is sealed and revealed by
-     * the way.
+     * order, across lost connections and restarts, until `close` or the `signal`. A seat's luck is sealed and revealed
+     * automatically.
      * @param {Handlers} [handlers] @param {FollowOptions} [options]
      */
     follow(handlers?: Handlers, options?: FollowOptions): Live;
@@ -430,11 +430,11 @@ export class Live {
      * @param {(view: View) => Promise<boolean>} seal
      */
     constructor(table: Table, wire: Wire, path: string, handlers: Handlers, options: FollowOptions, seal: (view: View) => Promise<boolean>);
-    /** End it. Nothing is called any more. */
+    /** End it. No handlers are called any more. */
     close(): void;
     /** Fulfilled when the stream has ended, by `close` or a problem. @type {Promise<void>} */
     done: Promise<void>;
-    /** Where it has got to: the text to continue from another day, as `cursor`. */
+    /** The current position: pass this text as `cursor` to continue later. */
     get cursor(): string | null;
     /** @returns {State} */
     get state(): State;
@@ -460,15 +460,15 @@ export class EventStream {
  * Timeouts and retries; all in seconds, but `attempts`. `answer` is the timeout for an answer, `silence` that of a live
  * stream, on which the server sends something every 15 seconds. The wait before the second attempt is `firstWait`; it
  * doubles with each, up to `longestWait`, and is shortened at random by up to half. If the server asks for a wait, the
- * client waits that long, or gives up if it is more than `longestAsked`.
+ * client waits that long, or gives up if it exceeds `longestAsked`.
  */
 export type KeyStorage = {
     getItem(key: string): string | null;
     setItem(key: string, value: string): void;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Patience = {
     answer: number;
@@ -479,13 +479,13 @@ export type Patience = {
     longestAsked: number;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type State = "online" | "connecting" | "offline";
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Data = Record<string, any>;
 /**
@@ -497,8 +497,8 @@ export type TavernEvent = {
     [name: string]: any;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type ParamOffer = {
     choices?: any[];
@@ -515,8 +515,8 @@ export type ParamOffer = {
     [name: string]: any;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Action = {
     type: string;
@@ -524,8 +524,8 @@ export type Action = {
     cost_cp: number;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Refusal = {
     type: string;
@@ -534,16 +534,16 @@ export type Refusal = {
     params?: Data;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Doing = {
     actions: Action[];
     refused: Refusal[];
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Die = {
     n: number;
@@ -554,8 +554,8 @@ export type Die = {
     details: Data;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type SeatView = {
     seat: string;
@@ -576,8 +576,8 @@ export type SeatView = {
     details: Data;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type SetView = {
     kind: "dice" | "card";
@@ -586,16 +586,16 @@ export type SetView = {
     faces?: Record<string, number>;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type GamingSet = {
     set: string;
     faces?: Record<string, number>;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Asking = {
     seat: string;
@@ -606,8 +606,8 @@ export type Asking = {
     sets?: GamingSet[];
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Fair = {
     roots: {
@@ -624,8 +624,8 @@ export type Fair = {
     withheld?: string[];
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type You = Doing & {
     seat: string | null;
@@ -633,8 +633,8 @@ export type You = Doing & {
     acts_for?: Record<string, Doing>;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Character = {
     abilities?: Record<string, number>;
@@ -694,8 +694,8 @@ export type View = {
     };
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Entry = {
     version: number;
@@ -707,8 +707,8 @@ export type Entry = {
     view?: View;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Reset = {
     version: number;
@@ -716,8 +716,8 @@ export type Reset = {
     view: View;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type ChatMessage = {
     n: number;
@@ -727,8 +727,8 @@ export type ChatMessage = {
     erases: number[] | null;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type CommandAnswer = {
     version: number;
@@ -740,8 +740,8 @@ export type CommandAnswer = {
     invite?: string;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Receipt = {
     table: string;
@@ -751,8 +751,8 @@ export type Receipt = {
     receipt: string;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Opened = {
     table: string;
@@ -760,8 +760,8 @@ export type Opened = {
     invite: string;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Seated = {
     seat: string;
@@ -769,8 +769,8 @@ export type Seated = {
     admitted: boolean;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type ListedTable = {
     table: string;
@@ -782,8 +782,8 @@ export type ListedTable = {
     round: number;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type ReplayPage = {
     round: number;
@@ -797,8 +797,8 @@ export type ReplayPage = {
     facts_only?: string | null;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type Round = {
     round: number;
@@ -833,8 +833,8 @@ export type Report = {
     [name: string]: any;
 };
 /**
- * Whether a seat's own sealed luck is in a round, and `why`, in words in `detail`. Nobody can have chosen the rolls of a
- * round that it is in.
+ * Whether a seat's own sealed luck is in a round, and `why` (in words: `detail`). If it is, nobody can have chosen the
+ * round's rolls.
  */
 export type LuckStep = {
     step: "sealed" | "revealed" | "withheld" | "broken";
@@ -842,14 +842,14 @@ export type LuckStep = {
     error?: BrokenLuck;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type WhyLuck = "revealed" | "asked" | "withheld" | "called_off" | "too_late" | "not_sealed" | "open" | "not_playing";
 /**
- * What `follow` calls. `reset`: drop what was read before, and go on from this view. `entry`: the next version. `view`:
- * each view, of resets and entries. `chat`: each message once, the earlier ones first. `problem`: what cannot be solved
- * by trying again; if the stream had to end, its `closed` is true.
+ * The handlers that `follow` calls. `reset`: discard what was read before, and continue from this view. `entry`: the
+ * next version. `view`: each view, of resets and entries. `chat`: each message once, in order. `problem`: an error that
+ * retrying cannot solve; if the stream had to end, its `closed` is true.
  */
 export type LuckInRound = {
     round: number;
@@ -871,8 +871,8 @@ export type Handlers = {
     luck?: (step: LuckStep) => void;
 };
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  */
 export type FollowOptions = {
     actsFor?: string;
@@ -950,8 +950,8 @@ declare class Wire {
     /** How long to wait before the next attempt. @param {number} failed */
     backoff(failed: number): number;
     /**
-     * Send a request, again where that is safe, and read the whole answer. A request that is not `repeatable` is sent
-     * again only if a rate limit refused it.
+     * Send a request, retrying if that is safe, and read the whole answer. A request that is not `repeatable` is retried
+     * only if a rate limit refused it.
      * @param {string} method @param {string} path @param {Request_} [asking] @returns {Promise<Answered>}
      */
     call(method: string, path: string, asking?: Request_): Promise<Answered>;
@@ -965,7 +965,7 @@ declare class Wire {
     /** What a request that broke is reported as. @param {Cut} cut @param {unknown} error */
     broken(cut: Cut, error: unknown): Unreachable;
 }
-/** Ends a request when its time is up, or when its caller wants. */
+/** Ends a request when its time is up, or when its caller aborts it. */
 declare class Cut {
     /** @param {AbortSignal} [outer] */
     constructor(outer?: AbortSignal);

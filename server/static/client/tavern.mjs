@@ -13,14 +13,14 @@
 // ---- Types
 
 /**
- * What a client keeps between visits: `localStorage`, or anything with these two methods. What `setItem` was given has
- * to be durable when it returns.
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
  * @typedef {{ getItem(key: string): string | null, setItem(key: string, value: string): void }} KeyStorage
  *
  * Timeouts and retries; all in seconds, but `attempts`. `answer` is the timeout for an answer, `silence` that of a live
  * stream, on which the server sends something every 15 seconds. The wait before the second attempt is `firstWait`; it
  * doubles with each, up to `longestWait`, and is shortened at random by up to half. If the server asks for a wait, the
- * client waits that long, or gives up if it is more than `longestAsked`.
+ * client waits that long, or gives up if it exceeds `longestAsked`.
  * @typedef {{ answer: number, silence: number, attempts: number, firstWait: number, longestWait: number,
  *   longestAsked: number }} Patience
  *
@@ -82,14 +82,14 @@
  * What happened to a seat's sealed luck. `broken` comes with the `BrokenLuck`.
  * @typedef {{ step: "sealed" | "revealed" | "withheld" | "broken", round: number, error?: BrokenLuck }} LuckStep
  *
- * Whether a seat's own sealed luck is in a round, and `why`, in words in `detail`. Nobody can have chosen the rolls of a
- * round that it is in.
+ * Whether a seat's own sealed luck is in a round, and `why` (in words: `detail`). If it is, nobody can have chosen the
+ * round's rolls.
  * @typedef {"revealed" | "asked" | "withheld" | "called_off" | "too_late" | "not_sealed" | "open" | "not_playing"} WhyLuck
  * @typedef {{ round: number, included: boolean, why: WhyLuck, detail: string }} LuckInRound
  *
- * What `follow` calls. `reset`: drop what was read before, and go on from this view. `entry`: the next version. `view`:
- * each view, of resets and entries. `chat`: each message once, the earlier ones first. `problem`: what cannot be solved
- * by trying again; if the stream had to end, its `closed` is true.
+ * The handlers that `follow` calls. `reset`: discard what was read before, and continue from this view. `entry`: the
+ * next version. `view`: each view, of resets and entries. `chat`: each message once, in order. `problem`: an error that
+ * retrying cannot solve; if the stream had to end, its `closed` is true.
  * @typedef {{ view?: (view: View) => void, entry?: (entry: Entry) => void, chat?: (message: ChatMessage) => void,
  *   reset?: (reset: Reset) => void, state?: (state: State) => void, problem?: (error: TavernError) => void,
  *   luck?: (step: LuckStep) => void }} Handlers
@@ -151,7 +151,7 @@ export class BadAnswer extends TavernError {
   }
 }
 
-/** What has to be kept before it is sealed could not be kept: the storage is full, or closed. Nothing was sealed. */
+/** Luck must be stored before it is sealed, but the storage is full or blocked. Nothing was sealed. */
 export class NotKept extends TavernError {
   constructor() {
     super("not_kept", "What is sealed has to be kept first, and this browser's storage does not take it.");
@@ -208,7 +208,7 @@ const utf8 = (text) => new TextEncoder().encode(text);
 
 /** @param {number} bytes */
 async function randomHex(bytes) {
-  // Node 18 has it in a module alone. Pages without TLS do have this part of `crypto`.
+  // Node 18 has it only in a module. Pages without TLS do have this part of `crypto`.
   const source = "node:crypto";
   const found = globalThis.crypto ?? (await import(source)).webcrypto;
   return hex(found.getRandomValues(new Uint8Array(bytes)));
@@ -289,8 +289,8 @@ class Wire {
   }
 
   /**
-   * Send a request, again where that is safe, and read the whole answer. A request that is not `repeatable` is sent
-   * again only if a rate limit refused it.
+   * Send a request, retrying if that is safe, and read the whole answer. A request that is not `repeatable` is retried
+   * only if a rate limit refused it.
    * @param {string} method @param {string} path @param {Request_} [asking] @returns {Promise<Answered>}
    */
   async call(method, path, asking = {}) {
@@ -355,14 +355,14 @@ class Wire {
   broken(cut, error) {
     if (cut.wanted) return new Unreachable(`the request to ${this.name} was given up`);
     if (cut.late) return new Unreachable(`the server at ${this.name} does not answer`);
-    // What `fetch` throws for a network error is a TypeError, with a reason that differs from browser to browser.
+    // For a network error, `fetch` throws a TypeError, with a reason that differs from browser to browser.
     if (error instanceof TypeError || cut.signal.aborted)
       return new Unreachable(`the server at ${this.name} cannot be reached`);
     return new Unreachable(`the connection to ${this.name} broke`);
   }
 }
 
-/** Ends a request when its time is up, or when its caller wants. */
+/** Ends a request when its time is up, or when its caller aborts it. */
 class Cut {
   /** @param {AbortSignal} [outer] */
   constructor(outer) {
@@ -436,9 +436,8 @@ export class Tavern {
   #storage;
 
   /**
-   * `token` is used at tables that are given none of their own, `hostKey` to open tables. `storage` keeps receipts and
-   * what was sealed: `localStorage` in browsers unless another is given, memory if it is null. `fetch` and `sleep` can be
-   * replaced.
+   * `token` is used at tables without a token of their own, `hostKey` to open tables. `storage` keeps receipts and
+   * sealed luck: by default `localStorage` in browsers, memory if it is null. `fetch` and `sleep` can be replaced.
    * @param {string | URL} [base]
    * @param {{ token?: string | null, hostKey?: string | null, storage?: KeyStorage | null, patience?: Partial<Patience>,
    *   fetch?: typeof globalThis.fetch, sleep?: (seconds: number) => Promise<unknown> }} [options]
@@ -460,7 +459,7 @@ export class Tavern {
   }
 
   /**
-   * What the server offers: its games with options, commands and labels.
+   * The server's games, with their options, commands and labels.
    * @returns {Promise<{ games: Data[], commands: Data[], refusals: Data, labels?: Data }>}
    */
   async games() {
@@ -480,7 +479,7 @@ export class Tavern {
   }
 
   /**
-   * Open a table. `key` is the idempotency key, generated by default; with it, one gets the tokens again.
+   * Open a table. `key` is the idempotency key, generated by default; anyone who has it can get the tokens again.
    * @param {{ game: string, options?: Data, name?: string, gm?: { name: string }, listed?: boolean, seed?: string,
    *   key?: string }} opening
    * @returns {Promise<Opened>}
@@ -515,7 +514,7 @@ async function posted(wire, path, token, body, key) {
 
 // ---- A table
 
-/** A table as one viewer has it. Handles share nothing but their tavern and what is kept; use as many as you like. */
+/** A table, as one viewer uses it. Handles share only their tavern and its storage; use as many as you like. */
 export class Table {
   #wire;
   #path;
@@ -553,7 +552,7 @@ export class Table {
     return this.#token;
   }
 
-  /** What is sealed beside the nonce from the next seal on; null stands for the luck word that the seat has. */
+  /** The word sealed with the nonce, from the next seal on; null stands for the seat's luck word. */
   get word() {
     return this.#word;
   }
@@ -566,8 +565,8 @@ export class Table {
   }
 
   /**
-   * The current view; nothing is transferred while it is the same. What it asks of the seat's luck is done before it is
-   * returned. The GM gets the actions of the seat `actsFor`.
+   * The current view; nothing is transferred while it is unchanged. Whatever it asks of the seat's luck is done before
+   * it is returned. The GM gets the actions of the seat `actsFor`.
    * @param {{ actsFor?: string, signal?: AbortSignal }} [options] @returns {Promise<View>}
    */
   async view(options = {}) {
@@ -599,9 +598,9 @@ export class Table {
 
   /**
    * Sit somebody down, with the table's invite or, without one, with the GM's token. The purse is in copper; `npc` is
-   * the temperament of a player that the server plays, `sets` are bought from the purse. The seat has a token of its
-   * own: `tavern.table(id, { token })` is its handle, this one stays what it is. `key` is the idempotency key, generated
-   * by default; with it, one gets the token again.
+   * the temperament of a player that the server plays, `sets` are bought from the purse. The seat has its own token:
+   * `tavern.table(id, { token })` is its handle; this handle does not change. `key` is the idempotency key, generated
+   * by default; anyone who has it can get the token again.
    * @param {{ invite?: string, name: string, purse_cp?: number, luck?: string, character?: Character,
    *   sets?: GamingSet[], watch?: boolean, npc?: string, key?: string }} sitting
    * @returns {Promise<Seated>}
@@ -614,10 +613,11 @@ export class Table {
   }
 
   /**
-   * Give a command: an action's type, with its parameters. It is sent until the outcome is known, always under the same
-   * id, so it takes effect once. If the patience ends first, it throws `Unreachable`, whose `id` sends the same command
-   * again. The GM names the `seat` to act for, and the seat whose actions the new view has (`actsFor`). With `ifMatch` the command is refused (412, `newer_version`) unless the
-   * last view that this handle received by `view` or `send` is the newest.
+   * Give a command: an action's type, with its parameters. It is retried until the outcome is known, always with the
+   * same id, so it takes effect once. If the patience ends first, it throws `Unreachable`, whose `id` sends the same
+   * command again. The GM names the `seat` to act for, and the seat whose actions the new view has (`actsFor`). With
+   * `ifMatch` the command is refused (412, `newer_version`) unless the last view that this handle received by `view` or
+   * `send` is the newest.
    * @param {{ type: string, id?: string, [param: string]: any }} command
    * @param {{ seat?: string, actsFor?: string, ifMatch?: boolean, signal?: AbortSignal }} [options]
    * @returns {Promise<CommandAnswer>}
@@ -779,8 +779,8 @@ export class Table {
   }
 
   /**
-   * Check a round's proof, with the receipts and the sealed luck that were kept. `luck` are further pairs of a seat and
-   * the word that it played with.
+   * Check a round's proof, with the stored receipts and sealed luck. `luck` has further pairs of a seat and the word
+   * that it played with.
    * @param {number} number @param {{ luck?: [string, string][] }} [options] @returns {Promise<Report>}
    */
   async verify(number, { luck = [] } = {}) {
@@ -813,7 +813,7 @@ export class Table {
   }
 
   /**
-   * Say something, again if it is unknown whether it arrived: a message has an `id`, so it is said once.
+   * Send a message, and retry if it is unknown whether it arrived: it has an `id`, so it is stored once.
    * @param {string} text @param {{ id?: string }} [options] @returns {Promise<ChatMessage>}
    */
   async say(text, { id } = {}) {
@@ -840,8 +840,8 @@ export class Table {
 
   /**
    * Follow the table: its live stream, or long polls where no stream comes through. Every version arrives once and in
-   * order, across lost connections and restarts, until `close` or the `signal`. A seat's luck is sealed and revealed by
-   * the way.
+   * order, across lost connections and restarts, until `close` or the `signal`. A seat's luck is sealed and revealed
+   * automatically.
    * @param {Handlers} [handlers] @param {FollowOptions} [options]
    */
   follow(handlers = {}, options = {}) {
@@ -873,7 +873,7 @@ export class Table {
     try {
       return await this.#sealed(view);
     } catch (error) {
-      // Those who follow the table learn of it there.
+      // Followers of the table get it there.
       if (!(error instanceof BrokenLuck) || !this.#lives.size) throw error;
       this.#tell({ step: "broken", round: error.round, error });
       return true;
@@ -898,8 +898,8 @@ export class Table {
 }
 
 /**
- * Check the proof of a round, or the export of a table, with `receipts` (JSON Lines) and `luck` (pairs of a seat and the
- * word that it played with) that were kept. It is `verify.mjs`, which lies beside this file and is loaded when needed.
+ * Check the proof of a round, or the export of a table, with stored `receipts` (JSON Lines) and `luck` (pairs of a seat
+ * and the word that it played with). The check is in `verify.mjs`, beside this file, which is loaded when needed.
  * @param {string} text @param {{ receipts?: string | null, luck?: [string, string][] }} [kept]
  * @returns {Promise<Report>}
  */
@@ -964,7 +964,7 @@ export class Live {
     this.done = this.#run();
   }
 
-  /** Where it has got to: the text to continue from another day, as `cursor`. */
+  /** The current position: pass this text as `cursor` to continue later. */
   get cursor() {
     return this.#cursor && `${this.#cursor.version}.${this.#cursor.epoch}`;
   }
@@ -979,7 +979,7 @@ export class Live {
     return this.#stop.signal.aborted;
   }
 
-  /** End it. Nothing is called any more. */
+  /** End it. No handlers are called any more. */
   close() {
     this.#stop.abort();
     this.#wake?.();
@@ -1010,14 +1010,14 @@ export class Live {
           continue;
         }
         this.#failed += 1;
-        // A page of another server, as of a hotel's network, may go away.
+        // A page of another server, such as a hotel network's login page, may go away.
         const lasts = !mayPass(error) && !(error instanceof BadAnswer);
         this.#become(this.#failed > 1 || lasts ? "offline" : "connecting");
         if (lasts || (error instanceof BadAnswer && this.#failed === 2)) this.#call("problem", error, lasts);
         if (lasts) break;
         asked = (error instanceof Problem && error.retryAfter) || 0;
       }
-      // Many readers whose server restarts do not come back in the same moment.
+      // If a server restarts, its many readers must not return at the same moment.
       const retry = this.#retry * (1 + Math.random() / 2);
       await this.#pause(Math.max(this.#failed ? this.#wire.backoff(this.#failed) : 0, asked, retry));
     }
@@ -1026,7 +1026,7 @@ export class Live {
     this.#options.signal?.removeEventListener("abort", this.close);
   }
 
-  /** Look at once whether there still is, or is again, a connection when the browser says that this may have changed. */
+  /** Check the connection at once when the browser reports that it may be lost or back. */
   #watched() {
     if (typeof globalThis.addEventListener !== "function") return () => {};
     const woken = (/** @type {Event} */ { type }) => {
@@ -1059,7 +1059,7 @@ export class Live {
   }
 
   /**
-   * Call a handler. What goes wrong in it is the page's own, and does not end the stream.
+   * Call a handler. Its errors are the page's own problem and do not end the stream.
    * @param {keyof Handlers} name @param {any} given @param {boolean} [last]
    */
   #call(name, given, last = false) {
@@ -1090,7 +1090,7 @@ export class Live {
     const headers = /** @type {Record<string, string>} */ ({ Accept: MEDIA_TYPE });
     if (this.cursor) headers["Last-Event-ID"] = this.cursor;
     const path = this.#path + asQuery({ acts_for: this.#options.actsFor });
-    // A proxy that holds back what it passes on shows neither an error nor an event.
+    // A proxy that buffers the stream shows neither an error nor an event.
     let mute = true;
     try {
       cut.after(answer);
@@ -1157,7 +1157,7 @@ export class Live {
     this.#call("reset", reset);
     this.#tookView(reset.view);
     if (!isAnother) return;
-    // A table that was put back has the chat that it had then.
+    // A restored table has the chat that it had then.
     this.#said = 0;
     if (this.#cut) this.#catchUpOnChat();
   }
@@ -1178,7 +1178,7 @@ export class Live {
 
   // Chat
 
-  /** Messages have no place in the order of versions: what was said in between is read. */
+  /** Messages are not part of the order of versions: those missed in between are read separately. */
   #catchUpOnChat() {
     if (!this.#handlers.chat) return;
     const waiting = (this.#waiting = /** @type {ChatMessage[]} */ ([]));
@@ -1186,7 +1186,7 @@ export class Live {
       try {
         await this.#readChat();
       } catch {
-        // The next connection reads it again.
+        // The next connection retries it.
       }
       if (this.#waiting !== waiting) return;
       this.#waiting = null;
@@ -1219,7 +1219,7 @@ export class Live {
 
   // Long polls
 
-  /** The same by long polls, for some minutes: then the stream is tried again. */
+  /** The same with long polls, for some minutes; then the stream is tried again. */
   async #poll() {
     const until = Date.now() + POLL_FOR_MS;
     const { actsFor, poll } = this.#options;
@@ -1241,7 +1241,7 @@ export class Live {
       if (this.#handlers.chat) await this.#readChat({ attempts });
       this.#working();
     }
-    // One more silent stream, and it is polls again.
+    // After one more silent stream, it returns to polls.
     this.#mute = 1;
   }
 
@@ -1368,12 +1368,15 @@ export function sealOf(table, round, seat, luck) {
 }
 
 /**
- * The seats' turns at their luck, and the newest version that was attended to, by what keeps it.
+ * The seats' turns at their luck, and the newest version handled, by storage.
  * @type {WeakMap<KeyStorage, Map<string, { turn: Promise<unknown>, newest: number }>>}
  */
 const TURNS = new WeakMap();
 
-/** The luck of a seat, kept before the server learns of it. Each step is read again: other pages may keep theirs there. */
+/**
+ * The luck of a seat, stored before the server learns of it. Each step reads it again, because other pages may write
+ * there.
+ */
 class LuckBook {
   /** @param {KeyStorage} storage @param {string} table @param {string} seat */
   constructor(storage, table, seat) {
@@ -1420,8 +1423,8 @@ class LuckBook {
 }
 
 /**
- * Does for a seat what each of its views asks for: between rounds it draws luck for the next one and seals it; asked to
- * reveal, it reveals; once the round has started, it compares what the log says.
+ * Does what each view of a seat asks for: between rounds, it draws luck for the next one and seals it; when asked, it
+ * reveals it; once the round has started, it checks the log.
  */
 class Sealing {
   /** @param {Table} table @param {string} seat @param {LuckBook} book @param {(step: LuckStep) => void} tell */
@@ -1433,7 +1436,7 @@ class Sealing {
   }
 
   /**
-   * Check, seal and reveal as a view asks for. Returns whether the table has changed by it. Throws `BrokenLuck` once for
+   * Check, seal and reveal as a view asks for. Returns whether this changed the table. Throws `BrokenLuck` once for
    * each round and reason.
    * @param {View} given
    */
@@ -1443,7 +1446,7 @@ class Sealing {
       const known = this.book.all().filter(({ gone }) => !gone);
       if (view.fair.luck === "open" && !known.length) return false;
       if (view.version < Math.max(this.book.turns.newest, ...known.map(({ after }) => after))) {
-        // Somebody has seen more. If the table's version is lower even now, its log was replaced.
+        // Another handle has seen a newer version. If the table's version is still lower now, its log was replaced.
         view = await this.table.look();
       }
       this.book.turns.newest = view.version;
@@ -1475,7 +1478,7 @@ class Sealing {
         return view;
       }
       if (drawn.some(({ sealed }) => sealed)) {
-        // Another client of this player sealed later. Two must not replace each other for ever.
+        // Another client of this player sealed later. They must not replace each other's seals forever.
         if (shown !== undefined) return view;
         this.book.note(drawn, { settled: true });
         throw this.#complaint(round, "seal_lost", "the table no longer has the seal that it accepted");
@@ -1492,7 +1495,7 @@ class Sealing {
         this.tell({ step: "sealed", round });
         return view;
       }
-      // A round began in the meantime, so this seal cannot be opened in the next.
+      // A round began in the meantime, so this seal cannot be revealed in the next one.
       this.book.note([luck], { settled: true });
       if (!view.you?.actions.some(({ type }) => type === "seal_luck")) return view;
     }
@@ -1534,7 +1537,7 @@ class Sealing {
   }
 
   /**
-   * Give a command under an id that is the same after a restart. Null if it is too late for it.
+   * Give a command with an id that is the same after a restart. Null if the command comes too late.
    * @param {string} type @param {string} about @param {Data} [params]
    */
   async #given(type, about, params = {}) {
@@ -1564,7 +1567,7 @@ class Sealing {
       if (round === view.round && view.phase === CALLED) {
         this.#checkCall(view, ofRound);
       } else if (round <= view.round) {
-        // Whatever is wrong with it is reported once; if it cannot be read, it is tried again.
+        // Each fault of a round is reported once; if it cannot be read, it is tried again.
         const beginning = await this.#beginning(round, Math.min(...ofRound.map(({ after }) => after)));
         this.book.note(ofRound, { settled: true });
         this.#checkStart(round, ofRound, beginning);

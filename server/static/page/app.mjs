@@ -1,5 +1,5 @@
 // @ts-check
-/** The page: which part of it is shown at which address, and what stands around each. */
+/** The page: which part is shown at which address, and the frame around each. */
 
 import { html, render, useState } from "../vendor/preact.mjs";
 import { Icon } from "./icons.mjs";
@@ -8,7 +8,7 @@ import { Chips, Dialog, useTitle } from "./parts.mjs";
 import { BASE, followLink, link, takeFragment, useRoute } from "./place.mjs";
 import { keepDressed, remember, set, settings, useSession } from "./session.mjs";
 
-/** Each part is loaded when it is first shown: who comes with an invite needs no lobby. */
+/** Each part is loaded when it is first shown: visitors with an invite need no lobby. */
 const PAGES = {
   lobby: () => import("./lobby/lobby.mjs").then((module) => module.Lobby),
   table: () => import("./table/table.mjs").then((module) => module.TablePage),
@@ -98,7 +98,7 @@ function App() {
   }
 }
 
-/** Keep what the address carries, before anything is shown. */
+/** Store the secrets in the address before anything is shown. */
 function arrive() {
   const carried = takeFragment();
   const path = location.pathname.slice(new URL(BASE).pathname.length);

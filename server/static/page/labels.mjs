@@ -1,5 +1,5 @@
 // @ts-check
-/** The words for what a game calls its things, from `GET /api/games`. The game's labels first, then the table's. */
+/** The labels of a game's things, from `GET /api/games`. The game's labels first, then the table's. */
 
 /** @typedef {"count" | "coins" | "die" | "dice" | "seat" | "seats" | "list" | "flag" | "text" | "choice" | "object" |
  *   "seconds"} Kind */
@@ -69,7 +69,7 @@ export class Words {
     };
   }
 
-  /** What a value is called that players give as a parameter of this name, such as what they bet on.
+  /** The label of a value that players give as a parameter of this name, such as the object of a bet.
    *  @param {string} name
    *  @param {string} value
    *  @returns {string | undefined} */

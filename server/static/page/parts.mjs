@@ -48,7 +48,7 @@ export function explained(error) {
  *  @param {any} error */
 const mayPass = (error) => !(error?.status >= 400 && error.status < 500 && error.status !== 429);
 
-/** With `again`, what may pass can be tried again.
+/** With `again`, temporary problems can be retried.
  *  @param {{error: unknown, again?: () => void}} props */
 export function Problem({ error, again }) {
   if (!error) return null;
@@ -136,7 +136,7 @@ export function Fold({ summary, children, open = false, class: name = "" }) {
   </details>`;
 }
 
-/** A row of choices of which one is made.
+/** A row of choices, one of which is selected.
  *  @param {{label: any, values: {value: any, label: any, hint?: any, disabled?: boolean}[], value: any, onPick: (value: any) => void,
  *   hideLabel?: boolean}} props */
 export function Chips({ label, values, value, onPick, hideLabel = false }) {

@@ -29,7 +29,7 @@ const CHANGED = "tavern-session";
 /** @type {Settings} */
 const DEFAULTS = { theme: "tavern", scheme: "auto", name: "" };
 
-/** The browser's storage, or memory where it refuses to keep anything.
+/** The browser's storage, or memory if it refuses to store anything.
  *  @returns {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
 function openStorage() {
   try {
@@ -109,7 +109,7 @@ export const settings = () => ({ ...DEFAULTS, ...read(SETTINGS, {}) });
 /** @param {Partial<Settings>} change */
 export const set = (change) => write(SETTINGS, { ...settings(), ...change });
 
-/** Render again whenever what is remembered changes, in this tab or another. */
+/** Render again whenever the stored session changes, in this tab or another. */
 export function useSession() {
   const [, again] = useState(0);
   useEffect(() => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a GM does about one seat: its coins, who plays it, its link, its character, and its place. */
+/** A GM's tools for one seat: its coins, who plays it, its link, its character, and its place. */
 
 import { html, useEffect, useId, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
@@ -172,7 +172,7 @@ function SheetForm({ words, send, offline, seat }) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    // What the form does not show stays as it is; what was emptied goes.
+    // Values that the form does not show stay; emptied ones are removed.
     const given = sheetOf(texts) ?? {};
     const character = { ...seat.character, abilities: {}, skills: {}, saves: {}, passive: {}, ...given };
     run(async () => {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What a GM does about the table: its clock, options and game, who sees what, TVs and streams, the log, and its end. */
+/** A GM's tools for the table: its clock, options and game, who sees what, TVs and streams, the log, and its end. */
 
 import { html, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
@@ -14,7 +14,7 @@ import { ViewAs } from "./viewas.mjs";
 
 /** @typedef {import("./desk.mjs").DeskProps} DeskProps */
 
-/** Tools that are one command, with a form of their own where it has parameters. */
+/** Tools that are one command, with a form of their own if it has parameters. */
 const COMMANDS = ["pause", "resume", "void_round", "unseal", "set_listed", "close_table"];
 /** @type {Record<string, string>} */
 const ICONS = {
@@ -178,7 +178,7 @@ function LogDialog({ handle, table, onClose }) {
   </${Dialog}>`;
 }
 
-/** The GM's own link: to go on with on another device, or to replace.
+/** The GM's own link: to continue on another device, or to replace.
  *  @param {DeskProps & {onClose: () => void}} props */
 function TokenDialog({ view, send, offline, onClose }) {
   const { busy, error, run } = useWork();

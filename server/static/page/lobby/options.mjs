@@ -81,7 +81,7 @@ function Option({ name, property, value, words, change }) {
     </div>`;
   }
   if (kind.enum) {
-    // The default stands first.
+    // The default comes first.
     const choices = [kind.default, ...kind.enum.filter((/** @type {any} */ one) => one !== kind.default)];
     const named = choices.map((choice) => label.values?.[choice] ?? words.of("options", String(choice)).label);
     if (choices.length > MOST_CHIPS) {

@@ -12,7 +12,7 @@ const SECOND =
     " ",
   );
 
-/** Two words that follow from what both sides know: the table, the place that is asked for, and the name.
+/** Two words derived from what both sides know: the table, the requested place, and the name.
  *  @param {string} table
  *  @param {string} seat
  *  @param {string} name */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The dice and cards that somebody brings to the table. */
+/** The dice and cards that a player brings to the table. */
 
 import { html, useId } from "../../vendor/preact.mjs";
 import { Coins, inWords } from "../money.mjs";

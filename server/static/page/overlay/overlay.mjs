@@ -21,7 +21,7 @@ import { waitingFor } from "../table/table.mjs";
 export function OverlayPage({ table }) {
   const asked = new URLSearchParams(location.search);
   const onTv = asked.get("on") === "tv";
-  // An invite lets its bearer watch where watching is closed; like no token at all, it sees what everybody sees.
+  // An invite lets its bearer watch a table that is closed to watchers; it sees the public view.
   const [invite, setInvite] = useState(() => knownTable(table).invite);
   const live = useTable(table, invite);
   const { view } = live;

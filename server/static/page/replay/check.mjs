@@ -1,5 +1,5 @@
 // @ts-check
-/** Checking a round in the browser: the proof, this browser's receipts and luck, and what all of it means. */
+/** Checking a round in the browser: the proof, this browser's receipts and luck, and an explanation of the result. */
 
 import { html, useEffect, useId, useState } from "../../vendor/preact.mjs";
 import { verifyProof } from "../../client/tavern.mjs";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The frames of a round, as one viewer saw it; a running round goes on. */
+/** The frames of a round, as one viewer saw it; a running round continues. */
 
 import { useEffect, useMemo, useState } from "../../vendor/preact.mjs";
 import { tableFor } from "../server.mjs";
@@ -37,7 +37,7 @@ const isRunning = (frame) => Boolean(frame && frame.view.phase !== "lobby");
  *  @param {import("../session.mjs").Known} known
  *  @param {string} as
  *  @param {number} [tick] changes when there may be more; without it, a running round is asked for again and again
- *  @returns {Frames & {handle: any, again: () => void}} `again` reads on where something went wrong */
+ *  @returns {Frames & {handle: any, again: () => void}} `again` continues reading after an error */
 export function useFrames(table, round, known, as, tick) {
   const eyes = eyesOf(known, as);
   const handle = useMemo(() => tableFor(table, eyes.token), [table, eyes.token]);

@@ -19,7 +19,7 @@ export function grouped(actions) {
   return [...groups].map(([type, variants]) => ({ type, variants }));
 }
 
-/** The parameters of an action: who it is about first.
+/** The parameters of an action, the target first.
  *  @param {Action[]} variants
  *  @returns {string[]} */
 export function paramNames(variants) {
@@ -86,7 +86,7 @@ export function paramNow(variants, names, name, chosen) {
   return { ...found[0], choices, optional: found.every((param) => param.optional) };
 }
 
-/** Complete a choice where there is only one left, and drop what is no longer possible.
+/** Complete a choice if only one is left, and drop values that are no longer possible.
  *  @param {Action[]} variants
  *  @param {Chosen} chosen
  *  @param {(name: string) => boolean} [mayGuess] whether the first choice may be made for the person

@@ -30,7 +30,7 @@ const TRIANGLE = ring(3, 15.5);
 const DECAGON = ring(10, 22);
 const PENTAGON = ring(5, 14);
 
-/** Outline, lines of the facets, and where the number stands with which size.
+/** The outline, the lines of the facets, and the position and size of the number.
  *  @type {Record<string, {outline: string, facets: string, y: number, size: number}>} */
 const SHAPES = {
   d2: {
@@ -94,7 +94,7 @@ const CROOKED = /crooked|loaded|bent|weighted/;
  *  @param {Die} die */
 export const isCrooked = (die) => Object.entries(die.details ?? {}).some(([key, value]) => CROOKED.test(key) && value);
 
-/** What a die is to somebody who listens.
+/** A die's description for screen readers.
  *  @param {Die} die */
 export function dieInWords(die) {
   const where = PLACES[die.place];
@@ -174,7 +174,7 @@ export function DieView({ die, thrown = 0, small = false, caption = false }) {
   </span>`;
 }
 
-/** A die as a sign for its kind, as where one is bought.
+/** A die as a sign for its kind, for example where one is bought.
  *  @param {{kind: string, face?: number | null}} props */
 export function DieSign({ kind, face }) {
   const shape = SHAPES[kind];

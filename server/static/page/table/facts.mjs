@@ -117,7 +117,7 @@ export function Facts({ of, details, view, words, dice, me = null, without = [] 
   </dl>`;
 }
 
-/** The details to show. A count of nothing is not worth it where a game counts much.
+/** The details to show. Zero counts are left out if a game counts many things.
  *  @param {"table" | "seat" | "die"} of
  *  @param {Record<string, any>} details
  *  @param {Words} words

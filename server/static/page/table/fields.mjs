@@ -37,7 +37,7 @@ function ownerOfDice(view, chosen, actor, type) {
   return actor;
 }
 
-/** What a choice is called and looks like.
+/** The label and the look of a choice.
  *  @param {{words: Words, view: any, type: string, name: string, chosen: Chosen, actor: string | null, many: boolean}} about
  *  @param {any} value */
 function faceOf({ words, view, type, name, chosen, actor, many }, value) {
@@ -81,7 +81,7 @@ function faceOf({ words, view, type, name, chosen, actor, many }, value) {
   return { label: many ? value : readable(value), hint: remarkOn(view, name, value) };
 }
 
-/** What the round's details say beside a choice, where they list the choices with more about each.
+/** What the round's details say about a choice, if they list the choices.
  *  @param {any} view
  *  @param {string} name
  *  @param {any} value */
@@ -187,7 +187,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
   return null;
 }
 
-/** The only choice there is: said, not asked.
+/** The only choice there is: shown, not asked.
  *  @param {string} type
  *  @param {string} name
  *  @param {any} value

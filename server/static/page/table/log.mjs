@@ -61,7 +61,7 @@ export function Chronicle({ entries, earlier, more, view }) {
   </div>`;
 }
 
-/** Reads out what happens, to those who listen. What was there before is not read, however late its entries arrive.
+/** Announces events to screen readers. Earlier events are not read, however late their entries arrive.
  *  @param {{entries: Entry[], version: number}} props the version of the view */
 export function Aloud({ entries, version }) {
   const [said, setSaid] = useState(/** @type {{version: number, sentences: string[]}[]} */ ([]));

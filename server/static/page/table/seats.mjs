@@ -1,5 +1,5 @@
 // @ts-check
-/** The seats of a table: whose they are, what they have, how they stand, and whose turn it is. */
+/** The seats of a table: their owners, purses, dice and status, and whose turn it is. */
 
 import { html, useEffect, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
@@ -135,7 +135,7 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false }) {
   </li>`;
 }
 
-/** A seat's own dice and cards: how they look, and to those who know what they are.
+/** A seat's own dice and cards: how they look and, to those who know, what they are.
  *  @param {{sets?: {kind: string, look: string, set?: string, faces?: Record<string, number>}[], words: Words}} props */
 function OwnSets({ sets = [], words }) {
   const told = sets.filter(({ look, set }) => look !== "common" || words.isCrooked(set));
