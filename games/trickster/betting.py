@@ -148,18 +148,18 @@ class Betting(Chapter):
 
     @act(MakeBet)
     def bet(self, table: TricksterTable, dice: Dice, seat: str, command: MakeBet) -> Iterator[Event]:
-        """The bet stands, and the next seat decides."""
+        """The bet stands, and it is the next seat's turn."""
         yield BetMade(seat=seat, amount=command.amount, value=command.value)
         yield TurnBegan(seat=next_in(table, seat))
 
     @act(CallLiar)
     def call(self, table: TricksterTable, dice: Dice, seat: str, command: CallLiar) -> Iterator[Event]:
-        """The dice decide who loses one."""
+        """The dice decide which of the two loses one."""
         return self.challenges.begin(table, dice, seat, table.state.bets[-1])
 
     @on_timeout(_TURN)
     def _bet_or_call(self, table: TricksterTable, seat: str) -> Command:
-        """By what all can see: the least that can be bet while the bet is as likely true as not, else Liar."""
+        """By public information: the lowest raise while the bet is at least as likely true as not, otherwise Liar."""
         bet = standing(table)
         if bet is None:
             return MakeBet(amount=1, value=_FIRST)
@@ -192,5 +192,5 @@ class Betting(Chapter):
 
 
 def most_dice(table: TricksterTable) -> int:
-    """The highest amount of a bet."""
+    """The highest amount that can be bet."""
     return MOST_OF_A_SEAT * len(still_in(table))
