@@ -115,7 +115,7 @@ class Rounds(Race):
         yield from self.throw_off(table, racing, leading)
 
     def leading(self, table: MasonTable, racing: Sequence[str]) -> Sequence[str]:
-        """The seats that throw on: all until the target is reached, then those with the highest score. One alone wins."""
+        """All seats until the target is reached, then those with the highest score. A single leader has won."""
         scores = {seat: table.state.banked[seat] for seat in racing}
         best = max(scores.values())
         return [seat for seat in racing if scores[seat] == best] if best >= self.target(table) else racing
