@@ -22,7 +22,7 @@ class Boot(CommandV1, frozen=True, kw_only=True):
 
 
 class BootSpent(V1, frozen=True, kw_only=True, tag=namespaced("goblin")):
-    """A seat broke the hold of `target` with a Boot, and has so many `boots` left."""
+    """A seat broke the hold of `target` with a Boot, and has `boots` Boots left."""
 
     seat: str
     target: str

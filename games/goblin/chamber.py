@@ -49,7 +49,7 @@ class StageBegan(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class BootEarned(V1, frozen=True, kw_only=True, tag=_tag):
-    """A seat rolled the highest face of a die, and has so many `boots` now."""
+    """A seat rolled the highest face of a die, and has `boots` Boots now."""
 
     seat: str
     boots: int

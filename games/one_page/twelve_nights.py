@@ -53,7 +53,9 @@ class Options(BankOptions, frozen=True, kw_only=True):
     """What a GM may set for a table of Twelve Nights."""
 
     house_stands_on: Annotated[
-        int, Meta(ge=2, le=TWELVE, description="The House draws until it has so much"), labelled("House stands on")
+        int,
+        Meta(ge=2, le=TWELVE, description="The House draws until it has at least this much"),
+        labelled("House stands on"),
     ] = 10
     win_pays: Annotated[
         Literal["even", "stake"],

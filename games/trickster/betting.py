@@ -66,7 +66,7 @@ class Betting(Chapter):
                 "Bet",
                 "Say how many dice of a score value there are at least, under all cups.",
                 {
-                    "amount": ValueLabel("How many", "At least so many dice.", "count"),
+                    "amount": ValueLabel("How many", "At least this many dice.", "count"),
                     "value": ValueLabel(
                         "Of which score value",
                         "How dice count, not what they show.",
@@ -89,9 +89,7 @@ class Betting(Chapter):
         },
         details=DetailLabels(
             table={
-                "bet": DetailLabel(
-                    "The bet", "How many dice of a score value there are said to be, by whom.", "object"
-                ),
+                "bet": DetailLabel("The bet", "The bet that stands, and who made it.", "object"),
                 "bets": DetailLabel("Bets", "All bets of this round, the first one first.", "list", show=False),
                 "bet_chance": DetailLabel(
                     "Chance of the bet (%)",
