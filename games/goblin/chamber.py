@@ -103,7 +103,7 @@ class Chamber(Chapter):
                 "boots": DetailLabel("Boots", "Each can break a hold.", "count"),
                 "held_in": DetailLabel("Holds since", "A hold before the d6 costs half the pot in tax.", "text"),
                 "may_hold": DetailLabel(
-                    "May hold", "Whether it is its turn, and its score the highest.", "flag", show=False
+                    "May hold", "Whether it is its turn, and its score is the highest.", "flag", show=False
                 ),
             },
         ),

@@ -69,7 +69,7 @@ TRICKS: Final[tuple[type[Chapter], ...]] = (Noticing, Inspecting)
 class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
     """Everybody bets on dice that nobody else sees; seats that fold show nothing. Equal hands share a pot.
 
-    `chapters` begin with how one cheats, and end with `TRICKS`.
+    `chapters` begin with those on how to cheat, and end with `TRICKS`.
     """
 
     labels: ClassVar = Labels(

@@ -57,7 +57,7 @@ class Rounds(Chapter):
             "void_round": CommandLabel(
                 "Call the round off",
                 "The round ends without a winner, and all its coins go back.",
-                {"reason": ValueLabel("Reason", "What the table reads about it.", "text")},
+                {"reason": ValueLabel("Reason", "Everybody at the table reads it.", "text")},
             ),
             "close_table": CommandLabel("Close the table", "Everybody takes their purse, and nothing more is played."),
         },

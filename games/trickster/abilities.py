@@ -37,7 +37,7 @@ class ManualAbilities(Chapter):
     reasons: ClassVar = {
         "ability_used": "The ability is used up for this round, or for the game.",
         "no_die": "The seat has no dice for the ability to act on.",
-        "no_manual_ability": "The seat’s class has no ability that is used by hand.",
+        "no_manual_ability": "The seat’s class has no manual ability.",
         "no_such_ability": "The seat’s class has no such ability.",
         "no_target": "No other seat has dice that abilities can touch.",
         "not_by_hand": "That ability happens by itself, or is always in effect.",

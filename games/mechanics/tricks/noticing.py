@@ -38,7 +38,7 @@ class SayNothing(CommandV1, frozen=True, kw_only=True):
 
 
 class EndClosing(CommandV1, frozen=True, kw_only=True):
-    """Wait no longer for anybody who might denounce a cheat."""
+    """Pay the round out without waiting for the other seats."""
 
 
 class CheatTried(HiddenV1, frozen=True, kw_only=True, tag=_tag):
@@ -67,7 +67,7 @@ class Noticing(Chapter):
                 {"target": ValueLabel("Who", "The cheater.", "seat")},
             ),
             "say_nothing": CommandLabel("Say nothing", "Denounce nobody: the round can be paid out."),
-            "end_closing": CommandLabel("Pay out", "Wait no longer for anybody who might denounce a cheat."),
+            "end_closing": CommandLabel("Pay out", "Pay the round out without waiting for the other seats."),
         },
         questions={
             CLOSING: QuestionLabel(
