@@ -1,7 +1,7 @@
 """The aggregate: one table, which decides commands one after the other and writes their entries.
 
-Pure; storing the entries is the caller's. The aggregate works ahead of what is stored, so its table is never shown:
-viewers get projections, fed after the commit.
+It is pure; the caller stores the entries. The aggregate works ahead of the store, so its table is never shown: viewers
+get projections, which are fed after the commit.
 """
 
 import msgspec
@@ -19,7 +19,7 @@ from projections.game import AnyTable
 
 
 class WrittenEntry(msgspec.Struct, frozen=True):
-    """An entry with its line as it is stored, and the hash (hex) of that line: the receipt."""
+    """An entry, its line as stored, and the hash (hex) of that line: the receipt."""
 
     entry: Entry[Event]
     line: bytes
@@ -27,7 +27,7 @@ class WrittenEntry(msgspec.Struct, frozen=True):
 
 
 class TableAggregate:
-    """A table as the house knows it, with the hash of its newest line."""
+    """The whole table, as the House sees it, and the hash of its newest line."""
 
     def __init__(self, catalogue: Catalogue, table: AnyTable, dealer: Dealer, head: str = GENESIS) -> None:
         self._catalogue = catalogue
@@ -47,11 +47,11 @@ class TableAggregate:
         recorded: msgspec.Raw | None = None,
         entry_format: EntryFormat = WRITTEN_FORMAT,
     ) -> WrittenEntry:
-        """Decide a command and write its entry, whose time is never before the previous entry's.
+        """Decide a command and write its entry, whose time is never earlier than the previous entry's.
 
-        `seen` is the actor's own table, from which legality is judged, and `offered` what was listed from it. A re-run
-        gives the `rulebooks` of the entry's time, the command as it was `recorded`, and the `entry_format`. Raises
-        `Refused`, which leaves no trace. After any other error the aggregate is spoilt: drop it and rebuild it.
+        `seen` is the actor's own table, which decides legality; `offered` has the offers listed from it. A re-run
+        passes the `rulebooks` of the entry's time, the command as it was `recorded`, and the `entry_format`. Raises
+        `Refused`, which changes nothing. After any other error the aggregate is spoilt: drop it and rebuild it.
         """
         table, rulebooks = self.table, rulebooks or self._catalogue.rulebooks
         recorded = recorded or encode_command(command.command)

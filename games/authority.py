@@ -1,7 +1,7 @@
-"""Which actor may give which command, by the log alone.
+"""Which actor may give which command, according to the log alone.
 
-The server first decides whose token it is, and answers in the API's terms (`server.commands.auth`). This check
-makes a re-run reject a log that claims what no server would have let through.
+The server first identifies the caller by token, and answers in the API's terms (`server.commands.auth`). This check
+makes a re-run reject a log with commands that no server would have accepted.
 """
 
 import re
@@ -22,26 +22,25 @@ from projections.game import AnyTable
 CLOCK: Final = "clock"
 _NPC: Final = "npc:"
 _OWN_LUCK_SINCE: Final = 3
-"""The edition of the common rules since which the GM sets no luck words of others."""
+"""The edition of the common rules since which the GM cannot set others' luck words."""
 _SEAT_ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST_SEAT_ID: Final = 40
 
 
 def npc_actor(seat: str) -> str:
-    """The actor that the server uses when it plays a seat as an NPC."""
+    """The actor under which the server plays a seat as an NPC."""
     return _NPC + seat
 
 
 def authorize(table: AnyTable, context: Context, addressed: AddressedCommand) -> None:
     """Check that the recorded actor may give this command.
 
-    The GM opens a table, once. A player or the GM takes a seat under a new, well-formed id; only the GM seats an NPC.
-    A seat's player, the server for its NPC, the GM and the clock act for a seat; only the GM acts for the table. The
-    clock gives exactly the rulebook's timeout command, and the house only restarts deadlines.
+    The GM opens a table, once. A player or the GM takes a seat under a new, well-formed id; only the GM seats an NPC. A
+    seat's player, the server for its NPC, the GM and the clock act for a seat; only the GM acts for the table. The
+    clock gives exactly the rulebook's timeout command, and the house only restarts deadlines. The GM can neither set
+    nor reveal others' luck.
 
-    The GM does not set or reveal the luck of others' seats.
-
-    Raises `Refused`: `seat_taken_over` or `npc_seat` if the seat's player no longer plays it, `not_your_luck` to the
+    Raises `Refused`: `seat_taken_over` or `npc_seat` if the seat's player does not play it now, `not_your_luck` to the
     GM, otherwise `not_authorized`.
     """
     if (holder := table.seats.get(addressed.seat or "")) is not None:

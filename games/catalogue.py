@@ -1,6 +1,6 @@
-"""The catalogue: the games that are installed, and how their lines and commands are read.
+"""The catalogue: the installed games, and how their lines and commands are read.
 
-Everything else (server, command line, replays) finds a game here, and nowhere else.
+The server, the command line and replays find games only here.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from projections.folding import Folding
 
 
 class UnknownGame(Exception):
-    """No rulebook of that id is installed."""
+    """No rulebook with that id is installed."""
 
     code = "unknown_game"
 
@@ -26,7 +26,7 @@ class UnknownGame(Exception):
 
 
 class UnknownCommand(Exception):
-    """A game has no command of that type."""
+    """The game has no command of that type."""
 
     code = "unknown_command"
 
@@ -43,7 +43,7 @@ _recorded_tag = msgspec.json.Decoder(_Type)
 
 
 class Catalogue:
-    """The rulebooks at hand, earlier versions of their rules, and one folding and one codec over all their events."""
+    """The available rulebooks, earlier versions of their rules, and one folding and one codec for all their events."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Catalogue:
         self._recorded = {game: _decoder((*self._ever(game), *SERVER_COMMANDS)) for game in self.rulebooks}
 
     def _ever(self, game: str) -> Iterable[type[Command]]:
-        """All commands that clients could ever give at a table of this game."""
+        """All commands that clients could ever have given at a table of this game."""
         known = (one for one in self.rulebooks.versions() if one.id == game)
         return dict.fromkeys(kind for one in known for kind in client_commands(one))
 
@@ -75,9 +75,9 @@ class Catalogue:
             raise UnknownGame(game, self.rulebooks) from None
 
     def read_command(self, game: str, body: bytes) -> Command:
-        """A client's command for a table of `game`, parameters, `id` and `seat` in one object.
+        """Read a client's command for a table of `game`: its parameters, `id` and `seat` in one object.
 
-        Raises `UnknownCommand` for a type that the game does not have, `msgspec.DecodeError` for all else.
+        Raises `UnknownCommand` for a type that the game does not have, `msgspec.DecodeError` for anything else.
         """
         try:
             return cast("Command", self._from_clients[game].decode(body))
@@ -88,7 +88,7 @@ class Catalogue:
             raise
 
     def read_recorded(self, game: str, raw: bytes) -> Command:
-        """A command as an entry recorded it. Raises `UnknownGame`, `msgspec.DecodeError`."""
+        """Read a command as an entry recorded it. Raises `UnknownGame`, `msgspec.DecodeError`."""
         rulebook = self.rulebook(game)
         tag = _recorded_tag.decode(raw)
         return cast("Command", self._recorded[game].decode(lift(raw, tag.type, tag.v, rulebook.command_upcasters)))

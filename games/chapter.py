@@ -1,10 +1,9 @@
 """Chapters: everything about one part of a game's rules in one class, registered by decorators.
 
-A chapter holds its commands (by `@act`), its events, how they fold (`@fold`) and read (`@sentence`), what is offered
-and why not (`@offers`, `reasons`), what a command does (`@act`), what it draws dice for (`draws`), what the clock does
-(`@on_timeout`), what views show (`@seat_details`, `@round_details`, `@dice_details`), and what players call all of it
-(`labels`). A `Rulebook` merges its chapters once. Decorators only register: what is recorded depends on the tags of
-commands and events, never on a Python name.
+A chapter has its commands (`@act`), its events with their folds (`@fold`) and sentences (`@sentence`), its offers and
+refusals (`@offers`, `reasons`), the purposes of its draws (`draws`), the clock's actions (`@on_timeout`), its fields in
+views (`@seat_details`, `@round_details`, `@dice_details`), and the names of all these (`labels`). A `Rulebook` merges
+its chapters once. Decorators only register: records depend on the tags of commands and events, never on a Python name.
 
 A variant of a chapter is a subclass that overrides methods; an overriding method needs no decorator of its own.
 """
@@ -26,10 +25,11 @@ _MARKS: Final = "_chapter_marks"
 
 
 class Mark(msgspec.Struct, frozen=True, kw_only=True):
-    """What a decorated method is registered as: its `role`, for these `kinds` of commands or events.
+    """The registration of a decorated method: its `role`, and the `kinds` of commands or events that it handles.
 
-    `fields` narrows a sentence to events whose fields have these values; `questions` narrows what is done to when one
-    of these is asked. Offers are listed while a round runs, also `between_rounds`, and also `when_closed`.
+    `fields` restricts a sentence to events with these field values; `questions` restricts an act or a timeout to these
+    questions. Offers are listed while a round runs; with `between_rounds` also between rounds, and with `when_closed`
+    also at closed tables.
     """
 
     role: str
@@ -41,7 +41,7 @@ class Mark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def register(mark: Mark) -> Callable[[F], F]:
-    """The decorator that registers a method: what every decorator of chapters is made of."""
+    """Return a decorator that registers a method under this mark. All decorators of chapters are made with it."""
 
     def marked(method: F) -> F:
         setattr(method, _MARKS, (*getattr(method, _MARKS, ()), mark))
@@ -51,20 +51,21 @@ def register(mark: Mark) -> Callable[[F], F]:
 
 
 def offers(*commands: type[Command]) -> Callable[[F], F]:
-    """Register `(table, seat) -> Iterator[Offer]`: all that is offered and refused to a seat about these commands.
+    """Register `(table, seat) -> Iterator[Offer]`: lists what a seat is offered and refused about these commands.
 
-    Asked of the seat's own table: nothing in it may depend on what the seat cannot see.
+    It is given the seat's own table, and must not depend on anything that the seat cannot see.
     """
     return register(Mark(role="offers", kinds=commands))
 
 
 def gm_offers(*commands: type[Command], between_rounds: bool = False) -> Callable[[F], F]:
-    """Register `(table) -> Iterator[Offer]`: what the GM may do while a round runs, and between rounds if said."""
+    """Register `(table) -> Iterator[Offer]`: lists the GM's offers while a round runs, with `between_rounds` also
+    between rounds."""
     return register(Mark(role="gm_offers", kinds=commands, between_rounds=between_rounds))
 
 
 def act(command: type[Command], *, question: str | None = None) -> Callable[[F], F]:
-    """Register `(table, dice, seat, command) -> Iterator[Event]`: what a legal command of a seat does.
+    """Register `(table, dice, seat, command) -> Iterator[Event]`: the events of a seat's legal command.
 
     With `question`, only while the table asks that question.
     """
@@ -72,7 +73,7 @@ def act(command: type[Command], *, question: str | None = None) -> Callable[[F],
 
 
 def gm_act(command: type[Command]) -> Callable[[F], F]:
-    """Register `(table, dice, command) -> Iterator[Event]`: what a legal command of the GM, or of the clock, does.
+    """Register `(table, dice, command) -> Iterator[Event]`: the events of a legal command of the GM, or of the clock.
 
     Between rounds no die can be rolled, and `dice` is None.
     """
@@ -80,12 +81,14 @@ def gm_act(command: type[Command]) -> Callable[[F], F]:
 
 
 def explains(*commands: type[Command]) -> Callable[[F], F]:
-    """Register `(table, seat, command) -> Refusal | None`: why a command's parameters are not offered, in detail."""
+    """Register `(table, seat, command) -> Refusal | None`: explains in detail why a command's parameters are not
+    offered."""
     return register(Mark(role="explains", kinds=commands))
 
 
 def on_timeout(*questions: str) -> Callable[[F], F]:
-    """Register `(table, seat) -> Command | Timeout`: what the clock does while `seat` is asked one of these."""
+    """Register `(table, seat) -> Command | Timeout`: the clock's action when `seat` lets one of these questions time
+    out."""
     return register(Mark(role="on_timeout", questions=questions))
 
 
@@ -97,7 +100,8 @@ def fold(*events: type[Event]) -> Callable[[F], F]:
 def sentence(event: type[Event], **when: object) -> Callable[[F], F]:
     """Register `(table, event) -> str | None`: the event in one sentence, for events whose fields have these values.
 
-    A value may be a tuple of alternatives. Of several that fit, the last chapter's with the most conditions is used.
+    A value may be a tuple of alternatives. If several sentences fit, the one with the most conditions is used; among
+    equals, the last chapter's.
     """
     return register(Mark(role="sentence", kinds=(event,), fields=when))
 
@@ -121,15 +125,15 @@ class Chapter:
     """One chapter of a game's rules. It may use other chapters of the same game, by `Uses`."""
 
     events: ClassVar[Sequence[type[Event]]] = ()
-    """The events that this chapter adds to the vocabulary. A variant names only its own."""
+    """The events that this chapter adds to the vocabulary. A variant lists only its own."""
     reasons: ClassVar[Mapping[str, str | None]] = {}
-    """The codes with which this chapter refuses a command, each with its meaning. A variant names only those that it
-    adds or that mean something else, and sets one that it never uses to None."""
+    """This chapter's refusal codes, each with its meaning. A variant lists only those that it adds or redefines, and
+    sets to None those that it never uses."""
     labels: ClassVar[Labels] = Labels()
-    """What clients and sentences call the commands, questions, statuses, … of this chapter. A variant names only those
-    that it adds or that have another name, and sets one that it never uses to `NEVER`."""
+    """The names that clients and sentences use for this chapter's commands, questions, statuses and so on. A variant
+    lists only those that it adds or renames, and sets to `NEVER` those that it never uses."""
     draws: ClassVar[Sequence[Drawn]] = ()
-    """What this chapter draws dice for. A variant names only what it adds."""
+    """The purposes for which this chapter draws dice. A variant lists only those that it adds."""
 
     _game: "Chapter"
 
@@ -145,21 +149,21 @@ class Chapter:
                     getattr(self, name)
 
     def own_labels(self) -> Iterator[Labels]:
-        """The labels of the class and its bases; those that count come last."""
+        """The labels of the class and its bases. Later ones override earlier ones."""
         for kind in reversed(type(self).__mro__):
             labels = vars(kind).get("labels")
             if labels is not None:
                 yield labels
 
     def own_reasons(self) -> dict[str, str]:
-        """The reasons of the class and its bases, without those that it never uses."""
+        """The reasons of the class and its bases, except those that it never uses."""
         reasons: dict[str, str | None] = {}
         for kind in reversed(type(self).__mro__):
             reasons |= vars(kind).get("reasons", {})
         return {code: meaning for code, meaning in reasons.items() if meaning is not None}
 
     def registered(self) -> Iterator[tuple[Mark, Callable[..., Any]]]:
-        """The decorated methods, bound, in the order in which they stand in the class and its bases."""
+        """The decorated methods, bound, in the order of their definition in the class and its bases."""
         names: dict[str, tuple[Mark, ...]] = {}
         for kind in reversed(type(self).__mro__):
             for name, value in vars(kind).items():
@@ -192,11 +196,11 @@ class Chapters(Chapter):
         raise LookupError(f"{type(self).__name__} has no chapter {kind.__name__}")
 
     def all_labels(self) -> Labels:
-        """The labels of all chapters; where two name the same thing, the later one counts."""
+        """The labels of all chapters. If two name the same thing, the later one counts."""
         return merged(chain.from_iterable(one.own_labels() for one in self.each))
 
     def all_reasons(self) -> dict[str, str]:
-        """The codes with which all chapters refuse commands, sorted, each with its meaning."""
+        """All chapters' refusal codes, sorted, each with its meaning."""
         reasons = chain.from_iterable(one.own_reasons().items() for one in self.each)
         return dict(sorted(reasons))
 
@@ -218,13 +222,14 @@ class Uses(Generic[C]):
     def __get__(self, chapter: Chapter | None, owner: type[Chapter]) -> "Uses[C] | C":
         if chapter is None:
             return self
-        # Found once: the instance's own attribute goes before this one.
+        # Cached: from now on, the instance's attribute takes precedence over this descriptor.
         found = chapter.__dict__[self._name] = chapter.chapter(self._kind)
         return found
 
 
 def varied(chapters: Sequence[type[Chapter]], *variants: type[Chapter]) -> tuple[type[Chapter], ...]:
-    """These chapters, each variant in the place of the one that it varies: for another version of a game's rules."""
+    """These chapters, with each variant in place of the chapter that it varies: for another version of a game's
+    rules."""
     return tuple(next((one for one in variants if issubclass(one, chapter)), chapter) for chapter in chapters)
 
 

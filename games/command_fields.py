@@ -10,9 +10,9 @@ MAX_COINS_CP: Final = 1_000_000_000
 """The most that one command can move: ten million gold."""
 
 _NO_CONTROLS = r"[^\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
-"""Texts appear in sentences and on terminals, so control characters and changes of direction are not allowed."""
+"""Texts appear in sentences and on terminals, so control characters and changes of text direction are not allowed."""
 _END = r"$(?!\n)"
-"""The very end: a bare `$` also matches before a last line feed."""
+"""The very end of the text; a bare `$` also matches before a final line feed."""
 
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=rf"^(?=.*\S){_NO_CONTROLS}*{_END}")]
 Luck = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}")]

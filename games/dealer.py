@@ -10,7 +10,7 @@ from projections.table import Root
 
 
 class WrongSecret(Exception):
-    """A table's secret does not give the root that was published: no round under it could ever be proved."""
+    """A table's secret does not give the published root, so no round under it could ever be proved."""
 
     def __init__(self, root: Root) -> None:
         self.reason = f"it does not lead to the root that was published for rounds {root.first} to {root.last}"

@@ -1,6 +1,6 @@
 """The decider: a command and a table become events, or a refusal.
 
-Legality is decided on what the actor can see, the outcome on the whole table; each event is folded before the next.
+Legality is decided on the actor's own table, the outcome on the whole table. Each event is folded before the next.
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,13 +28,13 @@ from projections.views import Offering
 
 
 class BrokenRule(Exception):
-    """A rule tried what must never happen. The table in memory is spoilt; the log is untouched."""
+    """A rule attempted something that must never happen. The table in memory is spoilt; the log is untouched."""
 
     code = "broken_rule"
 
 
 def offering(rulebooks: Rulebooks) -> Offering:
-    """The offers that a view lists: for a seat those that its own player may take up."""
+    """The offers that a view lists: for a seat, those that its own player may take up."""
 
     def offered(table: AnyTable, seat: str | None) -> Iterable[Offer]:
         offers = offers_of(table, rulebooks, seat)
@@ -50,14 +50,14 @@ def offering(rulebooks: Rulebooks) -> Offering:
 
 
 def no_offers(_: AnyTable, __: str | None) -> Iterable[Offer]:
-    """Offers nothing: where nobody can do anything any more."""
+    """Offers nothing: for tables at which nobody can do anything any more."""
     return ()
 
 
 def offers_of(table: AnyTable, rulebooks: Rulebooks, seat: str | None, only: str | None = None) -> Iterator[Offer]:
-    """Everything that a seat, or (None) the GM, is offered and refused now, computed from `table`.
+    """All offers and refusals of a seat, or (None) of the GM, computed from `table`.
 
-    With `only` (a command's tag), at least everything about that command.
+    With `only` (a command's tag), at least all those about that command.
     """
     rulebook = rulebooks.of(table)
     if rulebook is None:
@@ -77,7 +77,7 @@ def decide(
 ) -> list[Event]:
     """The events of a command, folded into `table` one by one. `seen` is the actor's own table (default: `table`).
 
-    `offered` is what the actor's seat is offered in `seen`, if that was listed before. Raises `Refused`, before
+    `offered` has the offers of the actor's seat in `seen`, if they were listed before. Raises `Refused`, before
     anything is folded, if the command is not legal; `BrokenRule` if a rule is at fault.
     """
     authorize(table, context, addressed)
@@ -94,7 +94,7 @@ def decide(
         folding.fold(table, event)
         events.append(event)
     if mixes_secrets(events):
-        raise BrokenRule("secrets stand beside draws, or beside the round's beginning or end")
+        raise BrokenRule("secrets share an entry with draws, or with the beginning or end of the round")
     return events
 
 
@@ -119,7 +119,7 @@ def _require_legal(
 
 
 def rulebook_for(rulebooks: Rulebooks, table: AnyTable, command: Command) -> AnyRulebook:
-    """The rulebook that decides a command: the table's, before whatever the command changes."""
+    """The rulebook that decides a command: the table's own, before any change by the command."""
     opened = rulebooks.get(command.game) if isinstance(command, OpenTable) else rulebooks.of(table)
     if opened is None:
         raise LookupError(f"the game {table.game!r} is not installed")

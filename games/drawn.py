@@ -1,7 +1,7 @@
 """What a game draws dice for: each chapter declares its draws beside its rules, and the verifiers check them.
 
-A verifier has no rules. It carries this table instead (`tools/development/declared_draws.py` writes it there), so that
-nobody can draw a die for another purpose, or draw one for nothing, until a roll suits.
+A verifier has no rules. It carries this table instead (written by `tools/development/declared_draws.py`), so that
+nobody can draw a die for another purpose, or keep drawing without need until a roll suits.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,10 +18,10 @@ DrawnBy = Literal["seat", "house", "anybody"]
 class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     """Draws for one purpose, as one kind of event records them.
 
-    `by`: the round's seats, the House, or anybody: all at the table, watchers included, and the House. `sides` are
-    those that the dice can have. `most` is how many a seat can draw in a round with the same number of sides, where the
-    rules limit it. `where` has values of the event's fields, each with its alternatives; `shows` the fields that follow
-    from the draws: by the face (from 1), or by their sum.
+    `by`: a seat of the round, the House, or anybody at the table, including watchers and the House. `sides`: the
+    numbers of sides that the dice can have. `most`: how many dice with the same number of sides a seat can draw in a
+    round, if the rules limit it. `where`: fields of the event, each with its allowed values. `shows`: fields that
+    follow from the draws, by the face (from 1) or by their sum.
     """
 
     purpose: str
@@ -34,7 +34,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def declared(draws: Iterable[Drawn]) -> list[dict[str, Any]]:
-    """The declarations as the verifiers carry them, without what is left open."""
+    """The declarations in the form that the verifiers carry, without fields left at their defaults."""
     return [_row(drawn) for drawn in draws]
 
 

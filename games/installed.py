@@ -41,7 +41,7 @@ EARLIER: Final[Sequence[AnyRulebook]] = (
     RulersBluffRules1(),
     TriangleRules1(),
 )
-"""Earlier versions of rules: rounds that began under them end by them, and logs are run again by them."""
+"""Earlier versions of rules: rounds that began under them end under them, and logs are re-run under them."""
 DRAFTS: Final[Sequence[AnyRulebook]] = (
     TwentyOneDraft(),
     MiddlesSevenFirstDraft(),
@@ -51,7 +51,7 @@ DRAFTS: Final[Sequence[AnyRulebook]] = (
     TwentyOneV3Draft(),
     RulersBluffDraft(),
 )
-"""Versions as they were before they were settled, oldest first: for re-runs alone."""
+"""Versions as they were before they were settled, oldest first. Only re-runs use them."""
 CATALOGUE: Final = Catalogue(
     [
         TwentyOne(),

@@ -1,4 +1,4 @@
-"""Labels that follow from types: those of options from what is said beside each, and a command's help from its own."""
+"""Labels that follow from types: those of options, from their annotations, and commands' help, from docstrings."""
 
 import inspect
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ from projections.labels import OPTION_LABEL, OPTION_VALUES, CommandLabel, Kind, 
 
 
 def option_labels(options: type[Any]) -> Mapping[str, ValueLabel]:
-    """The labels of a game's options that are `labelled`, without what is said of every table's alike."""
+    """The labels of a game's `labelled` options, without those that every table has."""
     of_every_table: Mapping[str, ValueLabel] = {} if options is TableOptions else _labels_of(TableOptions)
     return {name: label for name, label in _labels_of(options).items() if of_every_table.get(name) != label}
 
@@ -21,7 +21,7 @@ def option_labels(options: type[Any]) -> Mapping[str, ValueLabel]:
 def _labels_of(options: type[Any]) -> Mapping[str, ValueLabel]:
     described = type_info(options)
     if not isinstance(described, StructType):
-        raise TypeError(f"{options.__name__} is no struct")
+        raise TypeError(f"{options.__name__} is not a struct")
     return {
         field.name: _option(field.name, field.type)
         for field in described.fields
@@ -58,7 +58,7 @@ def _kind(name: str, described: Type) -> Kind:
 
 
 def completed(labels: Labels, commands: Iterable[type[Command]], options: Mapping[str, ValueLabel]) -> Labels:
-    """The labels with the help of commands, where they give none, from the commands, and with those of options."""
+    """The labels, with help from the commands' docstrings where they have none, and with the options' labels."""
     kinds = {type_tag(kind): kind for kind in commands}
     with_help = {
         tag: label if label.help or tag not in kinds else _with_help(label, kinds[tag])

@@ -25,7 +25,7 @@ _ADDRESS = frozenset({"v", "id", "seat"})
 
 
 def parameters_of(command: Command) -> dict[str, Any]:
-    """The parameters that a command gives: those left out, or null, are not among them."""
+    """A command's parameters, without those left out or null."""
     fields = _parameters(type(command))
     return {field: value for field in fields if (value := getattr(command, field)) is not None}
 
@@ -38,7 +38,7 @@ def _parameters(kind: type[Command]) -> tuple[str, ...]:
 def _fits(param: Param, value: Any) -> bool:
     match param:
         case Choices():
-            # True is no 1, though Python has them equal.
+            # True is not 1, although Python has them equal.
             return any(value == choice and type(value) is type(choice) for choice in param.choices)
         case Bounds():
             return bool(param.min <= value <= param.max and (value - param.min) % param.step == 0)
@@ -59,11 +59,11 @@ def _has_known_names(schema: Mapping[str, Any], value: Any) -> bool:
 
 
 def _mismatch(action: Action, values: Mapping[str, Any]) -> str | None:
-    """Why `values` are not among those that `action` allows, in words; None if they are."""
+    """Why `action` does not allow these `values`, in words; None if it does."""
     params = action.params
     for name, value in values.items():
         if name not in params:
-            return f"{name} has no place in it now"
+            return f"{name} cannot be given now"
         param = narrowed(params[name], values)
         if not _fits(param, value):
             return _misfit(name, param, value)
@@ -90,7 +90,7 @@ def _misfit(name: str, param: Param, value: Any) -> str:
 
 
 def require_offered(offers: Iterable[Offer], command: Command) -> Action:
-    """The action under which `command` is legal. Raises `Refused` with the most telling reason where there is none."""
+    """The action under which `command` is legal. Raises `Refused` with the most specific reason if there is none."""
     tag = type_tag(type(command))
     values = parameters_of(command)
     mismatches: dict[str, None] = {}

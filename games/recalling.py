@@ -1,4 +1,4 @@
-"""Reading off a round's events what was secret at the table, for a re-run from a proof: sheets, and crooked sets."""
+"""Recovering a table's secrets, sheets and crooked sets, from a round's events: for a re-run from a proof."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -25,7 +25,7 @@ _SAVE: Final = "_save"
 def recall_sheets(table: AnyTable, events: Iterable[Event]) -> None:
     """Give each seat a sheet with the modifiers of its checks, the first of each kind. Later ones have to agree.
 
-    Nobody else has a sheet: who checks nothing needs none, and a watcher without one does not notice a cheat.
+    Other seats get no sheet: they make no checks, and a watcher without a sheet does not notice cheats.
     """
     for seat in table.seats.values():
         seat.character = None
@@ -36,7 +36,7 @@ def recall_sheets(table: AnyTable, events: Iterable[Event]) -> None:
 
 
 def recall_sets(table: AnyTable, events: Iterable[Event]) -> None:
-    """Give seats the crooked sets with which they play the round. What others they have does nothing in it."""
+    """Give seats the crooked sets with which they play the round. Their other sets have no effect on it."""
     for event in events:
         if isinstance(event, GamingSetInPlay) and event.seat in table.seats:
             sets = table.seats[event.seat].sets

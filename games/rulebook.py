@@ -1,8 +1,8 @@
 """A rulebook: a game's rules as pure code, made of chapters.
 
-A rulebook is given the table as folded so far, a command and the dice, and *yields events*; the decider folds each
-event into the table before it asks for the next, so the rule that runs next reads the current state. Legality is a
-function of what the actor can see: what is offered is asked of the actor's own table.
+A rulebook is given the current table, a command and the dice, and *yields events*. The decider folds each event into
+the table before it asks for the next, so every rule sees the current state. Legality depends only on what the actor can
+see: offers are computed from the actor's own table.
 """
 
 from abc import ABC, abstractmethod
@@ -24,7 +24,7 @@ from projections.table import OptionsT, StateT
 
 Offers = Callable[[AnyTable, str], Iterator[Offer]]
 OfferGroup = tuple[tuple[str, ...], Offers]
-"""What lists the offers about certain commands (their tags)."""
+"""The commands (their tags) of a group, and the method that lists offers about them."""
 GmOffers = Callable[[AnyTable], Iterator[Offer]]
 Act = Callable[[AnyTable, Dice, str, Any], Iterator[Event]]
 GmAct = Callable[[AnyTable, Dice | None, Any], Iterator[Event]]
@@ -32,14 +32,14 @@ Explain = Callable[[AnyTable, str | None, Any], Refusal | None]
 
 
 class Timeout(msgspec.Struct, frozen=True):
-    """What the clock does when a deadline passes: a command, for a seat or (None) for the table."""
+    """The clock's action when a deadline passes: a command, for a seat or (None) for the table."""
 
     seat: str | None
     command: Command
 
 
 class Barred(msgspec.Struct, frozen=True, kw_only=True):
-    """Why a seat may do nothing now, whatever the chapters offer, except for the commands `but_for` (tags)."""
+    """Why a seat can do nothing now, whatever the chapters offer, except give the commands `but_for` (tags)."""
 
     code: str
     detail: str
@@ -47,11 +47,11 @@ class Barred(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Conditions = tuple[tuple[str, Container[Any]], ...]
-"""The fields of an event that a sentence looks at, each with the values that fit."""
+"""The fields of an event on which a sentence depends, each with the values that fit."""
 
 
 class MergedChapters(msgspec.Struct, kw_only=True):
-    """All that the chapters of a game register, merged once."""
+    """Everything that the chapters of a game register, merged once."""
 
     commands: list[type[Command]] = []
     gm_commands: list[type[Command]] = []
@@ -71,17 +71,17 @@ class MergedChapters(msgspec.Struct, kw_only=True):
 
 
 class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
-    """A game. One instance serves every table. A game that fits on a page is its own only chapter."""
+    """A game. One instance serves every table. A one-page game is its own only chapter."""
 
     summary: ClassVar[str]
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
     listed: ClassVar[tuple[type[Command], ...]] = ()
-    """Commands in the order in which the catalogue lists them, as far as it is not that of the chapters."""
+    """The commands that the catalogue lists first, in this order. The others follow in the order of the chapters."""
     drafted_in: ClassVar[tuple[int, ...]] = ()
-    """Of a draft only: the editions of the common rules in which it decided."""
+    """Drafts only: the editions of the common rules under which it decided."""
     former: ClassVar[Sequence[type[FormerEvent]]] = ()
-    """Of a draft only: events that it recorded under other names."""
+    """Drafts only: events that it recorded under other names."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,7 +89,7 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
         listed = [kind for kind in self.listed if kind in merged.commands]
         self.commands: Sequence[type[Command]] = tuple(dict.fromkeys([*listed, *merged.commands]))
         self.gm_commands: Sequence[type[Command]] = tuple(merged.gm_commands)
-        # Those of all chapters, in place of the class's own.
+        # Those of all chapters replace the class's own.
         vars(self)["events"] = tuple(merged.events)
         vars(self)["draws"] = tuple(merged.draws)
         vars(self)["labels"] = completed(
@@ -106,42 +106,42 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
         rotates among them."""
 
     def explain_options(self, given: Mapping[str, Any]) -> str | None:
-        """What is wrong with options that a GM gave, where their types do not say it well; None if types decide."""
+        """What is wrong with the options that a GM gave, if the types do not explain it well enough; None otherwise."""
         return None
 
     @abstractmethod
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """What happens from `RoundStarted` until somebody has a choice."""
+        """The events from `RoundStarted` until the first choice."""
 
     @abstractmethod
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """What a seat's leaving does to the running round; its purse is emptied afterwards.
+        """The effect of a seat's leaving on the running round; its purse is emptied afterwards.
 
-        Called for every seat, those that sit the round out and watchers too.
+        Called for every seat, also for watchers and for seats that sit the round out.
         """
 
     def recall(self, table: AnyTable, entries: Sequence[Sequence[Event]]) -> None:
-        """Complete a table that everybody could see with what the events to come show of its secrets.
+        """Complete a public table with the secrets that the coming events show.
 
-        `entries` are those of an unsealed round, from where the table stands. The sheets follow from the checks, and
-        the crooked sets in play are recorded.
+        `entries` are those of an unsealed round, from the table's current position on. Sheets follow from the checks;
+        crooked sets in play are recorded.
         """
         events = list(chain.from_iterable(entries))
         recall_sheets(table, events)
         recall_sets(table, events)
 
     def has_command(self, table: AnyTable, command: str) -> bool:
-        """Whether a command (a tag) is for this table at all, by its options. If not, no view lists it."""
+        """Whether the table's options allow a command (a tag) at all. If not, no view lists it."""
         return True
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
-        """Why the seat may do nothing at all now; None if the chapters decide."""
+        """Why the seat can do nothing at all now; None if the chapters decide."""
         return None
 
     def choices(self, table: AnyTable, seat: str, command: str | None = None) -> Iterator[Offer]:
-        """What `seat` may do now, and what it may not although it might expect to, from `seat`'s own table.
+        """What `seat` can do now, and what it could expect to do but cannot, from `seat`'s own table.
 
-        With `command` (a tag), all about that command, and about every other of its group.
+        With `command` (a tag), only the offers of that command's group.
         """
         groups: Sequence[OfferGroup] = self._merged.offers
         if command is not None:
@@ -161,29 +161,29 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
                     yield Refusal(tag, barred.code, barred.detail)
 
     def gm_choices(self, table: AnyTable) -> Iterator[Offer]:
-        """What the GM may do, of this game's own commands, while a round runs."""
+        """The GM's offers of this game's own commands while a round runs."""
         for _, offered in self._merged.gm_offers:
             yield from offered(table)
 
     def gm_choices_between_rounds(self, table: AnyTable) -> Iterator[Offer]:
-        """What the GM may do, of this game's own commands, while no round runs."""
+        """The GM's offers of this game's own commands between rounds."""
         for between_rounds, offered in self._merged.gm_offers:
             if between_rounds:
                 yield from offered(table)
 
     def explain(self, table: AnyTable, seat: str | None, command: Command) -> Refusal | None:
-        """Why a command is not among what is offered, if its parameters explain more than their names."""
+        """A detailed reason why a command is not offered, if its parameters give one."""
         explanation = self._merged.explanations.get(type_tag(type(command)))
         return None if explanation is None else explanation(table, seat, command)
 
     def act(self, table: AnyTable, seat: str, command: Command, dice: Dice) -> Iterator[Event]:
-        """What a legal command of `seat` does."""
+        """The events of a legal command of `seat`."""
         acts, tag = self._merged.acts, type_tag(type(command))
         act = acts.get((tag, table.question)) or acts[tag, None]
         return act(table, dice, seat, command)
 
     def gm_act(self, table: AnyTable, command: Command, dice: Dice | None) -> Iterator[Event]:
-        """What a legal command of the GM's own (or of the clock's for the table) does; no dice between rounds."""
+        """The events of a legal command of the GM, or of the clock for the table; no dice between rounds."""
         return self._merged.gm_acts[type_tag(type(command))](table, dice, command)
 
     def timeout(self, table: AnyTable) -> Timeout | None:
@@ -199,7 +199,7 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
         return command if isinstance(command, Timeout) else Timeout(seat, command)
 
     def sentence_for(self, event: Event) -> Sentence | None:
-        """The sentence that this game has for an event: the last with the most conditions that fit."""
+        """This game's sentence for an event: of those that fit, the last one with the most conditions."""
         for conditions, method in self._merged.sentences.get(type(event), ()):
             for field, fitting in conditions:
                 if getattr(event, field) not in fitting:
@@ -232,7 +232,7 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
 
 
 ANY_QUESTION: Final = ""
-"""Stands in `@on_timeout()` without a question: whatever is asked."""
+"""Stands for `@on_timeout()` without a question: used for every question that has no method of its own."""
 
 
 def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
@@ -246,14 +246,14 @@ def _merge(chapters: Sequence[Chapter]) -> MergedChapters:
             else:
                 _ADD[mark.role](merged, mark, method)
     for kind, found in sentences.items():
-        # A later chapter, and the game itself, go before earlier ones: among equals the sort is stable.
+        # Later chapters, and the game itself, take precedence. The sort is stable: among equals, the latest is first.
         latest_first = list(reversed(found))
         merged.sentences[kind] = sorted(latest_first, key=lambda one: len(one[0]), reverse=True)
     return merged
 
 
 def _add_vocabulary(merged: MergedChapters, chapter: Chapter) -> None:
-    """A variant's own events and draws come on top of those of the chapter that it varies."""
+    """A variant keeps the events and draws of the chapter that it varies, and adds its own."""
     for kind in reversed(type(chapter).__mro__):
         merged.events += [event for event in vars(kind).get("events", ()) if event not in merged.events]
         merged.draws += [drawn for drawn in vars(kind).get("draws", ()) if drawn not in merged.draws]
@@ -318,18 +318,18 @@ def _conditions(when: Mapping[str, Any]) -> Conditions:
 AnyRulebook = Rulebook[Any, Any]
 EDITION: Final = 4
 """The edition of the rules that all games share: commands of every table, common events, sheets, dice. Raised whenever
-the same command could cause other bytes than before, a new field with a default included."""
+the same command could produce other bytes than before, even by a new field with a default."""
 EDITIONS: Final = (0, 1, 2, 3, 4)
-"""The editions under which commands can be run. Since edition 2, play rotates if a game cannot take all seats.
-Since edition 3, only a player sets their own luck word, luck can be sealed, and what a player who asks for a seat would
-bring is private. Since edition 4, sticky dice are loaded during a round only if they are in play."""
+"""The editions under which commands can be run. Since edition 2, play rotates if a game cannot take all seats. Since
+edition 3, only players set their own luck words, luck can be sealed, and the purse, sheet and sets of a player who asks
+for a seat are private. Since edition 4, sticky dice can be loaded during a round only if they are in play."""
 
 
 class Rulebooks(Mapping[str, AnyRulebook]):
-    """The rulebooks at hand: the current one of each game by its id, and earlier versions of their rules.
+    """The available rulebooks: the current one of each game by its id, and earlier versions of their rules.
 
-    A round ends by the rules that it began with, and a log is run again by those that decided it. `drafts` are versions
-    as they were before they were settled, oldest first: re-runs alone use them.
+    A round ends by the rules under which it began, and a log is re-run under those that decided it. `drafts` are
+    versions as they were before they were settled, oldest first; only re-runs use them.
     """
 
     def __init__(
@@ -355,15 +355,15 @@ class Rulebooks(Mapping[str, AnyRulebook]):
         return len(self._current)
 
     def under(self, game: str, version: int) -> AnyRulebook | None:
-        """A game's rulebook of that version; None if it is not at hand."""
+        """A game's rulebook of that version; None if it is not available."""
         return self._versions.get((game, version))
 
     def drafts(self, game: str, version: int, edition: int) -> list[AnyRulebook]:
-        """The drafts of a game's version that decided in that edition of the common rules, oldest first."""
+        """The drafts of a game's version that decided under that edition of the common rules, oldest first."""
         return [one for one in self._drafts if (one.id, one.version) == (game, version) and edition in one.drafted_in]
 
     def of(self, table: AnyTable) -> AnyRulebook | None:
-        """The rulebook that a table plays by: the one that its running round began with, else the current one."""
+        """A table's rulebook: the one under which its running round began, otherwise the current one."""
         begun = self._versions.get((table.game, table.rules)) if table.running else None
         return begun or self._current.get(table.game)
 
@@ -376,8 +376,8 @@ class Rulebooks(Mapping[str, AnyRulebook]):
     ) -> "Rulebooks":
         """The rulebooks with these versions (by game) as the current ones, and that edition of the common rules.
 
-        A `draft` stands in for the version that it is of. With `alone`, no other versions are at hand, so that a
-        running round goes on by these. Raises `LookupError` for a version that is not at hand.
+        A `draft` replaces its settled version. With `alone`, no other versions are available, so a running round
+        continues under these. Raises `LookupError` for a version that is not available.
         """
         as_now = edition == self.edition and draft is None and not alone
         if as_now and all(self._current[game].version == n for game, n in versions.items()):

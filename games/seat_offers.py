@@ -15,7 +15,7 @@ _THE_REST: Final = -1
 
 
 class NotItsTable(Exception):
-    """The table belongs to another `viewer`, so that it could show what the seat may not see."""
+    """The table belongs to another `viewer`, so it could show what the seat cannot see."""
 
     code = "not_its_table"
 
@@ -29,7 +29,7 @@ class SeatOffers:
     """A seat's legal and refused commands, from its own table. Policies choose from them, and are checked against them.
 
     Each section is computed once, until a new entry changes the table's `version`. Raises `NotItsTable` for another
-    viewer's table, including the whole one, which can change in the middle of an entry.
+    viewer's table, or the whole one, which can change in the middle of an entry.
     """
 
     __slots__ = ("_about", "_sections", "_version", "_whole", "rulebooks", "seat", "table")

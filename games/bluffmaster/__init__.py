@@ -1,4 +1,4 @@
-"""Bluffmaster: two hidden dice, two bettings, and three cards that change what the dice make."""
+"""Bluffmaster: two hidden dice, two bettings, and three cards that change totals."""
 
 from games.bluffmaster.rulebook import Bluffmaster
 

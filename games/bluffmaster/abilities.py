@@ -1,4 +1,4 @@
-"""Abilities: all choose at once in secret; what they chose is shown, then reroll, subtract and add resolve."""
+"""Abilities: all choose at once in secret; the choices are shown, then reroll, subtract and add resolve."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
@@ -28,7 +28,7 @@ _DICE: Final = Choices(choices=[0, 1])
 
 
 class UseAbility(CommandV1, frozen=True, kw_only=True):
-    """Play an ability card on a seat in secret: a re-roll of its die `n`, or more or less for its total."""
+    """Play an ability card on a seat in secret: re-roll its die `n`, or change its total."""
 
     ability: Ability
     target: str
@@ -40,9 +40,9 @@ class UseNone(CommandV1, frozen=True, kw_only=True):
 
 
 class AbilityUsed(V1, frozen=True, kw_only=True, tag=namespaced("bluffmaster")):
-    """An ability card took effect: `change` is what `target`'s total gains or loses by it, 0 for a re-roll of die `n`.
+    """An ability card took effect: `change` is what `target`'s total gains or loses, 0 for a re-roll of die `n`.
 
-    Where `lands` is false, nothing comes of it: its target is not in the round any more.
+    If `lands` is false, it has no effect, because its target is no longer in the round.
     """
 
     seat: str
@@ -54,7 +54,7 @@ class AbilityUsed(V1, frozen=True, kw_only=True, tag=namespaced("bluffmaster")):
 
 
 class Abilities(Simultaneous):
-    """Each seat still in, all-in or not, may use one ability on a seat still in."""
+    """Each seat still in, even all-in, may use one ability on a seat still in."""
 
     events: ClassVar = (AbilityUsed,)
     draws: ClassVar = (thrown_again(REROLL, (SIDES,)),)
@@ -73,7 +73,7 @@ class Abilities(Simultaneous):
                 {
                     "ability": ValueLabel(
                         "Ability",
-                        "Re-rolls come first, then what takes, then what adds.",
+                        "Re-rolls resolve first, then subtractions, then additions.",
                         "choice",
                         ABILITY_LABELS,
                     ),
@@ -93,7 +93,9 @@ class Abilities(Simultaneous):
         phases={ABILITIES_PHASE: Label("Abilities", "Everybody lays down a card, or none, in secret.")},
         details=DetailLabels(
             table={
-                "abilities": DetailLabel("Cards played", "What was played in this round, and what it changed.", "list")
+                "abilities": DetailLabel(
+                    "Cards played", "The cards played in this round, and what they changed.", "list"
+                )
             },
             seat={
                 "uses_left": DetailLabel("Uses left", "How often it can use each ability in this Set.", "object"),
@@ -107,20 +109,20 @@ class Abilities(Simultaneous):
     splitting = Uses(Splitting)
 
     def choosers(self, table: BluffmasterTable) -> Sequence[str]:
-        """All who have not folded."""
+        """The seats that have not folded."""
         return contenders(table)
 
     def begin(self, table: BluffmasterTable) -> Iterator[Event]:
-        """The betting is over, and all choose. A proposed split is off."""
+        """The betting is over, and all choose. A proposed split lapses."""
         yield from self.splitting.lapse(table)
         yield PhaseBegan(phase=ABILITIES_PHASE)
         yield from self.ask(table, _ABILITY)
 
     @offers(UseAbility, UseNone)
     def may_use(self, table: BluffmasterTable, seat: str) -> Iterator[Offer]:
-        """An ability whose card the seat holds and has not used up, on any seat still in; or none."""
+        """Any ability whose card the seat holds and has not used up, on any seat still in; or none."""
         if table.question != _ABILITY or seat not in table.to_act:
-            detail = "Abilities are chosen once, by all who are in, after the second betting."
+            detail = "Abilities are chosen once, after the second betting, by all seats still in."
             yield from (Refusal(kind, "not_asked", detail) for kind in ("use_ability", "use_none"))
             return
         held = cards(table, seat) or ()
@@ -193,7 +195,7 @@ class Abilities(Simultaneous):
         }
 
     def all_have_chosen(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
-        """What they chose is shown and resolves; then the showdown. The only seat left has won without either."""
+        """The choices are shown and resolve; then the showdown. A seat left alone has already won."""
         left = contenders(table)
         if len(left) == 1:
             yield from self.rounds.win_alone(table, dice, left[0])
@@ -220,7 +222,7 @@ class Abilities(Simultaneous):
         changed = {SUBTRACT: -amount, ADD: amount}.get(ability, 0) if lands else 0
         yield AbilityUsed(seat=seat, ability=ability, target=target, n=n, change=changed, lands=lands)
         if lands and ability == REROLL and n is not None:
-            # Its owner and the GM see the die; a seat that had another's die rolled again does not.
+            # Only the die's owner and the GM see it, not the seat that had it rolled again.
             yield from throw_again(table, dice, target, n, why=REROLL, by=seat, to=seat_viewer(target))
 
     @fold(AbilityUsed)

@@ -1,7 +1,7 @@
 """Bluffing and reading in Bluffmaster. (Seeds 003, and the rulings on it.)
 
-Its hands are of dice, and its ability cards are the table's: who is proficient with dice sets is so here, and marked
-cards help nobody. (Seeds 004.)
+Its hands are dice, so proficiency with dice counts, and marked cards help nobody: the ability cards belong to the
+table. (Seeds 004.)
 """
 
 from functools import cache
@@ -18,12 +18,12 @@ from games.mechanics.tricks.bluffing import READ, SEEMS, Bluffing, counted, medi
 
 @cache
 def median_of(count: int) -> Rank:
-    """The middle one of the totals of so many dice."""
+    """The middle one of the totals of this many dice."""
     return median(counted((sum(faces),) for faces in product(range(1, SIDES + 1), repeat=count)))
 
 
 class BluffmasterBluffing(Bluffing):
-    """In either betting; a read is once a Set."""
+    """In either betting; a read once a Set."""
 
     plays_with = "dice"
 
@@ -37,6 +37,6 @@ class BluffmasterBluffing(Bluffing):
 
     @fold(RoundOfSetBegan)
     def _new_hands(self, table: BluffmasterTable, event: RoundOfSetBegan) -> None:
-        """What seats learned of the hands of the round before tells nothing of those to come."""
+        """What seats learned of the hands of the last round does not apply to the new ones."""
         for holder in table.seats.values():
             holder.notes = [note for note in holder.notes if note.kind not in (SEEMS, READ)]

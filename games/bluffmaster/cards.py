@@ -36,7 +36,7 @@ class CardTaken(HiddenV1, frozen=True, kw_only=True, tag=namespaced("bluffmaster
 
 
 class Cards(Chapter):
-    """A Set opens with the cards, if seats do not have all of them."""
+    """A Set opens with the cards, unless all seats have all of them."""
 
     events: ClassVar = (CardTaken,)
     draws: ClassVar = (
@@ -76,7 +76,7 @@ class Cards(Chapter):
         yield from self.rounds.begin(table, dice, 1)
 
     def _deal(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
-        """Each seat draws one of the three cards; two seats may draw the same."""
+        """Each seat draws one of the three cards; several seats may draw the same."""
         for seat in table.order:
             draw = dice.roll(seat, "card", len(ABILITIES))
             yield CardTaken(to=seat_viewer(seat), seat=seat, ability=ABILITIES[draw.face - 1], draw=draw)
@@ -90,14 +90,14 @@ class Cards(Chapter):
 
     @act(ChooseCard)
     def choose(self, table: BluffmasterTable, dice: Dice, seat: str, command: ChooseCard) -> Iterator[Event]:
-        """A seat takes a card; others see that it has taken one. When all have, the first round begins."""
+        """A seat takes a card; others see that it has taken one. After the last, the first round begins."""
         yield CardTaken(to=seat_viewer(seat), seat=seat, ability=command.ability)
         yield QuestionAnswered(seat=seat)
         if not table.to_act:
             yield from self.rounds.begin(table, dice, 1)
 
     def go_on_without(self, table: BluffmasterTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """A seat has left before the antes: the first round begins if nobody is waited for, or only one is left."""
+        """A seat has left before the antes: the first round begins if all others have chosen, or only one is left."""
         if seat in table.to_act:
             yield QuestionAnswered(seat=seat)
         if not table.to_act or len(contenders(table)) == 1:
@@ -107,7 +107,7 @@ class Cards(Chapter):
     def _taken(self, table: BluffmasterTable, event: CardTaken) -> None:
         table.state.cards[event.seat] = event.ability
 
-    _choosing_aloud = says(PhaseBegan, "Everybody chooses a card, and lets nobody see it.", phase=CHOOSING_CARDS)
+    _choosing_aloud = says(PhaseBegan, "Everybody chooses a card in secret.", phase=CHOOSING_CARDS)
 
     @sentence(CardTaken)
     def _taken_aloud(self, table: BluffmasterTable, event: CardTaken) -> str:

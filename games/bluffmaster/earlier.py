@@ -13,12 +13,12 @@ class SplittingRules1(BluffmasterSplitting):
     """An agreed split always ended the Set."""
 
     def who_can_leave(self, table: BluffmasterTable) -> dict[str, Param]:
-        """Nobody could leave while the others played on."""
+        """Seats could not leave while the others played on."""
         return {}
 
 
 class BluffmasterRules1(Bluffmaster):
-    """Version 1: nobody could leave by agreement while the others played on, and nobody bluffed."""
+    """Version 1: seats could not leave by agreement while the others played on, and there was no bluffing."""
 
     version = 1
     chapters: ClassVar = varied(

@@ -1,4 +1,4 @@
-"""Grants: the GM lets a seat's abilities grow more powerful. (Seeds 004; rulings, "Bluffmaster".)"""
+"""Grants: the GM makes a seat's abilities more powerful. (Seeds 004; rulings, "Bluffmaster".)"""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -35,7 +35,7 @@ class Grant(CommandV1, frozen=True, kw_only=True):
 
 
 class PowerGranted(V1, frozen=True, kw_only=True, tag=namespaced("bluffmaster")):
-    """From now on a seat may use an ability so many times a Set, and changes a total by `amount` with it."""
+    """From now on a seat may use an ability `uses` times a Set, and changes a total by `amount` with it."""
 
     seat: str
     ability: str
@@ -44,7 +44,7 @@ class PowerGranted(V1, frozen=True, kw_only=True, tag=namespaced("bluffmaster"))
 
 
 class Grants(Chapter):
-    """A grant replaces the one before, outlasts the Set, and ends when its seat leaves."""
+    """A grant replaces the seat's previous one for that ability, outlasts the Set, and ends when the seat leaves."""
 
     events: ClassVar = (PowerGranted,)
     reasons: ClassVar = {"nobody_plays": "There is no seat to grant anything to."}
@@ -81,7 +81,7 @@ class Grants(Chapter):
 
     @gm_act(Grant)
     def grant(self, table: BluffmasterTable, dice: Dice | None, command: Grant) -> Iterator[Event]:
-        """What the grant does not name stays as it was."""
+        """What the grant does not name stays as it is."""
         was = power(table, command.target, command.ability)
         yield PowerGranted(
             seat=command.target,

@@ -23,10 +23,10 @@ ABILITIES: Final = (REROLL, SUBTRACT, ADD)
 ABILITY_LABELS: Final = {REROLL: "Re-roll a die", SUBTRACT: "Take from a total", ADD: "Add to a total"}
 
 AMOUNT: Final = 3
-"""By how much subtract and add change a total, unless the GM has granted more."""
+"""By how much subtract and add change a total, unless a grant says otherwise."""
 MOST_AMOUNT: Final = 20
 USES: Final = 1
-"""How often an ability can be used in a Set, unless the GM has granted more."""
+"""How often an ability can be used in a Set, unless a grant says otherwise."""
 MOST_USES: Final = 10
 
 

@@ -1,4 +1,4 @@
-"""The rest of the pot, once some have left the Set with a share: what was bet counts for as much less. (Rulings.)"""
+"""The rest of the pot, after some seats have left the Set with a share: all bets shrink in proportion. (Rulings.)"""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -11,7 +11,7 @@ from games.mechanics.sentences import says
 
 
 class BetsLessened(V1, frozen=True, kw_only=True, tag=namespaced("bluffmaster")):
-    """From now on seats count as having paid `paid_cp` in this round, `bets_cp` of it in this betting (copper).
+    """From now on seats count as having paid `paid_cp` in this round, of which `bets_cp` in this betting (copper).
 
     `level_cp` is the bet to match.
     """
@@ -22,12 +22,12 @@ class BetsLessened(V1, frozen=True, kw_only=True, tag=namespaced("bluffmaster"))
 
 
 class Rest(Chapter):
-    """Those who stay play for the rest with the same odds: each coin that was bet counts for as much of it."""
+    """The remaining seats play for the rest with the same odds: every bet shrinks as much as the pot."""
 
     events: ClassVar = (BetsLessened,)
 
     def lessen(self, table: BluffmasterTable, before_cp: int) -> Iterator[Event]:
-        """The pot had `before_cp`. Equal bets stay equal; what rounding leaves over belongs to the main pot."""
+        """The pot was `before_cp`. Equal bets stay equal; rounding remainders go to the main pot."""
         bets, left_cp = table.state.betting, table.balance(POT)
         if left_cp == before_cp:
             return
@@ -41,4 +41,4 @@ class Rest(Chapter):
         bets = table.state.betting
         bets.paid, bets.bets, bets.level_cp = dict(event.paid_cp), dict(event.bets_cp), event.level_cp
 
-    _lessened_aloud = says(BetsLessened, "What was bet in this round counts for as much less.")
+    _lessened_aloud = says(BetsLessened, "All bets of this round shrink as much as the pot.")

@@ -80,7 +80,7 @@ class Rounds(Chapter):
     # A round: antes, the first bettor, and the first die
 
     def begin(self, table: BluffmasterTable, dice: Dice, number: int) -> Iterator[Event]:
-        """Round `number` of the Set begins with the seats that can pay the ante, two at least."""
+        """Round `number` of the Set begins with the seats that can pay the ante, at least two."""
         able = [seat for seat in of_the_set(table) if table.purse(seat) >= table.options.ante_cp]
         if len(able) < 2:
             if able and table.balance(POT):
@@ -88,13 +88,13 @@ class Rounds(Chapter):
             yield self._ended(table, "too_few")
             return
         yield from self._pay_antes(table, number, able)
-        # The highest throw bets first, and turns go on from there.
+        # The highest throw bets first; turns go round from there.
         first = yield from highest_throw(dice, contenders(table), _WHO_BETS_FIRST, SIDES)
         yield OrderSet(seats=from_on(table.order, first))
         yield from self.bet(table, dice, FIRST_BETTING)
 
     def _pay_antes(self, table: BluffmasterTable, number: int, able: list[str]) -> Iterator[Event]:
-        """Dice are taken up; a seat that cannot pay sits the round out."""
+        """Seats take up their dice; a seat that cannot pay sits the round out."""
         yield RoundOfSetBegan(number=number)
         yield HandBegan()
         for holder in table.playing():
@@ -129,7 +129,7 @@ class Rounds(Chapter):
     # A hidden die and the betting on it, twice
 
     def bet(self, table: BluffmasterTable, dice: Dice, phase: str) -> Iterator[Event]:
-        """Each seat still in rolls another hidden die, all-in or not; then they bet. A proposed split is off."""
+        """Each seat still in, even all-in, rolls another hidden die; then they bet. A proposed split lapses."""
         yield from self.splitting.lapse(table)
         for seat in contenders(table):
             yield from throw(table, dice, seat, "hidden", SIDES, place="hole", to=seat_viewer(seat))
@@ -151,7 +151,7 @@ class Rounds(Chapter):
         yield from self.end(table, dice)
 
     def end(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
-        """The next round of the Set begins; after the third the Set is over."""
+        """The next round of the Set begins; after the third, the Set is over."""
         if table.state.set_round == ROUNDS_OF_A_SET:
             yield self._ended(table, "played")
         else:

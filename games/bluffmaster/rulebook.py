@@ -41,11 +41,11 @@ class BluffmasterBetting(Betting):
     splitting = Uses(Splitting)
 
     def before_the_next(self, table: BluffmasterTable) -> Iterator[Event]:
-        """Another pot, or other seats in it: a proposed split is off."""
+        """The pot, or the seats in it, have changed: a proposed split lapses."""
         return self.splitting.lapse(table)
 
     def after(self, table: BluffmasterTable, dice: Dice) -> Iterator[Event]:
-        """The only seat left wins the round; else the second die and betting, then the abilities."""
+        """A seat left alone wins the round; otherwise the second die and betting follow, or the abilities."""
         left = contenders(table)
         if len(left) == 1:
             yield from self.rounds.win_alone(table, dice, left[0])
@@ -56,7 +56,7 @@ class BluffmasterBetting(Betting):
 
 
 class BluffmasterSplitting(Splitting):
-    """Seats can leave by agreement while there is betting, or abilities are chosen."""
+    """Seats can leave by agreement during a betting, or while abilities are chosen."""
 
     abilities = Uses(Abilities)
     betting = Uses(BluffmasterBetting)
@@ -112,7 +112,7 @@ class Bluffmaster(Rulebook[Options, State]):
         return self.cards.open(table, dice)
 
     def barred(self, table: BluffmasterTable, seat: str) -> Barred | None:
-        """Only the seats of the Set have a say in it."""
+        """Only the seats of the Set can act."""
         if not table.seats[seat].playing:
             return Barred(code="not_in_set", detail="You do not play in this Set.")
         excused = table.seats[seat].status == EXCUSED
@@ -133,6 +133,6 @@ class Bluffmaster(Rulebook[Options, State]):
             yield from self.betting.go_on_without(table, dice, seat)
 
     def total(self, table: BluffmasterTable, seat: str) -> int | None:
-        """What a seat's dice make with what abilities changed, if the viewer sees them."""
+        """The total of a seat's dice with all changes by abilities, if the viewer sees them."""
         made = rolled(table, seat)
         return None if made is None else made + change(table, seat)

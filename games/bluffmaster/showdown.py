@@ -1,4 +1,4 @@
-"""The showdown: hidden dice are shown, and the best total takes each pot. (Seeds 004.)"""
+"""The showdown: hidden dice are shown, and the highest total takes each pot. (Seeds 004.)"""
 
 from collections.abc import Generator, Iterator, Sequence
 from typing import ClassVar, Final, cast
@@ -18,7 +18,7 @@ _SHOWDOWN: Final = "showdown"
 
 
 class TotalReckoned(V1, frozen=True, kw_only=True, tag=namespaced("bluffmaster")):
-    """What a seat has at the showdown: `total` is what its dice make (`rolled`) with the `change` by abilities."""
+    """A seat's total at the showdown: the sum `rolled` of its dice, and the `change` by abilities."""
 
     seat: str
     rolled: int
@@ -52,7 +52,7 @@ class BluffmasterShowdown(Showdown):
     def settle_tie(
         self, table: BluffmasterTable, dice: Dice, tied: Sequence[str]
     ) -> Generator[Event, None, Sequence[str]]:
-        """Those who tie throw a d20 each in the open; no ability touches it."""
+        """Each tied seat throws a d20 in the open; abilities do not change it."""
         return (yield from throw_for_the_pot(dice, tied, SIDES))
 
     _showdown_aloud = says(PhaseBegan, "The cups are lifted.", phase=_SHOWDOWN)

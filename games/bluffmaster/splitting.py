@@ -1,6 +1,6 @@
-"""Leaving early by agreement: one seat proposes how the pot is split and who leaves, and all others must agree.
+"""Leaving early by agreement: one seat proposes how to split the pot and who leaves, and all others must agree.
 
-Seeds 004, and the ruling on it: all leave, which ends the Set, or some, while the others play on for the rest.
+Seeds 004, and the ruling on it: all leave, which ends the Set; or some leave, while the others play on for the rest.
 """
 
 from abc import abstractmethod
@@ -36,9 +36,9 @@ Parts = Annotated[int, Meta(ge=1, le=_MOST_PARTS)]
 
 
 class ProposeSplit(CommandV1, frozen=True, kw_only=True):
-    """Propose to split the pot: so many parts of it for each seat that is named.
+    """Propose to split the pot, in parts for the seats that are named.
 
-    The Set ends with it; or only the seats `leaving` take their share, and the others play on for the rest.
+    All leave, and the Set ends; or only the seats `leaving` take their share, and the others play on for the rest.
     """
 
     shares: Annotated[dict[str, Parts], Meta(min_length=1)]
@@ -50,7 +50,7 @@ class Agree(CommandV1, frozen=True, kw_only=True):
 
 
 class RefuseSplit(CommandV1, frozen=True, kw_only=True):
-    """Refuse the split that was proposed, or take one's own proposal back: the Set goes on."""
+    """Refuse the split that was proposed, or withdraw your own proposal: the Set goes on."""
 
 
 class SplitProposed(V1, frozen=True, kw_only=True, tag=_tag):
@@ -75,7 +75,7 @@ class SplitAgreed(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class SplitLapsed(V1, frozen=True, kw_only=True, tag=_tag):
-    """The proposal is off the table: `why` is refused or withdrawn (by `seat`), or changed: the game has gone on."""
+    """The proposal ended: `why` is refused or withdrawn (by `seat`), or changed, because the game has gone on."""
 
     seat: str | None
     why: str
@@ -94,14 +94,14 @@ class SeatsExcused(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class Splitting(Chapter):
-    """A proposal does not hold up play. There is one at a time, and it is off as soon as the game goes on."""
+    """A proposal does not hold up play. There is only one at a time, and it lapses as soon as the game goes on."""
 
     events: ClassVar = (SplitProposed, ExcuseProposed, SplitAgreed, SplitLapsed, PotSplit, SeatsExcused)
     reasons: ClassVar = {
-        "agreed_already": "The seat has agreed to the split, and that binds it.",
+        "agreed_already": "The seat has agreed to the split, and cannot take that back.",
         "no_proposal": "Nobody has proposed to split the pot.",
         "not_in_the_split": "A share is for a seat that is not in the Set, or has left it.",
-        "nobody_stays_in": "Of the seats that are in, one at least must stay to play for the rest.",
+        "nobody_stays_in": "At least one seat that is in must stay to play for the rest.",
         "nothing_to_split": "No antes are paid yet.",
         "own_proposal": "The proposer of a split can only wait for the others, or withdraw it.",
         "split_proposed": "A split is already proposed.",
@@ -119,10 +119,10 @@ class Splitting(Chapter):
                 },
             ),
             "agree": CommandLabel("Agree to the split", "It is done once all have agreed."),
-            "refuse_split": CommandLabel("Refuse the split", "The Set goes on; your own proposal you take back so."),
+            "refuse_split": CommandLabel("Refuse the split", "The Set goes on. This also withdraws your own proposal."),
         },
         statuses={EXCUSED: Label("Excused", "Has left the Set, with a share of the pot if it was given one.")},
-        outcomes={"agreed": Label("Split by agreement", "All agreed to end the Set, and split the pot.")},
+        outcomes={"agreed": Label("Split by agreement", "All agreed to end the Set and split the pot.")},
         coins={_AGREED: Label("Agreed split", "A share of the pot, as all agreed.")},
         details=DetailLabels(
             table={
@@ -156,11 +156,11 @@ class Splitting(Chapter):
             yield Action(type="agree")
             yield Action(type="refuse_split")
         elif seat == proposal.seat:
-            yield Refusal("agree", "own_proposal", "It is your own proposal: the others answer it.")
+            yield Refusal("agree", "own_proposal", "You made this proposal: the others answer it.")
             yield Action(type="refuse_split")
         else:
             yield Refusal("agree", "agreed_already", "You have agreed already.")
-            yield Refusal("refuse_split", "agreed_already", "You have agreed, and that binds you.")
+            yield Refusal("refuse_split", "agreed_already", "You have agreed, and cannot take that back.")
 
     def who_can_leave(self, table: BluffmasterTable) -> dict[str, Param]:
         """Any seats of the Set, as long as one that is in stays to play for the rest."""
@@ -175,10 +175,10 @@ class Splitting(Chapter):
         others = [name_of(table, other) for other in named if other not in of_the_set(table)]
         if not others:
             if command.leaving and set(contenders(table)) <= set(command.leaving):
-                detail = "One at least who is in must stay: leave `leaving` out to end the Set."
+                detail = "At least one seat that is in must stay: leave `leaving` out to end the Set."
                 return Refusal("propose_split", "nobody_stays_in", detail)
             return None
-        detail = f"Not of the Set, or not at the table any more: {', '.join(others)}."
+        detail = f"Not in the Set, or no longer at the table: {', '.join(others)}."
         return Refusal("propose_split", "not_in_the_split", detail)
 
     @round_details
@@ -216,7 +216,7 @@ class Splitting(Chapter):
 
     @act(Agree)
     def agree(self, table: BluffmasterTable, dice: Dice, seat: str, command: Agree) -> Iterator[Event]:
-        """A seat agrees. When all have, the pot is split, and the Set is over, or goes on without those who leave."""
+        """A seat agrees. Once all have, the pot is split, and the Set ends, or goes on without the seats that leave."""
         yield SplitAgreed(seat=seat)
         proposal = table.state.proposal
         if proposal is None or _asked(table, proposal):
@@ -232,7 +232,7 @@ class Splitting(Chapter):
         yield RoundEnded(round=table.round, outcome="agreed", winners=list(won_cp), won_cp=won_cp)
 
     def _excuse(self, table: BluffmasterTable, dice: Dice, taken_cp: dict[str, int]) -> Iterator[Event]:
-        """The seats that leave take their shares. What the others have bet counts for the rest of the pot."""
+        """The seats that leave take their shares. The bets of the others shrink as much as the pot."""
         before_cp = table.balance(POT)
         for payee, amount_cp in taken_cp.items():
             yield from pay(POT, payee, amount_cp, _AGREED)
@@ -271,13 +271,13 @@ class Splitting(Chapter):
 
     @act(RefuseSplit)
     def refuse(self, table: BluffmasterTable, dice: Dice, seat: str, command: RefuseSplit) -> Iterator[Event]:
-        """One refusal ends a proposal. Its proposer withdraws it in the same way."""
+        """A single refusal ends a proposal. Its proposer withdraws it in the same way."""
         proposal = table.state.proposal
         own = proposal is not None and proposal.seat == seat
         yield SplitLapsed(seat=seat, why="withdrawn" if own else "refused")
 
     def lapse(self, table: BluffmasterTable) -> Iterator[Event]:
-        """The game goes on: a proposal, if there is one, is off the table."""
+        """The game goes on, so a proposal lapses."""
         if table.state.proposal is not None:
             yield SplitLapsed(seat=None, why="changed")
 
@@ -291,7 +291,7 @@ class Splitting(Chapter):
 
 
 def _asked(table: BluffmasterTable, proposal: Proposal) -> list[str]:
-    """The seats that have not answered a proposal yet: all of the Set but its proposer, folded ones too."""
+    """The seats that have not answered a proposal: all of the Set except its proposer, even folded ones."""
     answered = (proposal.seat, *table.state.agreed)
     return [seat for seat in of_the_set(table) if seat not in answered]
 

@@ -1,4 +1,4 @@
-"""What Bluffmaster remembers of a Set beyond the common table, and how a Set stands.
+"""What Bluffmaster remembers of a Set beyond the common table, and the state of a Set.
 
 A viewer's state lacks what its viewer may not know: other seats' cards, and choices that are not shown yet.
 """
@@ -52,11 +52,11 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(msgspec.Struct, kw_only=True):
-    """The Set beyond the common table. `set_round` counts from 1, `won_cp` is what seats were paid in the Set (copper).
+    """The Set beyond the common table.
 
-    `cards` has the cards that were dealt or chosen, `used` how often each seat used each ability in the Set, `changes`
-    what abilities did to the totals in this round. `agreed` has the seats that agreed to the proposal. `powers` are the
-    GM's grants, which outlast the Set.
+    `set_round` counts from 1, `won_cp` is what seats were paid in the Set (copper). `cards` has the cards that were
+    dealt or chosen, `used` how often each seat used each ability in the Set, `changes` how abilities changed totals in
+    this round. `agreed` has the seats that agreed to the proposal. `powers` are the GM's grants, which outlast the Set.
     """
 
     betting: Bets = msgspec.field(default_factory=Bets)
@@ -96,22 +96,22 @@ def cards(table: BluffmasterTable, seat: str) -> Sequence[str] | None:
 
 
 def power(table: BluffmasterTable, seat: str, ability: str) -> Power:
-    """How often a seat may use an ability in a Set, and what it changes by it."""
+    """How often a seat can use an ability in a Set, and how much it changes a total."""
     return table.state.powers.get(seat, {}).get(ability, Power())
 
 
 def uses_left(table: BluffmasterTable, seat: str, ability: str) -> int:
-    """How often a seat may still use an ability in this Set, if it holds the card."""
+    """How often a seat can still use an ability in this Set, if it holds the card."""
     used = table.state.used.get(seat, {}).get(ability, 0)
     return max(0, power(table, seat, ability).uses - used)
 
 
 def rolled(table: BluffmasterTable, seat: str) -> int | None:
-    """What a seat's dice make by themselves; None if the viewer does not see them all."""
+    """The sum of a seat's dice; None if the viewer does not see them all."""
     faces = [die.face for die in table.seats[seat].dice]
     return None if None in faces else sum(cast("list[int]", faces))
 
 
 def change(table: BluffmasterTable, seat: str) -> int:
-    """What abilities have done to a seat's total in this round."""
+    """By how much abilities have changed a seat's total in this round."""
     return table.state.changes.get(seat, 0)

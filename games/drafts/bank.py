@@ -25,12 +25,12 @@ class FormerBetPlaced(FormerEvent, frozen=True, kw_only=True, tag=_tag("BetPlace
     amount_cp: int
 
     def now(self) -> Event:
-        """The event of the same meaning under its present name."""
+        """The same event under its present name."""
         return BetPlaced(seat=self.seat, on=self.on or None, amount_cp=self.amount_cp)
 
 
 class FormerBetSettled(FormerEvent, frozen=True, kw_only=True, tag=_tag("BetSettled")):
-    """What came of a bet."""
+    """The result of a bet."""
 
     v: Literal[1] = 1
     seat: str
@@ -38,12 +38,12 @@ class FormerBetSettled(FormerEvent, frozen=True, kw_only=True, tag=_tag("BetSett
     back_cp: int
 
     def now(self) -> Event:
-        """The event of the same meaning under its present name."""
+        """The same event under its present name."""
         return BetSettled(seat=self.seat, amount_cp=self.amount_cp, back_cp=self.back_cp)
 
 
 class AgainstTheHouseDraft(AgainstTheHouse[BankOptions, Stakes]):
-    """A round's end named what each winner had won, without the bet; now it names all that they were paid."""
+    """The round's end recorded each winner's winnings without the bet; now it records all that they were paid."""
 
     drafted_in = (1,)
     former: ClassVar = (FormerBetPlaced, FormerBetSettled)
@@ -54,7 +54,7 @@ class AgainstTheHouseDraft(AgainstTheHouse[BankOptions, Stakes]):
         yield FormerBetPlaced(seat=seat, on=on or "", amount_cp=amount_cp)
 
     def pay_out(self, table: AnyTable) -> Iterator[Event]:
-        """Every bet gives back what it gives back; the round is over."""
+        """Every bet is settled; the round is over."""
         won_cp: dict[str, int] = {}
         for stake in list(table.state.placed):
             back_cp = self.back_cp(table, stake)
@@ -72,15 +72,15 @@ class AgainstTheHouseDraft(AgainstTheHouse[BankOptions, Stakes]):
         return "settled" if table.state.placed else "no_bets"
 
     def settled(self, seat: str, amount_cp: int, back_cp: int) -> Iterator[Event]:
-        """What came of a bet is recorded."""
+        """The result of a bet is recorded."""
         yield FormerBetSettled(seat=seat, amount_cp=amount_cp, back_cp=back_cp)
 
 
 class MiddlesSevenFirstDraft(AgainstTheHouseDraft, MiddlesSeven):
-    """Version 1 as it began: nothing told what came of a bet, nor that a seat bet nothing."""
+    """Version 1 as it began: no event recorded the result of a bet, nor that a seat did not bet."""
 
     def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
-        """Each bet kept from the others the most that it could win."""
+        """Each bet reduced the room of all others by the most that it could win."""
         left_cp = limit_cp - sum(self.could_win(table, stake) for stake in table.state.placed)
         return {call: left_cp // (2 if call == "middles_7" else 1) for call in self.calls(table)}
 
@@ -92,7 +92,7 @@ class MiddlesSevenFirstDraft(AgainstTheHouseDraft, MiddlesSeven):
         return "settled"
 
     def settled(self, seat: str, amount_cp: int, back_cp: int) -> Iterator[Event]:
-        """The coins alone told."""
+        """Only the coins showed the result."""
         yield from ()
 
 

@@ -22,17 +22,17 @@ from games.mechanics.side_pots import Pot
 from projections.actions import Action, Bounds, Offer
 
 _HOW = {"best": "total"}
-"""What decided a pot, where it was called otherwise."""
+"""Former names of what decided a pot."""
 
 
 class FormerBettingBegan(FormerEvent, frozen=True, kw_only=True, tag="betting.betting_began"):
-    """A betting round began; `first` was to speak first."""
+    """A betting round began; `first` was asked first."""
 
     v: Literal[1] = 1
     first: str
 
     def now(self) -> Event:
-        """Who is asked first has an event of its own."""
+        """The first seat to be asked is now named by an event of its own."""
         return BettingBegan()
 
 
@@ -47,7 +47,7 @@ class FormerPotWon(FormerEvent, frozen=True, kw_only=True, tag=namespaced("bluff
     how: str
 
     def now(self) -> Event:
-        """The event of every showdown, in which several may share a pot."""
+        """The event of all showdowns, in which several seats may share a pot."""
         how = next((now for now, then in _HOW.items() if then == self.how), self.how)
         shares_cp = {self.seat: self.amount_cp}
         return PotWon(
@@ -62,7 +62,7 @@ def _ended(table: BluffmasterTable, outcome: str) -> Event:
 
 
 class SplittingDraft(SplittingRules1):
-    """A proposal lapsed by a bet, a fold or a seat's leaving, and named that seat; another die did not end it."""
+    """A bet, a fold or a seat's leaving ended a proposal, and the event named that seat. The second die did not."""
 
     def agree(self, table: BluffmasterTable, dice: Dice, seat: str, command: Agree) -> Iterator[Event]:
         """The winners of a Set that is split are those who were paid anything in it."""
@@ -70,22 +70,22 @@ class SplittingDraft(SplittingRules1):
             yield _ended(table, event.outcome) if isinstance(event, RoundEnded) else event
 
     def lapse(self, table: BluffmasterTable) -> Iterator[Event]:
-        """Nothing lapsed because the game had gone on."""
+        """Proposals did not lapse because the game had gone on."""
         yield from ()
 
     def lapse_by(self, table: BluffmasterTable, seat: str) -> Iterator[Event]:
-        """What a seat did changed the pot, or who is in."""
+        """A seat changed the pot, or who is in."""
         if table.state.proposal is not None:
             yield SplitLapsed(seat=seat, why="changed")
 
 
 class BettingDraft(BluffmasterBetting):
-    """One could raise although nobody had coins left to match it."""
+    """A seat could raise even if no other seat had coins left to match it."""
 
     splitting = Uses(SplittingDraft)
 
     def begin(self, table: BluffmasterTable, dice: Dice, first: str) -> Iterator[Event]:
-        """The beginning of a betting round names who speaks first."""
+        """The beginning of a betting round names the seat that is asked first."""
         for event in super().begin(table, dice, first):
             yield FormerBettingBegan(first=first) if isinstance(event, BettingBegan) else event
 
@@ -110,12 +110,12 @@ class BettingDraft(BluffmasterBetting):
 
 
 class AbilitiesDraft(Abilities):
-    """The last to choose an ability ended what was proposed."""
+    """The last seat to choose an ability ended a proposal."""
 
     splitting = Uses(SplittingDraft)
 
     def choose(self, table: BluffmasterTable, dice: Dice, seat: str, choice: dict[str, Any]) -> Iterator[Event]:
-        """Once all have chosen, a proposal is off."""
+        """Once all have chosen, a proposal lapses."""
         for event in super().choose(table, dice, seat, choice):
             yield event
             if isinstance(event, QuestionAnswered) and not table.to_act:
@@ -145,7 +145,7 @@ class RoundsDraft(Rounds):
 
 
 class BluffmasterDraft(BluffmasterRules1):
-    """Version 1 before its showdown was that of every game with betting."""
+    """Version 1 from before Bluffmaster shared its showdown with the other games with betting."""
 
     drafted_in = (1,)
     former: ClassVar = (FormerBettingBegan, FormerPotWon)
@@ -155,7 +155,7 @@ class BluffmasterDraft(BluffmasterRules1):
     split = Uses(SplittingDraft)
 
     def leave(self, table: BluffmasterTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """A seat's leaving ends what was proposed."""
+        """A seat's leaving ends a proposal."""
         if seat in of_the_set(table):
             yield from self.split.lapse_by(table, seat)
         yield from super().leave(table, seat, dice)

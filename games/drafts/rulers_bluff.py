@@ -1,4 +1,4 @@
-"""The draft of Ruler's Bluff: the dice of the table and of the seats were drawn for one purpose."""
+"""The draft of Ruler's Bluff: dice of the table and dice of seats were drawn for the same purpose."""
 
 from collections.abc import Iterator
 
@@ -12,12 +12,12 @@ from projections.game import AnyTable
 
 
 class RulersBluffDraft(RulersBluffRules1):
-    """Version 1 as it was installed, in edition 3 of the common rules."""
+    """Version 1 as first installed, in edition 3 of the common rules."""
 
     drafted_in = (3,)
 
     def deal(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
-        """A die that all seats share was drawn as the open dice of seats are."""
+        """A die shared by all seats was drawn like the open dice of seats."""
         if number > 1 and table.options.open_dice == "shared":
             yield from throw(table, dice, HOUSE, "open", SIDES)
         else:

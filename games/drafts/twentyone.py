@@ -1,4 +1,4 @@
-"""The draft of Twenty-One's version 1: what servers held otherwise before entries named their edition."""
+"""The draft of Twenty-One's version 1: what was different before entries named their edition."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Literal
@@ -14,7 +14,7 @@ from games.twentyone.state import TwentyOneTable
 
 
 class FormerDieAltered(FormerEvent, frozen=True, kw_only=True, tag="die_altered"):
-    """A die was turned to `face`. Neither from what nor why was recorded: one could only cheat."""
+    """A die was turned to `face`. Neither the former face nor the reason, which was always a cheat, was recorded."""
 
     to: Audience = CLOSED
     v: Literal[1] = 1
@@ -23,7 +23,7 @@ class FormerDieAltered(FormerEvent, frozen=True, kw_only=True, tag="die_altered"
     face: int
 
     def now(self) -> Event:
-        """The event with the face that it had before, as far as that is known: it was another."""
+        """The event with the former face, as far as it is known: a different one."""
         return DieAltered(to=self.to, seat=self.seat, n=self.n, was=self.face, face=self.face, why="cheat")
 
 

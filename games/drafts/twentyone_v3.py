@@ -1,4 +1,4 @@
-"""The draft of V3.0's version 1: what its first servers held otherwise."""
+"""The draft of V3.0's version 1: what its first servers did differently."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -20,7 +20,7 @@ from games.twentyone.v3.state import state_of
 
 
 class BettingDraft(V3Betting):
-    """What was due of a folded seat was not said to be off."""
+    """No event ended the free rolls and re-rolls of a folded seat."""
 
     def throw_in(self, table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
         """A seat folds."""
@@ -28,7 +28,7 @@ class BettingDraft(V3Betting):
         yield from self.refund(table, seat)
 
     def go_on_if_over(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
-        """The last in contention still answered whether it would roll once more."""
+        """The last seat in contention was still asked whether to roll once more."""
         if table.question == "turn":
             yield from super().go_on_if_over(table, dice)
 
@@ -46,24 +46,24 @@ class AccusingDraft(V3AccusingRules2):
     """Accusations waited for the first bought die."""
 
     def are_heard(self, table: TwentyOneTable) -> bool:
-        """A die that was re-rolled at the Cut could not be accused before."""
+        """A die re-rolled at the Cut could not be accused before the first bought die."""
         return Accusing.are_heard(self, table)
 
 
 class CheatingDraft(V3Cheating):
-    """The heat stayed where it was when the GM moved its start, and another game made the table forget it."""
+    """The heat did not move with its start when the GM changed it, and the table forgot it when the game changed."""
 
     def heat_of(self, table: TwentyOneTable, seat: str) -> int:
-        """The heat that was told last."""
+        """The heat that was last recorded."""
         told = state_of(table).told_heat
         return table.options.starting_heat if told is None else told
 
 
 class SideBetsDraft(V3SideBets):
-    """Side bets were taken during the betting; those that went into a pool, during its first rounds."""
+    """Side bets were taken during the betting; with a pool, only during its first rounds."""
 
     def why_closed(self, table: TwentyOneTable) -> str | None:
-        """None at the Cut."""
+        """No side bets at the Cut."""
         if self.account(table) != POT:
             return SideBets.why_closed(self, table)
         return None if table.phase == "betting" else "Side bets are taken during the betting."
@@ -74,7 +74,7 @@ class SideBetsDraft(V3SideBets):
 
 
 class EndgameDraft(V3Endgame):
-    """What was due was not said to be off."""
+    """No event ended free rolls and re-rolls."""
 
     def show(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
         """A seat shows its dice."""
@@ -82,7 +82,7 @@ class EndgameDraft(V3Endgame):
 
 
 class TwentyOneV3Draft(TwentyOneV3Rules1):
-    """Version 1 as it was installed."""
+    """Version 1 as first installed."""
 
     drafted_in = (1,)
     chapters: ClassVar = varied(
@@ -96,6 +96,6 @@ class TwentyOneV3Draft(TwentyOneV3Rules1):
     )
 
     def heat_to_begin(self, table: TwentyOneTable) -> int:
-        """It fell by 1 with each round, and never below where it starts now."""
+        """It fell by 1 with each round, but never below its current start."""
         start, told = table.options.starting_heat, state_of(table).told_heat
         return start if told is None else max(start, told - HEAT_LOST_A_ROUND)

@@ -1,4 +1,4 @@
-"""Farkle: six dice, set aside what scores, and throw the rest again for as long as you dare."""
+"""Farkle: throw six dice, set aside what scores, and throw the rest again as long as you dare."""
 
 from games.farkle.rulebook import Farkle
 

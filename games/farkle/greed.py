@@ -1,4 +1,4 @@
-"""Greed, an optional rule: the dice that a seat leaves may go with the next seat's first throw. (Seeds 003, Farkle.)"""
+"""Greed, an optional rule: the next seat may add the dice that a seat leaves to its first throw. (Seeds 003.)"""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -16,14 +16,14 @@ from projections.labels import DetailLabel, DetailLabels, Labels
 
 
 class DiceLeft(V1, frozen=True, kw_only=True, tag=namespaced("farkle")):
-    """A seat banked and left dice lying: the next throw may take `count` of them along."""
+    """A seat banked and left dice: the next throw may include `count` of them."""
 
     seat: str
     count: int
 
 
 class Greed(Chapter):
-    """Dice that were not thrown again before banking wait for the next throw, and for that one alone."""
+    """Dice that were not set aside before banking can be used in the next throw, and only in that one."""
 
     events: ClassVar = (DiceLeft,)
     reasons: ClassVar = {
@@ -33,13 +33,13 @@ class Greed(Chapter):
     }
     labels: ClassVar = Labels(
         details=DetailLabels(
-            table={"greed_dice": DetailLabel("Dice left over", "The next seat may throw them along.", "count")}
+            table={"greed_dice": DetailLabel("Dice left over", "The next seat may add them to its throw.", "count")}
         ),
     )
 
     @explains(Throw)
     def why_not_along(self, table: FarkleTable, seat: str | None, command: Throw) -> Refusal:
-        """A throw that is not offered as it is asked for is a greedy one."""
+        """Why a greedy throw is not offered; an ordinary throw is never explained here."""
         if not table.options.greed:
             return Refusal("throw", "no_greed", "There is no greed at this table: throw your own dice.")
         if table.question == GO_ON:
@@ -69,7 +69,7 @@ class FarkleRace(Race):
     """A race in which dice are left for the greedy."""
 
     def after_banking(self, table: FarkleTable, seat: str) -> Iterator[Event]:
-        """The dice that the seat did not set aside wait for the next, five at the most, unless the race is won."""
+        """The next seat may use the dice that were not set aside, at most five, unless the race is won."""
         left = min(len(dice_to_throw(table, seat)), MOST_LEFT)
         if table.options.greed and left and not self.has_won(table, seat):
             yield DiceLeft(seat=seat, count=left)

@@ -1,7 +1,7 @@
-"""What dice score in Farkle: the combinations, and the best way to part dice into them.
+"""What dice score in Farkle: the combinations, and the best way to divide dice into them.
 
-Seeds 003, "Farkle", Scoring. Only their faces distinguish dice, so a score is computed from how many there are of each
-face, and cached.
+Seeds 003, "Farkle", Scoring. A score depends only on how many dice show each face, so it is computed from these counts,
+and cached.
 """
 
 from collections import Counter
@@ -47,7 +47,7 @@ def _scoring() -> Iterator[Combination]:
     for pairs in combinations(FACES, 3):
         yield Combination(counted(pairs * 2), 1000)
     for four, pair in product(FACES, repeat=2):
-        # Six of a kind are four and a pair too: no rule has the faces differ.
+        # Six of a kind are also four of a kind and a pair: no rule says that the faces must differ.
         yield Combination(counted([four] * 4 + [pair] * 2), 1500)
 
 
@@ -63,7 +63,7 @@ def _with_lowest(face_at: int) -> tuple[Combination, ...]:
 
 @cache
 def points_of(dice: Counts) -> int | None:
-    """What these dice score by their best partition into combinations; None where one of them would score nothing."""
+    """What these dice score in their best partition into combinations; None if one of them would score nothing."""
     lowest = next((at for at, count in enumerate(dice) if count), None)
     if lowest is None:
         return 0
@@ -78,7 +78,7 @@ def points_of(dice: Counts) -> int | None:
 
 @cache
 def choices_of(dice: Counts) -> tuple[Choice, ...]:
-    """All that can be set aside of a throw, once for each multiset of faces: the best first, of equals the smaller."""
+    """All that can be set aside of a throw, once for each multiset of faces: best first, of equals the smaller."""
     choices: list[Choice] = []
     for taken in product(*(range(count + 1) for count in dice)):
         if points := points_of(taken):

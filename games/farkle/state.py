@@ -1,4 +1,4 @@
-"""The options of Farkle, the numbers of its rules, and what lies on the table."""
+"""The options of Farkle, the numbers of its rules, and the state of a race."""
 
 from typing import Annotated, Final
 
@@ -11,9 +11,9 @@ from projections.table import Table
 
 SIDES: Final = 6
 DICE: Final = 6
-"""What a seat throws at first, and again when all are set aside."""
+"""How many dice a seat throws first, and again once all are set aside."""
 MOST_LEFT: Final = 5
-"""With greed: of the dice that the seat before left, the most that the next may throw along."""
+"""With greed, how many of the dice that the previous seat left the next one may use, at most."""
 
 SET_ASIDE: Final = "set_aside"
 """The question after a throw: what is set aside?"""
@@ -45,7 +45,7 @@ class Options(RaceOptions, frozen=True, kw_only=True):
 
 
 class State(Points, kw_only=True):
-    """The points; `newest`, the faces set aside last; and `left`, how many dice wait for a greedy throw."""
+    """The points; `newest`, the faces set aside last; and `left`, the number of dice left for a greedy throw."""
 
     newest: list[int] = msgspec.field(default_factory=list[int])
     left: int = 0
@@ -55,5 +55,5 @@ FarkleTable = Table[Options, State]
 
 
 def dice_to_throw(table: FarkleTable, seat: str) -> dict[int, int]:
-    """The dice of a seat that are not set aside: what each, by its number, shows."""
+    """A seat's dice that are not set aside: the face of each, by its number."""
     return {die.n: die.face for die in table.seats[seat].dice if die.place == "open" and die.face is not None}

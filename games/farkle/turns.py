@@ -25,18 +25,18 @@ from projections.labels import CommandLabel, DetailLabel, DetailLabels, Labels, 
 
 
 class Throw(CommandV1, frozen=True, kw_only=True):
-    """Throw the dice that are not set aside; `greedy`: and those that the seat before has left."""
+    """Throw the dice that are not set aside, and with `greedy` also those that the previous seat has left."""
 
     greedy: bool | None = None
 
 
 class SetAside(CommandV1, frozen=True, kw_only=True):
-    """Set dice of the throw aside, by their faces, in any order: all of them must score."""
+    """Set dice of the throw aside, by their faces in any order; all of them must score."""
 
     faces: Annotated[list[Annotated[int, Meta(ge=1, le=6)]], Meta(min_length=1, max_length=DICE + MOST_LEFT)]
 
     def __post_init__(self) -> None:
-        # The same dice are one choice, however they are named: choices are listed lowest face first.
+        # The same dice are one choice in whatever order they are named: choices list the lowest face first.
         msgspec.structs.force_setattr(self, "faces", sorted(self.faces))
 
 
@@ -45,10 +45,10 @@ class Bank(CommandV1, frozen=True, kw_only=True):
 
 
 class Turn(Chapter):
-    """Six dice are thrown first, then those that are not set aside; if nothing scores, that is a farkle.
+    """A turn begins with six dice, and continues with those that are not set aside. If nothing scores, it is a farkle.
 
-    What is set aside adds to the points of the turn, and all of it must score. Points are safe once they are banked; a
-    table may ask for a least number, and for more the first time.
+    All dice that are set aside must score, and add to the points of the turn. Points are safe once they are banked. A
+    table may require a minimum, and a higher one for the first time.
     """
 
     reasons: ClassVar = {
@@ -122,7 +122,7 @@ class Turn(Chapter):
 
     @act(Throw)
     def throw(self, table: FarkleTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
-        """What is not set aside is thrown; once all dice are, it is six again."""
+        """The dice that are not set aside are thrown; once all are set aside, six again."""
         ns = list(dice_to_throw(table, seat))
         if not ns:
             ns = list(range(DICE + (table.state.left if command.greedy else 0)))
@@ -132,7 +132,7 @@ class Turn(Chapter):
         yield from self.cup.ask(table, dice, [seat])
 
     def when_shown(self, table: FarkleTable, seat: str) -> Iterator[Event]:
-        """What lies open is looked at: dice are set aside, or nothing scores."""
+        """Once the dice lie open, they are set aside, or nothing scores."""
         if choices_of_throw(table, seat):
             yield QuestionAsked(seats=[seat], question=SET_ASIDE)
         else:
@@ -155,7 +155,7 @@ class Turn(Chapter):
 
     @offers(SetAside)
     def may_set_aside(self, table: FarkleTable, seat: str) -> Iterator[Offer]:
-        """Any dice of the throw of which all score."""
+        """Any dice of the throw, if all of them score."""
         if table.question != SET_ASIDE:
             yield Refusal("set_aside", "throw_first", "Throw first.")
             return
@@ -249,7 +249,7 @@ class Turn(Chapter):
 
     @round_details
     def _details(self, table: FarkleTable) -> dict[str, Any]:
-        """`dice_left`: how many dice would be thrown next; 0 if all are set aside, and six are thrown."""
+        """`dice_left`: how many dice would be thrown next. It is 0 if all are set aside; then six are thrown."""
         if not table.to_act or table.phase == CLOSING:
             return {"choices": [], "bank_from": None}
         [seat] = table.to_act

@@ -1,4 +1,4 @@
-"""The Boot: it is earned by the highest face, and breaks a hold. (Seeds 001, Goblin Mode.)"""
+"""The Boot: the highest face earns it, and it breaks a hold. (Seeds 001, Goblin Mode.)"""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -22,7 +22,7 @@ class Boot(CommandV1, frozen=True, kw_only=True):
 
 
 class BootSpent(V1, frozen=True, kw_only=True, tag=namespaced("goblin")):
-    """A seat broke the hold of `target` with a Boot, and has so many `boots` left."""
+    """A seat broke the hold of `target` with a Boot, and has `boots` Boots left."""
 
     seat: str
     target: str
@@ -30,7 +30,7 @@ class BootSpent(V1, frozen=True, kw_only=True, tag=namespaced("goblin")):
 
 
 class Boots(Chapter):
-    """Boots break holds, before the seat's own action of the stage."""
+    """A Boot breaks a hold, and is spent before the seat's own action of the stage."""
 
     events: ClassVar = (BootSpent,)
     reasons: ClassVar = {
@@ -52,7 +52,7 @@ class Boots(Chapter):
 
     @offers(Boot)
     def may_boot(self, table: GoblinTable, seat: str) -> Iterator[Offer]:
-        """A Boot breaks a hold, from the next stage on; in the last stage it has no use."""
+        """A Boot breaks a hold from the next stage on; in the last stage it has no use."""
         holding = table.with_status(HELD)
         if seat not in table.to_act:
             yield Refusal("boot", *self.chamber.why_not_now(table, seat))
@@ -72,7 +72,7 @@ class Boots(Chapter):
 
     @act(Boot)
     def boot(self, table: GoblinTable, dice: Dice, seat: str, command: Boot) -> Iterator[Event]:
-        """The target's hold is broken and forgotten: it plays on from the next stage. The turn goes on."""
+        """The target's hold is broken and forgotten: it plays on from the next stage. The booter's turn continues."""
         yield BootSpent(seat=seat, target=command.target, boots=table.state.boots[seat] - 1)
         yield StatusChanged(seat=command.target, status=ACTIVE, why="booted")
 

@@ -41,7 +41,7 @@ class Hold(CommandV1, frozen=True, kw_only=True):
 
 
 class StageBegan(V1, frozen=True, kw_only=True, tag=_tag):
-    """The Chamber came to its `stage` (from 1), in which each of `seats` acts once, in that order, with a `die`."""
+    """Stage number `stage` (from 1) begins. Each of `seats` acts once, in that order, with a `die`."""
 
     stage: int
     die: str
@@ -49,7 +49,7 @@ class StageBegan(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class BootEarned(V1, frozen=True, kw_only=True, tag=_tag):
-    """A seat rolled the highest face of a die, and has so many `boots` now."""
+    """A seat rolled the highest face of a die, and has `boots` Boots now."""
 
     seat: str
     boots: int
@@ -96,13 +96,15 @@ class Chamber(Chapter):
             table={
                 "stage": DetailLabel("Stage", "The stages go from the largest die to the smallest.", "count"),
                 "die": DetailLabel("Die of the stage", "What everybody rolls in this stage.", "text"),
-                "highest": DetailLabel("Highest score", "Who could hold, or win as things stand.", "seats"),
+                "highest": DetailLabel("Highest score", "The seats that could hold, or win as things stand.", "seats"),
             },
             seat={
                 "score": DetailLabel("Score", "The sum of its dice.", "count"),
                 "boots": DetailLabel("Boots", "Each can break a hold.", "count"),
                 "held_in": DetailLabel("Holds since", "A hold before the d6 costs half the pot in tax.", "text"),
-                "may_hold": DetailLabel("May hold", "Its turn, and the highest score.", "flag", show=False),
+                "may_hold": DetailLabel(
+                    "May hold", "Whether it is its turn, and its score is the highest.", "flag", show=False
+                ),
             },
         ),
     )
@@ -111,13 +113,13 @@ class Chamber(Chapter):
     # Stages and turns
 
     def begin_stage(self, table: GoblinTable, number: int) -> Iterator[Event]:
-        """All that are active act in turn, with the die of the stage."""
+        """All active seats act in turn, with the die of the stage."""
         due = table.with_status(ACTIVE)
         yield StageBegan(stage=number, die=STAGES[number - 1], seats=due)
         yield TurnBegan(seat=due[0])
 
     def go_on(self, table: GoblinTable, dice: Dice) -> Iterator[Event]:
-        """The next in this stage acts, else the next stage begins, else the round is settled."""
+        """The next seat of this stage acts; after the last one, the next stage begins, or the round is settled."""
         if self._is_over(table):
             yield from self.endgame.settle(table, dice)
             return
@@ -132,12 +134,12 @@ class Chamber(Chapter):
             yield from self.begin_stage(table, table.state.stage + 1)
 
     def _is_over(self, table: GoblinTable) -> bool:
-        """Whether all have held or died, or one is left alive where that wins."""
+        """Whether all have held or died, or the only seat alive wins for that reason."""
         last_wins = table.options.last_standing == "wins" and len(living(table)) == 1
         return last_wins or not table.with_status(ACTIVE)
 
     def why_not_now(self, table: GoblinTable, seat: str) -> tuple[str, str]:
-        """Why a seat that the round does not wait for may not act in the Chamber, as code and sentence."""
+        """Why a seat that is not asked cannot act in the Chamber, as code and sentence."""
         holder = table.seats[seat]
         if not holder.playing:
             return "not_in_round", "You are not in this round; you can bet on those who are."

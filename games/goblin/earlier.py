@@ -8,7 +8,7 @@ from games.mechanics.antes import HouseMatchBefore
 
 
 class GoblinRules1(Goblin):
-    """Version 1: the House matched antes while the GM played an NPC that they had taken over."""
+    """Version 1: the House matched antes even if the GM played an NPC that they had taken over."""
 
     version = 1
     chapters: ClassVar = varied(Goblin.chapters, HouseMatchBefore)

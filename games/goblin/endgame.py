@@ -35,7 +35,7 @@ _COIN_PHASE: Final = "coin"
 
 
 class GoblinSideBets(SideBets):
-    """Side bets are taken during the first stages, on the living."""
+    """Side bets are taken during the first stages, on living seats."""
 
     reasons: ClassVar = {"cannot_win": "That seat cannot win the round any more."}
 
@@ -49,7 +49,7 @@ class GoblinSideBets(SideBets):
         return f"Side bets are taken during the first {number_word(SIDE_BET_STAGES)} stages." if past else None
 
     def may_bet(self, table: GoblinTable, seat: str) -> Iterator[Offer]:
-        """The dead are refused by name."""
+        """Bets on dead seats are refused by name."""
         offers = list(super().may_bet(table, seat))
         yield from offers
         may_bet = any(isinstance(offer, Action) for offer in offers)
@@ -83,7 +83,7 @@ class Endgame(Chapter):
     side_bets = Uses(GoblinSideBets)
 
     def settle(self, table: GoblinTable, dice: Dice) -> Iterator[Event]:
-        """Flip the Coin while the highest are tied, pay the side bets, collect the tax, pay the winner."""
+        """Flip the Coin while the highest scores are tied, pay side bets, collect the tax, pay the winner."""
         while len(tied := highest(table)) > 1:
             yield from self._flip(table, dice, tied)
         by_the_coin = table.phase == _COIN_PHASE
@@ -102,7 +102,7 @@ class Endgame(Chapter):
         yield RoundEnded(round=table.round, outcome=outcome, winners=[winner], won_cp={winner: won_cp})
 
     def _flip(self, table: GoblinTable, dice: Dice, tied: list[str]) -> Iterator[Event]:
-        """All who are tied flip at once. The Coin lies with a seat's dice and counts as they do: heads is its 2."""
+        """All tied seats flip at once. The Coin lies with a seat's dice and counts as they do: heads is its 2."""
         if table.phase != _COIN_PHASE:
             yield PhaseBegan(phase=_COIN_PHASE)
         fallen: list[str] = []

@@ -1,4 +1,4 @@
-"""The options of Goblin Mode, the numbers of its rules, and how a round stands. All of it is open to all."""
+"""The options of Goblin Mode, the numbers of its rules, and the state of a round. Nothing in it is hidden."""
 
 from typing import Annotated, Final, Literal
 
@@ -21,7 +21,7 @@ STAGES: Final = tuple(CHAMBER)
 BULLET: Final = 1
 """The face that kills, on every die."""
 TAXED: Final = STAGES[: STAGES.index("d8")]
-"""Who holds in one of these stages owes the Coward's Tax."""
+"""A winner that has held since one of these stages owes the Coward's Tax."""
 COIN: Final = "d2"
 COIN_SIDES: Final = 2
 SIDE_BET_STAGES: Final = 2
@@ -35,15 +35,16 @@ class Options(OpenGameOptions, frozen=True, kw_only=True):
     house_match: MatchesAntes = True
     last_standing: Annotated[
         Literal["plays_on", "wins"],
-        Meta(description="What the last one living does: plays on until it holds or dies, or wins at once"),
-        labelled("Last one living", plays_on="Plays on", wins="Wins at once"),
+        Meta(description="What the last living seat does: plays on until it holds or dies, or wins at once"),
+        labelled("Last living seat", plays_on="Plays on", wins="Wins at once"),
     ] = "plays_on"
 
 
 class State(msgspec.Struct, kw_only=True):
-    """The round beyond the common table. `stage` counts from 1, `die` is what is rolled in it.
+    """The round beyond the common table.
 
-    `due`: the seats that act in the stage, in order. `boots`: how many each has. `held_in`: who holds, since which die.
+    `stage` counts from 1, `die` is the die of the stage. `due`: the seats that act in the stage, in order. `boots`:
+    each seat's number of Boots. `held_in`: by holding seat, the die of the stage in which it held.
     """
 
     stage: int = 0
@@ -58,7 +59,7 @@ GoblinTable = Table[Options, State]
 
 
 def living(table: GoblinTable) -> list[str]:
-    """The seats that are not dead, in the order of turns: those who hold live too."""
+    """The seats that are not dead, including those that hold, in the order of turns."""
     return table.with_status(ACTIVE, HELD)
 
 

@@ -1,1 +1,1 @@
-"""What several games do, each written once: coins, turns, throws, antes, bets, races, the bank, secret choices."""
+"""What several games share: coins, turns, throws, antes, bets, races, the bank, secret choices."""

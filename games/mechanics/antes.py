@@ -1,4 +1,4 @@
-"""Antes: who can pay to play, paying, and the House's match, which puts as much into the pot as the players did.
+"""Antes: the seats that can pay, the payment, and the House's match, which adds as much as the players paid.
 
 Seeds 001, "The Pot & Economy", and the ruling on it: the House matches no NPC's ante, and nothing while the GM plays.
 """
@@ -40,7 +40,7 @@ def pay_antes(seats: Iterable[str], ante_cp: int) -> Iterator[Event]:
 
 
 class HouseMatch(Chapter):
-    """The House matches the antes of players' seats, for a game with the option `house_match`."""
+    """The House matches the antes of players' seats, in games with the option `house_match`."""
 
     labels: ClassVar = Labels(
         coins={
@@ -50,18 +50,18 @@ class HouseMatch(Chapter):
     )
 
     def match_antes(self, table: AnyTable) -> Iterator[Event]:
-        """The House pays the antes of the players' seats over again, unless the GM plays."""
+        """The House pays as much as the players' antes, unless the GM plays."""
         if table.options.house_match and not self.gm_plays(table):
             players = sum(seat.kind == "player" for seat in table.playing())
             yield from pay(HOUSE, POT, table.options.ante_cp * players, "house_match")
 
     def gm_plays(self, table: AnyTable) -> bool:
-        """Whether the GM plays this round: a seat of their own, or an NPC that they have taken over."""
+        """Whether the GM plays this round: in a seat of their own, or as an NPC that they have taken over."""
         return any(seat.kind == "gm" or (seat.kind == "npc" and seat.taken_over) for seat in table.playing())
 
 
 class HouseMatchBefore(HouseMatch):
-    """As it was in the first version of Twenty-One's and Goblin Mode's rules: an NPC could be taken over unnoticed."""
+    """The match in version 1 of Twenty-One and Goblin Mode, which did not count NPCs that the GM had taken over."""
 
     def gm_plays(self, table: AnyTable) -> bool:
         """Whether the GM plays a seat of their own."""

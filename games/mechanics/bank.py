@@ -1,4 +1,4 @@
-"""Games against the House: all bet in company, and the House settles. (Seeds 003, and the rulings on them.)"""
+"""Games against the House: all bet at the same time, and the House settles. (Seeds 003, and the rulings on them.)"""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Final, TypeVar
@@ -24,7 +24,7 @@ from projections.labels import DetailLabel, DetailLabels, Label, Labels, Questio
 _HIGHEST_CP: Final = 1_000_000
 _HOUSE_THROW: Final = "house"
 _LEAVABLE: Final = ("active", PASSED, CONTENT)
-"""The statuses that leaving changes. One that a game gives stays: a seat that has folded has folded, gone or not."""
+"""The statuses that leaving changes. Statuses that a game sets, such as folded, stay."""
 
 
 class BankOptions(OpenGameOptions, TrickOptions, frozen=True, kw_only=True):
@@ -62,11 +62,12 @@ OptionsT = TypeVar("OptionsT", bound=BankOptions)
 
 
 class AgainstTheHouse(HouseBets, TrickGame[OptionsT, StakesT]):
-    """A round against the House: who plays, the asking for bets, the House's throws, and leaving.
+    """A round against the House: the seats that play, the question for bets, the House's throws, and leaving.
 
-    A game says what happens when all have bet (`all_bet`), what a bet gives back (`back_cp`) and, unless it is one bet
-    at even money, what can be bet (`calls`, `bounds`, `step`) and what the House might owe (`could_win`, `room`). A
-    game that asks for more than bets adds its own commands, and says in `leave_play` what a seat's going brings about.
+    A game says what happens when all have bet (`all_bet`), and what a bet gives back (`back_cp`). Unless it takes one
+    bet at even money, it also says what can be bet (`calls`, `bounds`, `step`) and what the House might owe
+    (`could_win`, `room`). A game with more than bets adds its own commands, and says in `leave_play` what happens when
+    a seat leaves.
     """
 
     labels: ClassVar = Labels(
@@ -91,7 +92,7 @@ class AgainstTheHouse(HouseBets, TrickGame[OptionsT, StakesT]):
     chapters: ClassVar[tuple[type[Chapter], ...]] = (Noticing,)
 
     def entrants(self, table: AnyTable) -> list[str]:
-        """The seats that have the buy-in."""
+        """The seats that can afford the buy-in."""
         return able_to_pay(table, table.options.buy_in_cp)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
@@ -102,7 +103,7 @@ class AgainstTheHouse(HouseBets, TrickGame[OptionsT, StakesT]):
 
     @round_details
     def _round_details(self, table: AnyTable) -> dict[str, Any]:
-        """Whether all have answered, so that the round waits for the GM's `close_bets`."""
+        """Whether all have answered, and the round waits for the GM's `close_bets`."""
         return {"waits_for_gm": table.running and not table.to_act}
 
     @sentence(DiceThrown, seat=HOUSE)
@@ -111,21 +112,21 @@ class AgainstTheHouse(HouseBets, TrickGame[OptionsT, StakesT]):
         return f"The House throws {faces_aloud(event)}."
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """A seat that leaves is waited for no longer, be it before the bets are decided or before they are paid."""
+        """The round no longer waits for a seat that leaves, whether bets are still open or about to be paid."""
         if table.phase != CLOSING:
             yield from self.leave_play(table, dice, seat)
         if table.phase == CLOSING:
             yield from self.noticing.without(table, dice, seat)
 
     def leave_play(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """The bet of a seat that leaves stands, and what it wins follows it. A folded or bust seat stays so."""
+        """The bet of a seat that leaves stands, and its winnings go with it. A folded or bust seat stays so."""
         holder = table.seats[seat]
         if holder.playing and holder.status in _LEAVABLE:
             yield StatusChanged(seat=seat, status=GONE, why="left")
         yield from self.without(table, dice, seat)
 
     def without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """Nothing more is asked of a seat in this round."""
+        """A seat is asked nothing more in this round."""
         if seat in table.to_act:
             yield QuestionAnswered(seat=seat)
             if self.asks_for_bets(table):
@@ -134,12 +135,12 @@ class AgainstTheHouse(HouseBets, TrickGame[OptionsT, StakesT]):
     # Cheating
 
     def is_still_in(self, table: AnyTable, seat: str) -> bool:
-        """Whether a seat has a bet that is not settled, or is asked for one."""
+        """Whether a seat has an unsettled bet, or is asked for one."""
         is_asked = seat in table.to_act and self.asks_for_bets(table)
         return is_asked or any(stake.back_cp is None for stake in self.stakes_of(table, seat))
 
     def forfeit(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """The bet is lost, and nothing more is asked of the seat."""
+        """The bet is lost, and the seat is asked nothing more."""
         if table.phase != CLOSING:
             yield from self.without(table, dice, seat)
 
@@ -151,7 +152,7 @@ class AgainstTheHouse(HouseBets, TrickGame[OptionsT, StakesT]):
 
 
 def house_throw(dice: Dice, count: int, sides: int) -> Iterator[Event]:
-    """The House throws so many dice in the open."""
+    """The House throws this many dice in the open."""
     return throw_several(dice, HOUSE, _HOUSE_THROW, sides, range(count))
 
 

@@ -1,8 +1,9 @@
 """Betting rounds: check, open, call, raise and fold, without limit. (Rulings, "Tavern Games"; seeds 004.)
 
-A seat that cannot match a bet is all-in and stays in contention for what it matched; what nobody matched goes back. A
-game with betting keeps `betting: Bets` in its state, begins each hand with `HandBegan` and `ante`, begins each betting
-round with `begin`, and says what comes `after` one.
+A seat that cannot match a bet is all-in and stays in contention for what it matched; what nobody matched goes back.
+
+A game with betting keeps `betting: Bets` in its state. It begins each hand with `HandBegan` and `ante`, begins each
+betting round with `begin`, and says what comes `after` one.
 """
 
 from abc import abstractmethod
@@ -38,7 +39,7 @@ _tag = namespaced("betting")
 
 
 class Check(CommandV1, frozen=True, kw_only=True):
-    """Bet nothing for now, while nobody has."""
+    """Bet nothing for now. Possible until somebody bets."""
 
 
 class Open(CommandV1, frozen=True, kw_only=True):
@@ -48,30 +49,30 @@ class Open(CommandV1, frozen=True, kw_only=True):
 
 
 class Call(CommandV1, frozen=True, kw_only=True):
-    """Match the highest bet, or go all-in for as much as there is."""
+    """Match the highest bet, or go all-in with whatever you have."""
 
 
 class Raise(CommandV1, frozen=True, kw_only=True):
-    """Match the highest bet and bet so much more."""
+    """Match the highest bet and bet more on top."""
 
     amount_cp: int
 
 
 class Fold(CommandV1, frozen=True, kw_only=True):
-    """Leave the hand, and what was bet in the pot."""
+    """Leave the hand; what you bet stays in the pot."""
 
 
 class HandBegan(V1, frozen=True, kw_only=True, tag=_tag):
-    """Nothing is paid into this hand yet."""
+    """A new hand: nobody has paid anything into it yet."""
 
 
 class BettingBegan(V1, frozen=True, kw_only=True, tag=_tag):
-    """A betting round began: nobody has bet or spoken in it yet."""
+    """A betting round began: nobody has bet or acted in it yet."""
 
 
 class Paid(V1, frozen=True, kw_only=True, tag=_tag):
-    """A seat spoke: `move` is ante, check, open, call or raise, with `amount_cp` copper paid into the pot for it, or
-    stay: it cannot bet, and has had its turn."""
+    """A seat acted: `move` is ante, check, open, call or raise, for which it paid `amount_cp` copper into the pot; or
+    stay, if it cannot bet and its turn is over."""
 
     seat: str
     move: str
@@ -79,15 +80,15 @@ class Paid(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class GivenBack(V1, frozen=True, kw_only=True, tag=_tag):
-    """What a seat had bet and nobody matched went back to it."""
+    """The part of a seat's bet that nobody matched went back to it."""
 
     seat: str
     amount_cp: int
 
 
 class Bets(msgspec.Struct, kw_only=True):
-    """A hand's bets, in copper: `paid` into it by each seat, `bets` of this betting round, the highest of which is
-    `level_cp`; `spoken` since the highest bet was made."""
+    """A hand's bets, in copper: what each seat has `paid` into it, and its `bets` of this betting round, the highest of
+    which is `level_cp`. `spoken`: the seats that have acted since the highest bet was made."""
 
     paid: dict[str, int] = {}
     bets: dict[str, int] = {}
@@ -117,8 +118,8 @@ class Betting(Chapter):
 
     events: ClassVar[Sequence[type[Event]]] = (HandBegan, BettingBegan, Paid, GivenBack)
     reasons: ClassVar = {
-        "all_in": "The seat is all-in, or would be by calling: it cannot bet more.",
-        "bet_made": "A bet was made: call it, raise it or fold.",
+        "all_in": "The seat is all-in, or calling would put it all-in: it cannot bet more.",
+        "bet_made": "There is a bet: call it, raise it or fold.",
         "folded": "The seat has folded, and cannot bet any more.",
         "no_bet_yet": "Nobody has bet yet: check, or open.",
         "no_betting_now": "There is no betting now.",
@@ -183,18 +184,18 @@ class Betting(Chapter):
 
     @abstractmethod
     def after(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """What follows a betting round. Perhaps only one seat is left in the hand."""
+        """What follows a betting round, after which there may be only one seat left in the hand."""
 
     def before_the_next(self, table: AnyTable) -> Iterator[Event]:
-        """What follows a bet or a fold before the next seat is asked; by default nothing."""
+        """What happens after a bet or a fold, before the next seat is asked; by default nothing."""
         yield from ()
 
     def ask(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """A seat that is waited for is asked; by default for a bet."""
+        """Ask the next seat; by default for a bet."""
         yield TurnBegan(seat=seat)
 
     def is_turn_of(self, table: AnyTable, seat: str) -> bool:
-        """Whether it is a seat's turn to bet."""
+        """Whether it is this seat's turn to bet."""
         return table.question == TURN and seat in table.to_act
 
     def waits_for(self, table: AnyTable, seat: str) -> bool:
@@ -212,7 +213,7 @@ class Betting(Chapter):
         yield from self._pay_in(table, seat, "ante", amount_cp)
 
     def begin(self, table: AnyTable, dice: Dice, first: str) -> Iterator[Event]:
-        """A betting round begins with `first` or the next seat that can bet. It is over if only one still could."""
+        """A betting round begins with `first`, or the next seat that can bet. It is over at once if only one can."""
         yield BettingBegan()
         asked = next((seat for seat in from_on(table.order, first) if self.waits_for(table, seat)), None)
         if asked is None:
@@ -221,7 +222,7 @@ class Betting(Chapter):
             yield from self.ask(table, asked)
 
     def go_on(self, table: AnyTable, dice: Dice, spoke: str) -> Iterator[Event]:
-        """The next seat after the one that spoke is asked, or the round is over: what nobody matched goes back."""
+        """The next seat that has to act is asked. If there is none, unmatched coins go back, and the round is over."""
         asked = next_after(table.order, spoke, [seat for seat in table.order if self.waits_for(table, seat)])
         if asked is None or len(contenders(table)) < 2:
             yield from self._give_back(table)
@@ -230,13 +231,13 @@ class Betting(Chapter):
             yield from self.ask(table, asked)
 
     def go_on_without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """A seat has left the hand during a betting round. What it bet stays."""
+        """The betting continues after a seat has left the hand. What it bet stays."""
         asked = table.to_act[0]
         if asked == seat or len(contenders(table)) < 2 or not self.waits_for(table, asked):
             yield from self.go_on(table, dice, asked)
 
     def stay(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """A seat that cannot bet has had its turn."""
+        """A seat that cannot bet ends its turn."""
         yield Paid(seat=seat, move="stay", amount_cp=0)
         yield from self.go_on(table, dice, seat)
 
@@ -292,7 +293,7 @@ class Betting(Chapter):
 
     @offers(Check, Open, Call, Raise, Fold)
     def may_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """On its turn a seat checks or opens while nobody has bet, and calls, raises or folds once somebody has."""
+        """On its turn, a seat checks or opens before any bet, and calls, raises or folds after one."""
         if not self.is_turn_of(table, seat):
             why = self.why_not_now(table, seat)
             yield from (Refusal(kind, *why) for kind in _COMMANDS)
@@ -311,7 +312,7 @@ class Betting(Chapter):
     def _may_raise(self, table: AnyTable, seat: str) -> Offer:
         owed_cp, purse_cp = to_call(table, seat), table.purse(seat)
         if purse_cp <= owed_cp:
-            detail = f"You have {coins(purse_cp)}, and calling alone takes {coins(owed_cp)}."
+            detail = f"You have {coins(purse_cp)}, and a call alone takes {coins(owed_cp)}."
             return Refusal("raise", "all_in", detail)
         others = [other for other in table.with_status(ACTIVE) if other != seat]
         if not any(table.purse(other) > to_call(table, other) for other in others):
@@ -320,7 +321,7 @@ class Betting(Chapter):
         return Action(type="raise", params={"amount_cp": Bounds(min=1, max=purse_cp - owed_cp)}, cost_cp=owed_cp)
 
     def why_not_now(self, table: AnyTable, seat: str) -> tuple[str, str]:
-        """Why it is not a seat's turn to bet: a code, and the reason in a sentence."""
+        """Why it is not a seat's turn to bet, as code and sentence."""
         status = table.seats[seat].status
         if status == FOLDED:
             return "folded", "You have folded, and cannot bet any more in this hand."
@@ -338,7 +339,7 @@ class Betting(Chapter):
 
     @seat_details
     def _bets_of_seat(self, table: AnyTable, seat: str) -> dict[str, Any]:
-        """Copper that a seat has paid into the hand and bet in this betting round; on its turn, what a call takes."""
+        """What a seat has paid into the hand and bet in this betting round (copper); on its turn, what a call takes."""
         if not table.seats[seat].playing:
             return {}
         bets = bets_of(table)
@@ -361,7 +362,7 @@ class Betting(Chapter):
     @act(Call)
     @act(Open)
     def bet(self, table: AnyTable, dice: Dice, seat: str, command: Open | Call | Raise) -> Iterator[Event]:
-        """The seat pays what it owes to the highest bet, as far as its purse goes, and what it opens or raises with."""
+        """The seat pays what it needs to match the highest bet, as far as its purse goes, and its own bet or raise."""
         owed_cp = min(to_call(table, seat), table.purse(seat))
         more_cp = 0 if isinstance(command, Call) else command.amount_cp
         yield from self._pay_in(table, seat, type_tag(type(command)), owed_cp + more_cp)
@@ -392,4 +393,4 @@ def _refusals(code: str, detail: str, *kinds: str) -> tuple[Refusal, ...]:
 
 _COMMANDS: Final = tags_of((Check, Open, Call, Raise, Fold))
 _NO_BET_YET: Final = _refusals("no_bet_yet", "Nobody has bet yet: check, or open the betting.", "call", "raise", "fold")
-_BET_MADE: Final = _refusals("bet_made", "A bet was made: call it, raise it, or fold.", "check", "open")
+_BET_MADE: Final = _refusals("bet_made", "There is a bet: call it, raise it, or fold.", "check", "open")

@@ -1,4 +1,4 @@
-"""d20 checks: one die, or two of which one counts, for a natural 20 or 1 too. Both are recorded. (Rulings.)"""
+"""d20 checks with one die, or with two of which one counts (naturals included). Both are recorded. (Rulings.)"""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ _SIDES: Final = 20
 
 
 def check_for(purpose: str, *checks: str, by: DrawnBy = "seat") -> Drawn:
-    """The declaration of checks that are rolled for a purpose."""
+    """The declaration of checks for a purpose."""
     return Drawn(purpose=purpose, sides=(_SIDES,), event=CheckRolled, by=by, where={"check": checks})
 
 

@@ -1,7 +1,7 @@
 """Moving coins: payments, fines, refunds and shares.
 
 Rulings, "Everywhere": a purse never goes below zero, and a seat pays a fine as far as its purse goes. Shares are whole
-copper; the remainder is handed out one copper at a time, in order.
+copper; the remainder is paid one copper at a time, in order.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +15,7 @@ from projections.labels import Labels, Lookup
 
 
 def pay(payer: str, payee: str, amount_cp: int, reason: str) -> Iterator[Event]:
-    """Move coins that the payer is known to have. No event if the amount is 0."""
+    """Pay coins that the payer is known to have. No event if the amount is 0."""
     if amount_cp:
         yield CoinsMoved(payer=payer, payee=payee, amount_cp=amount_cp, reason=reason)
 
@@ -26,7 +26,7 @@ def payee_of(table: AnyTable, seat: str) -> str:
 
 
 def put_back(table: AnyTable, moved: Mapping[str, int], reason: str, *, pot_cp: int) -> Iterator[Event]:
-    """Move each account's net of a round back, from the pot at most `pot_cp`. The House pays what is missing."""
+    """Reverse each account's net of a round, with at most `pot_cp` from the pot. The House pays what is missing."""
     for account, gained in moved.items():
         if gained > 0 and account != HOUSE:
             there = gained if account in UNBOUNDED else min(gained, table.balance(account))
@@ -49,7 +49,7 @@ def fine(table: AnyTable, seat: str, payee: str, owed_cp: int, reason: str) -> I
 
 
 def shares(total_cp: int, weights: Mapping[str, int]) -> dict[str, int]:
-    """Split `total_cp` in proportion to `weights`, whose sum is not 0. What is left over goes in their order."""
+    """Split `total_cp` in proportion to `weights`, whose sum is not 0. The remainder goes one by one in their order."""
     whole = sum(weights.values())
     split = {name: total_cp * weight // whole for name, weight in weights.items()}
     left_over = total_cp - sum(split.values())
@@ -59,7 +59,7 @@ def shares(total_cp: int, weights: Mapping[str, int]) -> dict[str, int]:
 
 
 def paid_to_departed(table: AnyTable, event: CoinsMoved, candidates: Iterable[str], labels: Labels) -> str:
-    """A sentence for coins that go outside to one of `candidates` that has left: the event does not say which."""
+    """The sentence for coins paid outside to one of `candidates` that has left; the event does not say which."""
     gone = [name_of(table, seat) for seat in dict.fromkeys(candidates) if table.seats[seat].gone]
     who = f"{' or '.join(gone)}, who {'has' if len(gone) == 1 else 'have'} left the table"
     why = Lookup(labels).inline("coins", event.reason)

@@ -1,7 +1,7 @@
-"""Hands of hidden dice: an ante, three rounds with dice and a betting each, and a showdown. (Seeds 003, card games.)
+"""Hands of hidden dice: an ante, three rounds each with dice and a betting, and a showdown. (Seeds 003, card games.)
 
-A game says what is rolled in each round (`deal`), how a seat's dice `rank`, and what they make (`shown`). Hands that
-nobody has to show stay hidden.
+A game says which dice are rolled in each round (`deal`), how hands `rank`, and what they are called (`shown`). Hands
+that need not be shown stay hidden.
 """
 
 from abc import abstractmethod
@@ -31,7 +31,7 @@ BETTINGS: Final = ("first_betting", "second_betting", "third_betting")
 """The phases of a round, before the showdown: each follows dice."""
 ORDINALS: Final = ("first", "second", "third")
 NOBODY_WON: Final = "nobody_won"
-"""The outcome where all who were still in were denounced, and why the others then get coins."""
+"""The outcome if all seats still in were denounced, and the reason for the others' share of the pot."""
 _SHOWDOWN: Final = "showdown"
 
 
@@ -63,13 +63,13 @@ HandsT = TypeVar("HandsT", bound=Hands)
 
 
 TRICKS: Final[tuple[type[Chapter], ...]] = (Noticing, Inspecting)
-"""The chapters on cheating that all these games have, after that on how one cheats."""
+"""The chapters on cheating of all these games, after the one on how to cheat."""
 
 
 class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
-    """Everybody bets on dice that nobody else sees; who folds shows nothing. Equal hands share a pot.
+    """Everybody bets on dice that nobody else sees; seats that fold show nothing. Equal hands share a pot.
 
-    `chapters` say how one cheats, and end with `TRICKS`.
+    `chapters` begin with those on how to cheat, and end with `TRICKS`.
     """
 
     labels: ClassVar = Labels(
@@ -98,11 +98,11 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
 
     @abstractmethod
     def deal(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
-        """The dice of the first, second or third round (`number` 1 to 3). Those under cups are asked about here."""
+        """The dice of the first, second or third round (`number` 1 to 3). Dice under cups are asked about here."""
 
     @abstractmethod
     def shown(self, table: AnyTable, seat: str) -> Event:
-        """What a seat's dice make at the showdown."""
+        """The hand that a seat shows at the showdown."""
 
     # A round: antes, dice and a betting three times, and the showdown
 
@@ -115,7 +115,7 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
         table.state = type(table.state)()
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """All pay the ante before the first dice."""
+        """Everybody pays the ante before the first dice."""
         yield HandBegan()
         yield from self.set_out(table)
         for seat in table.order:
@@ -123,18 +123,18 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
         yield from self._bet_on(table, dice, 1)
 
     def _bet_on(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
-        """Dice for all who are still in, all-in or not; then a betting, once none of them lies under a cup."""
+        """All seats still in get dice, even all-in ones. The betting opens once no dice are under a cup."""
         yield from self.deal(table, dice, number)
         if not (table.question == IN_THE_CUP and table.to_act):
             yield from self._open_betting(table, dice, number)
 
     def _open_betting(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
-        """The first of those who are still in, in order, begins."""
+        """The first seat still in begins."""
         yield PhaseBegan(phase=BETTINGS[number - 1])
         yield from self.begin(table, dice, table.order[0])
 
     def after(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """The next dice; after the third betting, or as soon as only one seat is left, the round ends."""
+        """The next dice follow. After the third betting, or if only one seat is left, the round ends."""
         number = betting_number(table)
         if len(contenders(table)) > 1 and number < len(BETTINGS):
             yield from self._bet_on(table, dice, number + 1)
@@ -144,7 +144,7 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
         yield from self.noticing.close(table) if is_on(table) else self.finish(table, dice)
 
     def finish(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """The pots are won, and the round is over. If all who were in are denounced, the others share the pot."""
+        """The pots are won, and the round is over. If all seats still in were denounced, the others share the pot."""
         if not contenders(table):
             yield from share_pot(self, table, NOBODY_WON)
             yield RoundEnded(round=table.round, outcome=NOBODY_WON, winners=[], won_cp={})
@@ -171,7 +171,8 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
     # Leaving
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """A seat that leaves has folded: what it paid stays, and its dice stay hidden. The closing step is too late."""
+        """A seat that leaves folds: what it paid stays, and its dice stay hidden. In the closing step it cannot
+        fold."""
         if table.phase != CLOSING and seat in contenders(table):
             yield StatusChanged(seat=seat, status=LEFT, why="left")
             yield from self.play_on_without(table, dice, seat)
@@ -179,7 +180,7 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
             yield from self.noticing.without(table, dice, seat)
 
     def play_on_without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """A seat is out of the round, in a betting or before one: while dice lie under cups."""
+        """The round continues without a seat, in a betting or while dice are under cups."""
         if table.question != IN_THE_CUP:
             yield from self.go_on_without(table, dice, seat)
             return
@@ -190,7 +191,7 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
     # Dice under cups
 
     def when_shown(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """Once no dice are covered any more, the next betting opens. Who is left alone has won."""
+        """Once all dice are uncovered, the next betting opens. A seat left alone has won."""
         if len(contenders(table)) < 2:
             yield from self.after(table, dice)
         elif not table.to_act:
@@ -199,11 +200,11 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
     # Bluffing
 
     def is_betting(self, table: AnyTable) -> bool:
-        """Not while dice lie under cups, nor once the hands are shown."""
+        """Not while dice are under cups, nor once the hands are shown."""
         return betting_number(table) > 0 and table.question != IN_THE_CUP
 
     def marked_cards_help(self, table: AnyTable) -> bool:
-        """Where one can cheat."""
+        """Where cheating is on."""
         return is_on(table)
 
     # Cheating
@@ -219,5 +220,5 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
 
 
 def betting_number(table: AnyTable) -> int:
-    """Which betting of the round is on, from 1; 0 if there is none now."""
+    """The number of the current betting, from 1; 0 if there is none now."""
     return BETTINGS.index(table.phase) + 1 if table.phase in BETTINGS else 0

@@ -1,7 +1,7 @@
-"""Bets against the House, from being asked for to being settled. (Seeds 003, and the rulings on such games.)
+"""Bets against the House, from the question to the payout. (Seeds 003, and the rulings on such games.)
 
-Stakes lie with the stakeholder (the account `escrow`) until they are settled. A bet is refused if the House might have
-to pay more than `bank_limit_cp`.
+Stakes are held in the account `escrow` until they are settled. A bet is refused if the House might have to pay more
+than `bank_limit_cp`.
 """
 
 from abc import abstractmethod
@@ -27,7 +27,7 @@ from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, L
 
 PASSED: Final = "passed"
 CONTENT: Final = "content"
-"""Asked for a bet, a seat has made none, or none on top of the one that stands."""
+"""The statuses of seats that passed: without a bet, or without another one."""
 GONE: Final = "gone"
 """The status of a seat that has left; its bet stands."""
 _WINNINGS: Final = "winnings"
@@ -36,7 +36,7 @@ _tag = namespaced("house_bets")
 
 
 class Bet(CommandV1, frozen=True, kw_only=True):
-    """Bet against the House; `on` says on what, where the game has a choice."""
+    """Bet against the House; `on` names what you bet on, in games with a choice."""
 
     amount_cp: int
     on: str | None = None
@@ -51,7 +51,7 @@ class CloseBets(CommandV1, frozen=True, kw_only=True):
 
 
 class BetPlaced(V1, frozen=True, kw_only=True, tag=_tag):
-    """A seat laid `amount_cp` more copper on the table; `on` is one of the game's calls, null where it has none."""
+    """A seat bet `amount_cp` more copper; `on` is one of the game's calls, null in games without a choice."""
 
     seat: str
     on: str | None
@@ -59,7 +59,7 @@ class BetPlaced(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class BetSettled(V1, frozen=True, kw_only=True, tag=_tag):
-    """A seat's bet of `amount_cp` copper in all gave back `back_cp`: nothing, or up to the bet and more."""
+    """A seat's bet of `amount_cp` copper in all gave back `back_cp`: anything from nothing to more than the bet."""
 
     seat: str
     amount_cp: int
@@ -67,7 +67,7 @@ class BetSettled(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class Stake(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat has on the table, in copper, and on what; `back_cp` is what came of it, once it is settled."""
+    """A seat's bet, in copper, and what it is on; `back_cp` is what it gave back, once it is settled."""
 
     seat: str
     on: str | None
@@ -76,14 +76,14 @@ class Stake(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Stakes(msgspec.Struct, kw_only=True):
-    """The bets on the table, as they were first placed."""
+    """The bets on the table, in the order in which they were placed."""
 
     placed: list[Stake] = []
     tricks: Tricks = msgspec.field(default_factory=Tricks)
 
 
 class HouseBets(Chapter):
-    """What a game says of its bets, betting in company, the limit of the bank, and settling."""
+    """A game's bets, how all bet at once, the House's limit, and settling."""
 
     events: ClassVar[Sequence[type[Event]]] = (BetPlaced, BetSettled)
     reasons: ClassVar = {
@@ -101,7 +101,9 @@ class HouseBets(Chapter):
                 {"amount_cp": ValueLabel("How much", "What you lay on the table.", "coins")},
             ),
             "pass": CommandLabel("Pass", "Bet nothing, or nothing more."),
-            "close_bets": CommandLabel("Close the betting", "Who has not answered passes, and the House goes on."),
+            "close_bets": CommandLabel(
+                "Close the betting", "Seats that have not answered pass, and the House goes on."
+            ),
         },
         statuses={
             "active": Label("In play", "Plays this round."),
@@ -128,22 +130,22 @@ class HouseBets(Chapter):
     """The questions that ask for bets; every other question is the game's own."""
     max_seats: ClassVar[int]
 
-    # What a game says of its bets: even money on one thing, unless it says otherwise
+    # A game's bets: even money on one thing, unless it says otherwise
 
     @abstractmethod
     def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """What happens when everybody who was asked has bet or passed."""
+        """What happens once everybody who was asked has bet or passed."""
 
     @abstractmethod
     def back_cp(self, table: AnyTable, stake: Stake) -> int:
-        """What a bet gives back when the round is settled, its own coins included: 0 if it is lost."""
+        """What a bet gives back when the round is settled, including the bet: 0 if it is lost."""
 
     def could_win(self, table: AnyTable, stake: Stake) -> int:
-        """The most (copper) that a bet can win, its own coins not counted."""
+        """The most (copper) that a bet can win on top of itself."""
         return stake.amount_cp
 
     def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
-        """How much (copper) can be bet on each call within `limit_cp`; by default all bets may win together."""
+        """How much (copper) can be bet on each call within `limit_cp`; by default all bets might win together."""
         left_cp = limit_cp - sum(self.could_win(table, stake) for stake in table.state.placed)
         return dict.fromkeys(self.calls(table), left_cp)
 
@@ -152,16 +154,16 @@ class HouseBets(Chapter):
         return (None,)
 
     def call_name(self, call: str) -> str:
-        """How a sentence names what is bet on."""
+        """What sentences call the thing that is bet on."""
         return call.replace("_", " ")
 
     def bounds(self, table: AnyTable) -> tuple[int, int | None]:
-        """The least and the most (None: no such limit) that the rules let one bet now, in copper."""
+        """The least and the most (None: no limit) that the rules allow for one bet now, in copper."""
         buy_in_cp, most_cp = table.options.buy_in_cp, table.options.most_cp
         return buy_in_cp, max(buy_in_cp, most_cp) if most_cp else None
 
     def step(self, table: AnyTable) -> int:
-        """In what steps of copper bets are made, so that all that they win is whole."""
+        """The step of bets in copper, such that winnings are whole."""
         return 1
 
     def asks_for_bets(self, table: AnyTable) -> bool:
@@ -179,7 +181,7 @@ class HouseBets(Chapter):
         yield from (Refusal(kind, "not_asked", why) for kind in ("bet", "pass"))
 
     def why_not_asked(self, table: AnyTable, seat: str) -> str:
-        """Why a seat that is not asked for a bet is not."""
+        """Why a seat is not asked for a bet."""
         buy_in_cp = table.options.buy_in_cp
         if table.seats[seat].status == CAUGHT:
             return "You were denounced, and are out of this round."
@@ -196,7 +198,7 @@ class HouseBets(Chapter):
         return "This round began without you; you are asked again in the next."
 
     def _bet_offers(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """Calls with the same limit stand together."""
+        """Calls with the same limit are listed together."""
         (least_cp, _), purse_cp, step = self.bounds(table), table.purse(seat), self.step(table)
         if purse_cp < least_cp:
             detail = f"A bet must be at least {coins(least_cp)}, and you have {coins(purse_cp)}."
@@ -217,7 +219,7 @@ class HouseBets(Chapter):
             yield Action(type="bet", params={**on, "amount_cp": Bounds(min=least_cp, max=most_cp, step=step)})
 
     def most(self, table: AnyTable, seat: str) -> dict[str | None, int]:
-        """The most (copper) that a seat could bet on each call: by the rules, its purse and the limit of the bank."""
+        """The most (copper) that a seat could bet on each call: limited by the rules, its purse and the bank limit."""
         _, highest_cp = self.bounds(table)
         purse_cp, limit_cp = table.purse(seat), table.options.bank_limit_cp
         most_cp = purse_cp if highest_cp is None else min(purse_cp, highest_cp)
@@ -228,7 +230,7 @@ class HouseBets(Chapter):
 
     @explains(Bet)
     def why_not_bet(self, table: AnyTable, seat: str | None, command: Bet) -> Refusal | None:
-        """A bet may be too much for the purse, more or less than the rules allow, or too much for the House."""
+        """A bet may be too much for the purse, out of the rules' bounds, or too much for the House."""
         if seat is None or command.on not in self.calls(table):
             return None
         amount_cp, purse_cp, limit_cp = command.amount_cp, table.purse(seat), table.options.bank_limit_cp
@@ -244,19 +246,19 @@ class HouseBets(Chapter):
 
     @act(Bet)
     def bet(self, table: AnyTable, dice: Dice, seat: str, command: Bet) -> Iterator[Event]:
-        """A seat lays coins on the table; once all have answered, the House goes on."""
+        """A seat bets; once all have answered, the House goes on."""
         yield from self.place(seat, command.on, command.amount_cp)
         yield QuestionAnswered(seat=seat)
         yield from self.go_on(table, dice)
 
     def place(self, seat: str, on: str | None, amount_cp: int) -> Iterator[Event]:
-        """A seat lays coins on the table."""
+        """A seat puts its bet on the table."""
         yield from pay(seat, ESCROW, amount_cp, "stake")
         yield BetPlaced(seat=seat, on=on, amount_cp=amount_cp)
 
     @staticmethod
     def stakes_of(table: AnyTable, seat: str) -> list[Stake]:
-        """What a seat has on the table: one bet, unless the game allows several on different calls."""
+        """A seat's bets: one, unless the game allows several on different calls."""
         return [stake for stake in table.state.placed if stake.seat == seat]
 
     @fold(BetPlaced)
@@ -277,7 +279,7 @@ class HouseBets(Chapter):
 
     @seat_details
     def bet_details(self, table: AnyTable, seat: str) -> dict[str, Any]:
-        """What a seat has on the table, the most that it can win, and what it gave back once it is settled."""
+        """A seat's bet, the most that it can win, and what it gave back once it is settled."""
         stakes = self.stakes_of(table, seat)
         return {"bet": self.stake_details(table, stakes[0])} if stakes else {}
 
@@ -308,7 +310,7 @@ class HouseBets(Chapter):
 
     @gm_offers(CloseBets)
     def may_close(self, table: AnyTable) -> Iterator[Offer]:
-        """The GM need not wait for everybody's bets."""
+        """The GM can close the betting before everybody has answered."""
         bets_made = table.to_act and not self.asks_for_bets(table)
         detail = "All bets are made; the round waits for something else."
         yield Refusal("close_bets", "no_bets_to_close", detail) if bets_made else Action(type="close_bets")
@@ -321,19 +323,20 @@ class HouseBets(Chapter):
         yield from self.all_bet(table, dice)
 
     def go_on(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """Once every seat has answered the House goes on, unless it waits for the GM to say so."""
+        """Once every seat has answered, the House goes on, unless it waits for the GM."""
         if not table.to_act and table.options.auto_roll:
             yield from self.all_bet(table, dice)
 
     def settle(self, table: AnyTable) -> Iterator[Event]:
-        """The bets are decided, and are paid out; where one can cheat, once nobody denounces anybody."""
+        """The bets are decided. They are paid out at once, or where cheating is on, after the closing step."""
         closes = is_on(table) and table.state.placed and not all(seat.gone for seat in table.playing())
         return self.noticing.close(table) if closes else self.pay_out(table)
 
     def pay_out(self, table: AnyTable) -> Iterator[Event]:
-        """Every bet that is left gives back what it gives back, a denounced cheater's nothing; the round is over.
+        """Settle every open bet, those of denounced cheaters as lost; then the round is over.
 
-        A seat that gets back more than it bet has won. All that it gets, the bet too, is what it was paid.
+        A seat that gets back more than it bet has won. The round's `won_cp` has all that such seats got back, bets
+        included.
         """
         for stake in list(table.state.placed):
             if stake.back_cp is None:
@@ -348,7 +351,7 @@ class HouseBets(Chapter):
         yield RoundEnded(round=table.round, outcome=outcome, winners=list(won_cp), won_cp=won_cp)
 
     def settle_bet(self, table: AnyTable, stake: Stake, back_cp: int) -> Iterator[Event]:
-        """One bet gives back so much copper, its own coins first; the rest of it is the House's."""
+        """A bet gives back this much copper, first its own coins; the rest of it goes to the House."""
         payee, own_cp = payee_of(table, stake.seat), min(back_cp, stake.amount_cp)
         yield from pay(ESCROW, HOUSE, stake.amount_cp - own_cp, "lost_bet")
         yield from pay(ESCROW, payee, own_cp, "stake_back")

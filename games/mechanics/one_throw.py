@@ -1,4 +1,4 @@
-"""Games in which everybody calls what the House's next throw will be, at odds that follow from the throws."""
+"""Games in which everybody bets on the House's next throw, at odds that follow from the possible throws."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ from projections.labels import NEVER, Labels
 
 
 class OneThrow(AgainstTheHouse[OptionsT, StakesT], HouseThrows):
-    """A game says what the House throws, what can be called, and what a call gives back."""
+    """A game says which dice the House throws, what can be called, and what each call gives back."""
 
     labels: ClassVar = Labels(
         statuses={CONTENT: NEVER},
@@ -36,10 +36,10 @@ class OneThrow(AgainstTheHouse[OptionsT, StakesT], HouseThrows):
 
     @abstractmethod
     def returns(self, call: str, faces: tuple[int, ...]) -> Fraction | int:
-        """What a call gives back when the dice fall so, as a multiple of the bet: 0 where it is wrong."""
+        """What a call gives back for these faces, as a multiple of the bet: 0 if it is wrong."""
 
     def set_out(self, table: AnyTable) -> Iterator[Event]:
-        """Seats throw nothing, so that no set of theirs is in play."""
+        """Seats throw no dice, so none of their sets is in play."""
         yield from ()
 
     def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
@@ -60,15 +60,15 @@ class OneThrow(AgainstTheHouse[OptionsT, StakesT], HouseThrows):
         return int(self.returns(stake.on or "", faces) * stake.amount_cp)
 
     def could_win(self, table: AnyTable, stake: Stake) -> int:
-        """What the best throw brings."""
+        """What the best throw would win."""
         return int((max(self._returned(table, stake.on)) - 1) * stake.amount_cp)
 
     def step(self, table: AnyTable) -> int:
-        """Where the odds are in halves, bets are even."""
+        """If odds come in halves, bets are even."""
         return _step(self, tuple(self.calls(table)), *self.thrown(table))
 
     def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
-        """No throw wins all bets: what matters for a call is what the others win with the throws that it wins with."""
+        """No throw wins all bets. A call's limit depends on what other bets win with the same throws."""
         count, sides = self.thrown(table)
         owed_cp = [0] * sides**count
         for stake in table.state.placed:
@@ -91,7 +91,7 @@ class OneThrow(AgainstTheHouse[OptionsT, StakesT], HouseThrows):
 
 @cache
 def _returned(game: OneThrow[Any, Any], call: str, count: int, sides: int) -> Mapping[Fraction, Sequence[int]]:
-    """All that a call can give back, as multiples of the bet, each with the numbers of the throws that bring it."""
+    """All that a call can give back, as multiples of the bet, each with the numbers of the throws that give it."""
     throws: dict[Fraction, list[int]] = {}
     for number, faces in enumerate(product(range(1, sides + 1), repeat=count)):
         throws.setdefault(Fraction(game.returns(call, faces)), []).append(number)
@@ -100,7 +100,7 @@ def _returned(game: OneThrow[Any, Any], call: str, count: int, sides: int) -> Ma
 
 @cache
 def _wins(game: OneThrow[Any, Any], call: str, count: int, sides: int) -> Sequence[tuple[Fraction, Sequence[int]]]:
-    """How many times the bet a call wins, each with the numbers of the throws that bring as much."""
+    """How many times the bet a call wins, each with the numbers of the throws that win as much."""
     return [(back - 1, throws) for back, throws in _returned(game, call, count, sides).items() if back > 1]
 
 

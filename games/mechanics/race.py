@@ -1,4 +1,4 @@
-"""Races: by turns, each adds to its points what it dares to keep; the first to reach the target wins.
+"""Races: seats take turns and add points that they dare to bank; the first to reach the target wins.
 
 Seeds 003, the games that the first to reach a score wins. A seat that leaves forfeits, and its ante stays; the last
 seat racing wins. A whole race is one round of the log.
@@ -51,7 +51,7 @@ class RaceOptions(OpenGameOptions, TrickOptions, frozen=True, kw_only=True):
 
 
 class PointsCounted(V1, frozen=True, kw_only=True, tag=_tag):
-    """What a seat did this turn was worth `points`: it has `at_risk` now, which is its own only once it is banked."""
+    """Something that a seat did this turn was worth `points`: it has `at_risk` now, which it keeps only if it banks."""
 
     seat: str
     points: int
@@ -74,7 +74,7 @@ class PointsLost(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class Points(msgspec.Struct, kw_only=True):
-    """The points that seats have banked, and those that the seat whose turn it is has at risk.
+    """Banked points by seat, and the points at risk of the seat whose turn it is.
 
     `turn`: whose turn it is, or was before the closing step.
     """
@@ -90,7 +90,7 @@ PointsT = TypeVar("PointsT", bound=Points)
 
 
 class Race(Chapter):
-    """Turns, points and winning. The game's own rules say what a turn is, and `contest` what is won."""
+    """Turns, points and winning. The game's own rules define a turn; `contest` says whether it is a race or a game."""
 
     contest: ClassVar = "race"
     noticing = Uses(Noticing)
@@ -113,7 +113,7 @@ class Race(Chapter):
         coins={
             "ante": Label("Ante", "What the race costs to join."),
             PAYOUT: Label("Winnings", "The pot goes to the winner."),
-            "nobody_won": Label("Share of the pot", "Nobody could win any more, for somebody was denounced."),
+            "nobody_won": Label("Share of the pot", "Nobody could win any more, because somebody was denounced."),
         },
         details=DetailLabels(
             table={
@@ -135,7 +135,7 @@ class Race(Chapter):
         yield TurnBegan(seat=next_after(table.order, seat, table.with_status(RACING)) or seat)
 
     def count(self, table: AnyTable, seat: str, points: int) -> Iterator[Event]:
-        """What was thrown is worth so many points."""
+        """What was thrown is worth this many points."""
         yield PointsCounted(seat=seat, points=points, at_risk=table.state.at_risk + points)
 
     @fold(PointsCounted)
@@ -147,7 +147,7 @@ class Race(Chapter):
         return f"That is worth {this_turn(event)}."
 
     def lose_turn(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """A seat loses what it had at risk, and the next one plays."""
+        """A seat loses its points at risk, and the next one plays."""
         yield PointsLost(seat=seat, points=table.state.at_risk)
         yield from self.next_turn(table, seat)
 
@@ -165,7 +165,7 @@ class Race(Chapter):
         return f"{name_of(table, event.seat)} loses {what}."
 
     def bank(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """A seat writes down what it has at risk; it wins, or the next one plays."""
+        """A seat banks its points at risk. It wins, or the next one plays."""
         points = table.state.at_risk
         yield PointsBanked(seat=seat, points=points, total=table.state.banked[seat] + points)
         yield from self.after_banking(table, seat)
@@ -189,22 +189,24 @@ class Race(Chapter):
         return {"at_risk": table.state.at_risk, "target": self.target(table) or None}
 
     def target(self, table: AnyTable) -> int:
-        """How many points win: the table's option `target`, unless the race has it otherwise."""
+        """How many points win: the option `target`, unless the race overrides it."""
         return int(table.options.target)
 
     def after_banking(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """The first to reach the target wins, else the next one plays. A race won otherwise says so here."""
+        """The first to reach the target wins; otherwise the next seat plays. Races that are won otherwise override
+        this."""
         if self.has_won(table, seat):
             yield from self.win(table, seat)
         else:
             yield from self.next_turn(table, seat)
 
     def has_won(self, table: AnyTable, seat: str) -> bool:
-        """Whether a seat has written down as many points as win."""
+        """Whether a seat has banked enough points to win."""
         return bool(table.state.banked[seat] >= self.target(table))
 
     def winner_among(self, table: AnyTable, racing: Sequence[str]) -> str | None:
-        """Who of those still racing has won: the last one racing, or who has reached the target; None if nobody has."""
+        """The winner among those still racing: the last one, or the one that reached the target; None if there is
+        none."""
         won = racing if len(racing) == 1 else [seat for seat in racing if self.has_won(table, seat)]
         return won[0] if won else None
 
@@ -213,21 +215,21 @@ class Race(Chapter):
         return self.next_turn(table, table.state.turn)
 
     def nobody_wins(self, table: AnyTable) -> Iterator[Event]:
-        """Nobody is left who could win."""
+        """There is nobody left who could win."""
         return self.share_pot(table)
 
     def win(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """A seat has won, and takes the pot; where one can cheat, once nobody denounces it."""
+        """A seat has won, and takes the pot; where cheating is on, after the closing step."""
         return self.noticing.close(table) if is_on(table) else self.take_pot(table, seat)
 
     def take_pot(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """A seat takes the pot, even if it has left since."""
+        """A seat takes the pot, even if it has since left."""
         won_cp = table.balance(POT)
         yield from pay(POT, payee_of(table, seat), won_cp, PAYOUT)
         yield RoundEnded(round=table.round, outcome="won", winners=[seat], won_cp={seat: won_cp})
 
     def share_pot(self, table: AnyTable) -> Iterator[Event]:
-        """Nobody is left who could win: seats that were not denounced share the pot, or the House takes it."""
+        """There is nobody left who could win: seats that were not denounced share the pot, or the House takes it."""
         yield from share_pot(self.noticing.game, table, "nobody_won")
         yield RoundEnded(round=table.round, outcome="nobody_won", winners=[], won_cp={})
 
@@ -251,11 +253,11 @@ class Race(Chapter):
 
 
 TRICKS: Final = (Cup, Noticing, Inspecting)
-"""The chapters on cheating, which all races have alike."""
+"""The chapters on cheating, which all races share."""
 
 
 class RaceGame(TrickGame[OptionsT, PointsT]):
-    """A game that is a race; `chapters` begin with `Race`, or a variant of it, and end with the tricks."""
+    """A game that is a race; `chapters` begin with `Race`, or a variant of it, and end with those on cheating."""
 
     min_seats = 2
     max_seats = 12
@@ -269,14 +271,14 @@ class RaceGame(TrickGame[OptionsT, PointsT]):
         return able_to_pay(table, table.options.ante_cp)
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """Antes; the first in order begins."""
+        """Antes are paid; the first seat begins."""
         yield PhaseBegan(phase=RACING_PHASE)
         yield from self.set_out(table)
         yield from pay_antes(table.order, table.options.ante_cp)
         yield TurnBegan(seat=table.order[0])
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
-        """A seat acts on its own turn."""
+        """Seats act only on their own turn."""
         barred = self.cup.must_show(table, seat) or super().barred(table, seat)
         if barred is not None or seat in table.to_act:
             return barred
@@ -288,7 +290,7 @@ class RaceGame(TrickGame[OptionsT, PointsT]):
         return Barred(code="not_your_turn", detail=detail, but_for=AT_ANY_TIME)
 
     def leave(self, table: AnyTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """A seat that leaves forfeits. The last one racing wins. Once the race is run, leaving loses nothing."""
+        """A seat that leaves forfeits. The last one racing wins. Once the race is decided, leaving loses nothing."""
         if table.phase != CLOSING and table.seats[seat].status == RACING:
             yield StatusChanged(seat=seat, status=FORFEITED, why="left")
             yield from self.forfeit(table, dice, seat)
@@ -320,7 +322,7 @@ class RaceGame(TrickGame[OptionsT, PointsT]):
             yield from self.race.take_pot(table, won)
 
     def _race_on(self, table: AnyTable) -> Iterator[Event]:
-        """A seat that has left by the closing step cannot race on."""
+        """A seat that left before the end of the closing step cannot race on."""
         for seat in table.with_status(RACING):
             if table.seats[seat].gone:
                 yield StatusChanged(seat=seat, status=FORFEITED, why="left")
@@ -336,10 +338,10 @@ class RaceGame(TrickGame[OptionsT, PointsT]):
 
 
 def points_aloud(count: int) -> str:
-    """So many points, as a sentence says it."""
+    """This many points, in words."""
     return f"{count:,} point" if count == 1 else f"{count:,} points"
 
 
 def this_turn(event: PointsCounted) -> str:
-    """What something brought, and all of the turn so far where there was something before."""
+    """What something was worth, and the points of the turn so far if there were any before."""
     return points_aloud(event.points) + (f", {event.at_risk:,} this turn" if event.at_risk != event.points else "")

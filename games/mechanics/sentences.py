@@ -1,4 +1,4 @@
-"""The sentences of the chronicle: by a method (`@sentence`), by a pattern, or none."""
+"""The sentences of the chronicle: from a method (`@sentence`), from a pattern, or none."""
 
 from collections.abc import Callable
 from string import Formatter
@@ -20,7 +20,7 @@ _A_SEAT: Final = ("seat", "target", "bumper")
 def says(event: type[Event], pattern: str, **when: object) -> Says:
     """Register a sentence for events whose fields have these values, as `@sentence` does.
 
-    In the pattern, `{field}` is what the event has in that field: seats by their names, copper (`…_cp`) in coins.
+    In the pattern, `{field}` stands for that field of the event: seats by their names, copper (`…_cp`) in coins.
     """
     fields = [field for _, field, _, _ in Formatter().parse(pattern) if field]
 
@@ -31,7 +31,7 @@ def says(event: type[Event], pattern: str, **when: object) -> Says:
 
 
 def silent(event: type[Event], **when: object) -> Says:
-    """Register that such events have no sentence: the one beside them says enough."""
+    """Register that such events have no sentence of their own, because another event's says enough."""
 
     def said(_: object, table: AnyTable, event: Event) -> None:
         return None

@@ -1,8 +1,9 @@
 """Showdown: each pot goes to the best of the seats that contest it, or to the only one left. (Rulings, "Everywhere".)
 
-Shares are whole copper; what is left over goes one copper at a time in the order of turns. A game with a showdown has
-betting, keeps in its state `won_cp` (what each seat was paid in the round of the log, in copper), and says how its
-hands `rank` and what the seats do that tie for a pot.
+Shares are whole copper; the remainder is paid one copper at a time in the order of turns.
+
+A game with a showdown has betting. Its state has `won_cp` (what each seat was paid in the round of the log, in copper).
+It says how hands `rank`, and what happens if seats tie for a pot.
 """
 
 from abc import abstractmethod
@@ -32,11 +33,11 @@ _PAYOUT: Final = "payout"
 _THE_POT: Final = "the_pot"
 
 Rank = tuple[int, ...]
-"""How good a hand is: the higher the better, the first number before the second."""
+"""How good a hand is: higher is better, and earlier numbers count more than later ones."""
 
 
 class PotWon(V1, frozen=True, kw_only=True, tag=namespaced("showdown")):
-    """Pot `number`, the main pot being 1, went in `shares_cp` (copper by seat) to one or more of its `contenders`.
+    """Pot `number` (the main pot is 1) went in `shares_cp` (copper by seat) to one or more of its `contenders`.
 
     `how` is alone (nobody else contested it), best, or tie: one of the best has won a throw, or all of them share it.
     """
@@ -49,14 +50,14 @@ class PotWon(V1, frozen=True, kw_only=True, tag=namespaced("showdown")):
 
 
 def add_winnings(table: AnyTable, shares_cp: Mapping[str, int]) -> None:
-    """Count copper that seats were paid from the pot among what they have won in the round of the log."""
+    """Add what seats were paid from the pot to their winnings of the round of the log."""
     won_cp: dict[str, int] = table.state.won_cp
     for seat, amount_cp in shares_cp.items():
         won_cp[seat] = won_cp.get(seat, 0) + amount_cp
 
 
 def throw_for_the_pot(dice: Dice, tied: Sequence[str], sides: int) -> Generator[Event, None, Sequence[str]]:
-    """A way to settle a tie: a throw in the open, again while the highest tie; the winner has the pot alone."""
+    """A way to settle a tie: an open throw, repeated by those tied for the highest. The winner takes the pot alone."""
     return [(yield from highest_throw(dice, tied, _THE_POT, sides))]
 
 
@@ -80,25 +81,25 @@ class Showdown(Chapter):
 
     @abstractmethod
     def rank(self, table: AnyTable, seat: str) -> Rank:
-        """How good a seat's hand is. Asked of the whole table, where every face is known."""
+        """How good a seat's hand is. Called with the whole table, where every face is known."""
 
     def settle_tie(self, table: AnyTable, dice: Dice, tied: Sequence[str]) -> Generator[Event, None, Sequence[str]]:
-        """What is done about seats that tie for a pot: nothing. Returns those of them that share it: all."""
+        """Settles a tie for a pot. Returns the seats that share it; by default all, without doing anything."""
         yield from ()
         return tied
 
     def show_hidden_dice(self, table: AnyTable) -> Iterator[Event]:
-        """All seats still in show the dice that they have hidden, in the order of turns."""
+        """All seats still in show their hidden dice, in the order of turns."""
         for seat in contenders(table):
             for die in [die for die in table.seats[seat].dice if die.hole]:
                 yield DieRevealed(seat=seat, n=die.n, face=cast("int", die.face))
 
     def win_alone(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """The only seat left takes all that lies in the pot."""
+        """The only seat left takes the whole pot."""
         yield from self._pay(table, 1, Pot(table.balance(POT), (seat,)), [seat], _ALONE)
 
     def win_pots(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """All pots are won by rank, a tie settled once for all. Coins from before the hand are in the main pot."""
+        """All pots are won by rank. Each tie is settled only once. The main pot includes coins from before the hand."""
         left, paid = contenders(table), bets_of(table).paid
         if len(left) == 1:
             yield from self.win_alone(table, left[0])
@@ -114,7 +115,7 @@ class Showdown(Chapter):
             yield from self._pay(table, number, pot, settled.get(tied, tied), how)
 
     def _pay(self, table: AnyTable, number: int, pot: Pot, winners: Sequence[str], how: str) -> Iterator[Event]:
-        """A winner may have left since the hands were shown: its share goes outside."""
+        """A winner may have left since the hands were shown; its share is then paid outside."""
         shares_cp = shares(pot.amount_cp, dict.fromkeys(winners, 1))
         for seat, amount_cp in shares_cp.items():
             yield from pay(POT, payee_of(table, seat), amount_cp, _PAYOUT)

@@ -1,8 +1,10 @@
-"""Side bets: everybody at the table, watchers too, may bet on a seat to win the round. (Seeds 001, "Side Bets".)
+"""Side bets: everybody at the table, also watchers, may bet on the winner of the round. (Seeds 001, "Side Bets".)
 
 All stakes go into one pool. Those who backed a winner share it in proportion to their stakes; if nobody did, or nobody
-wins, the stakes go back. A game with side bets keeps a list `side_bets` in its state, says until when and on which
-seats bets are taken, and calls `pay_out` when it knows the winners.
+wins, the stakes go back.
+
+A game with side bets keeps a list `side_bets` in its state. It says until when and on which seats bets are taken, and
+calls `pay_out` when it knows the winners.
 """
 
 from abc import abstractmethod
@@ -91,7 +93,7 @@ class SideBets(Chapter):
 
     @abstractmethod
     def why_closed(self, table: AnyTable) -> str | None:
-        """Why no side bets are taken any more, in a sentence; None while they are."""
+        """Why side bets are closed, in a sentence; None while they are open."""
 
     def account(self, table: AnyTable) -> str:
         """The account into which stakes go."""
@@ -104,7 +106,7 @@ class SideBets(Chapter):
 
     @offers(SideBet)
     def may_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """An ante or more, out of the purse, on any seat that can still win."""
+        """An ante or more, from the purse, on any seat that can still win."""
         least_cp, purse_cp = table.options.ante_cp, table.purse(seat)
         if closed := self.why_closed(table):
             yield Refusal("side_bet", "side_bets_closed", closed)
@@ -128,7 +130,7 @@ class SideBets(Chapter):
             return
         won = [bet for bet in bets if bet.backed in winners]
         reason = "side_bet_won" if won else "side_bet_returned"
-        # Copper that is left over goes to the seats of the round in order, then to the others as they arrived.
+        # The remainder goes to the seats of the round in order, then to the others in order of arrival.
         in_order = dict.fromkeys([*table.order, *table.seats])
         backers = {bettor: cp for bettor in in_order if (cp := staked(won or bets, bettor))}
         for bettor, share_cp in shares(table.balance(SIDE_POOL), backers).items():
@@ -136,12 +138,12 @@ class SideBets(Chapter):
 
     @fold(SideBetPlaced)
     def placed(self, table: AnyTable, event: SideBetPlaced) -> None:
-        """The bet is remembered for the round."""
+        """The bet is kept for the round."""
         self.bets(table).append(Backing(bettor=event.seat, backed=event.backed, amount_cp=event.amount_cp))
 
     @sentence(SideBetPlaced)
     def placed_aloud(self, table: AnyTable, event: SideBetPlaced) -> str:
-        """All bets are open."""
+        """All bets are public."""
         backed = "themselves" if event.backed == event.seat else name_of(table, event.backed)
         return f"{name_of(table, event.seat)} bets {coins(event.amount_cp)} on {backed}."
 
@@ -158,5 +160,5 @@ class SideBets(Chapter):
 
 
 def staked(bets: Sequence[Backing], bettor: str) -> int:
-    """What somebody has staked in these bets, in copper."""
+    """What a seat or watcher has staked in these bets, in copper."""
     return sum(bet.amount_cp for bet in bets if bet.bettor == bettor)

@@ -1,4 +1,4 @@
-"""Side pots: a seat that can pay no more is all-in, and wins from each other seat at most what it put in itself."""
+"""Side pots: a seat that can pay no more is all-in, and wins from each other seat at most what it paid itself."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,18 +6,17 @@ import msgspec
 
 
 class Pot(msgspec.Struct, frozen=True):
-    """Coins (copper), and who contests them, in the order of turns."""
+    """Coins (copper), and the seats that contest them, in the order of turns."""
 
     amount_cp: int
     contenders: tuple[str, ...]
 
 
 def side_pots(paid: Mapping[str, int], contenders: Sequence[str], rolled_over_cp: int = 0) -> list[Pot]:
-    """The pots of a hand, main pot first, from what everybody paid into it and who is still in contention.
+    """The pots of a hand, main pot first, from what everybody has paid and who is still in contention.
 
-    Each coin is contested by exactly those who matched it, so that the pots' contenders become fewer from pot to pot.
-    Coins that nobody left has matched, and those that were in the pot before the hand, are contested by all who contest
-    the last pot, or the first.
+    Each coin is contested by exactly those who matched it, so each pot has fewer contenders than the one before. Coins
+    that no remaining seat has matched belong to the last pot, and coins from before the hand to the first.
     """
     pots: list[Pot] = []
     below = 0

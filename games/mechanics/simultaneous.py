@@ -1,7 +1,7 @@
-"""Choices that several seats make at once, in secret, and that are shown together.
+"""Choices that several seats make at once and in secret, and that are then shown together.
 
-Others see that a seat has chosen, and never what, until all have. The first choice binds. A game with such choices
-keeps `chosen` in its state, says whose choices count, and what comes when all have chosen.
+Others see that a seat has chosen, but not what, until all have. The first choice is final. A game with such choices
+keeps `chosen` in its state, says whose choices count, and what follows when all have chosen.
 """
 
 from abc import abstractmethod
@@ -45,7 +45,7 @@ def chosen_of(table: AnyTable) -> dict[str, Choice]:
 
 
 class Simultaneous(Chapter):
-    """All are asked at once, choose in any order, and are shown together."""
+    """All are asked at once, choose in any order, and their choices are shown together."""
 
     events: ClassVar[Sequence[type[Event]]] = (ChoicesBegan, Chosen, ChoicesShown)
 
@@ -57,7 +57,7 @@ class Simultaneous(Chapter):
 
     @abstractmethod
     def all_have_chosen(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """What follows once all have chosen, or a single chooser is left, who need not have chosen."""
+        """What follows once all have chosen, or only one chooser is left, even if it has not chosen."""
 
     def ask(self, table: AnyTable, question: str) -> Iterator[Event]:
         """All choosers are asked at once."""
@@ -65,13 +65,13 @@ class Simultaneous(Chapter):
         yield QuestionAsked(seats=list(self.choosers(table)), question=question)
 
     def choose(self, table: AnyTable, dice: Dice, seat: str, choice: Choice) -> Iterator[Event]:
-        """A seat chooses: only the seat itself and the GM see what."""
+        """A seat chooses: only that seat and the GM see what."""
         yield Chosen(to=seat_viewer(seat), seat=seat, choice=choice)
         yield QuestionAnswered(seat=seat)
         yield from self._go_on(table, dice)
 
     def go_on_without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """A seat is a chooser no more, and not waited for. What it chose is never shown."""
+        """Stop waiting for a seat that is no longer a chooser. Its choice is never shown."""
         if seat in table.to_act:
             yield QuestionAnswered(seat=seat)
         yield from self._go_on(table, dice)
@@ -81,7 +81,7 @@ class Simultaneous(Chapter):
             yield from self.all_have_chosen(table, dice)
 
     def show(self, table: AnyTable) -> Iterator[Event]:
-        """What the choosers have chosen is open to all."""
+        """The choices become public."""
         chosen = chosen_of(table)
         yield ChoicesShown(choices={seat: chosen[seat] for seat in self.choosers(table) if seat in chosen})
 

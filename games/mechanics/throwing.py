@@ -1,7 +1,7 @@
 """Throwing dice: drawing a face for a seat, and the event that records it.
 
-`purpose` names the sequence of draws, and so stays what it was once a round is recorded. `to` sees the faces. A die
-is named after its sides: `d6` has six.
+`purpose` names the sequence of draws, so it must never change once a round is recorded. `to` sees the faces. A die is
+named after its sides: `d6` has six.
 """
 
 from collections.abc import Generator, Iterable, Sequence
@@ -17,7 +17,7 @@ from projections.game import AnyTable
 def throw(
     table: AnyTable, dice: Dice, seat: str, purpose: str, sides: int, *, place: str = "open", to: Audience = ALL
 ) -> Generator[Event, None, int]:
-    """A seat, or the House, throws one more die, which lies with its others; returns the face."""
+    """A seat, or the House, throws one more die, which is added to its others. Returns the face."""
     draw = dice.roll(seat, purpose, sides)
     n = len(table.dice_of(seat))
     yield DieRolled(seat=seat, n=n, die=f"d{sides}", place=place, draw=draw, draw_to=to)
@@ -27,7 +27,7 @@ def throw(
 def throw_several(
     dice: Dice, seat: str, purpose: str, sides: int, ns: Sequence[int], *, place: str = "open", to: Audience = ALL
 ) -> Generator[Event, None, list[int]]:
-    """A seat, or the House, throws dice of one kind together, which lie as its numbers `ns`; returns their faces."""
+    """A seat, or the House, throws dice of one kind together, which become its numbers `ns`. Returns the faces."""
     draws = [dice.roll(seat, purpose, sides) for _ in ns]
     yield DiceThrown(seat=seat, ns=list(ns), die=f"d{sides}", place=place, draws=draws, draws_to=to)
     return [draw.face for draw in draws]
@@ -36,7 +36,7 @@ def throw_several(
 def throw_again(
     table: AnyTable, dice: Dice, seat: str, n: int, *, why: str, by: str, to: Audience = ALL
 ) -> Generator[Event, None, int]:
-    """Die `n` is thrown again because of `by`, for the purpose `why`, and stays in its place; returns the face."""
+    """Die `n` is thrown again by `by`, for the purpose `why`, and stays in its place. Returns the face."""
     sides = int(table.dice_of(seat)[n].die.removeprefix("d"))
     draw = dice.roll(seat, why, sides)
     yield DieRerolled(seat=seat, n=n, by=by, why=why, draw=draw, draw_to=to)
@@ -54,7 +54,7 @@ def highest_thrown(why: str, sides: int = 20) -> Drawn:
 
 
 def highest_throw(dice: Dice, seats: Sequence[str], why: str, sides: int = 20) -> Generator[Event, None, str]:
-    """Each throws a die; those tied for the highest throw again among themselves, until one is left, who is returned.
+    """Each seat throws a die; those tied for the highest throw again, until one is left, which is returned.
 
     `why` is a slug: what the throw decides, and the purpose of its draws.
     """

@@ -1,1 +1,1 @@
-"""Games whose rules fit on a page: each is one module."""
+"""Games whose rules fit on a page: one module each."""

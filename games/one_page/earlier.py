@@ -1,6 +1,6 @@
 """Earlier versions of one-page games: for rounds that began under them, and for re-runs of logs.
 
-Version 1 of Mason, Ruler's Bluff and Triangle: a seat that was denounced when it was out already kept its share of what
+Version 1 of Mason, Ruler's Bluff and Triangle: a seat that was denounced after it was out kept its share of a pot that
 nobody could win.
 """
 
@@ -15,7 +15,7 @@ from projections.game import AnyTable
 
 
 class SharesRules1:
-    """Denouncing took away a share only from seats that were still in play."""
+    """Only seats denounced while in play lost their share."""
 
     def loses_its_share(self, table: AnyTable, seat: str) -> bool:
         """Whether the seat was denounced in play."""

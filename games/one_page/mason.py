@@ -1,4 +1,4 @@
-"""Mason: throw six dice, and again those that show 4 or more, until none does; each of them counts. (Seeds 003.)"""
+"""Mason: throw six dice; those that show 4 or more count and are thrown again, until none does. (Seeds 003.)"""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, Final, Literal, get_args
@@ -26,22 +26,22 @@ SIDES: Final = 6
 COUNTS_FROM: Final = 4
 """The lowest face that counts, and is thrown again."""
 MOST_THROWN_AGAIN: Final = 100
-"""How often dice are thrown again in one turn before it is plain that they never stop."""
+"""How often dice are thrown again in one turn before it is certain that they never stop."""
 
 Target = Literal[
     0, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47,
     48, 49, 50,
 ]  # fmt: skip
-"""What High-Round Mason is played to; 0: one round decides."""
+"""The target of High-Round Mason; 0: one round decides."""
 
 EXPOSED: Final = "exposed"
 BEATEN: Final = "beaten"
 REJOINED: Final = "others_denounced"
-"""Why a beaten seat is in play again."""
+"""The reason why a beaten seat is in play again."""
 
 
 class Throw(CommandV1, frozen=True, kw_only=True):
-    """Throw the six dice, and those that count again until none does."""
+    """Throw the six dice, and those that count again, until none does."""
 
 
 class Options(RaceOptions, frozen=True, kw_only=True):
@@ -60,7 +60,7 @@ MasonTable = Table[Options, Points]
 
 
 class Rounds(Race):
-    """Everybody throws in turn. Only a completed round of throws decides, so that it is no use to go first."""
+    """Everybody throws in turn. Only a completed round of throws decides, so going first is no advantage."""
 
     contest = "game"
     labels: ClassVar = Labels(
@@ -72,7 +72,7 @@ class Rounds(Race):
             EXPOSED: Label("Exposed", "Its dice never stopped counting, and it is out of the game."),
         },
         outcomes={
-            "won": Label("Won", "Somebody had the highest score, or was the last one in play."),
+            "won": Label("Won", "Somebody had the highest score, or was the last seat in play."),
             "nobody_won": NEVER,
             "all_out": Label("Nobody", "All were out, and the antes went back."),
         },
@@ -95,7 +95,7 @@ class Rounds(Race):
         return self.next_turn(table, seat)
 
     def next_turn(self, table: MasonTable, seat: str) -> Iterator[Event]:
-        """The next in order throws, and its dice stay where they lie. After the last one the round of throws counts."""
+        """The next seat in order throws, and its dice stay where they are. After the last one, the round counts."""
         behind = table.order[table.order.index(seat) + 1 :]
         waiting = [other for other in behind if table.seats[other].status == RACING]
         if waiting:
@@ -104,7 +104,7 @@ class Rounds(Race):
             yield from self._count_up(table, table.with_status(RACING))
 
     def _count_up(self, table: MasonTable, racing: list[str]) -> Iterator[Event]:
-        """The highest score wins, with a target once it is reached. Those who share it throw again, and nobody else."""
+        """With a target, once it is reached, the highest score wins. Seats that share it throw again, and no others."""
         if not racing:
             yield from self.noticing.close(table) if is_on(table) else self.nobody_wins(table)
             return
@@ -115,35 +115,35 @@ class Rounds(Race):
         yield from self.throw_off(table, racing, leading)
 
     def leading(self, table: MasonTable, racing: Sequence[str]) -> Sequence[str]:
-        """Who throws on: once the target is reached, seats that share the highest score. A single one has won."""
+        """All seats until the target is reached, then those with the highest score. A single leader has won."""
         scores = {seat: table.state.banked[seat] for seat in racing}
         best = max(scores.values())
         return [seat for seat in racing if scores[seat] == best] if best >= self.target(table) else racing
 
     def throw_off(self, table: MasonTable, racing: Sequence[str], leading: Sequence[str]) -> Iterator[Event]:
-        """Who leads throws again, and nobody else."""
+        """Only the leading seats throw again."""
         for seat in racing:
             if seat not in leading:
                 yield StatusChanged(seat=seat, status=BEATEN, why="fewer_points")
         yield TurnBegan(seat=leading[0])
 
     def winner_among(self, table: MasonTable, racing: Sequence[str]) -> str | None:
-        """The scores of those who were not denounced decide, those of the beaten if nobody else is left."""
+        """The scores of the seats that were not denounced decide, or those of beaten seats if there are no others."""
         left = racing or self.rejoining(table)
         leading: Sequence[str] = self.leading(table, left) if left else ()
         return leading[0] if len(leading) == 1 else None
 
     def rejoining(self, table: MasonTable) -> list[str]:
-        """The beaten seats that are still there, once all above them are out and some of these were denounced."""
+        """The beaten seats still at the table, once all above them are out and at least one of these was denounced."""
         beaten = table.with_status(BEATEN) if table.with_status(CAUGHT) else []
         return [seat for seat in beaten if not table.seats[seat].gone]
 
     def race_on(self, table: MasonTable, racing: Sequence[str]) -> Iterator[Event]:
-        """Without the denounced winner, others share the highest score, or nobody has reached the target."""
+        """Without the denounced winner, several seats share the highest score, or none has reached the target."""
         return self.throw_off(table, racing, self.leading(table, racing))
 
     def nobody_wins(self, table: MasonTable) -> Iterator[Event]:
-        """Beaten seats that share the lead throw on. If all are out, antes go back; the House has a cheater’s."""
+        """Beaten seats that share the lead throw on. If all are out, antes go back; the House keeps a cheater's."""
         rejoining = self.rejoining(table)
         if rejoining:
             leading = self.leading(table, rejoining)
@@ -163,7 +163,7 @@ class Rounds(Race):
 
 
 class Mason(RaceGame[Options, Points]):
-    """A turn is one command: all that there is to decide is when to throw."""
+    """A turn is one command: the only decision is when to throw."""
 
     id = "mason"
     version = 2
@@ -203,7 +203,7 @@ class Mason(RaceGame[Options, Points]):
     def when_shown(self, table: MasonTable, dice: Dice, seat: str) -> Iterator[Event]:
         """The dice that count are thrown again until none does. Dice that never stop expose the seat, which is out.
 
-        All these throws are one act, so that nobody can cheat between them; weighted dice fall as they always do.
+        All these throws are one act, so nobody can cheat between them. Weighted dice fall as their set makes them.
         """
         for _ in range(MOST_THROWN_AGAIN):
             ns = counting(table, seat)

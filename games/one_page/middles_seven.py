@@ -14,7 +14,7 @@ CALLS: Final = {"higher": "Higher", "lower": "Lower", "middles_7": "Middle’s 7
 
 
 class MiddlesSeven(OneThrow[BankOptions, Stakes]):
-    """A right bet on Higher or Lower comes back double, one on Middle's 7 three times."""
+    """A right bet on Higher or Lower gives back twice the bet, one on Middle's 7 three times."""
 
     id = "middles-seven"
     version = 1
@@ -41,11 +41,11 @@ class MiddlesSeven(OneThrow[BankOptions, Stakes]):
         return 2, 6
 
     def calls(self, table: AnyTable) -> Sequence[str]:
-        """What can be declared."""
+        """The calls."""
         return tuple(CALLS)
 
     def call_name(self, call: str) -> str:
-        """As the rules write it."""
+        """The names of the calls, as the rules write them."""
         return CALLS[call]
 
     def returns(self, call: str, faces: tuple[int, ...]) -> int:

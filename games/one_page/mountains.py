@@ -19,10 +19,10 @@ from projections.game import AnyTable
 from projections.labels import NEVER, DetailLabel, DetailLabels, Label, Labels, QuestionLabel
 
 MOST_BUY_INS: Final = 3
-"""Once the House's cards lie there, so many buy-ins can be bet on top, at most."""
+"""How many buy-ins can be bet on top, at most, once the House's cards are shown."""
 BUY_IN: Final = "buy_in"
 BET_MORE: Final = "bet_more"
-"""What is asked, before and after the House shows its cards."""
+"""The questions before and after the House shows its cards."""
 CARD: Final = 8
 """A card is a d8."""
 
@@ -34,7 +34,7 @@ def winning_cards(table: AnyTable) -> list[int]:
 
 
 class Mountains(HouseCards[BankOptions, Stakes]):
-    """The buy-in, the House's cards, another bet or none, and a card each: one between the House's pays double."""
+    """The buy-in, the House's cards, an optional further bet, and a card each: one between the House's pays double."""
 
     id = "mountains"
     version = 1
@@ -65,7 +65,7 @@ class Mountains(HouseCards[BankOptions, Stakes]):
         },
         phases={
             "buy_in": Label("Buy-in", "Everybody buys in or passes, in any order."),
-            "betting": Label("Betting", "The House has shown its cards; who bought in may bet more."),
+            "betting": Label("Betting", "The House has shown its cards; seats that bought in may bet more."),
         },
         details=DetailLabels(
             table={
@@ -81,7 +81,7 @@ class Mountains(HouseCards[BankOptions, Stakes]):
         yield QuestionAsked(seats=list(table.order), question=BUY_IN)
 
     def bounds(self, table: AnyTable) -> tuple[int, int | None]:
-        """The buy-in; then up to three times the buy-in on top, if the table lets one bet as much."""
+        """The buy-in; then at most three more buy-ins, or less if the table limits bets."""
         buy_in_cp, most_cp = super().bounds(table)
         more_cp = MOST_BUY_INS * buy_in_cp
         return (buy_in_cp, buy_in_cp) if table.phase == "buy_in" else (1, min(more_cp, most_cp or more_cp))
@@ -97,7 +97,7 @@ class Mountains(HouseCards[BankOptions, Stakes]):
             yield from self._draw(table, dice)
 
     def _ask_for_more(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """The seats that could bet more are asked (one that left has nothing to bet); if none could, all draw."""
+        """Seats that can bet more are asked, except those that have left. If there is none, all draw."""
         yield PhaseBegan(phase="betting")
         able = [seat for seat in self.hands(table) if self.most(table, seat)[None] > 0]
         if able:
@@ -105,7 +105,7 @@ class Mountains(HouseCards[BankOptions, Stakes]):
         yield from self.go_on(table, dice)
 
     def _draw(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """A card each; where it lies face down it is shown next, and at once for a seat that has left."""
+        """Each seat draws a card. If it lies face down, it is shown next, or at once if the seat has left."""
         for seat in self.hands(table):
             yield from self.cards.throw(table, dice, seat, "card", CARD)
             if table.seats[seat].status == GONE:
@@ -117,7 +117,7 @@ class Mountains(HouseCards[BankOptions, Stakes]):
             yield from self.all_drawn(table, dice)
 
     def when_shown(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """The seat waits for the others to show theirs."""
+        """The seat waits for the others to show their cards."""
         return self.done(table, dice, seat)
 
     def all_drawn(self, table: AnyTable, dice: Dice) -> Iterator[Event]:

@@ -19,11 +19,11 @@ from projections.table import Table
 
 SIDES: Final = 6
 COSTS_THE_TURN: Final = 1
-"""The face with which a turn scores nothing."""
+"""The face that costs the turn."""
 BANK_FROM: Final = 7
-"""The least that a turn must bring to be banked."""
+"""The fewest points that a turn must bring to be banked."""
 GO_ON: Final = "throw_or_bank"
-"""The question after a throw that did not cost the turn."""
+"""The question after a throw other than a 1."""
 
 
 class Throw(CommandV1, frozen=True, kw_only=True):
@@ -44,7 +44,7 @@ PigTable = Table[Options, Points]
 
 
 class Pig(RaceGame[Options, Points]):
-    """A race with one die. What it shows adds up, and a 1 takes it all."""
+    """A race with one die. Its faces add up, but a 1 takes all points of the turn."""
 
     id = "pig"
     version = 1
@@ -83,12 +83,12 @@ class Pig(RaceGame[Options, Points]):
 
     @act(Throw)
     def throw(self, table: PigTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
-        """The die falls, and is judged once it lies open."""
+        """The die is thrown, and counts once it lies open."""
         yield from self.cup.throw_several(table, dice, seat, "pig", SIDES, [0])
         yield from self.cup.ask(table, dice, [seat])
 
     def when_shown(self, table: PigTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """What the die shows is added to the turn; a 1 costs the turn."""
+        """The die's face adds to the turn; a 1 costs the turn."""
         face = table.seats[seat].dice[0].face or 0
         if face == COSTS_THE_TURN:
             yield from self.race.lose_turn(table, seat)
@@ -107,7 +107,7 @@ class Pig(RaceGame[Options, Points]):
 
     @act(Bank)
     def bank(self, table: PigTable, dice: Dice, seat: str, command: Bank) -> Iterator[Event]:
-        """The points are the seat's for good: it wins, or the next one plays."""
+        """The points are the seat's for good: it wins, or the next seat plays."""
         return self.race.bank(table, seat)
 
     @on_timeout()

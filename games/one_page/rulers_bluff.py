@@ -34,7 +34,7 @@ from projections.labels import CommandLabel, DetailLabel, DetailLabels, Labels, 
 
 SIDES: Final = 6
 HIDDEN: Final = 3
-"""So many dice are hidden; then one more falls in the open in the second round, and one in the third."""
+"""The number of hidden dice. An open die follows in the second round, and another in the third."""
 DICE_OF_A_HAND: Final = HIDDEN + 2
 LAST_DISCARD: Final = 2
 """The last round in which a die can be discarded."""
@@ -62,7 +62,7 @@ _ALIKE: Final = {
     (4, False): "four_of_a_kind",
     (5, False): "five_of_a_kind",
 }
-"""By how many dice show the same, and whether two others do."""
+"""Hands by how many dice show the same, and how many others do."""
 _DISCARD: Final = "discard"
 _SHARED: Final = "shared"
 _OPEN: Final = "open"
@@ -96,7 +96,7 @@ class LetItBe(CommandV1, frozen=True, kw_only=True):
 
 
 class HandRanked(V1, frozen=True, kw_only=True, tag=_tag):
-    """What a seat has at the showdown, with the faces of all its dice, in the order in which equal hands compare."""
+    """A seat's hand at the showdown, with the faces of all its dice in the order in which equal hands compare."""
 
     seat: str
     hand: str
@@ -104,7 +104,7 @@ class HandRanked(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 def hand_of(faces: Sequence[int]) -> tuple[str, list[int]]:
-    """What up to five dice make, and their faces: those that make it first, then the others, the highest first."""
+    """The hand that up to five dice make, and their faces: first those that make it, then the others, highest first."""
     count = Counter(faces)
     ordered = sorted(faces, key=lambda face: (count[face], face), reverse=True)
     most, second, *_ = *sorted(count.values(), reverse=True), 0
@@ -112,14 +112,14 @@ def hand_of(faces: Sequence[int]) -> tuple[str, list[int]]:
 
 
 def rank_of(faces: Sequence[int]) -> Rank:
-    """How good a hand is; equal hands compare the dice that make them, then the others."""
+    """How good a hand is. Equal hands compare the dice that make them, then the others."""
     hand, ordered = hand_of(faces)
     return HANDS.index(hand), *ordered
 
 
 @cache
 def median_of(count: int) -> Rank:
-    """The middle one of all hands of so many dice."""
+    """The middle one of all hands of this many dice."""
     return median(counted(rank_of(faces) for faces in product(range(1, SIDES + 1), repeat=count)))
 
 
@@ -185,15 +185,15 @@ class RulersBluff(HandGame[Options, State]):
     cup = Uses(Cup)
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
-        """An open die of one's own is shown before anything else."""
+        """A seat's own open die must be shown before anything else."""
         return self.cup.must_show(table, seat) or super().barred(table, seat)
 
     # The dice of a round
 
     def deal(self, table: AnyTable, dice: Dice, number: int) -> Iterator[Event]:
-        """First three hidden dice for each seat; then a die in the open, twice: the table's, or one for each seat.
+        """First three hidden dice for each seat; then twice an open die: the table's, or each seat's own.
 
-        A seat's own lies under its cup first where one can cheat.
+        Where cheating is on, a seat's own open die lies under its cup first.
         """
         if number > 1 and table.options.open_dice == "shared":
             yield from throw(table, dice, HOUSE, _SHARED, SIDES)
@@ -211,22 +211,22 @@ class RulersBluff(HandGame[Options, State]):
 
     @offers(Discard, LetItBe)
     def may_discard(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """One hidden die, once, on the seat's turn in the first or the second betting."""
+        """One hidden die, once, on the seat's turn in the first or second betting."""
         asked = table.question == _DISCARD and seat in table.to_act
         if not asked and not self.is_turn_of(table, seat):
             yield Refusal("discard", *self.why_not_now(table, seat))
         elif seat in table.state.discarded:
-            yield Refusal("discard", "discard_used", "You have discarded a die in this round already.")
+            yield Refusal("discard", "discard_used", "You have already discarded a die in this round.")
         elif betting_number(table) > LAST_DISCARD:
             yield Refusal("discard", "discard_over", "Dice can be discarded only before the last one has fallen.")
         else:
             yield Action(type="discard", params={"n": Choices(choices=list(range(HIDDEN)))})
-        keep = Refusal("let_it_be", "not_asked", "You are asked that only if you have nothing to bet.")
+        keep = Refusal("let_it_be", "not_asked", "You are asked this only if you have nothing to bet.")
         yield Action(type="let_it_be") if asked else keep
 
     @act(Discard)
     def _discard(self, table: AnyTable, dice: Dice, seat: str, command: Discard) -> Iterator[Event]:
-        """Everybody sees that a die rolls again, and only its owner how it falls. A seat with a bet to make goes on."""
+        """Everybody sees that a die rolls again, but only its owner how it falls. A seat that can bet still has to."""
         asked = table.question == _DISCARD
         yield from throw_again(table, dice, seat, command.n, why=_DISCARD, by=seat, to=seat_viewer(seat))
         if asked:
@@ -241,7 +241,7 @@ class RulersBluff(HandGame[Options, State]):
         return LetItBe()
 
     def waits_for(self, table: AnyTable, seat: str) -> bool:
-        """A seat that cannot bet has a turn too while it could discard."""
+        """A seat that cannot bet also gets a turn while it can discard."""
         return super().waits_for(table, seat) or (
             seat in contenders(table)
             and seat not in table.state.betting.spoken
@@ -250,7 +250,7 @@ class RulersBluff(HandGame[Options, State]):
         )
 
     def ask(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """A seat that cannot bet is asked for its discard alone."""
+        """A seat that cannot bet is asked only for its discard."""
         if super().waits_for(table, seat):
             yield from super().ask(table, seat)
         else:
@@ -271,7 +271,7 @@ class RulersBluff(HandGame[Options, State]):
         return [die.face for die in (*table.dice_of(seat), *table.house_dice)]
 
     def rank(self, table: AnyTable, seat: str) -> Rank:
-        """Of equal hands, the higher dice that make them win, then the other dice."""
+        """Among equal hands, the higher dice that make them win, then the other dice."""
         return rank_of(cast("list[int]", self._faces(table, seat)))
 
     def is_good(self, table: AnyTable, seat: str) -> bool:
@@ -301,7 +301,7 @@ class RulersBluff(HandGame[Options, State]):
 
     @seat_details
     def _hand_details(self, table: AnyTable, seat: str) -> dict[str, Any]:
-        """What the dice make, if the viewer sees them all, and whether the discard is used."""
+        """The hand, if the viewer sees all its dice, and whether the discard is used."""
         if not table.seats[seat].playing:
             return {}
         faces = self._faces(table, seat)

@@ -14,7 +14,7 @@ from projections.labels import CommandLabel, Labels, ValueLabel, labelled
 
 DICE: Final = 3
 SIDES: Final = {"off": 6, "on": 4}
-"""Of each die, by the option `light`."""
+"""The sides of each die, by the option `light`."""
 _NAMES: Final = ("ones", "twos", "threes", "fours", "fives", "sixes")
 CALLS: Final = {f"number:{number}": name for number, name in enumerate(_NAMES, start=1)}
 

@@ -24,7 +24,7 @@ from projections.game import AnyTable
 DICE: Final = (12, 8, 6)
 """The die of each round."""
 LEAST: Final = len(DICE)
-"""Three ones, the lowest total there is, beat every other hand."""
+"""Three ones, the lowest total, beat every other hand."""
 
 
 def rank_of_total(total: int) -> tuple[bool, int]:
@@ -34,7 +34,7 @@ def rank_of_total(total: int) -> tuple[bool, int]:
 
 @cache
 def median_of(count: int) -> Rank:
-    """The middle one of all hands of the first so many dice. Three ones count as such only once they are all there."""
+    """The middle one of all hands of the first `count` dice. Three ones count as such only once all three are there."""
     hands = product(*(range(1, sides + 1) for sides in DICE[:count]))
     return median(counted(_standing(faces) for faces in hands))
 
@@ -44,7 +44,7 @@ def _standing(faces: Sequence[int]) -> Rank:
 
 
 class TotalReckoned(V1, frozen=True, kw_only=True, tag=namespaced("triangle")):
-    """What a seat has at the showdown; `beats_all` if its dice show three ones."""
+    """A seat's total at the showdown; `beats_all` if its dice show three ones."""
 
     seat: str
     total: int

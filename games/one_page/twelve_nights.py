@@ -36,9 +36,9 @@ CARD: Final = 6
 """A card is a d6."""
 FIRST_CARDS: Final = 2
 MORE_AS_TEN: Final = 9
-"""What a 1 counts more where it counts ten."""
+"""How much more a 1 counts if it counts ten."""
 MOST_HITS: Final = 9
-"""1 and 1 are eleven; a 2 and seven more 1s make eleven again, and the next card ends the hand."""
+"""The most hits: 1 and 1 are eleven; a 2 and seven more 1s make eleven again, and the next card ends the hand."""
 
 STAYED: Final = "stayed"
 BUST: Final = "bust"
@@ -53,7 +53,9 @@ class Options(BankOptions, frozen=True, kw_only=True):
     """What a GM may set for a table of Twelve Nights."""
 
     house_stands_on: Annotated[
-        int, Meta(ge=2, le=TWELVE, description="The House draws until it has so much"), labelled("House stands on")
+        int,
+        Meta(ge=2, le=TWELVE, description="The House draws until it has at least this much"),
+        labelled("House stands on"),
     ] = 10
     win_pays: Annotated[
         Literal["even", "stake"],
@@ -78,21 +80,21 @@ class Fold(CommandV1, frozen=True, kw_only=True):
 
 
 def points(pips: int, *, ace: bool) -> int:
-    """What cards count whose numbers make `pips`. An ace, a 1, counts ten where that makes no more than twelve.
+    """The total of cards whose numbers add up to `pips`.
 
-    A second ace never could.
+    An ace, a 1, counts ten if that makes no more than twelve. A second ace never can.
     """
     return pips + MORE_AS_TEN if ace and pips + MORE_AS_TEN <= TWELVE else pips
 
 
 def points_of(table: AnyTable, holder: str) -> int:
-    """What the cards of a seat, or of the House, count together."""
+    """The total of the cards of a seat, or of the House."""
     faces = [card.face or 0 for card in table.dice_of(holder)]
     return points(sum(faces), ace=1 in faces)
 
 
 class TwelveNights(HouseCards[Options, Stakes]):
-    """Bets, two cards each, hits; then the House draws, and pays who has twelve, or is below it and above the House."""
+    """Bets, two cards each, hits; then the House draws, and pays a twelve, or any hand above its own."""
 
     id = "twelve-nights"
     version = 1
@@ -132,7 +134,7 @@ class TwelveNights(HouseCards[Options, Stakes]):
                 },
             ),
         },
-        phases={"drawing": Label("Drawing", "Who has bet draws cards, in any order; then the House does.")},
+        phases={"drawing": Label("Drawing", "Seats that have bet draw cards, in any order; then the House does.")},
         statuses={
             CONTENT: NEVER,
             STAYED: Label("Stays", "Draws no more."),
@@ -147,26 +149,26 @@ class TwelveNights(HouseCards[Options, Stakes]):
     # The bets
 
     def step(self, table: AnyTable) -> int:
-        """Half a bet can come back: bets are even."""
+        """Half a bet can come back, so bets are even."""
         return 2
 
     def could_win(self, table: AnyTable, stake: Stake) -> int:
-        """What a twelve brings; no other hand brings more."""
+        """The winnings of a twelve; no other hand wins more."""
         return int((table.options.twelve_returns - 1) * stake.amount_cp)
 
     def room(self, table: AnyTable, limit_cp: int) -> Mapping[str | None, int]:
-        """All hands may make twelve, but those that are folded already."""
+        """All hands might make twelve, except folded ones."""
         owed_cp = sum(self.could_win(table, stake) for stake in at_stake(table))
         return {None: (limit_cp - owed_cp) // (table.options.twelve_returns - 1)}
 
     def why_not_asked(self, table: AnyTable, seat: str) -> str:
-        """A bet that is folded stands no more."""
+        """A folded bet no longer stands."""
         return "You have folded." if table.seats[seat].status == FOLDED else super().why_not_asked(table, seat)
 
     # The hands
 
     def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """Two cards for everybody who has bet, and the question whether that is enough; 12 is."""
+        """Two cards for everybody who has bet, and the question whether they want more; a twelve is complete."""
         if at_stake(table):
             yield PhaseBegan(phase="drawing")
         for seat in self.hands(table):
@@ -180,14 +182,14 @@ class TwelveNights(HouseCards[Options, Stakes]):
             yield from self.all_drawn(table, dice)
 
     def when_shown(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """A hand of 12 has won, and more is bust."""
+        """A hand of 12 has won, and one above it is bust."""
         total = points_of(table, seat)
         if total >= TWELVE:
             why = "hit" if len(table.dice_of(seat)) > FIRST_CARDS else "cards"
             yield from self._done(table, dice, seat, MADE_TWELVE if total == TWELVE else BUST, why)
 
     def total(self, table: AnyTable, seat: str) -> int | None:
-        """What the seat's cards count together; None while some lie face down for the viewer."""
+        """The total of the seat's cards; None while some lie face down for the viewer."""
         return None if any(card.face is None for card in table.dice_of(seat)) else points_of(table, seat)
 
     @offers(Hit, Stay)
@@ -201,7 +203,7 @@ class TwelveNights(HouseCards[Options, Stakes]):
 
     @offers(Fold)
     def may_fold(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """A bet can be folded as long as the hand is not bust and the seat has not stayed on it."""
+        """A bet can be folded until the hand is bust or the seat stays."""
         if self._can_fold(table, seat):
             yield Action(type="fold")
         else:
@@ -254,7 +256,7 @@ class TwelveNights(HouseCards[Options, Stakes]):
         yield from self.done(table, dice, seat)
 
     def is_still_in(self, table: AnyTable, seat: str) -> bool:
-        """Who is bust can win no more."""
+        """A bust seat can no longer win."""
         return table.seats[seat].status != BUST and super().is_still_in(table, seat)
 
     def leave_play(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
@@ -270,7 +272,7 @@ class TwelveNights(HouseCards[Options, Stakes]):
     # The House
 
     def all_drawn(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """If any hand is still to be beaten, the House draws two cards, and more until it has enough."""
+        """If there is a hand left to beat, the House draws two cards, and more until it has enough."""
         if table.with_status(STAYED):
             yield from house_throw(dice, FIRST_CARDS, CARD)
             while points_of(table, HOUSE) < table.options.house_stands_on:
@@ -282,7 +284,7 @@ class TwelveNights(HouseCards[Options, Stakes]):
         return {"house_total": points_of(table, HOUSE)} if table.house_dice else {}
 
     def back_cp(self, table: AnyTable, stake: Stake) -> int:
-        """Twice the bet for a 12, whatever the House has; for less, what a win pays if the House has less, or is bust.
+        """The payout of a 12 whatever the House has; below 12, that of a win if the House has less or is bust.
 
         The House wins ties.
         """
@@ -293,7 +295,7 @@ class TwelveNights(HouseCards[Options, Stakes]):
             return 0
         return 2 * stake.amount_cp if table.options.win_pays == "even" else stake.amount_cp
 
-    # What is told
+    # The chronicle
 
     @sentence(DiceThrown)
     def _cards_aloud(self, table: AnyTable, event: DiceThrown) -> str:
@@ -301,7 +303,7 @@ class TwelveNights(HouseCards[Options, Stakes]):
         return f"{name} draws {faces_aloud(event)}: {total} in all."
 
     def throw_aloud(self, table: AnyTable, event: DiceThrown) -> str:
-        """The House's first cards, told like everybody's."""
+        """The House's first cards, in the same words as everybody's."""
         return self._cards_aloud(table, event)
 
     @sentence(DiceShown)

@@ -32,9 +32,9 @@ DICE: Final = ("black", "white")
 _BY_COLOUR: Final = {str(n): f"The {die} one" for n, die in enumerate(DICE)}
 _NUMBERS: Final = range(1, SIDES + 1)
 _PARITY: Final = ("even", "odd")
-"""By the remainder after halving."""
+"""By the remainder of a division by two."""
 ODDS: Final[Mapping[str, Fraction | int]] = {"number": 3, "black": 9, "white": 9, "both": 1, "total": Fraction(1, 2)}
-"""How many times the bet each kind of bet pays, on top of the bet itself."""
+"""The winnings of each kind of bet, as a multiple of the bet."""
 CALLS: Final = {
     **{f"number:{n}": f"Either {n}" for n in _NUMBERS},
     **{f"{die}:{n}": f"{die.capitalize()} {n}" for die in DICE for n in _NUMBERS},
@@ -43,7 +43,7 @@ CALLS: Final = {
 
 
 class Twins(OneThrow[BankOptions, Stakes]):
-    """As many bets as a seat likes, each on something else: on a number, on a die's number, or on odd or even."""
+    """As many bets as a seat likes, each on something different: a number, one die's number, or odd or even."""
 
     id = "twins"
     version = 1
@@ -51,7 +51,7 @@ class Twins(OneThrow[BankOptions, Stakes]):
     summary = "Bet on the House’s black and white d20: on numbers, on one die’s number, on odd or even."
     options = BankOptions
     state = Stakes
-    reasons: ClassVar = {"bet_on_already": "The seat has a bet on that already."}
+    reasons: ClassVar = {"bet_on_already": "The seat already has a bet on that."}
     draws: ClassVar = house_covered(len(DICE), SIDES)
     labels: ClassVar = Labels(
         commands={
@@ -100,7 +100,7 @@ class Twins(OneThrow[BankOptions, Stakes]):
         return CALLS[call]
 
     def returns(self, call: str, faces: tuple[int, ...]) -> Fraction | int:
-        """3:1 for a number on either die, 9:1 on one of them; 1:1 where both are odd or even, 1/2:1 where their sum is.
+        """3:1 for a number on either die, 9:1 on one of them; 1:1 if both are odd or both even, 1/2:1 if their sum is.
 
         A number that both dice show pays once.
         """
@@ -115,20 +115,20 @@ class Twins(OneThrow[BankOptions, Stakes]):
         return 1 + ODDS[what] if right else 0
 
     def may_bet(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """A seat bets until it passes, on something else each time."""
+        """A seat bets until it passes, on something different each time."""
         yield from super().may_bet(table, seat)
         if seat in table.to_act:
             for stake in self.stakes_of(table, seat):
-                detail = f"You have a bet on {CALLS[stake.on or '']} already: choose something else."
+                detail = f"You already have a bet on {CALLS[stake.on or '']}: choose something else."
                 yield Refusal("bet", "bet_on_already", detail, {"on": stake.on})
 
     def most(self, table: AnyTable, seat: str) -> dict[str | None, int]:
-        """The most (copper) that a seat could bet on each call that it has no bet on."""
+        """The most (copper) that a seat could bet on each call on which it has no bet."""
         placed = {stake.on for stake in self.stakes_of(table, seat)}
         return {call: most_cp for call, most_cp in super().most(table, seat).items() if call not in placed}
 
     def bet(self, table: AnyTable, dice: Dice, seat: str, command: Bet) -> Iterator[Event]:
-        """A seat lays coins on the table, and is asked for more as long as it could bet more."""
+        """A seat bets, and is asked for more as long as it can bet more."""
         yield from self.place(seat, command.on, command.amount_cp)
         least_cp, _ = self.bounds(table)
         if max(self.most(table, seat).values(), default=0) < least_cp:
@@ -136,7 +136,7 @@ class Twins(OneThrow[BankOptions, Stakes]):
             yield from self.go_on(table, dice)
 
     def bet_details(self, table: AnyTable, seat: str) -> dict[str, Any]:
-        """All bets that a seat has on the table."""
+        """All bets of a seat on the table."""
         bets = [self.stake_details(table, stake) for stake in self.stakes_of(table, seat)]
         return {"bets": bets} if bets else {}
 
@@ -145,13 +145,13 @@ class Twins(OneThrow[BankOptions, Stakes]):
         return {DICE[die.n]: die.face for die in table.house_dice}
 
     def in_words(self, faces: Sequence[int]) -> str:
-        """Which die shows what, and their sum."""
+        """The faces by colour, and their sum."""
         black, white = faces
         return f"{black} on the black die and {white} on the white: {black + white} in all"
 
     _content_aloud = says(StatusChanged, "{seat} bets no more.", status=CONTENT)
 
     def settled_aloud(self, table: AnyTable, event: BetSettled) -> str:
-        """What came of each bet."""
+        """The result of each bet."""
         stake = [stake for stake in self.stakes_of(table, event.seat) if stake.back_cp is not None][-1]
         return f"{super().settled_aloud(table, event).removesuffix('.')} on {CALLS[stake.on or '']}."

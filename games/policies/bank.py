@@ -17,16 +17,16 @@ from games.policies.tricks import Prospect
 from projections.actions import Action
 
 _RISKY: Final = ("middles_7", "number", "black", "white")
-"""Kinds of calls that pay most and rarely win, where there are others. Sensible players do not make them."""
+"""Kinds of calls that pay most and rarely win, in games with others. Sensible players avoid them."""
 _LEAST_LOST: Final = ("higher", "lower", "total")
-"""Kinds of calls of which the House keeps least, where the calls of a game differ."""
+"""The kinds of calls of which the House keeps least, in games where this differs."""
 _FACES: Final = range(1, NIGHTS_CARD + 1)
 _A_WIN: Final = 2
-"""How many times the bet a usual win gives back."""
+"""What a win usually gives back, as a multiple of the bet."""
 _SECOND_CHANCE: Final = 0.15
-"""Roughly how often a bet that is lost is won by throwing one die again."""
+"""Roughly how often throwing one die again turns a lost bet into a win."""
 Wanted = Callable[[str], bool]
-"""Whether a player would make a call."""
+"""Whether a player is willing to make a call."""
 
 
 def flat(times: int = 1) -> Player:
@@ -61,7 +61,7 @@ def careful(position: Position, chance: Chance) -> Choice | None:
 
 
 def daring(position: Position, chance: Chance) -> Choice | None:
-    """Bets high, mostly on the calls that pay most, raises whatever the cards are, and draws up to twelve."""
+    """Bets high, mostly on the calls that pay most, raises with any cards, and draws up to twelve."""
     if position.question == HIT_OR_STAY:
         return _with_cards("hit" if _total(position) < TWELVE - 1 or chance.random() < 0.5 else "stay", position)
     if "bets" in position.me.details and chance.random() < 0.5:
@@ -92,7 +92,7 @@ def whimsical(position: Position, chance: Chance) -> Choice | None:
 
 
 def _has_bet(position: Position) -> bool:
-    """Whether a bet of the seat lies on the table already, and it is asked for another."""
+    """Whether the seat has a bet on the table and is asked for another."""
     return position.asked and not position.me.details.keys().isdisjoint(("bet", "bets"))
 
 
@@ -127,7 +127,7 @@ def _bet(position: Position, times: int | None, chance: Chance, wanted: Wanted) 
 
 
 def _of(action: Action, wanted: Wanted) -> Sequence[str]:
-    """The calls of an action that the player would make."""
+    """The calls of an action that the player is willing to make."""
     return [call for call in values(action, "on") if wanted(call)]
 
 
@@ -165,7 +165,7 @@ def _best_with_cards(position: Position) -> str:
 
 @cache
 def worth(pips: int, ace: bool, stands_on: int, win_pays: str, twelve_returns: int) -> tuple[Fraction, str]:
-    """What a hand of Twelve Nights gives back of a bet if it is played best, exactly, and how: hit, stay or fold.
+    """What a hand of Twelve Nights gives back of a bet with the best play, exactly, and that play: hit, stay or fold.
 
     `pips` is the sum of its cards with each 1 as one, `ace` whether there is a 1.
     """
@@ -182,13 +182,13 @@ def worth(pips: int, ace: bool, stands_on: int, win_pays: str, twelve_returns: i
 
 @cache
 def house_totals(stands_on: int) -> Mapping[int, Fraction]:
-    """How likely the House ends with each total, exactly."""
+    """The exact chance of each total of the House."""
     return _drawn_to(0, False, FIRST_CARDS, stands_on)
 
 
 @cache
 def _drawn_to(pips: int, ace: bool, owed: int, stands_on: int) -> Mapping[int, Fraction]:
-    """How likely each total is in the end, with so many cards to come whatever they are."""
+    """The chance of each final total, with this many cards certain to come."""
     if not owed and points(pips, ace=ace) >= stands_on:
         return {points(pips, ace=ace): Fraction(1)}
     found: dict[int, Fraction] = {}
@@ -202,7 +202,7 @@ def _drawn_to(pips: int, ace: bool, owed: int, stands_on: int) -> Mapping[int, F
 
 
 def cheating(position: Position, ns: Sequence[int]) -> Iterable[Prospect]:
-    """What it promises to draw one of these cards again, or to plan a cheat with one of these dice of the House."""
+    """The prospects of drawing each of these cards again, or of planning a cheat with each of these House dice."""
     if position.question == IN_THE_CUP:
         return _with_a_card(position, ns)
     if position.question == HIT_OR_STAY:
@@ -211,7 +211,7 @@ def cheating(position: Position, ns: Sequence[int]) -> Iterable[Prospect]:
 
 
 def _with_a_card(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
-    """At Mountains a card that loses can only get better."""
+    """At Mountains a losing card can only get better."""
     winning = position.details["winning_cards"]
     for n in ns:
         stake = float(position.me.dice[n].face in winning)
@@ -219,7 +219,7 @@ def _with_a_card(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
 
 
 def _with_a_hand(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
-    """At Twelve Nights a hand is worth what it gives back if it is played best, and honestly."""
+    """At Twelve Nights the worth of a hand is what it gives back with the best honest play."""
     faces = [die.face or 0 for die in position.me.dice]
     stake = _chance_of(position, faces)
     for n in ns:
@@ -228,16 +228,16 @@ def _with_a_hand(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
 
 
 def _chance_of(position: Position, faces: Sequence[int]) -> float:
-    """Roughly how likely a hand wins: what it gives back, as a part of what a win does."""
+    """Roughly the chance that a hand wins: what it gives back, relative to a win."""
     options = position.options
     back, _ = worth(sum(faces), 1 in faces, options.house_stands_on, options.win_pays, options.twelve_returns)
     return float(back) / _A_WIN
 
 
 def _with_the_house(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
-    """A cheat that is planned with the House's die is only done where the bet would be lost: nothing is at stake.
+    """A planned cheat with the House's die happens only if the bet would be lost, so nothing is at stake.
 
-    At Twins the first bet is made before, as it may be on one of the two dice.
+    At Twins, plan it after the first bet, which may be on one of the two dice.
     """
     bets = position.me.details.get("bets")
     if position.game == "twins" and not bets:

@@ -1,14 +1,15 @@
-"""Whether to cheat at Twenty-One, decided with a die in the hand: what it would gain, and how likely it is to work.
+"""Whether to cheat at Twenty-One, decided with a die in the hand: what a cheat would gain, and its odds.
 
-The odds depend on the heat, which only the GM sees. By the current rules each seat has its own, which starts again
-each round, so the seat knows everything that raised it. V3.0 has one heat for the table, which outlasts rounds. It is
-estimated from where it starts, the seat's attempts in this round, what the seat has learned of others, which of them
+The odds depend on the heat, which only the GM sees. By the current rules each seat has its own, which starts again each
+round, so the seat knows everything that raised it. V3.0 has one heat for the table, which outlasts rounds. It is
+estimated from its start, the seat's own attempts in this round, what the seat has learned of others, the seats that
 bought dice and so were asked, the number of rounds under V3.0 (others neither heat nor cool the table), and how often
-the seats were caught in all their rounds. Catches are announced, and are the only sure trace of cheats: one attempt in
-twenty is a fumble. From them follows how often a seat tries in a round, which is assumed where nothing is known.
+seats were caught in all their rounds.
 
-No view shows under which game a seat's rounds were played: they are split in the table's proportions, and a seat caught
-under the current rules counts as caught here. So the estimate is too high at a table that switches between the two.
+Catches are announced, and are the only sure trace of cheats: one attempt in twenty is a fumble. They show how often a
+seat tries in a round; this rate is assumed where nothing else is known. No view shows under which game a seat's rounds
+were played, so they are split in the table's proportions, and a seat caught under the current rules counts as caught
+here. The estimate is therefore too high at a table that switches between the two.
 """
 
 from typing import Final
@@ -25,7 +26,7 @@ from games.twentyone.v3.dice import HEAT_LOST_A_ROUND, V3Cheating
 from projections.table import Die
 
 _SMALLEST_GAIN: Final = 0.08
-"""The least gain, as a share of the pot, for which a cheat is worth the risk of an accusation."""
+"""The least gain, as a share of the pot, that makes a cheat worth the risk of an accusation."""
 _FIRST_HEAT: Final = 10
 _CAUGHT_RATE: Final = 1 / 15
 """How often an attempt is caught: one in twenty is fumbled, and a few more are found out."""

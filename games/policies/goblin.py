@@ -1,7 +1,7 @@
 """Playing Goblin Mode: when to hold a lead, what to pay for it, and which seat to boot.
 
-By the Runt Rule a seat below a hold has no choice: it rolls until it passes the hold or dies. So the chance that it
-fails is exact. The rest are estimates, which assume that a seat past the hold stays there, that nobody is booted, and
+By the Runt Rule a seat below a hold has no choice: it rolls until it passes the hold or dies, so the chance that it
+fails is exact. The rest are estimates. They assume that a seat past the hold stays there, that nobody is booted, and
 that a seat which rolls once more holds afterwards if it can.
 """
 

@@ -148,7 +148,7 @@ _OWN: Final = (
     ),
     _own("greedy", "Throws again while three dice are left.", {"farkle": farkle.greedy}),
     _own("probable", "Bets and calls by the chances of the dice alone.", _liars(liars.BY_CHANCE)),
-    _own("modelling", "Takes bets for evidence of what is under the cups.", _liars(liars.MODELLING)),
+    _own("modelling", "Takes bets as evidence of what is under the cups.", _liars(liars.MODELLING)),
     _own("bluffing", "Often bets what others will believe, whatever it has.", _liars(liars.BLUFFING)),
     _own("tight", "Bets only on good hands.", _bluffs(TIGHT)),
     _own("loose", "Bets on weak hands, and bluffs.", _bluffs(LOOSE)),

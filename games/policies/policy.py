@@ -50,10 +50,11 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
     otherwise: Player
 
     def choose(self, view: View, chance: Chance) -> Choice | None:
-        """The command to give now, from the seat's own view. Never None if the seat is asked and any command is legal,
-        unless it is asked to reveal its luck: what was sealed is not for a policy to know.
+        """The command to give now, from the seat's own view.
 
-        Out of turn it may be an accusation, a side bet or an answer to a proposal, but is usually None.
+        Never None if the seat is asked and any command is legal, unless it is asked to reveal its luck: a policy does
+        not know what was sealed. Out of turn it may be an accusation, a side bet or an answer to a proposal, but is
+        usually None.
         """
         position = Position.of(view)
         return None if position is None else self.choose_at(position, chance)

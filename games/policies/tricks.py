@@ -1,8 +1,7 @@
-"""Tricks where the table allows cheating: whether to cheat, which seat to denounce and whose set to inspect.
+"""Tricks where cheating is on: whether to cheat, which seat to denounce and whose set to inspect.
 
-A cheat is worth what it improves, if nobody notices it, against what a denounced cheater loses. The chance to be
-noticed is exact for the House, whose Perception is an option; of everybody else, whose sheets a seat never sees, it
-assumes that they have nobody special's.
+A cheat is worth its gain if nobody notices it, less the risk of being denounced. The chance of being noticed is exact
+for the House, whose Perception is an option. A seat never sees the sheets of others; they are assumed to have no bonus.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,10 +25,10 @@ _D20: Final = range(1, 21)
 class Boldness(msgspec.Struct, frozen=True, kw_only=True):
     """How a player cheats, and deals with cheats. All numbers but `fear` are chances, from 0 to 1.
 
-    `cheats`: how often it considers a cheat that is worth the risk. `fear`: what it takes the loss of a denounced
-    cheater times, before it weighs it against the gain; 0 for one that never thinks of it. `denounces`: how often it
-    denounces a cheat that it has noticed, each time that it could. `inspects`: how often, when it is asked, it inspects
-    a set that looks common.
+    `cheats`: how often it considers a cheat that is worth the risk. `fear`: by how much it multiplies the loss of a
+    denounced cheater before weighing it against the gain; 0 ignores it. `denounces`: how often it denounces a cheat
+    that it has noticed, at each opportunity. `inspects`: how often, when it is asked, it inspects a set that looks
+    common.
     """
 
     cheats: float = 0.0
@@ -47,8 +46,8 @@ DRUNKARD: Final = Boldness(cheats=0.1, fear=0.0, denounces=0.3, inspects=0.005)
 
 
 class Prospect(msgspec.Struct, frozen=True, kw_only=True):
-    """What cheating with die `n` promises: `gain`, how much likelier the seat wins if nobody notices, from 0 to 1, and
-    `stake`, its chance to win as it stands, which a denounced cheater forfeits."""
+    """The prospect of cheating with die `n`. `gain`: how much it raises the chance to win if nobody notices, from 0 to
+    1. `stake`: the chance to win without it, which a denounced cheater forfeits."""
 
     n: int
     gain: float
@@ -56,7 +55,7 @@ class Prospect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Prospects = Callable[[Position, Sequence[int]], Iterable[Prospect]]
-"""What a game promises for cheating with each of these dice; those that promise nothing may be left out."""
+"""A game's prospects of cheating with each of these dice; those without gain may be left out."""
 
 
 def nothing_promised(position: Position, ns: Sequence[int]) -> Iterable[Prospect]:
@@ -72,7 +71,7 @@ def with_tricks(
     kind: SetKind = "dice",
     loads: Mapping[str, int] = MappingProxyType({}),
 ) -> Player:
-    """A player that first answers what tricks ask for, and otherwise plays as `player` does."""
+    """A player that first answers questions about tricks, and otherwise plays as `player` does."""
 
     def play(position: Position, chance: Chance) -> Choice | None:
         tricks = answer(position, chance, boldness=boldness, prospects=prospects, kind=kind, loads=loads)
@@ -90,10 +89,10 @@ def answer(
     kind: SetKind = "dice",
     loads: Mapping[str, int] = MappingProxyType({}),
 ) -> Choice | None:
-    """What to do about tricks: denounce, cheat, inspect, show the dice or say nothing; None if the game goes on.
+    """The answer to tricks: denounce, cheat, inspect, show the dice or say nothing; None if there is none.
 
-    `kind`: the sets that the game is played with. `loads`: on which faces sticky dice are best loaded in it, where not
-    on a 1. Where nobody can cheat, the answer is always None, and no chance is drawn.
+    `kind`: the sets that the game is played with. `loads`: the faces on which sticky dice are best loaded in it, if not
+    a 1. Where cheating is off, the answer is always None, and no random number is drawn.
     """
     if getattr(position.options, "cheating", "off") != "on":
         return None
@@ -142,7 +141,7 @@ def _looks_common(position: Position, seat: str) -> bool:
 
 
 def _loaded(position: Position, boldness: Boldness, loads: Mapping[str, int]) -> Choice | None:
-    """Sticky dice are loaded as the game asks for it, by who would cheat at all."""
+    """Sticky dice are loaded as the game wants them, by players that cheat at all."""
     if not loads or not boldness.cheats:
         return None
     lies = next((one.faces for one in own_sets(position) if one.set == "weighted_sticky"), None)
@@ -173,7 +172,7 @@ def _cheat(
 
 
 def chance_of_notice(position: Position, kind: SetKind = "dice") -> float:
-    """How likely somebody notices if the seat cheats, in a game that is played with sets of this kind."""
+    """The chance that somebody notices if the seat cheats, in a game played with sets of this kind."""
     sheet = position.me.character or NOBODY_SPECIAL
     sleight = modifier(sheet, "sleight_of_hand", kind)
     marked = kind == "card" and any(one.set in MARKED_CARDS for one in own_sets(position))
@@ -188,12 +187,12 @@ def own_sets(position: Position) -> Sequence[SetView]:
 
 @cache
 def _noticed(sleight: int, house: int, others: int, advantage: bool) -> float:
-    """The chance that one of `others`, who add nothing, or the House rolls higher than a Sleight of Hand check."""
+    """The chance that one of `others`, without a bonus, or the House rolls higher than a Sleight of Hand check."""
     rolls = [max(first, second) for first in _D20 for second in _D20] if advantage else list(_D20)
     unseen = [_at_most(roll + sleight - house) * _at_most(roll + sleight) ** others for roll in rolls]
     return 1 - sum(unseen) / len(unseen)
 
 
 def _at_most(total: int) -> float:
-    """The chance that a d20 shows no more than this."""
+    """The chance that a d20 shows at most this."""
     return min(max(total, 0), len(_D20)) / len(_D20)

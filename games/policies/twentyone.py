@@ -1,6 +1,6 @@
-"""Playing Tavern Twenty-One, by any house rules, with a player's manner.
+"""Playing Tavern Twenty-One, under any house rules, with a player's manner.
 
-Decisions follow the offers, which differ by the house rules. Only the risks of cheats and accusations do not show.
+Decisions follow the offers, which differ by house rules. Only the risks of cheats and accusations cannot be seen there.
 """
 
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ def player(manner: Manner, rules: Risks) -> Player:
 
 
 def _answer(position: Position, rules: Risks, manner: Manner, chance: Chance) -> Choice | None:
-    """Look only at the offers that the question makes relevant, so that the others need not be listed."""
+    """Look only at the offers for this question, so that the others need not be listed."""
     match position.question:
         case "turn" if position.offers("roll"):
             skill = _skill(position, manner, chance) or _side_bet(position, manner.side_bet, chance)

@@ -28,8 +28,8 @@ class RefuseSeat(CommandV1, frozen=True, kw_only=True):
 
 
 class NewToken(CommandV1, frozen=True, kw_only=True):
-    """Replace the token of a seat (even of one that left, or asks to sit down), or the GM's own (`gm`). The old one
-    stops working."""
+    """Replace the token of a seat, even one that left or asks to sit down, or the GM's own (`gm`). The old one stops
+    working."""
 
     target: str
 
@@ -68,7 +68,7 @@ class Admission(Chapter):
             "new_invite": CommandLabel("New invite", "The old one lets nobody in any more."),
             "set_listed": CommandLabel(
                 "List the table",
-                "Whether everybody can find it in the lobby.",
+                "Whether everybody can find the table in the lobby.",
                 {"listed": ValueLabel("Listed", "Only its name, game and seats are shown there.", "flag")},
             ),
         },
@@ -88,7 +88,7 @@ class Admission(Chapter):
 
     @gm_act(AdmitSeat)
     def admit(self, table: AnyTable, context: Context, command: AdmitSeat) -> Iterator[Event]:
-        """The seat is taken with what was named when asking for it."""
+        """The seat is taken with what was named in the request."""
         asking = table.asking[command.target]
         yield from self.seats.take(command.target, asking, asking.kind, asking.purse_cp or 0, asking.sets)
 
@@ -101,15 +101,14 @@ class Admission(Chapter):
 
     @gm_offers(NewToken, when_closed=True)
     def may_renew_token(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
-        """Tokens of closed tables and of seats that left can be replaced too: their holders still read the history."""
+        """Also at closed tables and for seats that have left: they can still read the history."""
         yield Action(type="new_token", params={"target": Choices(choices=[*table.names, GM])})
 
     @gm_act(NewToken)
     def renew_token(self, table: AnyTable, context: Context, command: NewToken) -> Iterator[Event]:
-        """Only the token's holder sees it, and the GM.
+        """Only the token's holder and the GM see it.
 
-        Somebody who is not at the table sees what everybody sees, so that their versions go on as the public's when
-        they are let in.
+        Somebody who is not at the table sees what everybody sees, and shares the public's versions until admitted.
         """
         target = command.target
         if target == GM:

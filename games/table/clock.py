@@ -25,11 +25,11 @@ class Resume(CommandV1, frozen=True, kw_only=True):
 
 
 class RefreshDeadline(CommandV1, frozen=True, kw_only=True):
-    """Set a fresh deadline for one that passed while the server was down."""
+    """Set a fresh deadline in place of one that passed while the server was down."""
 
 
 class Clock(Chapter):
-    """The turn clock of a table. Every entry after which the table waits for other seats sets a new deadline."""
+    """A table's turn clock. Every entry after which the table waits for other seats sets a new deadline."""
 
     reasons: ClassVar = {
         "already_paused": "The clock is already paused.",
@@ -72,14 +72,14 @@ class Clock(Chapter):
     def refresh(
         self, table: AnyTable, context: Context, actor: str, seat: None, command: RefreshDeadline
     ) -> Iterator[Event]:
-        """Nothing but the fresh deadline that `next_deadline` sets."""
+        """Does nothing itself: `next_deadline` sets the fresh deadline."""
         return iter(())
 
 
 def next_deadline(table: AnyTable, asked: int, command: Command, at: str) -> Iterator[Event]:
-    """After a command: a fresh deadline if the table turned to somebody, and none if it waits for nobody.
+    """The deadline after a command: a fresh one if the table has asked somebody, none if it waits for nobody.
 
-    `asked` is the table's count from before the command, which was given at `at`.
+    `asked` is the table's count of questions before the command, which was given at `at`.
     """
     if isinstance(command, (OpenTable, Sit, SeatNpc)):
         return
@@ -92,6 +92,6 @@ def next_deadline(table: AnyTable, asked: int, command: Command, at: str) -> Ite
 
 
 def _later(at: str, seconds: int) -> str:
-    """A time (RFC 3339, UTC, milliseconds) some seconds after another."""
+    """The time (RFC 3339, UTC, milliseconds) that is `seconds` after another."""
     moment = datetime.fromisoformat(at) + timedelta(seconds=seconds)
     return moment.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"

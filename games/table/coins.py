@@ -31,7 +31,7 @@ class TakeCoins(CommandV1, frozen=True, kw_only=True):
     reason: Reason
 
 
-_REASON: Final = ValueLabel("Reason", "What the table reads about it.", "text")
+_REASON: Final = ValueLabel("Reason", "Everybody at the table reads it.", "text")
 
 
 class Purses(Chapter):

@@ -1,6 +1,6 @@
 """Disputes: a seat disputes a round, the GM rules on it, and the seed of a round can be published.
 
-Everything that decides whether this is possible is open to all, so every viewer's table gives the same answer.
+These commands depend only on public facts, so every viewer's table gives the same answer.
 """
 
 from collections.abc import Iterator
@@ -24,11 +24,11 @@ from projections.labels import CommandLabel, Label, Labels, ValueLabel
 from projections.table import Settled
 
 MAX_OPEN_OF_A_SEAT: Final = 3
-"""Open disputes of one seat at the same time, at most."""
+"""The most disputes of one seat that can be open at the same time."""
 MAX_OPEN: Final = 50
-"""Open disputes of a table at the same time, at most, including those of seats that left."""
+"""The most disputes of a table that can be open at the same time, including those of seats that have left."""
 MAX_DISPUTES_EVER: Final = 300
-"""Disputes of a table in all, at most: all of them are remembered."""
+"""The most disputes that a table can ever have, because it remembers all of them."""
 
 
 class Dispute(CommandV1, frozen=True, kw_only=True):
@@ -40,10 +40,10 @@ class Dispute(CommandV1, frozen=True, kw_only=True):
 
 
 class RuleOnDispute(CommandV1, frozen=True, kw_only=True):
-    """Rule on an open dispute. One that is upheld may have a remedy.
+    """Rule on an open dispute. An upheld dispute may have a remedy.
 
-    `coins`: `payer` pays `payee` `amount_cp` as far as it can, and the House covers the rest. `round`: each
-    account's gain or loss in the round is reversed on the same terms.
+    `coins`: `payer` pays `payee` `amount_cp` as far as it can, and the House covers the rest. `round`: each account's
+    gain or loss in the round is reversed on the same terms.
     """
 
     dispute: Annotated[int, Meta(ge=1)]
@@ -62,7 +62,7 @@ class Unseal(CommandV1, frozen=True, kw_only=True):
 
 
 class Disputes(Chapter):
-    """Disputing, ruling and unsealing; at closed tables too, as long as no coins move."""
+    """Disputing, ruling and unsealing; also at closed tables, as long as no coins move."""
 
     reasons: ClassVar = {
         "already_unsealed": "The round's seed has already been published.",
@@ -138,14 +138,14 @@ class Disputes(Chapter):
 
     @explains(Dispute)
     def why_not_disputed(self, table: AnyTable, rulebooks: Rulebooks, command: Dispute) -> Refusal | None:
-        """A round that was not played yet."""
+        """A dispute over a round that has not been played."""
         if command.round <= table.round:
             return None
         return Refusal("dispute", "no_such_round", f"The table has had {table.round} rounds.")
 
     @act(Dispute)
     def dispute(self, table: AnyTable, context: Context, seat: str, command: Dispute) -> Iterator[Event]:
-        """Only the seat and the GM learn which of its versions the seat speaks of."""
+        """Only the seat and the GM see which of its own versions the dispute is about."""
         yield DisputeRaised(
             dispute=len(table.disputed) + 1,
             seat=seat,
@@ -172,7 +172,7 @@ class Disputes(Chapter):
 
     @explains(RuleOnDispute)
     def why_not_ruled(self, table: AnyTable, rulebooks: Rulebooks, command: RuleOnDispute) -> Refusal | None:
-        """A dispute that is not open."""
+        """A ruling on a dispute that is not open."""
         if any(dispute.dispute == command.dispute for dispute in table.disputes):
             return None
         detail = f"There is no open dispute {command.dispute}."
@@ -180,7 +180,7 @@ class Disputes(Chapter):
 
     @gm_act(RuleOnDispute)
     def rule(self, table: AnyTable, context: Context, command: RuleOnDispute) -> Iterator[Event]:
-        """The ruling, then the coins of its remedy; the House covers what the payer lacks."""
+        """The ruling, then the coins of its remedy. The House covers what the payer lacks."""
         disputed = table.open_dispute(command.dispute).round
         settled = table.settled_round(disputed) if command.remedy == "round" else None
         pot_cp = _still_in_the_pot(table, settled) if settled else 0
@@ -202,7 +202,7 @@ class Disputes(Chapter):
 
     @gm_offers(Unseal, when_closed=True)
     def may_unseal(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
-        """Every round that is over and was not unsealed yet."""
+        """Every finished round that has not been unsealed."""
         for span in table.sealed:
             yield Action(type="unseal", params={"round": Bounds(min=span.first, max=span.last)})
         if table.running:
@@ -213,7 +213,7 @@ class Disputes(Chapter):
 
     @explains(Unseal)
     def why_not_unsealed(self, table: AnyTable, rulebooks: Rulebooks, command: Unseal) -> Refusal:
-        """A round that is not over, or was unsealed."""
+        """Unsealing a round that is not over, or was unsealed already."""
         return _no_such_round(table) if command.round > table.round else _already_unsealed(f"round {command.round}")
 
     @gm_act(Unseal)
@@ -270,7 +270,7 @@ def _have_pay(table: AnyTable, payer: str, payee: str, amount_cp: int) -> Iterat
 
 
 def _still_in_the_pot(table: AnyTable, settled: Settled) -> int:
-    """What has lain in the pot ever since a round: coins that came later belong to those who left them there."""
+    """The coins of a round that are still in the pot. Coins added later belong to those who left them there."""
     since = [later.pot_cp for later in table.settled if later.round >= settled.round]
     return min(table.balance(POT), *since)
 

@@ -1,8 +1,8 @@
 """Luck: what the players contribute to the dice, in the open or sealed.
 
-With `luck: sealed`, players commit to a number before the server's seed for the round is fixed, and reveal it after.
-As long as one honest player takes part, nobody can choose a roll, not even the operator together with all others: what
-is left to them is to withhold what they sealed, which everybody sees.
+With `luck: sealed`, players commit to a number before the server's seed for the round is fixed, and reveal it
+afterwards. As long as one honest player takes part, nobody can choose a roll, not even the operator together with all
+the others. They can only withhold what they sealed, which everybody sees.
 """
 
 from collections.abc import Iterable, Iterator
@@ -42,7 +42,7 @@ NOT_YOUR_LUCK: Final = ("not_your_luck", "Only a player sets, seals and reveals 
 
 
 class SetLuck(CommandV1, frozen=True, kw_only=True):
-    """Choose another luck word for the rounds to come."""
+    """Choose another luck word for later rounds."""
 
     luck: Luck
 
@@ -64,9 +64,9 @@ class WithholdLuck(CommandV1, frozen=True, kw_only=True):
 
 
 SEALED_LUCK: Final = frozenset({"seal_luck", "reveal_luck", "withhold_luck"})
-"""The tags of the commands that are for sealed luck alone: where luck is open, no view lists them, even as refused."""
+"""The tags of the commands for sealed luck. Where luck is open, views do not list them, even as refused."""
 OWN_LUCK: Final = ("set_luck", "seal_luck", "reveal_luck")
-"""The tags of the commands that nobody gives for somebody else."""
+"""The tags of the commands that nobody can give for somebody else."""
 
 
 class LuckOfTheTable(Chapter):
@@ -144,7 +144,7 @@ class LuckOfTheTable(Chapter):
 
     @act(SealLuck)
     def seal(self, table: AnyTable, context: Context, seat: str, command: SealLuck) -> Iterator[Event]:
-        """The seal is public, and used up by the next round, whatever becomes of it."""
+        """The seal is public, and the next round uses it up in any case."""
         yield LuckSealed(seat=seat, seal=command.seal)
 
     def call(self, table: AnyTable, context: Context, number: int, seats: list[str]) -> Iterator[Event]:
@@ -172,7 +172,7 @@ class LuckOfTheTable(Chapter):
 
     @offers(RevealLuck)
     def may_reveal(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """What was sealed for this round, and nothing else."""
+        """Only what the seat sealed for this round."""
         if not is_asked(table, seat):
             yield Refusal("reveal_luck", *_NO_SEAL)
         else:
@@ -181,13 +181,13 @@ class LuckOfTheTable(Chapter):
 
     @act(RevealLuck)
     def reveal(self, table: AnyTable, context: Context, seat: str, command: RevealLuck) -> Iterator[Event]:
-        """The last to reveal begins the round."""
+        """The last seat to reveal starts the round."""
         yield LuckRevealed(seat=seat, luck=command.luck)
         yield from self._answered(table, context, seat)
 
     @offers(WithholdLuck)
     def may_withhold(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """Instead of revealing: by the seat, by the GM for somebody who does not answer, or by the clock."""
+        """Instead of revealing: by the seat, by the GM for a seat that does not answer, or by the clock."""
         if is_asked(table, seat):
             yield Action(type="withhold_luck")
         else:
@@ -195,12 +195,12 @@ class LuckOfTheTable(Chapter):
 
     @act(WithholdLuck)
     def withhold(self, table: AnyTable, context: Context, seat: str, command: WithholdLuck) -> Iterator[Event]:
-        """The seat contributes nothing in this round."""
+        """The seat contributes nothing to this round."""
         yield LuckWithheld(seat=seat)
         yield from self._answered(table, context, seat)
 
     def leave(self, table: AnyTable, context: Context, seat: str) -> Iterator[Event]:
-        """A seat leaves before the round starts: it does not play."""
+        """A seat that leaves before the round starts does not play."""
         if is_asked(table, seat):
             yield LuckWithheld(seat=seat)
             yield from self._answered(table, context, seat, leaving=seat)
@@ -211,8 +211,11 @@ class LuckOfTheTable(Chapter):
             yield from self.start(table, context, leaving)
 
     def start(self, table: AnyTable, context: Context, leaving: str | None = None) -> Iterator[Event]:
-        """The round starts with what was revealed, without a seat that is `leaving`, or that a ruling left without
-        the coins to play. Every seat that was called stays in the luck, so that who plays changes no draw."""
+        """The round starts with what was revealed. A seat does not play if it is `leaving`, or if a ruling has left it
+        without enough coins.
+
+        Every seat that was called still counts in the luck, so that withdrawing changes no draw.
+        """
         rulebook, number = context.rulebook, table.round
         out = {leaving, *(table.withheld if table.options.withheld == "sits_out" else ())}
         able = rulebook.entrants(table)
@@ -226,7 +229,7 @@ class LuckOfTheTable(Chapter):
 
 
 def started(table: AnyTable, context: Context, number: int, seats: list[str], luck: list[LuckWord]) -> RoundStarted:
-    """The event with which these seats start a round."""
+    """The event that starts a round with these seats."""
     root = root_of(table, number)
     commitment, path = context.dealer.commitment(number, root)
     return RoundStarted(
@@ -248,7 +251,7 @@ def root_of(table: AnyTable, number: int) -> Root:
 
 
 def why_not_by_gm(seat: Seat, command: str) -> tuple[str, str] | None:
-    """Why the GM may not give this command (its tag) for a seat, as code and sentence; None if the GM may."""
+    """Why the GM cannot give this command (its tag) for a seat, as code and sentence; None if they can."""
     return NOT_YOUR_LUCK if command in OWN_LUCK and seat.kind != "gm" else None
 
 
@@ -260,17 +263,17 @@ def left_to_gm(seat: Seat, offers: Iterable[Offer]) -> Iterator[Offer]:
 
 
 def is_asked(table: AnyTable, seat: str) -> bool:
-    """Whether a seat is asked to reveal its luck now."""
+    """Whether a seat is being asked to reveal its luck."""
     return is_revealing(table) and seat in table.to_act
 
 
 def is_revealing(table: AnyTable) -> bool:
-    """Whether the round waits for luck to be revealed, so that nothing of its game can happen yet."""
+    """Whether the round waits for luck to be revealed, and its game has not begun."""
     return table.running and table.question == REVEAL
 
 
 def timeout_of(table: AnyTable, rulebook: AnyRulebook) -> Timeout | None:
-    """What the clock does for the seat that the round waits for first."""
+    """The clock's action for the first seat that the round waits for."""
     if is_revealing(table):
         return Timeout(table.to_act[0], WithholdLuck())
     return rulebook.timeout(table)

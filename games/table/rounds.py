@@ -57,7 +57,7 @@ class Rounds(Chapter):
             "void_round": CommandLabel(
                 "Call the round off",
                 "The round ends without a winner, and all its coins go back.",
-                {"reason": ValueLabel("Reason", "What the table reads about it.", "text")},
+                {"reason": ValueLabel("Reason", "Everybody at the table reads it.", "text")},
             ),
             "close_table": CommandLabel("Close the table", "Everybody takes their purse, and nothing more is played."),
         },
@@ -77,7 +77,7 @@ class Rounds(Chapter):
 
     @server_act(OpenTable)
     def open(self, table: AnyTable, context: Context, actor: str, seat: None, command: OpenTable) -> Iterator[Event]:
-        """Open the table, and bind the server to the seeds of its first rounds before anybody sits."""
+        """Open the table, and commit the server to the seeds of its first rounds before anybody sits down."""
         yield TableOpened(
             name=command.name,
             gm=command.gm,
@@ -97,17 +97,17 @@ class Rounds(Chapter):
         if table.running:
             yield Refusal("start_round", *BETWEEN_ROUNDS)
         elif (ready := len(rulebook.entrants(table))) < rulebook.min_seats:
-            few = f"Too few can play a round ({ready} of the {rulebook.min_seats} that it takes)"
+            few = f"Too few can play a round ({ready} of at least {rulebook.min_seats})"
             yield Refusal("start_round", "too_few_seats", f"{few}: seat players, or lend coins.")
         else:
             yield Action(type="start_round")
 
     @gm_act(StartRound)
     def start(self, table: AnyTable, context: Context, command: StartRound) -> Iterator[Event]:
-        """Fix the luck and commit to the seed; then the game opens its round, once sealed luck is revealed.
+        """Fix the luck and commit to the seed; then, once sealed luck is revealed, the game opens its round.
 
-        Well before a range of commitments ends, the root of the next is published, so that luck words can still be
-        chosen after it.
+        The root of the next range of commitments is published well before the current range ends, so that luck words
+        can still be chosen after it.
         """
         rulebook, number = context.rulebook, table.round + 1
         following = table.roots[-1].last + 1
@@ -117,7 +117,7 @@ class Rounds(Chapter):
         if table.options.luck == "sealed":
             yield from self.luck.call(table, context, number, entrants)
             return
-        # Before entries named their edition, the words of all seats at the table were mixed into the dice.
+        # Before entries named their edition, the luck words of all seats at the table were mixed into the dice.
         lucky = entrants if context.rulebooks.edition else [seat.seat for seat in table.present()]
         words = [LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in lucky]
         yield started(table, context, number, entrants, words)
@@ -135,9 +135,9 @@ class Rounds(Chapter):
 
     @gm_act(VoidRound)
     def void(self, table: AnyTable, context: Context, command: VoidRound) -> Iterator[Event]:
-        """Each account's net of the round is moved back; the House makes up what is missing.
+        """Each account's net of the round is reversed; the House makes up what is missing.
 
-        Loans, buy-ins and cash-outs stay as they are. A seat that left is paid outside.
+        Loans, buy-ins and cash-outs stay as they are. A seat that has left is paid outside.
         """
         yield from put_back(table, dict(table.moved), "void", pot_cp=table.balance(POT))
         yield RoundVoided(round=table.round, reason=command.reason)
@@ -151,10 +151,10 @@ class Rounds(Chapter):
 
     @gm_act(CloseTable)
     def close(self, table: AnyTable, context: Context, command: CloseTable) -> Iterator[Event]:
-        """A pot that rolled over is split among those who were in its round; then everybody takes what is theirs.
+        """A pot that rolled over is split among the seats of its round; then everybody takes their coins.
 
         A pot that comes from a ruling, not from a round, is split among all who are here, or else goes to the House.
-        Anybody who still asks to sit down is turned away.
+        Pending requests to sit down are refused.
         """
         pot_cp = table.balance(POT)
         if pot_cp:
@@ -170,7 +170,7 @@ class Rounds(Chapter):
 
 
 def _entrants(table: AnyTable, context: Context) -> list[str]:
-    """The seats of the next round. Edition 1 of these rules let the first in table order play, and nobody else."""
+    """The seats of the next round. Under edition 1, the first seats in table order always played."""
     rulebook = context.rulebook
     able = rulebook.entrants(table)
     if context.rulebooks.edition <= 1:

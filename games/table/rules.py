@@ -1,4 +1,4 @@
-"""The rules of every table, whatever it plays: their chapters, merged once, and beside them those of its game.
+"""The rules of every table, whatever it plays: their chapters, merged once, together with the game's own rules.
 
 Rulings, "Everywhere"; the rest is what a table's keeper would do.
 """
@@ -34,7 +34,7 @@ ServerAct = Callable[[AnyTable, Context, str, str | None, Any], Iterator[Event]]
 Explain = Callable[[AnyTable, Rulebooks, Any], Refusal | None]
 Listed = TypeVar("Listed")
 Group = tuple[tuple[str, ...], bool, Listed]
-"""What lists the offers about certain commands (their tags), and whether it does once the table is closed."""
+"""A group's commands (their tags), whether they are listed at closed tables, and the method that lists their offers."""
 
 
 class TableRules(Chapters):
@@ -67,7 +67,7 @@ class TableRules(Chapters):
         self._gm_acts: Mapping[type[Command], GmAct] = self._by_command("gm_act")
         self._server_acts: Mapping[type[Command], ServerAct] = self._by_command("server_act")
         self.refusals: Mapping[str, str] = self.all_reasons()
-        """The codes with which a command can be refused at every table, each with its meaning."""
+        """The refusal codes that apply at every table, each with its meaning."""
         self.seat_commands = tuple(self._acts)
         self.gm_commands = tuple(self._gm_acts)
         self.server_commands = tuple(self._server_acts)
@@ -88,9 +88,10 @@ class TableRules(Chapters):
     def seat_offers(
         self, table: AnyTable, rulebook: AnyRulebook, seat: str, only: str | None = None
     ) -> Iterator[Offer]:
-        """What a seat may do now, judged from the seat's own table; with `only`, all that is about that command.
+        """A seat's offers, from its own table; with `only`, all those about that command.
 
-        Where luck is open, sealing it is refused only to who asks about it; so is loading dice to who has none to load.
+        Where luck is open, sealing it is refused only when it is asked about. So is loading dice for seats without
+        sticky dice.
         """
         holder = table.seats.get(seat)
         if holder is None or holder.gone:
@@ -109,7 +110,7 @@ class TableRules(Chapters):
         return chain(_offers_of_the_game(table, rulebook, seat, None), of_every_table)
 
     def gm_offers(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
-        """What the GM may do now as the GM."""
+        """The GM's own offers."""
         of_every_table = chain.from_iterable(
             offered(table, rulebooks) if when_closed or not table.closed else _closed(tags)
             for tags, when_closed, offered in self._gm_offers
@@ -117,7 +118,7 @@ class TableRules(Chapters):
         return chain(_gm_offers_of_the_game(table, rulebook_of(table, rulebooks)), of_every_table)
 
     def explain(self, table: AnyTable, rulebooks: Rulebooks, seat: str | None, command: Command) -> Refusal | None:
-        """Why a command is not among what is offered, if its parameters explain more than their names."""
+        """A detailed reason why a command is not offered, if its parameters give one."""
         explanation = self._explanations.get(type(command))
         if explanation is not None:
             return explanation(table, rulebooks, command)
@@ -126,7 +127,7 @@ class TableRules(Chapters):
     # What is done
 
     def act(self, table: AnyTable, context: Context, addressed: AddressedCommand) -> Iterator[Event]:
-        """What a legal command does, be it one of every table's or of its game's."""
+        """The events of a legal command, whether of every table or of the game."""
         seat, command = addressed.seat, addressed.command
         kind = type(command)
         if kind in self._server_acts:
@@ -184,6 +185,6 @@ SERVER_COMMANDS: Final = TABLE_RULES.server_commands
 TABLE_REFUSALS: Final = TABLE_RULES.refusals
 TABLE_LABELS: Final = TABLE_RULES.labels
 REFUSED_SINCE: Final[Mapping[str, int]] = {"dice_not_in_play": 4}
-"""Refusals that an edition of the common rules added. Entries of earlier editions are run again without them."""
+"""Refusals that a later edition of the common rules added. Entries of earlier editions are re-run without them."""
 OF_EVERY_TABLE: Final[Container[str]] = frozenset(tags_of(SEAT_COMMANDS))
 """The tags of the commands that every seat has, whatever the game."""

@@ -36,15 +36,15 @@ from projections.labels import CommandLabel, Label, Labels, ValueLabel
 from projections.table import Asking
 
 MAX_TABLE_SEATS: Final = 32
-"""Seats at one table, including watchers and everybody who asks for a seat."""
+"""The most seats at a table, including watchers and those that ask to sit down."""
 MAX_SEATS_EVER: Final = 500
-"""Seats that a table gives out in all, at most: it remembers every name."""
+"""The most seats that a table ever gives out, because it remembers every name."""
 _BRINGS_IN_PRIVATE_SINCE: Final = 3
-"""The edition of the common rules since which only the GM sees what somebody who asks for a seat would bring."""
+"""The edition of the common rules since which the purse, sheet and sets of somebody who asks for a seat are private."""
 
 
 Sets = Annotated[list[GamingSet], Meta(max_length=2)]
-"""The sets that somebody brings: one of dice and one of cards, at most."""
+"""The sets that a player brings: at most one of dice and one of cards."""
 
 
 class Sit(CommandV1, frozen=True, kw_only=True):
@@ -126,9 +126,9 @@ class Seats(Chapter):
 
     @server_act(Sit)
     def sit_down(self, table: AnyTable, context: Context, actor: str, seat: str, command: Sit) -> Iterator[Event]:
-        """Take a seat, or ask for one if the GM lets people in and somebody else wants to sit down.
+        """Take a seat; or ask for one, if the GM admits players and somebody else wants to sit down.
 
-        Those who ask have a place already, so that they can be let in.
+        A seat that is asked for counts as taken, so that there is room once it is admitted.
         """
         _require_room(table)
         sets = _chosen(command)
@@ -142,7 +142,7 @@ class Seats(Chapter):
 
     @server_act(SeatNpc)
     def seat_npc(self, table: AnyTable, context: Context, actor: str, seat: str, command: SeatNpc) -> Iterator[Event]:
-        """The GM sits down somebody played by the server."""
+        """The GM seats an NPC, which the server plays."""
         _require_room(table)
         sets = _chosen(command)
         yield from self.take(seat, command, "npc", _after_buying(command, sets), sets)
@@ -151,7 +151,7 @@ class Seats(Chapter):
     def take(
         self, seat: str, given: Sit | SeatNpc | Asking, kind: str, purse_cp: int, sets: Sequence[GamingSet]
     ) -> Iterator[Event]:
-        """A seat is taken; its purse comes from outside, without what its sets have cost."""
+        """A seat is taken. Its purse comes from outside, less the price of its sets."""
         yield SeatTaken(
             seat=seat,
             name=given.name,
@@ -193,12 +193,12 @@ class Seats(Chapter):
 
     @act(Leave)
     def leave(self, table: AnyTable, context: Context, seat: str, command: Leave) -> Iterator[Event]:
-        """A seat leaves by itself."""
+        """A seat leaves of its own accord."""
         return self._go(table, context, seat, "left")
 
     @gm_offers(RemoveSeat)
     def may_remove(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
-        """The GM may remove anybody, at any time."""
+        """The GM may remove any seat, at any time."""
         if seats := [seat.seat for seat in table.present()]:
             yield Action(type="remove_seat", params={"target": Choices(choices=seats)})
         else:
@@ -210,7 +210,7 @@ class Seats(Chapter):
         return self._go(table, context, command.target, "removed")
 
     def _go(self, table: AnyTable, context: Context, seat: str, why: str) -> Iterator[Event]:
-        """The game decides what happens to the round; then the purse is paid out."""
+        """The game handles the leaving in its round; then the purse is paid out."""
         if is_revealing(table):
             yield from self.luck.leave(table, context, seat)
         elif table.running:
@@ -220,7 +220,7 @@ class Seats(Chapter):
 
 
 def _chosen(command: Sit | SeatNpc) -> list[GamingSet]:
-    """The sets that somebody brings. Raises `Refused` where they cannot be brought."""
+    """The sets that a player brings. Raises `Refused` if they cannot be brought."""
     sets = [] if command.sets is msgspec.UNSET else command.sets
     kinds = [SETS[one.set].kind for one in sets]
     if len(set(kinds)) < len(kinds):
@@ -229,7 +229,7 @@ def _chosen(command: Sit | SeatNpc) -> list[GamingSet]:
 
 
 def _after_buying(command: Sit | SeatNpc, sets: Sequence[GamingSet]) -> int:
-    """What is left in the purse (copper) once the sets are bought, which nobody sees. Raises `Refused`."""
+    """What is left in the purse (copper) after the sets are bought, unseen. Raises `Refused`."""
     price_cp = sum(SETS[one.set].price_cp for one in sets)
     if price_cp > command.purse_cp:
         raise Refused("purse_too_small", f"The sets cost {coins(price_cp)}, and you have {coins(command.purse_cp)}.")
@@ -237,7 +237,7 @@ def _after_buying(command: Sit | SeatNpc, sets: Sequence[GamingSet]) -> int:
 
 
 def _asked(context: Context, seat: str, command: Sit, purse_cp: int) -> AdmissionAsked | AdmissionAskedV1:
-    """Only the seat and the GM see what it would bring; editions 1 and 2 of these rules showed it to everybody."""
+    """Only the seat and the GM see what it would bring; editions 1 and 2 showed it to everybody."""
     given: dict[str, Any] = {
         "seat": seat,
         "name": command.name,
@@ -259,7 +259,7 @@ def _require_room(table: AnyTable) -> None:
     if table.closed:
         raise Refused("table_closed", "The table is closed.")
     if len(table.names) >= MAX_SEATS_EVER:
-        raise Refused("table_full", f"{MAX_SEATS_EVER} have sat at this table: open another.")
+        raise Refused("table_full", f"{MAX_SEATS_EVER} have sat at this table, which is the limit: open another.")
     if len(table.present()) + len(table.asking) >= MAX_TABLE_SEATS:
         waiting = " or asking to sit down" if table.asking else ""
         raise Refused("table_full", f"There are already {MAX_TABLE_SEATS} at the table{waiting}.")

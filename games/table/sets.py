@@ -1,4 +1,4 @@
-"""Gaming sets between rounds and within: the GM's secret gifts, and sticky dice that are loaded. (Seeds 003.)"""
+"""Gaming sets after sitting down: the GM's secret gifts, and loading sticky dice. (Seeds 003.)"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, ClassVar, Final, Literal, get_args
@@ -30,7 +30,7 @@ _NAMES: Final = {name: SETS[name].label for name in get_args(CrookedSet)}
 
 
 class GiveSet(CommandV1, frozen=True, kw_only=True):
-    """Secretly give a seat a crooked set, which looks like the common one that it plays with."""
+    """Secretly give a seat a crooked set, which looks like the common one that it replaces."""
 
     target: str
     set: CrookedSet
@@ -40,7 +40,7 @@ class GiveSet(CommandV1, frozen=True, kw_only=True):
         self.given()
 
     def given(self) -> GamingSet:
-        """The set. Raises `ValueError` where it cannot have such faces."""
+        """The set. Raises `ValueError` if it cannot have such faces."""
         return GamingSet(set=self.set, faces=self.faces or {})
 
 
@@ -52,13 +52,13 @@ class LoadDice(CommandV1, frozen=True, kw_only=True):
 
 
 def has_sticky_dice(seat: Seat) -> bool:
-    """Whether a seat has sticky dice, as far as the viewer whose table it is knows."""
+    """Whether a seat has sticky dice, as far as the table's viewer knows."""
     held = seat.sets.get("dice")
     return held is not None and held.own is not None and held.own.set == "weighted_sticky"
 
 
 class GamingSets(Chapter):
-    """What changes about sets once their owners have sat down."""
+    """Changes to sets once their owners have sat down."""
 
     reasons: ClassVar = {
         "no_sticky_dice": "The seat has no sticky dice.",
@@ -91,7 +91,7 @@ class GamingSets(Chapter):
 
     @gm_offers(GiveSet)
     def may_give(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
-        """Between rounds, to seats whose own set looks common."""
+        """Between rounds, to seats whose set looks common."""
         if table.running:
             yield Refusal("give_set", *BETWEEN_ROUNDS)
             return
@@ -119,9 +119,9 @@ class GamingSets(Chapter):
 
     @offers(LoadDice)
     def may_load(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """By a seat that has sticky dice, at any time except in a round that it does not play with them.
+        """By a seat with sticky dice, at any time, except in a round in which they do nothing.
 
-        Such a round's proof would show that somebody acted in secret. The dice can be loaded after it just as well.
+        Such a round's proof would show that somebody acted in secret, and the dice can just as well be loaded after it.
         """
         if not has_sticky_dice(table.seats[seat]):
             yield Refusal("load_dice", "no_sticky_dice", "You have no sticky dice that you could load.")
@@ -135,9 +135,9 @@ class GamingSets(Chapter):
 
     @act(LoadDice)
     def load(self, table: AnyTable, context: Context, seat: str, command: LoadDice) -> Iterator[Event]:
-        """A knock on the table's edge. Once a round is unsealed, it shows only what happened to it.
+        """A knock on the table's edge. When a round is unsealed, it shows only what concerned it.
 
-        Until edition 3 of the common rules, dice that were not in play could be loaded during a round, too.
+        Under editions of the common rules before 4, dice that were not in play could be loaded during a round, too.
         """
         kind = DiceLoaded if _can_load_in_round(table, seat) else DiceLoadedOutOfPlay
         yield kind(to=seat_viewer(seat), seat=seat, faces={command.die: command.face})
@@ -162,4 +162,4 @@ _GIFTS: Final[Sequence[tuple[str, Sequence[str], Mapping[str, Param]]]] = (
     ("dice", FAVOURING, {"faces": _FACES}),
     ("card", MARKED_CARDS, {}),
 )
-"""What can be given, by the kind of set: sets that favour a face come with the faces."""
+"""What can be given, by the kind of set. Sets that favour a face take the faces as well."""

@@ -17,7 +17,7 @@ from projections.game import AnyTable
 from projections.labels import CommandLabel, Labels, ValueLabel
 
 _KEPT_WITH_THE_TABLE: Final = ("turn_seconds", "admit", "watch", "luck", "withheld")
-"""The options that stay when the game changes. When seeds are published is for each game to say."""
+"""The options that stay when the game changes. Each game has its own default for publishing seeds."""
 
 
 class SetOptions(CommandV1, frozen=True, kw_only=True):
@@ -27,15 +27,17 @@ class SetOptions(CommandV1, frozen=True, kw_only=True):
 
 
 class SetGame(CommandV1, frozen=True, kw_only=True):
-    """Play another game from now on, with its defaults but for the `options` named. The clock and the door stay as they
-    are set; what only the game before remembered, as what the GM granted there, is gone."""
+    """Switch to another game, with its defaults except for the `options` named.
+
+    The clock and admission stay as they are set. What only the old game remembered, such as the GM's grants, is lost.
+    """
 
     game: str
     options: dict[str, Any] = msgspec.field(default_factory=dict[str, Any])
 
 
 class Settings(Chapter):
-    """What the GM chooses between rounds. `resolve` completes such a command before it is decided and recorded."""
+    """The GM's choices between rounds. `resolve` completes such a command before it is decided and recorded."""
 
     reasons: ClassVar = {
         "bad_options": "The options are not valid for the game.",
@@ -95,7 +97,7 @@ class Settings(Chapter):
 
     @explains(SetGame)
     def why_not_set(self, table: AnyTable, rulebooks: Rulebooks, command: SetGame) -> Refusal | None:
-        """The game that the table plays already."""
+        """Setting the game that the table plays already."""
         if command.game != table.game:
             return None
         detail = f"The table already plays {rulebooks[command.game].name}: set_options changes its options."
@@ -108,7 +110,7 @@ class Settings(Chapter):
 
 
 def resolve(table: AnyTable, rulebooks: Rulebooks, command: Command) -> Command:
-    """The command with all that a re-run needs: options stand in it in full.
+    """Complete a command with everything that a re-run needs: its options are spelled out.
 
     Raises `Refused` (`bad_options`, `not_offered`).
     """
@@ -126,7 +128,7 @@ def resolve(table: AnyTable, rulebooks: Rulebooks, command: Command) -> Command:
 
 
 def resolve_options(rulebook: AnyRulebook, options: dict[str, object]) -> dict[str, object]:
-    """A game's options, completed by its defaults. Raises `Refused` (`bad_options`) if they do not fit."""
+    """A game's options, completed with its defaults. Raises `Refused` (`bad_options`) if they do not fit."""
     if fault := rulebook.explain_options(options):
         raise Refused("bad_options", f"The options do not fit {rulebook.name}: {fault}.")
     try:

@@ -1,7 +1,6 @@
-"""Taking over: the GM plays a seat in place of its player or of the server, until it is given back.
+"""Taking over: the GM plays a seat instead of its player or the server, until giving it back.
 
-The player of a seat that was taken over can neither be kept at the table nor be silenced: leaving, disputing and the
-luck word stay theirs. An NPC's seat has no player.
+The player of a seat that was taken over can still leave, dispute and set a luck word. An NPC's seat has no player.
 """
 
 from collections.abc import Iterable, Iterator
@@ -58,7 +57,7 @@ class TakingOver(Chapter):
 
     @gm_offers(TakeOver)
     def may_take_over(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
-        """Every seat but a watcher's, unless it was taken over already."""
+        """Every seat except watchers and seats already taken over."""
         players = _players(table)
         theirs = [seat.seat for seat in players if not seat.taken_over]
         if theirs:
@@ -66,11 +65,11 @@ class TakingOver(Chapter):
         elif players:
             yield Refusal("take_over", "seat_taken_over", "You already play every seat.")
         else:
-            yield Refusal("take_over", "no_seats", "Nobody sits at the table to play for.")
+            yield Refusal("take_over", "no_seats", "Nobody sits at the table yet.")
 
     @explains(TakeOver)
     def why_not_taken_over(self, table: AnyTable, rulebooks: Rulebooks, command: TakeOver) -> Refusal | None:
-        """A seat that the GM plays already."""
+        """Taking over a seat that the GM plays already."""
         if not _is_here(table, command.target) or not table.seats[command.target].taken_over:
             return None
         detail = f"You already play {table.names[command.target]}: give_back ends it."
@@ -78,7 +77,7 @@ class TakingOver(Chapter):
 
     @gm_act(TakeOver)
     def take_over(self, table: AnyTable, context: Context, command: TakeOver) -> Iterator[Event]:
-        """Only the GM plays it from now on."""
+        """From now on only the GM plays it."""
         yield SeatTakenOver(seat=command.target)
 
     @gm_offers(GiveBack)
@@ -92,7 +91,7 @@ class TakingOver(Chapter):
 
     @explains(GiveBack)
     def why_not_given_back(self, table: AnyTable, rulebooks: Rulebooks, command: GiveBack) -> Refusal | None:
-        """A seat that was not taken over."""
+        """Giving back a seat that was not taken over."""
         if not _is_here(table, command.target):
             return None
         detail = f"{table.names[command.target]} is not taken over: there is nothing to give back."
@@ -105,7 +104,7 @@ class TakingOver(Chapter):
 
 
 def why_not_theirs(seat: Seat, rulebook: AnyRulebook | None, command: str) -> tuple[str, str] | None:
-    """Why a seat's own player may not give this command (its tag) now, as code and sentence; None if they may."""
+    """Why a seat's own player cannot give this command (its tag) now, as code and sentence; None if they can."""
     if seat.npc:
         return _NPC
     if seat.taken_over and (rulebook is None or any(type_tag(kind) == command for kind in rulebook.commands)):
@@ -114,8 +113,8 @@ def why_not_theirs(seat: Seat, rulebook: AnyRulebook | None, command: str) -> tu
 
 
 def left_to_player(seat: Seat, rulebook: AnyRulebook | None, offers: Iterable[Offer]) -> Iterable[Offer]:
-    """The offers of a seat that its own player may take up; each other kind of command is refused once."""
-    # Most seats are played by who sits there, and every view lists their offers.
+    """The offers of a seat that its own player may take up. Every other kind of command is refused once."""
+    # Most seats are played by their own players, and every view lists their offers.
     return _but_for_theirs(seat, rulebook, offers) if seat.npc or seat.taken_over else offers
 
 

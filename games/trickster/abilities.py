@@ -24,7 +24,7 @@ from projections.labels import CommandLabel, Labels, ValueLabel
 
 
 class UseAbility(CommandV1, frozen=True, kw_only=True):
-    """Use the ability of your class with that number (from 0); some name a seat, or a die `n` of the seat."""
+    """Use the ability of your class with that number (from 0). Some need a seat, or a die `n` of the seat."""
 
     ability: int
     target: str | None = None
@@ -32,15 +32,15 @@ class UseAbility(CommandV1, frozen=True, kw_only=True):
 
 
 class ManualAbilities(Chapter):
-    """Powers out of turn resolve in the order of the log."""
+    """Abilities used out of turn resolve in the order of the log."""
 
     reasons: ClassVar = {
         "ability_used": "The ability is used up for this round, or for the game.",
         "no_die": "The seat has no dice for the ability to act on.",
-        "no_manual_ability": "The seat’s class has no ability that is used by hand.",
+        "no_manual_ability": "The seat’s class has no manual ability.",
         "no_such_ability": "The seat’s class has no such ability.",
         "no_target": "No other seat has dice that abilities can touch.",
-        "not_by_hand": "That ability happens by itself, or always holds.",
+        "not_by_hand": "That ability happens by itself, or is always in effect.",
         "not_under_the_cup": "Abilities are used from the throw until somebody calls Liar.",
         "too_many_dice": "The ability is only for a seat with few dice.",
         "warded": "Abilities of others cannot touch that seat’s dice, or it has none.",
@@ -65,7 +65,7 @@ class ManualAbilities(Chapter):
 
     @offers(UseAbility)
     def may_use(self, table: TricksterTable, seat: str) -> Iterator[Offer]:
-        """Each manual ability that is not used up, with what its owner has to choose."""
+        """Each manual ability that is not used up, with the choices that its owner has to make."""
         if table.phase == CHOOSING_CLASSES:
             yield Refusal("use_ability", "choosing_classes", STILL_CHOOSING)
             return
@@ -128,7 +128,7 @@ class ManualAbilities(Chapter):
 
     @act(UseAbility)
     def use(self, table: TricksterTable, dice: Dice, seat: str, command: UseAbility) -> Iterator[Event]:
-        """It takes effect at once; then what dice that fell by it trigger."""
+        """The ability takes effect at once; then reactions follow to the dice that it made fall."""
         yield from self.powers.use(table, dice, seat, command.ability, Aim(target=command.target, n=command.n))
         yield from self.powers.react_unseen(table, dice)
 

@@ -66,7 +66,7 @@ class Betting(Chapter):
                 "Bet",
                 "Say how many dice of a score value there are at least, under all cups.",
                 {
-                    "amount": ValueLabel("How many", "At least so many dice.", "count"),
+                    "amount": ValueLabel("How many", "At least this many dice.", "count"),
                     "value": ValueLabel(
                         "Of which score value",
                         "How dice count, not what they show.",
@@ -89,9 +89,7 @@ class Betting(Chapter):
         },
         details=DetailLabels(
             table={
-                "bet": DetailLabel(
-                    "The bet", "How many dice of a score value there are said to be, by whom.", "object"
-                ),
+                "bet": DetailLabel("The bet", "The bet that stands, and who made it.", "object"),
                 "bets": DetailLabel("Bets", "All bets of this round, the first one first.", "list", show=False),
                 "bet_chance": DetailLabel(
                     "Chance of the bet (%)",
@@ -148,18 +146,18 @@ class Betting(Chapter):
 
     @act(MakeBet)
     def bet(self, table: TricksterTable, dice: Dice, seat: str, command: MakeBet) -> Iterator[Event]:
-        """The bet stands, and the next seat decides."""
+        """The bet stands, and it is the next seat's turn."""
         yield BetMade(seat=seat, amount=command.amount, value=command.value)
         yield TurnBegan(seat=next_in(table, seat))
 
     @act(CallLiar)
     def call(self, table: TricksterTable, dice: Dice, seat: str, command: CallLiar) -> Iterator[Event]:
-        """The dice decide who loses one."""
+        """The dice decide which of the two loses one."""
         return self.challenges.begin(table, dice, seat, table.state.bets[-1])
 
     @on_timeout(_TURN)
     def _bet_or_call(self, table: TricksterTable, seat: str) -> Command:
-        """By what all can see: the least that can be bet while the bet is as likely true as not, else Liar."""
+        """By public information: the lowest raise while the bet is at least as likely true as not, otherwise Liar."""
         bet = standing(table)
         if bet is None:
             return MakeBet(amount=1, value=_FIRST)
@@ -192,5 +190,5 @@ class Betting(Chapter):
 
 
 def most_dice(table: TricksterTable) -> int:
-    """The highest amount of a bet."""
+    """The highest amount that can be bet."""
     return MOST_OF_A_SEAT * len(still_in(table))

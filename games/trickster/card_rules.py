@@ -1,4 +1,4 @@
-"""What does not go together on a card, although each field by itself is as it can be; and what a name can be."""
+"""Combinations that are not allowed on a card, although each field alone is valid; and what names are allowed."""
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
@@ -24,23 +24,23 @@ from games.trickster.cards import (
 
 Path = tuple[str | int, ...]
 Problem = tuple[Path, str, str]
-"""A field, what is wrong with it, and what is allowed."""
+"""A field, the problem with it, and what is allowed."""
 
 OF_A_CHALLENGE: Final[Sequence[Trigger]] = ("called", "was_called", "lost_challenge", "won_challenge")
-"""The triggers that have another side, the rival."""
+"""The triggers with another side, the rival."""
 UNDER_THE_CUP: Final[Sequence[Trigger]] = ("rolled", "called", "was_called")
 """The triggers at which dice lie under the cups."""
 BEFORE_THE_COUNT: Final[Sequence[Trigger]] = ("round_began", "called", "was_called")
-"""The triggers at which wild faces still make a difference, and give no hand away."""
+"""The triggers at which wild faces still make a difference, and reveal no hand."""
 WITH_A_PATTERN: Final[Sequence[Trigger]] = ("rolled", "revealed")
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\U0001d159")
-"""Characters that Unicode counts as printable although nothing is seen of them."""
+"""Characters that Unicode counts as printable although they are invisible."""
 
 
 def conflicts(abilities: Sequence[Ability | None]) -> Iterator[Problem]:
-    """What does not go together on a card with these abilities (None: one that cannot be read).
+    """The conflicts on a card with these abilities (None: one that cannot be read).
 
-    Gives the field, what is wrong with it, and what is allowed instead.
+    Gives the field, the problem with it, and what is allowed instead.
     """
     names: set[str] = set()
     grants = 0
@@ -75,7 +75,7 @@ def _of_trigger(ability: Reactive, at: Path) -> Iterator[Problem]:
 
 
 def _of_choices(ability: Ability, at: Path) -> Iterator[Problem]:
-    """At most one effect asks its owner to choose, and it comes first, so that a single command says it all."""
+    """At most one effect lets its owner choose, and it must be the first, so that one command can name it all."""
     problem = "only the first effect of an ability can leave a choice"
     for m, effect in enumerate(ability.effects):
         if m and isinstance(ability, Manual) and isinstance(effect, AboutDice):
@@ -124,7 +124,7 @@ def _of_whose_die(ability: Ability, effect: Effect) -> Iterator[Problem]:
         if effect.die == "chosen":
             yield ("die",), "an ability that happens by itself leaves no choice", _dice(ability, effect)
     elif effect.die == "chosen" and effect.of in ("next", "previous"):
-        yield ("die",), f"of the {effect.of} seat no die can be chosen", _dice(ability, effect)
+        yield ("die",), f"no die of the {effect.of} seat can be chosen", _dice(ability, effect)
     if effect.of == "rival" and not _has_rival(ability):
         allowed = f"{_owners(ability, effect)}; rival on {', '.join(OF_A_CHALLENGE)}"
         yield ("of",), "there is no rival", allowed
@@ -133,7 +133,7 @@ def _of_whose_die(ability: Ability, effect: Effect) -> Iterator[Problem]:
 
 
 def _owners(ability: Ability, effect: AboutDice) -> str:
-    """Whose dice this effect of an ability can be about; those of a seat that is chosen only in the first effect."""
+    """Whose dice this effect can be about. Those of a chosen seat only in an ability's first effect."""
     hidden = is_hidden(ability)
     fits = {
         "own": not isinstance(effect, Peek),
@@ -146,7 +146,7 @@ def _owners(ability: Ability, effect: AboutDice) -> str:
 
 
 def _dice(ability: Ability, effect: AboutDice) -> str:
-    """Which die such an effect can be about if nobody chooses."""
+    """Which die such an effect can be about if nobody chooses it."""
     by_faces = ", lowest, highest" if is_hidden(ability) and effect.of == "own" else ""
     return f"smallest, largest{by_faces}, all"
 
@@ -156,7 +156,7 @@ def _has_rival(ability: Ability) -> bool:
 
 
 def _of_faces(ability: Ability, effect: Effect) -> Iterator[Problem]:
-    """By faces, dice are picked where nobody else sees which."""
+    """Dice can be picked by their faces only if nobody else sees which."""
     if not isinstance(effect, AboutDice) or effect.die not in ("lowest", "highest"):
         return
     if not (isinstance(ability, Reactive) and ability.on == "rolled" and effect.of == "own"):
@@ -164,14 +164,14 @@ def _of_faces(ability: Ability, effect: Effect) -> Iterator[Problem]:
 
 
 def _of_the_cup(ability: Ability, effect: Effect) -> Iterator[Problem]:
-    """Dice are rolled again, or looked at, while they lie under the cups."""
+    """Dice can be rolled again, or looked at, only while they lie under the cups."""
     if isinstance(effect, Reroll | Peek) and isinstance(ability, Reactive) and ability.on not in UNDER_THE_CUP:
         allowed = f"in a manual ability, or on {', '.join(UNDER_THE_CUP)}"
         yield ("effect",), f"on {ability.on} no dice lie under the cups", allowed
 
 
 def _of_hidden(ability: Ability, effect: Effect) -> Iterator[Problem]:
-    """What hidden faces trigger must not show."""
+    """Effects of hidden faces must not be visible to others."""
     if not (isinstance(ability, Reactive) and ability.on == "rolled"):
         return
     if not isinstance(effect, Reroll | Upgrade | Peek):
@@ -184,24 +184,24 @@ def _of_hidden(ability: Ability, effect: Effect) -> Iterator[Problem]:
 
 
 def is_readable(name: str) -> bool:
-    """Whether a name has something to see, and no controls, marks of direction or lone surrogates."""
+    """Whether a name has something visible, and no control characters, direction marks or lone surrogates."""
     return name.isprintable() and any(_is_visible(one) for one in name)
 
 
 def comparable(name: str) -> str:
-    """What names have in common that look alike: without capitals, compatibility forms and needless spaces."""
+    """A form that is the same for names that look alike: without case, compatibility forms and extra spaces."""
     seen = "".join(" " if one in _BLANK else one for one in name if not _is_variant(one))
     plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())
     return " ".join(plain.split())
 
 
 def _is_visible(one: str) -> bool:
-    """A letter, digit or sign: a mark alone, such as an accent, has nothing to stand on."""
+    """A letter, digit or sign. A mark alone, such as an accent, does not count."""
     return unicodedata.category(one)[0] not in "MZC" and one not in _BLANK
 
 
 def _is_variant(one: str) -> bool:
-    """A variation selector: it says in which style the character before it is drawn."""
+    """A variation selector: it sets the style of the character before it."""
     return "\ufe00" <= one <= "\ufe0f" or "\U000e0100" <= one <= "\U000e01ef"
 
 

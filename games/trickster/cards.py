@@ -1,6 +1,6 @@
 """Class cards as data: a name, a starting hand, and one or two abilities made of a small set of effects.
 
-Seeds 002, "Classes". A card is an option's value, so it stands in the log in full. `checking.py` says what is wrong
+Seeds 002, "Classes". A card is an option's value, so it stands in the log in full. `checking.py` finds what is wrong
 with one. A seat that chose no class has the plain card.
 """
 
@@ -25,16 +25,16 @@ Levels = Annotated[int, Meta(ge=1, le=6)]
 Count = Annotated[int, Meta(ge=1, le=6)]
 Face = Annotated[int, Meta(ge=1, le=20)]
 WildFace = Annotated[int, Meta(ge=1, le=19)]
-"""Not 20: the d20's [20] is three wildcards as it is."""
+"""Not 20: a d20's [20] is three wildcards anyway."""
 WildFaces = Annotated[list[WildFace], Meta(min_length=1, max_length=6)]
 Faces = Annotated[list[Face], Meta(min_length=1, max_length=6)]
 Sizes = Annotated[list[Size], Meta(min_length=1, max_length=len(SIZES))]
 
 Of = Literal["own", "chosen", "next", "previous", "rival"]
-"""Whose die an effect is about: the owner's; that of another seat that the owner chooses (manual abilities); the next
-or previous seat's, in the order of turns; or that of the other side of a challenge (reactive abilities)."""
+"""Whose die an effect is about: the owner's; that of another seat that the owner chooses (manual abilities); that of
+the next or previous seat in the order of turns; or that of the other side of a challenge (reactive abilities)."""
 Which = Literal["chosen", "smallest", "largest", "lowest", "highest", "all"]
-"""Which die: the one that the owner chooses (manual abilities), by size, by the face that it shows, or every one."""
+"""Which die: one that the owner chooses (manual abilities), one by size, one by its face, or every one."""
 Limit = Literal["round", "game"]
 Trigger = Literal[
     "rolled", "revealed", "round_began", "called", "was_called", "lost_die", "lost_challenge", "won_challenge",
@@ -46,11 +46,11 @@ class _Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """A part of a card."""
 
 
-# Patterns: what an owner's dice show
+# Patterns that an owner's dice can show
 
 
 class _Pattern(_Part, frozen=True, kw_only=True, tag_field="pattern"):
-    """Something that faces make."""
+    """Something that faces can show."""
 
 
 class Alike(_Pattern, frozen=True, kw_only=True, tag="alike"):
@@ -137,19 +137,19 @@ class Wild(_Effect, frozen=True, kw_only=True, tag="wild"):
 
 
 class Peek(_Effect, frozen=True, kw_only=True, tag="peek"):
-    """The owner looks at another seat's die: only the owner and the GM learn what it is and shows."""
+    """The owner looks at another seat's die: only the owner and the GM learn its size and face."""
 
     of: Of = "chosen"
     die: Which = "chosen"
 
 
 class Ward(_Effect, frozen=True, kw_only=True, tag="ward"):
-    """No ability of another seat touches the owner's dice. Constant alone."""
+    """No ability of another seat touches the owner's dice. Only in constant abilities."""
 
 
 Effect = Upgrade | Downgrade | Reroll | Lose | Gain | Wild | Peek | Ward
 AboutDice = Upgrade | Downgrade | Reroll | Lose | Peek
-"""The effects that are about dice that lie there, `of` a seat and which `die`."""
+"""The effects on dice that lie there, `of` a seat and which `die`."""
 Effects = Annotated[list[Effect], Meta(min_length=1, max_length=3)]
 
 
@@ -163,7 +163,7 @@ class _Ability(_Part, frozen=True, kw_only=True, tag_field="kind"):
 class Reactive(_Ability, frozen=True, kw_only=True, tag="reactive"):
     """Happens by itself on a trigger, at most once a round or a game; cannot be declined.
 
-    `pattern` says what the dice must show, for the triggers rolled and revealed alone. With `dice_at_most`, only while
+    `pattern` says what the dice must show, only for the triggers rolled and revealed. With `dice_at_most`, only while
     the owner has no more dice than that.
     """
 
@@ -176,7 +176,7 @@ class Reactive(_Ability, frozen=True, kw_only=True, tag="reactive"):
 
 
 class Manual(_Ability, frozen=True, kw_only=True, tag="manual"):
-    """The owner may use it once a round or a game, on any turn or its own, from the throw until Liar is called."""
+    """The owner may use it once a round or a game, on any turn or only its own, from the throw until Liar is called."""
 
     name: CardName
     turn: Literal["any", "own"] = "any"
@@ -211,13 +211,13 @@ MOST_CARDS: Final = 24
 
 
 def resized(size: Size, levels: int) -> Size | None:
-    """The size `levels` above (below: negative); a d20 at most; None below a d2."""
+    """The size that is `levels` larger (negative: smaller); a d20 at most; None below a d2."""
     at = SIZES.index(size) + levels
     return None if at < 0 else SIZES[min(at, len(SIZES) - 1)]
 
 
 def by_size(hand: Sequence[Size]) -> list[Size]:
-    """A hand, the smallest dice first."""
+    """A hand, smallest dice first."""
     return sorted(hand, key=SIZES.index)
 
 
@@ -227,7 +227,7 @@ def is_hidden(ability: Ability) -> bool:
 
 
 def matches(pattern: Pattern, faces: Sequence[int]) -> bool:
-    """Whether faces make a pattern. No dice make none."""
+    """Whether faces fit a pattern. Without dice, none fits."""
     match pattern:
         case Alike(count=count):
             return any(faces.count(face) >= count for face in faces)

@@ -63,9 +63,10 @@ class LiarCalled(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class DiceCounted(V1, frozen=True, kw_only=True, tag=_tag):
-    """There are `count` dice of the score value `value` (by seat in `counts`), where the bettor said `amount`.
+    """The dice were counted.
 
-    If the bet `holds`, its bettor is the `winner` and who called Liar the `loser`; otherwise it is the other way round.
+    There are `count` dice of the score value `value` (by seat in `counts`), and the bettor said `amount`. If the bet
+    `holds`, its bettor is the `winner` and the caller of Liar the `loser`; otherwise the other way round.
     """
 
     amount: int
@@ -118,7 +119,7 @@ class Challenges(Chapter):
     # The call, and the count
 
     def begin(self, table: TricksterTable, dice: Dice, caller: str, bet: Bet) -> Iterator[Event]:
-        """Liar is called: what that triggers happens before the cups are lifted."""
+        """Liar is called. What that triggers happens before the cups are lifted."""
         yield LiarCalled(seat=caller, target=bet.seat)
         yield from self.powers.react(table, dice, caller, "called", rival=bet.seat)
         yield from self.powers.react(table, dice, bet.seat, "was_called", rival=caller)
@@ -130,7 +131,7 @@ class Challenges(Chapter):
         yield from self._lose_a_die(table, dice)
 
     def _reveal(self, table: TricksterTable) -> Iterator[Event]:
-        """Dice changed in secret show what they are; then all faces are open."""
+        """Dice that changed in secret show their size; then all faces are open."""
         for seat in table.playing():
             for n in sorted(map(int, table.state.unseen.get(seat.seat, ()))):
                 yield DieSizeShown(seat=seat.seat, n=n, die=seat.dice[n].die)
@@ -192,7 +193,7 @@ class Challenges(Chapter):
     # Losing a die
 
     def _lose_a_die(self, table: TricksterTable, dice: Dice) -> Iterator[Event]:
-        """The loser picks which; the last one goes without a question. Without dice, or gone, there is none to lose."""
+        """The loser picks a die; a last die goes without a question. A loser without dice, or gone, loses none."""
         challenge = _challenge(table)
         loser = challenge.loser
         if loser not in still_in(table) or not table.seats[loser].dice:
@@ -224,7 +225,7 @@ class Challenges(Chapter):
 
     @act(GiveUpDie, question=_DROP)
     def drop(self, table: TricksterTable, dice: Dice, seat: str, command: GiveUpDie) -> Iterator[Event]:
-        """A seat drops a die; when nobody has too many, the next round begins."""
+        """A seat drops a die; once no seat has too many, the next round begins."""
         yield from self.effects.lose(table, seat, command.n, TOO_MANY, by=seat)
         if len(table.seats[seat].dice) <= MOST_DICE:
             yield QuestionAnswered(seat=seat)
@@ -237,7 +238,7 @@ class Challenges(Chapter):
     # The round's end
 
     def _after_the_loss(self, table: TricksterTable, dice: Dice) -> Iterator[Event]:
-        """What the challenge triggers; then those without dice are out, and somebody may have won."""
+        """Reactions to the challenge; then seats without dice are out, and somebody may have won."""
         challenge = _challenge(table)
         yield from self.powers.react(table, dice, challenge.loser, "lost_challenge", rival=challenge.winner)
         yield from self.powers.react(table, dice, challenge.winner, "won_challenge", rival=challenge.loser)
@@ -257,7 +258,7 @@ class Challenges(Chapter):
             yield from self.rounds.begin(table, dice, challenge.loser)
 
     def _remove_the_diceless(self, table: TricksterTable, dice: Dice) -> Iterator[Event]:
-        """One after the other, as what that triggers can cost, or give, others dice. Not if nobody has any."""
+        """Removes seats without dice one by one, because reactions can take or give dice. Not if none has any."""
         while any(table.seats[seat].dice for seat in still_in(table)):
             diceless = [seat for seat in still_in(table) if not table.seats[seat].dice]
             if not diceless:
@@ -270,7 +271,7 @@ class Challenges(Chapter):
                 yield from self.powers.react(table, dice, seat, "seat_removed")
 
     def go_on(self, table: TricksterTable, dice: Dice) -> Iterator[Event]:
-        """Once nobody is waited for, the next round begins."""
+        """Once no seat is asked any more, the next round begins."""
         if not table.to_act:
             yield from self.rounds.begin(table, dice, _challenge(table).loser)
 
@@ -281,7 +282,7 @@ class Challenges(Chapter):
         yield RoundEnded(round=table.round, outcome="won", winners=[seat], won_cp={seat: pot_cp})
 
     def go_on_without(self, table: TricksterTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """A seat has left while dice lie open: what it was asked is moot, and its dice go with the round."""
+        """A seat has left while dice lie open: its question is dropped, and its dice go with the round."""
         dropping = table.question == _DROP
         if dropping:
             yield DiceTakenUp(seat=seat)
@@ -309,7 +310,7 @@ class Challenges(Chapter):
 
     @dice_details
     def _scores(self, table: TricksterTable, seat: str) -> dict[int, dict[str, Any]]:
-        """What the faces that can be seen count as."""
+        """The score values of the faces that the viewer sees."""
         return {
             die.n: {"scores": in_braces(_scores_of(table, seat, die))} for die in table.seats[seat].dice if die.face
         }

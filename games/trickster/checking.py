@@ -1,6 +1,6 @@
 """What is wrong with a GM's own cards: each problem names the card, the field and what is allowed. (Rulings.)
 
-The types of `cards.py` say what a field can be; the rules below, what does not go together.
+The types of `cards.py` define each field; the rules of `card_rules.py`, which combinations are allowed.
 """
 
 import json
@@ -28,9 +28,9 @@ from games.trickster.cards import MOST_CARDS, PLAIN, SIZES, Ability, Card, CardN
 
 
 class CardProblem(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that is wrong with a card.
+    """One problem of a card.
 
-    `card` is its name, or its place ("card 3") if it has none; `index` counts from 0. `path` leads to the field, inside
+    `card` is its name, or its place ("card 3") if it has none; `index` counts from 0. `path` leads to the field inside
     the card, and `field` is the path as text: `abilities[0].effects[1].levels`, or empty for the card as a whole.
     """
 
@@ -47,7 +47,7 @@ class CardProblem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BadCards(ValueError):
-    """Cards with `problems`, one at least."""
+    """Cards with at least one of `problems`."""
 
     def __init__(self, problems: Sequence[CardProblem]) -> None:
         super().__init__(str(problems[0]))
@@ -58,9 +58,9 @@ _A_LIST: Final = f"a list of at most {MOST_CARDS} cards"
 
 
 def read_cards(raw: Any, taken: Iterable[str] = ()) -> list[Card]:
-    """The cards of a list of objects, as JSON or TOML has them. Names in `taken` are those of other cards.
+    """The cards of a list of objects from JSON or TOML. `taken` has the names of other cards.
 
-    Raises `BadCards` with all that is wrong.
+    Raises `BadCards` with all problems.
     """
     if found := problems(raw, taken):
         raise BadCards(found)
@@ -68,9 +68,9 @@ def read_cards(raw: Any, taken: Iterable[str] = ()) -> list[Card]:
 
 
 def problems(raw: Any, taken: Iterable[str] = ()) -> list[CardProblem]:
-    """All that is wrong with a list of cards, in the order in which they stand."""
+    """All problems of a list of cards, in the order of the cards."""
     if not _is_list(raw):
-        return [_problem("The cards", 0, (), f"{visible(raw)} is no list", _A_LIST)]
+        return [_problem("The cards", 0, (), f"{visible(raw)} is not a list", _A_LIST)]
     if len(raw) > MOST_CARDS:
         return [_problem("The cards", 0, (), f"these are {len(raw)} cards", _A_LIST)]
     return list(_of_all(raw, taken))
@@ -86,24 +86,24 @@ def _of_all(cards: list[Any], taken: Iterable[str]) -> Iterator[CardProblem]:
             yield _problem(name, index, path, problem, allowed)
         if name == given:
             if other := used.get(comparable(name)):
-                problem = f"another card is called {visible(other)} already"
+                problem = f"another card is already called {visible(other)}"
                 yield _problem(name, index, ("name",), problem, "a name of its own")
             used[comparable(name)] = name
 
 
 def _conflicts(raw: Any, amiss: Collection[Path]) -> Iterator[Problem]:
-    """What does not go together in those of a card's abilities that are not `amiss` already."""
+    """The conflicts between those of a card's abilities that are not `amiss` already."""
     given: Any = raw.get("abilities", []) if _is_object(raw) else []
     if not _is_list(given) or ("abilities",) in amiss:
         return
     abilities = [None if ("abilities", n) in amiss else msgspec.convert(one, Ability) for n, one in enumerate(given)]
     for path, problem, allowed in conflicts(abilities):
         left_out = _is_left_out(raw, path)
-        yield path, f"left out, it is chosen, and {problem}" if left_out else problem, allowed
+        yield path, f"it is chosen if left out, and {problem}" if left_out else problem, allowed
 
 
 def _is_left_out(raw: Any, path: Path) -> bool:
-    """Whether the choice of a die, or of whose die it is, is not there, so that its owner has it."""
+    """Whether the field for a die, or for whose die it is, is missing, so that the owner chooses."""
     *above, field = path
     for part in above:
         raw = raw[part]
@@ -115,7 +115,7 @@ def _problem(card: str, index: int, path: Path, problem: str, allowed: str) -> C
     return CardProblem(card=card, index=index, path=path, field=field, problem=problem, allowed=allowed)
 
 
-# What a field can be
+# What a field may contain
 
 
 @cache
@@ -148,7 +148,7 @@ def _misfits(value: Any, kind: Type, path: Path) -> Iterator[Problem]:
 
 
 def _fits(value: Any, kind: Type) -> bool:
-    """Whether a plain value is what the type allows; msgspec knows about lengths and patterns."""
+    """Whether a plain value is what the type allows, including lengths and patterns, as msgspec checks them."""
     match kind:
         case IntType(ge=least, le=most):
             return type(value) is int and (least is None or value >= least) and (most is None or value <= most)
@@ -181,7 +181,7 @@ def _of_struct(value: Any, kind: StructType, path: Path) -> Iterator[Problem]:
 
 
 def _of_union(value: Any, types: Sequence[Type], path: Path) -> Iterator[Problem]:
-    """One of several objects, told apart by a field; or something that may be null."""
+    """One of several objects, distinguished by a field; or something that may be null."""
     if value is None and any(isinstance(one, NoneType) for one in types):
         return
     others = [one for one in types if not isinstance(one, NoneType)]
@@ -219,7 +219,7 @@ _SHOWN: Final = 40
 
 
 def visible(value: Any) -> str:
-    """A value as JSON, or its beginning, in characters that can be seen and encoded."""
+    """A value as JSON, or its beginning, in characters that are visible and can be encoded."""
     if isinstance(value, float) and not isfinite(value):
         return str(value)
     try:
@@ -230,7 +230,7 @@ def visible(value: Any) -> str:
 
 
 def escaped(text: str) -> str:
-    """A text, or its beginning, with its controls, invisible characters and lone surrogates as JSON escapes them."""
+    """A text, or its beginning, with controls, invisible characters and lone surrogates as JSON escapes."""
     shown = f"{text[:_SHOWN]}…" if len(text) > _SHOWN else text
     return "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in shown)
 

@@ -1,4 +1,4 @@
-"""Classes: before the game each seat chooses a card in the open, or is dealt one; without one it plays plainly."""
+"""Classes: before the game, each seat chooses a card in the open, or is dealt one; by default it has the plain card."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
@@ -22,7 +22,7 @@ from projections.table import Die
 
 _CLASS: Final = "class"
 _LARGEST_DECK: Final = MOST_CARDS + 40
-"""No deck has more cards: what is drawn is declared for good, and more cards may come with the game."""
+"""No deck has more cards than this. What can be drawn is declared once for all, and the game may get more cards."""
 
 
 class ChooseClass(CommandV1, frozen=True, kw_only=True):
@@ -78,7 +78,7 @@ class Classes(Chapter):
     rounds = Uses(Rounds)
 
     def open(self, table: TricksterTable, dice: Dice) -> Iterator[Event]:
-        """Classes are chosen or dealt; then it is thrown for who bets first."""
+        """Classes are chosen or dealt; then the first bettor is thrown for."""
         cards = deck(table.options)
         if table.options.classes == "chosen" and cards:
             yield PhaseBegan(phase=CHOOSING_CLASSES)
@@ -103,13 +103,13 @@ class Classes(Chapter):
 
     @act(ChooseClass)
     def choose(self, table: TricksterTable, dice: Dice, seat: str, command: ChooseClass) -> Iterator[Event]:
-        """The seat has its class. When all have, it is thrown for who bets first."""
+        """The seat has its class. Once all have, the first bettor is thrown for."""
         yield ClassTaken(seat=seat, card=by_name(table.options).get(command.card, PLAIN))
         yield QuestionAnswered(seat=seat)
         yield from self.go_on(table, dice)
 
     def go_on(self, table: TricksterTable, dice: Dice) -> Iterator[Event]:
-        """Once nobody is waited for, the game begins."""
+        """Once no seat is asked any more, the game begins."""
         if not table.to_act:
             yield from self.rounds.begin_the_first(table, dice)
 
@@ -144,7 +144,7 @@ class Classes(Chapter):
 
     @round_details
     def _deck(self, table: TricksterTable) -> dict[str, Any]:
-        """What there is to choose from while classes are chosen, and then the abilities of the viewer's own class."""
+        """The deck while classes are chosen, and then the abilities of the viewer's own class."""
         if table.phase == CHOOSING_CLASSES:
             cards = (PLAIN, *deck(table.options))
             return {"deck": [{"card": card.name, "about": card_in_words(card)} for card in cards]}

@@ -12,22 +12,22 @@ from games.trickster.cards import Size
 VALUES: Final = range(1, 7)
 """The score values that can be bet on."""
 WILDCARD: Final = 0
-"""Stands for a wildcard among score values."""
+"""The wildcard among score values."""
 _LARGEST: Final = "d20"
 _WILDCARDS_OF_A_20: Final = 3
 MOST_OF_A_DIE: Final = 3
-"""A single die counts as at most three of a score value."""
+"""A single die never counts as more than three of a score value."""
 
 
 class WildFaces(msgspec.Struct, frozen=True, kw_only=True):
-    """Faces that count as wildcards on the dice of `seat` (None: of all seats), of these sizes (None: of all)."""
+    """Faces that are wildcards on the dice of `seat` (None: of all seats), of these sizes (None: of all)."""
 
     faces: list[int]
     seat: str | None = None
     sizes: list[Size] | None = None
 
     def hold_for(self, seat: str, size: Size) -> bool:
-        """Whether they are wild on such a die of that seat."""
+        """Whether they are wild on a die of this size and seat."""
         return self.seat in (None, seat) and (self.sizes is None or size in self.sizes)
 
 
@@ -42,7 +42,7 @@ def sides_of(size: Size) -> int:
 
 
 def scores(size: Size, face: int, wild: frozenset[int] = frozenset()) -> tuple[int, ...]:
-    """The score values of a die, 0 for a wildcard: [8] is {6, 2}; a wild face is one wildcard, and nothing besides.
+    """The score values of a die, 0 for a wildcard: [8] is {6, 2}; a wild face is one wildcard and nothing else.
 
     On a d20, [1] is nothing and [20] three wildcards.
     """
@@ -66,7 +66,7 @@ def counted(size: Size, face: int, value: int, wild: frozenset[int] = frozenset(
 
 @cache
 def outcomes(size: Size, value: int, wild: frozenset[int] = frozenset()) -> tuple[int, ...]:
-    """Of the faces of a die, how many count as 0, 1, 2 and 3 of a score value."""
+    """How many of a die's faces count as 0, 1, 2 and 3 of a score value."""
     found = [0] * (MOST_OF_A_DIE + 1)
     for face in range(1, sides_of(size) + 1):
         found[counted(size, face, value, wild)] += 1
@@ -74,11 +74,11 @@ def outcomes(size: Size, value: int, wild: frozenset[int] = frozenset()) -> tupl
 
 
 Unseen = Mapping[tuple[Size, frozenset[int]], int]
-"""Dice whose faces are not known: how many there are of each size with these wild faces."""
+"""Dice with unknown faces: how many there are of each size with these wild faces."""
 
 
 def chance(needed: int, value: int, unseen: Unseen) -> Fraction:
-    """The chance that dice not seen count as at least `needed` of a score value."""
+    """The chance that unseen dice count as at least `needed` of a score value."""
     if needed <= 0:
         return Fraction(1)
     ways, whole = [1], 1

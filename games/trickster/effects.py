@@ -1,7 +1,7 @@
-"""What abilities do to dice: replace, roll again, lose, gain, look at them; and faces that become wild.
+"""What abilities do to dice: replace them, roll them again, lose them, gain them, look at them; and wild faces.
 
 Seeds 002, "Upgrading/Downgrading Dice". A die that changes while it lies under a cup is thrown at once, and only its
-owner sees it. What hidden faces cause stays hidden itself, until the dice are shown.
+owner sees it. Effects of hidden faces stay hidden until the dice are shown.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -53,7 +53,7 @@ DOWNGRADE: Final = "downgrade"
 CHALLENGE: Final = "challenge"
 ABILITY: Final = "ability"
 TOO_MANY: Final = "too_many"
-"""Why dice are replaced or lost."""
+"""The reasons why dice are replaced or lost."""
 PEEKED: Final = "peeked"
 _REROLL: Final = "reroll"
 _UNSEEN: Final = "unseen"
@@ -61,7 +61,7 @@ _tag = namespaced("trickster")
 
 
 class FacesWild(V1, frozen=True, kw_only=True, tag=_tag):
-    """Until the round ends these faces are wild on the dice `of` the seat (own) or of all, of these sizes if any."""
+    """Until the round ends, these faces are wild on the dice `of` the seat (own) or of all, of these sizes if any."""
 
     seat: str
     faces: list[int]
@@ -78,7 +78,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Effects(Chapter):
-    """Each effect is a step of its own; whose dice it is about is decided when it takes place."""
+    """Each effect is a step of its own, and its targets are decided when it takes place."""
 
     events: ClassVar = (FacesWild,)
     draws: ClassVar = (
@@ -88,15 +88,15 @@ class Effects(Chapter):
         thrown_again(_REROLL, ALL_SIDES),
     )
     labels: ClassVar = Labels(
-        notes={PEEKED: Label("You looked at a die", "What it was and showed when you looked.")},
+        notes={PEEKED: Label("You looked at a die", "Its size and face when you looked.")},
     )
 
     def apply(
         self, table: TricksterTable, dice: Dice, seat: str, effect: Effect, aim: Aim, *, unseen: bool
     ) -> Generator[Event, None, list[str]]:
-        """An effect of an ability of `seat` takes place; returns whose dice were lost, one entry each.
+        """Apply an effect of an ability of `seat`; returns whose dice were lost, one entry each.
 
-        With `unseen`, nobody but the seat and the GM learns of it.
+        With `unseen`, only the seat and the GM learn of it.
         """
         if isinstance(effect, AboutDice):
             return (yield from self._about_dice(table, dice, seat, effect, aim, unseen=unseen))
@@ -138,7 +138,7 @@ class Effects(Chapter):
         return lost
 
     def _whose(self, table: TricksterTable, seat: str, effect: AboutDice, aim: Aim) -> str | None:
-        """Whose dice an effect is about; None if there is nobody, or none that others' abilities can touch."""
+        """Whose dice an effect is about; None if there is nobody, or nobody whose dice others' abilities can touch."""
         if effect.of == "own":
             return seat
         others = {
@@ -155,9 +155,9 @@ class Effects(Chapter):
     def _which(
         self, table: TricksterTable, whose: str, effect: AboutDice, aim: Aim, known: Sequence[Size]
     ) -> Sequence[int]:
-        """Which of the dice, by number, if their sizes are taken for the `known` ones.
+        """The numbers of the dice that an effect is about, if `known` are their sizes.
 
-        Of all, the last comes first, so that a lost one moves no other.
+        With all dice, the last comes first, so that losing one does not move the others.
         """
         dice = table.seats[whose].dice
         if not dice:
@@ -178,7 +178,7 @@ class Effects(Chapter):
                 return [max(numbers, key=lambda n: dice[n].face or 0)]
 
     def smallest(self, table: TricksterTable, seat: str) -> int:
-        """The number of a seat's smallest die, as everybody knows them; of several, the first."""
+        """The number of a seat's smallest die by public sizes; of several, the first."""
         held = public_sizes(table, seat)
         return min(range(len(held)), key=lambda n: SIZES.index(held[n]))
 
@@ -187,9 +187,9 @@ class Effects(Chapter):
     def _replace(
         self, table: TricksterTable, dice: Dice, seat: str, n: int, levels: int, *, by: str
     ) -> Generator[Event, None, bool]:
-        """A larger or smaller die takes the place of die `n`; returns whether it was lost, below a d2.
+        """A larger or smaller die takes the place of die `n`. Returns whether it was lost, below a d2.
 
-        A d20 cannot grow. If others took it for a smaller die, they learn what it is.
+        A d20 cannot grow. If others took it for a smaller die, they learn its size.
         """
         size = sizes(table, seat)[n]
         other = resized(size, levels)
@@ -213,13 +213,13 @@ class Effects(Chapter):
         return False
 
     def _thrown_unseen(self, table: TricksterTable, dice: Dice, seat: str, n: int, size: Size, why: str) -> Event:
-        """A die falls under the cup without anybody else noticing."""
+        """A die is thrown under the cup without anybody else noticing."""
         draw, was = dice.roll(seat, _UNSEEN, sides_of(size)), public_sizes(table, seat)[n]
         return DieThrownUnseen(to=seat_viewer(seat), seat=seat, n=n, die=size, was=was, why=why, draw=draw)
 
     @fold(DieReplaced, DieSizeShown)
     def _known(self, table: TricksterTable, event: DieReplaced | DieSizeShown) -> None:
-        """All know what the die is from now on."""
+        """From now on everybody knows the size of the die."""
         table.state.unseen.get(event.seat, {}).pop(str(event.n), None)
 
     @fold(DieThrownUnseen)
@@ -251,7 +251,7 @@ class Effects(Chapter):
     # Extra dice, and dice that are lost
 
     def gain(self, table: TricksterTable, dice: Dice, seat: str, size: Size) -> Iterator[Event]:
-        """An extra die, last of the seat's; under the cup it is thrown at once."""
+        """The seat gets an extra die, after its others; under the cup it is thrown at once."""
         draw = dice.roll(seat, "gained", sides_of(size)) if table.phase == BETTING else None
         place, to = (HOLE, seat_viewer(seat)) if draw else (HAND, ALL)
         yield DieGained(seat=seat, die=size, place=place, draw=draw, draw_to=to)
@@ -261,7 +261,7 @@ class Effects(Chapter):
         return f"{name_of(table, event.seat)} gets an extra {event.die}{_fell(event.draw)}."
 
     def lose(self, table: TricksterTable, seat: str, n: int, why: str, *, by: str) -> Iterator[Event]:
-        """A die goes to the middle, where all see what it is."""
+        """A die goes to the middle, where all see its size."""
         yield DieLost(seat=seat, n=n, die=sizes(table, seat)[n], why=why, by=by)
 
     @fold(DieLost)

@@ -1,4 +1,4 @@
-"""The chance that a bet is true, from the dice that somebody sees, the sizes of all others and the wild faces."""
+"""The chance that a bet is true, from the dice that a viewer sees, the sizes of all others and the wild faces."""
 
 from collections import Counter
 from fractions import Fraction
@@ -13,9 +13,9 @@ EVEN: Final = Fraction(1, 2)
 
 
 def chance_of_bet(table: TricksterTable, bet: Bet) -> Fraction | None:
-    """The chance of a bet for the seat whose table it is; None for all other viewers, and once dice are revealed.
+    """The chance of a bet, for the seat whose table it is; None for other viewers, and once the dice are revealed.
 
-    Abilities that may still be used are left out.
+    Leaves out abilities that may still be used.
     """
     seat = seat_of(table.viewer)
     if seat is None or table.phase != BETTING or seat not in table.order:
@@ -24,7 +24,7 @@ def chance_of_bet(table: TricksterTable, bet: Bet) -> Fraction | None:
 
 
 def chance_for_all(table: TricksterTable, bet: Bet) -> Fraction:
-    """The chance of a bet for somebody who sees no dice."""
+    """The chance of a bet for a viewer who sees no dice."""
     return _chance(table, bet, seen=False)
 
 

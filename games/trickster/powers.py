@@ -1,7 +1,7 @@
 """How abilities take effect, and those that happen by themselves. (Seeds 002, "Classes".)
 
-What others see of an ability triggered by hidden faces is nothing: its events are for its owner and the GM, in an entry
-that others see anyway.
+Others see nothing of an ability triggered by hidden faces: its events are for its owner and the GM, and stand in an
+entry that others see anyway.
 """
 
 from collections.abc import Iterator
@@ -41,13 +41,13 @@ class AbilityUsedUnseen(HiddenV1, frozen=True, kw_only=True, tag=_tag):
 
 
 class Powers(Chapter):
-    """Abilities take effect one after the other, each with all that follows from it."""
+    """Abilities take effect one after the other, each with everything that follows from it."""
 
     events: ClassVar = (AbilityUsed, AbilityUsedUnseen)
     effects = Uses(Effects)
 
     def use(self, table: TricksterTable, dice: Dice, seat: str, index: int, aim: Aim) -> Iterator[Event]:
-        """An ability that others see takes effect, and then what a lost die causes."""
+        """An ability that others see takes effect; then the reactions to lost dice follow."""
         ability = ability_of(table, seat, index)
         how = "manual" if isinstance(ability, Manual) else "reactive"
         yield AbilityUsed(seat=seat, ability=index, how=how, target=aim.target, n=aim.n)
@@ -60,13 +60,13 @@ class Powers(Chapter):
     def react(
         self, table: TricksterTable, dice: Dice, seat: str, trigger: Trigger, rival: str | None = None
     ) -> Iterator[Event]:
-        """The abilities of a seat that something triggers happen, in the order of its card."""
+        """The abilities of a seat that react to a trigger take effect, in the order of its card."""
         for index in range(len(_abilities(table, seat))):
             if self._fires(table, seat, index, trigger):
                 yield from self.use(table, dice, seat, index, Aim(rival=rival))
 
     def react_unseen(self, table: TricksterTable, dice: Dice) -> Iterator[Event]:
-        """What hidden faces trigger happens, seat by seat, until nothing more does."""
+        """Reactions to hidden faces take effect, seat by seat, until there are no more."""
         for seat in still_in(table):
             while (index := self._hidden_one(table, seat)) is not None:
                 yield AbilityUsedUnseen(to=seat_viewer(seat), seat=seat, ability=index)

@@ -1,4 +1,4 @@
-"""A game and its rounds: who bets first, and all dice are thrown under the cups. (Seeds 002, "How to Play".)"""
+"""A game and its rounds: the first bettor, and all dice thrown under the cups. (Seeds 002, "How to Play".)"""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
@@ -51,7 +51,7 @@ class Rounds(Chapter):
         statuses={
             "active": Label("In the game", "Has dice, or lost the last one in this round."),
             OUT: Label("Out of the game", "Has no dice left."),
-            LEFT: Label("Gone", "Has left; its dice counted until the challenge."),
+            LEFT: Label("Gone", "Has left; its dice count until the challenge."),
         },
         details=DetailLabels(
             table={
@@ -82,7 +82,7 @@ class Rounds(Chapter):
         yield from self.begin(table, dice, first)
 
     def begin(self, table: TricksterTable, dice: Dice, first: str) -> Iterator[Event]:
-        """A round begins with all dice under the cups; `first` bets, or the next seat if that one is out."""
+        """A round begins with all dice under the cups. `first` bets, or the next seat if that one is out."""
         yield ThrowBegan(number=table.state.throw + 1)
         for seat in still_in(table):
             yield from self.powers.react(table, dice, seat, "round_began")

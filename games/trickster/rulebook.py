@@ -65,14 +65,14 @@ class Trickster(Rulebook[Options, State]):
         yield from self.classes.open(table, dice)
 
     def barred(self, table: TricksterTable, seat: str) -> Barred | None:
-        """Seats that are out have no say any more."""
+        """Seats that are out can do nothing any more."""
         if not table.seats[seat].playing:
             return Barred(code="not_in_game", detail="You do not play in this game.")
         out = seat not in still_in(table)
         return Barred(code="not_in_game", detail="You are out of this game.") if out else None
 
     def leave(self, table: TricksterTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """The dice of a seat that leaves count until the challenge, and its bet stands. The last one left wins."""
+        """The dice of a seat that leaves count until the challenge, and its bet stands. The last seat left wins."""
         if seat not in still_in(table):
             return
         yield StatusChanged(seat=seat, status=LEFT, why="left")

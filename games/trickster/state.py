@@ -1,4 +1,4 @@
-"""What Trickster's Tavern remembers of a game beyond the common table, and who and what is in it.
+"""What Trickster's Tavern remembers of a game beyond the common table, and questions about its state.
 
 A viewer's state lacks what its viewer may not know: abilities that hidden faces triggered, and dice that they changed.
 """
@@ -19,16 +19,16 @@ REVEAL: Final = "reveal"
 """The phases of a game: classes once, then a betting and a reveal in each round."""
 
 STILL_CHOOSING: Final = "Classes are still being chosen: the game begins when everybody has one."
-"""Why nothing else can be done yet."""
+"""The refusal of everything else while classes are chosen."""
 
 ACTIVE: Final = "active"
 OUT: Final = "out"
 LEFT: Final = "left"
-"""What a seat of the game is: still in, removed because it has no dice, or gone."""
+"""The statuses of seats: still in, removed because they have no dice, or gone."""
 
 HOLE: Final = "hole"
 HAND: Final = "hand"
-"""Where dice lie that are not shown: thrown under the cup, or not thrown yet."""
+"""The places of dice that are not shown: thrown under the cup, or not thrown yet."""
 
 
 class Bet(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ class Lost(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Challenge(msgspec.Struct, frozen=True, kw_only=True):
-    """How the round's challenge went: `count` dice of the value that was bet on, and by seat in `counts`."""
+    """The result of the round's challenge: `count` dice of the value that was bet on, by seat in `counts`."""
 
     bet: Bet
     count: int
@@ -58,11 +58,12 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class State(msgspec.Struct, kw_only=True):
-    """The game beyond the common table. `throw` is the number of the round, from 1, in which the dice were thrown.
+    """The game beyond the common table.
 
-    `cards` has the seats' classes. `used` has, by seat and ability, the round of its last use. `bets` are those of this
-    round, the last of which stands; `wild` the faces that became wild in it. `middle` has the dice that were lost.
-    `unseen` has, by seat and number, the dice that were changed in secret, with the size that others take them for.
+    `throw` is the number of the current round, from 1. `cards` has the seats' classes. `used` has, by seat and ability,
+    the round of its last use. `bets` are those of this round, the last of which stands; `wild` are the faces that
+    became wild in it. `middle` has the dice that were lost. `unseen` has, by seat and number, the dice that were
+    changed in secret, with the size that others take them for.
     """
 
     throw: int = 0
@@ -79,12 +80,12 @@ TricksterTable = Table[Options, State]
 
 
 def still_in(table: TricksterTable) -> list[str]:
-    """The seats that are in the game, in the order of turns; some may have lost their last die in this round."""
+    """The seats that are in the game, in the order of turns. Some may have lost their last die in this round."""
     return table.with_status(ACTIVE)
 
 
 def standing(table: TricksterTable) -> Bet | None:
-    """The bet that stands; None before the first of a round."""
+    """The standing bet; None before the first bet of a round."""
     return table.state.bets[-1] if table.state.bets else None
 
 
@@ -106,7 +107,7 @@ def sizes(table: TricksterTable, seat: str) -> list[Size]:
 
 
 def public_sizes(table: TricksterTable, seat: str) -> list[Size]:
-    """The sizes of a seat's dice as everybody knows them, whosever the table is."""
+    """The sizes of a seat's dice that everybody knows, on anybody's table."""
     unseen = table.state.unseen.get(seat, {})
     return [cast("Size", unseen.get(str(die.n), die.die)) for die in table.seats[seat].dice]
 
@@ -117,7 +118,7 @@ def faces(table: TricksterTable, seat: str) -> list[int]:
 
 
 def constant_effects(table: TricksterTable, seat: str) -> list[Wild | Ward]:
-    """What is always in effect by a seat's class, as long as it has dice."""
+    """The constant effects of a seat's class, as long as it has dice."""
     card = table.state.cards.get(seat)
     if card is None or not table.seats[seat].dice:
         return []
@@ -126,7 +127,7 @@ def constant_effects(table: TricksterTable, seat: str) -> list[Wild | Ward]:
 
 
 def wild_rules(table: TricksterTable) -> list[WildFaces]:
-    """The wild faces in force: by constant abilities, and for this round."""
+    """The wild faces in force, from constant abilities and for this round."""
     always = [
         WildFaces(faces=effect.faces, seat=seat.seat if effect.of == "own" else None, sizes=effect.sizes)
         for seat in table.playing()
@@ -142,7 +143,7 @@ def wild_faces(table: TricksterTable, seat: str, size: Size) -> frozenset[int]:
 
 
 def is_warded(table: TricksterTable, seat: str) -> bool:
-    """Whether abilities of other seats cannot touch a seat's dice."""
+    """Whether other seats' abilities cannot touch a seat's dice."""
     return any(isinstance(effect, Ward) for effect in constant_effects(table, seat))
 
 

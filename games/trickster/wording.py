@@ -1,4 +1,4 @@
-"""A card in words: what an ability does, as players read it. The words follow from the data, so no card needs them."""
+"""A card in words: what an ability does, as players read it. The words are made from the data."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby

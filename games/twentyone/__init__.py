@@ -1,4 +1,5 @@
-"""Tavern Twenty-One: the chapters of the current rules. V3.0, other house rules, overrides what it changes, in v3/."""
+"""Tavern Twenty-One: the chapters of the current rules. The package `v3` has another set of house rules, V3.0, which
+overrides what it changes."""
 
 from games.twentyone.rulebook import TwentyOne
 

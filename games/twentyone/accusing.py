@@ -1,4 +1,4 @@
-"""Accusations: a fee held apart, a verdict at once, a bounty or a lesson; and the staredown. (Seeds 001, part 4.)"""
+"""Accusations: a fee, a verdict at once, and a bounty if it is true; and the staredown. (Seeds 001, part 4.)"""
 
 from collections.abc import Generator, Iterator
 from typing import ClassVar, Final
@@ -64,12 +64,12 @@ class StaredownPassed(V1, frozen=True, kw_only=True, tag=tag):
 
 
 class Accusing(Chapter):
-    """A seat may name a die with which another cheated: once a round, until the staredown closes."""
+    """A seat may name a die with which another seat cheated: once a round, until the staredown closes."""
 
     events: ClassVar = (Accused, AccusationJudged, StaredownPassed)
     reasons: ClassVar = {
         "accused_already": "A seat can accuse only once a round.",
-        "cannot_be_accused": "That seat cannot be accused now, or not of that die.",
+        "cannot_be_accused": "That seat, or that die, cannot be accused now.",
         "no_staredown": "There is no staredown.",
         "nothing_to_accuse": "Accusations are possible once a die has been bought.",
         "purse_too_small": "It costs more than is in the purse.",
@@ -109,11 +109,11 @@ class Accusing(Chapter):
     # Who can accuse and be accused
 
     def are_heard(self, table: TwentyOneTable) -> bool:
-        """Whether there is anything yet that somebody could be accused of."""
+        """Whether there is a die yet that could have been cheated on."""
         return table.state.any_bought
 
     def has_had_its_say(self, table: TwentyOneTable, seat: str) -> bool:
-        """Whether a seat has accused as often as it may."""
+        """Whether a seat has used up its accusations."""
         return hand_of(table, seat).accused
 
     @staticmethod
@@ -123,11 +123,11 @@ class Accusing(Chapter):
 
     @staticmethod
     def _is_done_with(table: TwentyOneTable, seat: str) -> bool:
-        """Whether a seat can neither accuse nor be accused any more: it has folded, or was caught."""
+        """Whether a seat can neither accuse nor be accused any more, because it has folded or was caught."""
         return table.seats[seat].status == FOLDED or hand_of(table, seat).caught
 
     def _could_be_accused(self, table: TwentyOneTable, accuser: str) -> dict[str, list[int]]:
-        """The seats that `accuser` could accuse, each with the dice that it could name: all but one in the hand."""
+        """The seats that `accuser` could accuse, each with the dice that it could name: all except one in the hand."""
         return {
             seat.seat: [n for n, die in enumerate(seat.dice) if die.place != "hand"]
             for seat in table.playing()
@@ -142,12 +142,15 @@ class Accusing(Chapter):
     # The staredown
 
     def open_staredown(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
-        """After the reveal there is a last chance to accuse."""
+        """The reveal is over: seats get a last chance to accuse."""
         yield PhaseBegan(phase="staredown")
         yield from self._ask_or_settle(table, dice)
 
     def _ask_or_settle(self, table: TwentyOneTable, dice: Dice, *, leaving: str | None = None) -> Iterator[Event]:
-        """All that could still accuse, after a loan perhaps, are asked, but for one that leaves; else it is settled."""
+        """Ask every seat that can accuse, except the one leaving; settle the round if there is none.
+
+        A loan during the staredown may enable more seats to accuse.
+        """
         asked = [seat for seat in table.order if seat != leaving and self.has_a_say(table, seat)]
         if asked:
             yield QuestionAsked(seats=asked, question="staredown")
@@ -155,7 +158,7 @@ class Accusing(Chapter):
             yield from self.endgame.settle(table, dice)
 
     def go_on_staring(self, table: TwentyOneTable, dice: Dice, *, leaving: str | None = None) -> Iterator[Event]:
-        """The staredown waits only for seats that can still accuse; it closes when none is left."""
+        """The staredown waits only for seats that can still accuse, and closes when there is none."""
         for seat in list(table.to_act):
             if not self.has_a_say(table, seat):
                 yield QuestionAnswered(seat=seat)
@@ -166,7 +169,7 @@ class Accusing(Chapter):
     def may_pass(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         """A seat that is asked in the staredown may accuse nobody."""
         asked = seat in table.to_act and table.question == "staredown"
-        detail = "There is nothing to pass on: you are not asked in a staredown."
+        detail = "You are not being asked whether to accuse anybody."
         yield Action(type="pass") if asked else Refusal("pass", "no_staredown", detail)
 
     @act(Pass)
@@ -176,7 +179,7 @@ class Accusing(Chapter):
 
     @gm_offers(CloseStaredown)
     def may_close(self, table: TwentyOneTable) -> Iterator[Offer]:
-        """The GM may close a staredown that lasts."""
+        """The GM may close a staredown that takes too long."""
         none = Refusal("close_staredown", "no_staredown", "There is no staredown to close.")
         yield Action(type="close_staredown") if table.phase == "staredown" else none
 
@@ -201,7 +204,7 @@ class Accusing(Chapter):
 
     @offers(Accuse)
     def may_accuse(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-        """Anybody neither folded nor caught may accuse and be accused, bust seats too."""
+        """Any seat that has neither folded nor been caught may accuse and be accused, even a bust one."""
         cost_cp, purse_cp = self.cost_cp(table), table.purse(seat)
         if table.phase not in ("betting", "staredown") or not self.are_heard(table):
             yield Refusal("accuse", *self.unheard)
@@ -238,7 +241,7 @@ class Accusing(Chapter):
 
     @act(Accuse)
     def accuse(self, table: TwentyOneTable, dice: Dice, seat: str, command: Accuse) -> Iterator[Event]:
-        """An accusation is right if a cheat was tried on that die, whether it worked or not."""
+        """An accusation is true if the seat tried to cheat with that die, whether it worked or not."""
         target, n = command.target, command.n
         yield Accused(seat=seat, target=target, n=n)
         yield from pay(seat, ESCROW, self.cost_cp(table), _FEE)
@@ -251,7 +254,7 @@ class Accusing(Chapter):
             yield from self.turns.drop_out(table, dice, out)
 
     def right(self, table: TwentyOneTable, seat: str, target: str) -> Generator[Event, None, str | None]:
-        """The fee comes back with a bounty of 5 antes, or all that the cheater has. Returns the cheater: it is out."""
+        """The fee comes back, with a bounty of 5 antes or all that the cheater has. Returns the cheater, who is out."""
         yield from pay(ESCROW, seat, self.cost_cp(table), "accusation_refund")
         yield from fine(table, target, seat, BOUNTY_ANTES * table.options.ante_cp, "bounty")
         yield StatusChanged(seat=target, status=CAUGHT, why="accused")
@@ -259,7 +262,7 @@ class Accusing(Chapter):
         return target
 
     def wrong(self, table: TwentyOneTable, seat: str) -> Generator[Event, None, str | None]:
-        """The fee goes into the pot. Returns the seat that is out because of it, if any."""
+        """The fee goes into the pot. Returns the seat that this puts out of the round, if any."""
         yield from pay(ESCROW, POT, self.cost_cp(table), _FEE)
         return None
 

@@ -1,4 +1,4 @@
-"""The betting: buy a die, hold or fold, and how the round goes on from there. (Seeds 001, part 2.)"""
+"""The betting: buy a die, hold or fold, and how the round continues. (Seeds 001, part 2.)"""
 
 from collections.abc import Iterator, Mapping
 from typing import ClassVar, Literal
@@ -88,7 +88,7 @@ class Betting(Turns):
         },
     )
     only: ClassVar[Mapping[str, Why]] = {"d20": ("only_a_d20", "You are forced to roll a d20.")}
-    """Why a seat may buy no other die, by the die that it must buy."""
+    """Why a seat can buy no other die, by the die that it must buy."""
     accusing = Uses(Accusing)
     bumping = Uses(Bumping)
     endgame = Uses(Endgame)
@@ -103,9 +103,10 @@ class Betting(Turns):
         yield from self.accusing.open_staredown(table, dice)
 
     def drop_out(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """A seat that is out of the betting from now on, whatever it was in the middle of, holds nobody up.
+        """Continue without a seat that has just gone out of the betting, whatever it was in the middle of.
 
-        The round goes on, or ends, at once. Only a die in somebody's hand has fallen already, and is set down before.
+        The round goes on, or ends, at once. But if a die is in somebody's hand, it has already fallen, and is set down
+        first.
         """
         retaliation = table.state.retaliation
         if retaliation is not None and seat in (retaliation.bumper, retaliation.target):
@@ -116,7 +117,7 @@ class Betting(Turns):
             yield from self.go_on_if_over(table, dice)
 
     def musts(self, table: TwentyOneTable, seat: str) -> list[MustRoll]:
-        """Why the seat must roll, if a Goad or a Foresight makes it."""
+        """Why the seat must roll, if a Goad or Foresight forces it to."""
         under = table.seats[seat].conditions
         musts = {**self.goading.musts, **self.foreseeing.musts} if under else {}
         return [must for condition, must in musts.items() if condition in under]
@@ -127,7 +128,7 @@ class Betting(Turns):
 
     @offers(Roll)
     def may_roll(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-        """Any die that the seat can pay for, in coins or drinks, unless it was forced to one."""
+        """Any die that the seat can pay for, in coins or drinks, unless it is forced to buy a particular one."""
         if not self.may_roll_now(table, seat):
             yield Refusal("roll", *self.why_not_now(table, seat))
             return
@@ -139,7 +140,7 @@ class Betting(Turns):
                     yield Refusal("roll", *self.only[only], {"die": die})
 
     def ways_to_pay(self, table: TwentyOneTable, seat: str, by_price: list[list[str]]) -> Iterator[Offer]:
-        """What these dice cost, those of one price together; or the tab for any of them."""
+        """The ways to pay for these dice: coins, with dice of the same price together, or drinks for any of them."""
         purse_cp = table.purse(seat)
         for dice in by_price:
             cost_cp = die_cost(table.options.ante_cp, dice[0])
@@ -154,7 +155,8 @@ class Betting(Turns):
 
     @act(Roll)
     def roll(self, table: TwentyOneTable, dice: Dice, seat: str, command: Roll) -> Iterator[Event]:
-        """Pay for the die and roll it into the hand; the cheat question follows. Passing out ends the turn instead."""
+        """Pay for the die and roll it into the hand; the question about a cheat follows. A seat that passes out gets no
+        die, and its turn ends."""
         yield from self.pay_for(table, dice, seat, command)
         if table.seats[seat].status != ACTIVE:
             yield from self.go_on(table, dice)
@@ -167,7 +169,7 @@ class Betting(Turns):
         yield QuestionAsked(seats=[seat], question="cheat")
 
     def pay_for(self, table: TwentyOneTable, dice: Dice, seat: str, command: Roll) -> Iterator[Event]:
-        """The price goes into the pot, or the drinks on the tab."""
+        """The price goes into the pot, or the drinks onto the tab."""
         if command.pay == "coins":
             yield from pay(seat, POT, die_cost(table.options.ante_cp, command.die), "die")
         else:
@@ -183,7 +185,7 @@ class Betting(Turns):
 
     @offers(Hold)
     def may_hold(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-        """A seat that must roll may not hold."""
+        """A seat that must roll cannot hold."""
         if not self.has_the_turn(table, seat):
             yield Refusal("hold", *self.why_not_now(table, seat))
         elif musts := self.musts(table, seat):
@@ -217,12 +219,12 @@ class Betting(Turns):
         yield from self.drop_out(table, dice, seat)
 
     def throw_in(self, table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
-        """A hand is thrown in."""
+        """A seat folds."""
         yield StatusChanged(seat=seat, status=FOLDED, why=why)
         yield from self.refund(table, seat)
 
     def refund(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """Half the ante comes back to a seat that has taken no action yet."""
+        """Half the ante goes back to a seat that has taken no action yet."""
         if not hand_of(table, seat).acted:
             yield from pay(POT, seat, table.options.ante_cp // 2, "early_fold")
 

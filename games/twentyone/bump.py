@@ -1,4 +1,4 @@
-"""Bump the Table: a die rolls again, the target's or, in retaliation, the bumper's own. (Seeds 001, part 3.)"""
+"""Bump the Table: re-roll a die of the target's or, in retaliation, one of the bumper's own. (Seeds 001, part 3.)"""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
@@ -35,13 +35,13 @@ class Bump(CommandV1, frozen=True, kw_only=True):
 
 
 class Retaliate(CommandV1, frozen=True, kw_only=True):
-    """Pick the die of a clumsy bumper that rolls again."""
+    """Pick the bumper's die that rolls again, after a failed bump."""
 
     n: int
 
 
 class Waive(CommandV1, frozen=True, kw_only=True):
-    """Let a retaliation lapse that nobody takes (the GM, or the clock)."""
+    """Waive a retaliation that the target does not take (the GM, or the clock)."""
 
 
 class RetaliationOpened(V1, frozen=True, kw_only=True, tag=tag):
@@ -59,7 +59,7 @@ class RetaliationClosed(V1, frozen=True, kw_only=True, tag=tag):
 
 
 class Bumping(Chapter):
-    """Bump, Strength against Strength: any die of the target but one in its hand rolls again."""
+    """Bump, Strength against Strength: any die of the target rolls again, except one in its hand."""
 
     events: ClassVar = (RetaliationOpened, RetaliationClosed)
     draws: ClassVar[Sequence[Drawn]] = (
@@ -101,12 +101,14 @@ class Bumping(Chapter):
         checks={"strength": Label("Strength", "To bump the table, or to steady it.")},
         details=DetailLabels(
             table={
-                "retaliation": DetailLabel("Retaliation", "Who picks a die of whom, after a failed bump.", "object"),
+                "retaliation": DetailLabel(
+                    "Retaliation", "The bumper, and the seat that picks one of its dice.", "object"
+                ),
             }
         ),
     )
     while_locked: ClassVar[tuple[str, ...]] = ("fold",)
-    """What a bumper may do while the target picks, beside what belongs to no turn. (Leaving is always possible.)"""
+    """The commands left to a bumper while the target picks, besides those that belong to no turn, and leaving."""
     naturals = Uses(Naturals)
     skills = Uses(Skills)
     turns = Uses(Turns)
@@ -115,7 +117,7 @@ class Bumping(Chapter):
 
     @offers(Bump)
     def may_bump(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-        """Active and held seats can be bumped, seen dice and covered ones."""
+        """Any die of an active or held seat can be bumped, open or hidden."""
         if why := self.skills.why_not(table, seat, "bump"):
             yield Refusal("bump", *why)
             return
@@ -125,7 +127,7 @@ class Bumping(Chapter):
 
     @act(Bump)
     def bump(self, table: TwentyOneTable, dice: Dice, seat: str, command: Bump) -> Iterator[Event]:
-        """The target's die rolls again; after a failure the target picks one of the bumper's."""
+        """On success the target's die rolls again; on failure the target picks one of the bumper's dice."""
         target = command.target
         yield SkillTried(seat=seat, skill="bump", target=target)
         own = roll_check(table, dice, seat, "strength", "bump")
@@ -138,16 +140,16 @@ class Bumping(Chapter):
             yield from self._fail(table, seat, target, own.natural)
 
     def succeeds(self, natural: int, total: int, defence: int) -> bool:
-        """A higher total succeeds, but for a natural 1."""
+        """A higher total succeeds, except on a natural 1."""
         return natural != NATURAL_ONE and total > defence
 
     def succeed(self, table: TwentyOneTable, dice: Dice, seat: str, command: Bump, natural: int) -> Iterator[Event]:
-        """The die rolls again, which may end the betting. The bumper's turn goes on."""
+        """The die rolls again, which may end the betting; otherwise the bumper's turn continues."""
         yield from self.naturals.reroll(table, dice, command.target, command.n, by=seat, why="bumped")
         yield from self.turns.go_on_if_over(table, dice)
 
     def _fail(self, table: TwentyOneTable, seat: str, target: str, natural: int) -> Iterator[Event]:
-        """A natural 1 costs an ante, too."""
+        """A natural 1 also costs an ante."""
         if natural == NATURAL_ONE:
             yield from fine(table, seat, POT, table.options.ante_cp, "bump_fine")
         yield RetaliationOpened(bumper=seat, target=target)
@@ -159,7 +161,7 @@ class Bumping(Chapter):
     # The retaliation
 
     def lock(self, table: TwentyOneTable, seat: str, at_any_time: tuple[str, ...]) -> Barred | None:
-        """Why a bumper has to wait while the target picks, and what it may do meanwhile."""
+        """Why a bumper has to wait while the target picks, and what it can do meanwhile."""
         retaliation = table.state.retaliation
         if retaliation is None or retaliation.bumper != seat:
             return None
@@ -172,7 +174,7 @@ class Bumping(Chapter):
 
     @offers(Retaliate)
     def may_retaliate(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-        """The target picks any of the bumper's dice."""
+        """The target picks one of the bumper's dice."""
         if seat not in table.to_act or table.question != "retaliation":
             yield Refusal("retaliate", "nothing_to_retaliate", "No failed bump is waiting for your retaliation.")
         else:
@@ -186,24 +188,24 @@ class Bumping(Chapter):
         yield from self.turns.resume(table, dice)
 
     def roll_picked(self, table: TwentyOneTable, dice: Dice, n: int) -> Iterator[Event]:
-        """The bumper is free again, and its die `n` rolls again."""
+        """The retaliation is over, and die `n` of the bumper rolls again."""
         retaliation = known(table.state.retaliation)
         yield from self._unlock(retaliation.bumper, "taken")
         yield from self.naturals.reroll(table, dice, retaliation.bumper, n, by=retaliation.target, why="retaliation")
 
     @gm_offers(Waive)
     def may_waive(self, table: TwentyOneTable) -> Iterator[Offer]:
-        """The GM may waive a pick that is not made."""
+        """The GM may waive a retaliation that the target does not take."""
         none = Refusal("waive", "nothing_to_retaliate", "No failed bump is waiting for a retaliation.")
         yield Action(type="waive") if table.state.retaliation else none
 
     @gm_act(Waive)
     def waive(self, table: TwentyOneTable, dice: Dice, command: Waive) -> Iterator[Event]:
-        """Nobody picks, and the bumper's turn goes on."""
+        """Nobody picks, and the bumper's turn continues."""
         return self.let_go(table, dice, "waived")
 
     def let_go(self, table: TwentyOneTable, dice: Dice, why: str) -> Iterator[Event]:
-        """Nobody picks; the bumper's turn goes on, if the bumper is still in the hand."""
+        """The retaliation ends without a pick; the bumper's turn continues if it is still in contention."""
         yield from self._unlock(known(table.state.retaliation).bumper, why)
         yield from self.turns.resume(table, dice)
 

@@ -1,4 +1,4 @@
-"""Cheating: the question that follows every bought die, the check, the heat, and fumbles. (Seeds 001, part 3.)"""
+"""Cheating: the question after every bought die, the check, the heat, and fumbles. (Seeds 001, part 3.)"""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -24,7 +24,7 @@ from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, L
 
 HEAT_PER_CHEAT: Final = 2
 CHANGES: Final = (-3, -2, -1, 1, 2, 3)
-"""By how much a cheat can change a die."""
+"""The most by which a cheat can change a die."""
 
 
 class Cheat(CommandV1, frozen=True, kw_only=True):
@@ -44,14 +44,14 @@ class CheatTried(HiddenV1, frozen=True, kw_only=True, tag=tag):
 
 
 class HeatRose(HiddenV1, frozen=True, kw_only=True, tag=tag):
-    """A seat's next cheat has this DC."""
+    """The DC of a seat's next cheat has risen."""
 
     seat: str
     heat: int
 
 
 class Cheating(Chapter):
-    """A seat with a die in its hand is always asked, so that a cheat and an honest roll look the same to others."""
+    """A seat with a die in its hand is always asked, so that others cannot tell a cheat from an honest roll."""
 
     events: ClassVar[Sequence[type[Event]]] = (CheatTried, HeatRose)
     draws: ClassVar = (check_for("cheat", "sleight_of_hand"),)
@@ -86,7 +86,7 @@ class Cheating(Chapter):
                 },
             ),
         },
-        coins={"cheating_fine": Label("Fine for cheating", "Who fumbles a cheat pays into the pot.")},
+        coins={"cheating_fine": Label("Fine for cheating", "A fumbled cheat costs coins, which go into the pot.")},
         checks={"sleight_of_hand": Label("Sleight of Hand", "Against the heat, to cheat.")},
         details=DetailLabels(
             seat={
@@ -103,7 +103,7 @@ class Cheating(Chapter):
 
     @offers(Cheat)
     def may_cheat(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-        """The die in the hand and the covered hole die can be changed, unless the roll is blind."""
+        """The die in the hand and a hidden hole die can be changed, unless the roll is blind."""
         if seat not in table.to_act or table.question != "cheat":
             yield Refusal("cheat", "no_die_in_hand", "You can cheat only when asked about a die in your hand.")
             return
@@ -129,7 +129,7 @@ class Cheating(Chapter):
 
     @act(Cheat)
     def cheat(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cheat) -> Iterator[Event]:
-        """Sleight of Hand against the heat. What others see is a die being set down, unless it is fumbled."""
+        """Sleight of Hand against the heat. Others only see a die being set down, unless the cheat is fumbled."""
         to, heat = seat_viewer(seat), self.heat_of(table, seat)
         check = roll_check(table, dice, seat, "sleight_of_hand", "cheat", to=to, against=heat, against_to=GM_ONLY)
         fumbled = check.natural == NATURAL_ONE
@@ -157,7 +157,7 @@ class Cheating(Chapter):
 
     @seat_details
     def _details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
-        """`caught`: whether the seat was caught cheating, whatever its status. It and the GM see its cheats."""
+        """`caught`: whether the seat was caught cheating, whatever its status. `cheats`: for the seat and the GM."""
         hand = table.state.hands.get(seat)
         if hand is None:
             return {}
@@ -176,11 +176,11 @@ class Cheating(Chapter):
     )
 
     def heat_of(self, table: TwentyOneTable, seat: str) -> int:
-        """The DC of a seat's next cheat, on the whole table: its own, which starts again each round."""
+        """The DC of a seat's next cheat, computed on the whole table. Each seat's own heat starts again each round."""
         return table.state.heat.get(seat, table.options.starting_heat)
 
     def hotter(self, seat: str, heat: int) -> Event:
-        """The heat that a cheat has raised."""
+        """A cheat has raised the heat."""
         return HeatRose(to=GM_ONLY, seat=seat, heat=heat)
 
     @fold(HeatRose)
@@ -189,7 +189,7 @@ class Cheating(Chapter):
 
     @seat_details
     def heat_details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
-        """Only the GM sees the heat, and the House, whose table shows unsealed rounds."""
+        """Only the GM sees the heat, and the House's table, from which unsealed rounds are shown."""
         if seat not in table.state.hands or table.viewer not in (GM, HOUSE):
             return {}
         return {"heat": self.heat_of(table, seat)}
@@ -198,7 +198,7 @@ class Cheating(Chapter):
 
 
 def changed_face(die: str, face: int, change: int) -> int | None:
-    """The face after a change, clamped to the die; None if it changes nothing or would make a 20 on a d20."""
+    """The face after a change, within the die's faces; None if nothing changes, or a d20 would show a 20."""
     changed = min(max(face + change, 1), SIDES[die])
     return None if changed == face or (die == "d20" and changed == 20) else changed
 

@@ -8,10 +8,8 @@ from games.twentyone.rulebook import TwentyOne
 
 
 class TwentyOneRules1(TwentyOne):
-    """Version 1: a bumper could only fold while the target picked.
-
-    And the House matched antes while the GM played an NPC that they had taken over.
-    """
+    """Version 1: while the target picked, a bumper could only fold. And the House matched antes even if the GM played
+    an NPC that they had taken over."""
 
     version = 1
     at_any_time: ClassVar = ()

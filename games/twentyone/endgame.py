@@ -53,20 +53,20 @@ class Endgame(Chapter):
     side_bets = Uses(SideBets)
 
     def reveal(self, table: TwentyOneTable) -> Iterator[Event]:
-        """All hole and blind dice are shown but those of folded seats; bust ones have shown theirs."""
+        """All hidden and blind dice are shown, except those of folded seats. Bust seats have already shown theirs."""
         yield PhaseBegan(phase="reveal")
         for seat in table.order:
             yield from self.show(table, seat)
 
     def show(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """A seat's part of the reveal."""
+        """One seat's part of the reveal."""
         if table.seats[seat].status not in (FOLDED, BUST):
             yield from self.naturals.reveal_dice(table, seat)
 
     _reveal_aloud = says(PhaseBegan, "The cups are lifted.", phase="reveal")
 
     def settle(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
-        """The staredown is closed: duel if the top is tied, collect cleaning fees, pay out."""
+        """The staredown is closed: a duel if the top is tied, then cleaning fees, then the payout."""
         totals = {seat: known(total(table, seat)) for seat in contenders(table)}
         winners = [seat for seat in totals if totals[seat] == max(totals.values())]
         outcome: str = "won" if winners else table.options.no_winner
@@ -101,14 +101,14 @@ class Endgame(Chapter):
     _kept_aloud = says(RoundEnded, "Nobody is left to win: the House keeps the pot.", outcome="house")
 
     def duel(self, table: TwentyOneTable, dice: Dice, tied: list[str]) -> Generator[Event, None, list[str]]:
-        """Those who are tied roll until one leads alone; returns the winners."""
+        """Tied seats roll until one of them leads; returns the winners."""
         while len(tied) > 1:
             tied = yield from self.duel_once(table, dice, tied)
         return tied
 
     @staticmethod
     def duel_once(table: TwentyOneTable, dice: Dice, tied: list[str]) -> Generator[Event, None, list[str]]:
-        """1d20 and a d4 for each die bought; returns the seats at the top."""
+        """A d20 and a d4 for each die bought; returns the seats at the top."""
         totals: dict[str, int] = {}
         for seat in tied:
             draws = [dice.roll(seat, "duel", 20)]

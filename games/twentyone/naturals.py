@@ -1,7 +1,7 @@
 """Faces and what follows: dice set down, re-rolled and revealed, naturals, cleaning fees, and busts.
 
-Seeds 001, parts 1 and 2, and the rulings: a natural is read on the face that is set down, since announcing it earlier
-would give a cheat away; that of a blind die is read when the die is shown.
+Seeds 001, parts 1 and 2, and the rulings: a natural counts on the face that is set down, because announcing it earlier
+would give a cheat away. On a blind die, it counts when the die is shown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ CLEANING_FEE_CP: Final = 100
 
 
 class MadeTwentyOne(HiddenV1, frozen=True, kw_only=True, tag=tag):
-    """Die `n`, a natural 20 on a d20, makes 21; it `counts` what was missing, which would tell the hole die."""
+    """Die `n`, a natural 20 on a d20, makes 21. It `counts` what was missing, which would give away the hole die."""
 
     guarded: ClassVar = {"counts": "counts_to"}
 
@@ -49,7 +49,7 @@ class MadeTwentyOne(HiddenV1, frozen=True, kw_only=True, tag=tag):
 
 
 class DieCounted(V1, frozen=True, kw_only=True, tag=tag):
-    """What a die that made 21 counts, open to all at last."""
+    """What a die that made 21 counts becomes public."""
 
     seat: str
     n: int
@@ -65,14 +65,14 @@ class FeeOwed(V1, frozen=True, kw_only=True, tag=tag):
 
 
 class Naturals(Chapter):
-    """A 20 on a bought d20 makes 21, a 1 spills something, and more than 21 is bust."""
+    """A 20 on a bought d20 makes 21, a 1 spills a drink, and more than 21 is bust."""
 
     events: ClassVar[Sequence[type[Event]]] = (MadeTwentyOne, DieCounted, FeeOwed)
     labels: ClassVar = Labels(
         coins={"cleaning_fee": Label("Cleaning fee", "For natural 1s, which spill a drink; it goes into the pot.")},
         details=DetailLabels(
             die={
-                "makes_21": DetailLabel("Makes 21", "A natural 20, which counts what was missing to 21.", "flag"),
+                "makes_21": DetailLabel("Makes 21", "A natural 20, which counts whatever was missing to 21.", "flag"),
                 "counts": DetailLabel("Counts", "What it counts, as far as you know.", "count"),
             }
         ),
@@ -82,12 +82,12 @@ class Naturals(Chapter):
     # Setting a die down
 
     def put_down(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """The die in a seat's hand, if there is one, is set down and judged."""
+        """A die in the seat's hand is set down, and its face takes effect."""
         yield from self.set_down(table, seat)
         yield from self.bust_if_over(table, seat)
 
     def set_down(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """The die in a seat's hand, if there is one, lies on the table from now on: open, unless it is blind."""
+        """The die in a seat's hand, if there is one, is set down: in the open, unless it is blind."""
         n = hand_of(table, seat).in_hand
         if n is None:
             return
@@ -131,7 +131,7 @@ class Naturals(Chapter):
         hand_of(table, event.seat).made_21.pop(event.n, None)
 
     def bust_if_over(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """More than 21 is bust, even by dice that the seat has not seen."""
+        """More than 21 is bust, even if the seat has not seen all its dice."""
         if seat in contenders(table) and known(total(table, seat)) > HIGHEST:
             yield from self.bust(table, seat, "above_21")
 
@@ -143,7 +143,7 @@ class Naturals(Chapter):
     _bust_aloud = says(StatusChanged, "{seat} is over 21: bust!", why="above_21")
 
     def reveal_dice(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """A seat's hole and blind dice are shown, and what its dice that made 21 count: nothing twice."""
+        """A seat's hole and blind dice are shown, and what its dice that made 21 count. Nothing is shown twice."""
         for n, die in enumerate(table.seats[seat].dice):
             if die.hole:
                 yield from self.reveal_die(table, seat, n)
@@ -152,7 +152,7 @@ class Naturals(Chapter):
             yield DieCounted(seat=seat, n=n, counts=known(hand.made_21[n]))
 
     def reveal_die(self, table: TwentyOneTable, seat: str, n: int) -> Iterator[Event]:
-        """One covered die is shown. The natural 1 of a blind die is read now."""
+        """A hidden die is shown. On a blind die, a natural 1 takes effect now."""
         was_blind = table.seats[seat].dice[n].place == "blind"
         face = face_of(table, seat, n)
         yield DieRevealed(seat=seat, n=n, face=face)
@@ -189,11 +189,11 @@ class Naturals(Chapter):
     # A natural 1, and the cleaning fee
 
     def any_die_spills(self, table: TwentyOneTable) -> bool:
-        """Whether natural 1s on dice that were not bought cost a fee, too."""
+        """Whether natural 1s also cost a fee on dice that were not bought."""
         return table.options.fee_on == "any"
 
     def spill_if_seen(self, table: TwentyOneTable, seat: str, n: int) -> Iterator[Event]:
-        """A natural 1 on a bought die that was set down in the open is read at once."""
+        """A natural 1 on a bought die takes effect at once if the die is set down in the open."""
         die = table.seats[seat].dice[n]
         if die.face == NATURAL_ONE and die.place == "open" and n > HOLE_DIE:
             yield from self.spill(table, seat, n)
@@ -203,7 +203,7 @@ class Naturals(Chapter):
         yield FeeOwed(seat=seat, n=n, fee_cp=CLEANING_FEE_CP)
 
     def collect_fees(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """The cleaning fees that a seat owes go into the pot, as far as its purse goes."""
+        """A seat's cleaning fees go into the pot, as far as its purse goes."""
         owed_cp = hand_of(table, seat).fees_cp
         if owed_cp:
             yield from fine(table, seat, POT, owed_cp, "cleaning_fee")
@@ -221,5 +221,5 @@ class Naturals(Chapter):
 
 
 def audience_of(seat: str, place: str) -> Audience:
-    """Who sees a die that lies at `place`: the GM alone sees a blind one."""
+    """Who sees a die that lies at `place`: only the GM sees a blind one."""
     return {"open": ALL, "blind": GM_ONLY}.get(place, seat_viewer(seat))

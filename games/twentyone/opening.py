@@ -23,11 +23,11 @@ _SIDES = 10
 
 
 class Cut(CommandV1, frozen=True, kw_only=True):
-    """Re-roll the own hole die at the Cut."""
+    """Re-roll your own hole die at the Cut."""
 
 
 class Opening(Chapter):
-    """Everybody pays the ante and rolls an open and a hole die; the lowest open die has the Cut."""
+    """Everybody pays the ante and rolls an open and a hole die. The seat with the lowest open die gets the Cut."""
 
     draws: ClassVar = (
         Drawn(purpose="opening", sides=(_SIDES,), event=DieRolled, most=1, where={"place": ("open",), "n": (0,)}),
@@ -44,7 +44,7 @@ class Opening(Chapter):
                 {"cut": "Your hole die rolls again, once.", "let_it_be": "Your hole die stays as it fell."},
             ),
         },
-        phases={"cut": Label("The Cut", "The lowest open die may have its hole die rolled again.")},
+        phases={"cut": Label("The Cut", "The seat with the lowest open die may re-roll its hole die.")},
     )
     house = Uses(HouseMatch)
     naturals = Uses(Naturals)
@@ -91,7 +91,7 @@ class Opening(Chapter):
         return self.end_the_cut(table, dice, seat)
 
     def end_the_cut(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """The Cut is over, taken or not, and the betting begins."""
+        """The Cut is over, whether or not it was taken, and the betting begins."""
         yield QuestionAnswered(seat=seat)
         yield from self.turns.begin_betting(table, dice)
 

@@ -12,15 +12,15 @@ from projections.labels import labelled
 DieName = Literal["d20", "d10", "d8", "d6", "d4"]
 SIDES: Final = {"d20": 20, "d10": 10, "d8": 8, "d6": 6, "d4": 4}
 HALF_ANTES: Final = {"d20": 1, "d10": 1, "d8": 2, "d6": 2, "d4": 4}
-"""What each die costs, in halves of the ante."""
+"""What each die costs, in half antes."""
 DICE_BY_PRICE: Final = [list(dice) for _, dice in groupby(SIDES, HALF_ANTES.__getitem__)]
-"""The dice, those of the same price together."""
+"""The dice, grouped by price."""
 HIGHEST: Final = 21
-"""A higher total is bust."""
+"""Any higher total is bust."""
 
 DRINKS: Final = labelled("Drinks pay for dice")
 NO_WINNER: Final = labelled("Pot without a winner", rollover="Stays for the next round", house="Goes to the House")
-"""The labels of options that house rules share."""
+"""The labels of options that several house rules share."""
 
 
 class Options(SecretGameOptions, frozen=True, kw_only=True):

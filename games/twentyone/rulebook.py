@@ -34,7 +34,7 @@ _SKILLS: Final = {"goad": "Goad", "bump": "Bump", "foresight": "Foresight", "pro
 
 
 class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
-    """Tavern Twenty-One by anybody's house rules, which name its options and chapters."""
+    """Tavern Twenty-One by any house rules, which name its options and chapters."""
 
     min_seats = 2
     max_seats = 12
@@ -54,12 +54,12 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
                 "skills_used": DetailLabel("Skills used", "Each skill can be used once a round.", "list", _SKILLS),
                 "drinks": DetailLabel("Drinks", "How many it has had this round.", "count"),
                 "accused": DetailLabel("Has accused", "Has made its accusation of this round.", "flag"),
-                "judged": DetailLabel("Accused dice", "Its dice on which somebody was wrong or right.", "dice"),
+                "judged": DetailLabel("Accused dice", "Its dice of which it was accused, rightly or wrongly.", "dice"),
             }
         ),
     )
     at_any_time: ClassVar[tuple[str, ...]] = ("accuse", "side_bet")
-    """The commands that belong to no turn, which a bumper who waits may give."""
+    """The commands that belong to no turn, which are also open to a waiting bumper."""
     accusing = Uses(Accusing)
     betting = Uses(Betting)
     bumping = Uses(Bumping)
@@ -76,7 +76,7 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
         return self.opening.open(table, dice)
 
     def barred(self, table: TwentyOneTable, seat: str) -> Barred | None:
-        """A seat that is not in the round can only bet; a bumper who is locked has to wait."""
+        """A seat that is not in the round can only bet; a bumper who waits for the retaliation can do little else."""
         if not table.seats[seat].playing:
             detail = "You are not in this round; you can bet on those who are."
             return Barred(code="not_in_round", detail=detail, but_for=("side_bet",))
@@ -84,7 +84,7 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
 
     @explains(Goad, Bump, Profile, SideBet)
     def _explain(self, table: TwentyOneTable, seat: str, command: Goad | Bump | Profile | SideBet) -> Refusal | None:
-        """These commands name a seat in contention."""
+        """The target of these commands must be in contention."""
         target = command.target
         if target not in table.seats or target in contenders(table):
             return None
@@ -92,7 +92,7 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
         return Refusal(type_tag(type(command)), "not_in_contention", detail)
 
     def recall(self, table: TwentyOneTable, entries: Sequence[Sequence[Event]]) -> None:
-        """A Profile tells the passive Deception that it met."""
+        """A Profile reveals the passive Deception that it met."""
         super().recall(table, entries)
         target: str | None = None
         for event in chain.from_iterable(entries):
@@ -107,13 +107,13 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
                 recall_passive(table, target, "deception", event.against)
 
     def total(self, table: TwentyOneTable, seat: str) -> int | None:
-        """What a seat's dice count, if the viewer can know it."""
+        """The total of a seat's dice, if the viewer can know it."""
         return total(table, seat) if seat in table.state.hands else None
 
-    # Leaving in the middle of a round, which is always possible (rulings)
+    # Leaving during a round, which is always possible (rulings)
 
     def leave(self, table: TwentyOneTable, seat: str, dice: Dice) -> Iterator[Event]:
-        """The last seat in contention wins, and leaves with the pot. Others fold first, and pay what they owe."""
+        """The last seat in contention wins, and leaves with the pot. Any other folds first, and pays what it owes."""
         if not table.seats[seat].playing:
             return
         in_contention = contenders(table)
@@ -131,7 +131,7 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
             yield from self.betting.drop_out(table, dice, seat)
 
     def _win_and_leave(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """The round ends at once, without a staredown to wait for."""
+        """The round ends at once, without waiting for a staredown."""
         if table.phase != "staredown":
             yield from self.naturals.put_down(table, seat)
             yield from self.endgame.reveal(table)
@@ -150,7 +150,7 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
 
     @seat_details
     def _hand_details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
-        """What a hand shows to everybody. `judged` has the dice of which the seat was accused."""
+        """What a hand shows to everybody. `judged`: the dice of which the seat was accused."""
         hand = table.state.hands.get(seat)
         if hand is None:
             return {}

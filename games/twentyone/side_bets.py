@@ -13,11 +13,11 @@ _ROUNDS: Final = 2
 
 
 class SideBetPlaced(side_bets.SideBetPlaced, frozen=True, kw_only=True, tag=tag):
-    """A seat or a watcher bets on `backed` to win. It keeps its own tag, under which it has always been recorded."""
+    """A seat or a watcher bets on `backed` to win. Keeps the tag under which it has always been recorded."""
 
 
 class SideBets(side_bets.SideBets):
-    """Side bets are taken during the first rounds of betting, on seats in contention."""
+    """Side bets are taken during the first betting rounds, on seats in contention."""
 
     events: ClassVar[Sequence[type[Event]]] = (SideBetPlaced,)
     placed_as: ClassVar = SideBetPlaced
@@ -28,17 +28,17 @@ class SideBets(side_bets.SideBets):
         return contenders(table)
 
     def why_closed(self, table: TwentyOneTable) -> str | None:
-        """Bets are taken until two full rounds of betting are over."""
+        """Bets are taken until two betting rounds are over."""
         if table.phase == "betting" and table.state.betting_round <= _ROUNDS:
             return None
         return f"Side bets are taken during the first {_ROUNDS} rounds of betting."
 
     @fold(SideBetPlaced)
     def placed(self, table: TwentyOneTable, event: side_bets.SideBetPlaced) -> None:
-        """The bet is remembered for the round."""
+        """The bet is kept for the round."""
         super().placed(table, event)
 
     @sentence(SideBetPlaced)
     def placed_aloud(self, table: TwentyOneTable, event: side_bets.SideBetPlaced) -> str:
-        """All bets are open."""
+        """All bets are public."""
         return super().placed_aloud(table, event)

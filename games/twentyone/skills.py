@@ -37,15 +37,15 @@ from projections.labels import CommandLabel, Label, Labels, ValueLabel
 GOADED: Final = "goaded"
 GOADED_TO_D20: Final = "goaded_to_a_d20"
 BLIND: Final = "blind"
-"""The seat's next bought die is blind. Only the seat and the GM know, as of the next."""
+"""The seat's next bought die is blind. Only the seat and the GM know this, and the next condition."""
 LOCKED_TO_BLIND_D20: Final = "locked_to_a_blind_d20"
 
 _ABILITIES: Final = {"strength": "str", "wisdom": "wis"}
-"""The abilities that are checked; every other check is of a skill."""
+"""Checks of abilities; all other checks are of skills."""
 
 
 class SkillTried(V1, frozen=True, kw_only=True, tag=tag):
-    """A seat tries goad, bump, foresight or profile; what comes of it may stay between few."""
+    """A seat tries goad, bump, foresight or profile. The result may be known to a few only."""
 
     seat: str
     skill: str
@@ -53,7 +53,7 @@ class SkillTried(V1, frozen=True, kw_only=True, tag=tag):
 
 
 class MustRoll(msgspec.Struct, frozen=True):
-    """Why a seat may not hold, as code and detail, where a condition makes it roll; and the only die it may buy."""
+    """Why a condition forces a seat to roll, as code and detail; and the only die that it can buy, if any."""
 
     code: str
     detail: str
@@ -61,7 +61,7 @@ class MustRoll(msgspec.Struct, frozen=True):
 
 
 class Skills(Chapter):
-    """One skill a turn, each once a round, before the main action, on seats in contention."""
+    """One skill a turn, each once a round, before the main action, against seats in contention."""
 
     events: ClassVar = (SkillTried,)
     reasons: ClassVar = {
@@ -78,7 +78,7 @@ class Skills(Chapter):
         if hand.skill_this_turn:
             return "one_skill_a_turn", "You have used a skill this turn; now roll, hold or fold."
         if skill in hand.skills:
-            return "skill_used", f"You have used {skill} this round; each skill once a round."
+            return "skill_used", f"You have used {skill} this round; each skill works once a round."
         return None
 
     @staticmethod
@@ -110,7 +110,7 @@ def roll_check(
     against: int | None = None,
     against_to: Audience = CLOSED,
 ) -> CheckRolled:
-    """A seat checks an ability or a skill, at disadvantage if it is Sloppy. `to` sees the roll, `against_to` the DC."""
+    """Check an ability or a skill, at disadvantage if the seat is Sloppy. `to` sees the roll, `against_to` the DC."""
     character = sheet(table, seat)
     modifier = character.ability(_ABILITIES[check]) if check in _ABILITIES else character.skill(check)
     mode = DISADVANTAGE if is_in(table, seat, SLOPPY) else NORMAL
@@ -127,7 +127,7 @@ class Goad(CommandV1, frozen=True, kw_only=True):
 
 
 class Goading(Chapter):
-    """Goad, against Insight: the target must roll; if it fails, the goader must."""
+    """Goad, against Insight: on success the target must roll; on failure the goader must."""
 
     draws: ClassVar = (check_for("goad", "intimidation", "persuasion"), check_for("goad_defence", "insight"))
     reasons: ClassVar = {
@@ -168,18 +168,18 @@ class Goading(Chapter):
         GOADED: MustRoll("cannot_hold_when_goaded", "You are goaded: roll, or fold."),
         GOADED_TO_D20: MustRoll("cannot_hold_when_goaded", "You are goaded: roll, or fold.", "d20"),
     }
-    """What the conditions that a Goad can bring about mean, until the seat has rolled."""
+    """The conditions that a Goad can cause, until the seat has rolled."""
     skills = Uses(Skills)
 
     def could_be_goaded(self, table: TwentyOneTable, seat: str) -> bool:
-        """Whether a seat can be goaded: not a Sloppy one, nor one that could pay for no die in coins or drinks."""
+        """Whether a seat can be goaded: one that is not Sloppy, and can pay for some die in coins or drinks."""
         if table.seats[seat].status not in self.goadable or is_in(table, seat, SLOPPY):
             return False
         return table.options.liquid_mode or table.purse(seat) >= die_cost(table.options.ante_cp, "d20")
 
     @offers(Goad)
     def may_goad(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-        """Active and held seats can be goaded, if they could roll at all."""
+        """Active and held seats can be goaded, if they could roll."""
         if why := self.skills.why_not(table, seat, "goad"):
             yield Refusal("goad", *why)
             return
@@ -195,7 +195,7 @@ class Goading(Chapter):
 
     @act(Goad)
     def goad(self, table: TwentyOneTable, dice: Dice, seat: str, command: Goad) -> Iterator[Event]:
-        """Intimidation or Persuasion against Insight; a natural 20 always works, a natural 1 always backfires."""
+        """Intimidation or Persuasion against Insight. A natural 20 always works; a natural 1 always backfires."""
         target = command.target
         yield SkillTried(seat=seat, skill="goad", target=target)
         own = roll_check(table, dice, seat, command.skill, "goad")
@@ -216,19 +216,19 @@ class Goading(Chapter):
         yield from self._force(table, seat, natural)
 
     def _force(self, table: TwentyOneTable, seat: str, natural: int) -> Iterator[Event]:
-        """After a natural 20 or 1 it has to be a d20."""
+        """After a natural 20 or 1, the die must be a d20."""
         yield from self.be_goaded(table, seat)
         if natural in (NATURAL_ONE, NATURAL_TWENTY):
             yield ConditionSet(to=ALL, seat=seat, condition=GOADED_TO_D20, on=True)
 
     def be_goaded(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """The seat must roll, or fold; one that held is back in."""
+        """The seat must roll, or fold. A held seat is back in."""
         if table.seats[seat].status == HELD:
             yield StatusChanged(seat=seat, status=ACTIVE, why="goaded")
         yield ConditionSet(to=ALL, seat=seat, condition=GOADED, on=True)
 
     def lift(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """The seat has rolled: it is goaded no longer."""
+        """The seat has rolled, and is no longer goaded."""
         return lift(table, seat, *self.musts)
 
     _tried_aloud = says(SkillTried, "{seat} goads {target}.", skill="goad")
@@ -242,7 +242,7 @@ class Foresight(CommandV1, frozen=True, kw_only=True):
 
 
 class Foreseeing(Chapter):
-    """Foresight, against a DC: how the next bought dice fall. If it fails, the next one is blind."""
+    """Foresight, against a DC: how the next bought dice will fall. On failure, the next one is blind."""
 
     draws: ClassVar = (check_for("foresight", "wisdom"),)
     reasons: ClassVar = {"cannot_hold_when_locked": "A player locked into a die by Foresight must roll it or fold."}
@@ -256,7 +256,7 @@ class Foreseeing(Chapter):
             BLIND: Label("Next die blind", "Its next die is rolled unseen, and stays covered until the reveal."),
             LOCKED_TO_BLIND_D20: Label("Blind d20 next", "Must roll a d20 unseen, or fold."),
         },
-        notes={"foresight": Label("Foresight", "How the next die of each kind will fall, if it is you who buys it.")},
+        notes={"foresight": Label("Foresight", "How the next die of each kind will fall if you buy it.")},
         checks={"wisdom": Label("Wisdom", "To foresee dice.")},
     )
     dc: ClassVar[int] = 12
@@ -264,13 +264,13 @@ class Foreseeing(Chapter):
     fumbled: ClassVar[str] = LOCKED_TO_BLIND_D20
     """The conditions that follow a failure, and a natural 1."""
     blinding: ClassVar[tuple[str, ...]] = (BLIND, LOCKED_TO_BLIND_D20)
-    """Which of them make the next bought die blind."""
+    """The conditions that make the next bought die blind."""
     musts: ClassVar[Mapping[str, MustRoll]] = {
         LOCKED_TO_BLIND_D20: MustRoll(
             "cannot_hold_when_locked", "Foresight locked you into a blind d20: roll it, or fold.", "d20"
         )
     }
-    """Which of them lock the seat into a die."""
+    """The conditions that force the seat to roll a particular die."""
     skills = Uses(Skills)
 
     @offers(Foresight)
@@ -281,7 +281,7 @@ class Foreseeing(Chapter):
 
     @act(Foresight)
     def foresee(self, table: TwentyOneTable, dice: Dice, seat: str, command: Foresight) -> Iterator[Event]:
-        """Whether the next die of each kind falls high or low; exactly, on a natural 20. Only the seat learns it."""
+        """Whether the next die of each kind falls high or low; on a natural 20, its face. Only the seat learns it."""
         to = seat_viewer(seat)
         yield SkillTried(seat=seat, skill="foresight", target=None)
         check = roll_check(table, dice, seat, "wisdom", "foresight", to=to, against=self.dc, against_to=to)
@@ -303,7 +303,7 @@ class Foreseeing(Chapter):
         return is_in(table, seat, *self.blinding)
 
     def lift(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """The seat has set a bought die down: it is misled no longer."""
+        """The seat has set down a bought die: the effects of a failed Foresight end."""
         return lift(table, seat, self.failed, self.fumbled, to=seat_viewer(seat))
 
     _tried_aloud = says(SkillTried, "{seat} gazes into the candle and reaches for what is to come.", skill="foresight")
@@ -355,7 +355,7 @@ class Profiling(Chapter):
 
     @act(Profile)
     def profile(self, table: TwentyOneTable, dice: Dice, seat: str, command: Profile) -> Iterator[Event]:
-        """A natural 20 shows with which dice, too. On a natural 1 the target reads the profiler instead."""
+        """A natural 20 also shows with which dice. On a natural 1, the target reads the profiler instead."""
         target, to = command.target, seat_viewer(seat)
         yield SkillTried(seat=seat, skill="profile", target=target)
         dc = sheet(table, target).passive_score("deception")

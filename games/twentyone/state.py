@@ -1,6 +1,6 @@
-"""What Twenty-One remembers of a round beyond the common table, and what several chapters ask of it.
+"""What Twenty-One remembers of a round beyond the common table, and the questions that several chapters ask of it.
 
-A viewer's state lacks what its viewer may not know: other seats' cheats, and everybody's heat. But for totals, every
+A viewer's state lacks what its viewer may not know: other seats' cheats, and everybody's heat. Except for totals, every
 question here has the same answer on a seat's own table as on the whole one.
 """
 
@@ -20,7 +20,7 @@ from projections.table import Table
 T = TypeVar("T")
 
 tag: Final = namespaced("twentyone")
-"""Names the events of Twenty-One."""
+"""Makes the recorded names of Twenty-One's events."""
 
 ACTIVE: Final = "active"
 HELD: Final = "held"
@@ -32,19 +32,16 @@ IN_CONTENTION: Final = (ACTIVE, HELD)
 
 SLOPPY: Final = "sloppy"
 PASSED_OUT: Final = "passed_out"
-"""Two of the conditions that a seat can be under; others stand in the chapters of their rules."""
+"""Two of the conditions of seats; the others are beside their rules."""
 
 HOLE_DIE: Final = 1
 """A seat's dice are the open die, the hole die, then those it bought."""
 
 
 class Hand(msgspec.Struct, kw_only=True):
-    """A seat's part of the round.
-
-    `in_hand` is the die that was rolled and not yet set down. `made_21` maps a die that made 21 to what it counts
-    (None: not seen); `counted` has those for which everybody knows it. `judged` has the dice of which the seat was
-    accused, `cheats` those with which it tried to cheat, one for each attempt.
-    """
+    """A seat's part of the round. `in_hand` is the die that was rolled and not yet set down. `made_21` maps a die that
+    made 21 to what it counts (None: not seen); `counted` has those whose count is public. `judged` has the dice of
+    which the seat was accused, `cheats` those with which it tried to cheat, one entry for each attempt."""
 
     acted: bool = False
     skills: list[str] = []
@@ -98,7 +95,7 @@ def is_in(table: TwentyOneTable, seat: str, *conditions: str) -> bool:
 
 
 def lift(table: TwentyOneTable, seat: str, *conditions: str, to: Audience = ALL) -> Iterator[Event]:
-    """A seat is under none of these conditions any more. `to` sees those that end."""
+    """End these conditions of a seat. `to` sees which of them end."""
     for condition in conditions:
         if is_in(table, seat, condition):
             yield ConditionSet(to=to, seat=seat, condition=condition, on=False)
@@ -110,7 +107,7 @@ def contenders(table: TwentyOneTable) -> list[str]:
 
 
 def total(table: TwentyOneTable, seat: str) -> int | None:
-    """What a seat's dice count, without the one in its hand; None if the table's viewer cannot know it."""
+    """The total of a seat's dice, without one in its hand; None if the table's viewer cannot know it."""
     made_21 = hand_of(table, seat).made_21
     counted = 0
     for n, die in enumerate(table.seats[seat].dice):
@@ -123,9 +120,9 @@ def total(table: TwentyOneTable, seat: str) -> int | None:
 
 
 def known(value: T | None) -> T:
-    """A value that the whole table, where nothing is hidden, always has at this point of the rules."""
+    """A value that is always present at this point of the rules on the whole table, where nothing is hidden."""
     if value is None:
-        raise LookupError("the rules were run on a table that lacks what they decide by")
+        raise LookupError("the rules were run on a table that hides what they depend on")
     return value
 
 
@@ -135,7 +132,7 @@ def face_of(table: TwentyOneTable, seat: str, n: int) -> int:
 
 
 def die_name(table: TwentyOneTable, seat: str, n: int) -> str:
-    """How a sentence names a seat's die `n`."""
+    """What sentences call a seat's die `n`."""
     return "hole die" if n == HOLE_DIE else table.seats[seat].dice[n].die
 
 
@@ -145,7 +142,7 @@ def sheet(table: TwentyOneTable, seat: str) -> Character:
 
 
 def explain_being_out(table: TwentyOneTable, seat: str) -> str:
-    """Why a seat is not in contention, as the end of a sentence that begins with its name."""
+    """Why a seat is not in contention: the end of a sentence that begins with the seat's name."""
     holder = table.seats[seat]
     if not holder.playing:
         return "does not play this round"

@@ -48,7 +48,7 @@ class Tab(Chapter):
     naturals = Uses(Naturals)
 
     def may_drink(self, table: TwentyOneTable, seat: str, dice: list[str]) -> Offer:
-        """Whether a seat may drink for one of these dice: where there is a tab, until it is Sloppy."""
+        """Whether a seat may drink for one of these dice: if the table has a tab, until the seat is Sloppy."""
         if not table.options.liquid_mode:
             return Refusal("roll", "no_tab", "There is no tab at this table.", {"pay": "drinks"})
         if is_in(table, seat, SLOPPY):
@@ -56,7 +56,7 @@ class Tab(Chapter):
         return Action(type="roll", params={"die": Choices(choices=dice), "pay": Choices(choices=["drinks"])})
 
     def put_on_the_tab(self, table: TwentyOneTable, dice: Dice, seat: str, die: str) -> Iterator[Event]:
-        """The drinks count before the save."""
+        """Drinks are counted before the save."""
         drinks = drinks_for(die)
         total = hand_of(table, seat).drinks + drinks
         yield DrinksTaken(seat=seat, drinks=drinks, total=total)
@@ -67,7 +67,8 @@ class Tab(Chapter):
         yield from self.judge(table, seat, save, dc)
 
     def judge(self, table: TwentyOneTable, seat: str, save: CheckRolled, dc: int) -> Iterator[Event]:
-        """A natural 1 passes out, and is bust. A failure makes Sloppy, and the cup with the hole die tips over."""
+        """On a natural 1 the seat passes out, and is bust. After another failure it is Sloppy, and shows its hole
+        die."""
         if save.natural == NATURAL_ONE:
             yield ConditionSet(to=ALL, seat=seat, condition=PASSED_OUT, on=True)
             yield from self.naturals.bust(table, seat, "passed_out")
@@ -89,5 +90,5 @@ class Tab(Chapter):
 
 
 def drinks_for(die: str) -> int:
-    """How many drinks a die costs: its cost in antes, rounded up."""
+    """How many drinks a die costs: its price in antes, rounded up."""
     return -(-HALF_ANTES[die] // 2)

@@ -14,7 +14,7 @@ from projections.actions import Action, Offer, Refusal
 from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels
 
 Why = tuple[str, str]
-"""Why something is refused: the code, and the detail in a sentence."""
+"""The code of a refusal, and its detail in a sentence."""
 
 
 class LetItBe(CommandV1, frozen=True, kw_only=True):
@@ -22,7 +22,7 @@ class LetItBe(CommandV1, frozen=True, kw_only=True):
 
 
 class BettingRoundBegan(V1, frozen=True, kw_only=True, tag=tag):
-    """Everybody who could act has had a turn; betting goes round for the `number`-th time."""
+    """Every seat that could act has had a turn; the `number`-th betting round begins."""
 
     number: int
 
@@ -53,14 +53,14 @@ class Turns(Chapter):
             CAUGHT: Label("Caught cheating", "Is out of the round."),
         },
         details=DetailLabels(
-            table={"betting_round": DetailLabel("Betting round", "How often the betting has gone round.", "count")}
+            table={"betting_round": DetailLabel("Betting round", "Which betting round it is.", "count")}
         ),
     )
     questions: ClassVar[Mapping[str, Why]] = {
         "cheat": ("question_first", "You are asked about the die in your hand: cheat, or let it be."),
         "retaliation": ("question_first", "Choose first which of the bumper’s dice to re-roll: retaliate."),
     }
-    """What a seat can be asked in the middle of the betting, and why its turn has to wait meanwhile."""
+    """The questions that a seat can be asked during the betting, each with the reason why its turn has to wait."""
     can_be_let_be: ClassVar[tuple[str, ...]] = ("cut", "cheat")
     """The questions that a seat may answer by letting things be."""
     out: ClassVar[Mapping[str, Why]] = {
@@ -85,12 +85,12 @@ class Turns(Chapter):
         start = table.order.index(table.turn) + 1 if table.turn is not None else 0
         later = [seat for seat in table.order[start:] if table.seats[seat].status == ACTIVE]
         if not later:
-            # Every seat that could act has had a turn: the order begins again.
+            # Every seat that could act has had a turn: the order starts again.
             yield BettingRoundBegan(number=table.state.betting_round + 1)
         yield TurnBegan(seat=later[0] if later else table.with_status(ACTIVE)[0])
 
     def is_over(self, table: TwentyOneTable) -> bool:
-        """Whether nobody is left to act, or at most one seat is left in contention."""
+        """Whether no seat is left to act, or at most one is left in contention."""
         return len(contenders(table)) <= 1 or not table.with_status(ACTIVE)
 
     @abstractmethod
@@ -114,7 +114,7 @@ class Turns(Chapter):
     # What interrupts a turn
 
     def resume(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
-        """After an interruption: the seat whose turn it is goes on with it, if it still can."""
+        """An interruption is over: the seat whose turn it is continues, if it still can."""
         seat = known(table.turn)
         if self.is_over(table) or table.seats[seat].status != ACTIVE:
             yield from self.go_on(table, dice)
@@ -122,21 +122,21 @@ class Turns(Chapter):
             yield QuestionAsked(seats=[seat], question=self.question_on_turn(table, seat))
 
     def question_on_turn(self, table: TwentyOneTable, seat: str) -> str:
-        """What a seat is asked when its turn goes on."""
+        """The question that a seat is asked when its turn continues."""
         return "turn"
 
     def go_on_if_over(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
-        """After something that ended no turn: the betting ends if it is over. A die in a hand is set down first."""
+        """Ends the betting if it is over, after something that ended no turn. A die in a hand is set down first."""
         if table.question != "cheat" and self.is_over(table):
             yield from self.end(table, dice)
 
     @abstractmethod
     def drop_out(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """The round goes on without a seat that has just gone out of it."""
+        """The round goes on without a seat that has just gone out."""
 
     @offers(LetItBe)
     def may_let_it_be(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-        """Most questions may be answered like this."""
+        """Most questions can be answered this way."""
         asked = seat in table.to_act and table.question in self.can_be_let_be
         refusal = Refusal("let_it_be", "nothing_asked", "You are not asked anything.")
         yield Action(type="let_it_be") if asked else refusal
@@ -152,7 +152,7 @@ class Turns(Chapter):
         return seat in table.to_act and table.question == "turn"
 
     def why_not_now(self, table: TwentyOneTable, seat: str) -> Why:
-        """Why a seat that does not have the turn may do nothing that belongs to one."""
+        """Why a seat that does not have the turn can do nothing that belongs to a turn."""
         status = CAUGHT if hand_of(table, seat).caught else table.seats[seat].status
         if status in self.out:
             return self.out[status]

@@ -174,7 +174,7 @@ def test_a_second_bet_on_the_same_is_refused_with_the_reason() -> None:
 
     [action] = bets(table, "ada")
     assert action.params["on"] == Choices(choices=[call for call in CALLS if call != "black:7"])
-    detail = "You have a bet on Black 7 already: choose something else."
+    detail = "You already have a bet on Black 7: choose something else."
     assert Refusal("bet", "bet_on_already", detail, {"on": "black:7"}) in table.offers("ada")
     table.when("ada", Bet(on="black:7", amount_cp=500)).then_refused("bet_on_already")
 

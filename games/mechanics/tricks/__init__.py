@@ -1,1 +1,1 @@
-"""Gaming sets and tableside tricks: what players bring, and what they do behind each other's backs. (Seeds 003.)"""
+"""Gaming sets and tableside tricks: the sets that players bring, and how they cheat, notice and bluff. (Seeds 003.)"""

@@ -1,7 +1,8 @@
-"""Bluffing, and reading an opponent, where everybody bets on hidden dice. (Seeds 003, and the rulings on both.)
+"""Bluffing, and reading an opponent, in games of hidden dice with betting. (Seeds 003, and the rulings on both.)
 
-Both are possible at any time of a betting, out of turn too: who has bet wants to sway those who still have to answer.
-Everybody sees which seat bluffs which, and nobody sees a read. What comes of either stays between few.
+Both are possible at any time of a betting, also out of turn, so that a seat that has bet can sway those that still have
+to answer. Everybody sees which seat bluffs which, but nobody sees a read. The results stay between the two seats and
+the GM.
 """
 
 from abc import abstractmethod
@@ -31,21 +32,21 @@ Seeming = Literal["confident", "uneasy"]
 CONFIDENT: Final = "confident"
 UNEASY: Final = "uneasy"
 SEEMS: Final = "seems"
-"""What the target of a bluff is told: how the bluffer seems."""
+"""What the target of a bluff learns: how the bluffer seems."""
 READ: Final = "read"
-"""What a reader is told: how the other feels, or nothing (None)."""
+"""What a reader learns: how the other feels, or nothing (None)."""
 _BLUFF: Final = "bluff"
 _SEE_THROUGH: Final = "see_through"
 _READ: Final = "read"
 _HIDE: Final = "hide_feelings"
-"""What the draws are for."""
+"""The purposes of the draws."""
 
 _FEELINGS: Final = {CONFIDENT: "Confident", UNEASY: "Uneasy"}
 _tag = namespaced("tricks")
 
 
 class Bluff(CommandV1, frozen=True, kw_only=True):
-    """Try to make a seat believe that you feel so."""
+    """Try to make a seat believe that you feel this way."""
 
     target: str
     seems: Seeming
@@ -65,7 +66,7 @@ class BluffTried(V1, frozen=True, kw_only=True, tag=_tag):
 
 
 class BluffJudged(HiddenV1, frozen=True, kw_only=True, tag=_tag):
-    """How the bluffer meant to seem, and whether `target` believes it."""
+    """How the bluffer meant to seem, and whether the bluff worked on `target`."""
 
     seat: str
     target: str
@@ -81,7 +82,7 @@ class ReadTried(HiddenV1, frozen=True, kw_only=True, tag=_tag):
 
 
 class Bluffs(msgspec.Struct, kw_only=True):
-    """Which seats each has bluffed in this betting and, as far as the viewer knows, read in this round."""
+    """Which seats each seat has bluffed in this betting and, as far as the viewer knows, read in this round."""
 
     bluffed: dict[str, list[str]] = {}
     read: dict[str, str] = {}
@@ -94,7 +95,7 @@ def bluffs_of(table: AnyTable) -> Bluffs:
 
 
 def median(hands: Mapping[Rank, int]) -> Rank:
-    """The middle one of all hands, each of which comes in so many ways; of two in the middle, the better."""
+    """The median of all hands, given the number of ways in which each comes. Of two in the middle, the better one."""
     before = sum(hands.values()) // 2
     for rank in sorted(hands):
         before -= hands[rank]
@@ -104,7 +105,7 @@ def median(hands: Mapping[Rank, int]) -> Rank:
 
 
 class Bluffing(Chapter):
-    """A bluff tells one opponent something, true or false; a read finds out the truth. Both are opposed checks."""
+    """A bluff shows one opponent something, true or false; a read finds out the truth. Both are opposed checks."""
 
     events: ClassVar[Sequence[type[Event]]] = (BluffTried, BluffJudged, ReadTried)
     draws: ClassVar[Sequence[Drawn]] = (
@@ -121,11 +122,11 @@ class Bluffing(Chapter):
         commands={
             "bluff": CommandLabel(
                 "Bluff",
-                "Deception against their Insight. Everybody sees that you bluff; if it fails, they alone see how you "
+                "Deception against their Insight. Everybody sees that you bluff; if it fails, only they see how you "
                 "feel.",
                 {
                     "target": ValueLabel("Who", "An opponent who is still in.", "seat"),
-                    "seems": ValueLabel("You seem", "What they are to believe of your hand.", "choice", _FEELINGS),
+                    "seems": ValueLabel("You seem", "What they should believe of your hand.", "choice", _FEELINGS),
                 },
             ),
             "read": CommandLabel(
@@ -147,7 +148,7 @@ class Bluffing(Chapter):
     # What a game decides
 
     plays_with: ClassVar[SetKind]
-    """The kind of sets that it is played with, which decides who is proficient."""
+    """The kind of sets that the game is played with, which decides who is proficient."""
 
     @abstractmethod
     def is_betting(self, table: AnyTable) -> bool:
@@ -155,10 +156,10 @@ class Bluffing(Chapter):
 
     @abstractmethod
     def is_good(self, table: AnyTable, seat: str) -> bool:
-        """Whether a seat's hand is as good as the median of all such hands, or better. Asked of the whole table."""
+        """Whether a seat's hand is at least as good as the median of all such hands. Called with the whole table."""
 
     def marked_cards_help(self, table: AnyTable) -> bool:
-        """Whether marked cards of its own help a seat to read others."""
+        """Whether marked cards of a seat's own help it to read others."""
         return False
 
     # Targets, and when
@@ -167,7 +168,7 @@ class Bluffing(Chapter):
         left = contenders(table)
         if seat not in left:
             if table.seats[seat].status == FOLDED:
-                return Refusal(kind, "folded", "You have folded: nobody cares any more how you feel.")
+                return Refusal(kind, "folded", "You have folded: how you feel makes no difference now.")
             return Refusal(kind, "not_in_hand", "You do not play this hand.")
         if not self.is_betting(table):
             return Refusal(kind, "no_betting_now", "There is no betting now.")
@@ -177,7 +178,7 @@ class Bluffing(Chapter):
 
     @offers(Bluff)
     def may_bluff(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """Each opponent who is in, once a betting."""
+        """Each opponent who is still in, once a betting."""
         others = self._opponents(table, seat, "bluff")
         if isinstance(others, Refusal):
             yield others
@@ -194,7 +195,7 @@ class Bluffing(Chapter):
 
     @act(Bluff)
     def bluff(self, table: AnyTable, dice: Dice, seat: str, command: Bluff) -> Iterator[Event]:
-        """The target is told what the bluffer chose or, if the bluff fails, what is true: it looks the same."""
+        """The target learns what the bluffer chose or, if the bluff fails, what is true. Both look the same."""
         target = command.target
         yield BluffTried(seat=seat, target=target)
         own = self._roll(table, dice, seat, "deception", _BLUFF, seat_viewer(seat))
@@ -241,7 +242,7 @@ class Bluffing(Chapter):
 
     @act(Read)
     def read(self, table: AnyTable, dice: Dice, seat: str, command: Read) -> Iterator[Event]:
-        """Only the reader and the GM know; what the target rolled against it is for the GM."""
+        """Only the reader and the GM know. The target's roll is for the GM."""
         target, to = command.target, seat_viewer(seat)
         yield ReadTried(to=to, seat=seat, target=target)
         own = self._roll(table, dice, seat, "insight", _READ, to, with_marked_cards=self.marked_cards_help(table))
@@ -283,7 +284,7 @@ class Bluffing(Chapter):
 
 
 def counted(ranks: Iterable[Rank]) -> dict[Rank, int]:
-    """How often each rank comes."""
+    """How often each rank occurs."""
     hands: dict[Rank, int] = {}
     for rank in ranks:
         hands[rank] = hands.get(rank, 0) + 1

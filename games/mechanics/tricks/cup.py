@@ -1,7 +1,7 @@
-"""The cup: where one can cheat, dice that a seat throws stay covered until its next act, when they are shown.
+"""The cup: where cheating is on, dice that a seat throws stay covered until its next act shows them.
 
-Cheating throws one of them again, unseen, and the second result stands. Weighted dice fall as they are made to. To
-everybody else an honest throw, a cheat and a weighted one look the same. (Seeds 003, "Cheating", and its rulings.)
+Cheating throws one of them again, unseen, and the second result stands. Weighted dice fall as their set makes them. To
+everybody else, an honest throw, a cheat and a weighted throw look the same. (Seeds 003, "Cheating", and its rulings.)
 """
 
 from collections.abc import Iterator, Sequence
@@ -41,7 +41,7 @@ from projections.labels import CommandLabel, Labels, QuestionLabel, ValueLabel
 from projections.table import Die
 
 WEIGHT: Final = "weight"
-"""What the second draw of a die that favours a face is for."""
+"""The purpose of the second draw, for dice that favour a face."""
 
 
 _SHOW_FIRST: Final = Barred(
@@ -64,7 +64,7 @@ def weight_drawn(*sides: int) -> Drawn:
 
 
 class Cup(Palming):
-    """Throwing, showing and throwing again. `TrickGame.when_shown` says what follows when the dice lie open."""
+    """Throwing, showing and throwing again. `TrickGame.when_shown` says what follows when the dice are shown."""
 
     reasons: ClassVar = {
         "nothing_in_the_cup": "The seat has no covered dice.",
@@ -92,12 +92,12 @@ class Cup(Palming):
     )
     nothing_unseen = ("nothing_in_the_cup", "You have no die that only you see.")
     none_covered: ClassVar = "You have no dice under your cup."
-    """Why a seat has nothing to show."""
+    """The refusal for a seat that has nothing to show."""
 
     # Throwing
 
     def throw(self, table: AnyTable, dice: Dice, seat: str, purpose: str, sides: int) -> Iterator[Event]:
-        """A seat throws one more die: in the open, or where one can cheat under its cup."""
+        """A seat throws one more die: in the open or, where cheating is on, under its cup."""
         n = len(table.seats[seat].dice)
         place, to = self._lies(table, seat)
         yield from throw(table, dice, seat, purpose, sides, place=place, to=to)
@@ -106,7 +106,7 @@ class Cup(Palming):
     def throw_several(
         self, table: AnyTable, dice: Dice, seat: str, purpose: str, sides: int, ns: Sequence[int]
     ) -> Iterator[Event]:
-        """A seat throws dice of one kind together, which lie as its numbers `ns`."""
+        """A seat throws dice of one kind together, which become its numbers `ns`."""
         place, to = self._lies(table, seat)
         yield from throw_several(dice, seat, purpose, sides, ns, place=place, to=to)
         yield from self.weigh(table, dice, seat, ns)
@@ -115,7 +115,7 @@ class Cup(Palming):
         return (HAND, seat_viewer(seat)) if is_on(table) else ("open", ALL)
 
     def weigh(self, table: AnyTable, dice: Dice, seat: str, ns: Sequence[int]) -> Iterator[Event]:
-        """Weighted dice do not fall as fair ones. Which face they then show is a recorded step after the fair draw."""
+        """Weighted dice do not fall like fair ones. The face that they show is a recorded step after the fair draw."""
         own = crooked_set(table.seats[seat], self.game.plays_with) if is_on(table) else None
         if own is None or own.set not in WEIGHTED_DICE:
             return
@@ -130,7 +130,7 @@ class Cup(Palming):
             )
 
     def ask(self, table: AnyTable, dice: Dice, seats: Sequence[str]) -> Iterator[Event]:
-        """What follows a throw: at once what the game has follow, or first the question whether the dice are shown."""
+        """What follows a throw: the question to show covered dice, or else the next step of the game."""
         covered = [seat for seat in seats if in_the_cup(table, seat)]
         if covered:
             yield QuestionAsked(seats=covered, question=IN_THE_CUP)
@@ -142,7 +142,7 @@ class Cup(Palming):
 
     @offers(ShowDice)
     def may_show(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """A seat with dice under the cup shows them next."""
+        """A seat with dice under its cup has to show them next."""
         if seat in table.to_act and in_the_cup(table, seat):
             yield Action(type="show_dice")
         else:
@@ -154,7 +154,7 @@ class Cup(Palming):
         return self.show(table, dice, seat)
 
     def show(self, table: AnyTable, dice: Dice, seat: str, *, noticed: bool = False) -> Iterator[Event]:
-        """The dice lie open, and the game goes on: without the seat, if the House has noticed that it cheats."""
+        """The dice are shown, and the game continues: without the seat, if the House has noticed its cheat."""
         yield from self.uncover(table, seat)
         if table.question == IN_THE_CUP:
             yield QuestionAnswered(seat=seat)
@@ -165,11 +165,11 @@ class Cup(Palming):
 
     @staticmethod
     def must_show(table: AnyTable, seat: str) -> Barred | None:
-        """A seat that is asked about a throw shows it before anything else."""
+        """A seat that is asked about a throw must show it before anything else."""
         return _SHOW_FIRST if table.question == IN_THE_CUP and seat in table.to_act else None
 
     def uncover(self, table: AnyTable, seat: str) -> Iterator[Event]:
-        """What is under a seat's cup, if anything, is open to all."""
+        """Anything under a seat's cup is shown to all."""
         covered = in_the_cup(table, seat)
         if covered:
             yield DiceShown(seat=seat, ns=[die.n for die in covered], faces=[die.face or 0 for die in covered])
@@ -186,21 +186,21 @@ class Cup(Palming):
         return self.cheats(table, seat)
 
     def unseen(self, table: AnyTable, seat: str) -> list[int]:
-        """What lies under the cup of a seat that is asked about it."""
+        """The dice under the cup of a seat that is asked about them."""
         return [die.n for die in in_the_cup(table, seat)] if seat in table.to_act else []
 
     def cheat(self, table: AnyTable, dice: Dice, seat: str, command: Cheat) -> Iterator[Event]:
-        """One die is thrown again, and all are shown. Others see no more than that they are shown."""
+        """One die is thrown again, and all are shown. Others only see the dice being shown."""
         noticed = yield from self.noticing.attempt(table, dice, seat)
         yield from self.palm(table, dice, seat, command.n)
         yield from self.show(table, dice, seat, noticed=noticed)
 
     def palm(self, table: AnyTable, dice: Dice, seat: str, n: int) -> Iterator[Event]:
-        """The die is the seat's own, and falls as its set makes it fall."""
+        """The die is the seat's own, so it falls as the seat's set makes it."""
         yield from super().palm(table, dice, seat, n)
         yield from self.weigh(table, dice, seat, [n])
 
-    # What is said
+    # The chronicle
 
     @sentence(DiceThrown, place=HAND)
     def _thrown_aloud(self, table: AnyTable, event: DiceThrown) -> str:

@@ -1,4 +1,4 @@
-"""What the tricks need of a game, and the options and the state that every game with tricks has."""
+"""What tricks require of a game, and the options and state that all games with tricks share."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -35,16 +35,16 @@ CLOSING: Final = "closing"
 """The phase, and its question, in which cheats can still be denounced."""
 
 HAND: Final = "hand"
-"""Where a die lies that is still covered."""
+"""The place of a die that is still covered."""
 PALMED: Final = "palmed"
-"""What a die is thrown again for in secret, and why."""
+"""The purpose and reason of a throw that is repeated in secret."""
 
 OF_CHEATS: Final = ("show_dice", "cheat", "denounce", "say_nothing", "inspect")
-"""The tags of the commands that are for cheats alone."""
+"""The tags of the commands that exist only where cheating is on."""
 END_CLOSING: Final = "end_closing"
 """The tag of the GM's command that ends the closing step."""
 AT_ANY_TIME: Final = ("denounce", "inspect")
-"""Those of them that need not wait for a seat's turn."""
+"""Those of them that do not depend on whose turn it is."""
 _CLOSING: Final = Barred(
     code="round_closing", detail="The round is about to be paid out.", but_for=("say_nothing", *AT_ANY_TIME)
 )
@@ -52,10 +52,10 @@ _OFF: Final = ("cheating_is_off", "Everybody plays fair at this table: the optio
 
 
 class TrickOptions(TableOptions, frozen=True, kw_only=True):
-    """The options of every game in which one can cheat.
+    """The options of every game with cheating.
 
-    Seeds would reveal who cheated, so that a table where somebody can publishes none by itself: with `cheating: on`,
-    `unseal` is `dispute`, whatever was asked for. (Rulings, "What a crooked die is in the log".)
+    Seeds would reveal who cheated, so a table with `cheating: on` publishes none by itself: its `unseal` is `dispute`,
+    whatever was asked for. (Rulings, "What a crooked die is in the log".)
     """
 
     cheating: Annotated[
@@ -85,10 +85,11 @@ class TrickOptions(TableOptions, frozen=True, kw_only=True):
 class Tricks(msgspec.Struct, kw_only=True):
     """The tricks of a round, as far as the viewer knows them.
 
-    `cheated`: who has cheated. `noticed`: whose cheats, or crooked sets, each seat has noticed. `inspected`: whose sets
-    each seat has inspected. `denounced`: who was denounced. `instructions`: the die of the House that each seat means
-    to have thrown again if it would lose. `set_kinds`: the kind of the crooked set that a seat plays the round with;
-    proofs of edition 3 have a list `in_play` instead, which is not read.
+    `cheated`: the seats that have cheated. `noticed`: by seat, the seats whose cheats or crooked sets it has noticed.
+    `inspected`: by seat, the seats whose sets it has inspected. `denounced`: the seats that were denounced.
+    `instructions`: by seat, the die of the House that it will throw again if it would lose. `set_kinds`: by seat, the
+    kind of the crooked set with which it plays the round. Proofs of edition 3 have a list `in_play` instead, which is
+    not read.
     """
 
     cheated: list[str] = []
@@ -106,9 +107,9 @@ def tricks_of(table: AnyTable) -> Tricks:
 
 
 def share_pot(game: "AnyTrickGame", table: AnyTable, reason: str) -> Iterator[Event]:
-    """All who could win were denounced: the others of the round share the pot equally, or the House takes it.
+    """All who could win were denounced: the other seats of the round share the pot equally, or the House takes it.
 
-    Who has forfeited the round, as by leaving before it was decided, has no share.
+    Seats that have forfeited the round, for example by leaving before it was decided, have no share.
     """
     in_the_round = [seat for seat in table.order if table.seats[seat].status not in _WITHOUT_A_SHARE]
     honest = [seat for seat in in_the_round if not game.loses_its_share(table, seat)]
@@ -119,32 +120,32 @@ def share_pot(game: "AnyTrickGame", table: AnyTable, reason: str) -> Iterator[Ev
 
 
 def is_on(table: AnyTable) -> bool:
-    """Whether one can cheat at a table: with the dice or cards in play, or with crooked ones."""
+    """Whether cheating is on at a table, with the dice or cards in play or with crooked ones."""
     return bool(table.options.cheating == "on")
 
 
 def is_in_play(table: AnyTable, seat: str, kind: SetKind) -> bool:
-    """Whether a round runs that a seat plays with a crooked set of a kind, as the round's log says."""
+    """Whether a seat plays the running round with a crooked set of this kind, according to the round's log."""
     tricks = getattr(table.state, "tricks", None) if table.running else None
     return isinstance(tricks, Tricks) and tricks.set_kinds.get(seat) == kind
 
 
 class TrickGame(Rulebook[OptionsT, StateT]):
-    """A game in which one can cheat; its `state` has `tricks`, its options are `…TrickOptions`."""
+    """A game with cheating; its `state` has `tricks`, its options are `…TrickOptions`."""
 
     reasons: ClassVar = {
         "cheating_is_off": "Nobody can cheat at this table.",
         "round_closing": "The round is about to be paid out.",
     }
     plays_with: ClassVar[SetKind]
-    """The kind of sets that it is played with, which decides who is proficient."""
+    """The kind of sets that the game is played with, which decides who is proficient."""
 
     def loses_its_share(self, table: AnyTable, seat: str) -> bool:
-        """Whether a seat has no part in what nobody can win: it was denounced, even after it folded or was out."""
+        """Whether a seat has no share of a pot that nobody can win: it was denounced, perhaps after it was out."""
         return table.options.caught == "forfeit" and seat in tricks_of(table).denounced
 
     def set_out(self, table: AnyTable) -> Iterator[Event]:
-        """Where one can cheat, it is recorded who plays with a crooked set. A round begins with it."""
+        """Where cheating is on, a round begins by recording which seats play with crooked sets."""
         if is_on(table):
             for seat in table.order:
                 own = crooked_set(table.seats[seat], self.plays_with)
@@ -157,11 +158,11 @@ class TrickGame(Rulebook[OptionsT, StateT]):
         tricks_of(table).set_kinds[event.seat] = event.kind
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
-        """Nothing is played while a round is about to be paid out."""
+        """Nothing can be played while a round is about to be paid out."""
         return _CLOSING if table.phase == CLOSING else None
 
     def choices(self, table: AnyTable, seat: str, command: str | None = None) -> Iterator[Offer]:
-        """Where nobody can cheat, no view lists what is for cheats alone, and only who asks is refused."""
+        """Where cheating is off, no view lists commands of cheats; they are refused only when they are asked about."""
         offered = super().choices(table, seat, command)
         if is_on(table):
             return offered
@@ -170,7 +171,7 @@ class TrickGame(Rulebook[OptionsT, StateT]):
         return (offer for offer in offered if offer.type not in OF_CHEATS)
 
     def has_command(self, table: AnyTable, command: str) -> bool:
-        """Where nobody can cheat, nobody is bothered with what is for cheats alone."""
+        """Where cheating is off, commands of cheats are not listed."""
         return is_on(table) or command not in (*OF_CHEATS, END_CLOSING)
 
     @abstractmethod
@@ -178,16 +179,16 @@ class TrickGame(Rulebook[OptionsT, StateT]):
         """Whether a seat could still win, or has a bet that could."""
 
     def when_shown(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """What follows when the dice that a seat has thrown lie open; nothing where seats do not throw."""
+        """What follows when a seat's thrown dice are shown; nothing in games in which seats do not throw."""
         yield from ()
 
     @abstractmethod
     def forfeit(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """A denounced cheater, whose status is `caught` now, is out of the round. Its stake stays where it lies."""
+        """A denounced cheater, whose status is now `caught`, is out of the round. Its stake stays where it is."""
 
     @abstractmethod
     def finish(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """Nobody denounces anybody any more: the round is paid out and over, or goes on without the denounced."""
+        """The closing step is over: the round is paid out and ends, or continues without the denounced."""
 
 
 AnyTrickGame = TrickGame[Any, Any]

@@ -1,4 +1,4 @@
-"""Cheating with a hidden hand and with open dice of one's own, which lie under the cup before they are shown."""
+"""Cheating with a hidden hand, and with open dice of one's own, which lie under the cup until they are shown."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -12,7 +12,7 @@ from projections.labels import CommandLabel, Labels, ValueLabel
 
 
 class HiddenOrCovered(Cup):
-    """Any die that only its seat sees can be rolled again, hidden ones at any time of the betting."""
+    """Any die that only its seat sees can be rolled again; hidden ones at any time of the betting."""
 
     reasons: ClassVar = {"nothing_in_the_cup": "The seat has no dice that only it sees, or is out of the round."}
     labels: ClassVar = Labels(
@@ -27,7 +27,7 @@ class HiddenOrCovered(Cup):
     )
 
     def unseen(self, table: AnyTable, seat: str) -> list[int]:
-        """Hidden dice at any time while the seat is in, and what lies under its cup."""
+        """Hidden dice at any time while the seat is in, and dice under its cup."""
         own = hidden(table, seat) if self.game.is_still_in(table, seat) else []
         return sorted({*own, *super().unseen(table, seat)})
 

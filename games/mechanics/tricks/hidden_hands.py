@@ -27,7 +27,7 @@ class HiddenHand(Palming):
 
     @offers(Cheat)
     def may_cheat(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """As long as its hand is hidden."""
+        """As long as the hand is hidden."""
         return self.cheats(table, seat)
 
     def unseen(self, table: AnyTable, seat: str) -> list[int]:

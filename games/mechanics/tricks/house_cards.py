@@ -1,7 +1,7 @@
-"""Card games against the House: where one can cheat, a card lies face down until its seat shows it.
+"""Card games against the House: where cheating is on, cards lie face down until their seat shows them.
 
-A seat that has drawn shows its cards, or first draws one of them again in secret. Until then nobody else knows what it
-has, and nothing is judged. (Seeds 003, "Cheating", and its rulings.)
+A seat that has drawn shows its cards, or first draws one of them again in secret. Until then nobody else knows its
+cards, and they are not settled. (Seeds 003, "Cheating", and its rulings.)
 """
 
 from abc import abstractmethod
@@ -70,20 +70,20 @@ class FaceDown(Cup):
 
 
 class HouseCards(AgainstTheHouse[OptionsT, StakesT]):
-    """A game in which the seats draw cards, and the House its own, which are honest."""
+    """A game in which the seats draw cards, and so does the House, whose cards are honest."""
 
     plays_with = "card"
     chapters: ClassVar[tuple[type[Chapter], ...]] = (Noticing, FaceDown, Inspecting)
     cards = Uses(FaceDown)
     while_drawing: ClassVar[str]
-    """The question that is asked while seats draw, or show what they have drawn."""
+    """The question while seats draw, or show what they have drawn."""
 
     @abstractmethod
     def all_drawn(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
-        """What happens when nobody draws any more."""
+        """What happens once no seat draws any more."""
 
     def barred(self, table: AnyTable, seat: str) -> Barred | None:
-        """Cards are shown before anything else."""
+        """A seat's cards must be shown before anything else."""
         return _SHOW_FIRST if seat in table.to_act and in_the_cup(table, seat) else super().barred(table, seat)
 
     def hands(self, table: AnyTable) -> list[str]:
@@ -92,7 +92,7 @@ class HouseCards(AgainstTheHouse[OptionsT, StakesT]):
         return [seat for seat in placed if table.seats[seat].status != CAUGHT]
 
     def done(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """A seat draws no more. When nobody does, the round goes on."""
+        """A seat draws no more. Once no seat does, the round goes on."""
         if seat in table.to_act:
             yield QuestionAnswered(seat=seat)
         if table.question == self.while_drawing and not table.to_act:

@@ -1,4 +1,4 @@
-"""Cheating with the House's dice: an instruction that is given in secret with the bet. (Rulings, "Cheat".)"""
+"""Cheating with the House's dice: an instruction given in secret with the bet. (Rulings, "Cheat".)"""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,45 +22,45 @@ from projections.game import AnyTable
 from projections.labels import CommandLabel, DetailLabel, DetailLabels, Labels, ValueLabel
 
 MOST_CHEATS: Final = 12
-"""How many can cheat with the House's dice in a round: each seat once."""
+"""How often cheats can throw the House's dice again in a round: once for each seat."""
 
 
 BY_NUMBER: Final = {"0": "The first", "1": "The second", "2": "The third"}
-"""What the House's dice are called where they look alike."""
+"""The names of the House's dice in games in which they look alike."""
 
 
 def planned_with(names: Mapping[str, str]) -> DetailLabel:
-    """The label of the die with which a seat means to cheat."""
-    return DetailLabel("Plans to cheat", "With which of the House’s dice, if it would lose.", "die", names)
+    """The label of the detail that has a seat's planned cheat."""
+    return DetailLabel("Plans to cheat", "The House’s die that it throws again if it would lose.", "die", names)
 
 
 class Cheat(CommandV1, frozen=True, kw_only=True):
-    """Have the House's die `n` thrown again in secret if you would lose."""
+    """Throw the House's die `n` again in secret if you would lose."""
 
     n: int
 
 
 class CheatPlanned(HiddenV1, frozen=True, kw_only=True, tag=namespaced("tricks")):
-    """A seat means to throw the House's die `n` again if it would lose."""
+    """A seat plans to throw the House's die `n` again if it would lose."""
 
     seat: str
     n: int
 
 
 class HouseThrows(HouseBets):
-    """Bets on what the House throws next. A game says with which dice, and how a sentence tells their faces."""
+    """Bets on the House's next throw. A game says which dice it throws, and how sentences show their faces."""
 
     @abstractmethod
     def thrown(self, table: AnyTable) -> tuple[int, int]:
         """How many dice the House throws, and with how many sides."""
 
     def in_words(self, faces: Sequence[int]) -> str:
-        """What the House's dice show, in the order of their numbers."""
+        """The faces of the House's dice, in the order of their numbers."""
         return listed([str(face) for face in faces])
 
 
 class HouseDice(Chapter):
-    """Nobody can say after the House's throw that a die was touched: it is planned before, and done unseen."""
+    """A cheat is planned before the throw and carried out unseen, so the throw shows nothing of it."""
 
     events: ClassVar = (CheatPlanned,)
     reasons: ClassVar = {
@@ -100,10 +100,10 @@ class HouseDice(Chapter):
     def _planned(self, table: AnyTable, event: CheatPlanned) -> None:
         tricks_of(table).instructions[event.seat] = event.n
 
-    _planned_aloud = says(CheatPlanned, "In secret, {seat} means to throw one of the House’s dice again.")
+    _planned_aloud = says(CheatPlanned, "In secret, {seat} plans to throw one of the House’s dice again.")
 
     def throw(self, table: AnyTable, dice: Dice, count: int, sides: int) -> Iterator[Event]:
-        """The House throws. Seats that planned to cheat and would lose do, one after the other; then all see."""
+        """The House throws. Seats that planned to cheat and would lose do so in turn; then the dice are shown."""
         yield from throw_several(dice, HOUSE, "house", sides, range(count), place=HAND, to=GM_ONLY)
         noticed: list[str] = []
         for seat in table.order:

@@ -59,7 +59,7 @@ class Inspecting(Chapter):
 
     @offers(Inspect)
     def may_inspect(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """The set of everybody else who plays, once a round. Watchers with a character sheet can, too."""
+        """The sets of all others in the round, once a round. Watchers with a character sheet can inspect them, too."""
         if table.seats[seat].kind == "watcher" and not has_sheet(table.seats[seat]):
             yield Refusal("inspect", "no_sheet", "You watch without a character sheet, and cannot investigate.")
             return

@@ -20,9 +20,9 @@ from projections.game import AnyTable
 from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, ValueLabel
 
 NOTICED: Final = "cheat_noticed"
-"""What somebody is told who noticed a cheat."""
+"""The note of a seat that noticed a cheat."""
 INSPECTED: Final = "set_inspected"
-"""What somebody is told who inspected a set; `found` is whether it is crooked."""
+"""The note of a seat that inspected a set; `found` is whether it is crooked."""
 
 _tag = namespaced("tricks")
 
@@ -38,7 +38,7 @@ class SayNothing(CommandV1, frozen=True, kw_only=True):
 
 
 class EndClosing(CommandV1, frozen=True, kw_only=True):
-    """Wait no longer for anybody who might denounce a cheat."""
+    """Pay the round out without waiting for the other seats."""
 
 
 class CheatTried(HiddenV1, frozen=True, kw_only=True, tag=_tag):
@@ -48,7 +48,7 @@ class CheatTried(HiddenV1, frozen=True, kw_only=True, tag=_tag):
 
 
 class Noticing(Chapter):
-    """Who rolls higher than the cheater notices, and can denounce the cheat until the round is closed."""
+    """Anybody who rolls higher than the cheater notices, and can denounce the cheat until the round is paid out."""
 
     events: ClassVar = (CheatTried,)
     draws: ClassVar = (
@@ -67,7 +67,7 @@ class Noticing(Chapter):
                 {"target": ValueLabel("Who", "The cheater.", "seat")},
             ),
             "say_nothing": CommandLabel("Say nothing", "Denounce nobody: the round can be paid out."),
-            "end_closing": CommandLabel("Pay out", "Wait no longer for anybody who might denounce a cheat."),
+            "end_closing": CommandLabel("Pay out", "Pay the round out without waiting for the other seats."),
         },
         questions={
             CLOSING: QuestionLabel(
@@ -97,9 +97,9 @@ class Noticing(Chapter):
     # Cheating, and who notices
 
     def attempt(self, table: AnyTable, dice: Dice, seat: str) -> Generator[Event, None, bool]:
-        """A seat cheats: Sleight of Hand against the Perception of everybody else, the House and watchers included.
+        """A seat cheats: Sleight of Hand against the Perception of everybody else, including the House and watchers.
 
-        Who rolls higher is told, in private. Only the GM sees who looked and noticed nothing. Returns whether the House
+        Seats that roll higher are told in private. Only the GM sees the rolls of the others. Returns whether the House
         has noticed, which denounces the cheat at once.
         """
         kind = self.game.plays_with
@@ -127,7 +127,7 @@ class Noticing(Chapter):
 
     @staticmethod
     def _watchful(table: AnyTable, seat: str) -> list[str]:
-        """All others at the table; of the watchers those with a character sheet."""
+        """All others at the table, but only those watchers that have a character sheet."""
         others = [other for other in table.present() if other.seat != seat]
         return [other.seat for other in others if other.kind != "watcher" or has_sheet(other)]
 
@@ -150,7 +150,7 @@ class Noticing(Chapter):
 
     @offers(Denounce)
     def may_denounce(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """At any time of the round: a seat that was seen cheating, or whose set was found out."""
+        """At any time of the round: a seat whose cheat was noticed, or whose set was found to be crooked."""
         tricks = tricks_of(table)
         noticed = [one for one in dict.fromkeys(tricks.noticed.get(seat, ())) if one not in tricks.denounced]
         if noticed:
@@ -160,11 +160,11 @@ class Noticing(Chapter):
 
     @act(Denounce)
     def denounce(self, table: AnyTable, dice: Dice, seat: str, command: Denounce) -> Iterator[Event]:
-        """Everybody knows; with `caught: forfeit`, the cheater is out."""
+        """Everybody learns of it; with `caught: forfeit`, the cheater is out."""
         return self.denounced(table, dice, command.target, by=seat)
 
     def denounced(self, table: AnyTable, dice: Dice, seat: str, by: str) -> Iterator[Event]:
-        """A cheater is denounced, by a seat or the House; once is enough."""
+        """A cheater is denounced, by a seat or the House. Once is enough."""
         if seat in tricks_of(table).denounced:
             return
         yield Denounced(seat=seat, by=by)
@@ -184,7 +184,7 @@ class Noticing(Chapter):
 
     @seat_details
     def _details(self, table: AnyTable, seat: str) -> dict[str, Any]:
-        """What is known of a seat's cheats: `cheated` to itself and the GM, `denounced` to all."""
+        """`cheated`: shown to the seat itself and the GM. `denounced`: shown to all."""
         tricks = tricks_of(table)
         known: dict[str, Any] = {"cheated": True} if seat in tricks.cheated else {}
         return {**known, "denounced": True} if seat in tricks.denounced else known
@@ -192,9 +192,9 @@ class Noticing(Chapter):
     # The closing step
 
     def close(self, table: AnyTable) -> Iterator[Event]:
-        """Where one can cheat, a round is paid out once everybody has had the chance to denounce a cheater.
+        """Where cheating is on, a round is paid out once everybody has had the chance to denounce a cheater.
 
-        All are asked, so that it does not show who has noticed something.
+        All are asked, so that nobody can see who has noticed something.
         """
         yield PhaseBegan(phase=CLOSING)
         yield QuestionAsked(seats=[seat.seat for seat in table.playing() if not seat.gone], question=CLOSING)
@@ -209,11 +209,11 @@ class Noticing(Chapter):
 
     @act(SayNothing)
     def say_nothing(self, table: AnyTable, dice: Dice, seat: str, command: SayNothing) -> Iterator[Event]:
-        """The last to say so ends the closing step."""
+        """The last seat to say nothing ends the closing step."""
         return self.without(table, dice, seat)
 
     def without(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """At the closing step, a seat is waited for no longer: it says nothing, or it has left."""
+        """The closing step no longer waits for a seat, which has said nothing or left."""
         if seat in table.to_act:
             yield QuestionAnswered(seat=seat)
             if not table.to_act:
@@ -233,7 +233,7 @@ class Noticing(Chapter):
 
     @gm_act(EndClosing)
     def end(self, table: AnyTable, dice: Dice, command: EndClosing) -> Iterator[Event]:
-        """Nobody else is waited for."""
+        """The closing step ends without the remaining answers."""
         for seat in list(table.to_act):
             yield QuestionAnswered(seat=seat)
         yield from self.game.finish(table, dice)

@@ -1,4 +1,4 @@
-"""Cheating with one's own dice: one that nobody else sees is thrown again, unseen. (Seeds 003, "Cheating".)"""
+"""Cheating with one's own dice: a die that nobody else sees is thrown again, unseen. (Seeds 003, "Cheating".)"""
 
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -29,11 +29,11 @@ def palmed(*sides: int) -> Drawn:
 
 
 class Palming(Chapter):
-    """Nobody sees that a die is thrown again, unless they notice the sleight. A game says which dice are unseen."""
+    """A die is thrown again, unseen by all who do not notice it. A game says which dice are hidden from the others."""
 
     reasons: ClassVar = {"cheated_already": "A seat can cheat once a round."}
     nothing_unseen: ClassVar[tuple[str, str]]
-    """The code and the sentence for a seat that has nothing to cheat with."""
+    """The code and the sentence for a seat that has no die to cheat with."""
     game: Uses[AnyTrickGame] = Uses(TrickGame)
     noticing = Uses(Noticing)
 
@@ -42,7 +42,7 @@ class Palming(Chapter):
         """The dice that a seat can throw again in secret now."""
 
     def cheats(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """What a game offers: once a round, with a die that nobody else has seen."""
+        """The offers for cheats: once a round, with a die that nobody else has seen."""
         ns = self.unseen(table, seat)
         if not ns:
             yield Refusal("cheat", *self.nothing_unseen)

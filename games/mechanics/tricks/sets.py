@@ -1,4 +1,4 @@
-"""The gaming sets on sale, what they are good for, and who is proficient with them. (Seeds 003, "Gaming Sets".)"""
+"""The gaming sets on sale, what they do, and who is proficient with them. (Seeds 003, "Gaming Sets".)"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -23,8 +23,7 @@ from projections.table import Seat
 
 
 class OnSale(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A set in the list: what players call it, its kind, how it looks, its price in copper, what is special about it,
-    and the DC at which an inspection finds that out."""
+    """A set on sale: its label, kind, look, price in copper and special effect, and the DC at which it is found out."""
 
     label: str
     kind: SetKind
@@ -56,30 +55,30 @@ SETS: Final[Mapping[str, OnSale]] = {
 CROOKED: Final = (*WEIGHTED_DICE, *MARKED_CARDS)
 HONEST: Final = (*FAIR_DICE, *FAIR_CARDS)
 COMMON: Final = "common"
-"""How every crooked set looks, and what a seat without a set of its own plays with."""
+"""The look of every crooked set, and of the sets of seats that bring none."""
 
 
 def own_set(seat: Seat, kind: SetKind) -> GamingSet | None:
-    """A seat's own set of a kind, where the viewer whose table it is knows it."""
+    """A seat's own set of a kind, if the table's viewer knows it."""
     held = seat.sets.get(kind)
     return None if held is None else held.own
 
 
 def crooked_set(seat: Seat, kind: SetKind) -> GamingSet | None:
-    """A seat's own set of a kind, if it is a crooked one."""
+    """A seat's own set of a kind, if it is crooked."""
     own = own_set(seat, kind)
     return own if own is not None and own.set in CROOKED else None
 
 
 def has_sheet(seat: Seat) -> bool:
-    """Whether a seat has a character sheet that says anything."""
+    """Whether a seat has a character sheet with anything on it."""
     return seat.character is not None and seat.character != NOBODY_SPECIAL
 
 
 def modifier(sheet: Character, skill: str, kind: SetKind) -> int:
-    """A skill's modifier in a game with sets of a kind: who is proficient with them is proficient in the skill.
+    """A skill's modifier in a game played with sets of a kind: proficiency with them makes proficient in the skill.
 
-    The bonus counts once: a sheet that has the skill with it already is not raised.
+    The bonus counts once: if the sheet's skill includes it already, nothing is added.
     """
     bare = sheet.skill(skill)
     return max(bare, sheet.ability(SKILL_ABILITY[skill]) + sheet.proficiency) if sheet.tools.get(kind) else bare

@@ -1,1 +1,1 @@
-"""Playing with hidden hands, where everybody bets and bluffs."""
+"""Playing games of hidden hands, with bets and bluffs."""

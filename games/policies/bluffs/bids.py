@@ -1,4 +1,4 @@
-"""How likely a bet is true, from what a seat sees of the dice and from what others have bet."""
+"""The chance that a bet is true, from the dice that a seat sees and the bets of others."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
@@ -10,14 +10,14 @@ from games.trickster.cards import Size
 from games.trickster.counting import VALUES, counted, outcomes, sides_of
 
 Die = tuple[Size, frozenset[int], int | None]
-"""A die's size, the faces that are wild on it, and its face; None if it is not known."""
+"""A die's size, the faces that are wild on it, and its face; None if unknown."""
 Hand = tuple[Die, ...]
 Chances = tuple[float, ...]
-"""The chance of each count, from none."""
+"""The chance of each count, starting with 0."""
 
 _REMEMBERED: Final = 20_000
 _OTHERS_TRUST: Final = 0.5
-"""How far others take bets for evidence, as far as anybody knows."""
+"""How far others are assumed to take bets as evidence."""
 
 
 class Bid(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class Bid(msgspec.Struct, frozen=True):
 
 @cache
 def of_die(die: Die, value: int) -> Chances:
-    """How likely a die counts as so many of a score value."""
+    """The chance of each count of a score value on a die."""
     size, wild, face = die
     if face is not None:
         return (0.0,) * counted(size, face, value, wild) + (1.0,)
@@ -76,13 +76,13 @@ def at_least(needed: int, chances: Chances) -> float:
 
 
 def average(hand: Iterable[Die], value: int) -> float:
-    """How much of a score value a hand counts as on average."""
+    """The average count of a score value in a hand."""
     return sum(count * chance for die in hand for count, chance in enumerate(of_die(die, value)))
 
 
 @cache
 def strength(size: Size, wild: frozenset[int] = frozenset()) -> float:
-    """What a die is worth: how much it counts as on average, of all score values together."""
+    """The worth of a die: its average count, summed over all score values."""
     return sum(average([(size, wild, None)], value) for value in VALUES)
 
 
@@ -90,7 +90,7 @@ def strength(size: Size, wild: frozenset[int] = frozenset()) -> float:
 
 
 class Told(msgspec.Struct, frozen=True):
-    """A hand as others see it, and the amount of some score value that its owner has bet on; 0 if it has not."""
+    """A hand as others see it, and the amount of a score value that its owner has bet on; 0 without a bet."""
 
     hand: Hand
     amount: int = 0
@@ -98,10 +98,10 @@ class Told(msgspec.Struct, frozen=True):
 
 @lru_cache(_REMEMBERED)
 def of_told(told: tuple[Told, ...], value: int, trust: float) -> Chances:
-    """The chances of the count of several hands, given what their owners have bet on the value.
+    """The chances of the count of several hands, given their owners' bets on the value.
 
-    `trust`, from 0 to 1, says how far bets are evidence. The more likely a bet was true with so much of the value in
-    the owner's own hand, the more likely is that hand.
+    `trust`, from 0 to 1, says how far bets are evidence. A hand is more likely if, with it, its owner's bet was more
+    likely true.
     """
     chances = of_hands(tuple(one.hand for one in told if not one.amount), value)
     for one in told:
@@ -122,10 +122,10 @@ def _as_bet(told: Told, others: tuple[Hand, ...], value: int, trust: float) -> C
 
 
 class Beliefs:
-    """What a seat believes of all dice under the cups.
+    """What a seat believes about all dice under the cups.
 
-    `hands` has every seat's dice with the faces that the seat sees; `trust` says how far it takes the others' bets for
-    evidence. `public` is what somebody believes who sees no dice.
+    `hands` has every seat's dice with the faces that the seat sees; `trust` says how far it takes others' bets as
+    evidence. `public` is the belief of somebody who sees no dice.
     """
 
     def __init__(self, mine: str, hands: Mapping[str, Hand], bids: Sequence[Bid], trust: float) -> None:
@@ -137,27 +137,27 @@ class Beliefs:
         self._found_publicly: dict[int, Chances] = {}
 
     def chance(self, amount: int, value: int) -> float:
-        """The chance that a bet is true, as the seat sees it."""
+        """The chance that a bet is true, from the seat's view."""
         if value not in self._found:
             others = of_told(self._told(value, others=True), value, self._trust)
             self._found[value] = together(of_hand(self._hands[self._mine], value), others)
         return at_least(amount, self._found[value])
 
     def public(self, amount: int, value: int) -> float:
-        """The chance that a bet is true, as others see it who do not know the seat's dice."""
+        """The chance that a bet is true, for others, who do not know the seat's dice."""
         if value not in self._found_publicly:
             self._found_publicly[value] = of_told(self._told(value, others=False), value, _OTHERS_TRUST)
         return at_least(amount, self._found_publicly[value])
 
     def likely(self, value: int) -> int:
-        """The highest amount of a value that is more likely than not."""
+        """The highest amount of a value that is at least as likely true as not."""
         amount = 0
         while self.chance(amount + 1, value) >= 1 / 2:
             amount += 1
         return amount
 
     def _told(self, value: int, *, others: bool) -> tuple[Told, ...]:
-        """The hands with the bets on a value: those of the others, or all as somebody sees them who has no dice."""
+        """The hands with the bets on a value: those of other seats, or all as somebody without dice sees them."""
         return tuple(
             Told(hand if others else covered(hand), self._bids.get((seat, value), 0))
             for seat, hand in self._hands.items()

@@ -19,7 +19,7 @@ _USES_A_CARD: Final = 0.8
 
 @cache
 def beats_one(total: int, dice: int) -> float:
-    """The chance that a total beats that of another seat with as many dice. A tie counts half."""
+    """The chance that a total beats another seat's with as many dice. A tie counts half."""
     totals = [sum(faces) for faces in product(range(1, SIDES + 1), repeat=dice)]
     return sum((total > other) + (total == other) / 2 for other in totals) / len(totals)
 
@@ -43,9 +43,9 @@ def player(nerve: Nerve) -> Player:
 
 
 def _is_fair(position: Position) -> bool:
-    """Whether the proposed share is no less than an equal or the expected one; out of the hand, anything is fair.
+    """Whether the proposed share is at least an equal one, or the expected one; outside the hand, any share is fair.
 
-    A seat that is to play on lets others go with no more than an equal share each.
+    A seat that is to play on lets others go with at most an equal share each.
     """
     if position.me.status not in IN_CONTENTION:
         return True

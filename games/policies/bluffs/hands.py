@@ -18,7 +18,7 @@ from games.policies.tricks import Prospect
 
 Faces = tuple[int, ...]
 Worth = Mapping[Rank, int]
-"""How often a hand comes out so, of all ways that dice can fall."""
+"""How often a hand occurs, relative to all ways in which dice can fall."""
 _FACES: Final = range(1, SIDES + 1)
 
 
@@ -37,7 +37,7 @@ def beats(mine: Worth, theirs: Worth) -> float:
 
 @cache
 def _triangles(seen: Faces) -> Worth:
-    """What these dice come to with those that are still to be rolled."""
+    """The hands that these dice can become with those still to be rolled."""
     to_come = product(*(range(1, sides + 1) for sides in DICE[len(seen) :]))
     return Counter(rank_of_total(sum(seen) + sum(faces)) for faces in to_come)
 
@@ -60,7 +60,7 @@ def triangle(nerve: Nerve) -> Player:
 
 
 def _of_triangle(position: Position, faces: Faces) -> float:
-    """The chance that these dice win against all who are still in."""
+    """The chance that these dice win against all seats still in."""
     return triangle_beats_one(faces) ** max(len(position.rivals(*IN_CONTENTION)), 1)
 
 
@@ -69,7 +69,7 @@ def _own_faces(position: Position) -> Faces:
 
 
 def cheating_at_triangle(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
-    """What it promises to roll a hidden die again."""
+    """The prospects of rolling each of these hidden dice again."""
     faces = _own_faces(position)
     stake = _of_triangle(position, faces)
     for n in ns:
@@ -86,7 +86,7 @@ def _with(faces: Faces, n: int, face: int) -> Faces:
 
 @cache
 def _throws(count: int) -> Mapping[Faces, int]:
-    """All that so many dice can show, without their order, and how often."""
+    """All results of this many dice, regardless of order, and how often each occurs."""
     return {
         faces: factorial(count) // prod(factorial(same) for same in Counter(faces).values())
         for faces in combinations_with_replacement(_FACES, count)
@@ -95,7 +95,7 @@ def _throws(count: int) -> Mapping[Faces, int]:
 
 @cache
 def _hands(seen: Faces) -> Worth:
-    """What these dice (in ascending order) come to with those that are still to be rolled."""
+    """The hands that these dice (in ascending order) can become with those still to be rolled."""
     worth: Counter[Rank] = Counter()
     for faces, count in _throws(DICE_OF_A_HAND - len(seen)).items():
         worth[rank_of((*seen, *faces))] += count
@@ -115,7 +115,7 @@ def shared_beats_one(hidden: Faces, shared: Faces) -> float:
 
 @cache
 def own_beats_one(seen: Faces, theirs: Faces) -> float:
-    """The chance that a hand beats one of which these open dice are seen (both in ascending order)."""
+    """The chance that a hand beats another of which these open dice are visible (both in ascending order)."""
     return beats(_hands(seen), _hands(theirs))
 
 
@@ -124,7 +124,7 @@ def _sorted(*several: Sequence[int]) -> Faces:
 
 
 def _strength(position: Position, faces: Sequence[int]) -> float:
-    """The chance that these dice of its own, the hidden ones first, win against all who are still in."""
+    """The chance that the seat's dice, hidden ones first, win against all seats still in."""
     hidden, open_dice = faces[:HIDDEN], faces[HIDDEN:]
     shared = [face or 1 for face in position.house_faces]
     rivals = position.others(*IN_CONTENTION)
@@ -142,7 +142,7 @@ def rulers_bluff(nerve: Nerve) -> Player:
             return None
         faces = _own_faces(position)
         strength = _strength(position, faces)
-        # It waits for the last round in which it can discard, unless it would have to give the hand up before.
+        # Waits for the last round in which it can discard, unless it would otherwise have to fold earlier.
         gives_up = as_told(position, nerve, strength) < nerve.calls_with * price_of_calling(position)
         if position.offers("discard") and (gives_up or position.details["betting"] == LAST_DISCARD):
             worth = {n: _rolled_again(position, faces, n) for n in range(HIDDEN)}
@@ -157,12 +157,12 @@ def rulers_bluff(nerve: Nerve) -> Player:
 
 
 def _rolled_again(position: Position, faces: Faces, n: int) -> float:
-    """The chance to win with a die rolled again, on average."""
+    """The chance to win after rolling a die again, on average."""
     return sum(_strength(position, _with(faces, n, face)) for face in _FACES) / SIDES
 
 
 def cheating_at_rulers_bluff(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
-    """What it promises to roll a die again that nobody else sees."""
+    """The prospects of rolling each of these unseen dice again."""
     faces = _own_faces(position)
     stake = _strength(position, faces)
     for n in ns:

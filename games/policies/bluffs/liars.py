@@ -12,18 +12,18 @@ from games.policies.policy import Chance
 from games.trickster.counting import VALUES
 
 _CALLS_BELOW: Final = 0.4
-"""Others call about half of the bets that are true with this chance, as far as they can know."""
+"""The chance of a bet, by public information, at which others call about half of the time."""
 _SPREAD: Final = 0.09
 _ABOVE_THE_LIKELY: Final = 3
-"""Bets that go further beyond what is likely are not considered."""
+"""Bets further above the likely amount than this are not considered."""
 
 
 class Tongue(msgspec.Struct, frozen=True, kw_only=True):
     """How a player bets and calls. All but `doubts` are shares, from 0 to 1.
 
-    `trusts`: how far it takes others' bets for evidence. `doubts`: what it adds to the worth of a call (below 0, it
-    gives others credit). `bluffs`: how often it bets what others believe, whatever its own dice show. `wavers`: by how
-    much it misjudges what bets are worth. `uses`: how readily it uses an ability that is worth it.
+    `trusts`: how far it takes others' bets as evidence. `doubts`: added to the worth of a call (below 0: it gives
+    others credit). `bluffs`: how often it bets what others believe, whatever its own dice show. `wavers`: by how much
+    it misjudges the worth of bets. `uses`: how readily it uses an ability that is worth it.
     """
 
     trusts: float
@@ -34,9 +34,9 @@ class Tongue(msgspec.Struct, frozen=True, kw_only=True):
 
 
 BY_CHANCE: Final = Tongue(trusts=0.0, doubts=-0.2)
-"""Goes by the chances of dice alone."""
+"""Judges only by the chances of the dice."""
 MODELLING: Final = Tongue(trusts=0.8, doubts=-0.2, bluffs=0.05)
-"""Takes others' bets for evidence, and now and then gives them some that is none."""
+"""Takes others' bets as evidence, and bluffs now and then."""
 BLUFFING: Final = Tongue(trusts=0.8, doubts=-0.2, bluffs=0.35)
 CAUTIOUS: Final = Tongue(trusts=0.7, doubts=-0.3, bluffs=0.02, wavers=0.08, uses=0.6)
 RECKLESS: Final = Tongue(trusts=0.2, doubts=-0.1, bluffs=0.4, wavers=0.25, uses=0.9)
@@ -46,11 +46,11 @@ DRUNKARD: Final = Tongue(trusts=0.5, doubts=-0.1, bluffs=0.2, wavers=0.5, uses=0
 
 
 class Sight(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """What a seat sees: `hands` of all whose dice lie under cups, itself included, in the order of turns.
+    """What a seat sees: `hands` of all seats with dice under cups, including its own, in the order of turns.
 
-    `bids`: the bets of this round, of which the last stands. `rivals`: the other seats that are in, from the next one.
-    `most`: the highest amount that may be bet. `asked`: whether it is the seat's turn. `warded`: the seats whose dice
-    abilities of others do not touch.
+    `bids`: the bets of this round; the last one stands. `rivals`: the other seats that are in, starting with the next
+    one. `most`: the highest amount that can be bet. `asked`: whether it is the seat's turn. `warded`: the seats whose
+    dice others' abilities cannot touch.
     """
 
     mine: str
@@ -63,7 +63,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def standing(self) -> Bid | None:
-        """The bet that stands."""
+        """The standing bet."""
         return self.bids[-1] if self.bids else None
 
     @property
@@ -72,11 +72,11 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return self.hands[self.mine]
 
     def beliefs(self, tongue: Tongue) -> Beliefs:
-        """What a player of this kind believes of the dice."""
+        """What a player of this kind believes about the dice."""
         return Beliefs(self.mine, self.hands, self.bids, tongue.trusts)
 
     def raises(self, beliefs: Beliefs) -> Iterator[tuple[int, int]]:
-        """The amounts and values that may be bet, up to a little above what is likely."""
+        """The amounts and values that can be bet, up to a little above the likely amounts."""
         least, above = (self.standing.amount, self.standing.value) if self.standing else (1, 0)
         for value in VALUES:
             first = least if value > above else least + 1
@@ -86,7 +86,7 @@ class Sight(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def worth_of_calling(sight: Sight, beliefs: Beliefs) -> float:
-    """What a call of the standing bet is worth, in dice: one lost if it is true, another's otherwise."""
+    """The worth of calling the standing bet, in dice: minus one if it is true, otherwise another's loss."""
     if sight.standing is None:
         return -1.0
     true = beliefs.chance(sight.standing.amount, sight.standing.value)
@@ -94,7 +94,7 @@ def worth_of_calling(sight: Sight, beliefs: Beliefs) -> float:
 
 
 def worth_of_betting(sight: Sight, beliefs: Beliefs, amount: int, value: int, *, bluffs: bool = False) -> float:
-    """What a bet is worth, in dice: something happens only if the next player calls it."""
+    """The worth of a bet, in dice: it matters only if the next player calls it."""
     public = beliefs.public(amount, value)
     true = public if bluffs else beliefs.chance(amount, value)
     called = 1 / (1 + exp((public - _CALLS_BELOW) / _SPREAD))
@@ -102,14 +102,14 @@ def worth_of_betting(sight: Sight, beliefs: Beliefs, amount: int, value: int, *,
 
 
 def worth_of_the_turn(sight: Sight, tongue: Tongue) -> float:
-    """What the best bet, or a call, is worth."""
+    """The worth of the best bet, or of a call."""
     beliefs = sight.beliefs(tongue)
     bets = (worth_of_betting(sight, beliefs, amount, value) for amount, value in sight.raises(beliefs))
     return max(worth_of_calling(sight, beliefs) + tongue.doubts, *bets, -1.0)
 
 
 def _gain(sight: Sight) -> float:
-    """What it is worth that one of the others loses a die: the more there are, the less."""
+    """The worth of another seat's loss of a die: less, the more other seats there are."""
     return 1 / max(len(sight.rivals), 1)
 
 

@@ -1,4 +1,4 @@
-"""How players with hidden hands bet, bluff and read others, whatever the game."""
+"""How players of hidden hands bet, bluff and read others, in any game."""
 
 from typing import Final
 
@@ -12,21 +12,21 @@ from games.policies.position import Position, bet_bounds, values, within
 from projections.actions import Action
 
 _WHAT_IT_TELLS: Final = 0.4
-"""How much of the chance to win, or to lose, is gone once an opponent is known to have a good hand, or a poor one."""
+"""How far a known good or poor hand of an opponent reduces the chance to win, or to lose."""
 _HONEST_FACE: Final = 0.25
-"""How often who puts on a face shows what is true, so that nobody can tell."""
+"""How often a bluffer shows the truth, so that bluffs are not predictable."""
 _NOT_WORTH_A_READ: Final = 0.05
-"""A call that costs no more than this share of the pot is made or not without a read."""
+"""Up to this share of the pot, a call is decided without a read."""
 
 
 class Nerve(msgspec.Struct, frozen=True, kw_only=True):
     """How a player bets, bluffs and reads. All but `calls_with` are shares, from 0 to 1.
 
-    `bets_from`: bets or raises without bluffing from this chance of winning on. `calls_with`: calls if its chance of
-    winning is at least this multiple of the pot odds. `bluffs`: how often it bets or calls with a poor hand.
+    `bets_from`: the chance of winning from which it bets or raises without bluffing. `calls_with`: it calls if its
+    chance of winning is at least this multiple of the pot odds. `bluffs`: how often it bets or calls with a poor hand.
     `of_the_pot`: the size of its bets, relative to the pot. `splits`: how often it proposes an equal split instead of
-    checking a poor hand. `feigns`: how often, on its turn, it puts on a face for an opponent whom it has not bluffed
-    yet. `reads`: how often it reads somebody before it answers a bet. `trusts`: how far it believes others' faces.
+    checking a poor hand. `feigns`: how often, on its turn, it bluffs an opponent whom it has not bluffed yet. `reads`:
+    how often it reads somebody before it answers a bet. `trusts`: how far it believes others' faces.
     """
 
     bets_from: float
@@ -60,13 +60,13 @@ SOUND: Final = Nerve(
 
 
 def price_of_calling(position: Position) -> float:
-    """What a call costs, as a share of the pot with it; 0 if there is nothing to call."""
+    """The cost of a call, as a share of the pot after it; 0 if there is nothing to call."""
     costs = [action.cost_cp for action in position.each("call")]
     return max((cost_cp / max(position.pot_cp + cost_cp, 1) for cost_cp in costs), default=0)
 
 
 def bet(position: Position, nerve: Nerve, strength: float, chance: Chance) -> Choice | None:
-    """A bet, a check or a fold, for a hand that wins with the chance `strength`."""
+    """A bet, a check or a fold, for a hand with this chance of winning (`strength`)."""
     bluffs = chance.random() < nerve.bluffs
     bold = strength >= nerve.bets_from or bluffs
     if position.offers("check"):
@@ -97,13 +97,13 @@ def _bet_more(position: Position, kind: str, nerve: Nerve, chance: Chance) -> Ch
 
 
 def boldest(position: Position) -> str:
-    """The opponent still in who has bet most; the seat itself if there is none."""
+    """The opponent still in that has bet most; the seat itself if there is none."""
     rivals = position.others(*IN_CONTENTION) or [position.me]
     return max(rivals, key=lambda rival: rival.details.get("paid_cp", 0)).seat
 
 
 def after_a_talk(position: Position, nerve: Nerve, strength: float, chance: Chance) -> Choice | None:
-    """A read or a bluff; otherwise a bet, a check or a fold, as what the others seemed makes `strength` worth."""
+    """A read or a bluff; otherwise a bet, a check or a fold, with `strength` adjusted to what the seat has learned."""
     known = as_told(position, nerve, strength)
     return (
         _read(position, nerve, chance) or _feign(position, nerve, known, chance) or bet(position, nerve, known, chance)
@@ -111,7 +111,7 @@ def after_a_talk(position: Position, nerve: Nerve, strength: float, chance: Chan
 
 
 def as_told(position: Position, nerve: Nerve, strength: float) -> float:
-    """The chance to win, roughly, with what the seat has learned of opponents: what it read is true, faces may lie."""
+    """Roughly the chance to win, given what the seat has learned of opponents. Reads are true; faces may lie."""
     faces = {str(facts["about"]): (facts["seems"], nerve.trusts) for facts in position.facts(SEEMS)}
     read = {str(facts["about"]): (facts["seems"], 1.0) for facts in position.facts(READ) if facts["seems"]}
     told = {**faces, **read}
@@ -123,7 +123,7 @@ def as_told(position: Position, nerve: Nerve, strength: float) -> float:
 
 
 def _read(position: Position, nerve: Nerve, chance: Chance) -> Choice | None:
-    """Who has a costly bet to answer reads the one who has bet most."""
+    """A seat with a costly bet to answer reads the opponent that has bet most."""
     if price_of_calling(position) <= _NOT_WORTH_A_READ:
         return None
     for action in position.each("read"):
@@ -133,7 +133,7 @@ def _read(position: Position, nerve: Nerve, chance: Chance) -> Choice | None:
 
 
 def _feign(position: Position, nerve: Nerve, strength: float, chance: Chance) -> Choice | None:
-    """A good hand wants to be called, and a poor one to be left alone."""
+    """Good hands want calls, and poor hands want folds."""
     for action in position.each("bluff"):
         if chance.random() < nerve.feigns:
             truly = CONFIDENT if strength >= nerve.bets_from else UNEASY
@@ -144,6 +144,6 @@ def _feign(position: Position, nerve: Nerve, strength: float, chance: Chance) ->
 
 
 def _at(action: Action, target: str, chance: Chance, **given: str) -> Choice:
-    """The action on this target, or if it is not possible on another."""
+    """The action on this target or, if that is not possible, on another."""
     targets = values(action, "target")
     return filled_in(action, chance, target=target if target in targets else chance.choice(targets), **given)

@@ -25,27 +25,27 @@ from games.trickster.cards import (
 from games.trickster.counting import VALUES, counted
 
 _A_DIE: Final = 1.0
-"""What a die is worth beyond its strength: with the last one, the game is lost."""
+"""The worth of a die beyond its strength: the game is lost with the last one."""
 _A_LOOK: Final = 0.3
-"""What it is worth to see a die of another seat."""
+"""The worth of seeing another seat's die."""
 _WORTH_IT: Final = 0.05
 _KEPT_FOR_LATER: Final = 0.1
-"""What wild faces have to be worth more now, since they could be kept for a better moment."""
+"""How much more wild faces must be worth now, because they could be kept for a better moment."""
 _SAFE: Final = 0.75
-"""A bet of one's own that is this likely is left alone."""
+"""An own bet that is this likely needs no help."""
 _IN_DOUBT: Final = 0.2
-"""A bet is in doubt if a call is worth no more than this, for better or worse."""
+"""A bet is in doubt if the worth of a call is this close to zero."""
 
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
-    """What an ability is used on: another seat, or a die of it or of one's own, if there is a choice."""
+    """What an ability is used on: another seat, or one of its or one's own dice, if there is a choice."""
 
     target: str | None = None
     n: int | None = None
 
 
 def aim(sight: Sight, ability: Manual, targets: Sequence[str], tongue: Tongue, chance: Chance) -> Aim | None:
-    """What to use an ability on now; None if it is not worth it. `targets` are the seats to choose from, if any."""
+    """The target of an ability now; None if using it is not worth it. `targets`: the seats to choose from, if any."""
     if chance.random() >= tongue.uses:
         return None
     best: Aim | None = None
@@ -58,7 +58,7 @@ def aim(sight: Sight, ability: Manual, targets: Sequence[str], tongue: Tongue, c
 
 
 def weakest(hand: Hand) -> int:
-    """The die that one can best do without."""
+    """The die that the owner can spare most easily."""
     return min(range(len(hand)), key=lambda n: strength(hand[n][0], hand[n][1]))
 
 
@@ -77,7 +77,7 @@ def _aims(sight: Sight, ability: Manual, targets: Sequence[str]) -> Iterator[Aim
 
 
 def _worth(sight: Sight, effect: Effect, aim: Aim, tongue: Tongue) -> float:
-    """What an effect gains, roughly; what one of the others loses is worth less, the more there are."""
+    """Roughly what an effect gains. Another seat's loss is worth less, the more other seats there are."""
     match effect:
         case Gain(die=size, count=count):
             return count * (_A_DIE + strength(size))
@@ -98,7 +98,7 @@ def _worth(sight: Sight, effect: Effect, aim: Aim, tongue: Tongue) -> float:
 
 
 def _change(sight: Sight, effect: AboutDice, whose: str, die: Die, tongue: Tongue) -> float:
-    """What it is worth to the die's owner; of a look or another roll, to the one who brings it about."""
+    """The worth of a change to the die's owner; of a look or another roll, to the seat that causes it."""
     size, wild, face = die
     match effect:
         case Lose():
@@ -114,7 +114,7 @@ def _change(sight: Sight, effect: AboutDice, whose: str, die: Die, tongue: Tongu
 
 
 def _worth_of_rolling(sight: Sight, whose: str, die: Die, tongue: Tongue) -> float:
-    """Another roll of one's own die may help the value that one has most of; one of the bettor's, a call in doubt."""
+    """Rolling one's own die again may help one's strongest value; rolling the bettor's may help a call in doubt."""
     size, wild, face = die
     if whose == sight.mine:
         value = max(VALUES, key=lambda one: _held(sight.own, one))
@@ -127,7 +127,7 @@ def _worth_of_rolling(sight: Sight, whose: str, die: Die, tongue: Tongue) -> flo
 
 
 def _worth_of_wild(sight: Sight, effect: Wild, tongue: Tongue) -> float:
-    """Wild faces make bets true: they save one's own, or help one to a better bet on one's turn."""
+    """Wild faces make bets true: they save one's own bet, or allow a better one on one's turn."""
     after = _with_wild(sight, effect)
     bid = sight.standing
     if bid is not None and bid.seat == sight.mine:

@@ -36,7 +36,7 @@ def best_points(dice: int) -> Fraction:
 
 
 def _throws(dice: int) -> Iterator[tuple[Sequence[scoring.Choice], int]]:
-    """What can be set aside of each throw of `dice` dice, and the number of ways in which they can fall so."""
+    """What can be set aside of each throw of `dice` dice, with the number of ways to throw it."""
     for faces in combinations_with_replacement(FACES, dice):
         counts = counted(faces)
         yield choices_of(counts), factorial(dice) // prod(factorial(count) for count in counts)
@@ -91,7 +91,7 @@ unsteady: Final = _player(lambda at_risk, dice, chance: at_risk < chance.randint
 
 
 def cheating(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
-    """What it promises to throw each die of the throw again, if all that scores is then set aside."""
+    """The prospects of throwing each die of the throw again, if all that scores is then set aside."""
     at_risk = int(position.details["at_risk"])
     thrown = {n: position.me.dice[n].face or 0 for n in ns}
     now = _worth_of_throw(at_risk, tuple(sorted(thrown.values())))

@@ -1,4 +1,4 @@
-"""Playing Mason: there is nothing to decide but whether to cheat."""
+"""Playing Mason: the only decision is whether to cheat."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -11,10 +11,10 @@ from games.policies.races.standing import chance_to_win, worth_of_points
 from games.policies.tricks import Prospect
 
 _OF_A_POINT: Final = 0.08
-"""How much likelier one point more wins where one round decides: a score is spread over some seven points."""
+"""How much one more point raises the chance to win if one round decides. Scores spread over about seven points."""
 _COUNTS: Final = SIDES - COUNTS_FROM + 1
 _SCORE_OF_A_DIE: Final = _COUNTS / (SIDES - _COUNTS)
-"""What a fair die scores on average."""
+"""The average score of a fair die."""
 
 
 def throw(position: Position, chance: Chance) -> Choice | None:
@@ -23,7 +23,7 @@ def throw(position: Position, chance: Chance) -> Choice | None:
 
 
 def cheating(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
-    """What it promises to throw a die again that does not count."""
+    """The prospects of throwing again a die that does not count."""
     one_round = not position.details["target"]
     gain = _OF_A_POINT * _SCORE_OF_A_DIE if one_round else worth_of_points(position, _SCORE_OF_A_DIE)
     stake = chance_to_win(position) if position.rivals(RACING) else 1.0

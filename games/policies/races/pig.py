@@ -17,25 +17,25 @@ from games.policies.tricks import Prospect, own_sets
 _USUAL: Final = 21
 _FAR: Final = 8
 _CLOSE: Final = 29
-"""`keeping_pace` banks from so many points, one more for so many that it is behind, and not so close to the target."""
+"""For `keeping_pace`: where it banks, how many points behind add one, and how close to the target it stops."""
 BankFrom = Callable[[int, int, int], int]
-"""How many points to bank from, given the seat's own, the other's (of several the best), and how many win."""
+"""The points from which to bank, given the seat's own score, the best other's, and the target."""
 
 
 def gain_of_throwing(at_risk: int) -> Fraction:
-    """The exact average gain of throwing once more with so many points at risk, and banking then."""
+    """The exact average gain of throwing once more with this many points at risk, and then banking."""
     faces = [face for face in range(1, SIDES + 1) if face != COSTS_THE_TURN]
     return Fraction(sum(faces) - at_risk * (SIDES - len(faces)), SIDES)
 
 
 BEST_ALONE: Final = next(points for points in range(BANK_FROM, 100) if gain_of_throwing(points) <= 0)
-"""A seat that banks from here on makes the most points in a turn."""
+"""Banking from here on makes the most points in a turn."""
 
 
 def keeping_pace(own: int, other: int, target: int) -> int:
-    """Nearly the best that there is between two (after Neller and Presser): some more if the other is ahead.
+    """Nearly the best play between two (after Neller and Presser): a higher threshold if the other is ahead.
 
-    Once either of them is close to the target, nothing is banked any more but the victory.
+    Once either is close to the target, it throws until it wins.
     """
     if max(own, other) >= target - _CLOSE:
         return target - own
@@ -65,15 +65,15 @@ _throws_to_win: Final = _player(lambda own, other, target, chance: target)
 
 
 def best_play(position: Position, chance: Chance) -> Choice | None:
-    """Keeps pace with the best other seat, and throws for the victory once one of them is close to it.
+    """Keeps pace with the best other seat; throws until it wins once either is close to the target.
 
-    With dice of its own that hardly ever show a 1 it throws for the victory from the start.
+    With dice of its own that hardly ever show a 1, it throws until it wins from the start.
     """
     return (_throws_to_win if _rarely_ones(position) else _keeps_pace)(position, chance)
 
 
 def _rarely_ones(position: Position) -> bool:
-    """Whether the seat plays with weighted dice that are not made to show a 1."""
+    """Whether the seat plays with weighted dice that do not favour the 1."""
     if getattr(position.options, "cheating", "off") != "on":
         return False
     own = next((one for one in own_sets(position) if one.set in WEIGHTED_DICE), None)
@@ -88,7 +88,7 @@ unsteady: Final = _player(lambda own, other, target, chance: chance.randint(BANK
 
 
 def cheating(position: Position, ns: Sequence[int]) -> Iterator[Prospect]:
-    """What it promises to throw the die again: much if it shows a 1, else nothing."""
+    """The prospects of throwing the die again: good if it shows a 1, otherwise none."""
     at_risk = int(position.details["at_risk"])
     faces = [face for face in range(1, SIDES + 1) if face != COSTS_THE_TURN]
     again = Fraction(sum(at_risk + face for face in faces), SIDES)

@@ -1,8 +1,8 @@
-"""Pig between two, solved: how likely each is to win, with the best play or by a given one, up to rounding errors.
+"""Pig between two, solved: each player's chance to win, with the best play or a given one, up to rounding errors.
 
-Banked points only grow, so a pair of scores is worth what later pairs are worth, but for a 1, after which the other
-throws at the same scores. That leaves two unknowns for each pair, one for each who may be to throw. What they are worth
-is solved as if all decisions were made already, and the decisions are made again from that, until they stay the same.
+Banked points only grow. So the worth of a pair of scores follows from that of later pairs, except for a 1, after which
+the other throws at the same scores. That leaves two unknowns for each pair, one for each player to throw. They are
+solved as if all decisions were made, then the decisions are made again with the result, until they no longer change.
 """
 
 from collections.abc import Iterator
@@ -13,13 +13,13 @@ from games.policies.races.pig import BankFrom
 
 _SAME: Final = 1e-12
 _SCORING: Final = SIDES - COSTS_THE_TURN
-"""How many faces score."""
+"""The number of faces that score."""
 Scores = tuple[int, int]
-"""The points of the one who is to throw, and those of the other."""
+"""The points of the player to throw, and those of the other."""
 
 
 class _Turn(NamedTuple):
-    """A turn is worth `fixed + lost * after`, if `after` is what the other's turn at the same scores is worth to it.
+    """A turn is worth `fixed + lost * after`, where `after` is the worth of the other's turn at the same scores.
 
     `bank_from`: the fewest points with which it is banked.
     """
@@ -30,15 +30,15 @@ class _Turn(NamedTuple):
 
 
 class Race:
-    """A race between two: `first` begins. Each banks from so many points on, or (None) plays as well as can be."""
+    """A race between two; `first` begins. Each banks from a given number of points, or (None) plays perfectly."""
 
     def __init__(self, first: BankFrom | None, second: BankFrom | None, target: int = 100) -> None:
         self._ways = (first, second)
         self._target = target
         self.worth: tuple[dict[Scores, float], dict[Scores, float]] = ({}, {})
-        """For each of the two, how likely it is to win when it is to throw, by its own points and the other's."""
+        """Each player's chance to win when it is to throw, by its own points and the other's."""
         self.bank_from: tuple[dict[Scores, int], dict[Scores, int]] = ({}, {})
-        """For each of the two, the fewest points with which it banks."""
+        """The fewest points with which each player banks."""
         for own, other in self._pairs():
             if first is second and own < other:
                 self._mirror(own, other)
@@ -47,28 +47,28 @@ class Race:
 
     @property
     def first_wins(self) -> float:
-        """How likely the first is to win from the start."""
+        """The first player's chance to win from the start."""
         return self.worth[0][0, 0]
 
     @property
     def second_wins_if_it_begins(self) -> float:
-        """How likely the second would be to win if it began instead."""
+        """The second player's chance to win if it began instead."""
         return self.worth[1][0, 0]
 
     def _pairs(self) -> Iterator[Scores]:
-        """The scores of the first and the second, those with most points in all first."""
+        """The scores of the first and the second player, highest sums first."""
         for both in range(2 * self._target - 2, -1, -1):
             for own in range(min(both, self._target - 1), max(0, both - self._target + 1) - 1, -1):
                 yield own, both - own
 
     def _mirror(self, own: int, other: int) -> None:
-        """Both play alike, and the same scores the other way round are solved already."""
+        """Both play alike, so the mirrored scores are solved already."""
         for who, scores in enumerate(((own, other), (other, own))):
             self.worth[who][scores] = self.worth[1 - who][scores]
             self.bank_from[who][scores] = self.bank_from[1 - who][scores]
 
     def _solve(self, own: int, other: int) -> None:
-        # Scores one point later are worth nearly as much.
+        # Scores one point higher are worth nearly as much.
         two = self.worth[1].get((other, own + 1), 0.5)
         one = 1.0
         for _ in range(100):
@@ -84,14 +84,14 @@ class Race:
         self.bank_from[0][own, other], self.bank_from[1][other, own] = mine.bank_from, theirs.bank_from
 
     def _turn(self, who: int, own: int, other: int, after: float) -> _Turn:
-        """A turn, from its end, where it wins or must be banked. `after` is guessed: what is best depends on it."""
+        """A turn, computed from its end, where it wins or must be banked. The best play depends on `after`, a guess."""
         way, wins_with = self._ways[who], max(self._target - own, BANK_FROM)
         if way is not None:
             given = max(BANK_FROM, min(way(own, other, self._target), wins_with))
             return self._given_turn(who, own, other, given, wins_with)
         then, bank_from = self.worth[1 - who], wins_with
         fixed, lost = [1.0] * (wins_with + SIDES), [0.0] * (wins_with + SIDES)
-        # Of all faces the lowest costs the turn, and the others add to it: the sums of what comes of them.
+        # The lowest face costs the turn; the others add to it. These are the sums of what the others lead to.
         fixed_ahead, lost_ahead = float(_SCORING), 0.0
         for at_risk in range(wins_with - 1, -1, -1):
             fixed_here, lost_here = (fixed_ahead + 1) / SIDES, (lost_ahead - 1) / SIDES
@@ -105,7 +105,7 @@ class Race:
         return _Turn(fixed[0], lost[0], bank_from)
 
     def _given_turn(self, who: int, own: int, other: int, bank_from: int, wins_with: int) -> _Turn:
-        """A turn that is banked from so many points on: how likely it is to end with each, or with none."""
+        """A turn that is banked from a given number of points: the chance to end with each total, or with none."""
         then = self.worth[1 - who]
         reached = [1.0] + [0.0] * (bank_from + SIDES)
         for at_risk in range(bank_from):

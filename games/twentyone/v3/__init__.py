@@ -1,4 +1,4 @@
-"""Tavern Twenty-One V3.0: what the manual changes, as variants of the chapters of the current rules. (Seeds 000.)"""
+"""Tavern Twenty-One V3.0: variants of the chapters of the current rules, where the manual differs. (Seeds 000.)"""
 
 from games.twentyone.v3.rulebook import TwentyOneV3
 

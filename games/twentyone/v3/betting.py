@@ -1,4 +1,4 @@
-"""V3.0, opening and betting: rolls that cost nothing, and questions that V3.0 alone asks. (Seeds 000, parts 2 to 4.)"""
+"""V3.0, opening and betting: free rolls, and questions that only V3.0 asks. (Seeds 000, parts 2 to 4.)"""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -23,15 +23,15 @@ class NoHouseMatch(HouseMatch):
     )
 
     def match_antes(self, table: TwentyOneTable) -> Iterator[Event]:
-        """There is no option for it."""
+        """V3.0 has no option for it."""
         return iter(())
 
 
 class V3Opening(Opening):
-    """The Cut can be cheated on, and the heat outlives the round."""
+    """The Cut can be cheated on, and the heat outlasts the round."""
 
     def begin(self, table: TwentyOneTable, event: RoundStarted) -> None:
-        """What is known of the heat stays."""
+        """The table's heat is kept."""
         before = state_of(table)
         table.state = V3State(
             hands={seat: Hand() for seat in event.seats},
@@ -47,7 +47,7 @@ class V3Opening(Opening):
 
 
 class V3Betting(Betting):
-    """A dared seat rolls a d8 for nothing, and a natural 20 on the tab is good for one more die."""
+    """A Dared seat rolls a free d8, and a natural 20 on a drinking save allows one more die."""
 
     reasons: ClassVar = {
         "costs_nothing": "A die that costs nothing cannot be paid for with drinks.",
@@ -72,15 +72,15 @@ class V3Betting(Betting):
         yield from self.begin_betting(table, dice) if table.turn is None else super().resume(table, dice)
 
     def question_on_turn(self, table: TwentyOneTable, seat: str) -> str:
-        """A bumper with a free re-roll is asked about it first."""
+        """First, a bumper with a free re-roll is asked about it."""
         return "free_reroll" if is_in(table, seat, FREE_REROLL) else "turn"
 
     def may_roll_now(self, table: TwentyOneTable, seat: str) -> bool:
-        """One more die belongs to no turn."""
+        """One more die, after a natural 20 on a drinking save, belongs to no turn."""
         return super().may_roll_now(table, seat) or (seat in table.to_act and table.question == "one_more")
 
     def ways_to_pay(self, table: TwentyOneTable, seat: str, by_price: list[list[str]]) -> Iterator[Offer]:
-        """A dared seat's d8 and one more die cost nothing."""
+        """A Dared seat's d8 and one more die cost nothing."""
         if not is_in(table, seat, DARED, FREE_ROLL):
             yield from super().ways_to_pay(table, seat, by_price)
             return
@@ -89,14 +89,14 @@ class V3Betting(Betting):
         yield Refusal("roll", "costs_nothing", "This die costs you nothing: no drinks are due.", {"pay": "drinks"})
 
     def pay_for(self, table: TwentyOneTable, dice: Dice, seat: str, command: Roll) -> Iterator[Event]:
-        """One free roll is used up before another."""
+        """Free rolls are used up one at a time."""
         if is_in(table, seat, FREE_ROLL):
             yield from lift(table, seat, FREE_ROLL)
         elif not is_in(table, seat, DARED):
             yield from super().pay_for(table, dice, seat, command)
 
     def throw_in(self, table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
-        """A folded seat has nothing left to roll."""
+        """A folded seat has no rolls left."""
         yield StatusChanged(seat=seat, status=FOLDED, why=why)
         yield from free_of_rolls(table, seat)
         yield from self.refund(table, seat)

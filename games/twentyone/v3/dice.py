@@ -29,20 +29,20 @@ HEAT_LOST_A_ROUND: Final = 1
 
 
 class DiePickedUp(V1, frozen=True, kw_only=True, tag=tag):
-    """Die `n` comes back into its seat's hand, to roll again there; it will be set down as visible as it was."""
+    """Die `n` comes back into its seat's hand, to be rolled again there and then set down as visible as it was."""
 
     seat: str
     n: int
 
 
 class TableHeatSet(HiddenV1, frozen=True, kw_only=True, tag=tag):
-    """The table's one heat: anybody's next cheat has this DC."""
+    """The table's heat has changed: the DC of anybody's next cheat."""
 
     heat: int
 
 
 class V3Naturals(Naturals):
-    """Dice roll again in the hand of their owner, who is always asked about a cheat. A spill costs at once."""
+    """Owners re-roll dice in their own hand, and are always asked about a cheat. A spill costs at once."""
 
     events: ClassVar = (DiePickedUp,)
     labels: ClassVar = Labels(
@@ -59,7 +59,7 @@ class V3Naturals(Naturals):
     side_bets = Uses(V3SideBets)
 
     def reroll(self, table: TwentyOneTable, dice: Dice, seat: str, n: int, *, by: str, why: str) -> Iterator[Event]:
-        """Die `n` rolls again in its owner's hand. Play goes on once the owner has answered."""
+        """Die `n` rolls again in its owner's hand. Play continues once the owner has answered."""
         die = table.seats[seat].dice[n]
         yield DiePickedUp(seat=seat, n=n)
         draw = dice.roll(seat, why, SIDES[die.die])
@@ -68,7 +68,7 @@ class V3Naturals(Naturals):
         yield QuestionAsked(seats=[seat], question="cheat")
 
     def set_down(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """A die that rolled again lies where it lay, and never makes 21; a bought one of them can spill."""
+        """A re-rolled die goes back to where it lay, and never makes 21. If it was bought, it can spill."""
         n, place = hand_of(table, seat).in_hand, state_of(table).picked_up.get(seat)
         if n is None or place is None:
             yield from super().set_down(table, seat)
@@ -78,7 +78,7 @@ class V3Naturals(Naturals):
         yield from self.spill_if_seen(table, seat, n)
 
     def rolls_blind(self, table: TwentyOneTable, seat: str) -> bool:
-        """A die that rolls again in the hand is as hidden as it was."""
+        """A die that is re-rolled in the hand is as hidden as it was."""
         place = state_of(table).picked_up.get(seat)
         return super().rolls_blind(table, seat) if place is None else place == "blind"
 
@@ -91,14 +91,14 @@ class V3Naturals(Naturals):
         yield from fine(table, seat, POT, CLEANING_FEE_CP, "spilled_drink")
 
     def bust_if_over(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """A seat that is caught is bust, and shows its dice at once."""
+        """A caught seat is bust, and shows its dice at once."""
         if table.seats[seat].status == CAUGHT:
             yield from self.bust(table, seat, "disqualified")
         else:
             yield from super().bust_if_over(table, seat)
 
     def bust(self, table: TwentyOneTable, seat: str, why: str) -> Iterator[Event]:
-        """A bust seat loses its side bets, too."""
+        """A bust seat also loses its side bets."""
         yield StatusChanged(seat=seat, status=BUST, why=why)
         yield from free_of_rolls(table, seat)
         yield from self.reveal_dice(table, seat)
@@ -120,7 +120,7 @@ class V3Naturals(Naturals):
 
     @seat_details
     def _rolled_again(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
-        """The seat's dice that rolled again in its hand."""
+        """The dice that the seat has re-rolled in its hand."""
         state = state_of(table)
         return {"rolled_again": list(state.rolled_again.get(seat, ()))} if seat in state.hands else {}
 
@@ -132,7 +132,7 @@ class V3Naturals(Naturals):
 
 
 class V3Cheating(Cheating):
-    """The table has one heat, which outlives rounds; a fumble is a bust and costs 2 antes."""
+    """The table has one heat, which outlasts rounds. A fumble is a bust and costs 2 antes."""
 
     events: ClassVar = (TableHeatSet,)
     labels: ClassVar = Labels(
@@ -147,10 +147,11 @@ class V3Cheating(Cheating):
     fumble_antes: ClassVar = 2
 
     def heat_of(self, table: TwentyOneTable, seat: str) -> int:
-        """The table's heat, on the whole table: each round begun since it rose lowers it, never below its start.
+        """The table's heat, computed on the whole table. Each round since it last rose lowers it by 1, never below its
+        start.
 
-        No event says that it fell. It would stand in an entry that a proof of the round has to show, and give away what
-        was tried in earlier rounds. If the GM moves the start, the heat moves with it: what is kept is the difference.
+        No event records the fall: its entry would be part of the round's proof, and would give away attempts in earlier
+        rounds. If the GM changes the start, the heat changes by as much: the state keeps the difference.
         """
         state = state_of(table)
         cooled = HEAT_LOST_A_ROUND * (state.rounds - state.heated_in)
@@ -158,14 +159,14 @@ class V3Cheating(Cheating):
 
     @staticmethod
     def recall(table: TwentyOneTable, heat: int) -> None:
-        """Set the heat of a table on which nobody could see it, for the round that begins or runs."""
+        """Set the heat of a table that hides it, for the round that begins or is running."""
         state = state_of(table)
         state.suspicion = heat - table.options.starting_heat
         state.heated_in = state.rounds + (not table.running)
         state.told_heat = heat + HEAT_LOST_A_ROUND * (not table.running)
 
     def hotter(self, seat: str, heat: int) -> Event:
-        """It is hotter for everybody."""
+        """The heat rises for everybody."""
         return TableHeatSet(to=GM_ONLY, heat=heat)
 
     @fold(TableHeatSet)
@@ -181,21 +182,20 @@ class V3Cheating(Cheating):
 
     @round_details
     def _table_heat(self, table: TwentyOneTable) -> dict[str, Any]:
-        """Only the GM sees the heat. The House's table, which unsealed rounds show, lacks it: it is about others.
-
-        `rounds`: how many were begun by these house rules.
-        """
+        """Only the GM sees the heat. The House's table, which unsealed rounds show, leaves it out, because it concerns
+        other rounds. `rounds`: how many rounds began under these house rules."""
         heat = {"heat": self.heat_of(table, "")} if table.viewer == GM else {}
         return {"rounds": state_of(table).rounds, **heat}
 
     _table_heat_aloud = says(TableHeatSet, "The table’s heat is {heat} now.")
 
     def fumble_aloud(self, table: TwentyOneTable, event: StatusChanged) -> str:
-        """That the seat is out is said a moment later."""
+        """A later sentence says that the seat is out."""
         return f"{name_of(table, event.seat)} fumbles a cheat in front of everybody."
 
     def finish(self, table: TwentyOneTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """A re-roll interrupted the turn, which goes on; after a natural 20 on the tab one more die may be rolled."""
+        """A turn interrupted by a re-roll continues. After a natural 20 on a drinking save, one more die may be
+        rolled."""
         interrupted = seat in state_of(table).picked_up
         yield from self.naturals.put_down(table, seat)
         if interrupted:
@@ -207,7 +207,7 @@ class V3Cheating(Cheating):
 
 
 class V3Tab(Tab):
-    """A natural 20 on the save is good for one more roll."""
+    """A natural 20 on the save allows one more roll."""
 
     labels: ClassVar = Labels(
         questions={
@@ -223,7 +223,7 @@ class V3Tab(Tab):
     turns = Uses(Turns)
 
     def judge(self, table: TwentyOneTable, seat: str, save: CheckRolled, dc: int) -> Iterator[Event]:
-        """A natural 20 always saves."""
+        """A natural 20 always succeeds."""
         if save.natural == NATURAL_TWENTY:
             yield ConditionSet(to=ALL, seat=seat, condition=FREE_ROLL, on=True)
         else:

@@ -34,7 +34,7 @@ class TwentyOneV3(TwentyOneRulebook[V3Options, V3State]):
     cheating = Uses(V3Cheating)
 
     def recall(self, table: TwentyOneTable, entries: Sequence[Sequence[Event]]) -> None:
-        """The first cheat tells the heat that it met. By version 1 of the rules, so does the beginning of the round."""
+        """The first cheat shows the heat that it met. Under version 1, so does the beginning of the round."""
         super().recall(table, entries)
         for event in chain.from_iterable(entries):
             if isinstance(event, TableHeatSet):

@@ -1,4 +1,4 @@
-"""V3.0, side bets, accusations and the end: what a bust loses, false accusations, and a split pot. (Seeds 000.)"""
+"""V3.0, side bets, accusations and the end: lost bets, false accusations, and split pots. (Seeds 000.)"""
 
 from collections.abc import Generator, Iterator
 from typing import ClassVar, Final
@@ -23,14 +23,14 @@ _LOST: Final = "side_bets_lost"
 
 
 class SideBetsLost(V1, frozen=True, kw_only=True, tag=tag):
-    """What a seat has bet so far is lost, and goes from the side pool into the pot."""
+    """A seat's side bets so far are lost, and move from the side pool into the pot."""
 
     seat: str
     amount_cp: int
 
 
 class V3SideBets(SideBets):
-    """Side bets are taken until the reveal; they go into the pot, or into a pool that a bust seat's leave."""
+    """Side bets are taken until the reveal. They go into the pot, or into a pool, which a bust seat's bets leave."""
 
     events: ClassVar = (SideBetsLost,)
     reasons: ClassVar = {"side_bets_closed": "Side bets are taken until the reveal."}
@@ -47,7 +47,7 @@ class V3SideBets(SideBets):
         return POT if options_of(table).side_bets == "pot" else SIDE_POOL
 
     def lose(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """A seat goes bust, or is found guilty after it did: what it has bet so far is lost."""
+        """A seat goes bust, or is caught or accuses falsely once it is bust: its bets so far are lost."""
         staked_cp = staked(table.state.side_bets, seat)
         if staked_cp and self.account(table) == SIDE_POOL:
             yield SideBetsLost(seat=seat, amount_cp=staked_cp)
@@ -81,7 +81,7 @@ class V3Accusing(Accusing):
     unheard: ClassVar = ("nothing_to_accuse", "No die that could be cheated on has been set down yet.")
 
     def are_heard(self, table: TwentyOneTable) -> bool:
-        """A die that was re-rolled at the Cut can have been cheated on, too."""
+        """A die that was re-rolled at the Cut can have been cheated on as well."""
         return state_of(table).any_set_down
 
     @fold(DieSetDown)
@@ -93,7 +93,7 @@ class V3Accusing(Accusing):
         return False
 
     def wrong(self, table: TwentyOneTable, seat: str) -> Generator[Event, None, str | None]:
-        """A slanderer is bust. One that was bust already loses the fee, and the bets that it has made since."""
+        """A seat that accuses falsely is bust. If it was bust before, it loses the fee and its bets since then."""
         yield from super().wrong(table, seat)
         if seat not in contenders(table):
             yield from self.side_bets.lose(table, seat)
@@ -103,20 +103,20 @@ class V3Accusing(Accusing):
         return seat
 
     def caught_aloud(self, table: TwentyOneTable, event: StatusChanged) -> None:
-        """That the cheater is disqualified is said a moment later."""
+        """A later sentence says that the cheater is disqualified."""
 
     _slander_aloud = says(StatusChanged, "{seat} has slandered an honest die: bust!", why="false_accusation")
 
 
 class V3Endgame(Endgame):
-    """One duel roll decides; if it does not, the winners share the pot."""
+    """There is one duel roll; seats that are still tied share the pot."""
 
     labels: ClassVar = Labels(
         outcomes={"split": Label("Split", "The highest totals stayed tied, and shared the pot.")},
     )
 
     def show(self, table: TwentyOneTable, seat: str) -> Iterator[Event]:
-        """Nobody rolls any more."""
+        """No seat rolls any more."""
         yield from free_of_rolls(table, seat)
         yield from super().show(table, seat)
 

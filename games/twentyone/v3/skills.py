@@ -1,4 +1,4 @@
-"""V3.0, skills: Goad dares, Bump can shake the bumper's dice loose, and Hunch is harder. (Seeds 000, part 3.)"""
+"""V3.0, skills: a failed Goad dares the goader, a Bump can earn a re-roll, Hunch is harder. (Seeds 000, part 3.)"""
 
 from collections.abc import Iterator
 from typing import ClassVar, Final
@@ -40,7 +40,7 @@ class Resist(CommandV1, frozen=True, kw_only=True):
 
 
 class V3Goading(Goading):
-    """Only active seats can be goaded, and may pay to resist; a Goad that backfires costs an ante and dares."""
+    """Only active seats can be goaded, and may pay to resist. A Goad that backfires costs an ante, and dares."""
 
     reasons: ClassVar = {
         "cannot_hold_when_dared": "A dared player must roll the free d8 or fold.",
@@ -89,7 +89,7 @@ class V3Goading(Goading):
             yield from self.be_goaded(table, target)
 
     def backfire(self, table: TwentyOneTable, seat: str, natural: int) -> Iterator[Event]:
-        """The goader pays an ante, and is dared."""
+        """The goader pays an ante, and is Dared."""
         yield from fine(table, seat, POT, table.options.ante_cp, "goad_fine")
         yield ConditionSet(to=ALL, seat=seat, condition=DARED, on=True)
 
@@ -99,7 +99,7 @@ class V3Goading(Goading):
 
     @offers(Resist)
     def may_resist(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
-        """A goaded seat that is asked may pay an ante."""
+        """A goaded seat that is asked may pay an ante to resist."""
         cost_cp = table.options.ante_cp
         if seat not in table.to_act or table.question != "goad":
             yield Refusal("resist", "nothing_to_resist", "You are not asked whether you resist a Goad.")
@@ -126,13 +126,13 @@ class V3Goading(Goading):
 
 
 class Reroll(CommandV1, frozen=True, kw_only=True):
-    """Roll the own die `n` again, for nothing, after a bump with a natural 20."""
+    """Re-roll your own die `n` for nothing, after a bump with a natural 20."""
 
     n: int
 
 
 class V3Bumping(Bumping):
-    """A natural 20 always succeeds, and shakes one of the bumper's dice loose. Only a turn is locked, not the rest."""
+    """A natural 20 always succeeds, and earns a re-roll. While the target picks, the bumper cannot fold."""
 
     draws: ClassVar = (thrown_again("free_reroll", SIDES.values()),)
     reasons: ClassVar = {"nothing_to_reroll": "The seat cannot re-roll a die of its own now."}
@@ -156,17 +156,17 @@ class V3Bumping(Bumping):
     while_locked: ClassVar = ()
 
     def succeeds(self, natural: int, total: int, defence: int) -> bool:
-        """A natural 20 succeeds whatever the other rolls."""
+        """A natural 20 succeeds whatever the target rolls."""
         return natural == NATURAL_TWENTY or super().succeeds(natural, total, defence)
 
     def succeed(self, table: TwentyOneTable, dice: Dice, seat: str, command: Bump, natural: int) -> Iterator[Event]:
-        """After a natural 20 one of the bumper's own dice may roll again, once the target's lies."""
+        """After a natural 20 the bumper may re-roll one of its own dice, once the target's die is set down."""
         if natural == NATURAL_TWENTY:
             yield ConditionSet(to=ALL, seat=seat, condition=FREE_REROLL, on=True)
         yield from super().succeed(table, dice, seat, command, natural)
 
     def retaliate(self, table: TwentyOneTable, dice: Dice, seat: str, command: Retaliate) -> Iterator[Event]:
-        """The turn goes on once the bumper has answered whether it cheats."""
+        """The turn continues once the bumper has answered whether it cheats."""
         yield from self.roll_picked(table, dice, command.n)
 
     @offers(Reroll)

@@ -16,9 +16,9 @@ from projections.labels import labelled
 DARED: Final = "dared"
 """A Goad backfired: a free d8, or fold."""
 FREE_ROLL: Final = "free_roll"
-"""The seat may roll one more die this turn, for nothing."""
+"""The seat may roll one more die this turn for nothing."""
 FREE_REROLL: Final = "free_reroll"
-"""One of the seat's own dice may roll again."""
+"""The seat may re-roll one of its own dice."""
 
 
 class V3Options(SecretGameOptions, frozen=True, kw_only=True):
@@ -47,16 +47,15 @@ class V3Options(SecretGameOptions, frozen=True, kw_only=True):
 
 
 class V3State(State, kw_only=True):
-    """The round, and what outlives it.
+    """The round, and what outlasts it.
 
-    `any_set_down`: whether anybody has set a die down that was in the hand. `picked_up` maps a seat that rolls a die
-    again in its hand to where that die lay (open, hole, blind); `rolled_again` has all dice that rolled again, by seat.
+    `any_set_down`: whether a die has been set down from a hand. `picked_up` maps a seat that re-rolls a die in its hand
+    to where that die lay (open, hole, blind); `rolled_again` has all re-rolled dice, by seat. `rounds` counts the
+    rounds that began under these house rules, including this one.
 
-    `rounds` counts the rounds that were begun by these house rules, this one included. `suspicion` is by how much the
-    table's heat was above its start when it last rose, which was in round `heated_in` (0: it never did). These three
-    outlive the round.
-
-    `told_heat` is the heat that was told last, whatever the GM did to its start since; only a draft goes by it.
+    `suspicion` is how far the table's heat was above its start when it last rose, which was in round `heated_in` (0: it
+    never did). These three outlast the round. `told_heat` is the heat that was last recorded, whatever the GM has since
+    done to its start; only a draft uses it.
     """
 
     any_set_down: bool = False
@@ -79,5 +78,5 @@ def options_of(table: TwentyOneTable) -> V3Options:
 
 
 def free_of_rolls(table: TwentyOneTable, seat: str) -> Iterator[Event]:
-    """A seat that rolls no more this round is under no condition any more that is about its next roll."""
+    """Clear all conditions about its next roll from a seat that rolls no more this round."""
     return lift(table, seat, GOADED, DARED, FREE_ROLL, FREE_REROLL)

@@ -135,7 +135,7 @@ def test_who_is_left_alone_and_who_sits_out_are_told() -> None:
 def test_cards_are_told_to_those_who_hold_them() -> None:
     playing = opened(dict.fromkeys(EVEN, PURSE), cards="chosen")
     playing.start()
-    assert told(playing)[-1] == "Everybody chooses a card, and lets nobody see it."
+    assert told(playing)[-1] == "Everybody chooses a card in secret."
     playing.give("bri", ChooseCard(ability="add"))
     assert (told(playing), told(playing, viewer("bri"))) == ([], ["Bri takes the card of add."])
 

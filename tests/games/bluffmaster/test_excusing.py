@@ -234,5 +234,5 @@ def test_the_chronicle_tells_who_left_with_what() -> None:
     assert newest.chronicle == [
         "Columbia agrees.",
         "All agree, and excuse Bri with 10 gp. The Set goes on.",
-        "What was bet in this round counts for as much less.",
+        "All bets of this round shrink as much as the pot.",
     ]

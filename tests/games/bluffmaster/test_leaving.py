@@ -161,7 +161,7 @@ def test_shares_are_for_those_of_the_set_who_are_at_the_table() -> None:
         playing.give("abernathy", ProposeSplit(shares={"bri": 1, "wat": 3}))
     assert (refused.value.code, refused.value.detail) == (
         "not_in_the_split",
-        "Not of the Set, or not at the table any more: Wat.",
+        "Not in the Set, or no longer at the table: Wat.",
     )
 
 

@@ -215,7 +215,7 @@ def test_an_error_about_a_choice_that_was_left_out_says_that_it_was() -> None:
     whose, which = problems([reactive("called", {"effect": "peek"})])
     assert (whose.field, which.field) == (f"{EFFECT}.of", f"{EFFECT}.die")
     assert whose.problem == which.problem
-    assert whose.problem == "left out, it is chosen, and an ability that happens by itself leaves no choice"
+    assert whose.problem == "it is chosen if left out, and an ability that happens by itself leaves no choice"
     [written] = problems([reactive("called", {"effect": "peek", "of": "chosen", "die": "all"})])
     assert written.problem == "an ability that happens by itself leaves no choice"
 
@@ -258,7 +258,7 @@ def test_fields_and_what_is_no_list_are_shown_so_too() -> None:
     [problem] = problems([{"name": "Odd", "hand": ["d6"], "\ud800\u202e\n" + 99 * "x": 1}])
     assert problem.field == "\\ud800\\u202e\\n" + 37 * "x" + "…"
     [problem] = problems({"name": "A", "hand": [True, None]})
-    assert str(problem).startswith('The cards: {"name": "A", "hand": [true, null]} is no list; ')
+    assert str(problem).startswith('The cards: {"name": "A", "hand": [true, null]} is not a list; ')
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_fields_and_what_is_no_list_are_shown_so_too() -> None:
 def test_names_that_look_alike_are_the_same_name(other: str) -> None:
     [problem] = problems([{"name": "Old Bear", "hand": ["d6"]}, {"name": other, "hand": ["d6"]}])
     assert (problem.index, problem.field, problem.allowed) == (1, "name", "a name of its own")
-    assert problem.problem == 'another card is called "Old Bear" already'
+    assert problem.problem == 'another card is already called "Old Bear"'
     ability = {"kind": "manual", "name": "Old Bear", "effects": [UPGRADE]}
     [problem] = problems([{"name": "Odd", "hand": ["d6"], "abilities": [ability, {**ability, "name": other}]}])
     assert problem.field == "abilities[1].name"
