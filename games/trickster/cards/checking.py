@@ -1,6 +1,6 @@
 """What is wrong with a GM's own cards: each problem names the card, the field and what is allowed. (Rulings.)
 
-The types of `cards.py` define each field; the rules of `card_rules.py`, which combinations are allowed.
+The types of `card.py` define each field; `combinations.py` defines which combinations are allowed.
 """
 
 import json
@@ -23,8 +23,8 @@ from msgspec.inspect import (
     type_info,
 )
 
-from games.trickster.card_rules import Path, Problem, comparable, conflicts, is_readable
-from games.trickster.cards import MOST_CARDS, PLAIN, SIZES, Ability, Card, CardName
+from games.trickster.cards.card import MOST_CARDS, PLAIN, SIZES, Ability, Card, CardName
+from games.trickster.cards.combinations import Path, Problem, comparable, conflicts, is_readable
 
 
 class CardProblem(msgspec.Struct, frozen=True, kw_only=True):
