@@ -3,6 +3,7 @@
 The server, the command line and replays find games only here.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Union, cast
 
@@ -51,7 +52,9 @@ class Catalogue:
         earlier: Iterable[AnyRulebook] = (),
         drafts: Iterable[AnyRulebook] = (),
     ) -> None:
-        drafts = tuple(drafts)
+        rulebooks, drafts = tuple(rulebooks), tuple(drafts)
+        if twice := [one for one, many in Counter(rulebook.id for rulebook in rulebooks).items() if many > 1]:
+            raise ValueError(f"several games have the same id: {', '.join(twice)}")
         self.rulebooks = Rulebooks(rulebooks, earlier, drafts=drafts)
         former = tuple(dict.fromkeys(kind for draft in drafts for kind in draft.former))
         self.folding = Folding(self.rulebooks, TABLE_LABELS, former)

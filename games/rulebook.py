@@ -15,6 +15,7 @@ import msgspec
 from events.dice import Dice
 from events.event import Command, Event, FormerEvent, type_tag
 from games.chapter import Chapter, Chapters, Mark, tags_of
+from games.definition import check_defaults, check_offered, check_vocabulary
 from games.drawn import Drawn
 from games.labelling import completed, option_labels
 from games.recalling import recall_sets, recall_sheets
@@ -86,6 +87,7 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
     def __init__(self) -> None:
         super().__init__()
         merged = self._merged = _merge(self.each)
+        _check(self, merged)
         listed = [kind for kind in self.listed if kind in merged.commands]
         self.commands: Sequence[type[Command]] = tuple(dict.fromkeys([*listed, *merged.commands]))
         self.gm_commands: Sequence[type[Command]] = tuple(merged.gm_commands)
@@ -233,6 +235,13 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
 
 ANY_QUESTION: Final = ""
 """Stands for `@on_timeout()` without a question: used for every question that has no method of its own."""
+
+
+def _check(rulebook: "AnyRulebook", merged: MergedChapters) -> None:
+    name = type(rulebook).__name__
+    check_vocabulary(name, (*merged.folds, *merged.sentences), (*merged.events, *rulebook.former))
+    check_offered(name, (tag for tag, _ in merged.acts), chain.from_iterable(tags for tags, _ in merged.offers))
+    check_defaults(name, rulebook.options, rulebook.state)
 
 
 def _merge(chapters: Sequence[Chapter]) -> MergedChapters:

@@ -48,9 +48,9 @@ def thrown_again(why: str, sides: Iterable[int], most: int | None = None) -> Dra
     return Drawn(purpose=why, sides=tuple(sides), event=DieRerolled, most=most, where={"why": (why,)})
 
 
-def highest_thrown(why: str, sides: int = 20) -> Drawn:
-    """The declaration of a `highest_throw`."""
-    return Drawn(purpose=why, sides=(sides,), event=OpenThrown, where={"why": (why,)})
+def highest_thrown(why: str, *sides: int) -> Drawn:
+    """The declaration of a `highest_throw`, with dice of any of these sides; 20 if none are given."""
+    return Drawn(purpose=why, sides=sides or (20,), event=OpenThrown, where={"why": (why,)})
 
 
 def highest_throw(dice: Dice, seats: Sequence[str], why: str, sides: int = 20) -> Generator[Event, None, str]:

@@ -45,7 +45,7 @@ def test_the_page_says_which_game_and_which_version_of_its_rules_it_tells(rulebo
 def test_the_page_tells_every_option_with_its_default(rulebook: AnyRulebook) -> None:
     defaults = msgspec.to_builtins(rulebook.options())
     told = {name: _value(default.strip()) for name, default in _ROW.findall(section(page_of(rulebook), "Options"))}
-    assert told == defaults
+    assert told == defaults, f"the options and their defaults: {defaults}"
 
 
 def _value(told: str) -> Any:

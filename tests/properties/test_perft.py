@@ -78,7 +78,8 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
 )
 def test_the_lines_of_play_are_as_many_as_ever(subject: Subject, counts: list[int]) -> None:
     playing = Playing.open(subject.catalogue, subject.game, **subject.options).seat("Ada", "Bo", "Cy").start()
-    assert perft(playing, len(counts) - 1) == counts
+    found = perft(playing, len(counts) - 1)
+    assert found == counts, f"counted: {found}"
 
 
 def test_the_lines_of_play_of_mountains_are_as_many_as_ever() -> None:

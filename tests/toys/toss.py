@@ -1,7 +1,7 @@
 """Toss: everybody pays an ante and throws a die in the open; the highest takes the pot, and ties throw again."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
 from msgspec import Meta
@@ -10,6 +10,7 @@ from events.accounts import POT
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import (
+    DieRolled,
     PhaseBegan,
     QuestionAnswered,
     QuestionAsked,
@@ -18,14 +19,17 @@ from events.round_events import (
     StatusChanged,
 )
 from games.chapter import act, fold, offers, on_timeout, round_details, sentence
+from games.drawn import Drawn
 from games.mechanics.antes import Ante, able_to_pay, pay_antes
 from games.mechanics.coins import pay
-from games.mechanics.throwing import highest_throw, throw
+from games.mechanics.throwing import highest_throw, highest_thrown, throw
 from games.rulebook import Rulebook
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import name_of
 from projections.game import AnyTable, OpenGameOptions
 from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
+
+SIDES: Final = range(4, 21, 2)
 
 
 class Options(OpenGameOptions, frozen=True, kw_only=True):
@@ -66,6 +70,10 @@ class Toss(Rulebook[Options, State]):
     options = Options
     state = State
     events: ClassVar = (HighestThrown,)
+    draws: ClassVar = (
+        Drawn(purpose="throw", sides=tuple(SIDES), event=DieRolled, most=1),
+        highest_thrown("tie", *SIDES),
+    )
     reasons: ClassVar = {"not_asked": "The seat is not asked for a throw."}
     labels: ClassVar = Labels(
         commands={"throw": CommandLabel("Throw", "Throw the die; the highest takes the pot.")},
