@@ -17,7 +17,7 @@ import msgspec
 from events.audience import Viewer
 from events.codec import UnreadableEntry
 from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
-from events.stores.opening import POSTGRESQL, open_store, shard_addresses
+from events.stores.opening import ADDRESSES, POSTGRESQL, open_store, shard_addresses, shown
 from events.stores.sharded import ShardAddress
 from events.table_events import TableOpened
 from games.catalogue import Catalogue
@@ -272,6 +272,14 @@ def shards_of(store: str) -> list[ShardAddress]:
         return shard_addresses(store)
 
 
+def file_of(address: str) -> Path:
+    """The file that a store's address, or a path, names. Raises `Failure` for addresses that no store has."""
+    path = address.removeprefix(SQLITE)
+    if path == address and "://" in address:
+        raise Failure(f"{shown(address)} is not the address of a store; use {ADDRESSES}")
+    return Path(path)
+
+
 def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool, shared: bool = False) -> T:
     """Open a store, act on it, and close it; `shared` with servers, if it is of a kind that allows it.
 
@@ -309,7 +317,7 @@ def open_source(where: str) -> Source:
         raise Failure("a store in memory exists only within its server; ask the server for an export")
     if where.startswith(POSTGRESQL) or shards_of(where):
         return StoreFile(where)
-    path = Path(where.removeprefix(SQLITE))
+    path = file_of(where)
     with using_file(path, "read"), ExitStack() as opened:
         file = opened.enter_context(path.open("rb"))
         if file.read(len(_SQLITE_MAGIC)) != _SQLITE_MAGIC and not where.startswith(SQLITE):

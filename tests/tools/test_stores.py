@@ -273,3 +273,19 @@ def test_a_file_that_is_no_store_is_told_without_a_traceback(tmp_path: Path) -> 
     torn.write_bytes(b"SQLite format 3\0" + b"\1" * 5_000)
 
     assert failure_of(tavern("audit", torn)).startswith("Error: ")
+
+
+@pytest.mark.parametrize("address", ["postgres://tavern:sesame@db/tavern", "one=mysql://tavern:sesame@db/tavern"])
+def test_an_address_that_no_store_has_is_refused_and_its_password_is_not_printed(address: str) -> None:
+    for asked in (
+        ("audit", address),
+        ("replay", address),
+        ("tables", "--store", address),
+        ("check", "--store", address),
+    ):
+        told = failure_of(tavern(*asked))
+        assert "is not the address of a store; use memory:" in told
+        assert "sesame" not in told
+    refused = tavern("serve", "--check", "--store", address)
+    assert refused.exit_code == 2
+    assert "sesame" not in refused.output
