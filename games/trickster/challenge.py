@@ -20,7 +20,7 @@ from events.table_events import CoinsMoved
 from games.chapter import Chapter, Uses, act, dice_details, fold, offers, on_timeout, round_details
 from games.mechanics.coins import pay
 from games.mechanics.sentences import says, sentence, silent
-from games.trickster.cards.card import MOST_DICE, Size
+from games.trickster.cards import MOST_DICE, Size
 from games.trickster.counting import bet_in_words, counted, in_braces, in_brackets, scores, value_name
 from games.trickster.effects import CHALLENGE, TOO_MANY, Effects
 from games.trickster.powers import Powers

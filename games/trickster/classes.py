@@ -10,11 +10,11 @@ from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked
 from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
 from games.drawn import Drawn
 from games.mechanics.sentences import says, sentence
-from games.trickster.cards.card import MOST_CARDS, PLAIN, Card, by_size
-from games.trickster.cards.wording import card_in_words, hand_in_words, in_words
+from games.trickster.cards import MOST_CARDS, PLAIN, Card, by_size
 from games.trickster.options import by_name, deck
 from games.trickster.rounds import Rounds
 from games.trickster.state import CHOOSING_CLASSES, HAND, TricksterTable, is_used
+from games.trickster.wording import card_in_words, hand_in_words, in_words
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
 from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, ValueLabel

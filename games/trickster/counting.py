@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from games.trickster.cards.card import Size
+from games.trickster.cards import Size
 
 VALUES: Final = range(1, 7)
 """The score values that can be bet on."""

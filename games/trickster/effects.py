@@ -17,7 +17,7 @@ from games.chapter import Chapter, fold
 from games.drawn import Drawn
 from games.mechanics.sentences import sentence
 from games.mechanics.throwing import throw_again, thrown_again
-from games.trickster.cards.card import (
+from games.trickster.cards import (
     SIZES,
     AboutDice,
     Downgrade,

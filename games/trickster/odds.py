@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Final
 
 from events.audience import seat_of
-from games.trickster.cards.card import Size
+from games.trickster.cards import Size
 from games.trickster.counting import chance, counted, wild_on
 from games.trickster.state import BETTING, Bet, TricksterTable, public_sizes, sizes, wild_rules
 

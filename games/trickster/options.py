@@ -6,8 +6,8 @@ from typing import Annotated, Final, Literal
 from msgspec import Meta
 
 from games.mechanics.antes import OptionalAnte
-from games.trickster.cards.card import MOST_CARDS, Card
-from games.trickster.cards.standard import STANDARD_CARDS
+from games.trickster.cards import MOST_CARDS, Card
+from games.trickster.standard_cards import STANDARD_CARDS
 from projections.game import SecretGameOptions
 from projections.labels import labelled
 

@@ -12,7 +12,7 @@ from events.dice import Dice
 from events.event import V1, Event, HiddenV1, namespaced
 from games.chapter import Chapter, Uses, fold
 from games.mechanics.sentences import sentence
-from games.trickster.cards.card import Manual, Reactive, Trigger, matches
+from games.trickster.cards import Manual, Reactive, Trigger, matches
 from games.trickster.effects import Aim, Effects
 from games.trickster.state import TricksterTable, ability_of, faces, is_used, still_in
 from projections.chronicle import name_of

@@ -19,7 +19,7 @@ from games.chapter import Chapter, Uses, fold, round_details
 from games.drawn import Drawn
 from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.throwing import highest_throw, highest_thrown, throw_several
-from games.trickster.cards.card import by_size
+from games.trickster.cards import by_size
 from games.trickster.counting import in_brackets, sides_of
 from games.trickster.effects import ALL_SIDES, wild_in_words
 from games.trickster.options import FIRST_BET_SIDES

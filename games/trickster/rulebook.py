@@ -11,14 +11,14 @@ from games.mechanics.antes import able_to_pay, pay_antes
 from games.rulebook import Barred, Rulebook
 from games.trickster.abilities import ManualAbilities
 from games.trickster.betting import Betting
-from games.trickster.cards.checking import problems
-from games.trickster.cards.standard import STANDARD_CARDS
 from games.trickster.challenge import Challenges
+from games.trickster.checking import problems
 from games.trickster.classes import Classes
 from games.trickster.effects import Effects
 from games.trickster.options import FEWEST_SEATS, MOST_SEATS, Options
 from games.trickster.powers import Powers
 from games.trickster.rounds import Rounds
+from games.trickster.standard_cards import STANDARD_CARDS
 from games.trickster.state import BETTING, CHOOSING_CLASSES, LEFT, State, TricksterTable, next_in, still_in
 
 

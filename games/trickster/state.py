@@ -8,7 +8,7 @@ from typing import Final, cast
 import msgspec
 
 from games.mechanics.turns import next_after
-from games.trickster.cards.card import Ability, Card, Constant, Size, Ward, Wild
+from games.trickster.cards import Ability, Card, Constant, Size, Ward, Wild
 from games.trickster.counting import WildFaces, wild_on
 from games.trickster.options import Options
 from projections.table import Table

@@ -9,8 +9,8 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from games.trickster.cards.card import Card, Effect, Pattern, Size, Trigger
-from games.trickster.cards.checking import read_cards
+from games.trickster.cards import Card, Effect, Pattern, Size, Trigger
+from games.trickster.checking import read_cards
 from tests.docs.pages import ROOT, Shell, blocks, steps
 from tests.docs.test_tutorial import run
 

@@ -9,9 +9,9 @@ from typing import Final
 
 import pytest
 
-from games.trickster.cards.card import SIZES, Size
-from games.trickster.cards.standard import STANDARD_CARDS
+from games.trickster.cards import SIZES, Size
 from games.trickster.counting import VALUES, chance, counted, sides_of
+from games.trickster.standard_cards import STANDARD_CARDS
 from tests.docs.pages import ROOT
 from tools.cards.balance import BOUND, Deck, weigh
 

@@ -3,10 +3,10 @@
 import re
 from typing import Final
 
-from games.trickster.cards.card import PLAIN, Card
-from games.trickster.cards.standard import STANDARD_CARDS
-from games.trickster.cards.wording import hand_in_words, in_words
+from games.trickster.cards import PLAIN, Card
 from games.trickster.counting import in_braces, scores
+from games.trickster.standard_cards import STANDARD_CARDS
+from games.trickster.wording import hand_in_words, in_words
 from tests.docs.pages import ROOT
 
 PAGE: Final = (ROOT / "docs" / "rules" / "trickster.md").read_text()

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.trickster.cards.card import Card
-from games.trickster.cards.checking import problems
+from games.trickster.cards import Card
+from games.trickster.checking import problems
 from tests.tools.running import failure_of, json_of, tavern
 from tools.cards.balance import Balance
 from tools.cards.json_lines import read_json

@@ -8,7 +8,7 @@ import msgspec
 
 from events.character import Character
 from games.installed import CATALOGUE
-from games.trickster.cards.card import Card
+from games.trickster.cards import Card
 from games.trickster.options import Options, deck
 from tools.simulate.intervals import Estimate
 from tools.simulate.playing import Seated, Setup, SimulatedTable

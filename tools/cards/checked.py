@@ -6,9 +6,9 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from games.trickster.cards.card import Card
-from games.trickster.cards.checking import escaped, problems
-from games.trickster.cards.standard import STANDARD_CARDS
+from games.trickster.cards import Card
+from games.trickster.checking import escaped, problems
+from games.trickster.standard_cards import STANDARD_CARDS
 from tools.cards.json_lines import read_json
 from tools.cards.lines import Lines, Unreadable
 from tools.cards.toml_lines import read_toml

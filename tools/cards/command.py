@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from games.policies import UnknownPolicy, named
-from games.trickster.cards.card import Card
+from games.trickster.cards import Card
 from tools.cards.balance import GAME, Balance, Deck, weigh
 from tools.cards.checked import check
 from tools.cards.printing import print_balance, print_checked

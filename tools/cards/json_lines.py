@@ -4,7 +4,7 @@ import json
 import re
 from typing import Any, Final
 
-from games.trickster.cards.checking import visible
+from games.trickster.checking import visible
 from tools.cards.lines import Lines, Unreadable
 
 _BLANK: Final = re.compile(r"[ \t\n\r]*")

@@ -7,8 +7,8 @@ from rich.console import Console
 from rich.text import Text
 
 from games.installed import CATALOGUE
-from games.trickster.cards.card import Card
-from games.trickster.cards.wording import hand_in_words, in_words
+from games.trickster.cards import Card
+from games.trickster.wording import hand_in_words, in_words
 from tools.cards.balance import BOUND, GAME, Balance
 from tools.cards.checked import Checked
 from tools.console import grid

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from games.trickster.cards.card import Size
+from games.trickster.cards import Size
 from games.trickster.counting import VALUES, counted, outcomes, sides_of
 
 Die = tuple[Size, frozenset[int], int | None]

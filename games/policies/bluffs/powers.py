@@ -8,7 +8,7 @@ import msgspec
 from games.policies.bluffs.bids import Die, Hand, average, strength
 from games.policies.bluffs.liars import Sight, Tongue, worth_of_calling, worth_of_the_turn
 from games.policies.policy import Chance
-from games.trickster.cards.card import (
+from games.trickster.cards import (
     AboutDice,
     Downgrade,
     Effect,

@@ -10,7 +10,7 @@ from games.policies.bluffs.liars import Sight, Tongue, bet_or_call
 from games.policies.bluffs.powers import aim, weakest
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, values
-from games.trickster.cards.card import PLAIN, Card, Constant, Manual, Size, Ward
+from games.trickster.cards import PLAIN, Card, Constant, Manual, Size, Ward
 from games.trickster.counting import WildFaces, wild_on
 from games.trickster.options import MOST_OF_A_SEAT, by_name
 from projections.views import SeatView

@@ -15,7 +15,7 @@ from games.policies.bluffs.powers import aim
 from games.policies.bluffs.trickster import sight_of
 from games.policies.position import Position
 from games.seat_offers import SeatOffers
-from games.trickster.cards.card import (
+from games.trickster.cards import (
     SIZES,
     Card,
     Constant,
@@ -30,9 +30,9 @@ from games.trickster.cards.card import (
     Ward,
     Wild,
 )
-from games.trickster.cards.standard import STANDARD_CARDS
 from games.trickster.counting import VALUES, counted, sides_of
 from games.trickster.odds import chance_of_bet
+from games.trickster.standard_cards import STANDARD_CARDS
 from games.trickster.state import Bet
 from tests.games.policies.sitting import Table
 from tests.games.trickster.table import TricksterGame, a_game, card

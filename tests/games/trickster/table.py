@@ -11,7 +11,7 @@ from games.installed import CATALOGUE
 from games.table import Leave
 from games.trickster.abilities import UseAbility
 from games.trickster.betting import CallLiar, MakeBet
-from games.trickster.cards.card import PLAIN, Ability, Card, Size
+from games.trickster.cards import PLAIN, Ability, Card, Size
 from games.trickster.challenge import GiveUpDie
 from games.trickster.classes import ChooseClass
 from tests.playing import Playing

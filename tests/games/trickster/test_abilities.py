@@ -8,7 +8,7 @@ from events.round_events import DieGained, DieLost, DieReplaced, DieRerolled, To
 from games.legality import Refused
 from games.trickster.abilities import UseAbility
 from games.trickster.betting import CallLiar, MakeBet
-from games.trickster.cards.card import (
+from games.trickster.cards import (
     Ability,
     Constant,
     Downgrade,

@@ -4,7 +4,7 @@ import pytest
 
 from events.round_events import TurnBegan
 from games.trickster.betting import BetMade, CallLiar, MakeBet
-from games.trickster.cards.card import Downgrade, Manual
+from games.trickster.cards import Downgrade, Manual
 from projections.actions import Action, Bounds
 from tests.games.trickster.table import TricksterGame, a_game, card
 

@@ -12,7 +12,7 @@ import pytest
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import SetOptions, resolve_options
-from games.trickster.cards.card import (
+from games.trickster.cards import (
     MOST_CARDS,
     PLAIN,
     AboutDice,
@@ -28,9 +28,9 @@ from games.trickster.cards.card import (
     Which,
     is_hidden,
 )
-from games.trickster.cards.checking import BadCards, problems, read_cards
-from games.trickster.cards.standard import STANDARD_CARDS
-from games.trickster.cards.wording import card_in_words, in_words
+from games.trickster.checking import BadCards, problems, read_cards
+from games.trickster.standard_cards import STANDARD_CARDS
+from games.trickster.wording import card_in_words, in_words
 from tests.games.trickster.own_cards import OWN_CARDS
 from tests.games.trickster.referee.validity import ANYBODY
 from tests.playing import Playing

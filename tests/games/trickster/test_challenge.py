@@ -15,7 +15,7 @@ from events.round_events import (
 )
 from events.table_events import CoinsMoved
 from games.trickster.betting import MakeBet
-from games.trickster.cards.card import Downgrade, Gain, Lose, Manual, Reactive, Size
+from games.trickster.cards import Downgrade, Gain, Lose, Manual, Reactive, Size
 from games.trickster.challenge import DiceCounted, GiveUpDie, LiarCalled
 from games.trickster.rounds import ThrowBegan
 from tests.games.trickster.table import TricksterGame, a_game, all_of, card

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from games.trickster.cards.card import SIZES, Size, resized
+from games.trickster.cards import SIZES, Size, resized
 from games.trickster.counting import (
     VALUES,
     WildFaces,

@@ -17,7 +17,7 @@ from events.round_events import (
     PhaseBegan,
     Told,
 )
-from games.trickster.cards.card import (
+from games.trickster.cards import (
     Alike,
     AllAtMost,
     Card,

@@ -9,7 +9,7 @@ from events.round_events import (
     StatusChanged,
     TurnBegan,
 )
-from games.trickster.cards.card import Downgrade, Gain, Lose, Manual, Reactive, Size
+from games.trickster.cards import Downgrade, Gain, Lose, Manual, Reactive, Size
 from games.trickster.challenge import DiceCounted
 from games.trickster.classes import ChooseClass
 from tests.games.trickster.table import a_game, all_of, card, opened

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from games.trickster.cards.card import Constant, Manual, Peek, Size, Wild
+from games.trickster.cards import Constant, Manual, Peek, Size, Wild
 from games.trickster.counting import VALUES, counted, sides_of
 from games.trickster.odds import chance_of_bet
 from games.trickster.state import Bet

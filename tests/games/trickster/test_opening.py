@@ -6,11 +6,11 @@ from events.accounts import POT
 from events.audience import seat_viewer
 from events.round_events import DiceTakenUp, DiceThrown, OpenThrown, PhaseBegan, QuestionAnswered, TurnBegan
 from events.table_events import CoinsMoved
-from games.trickster.cards.card import PLAIN
-from games.trickster.cards.standard import STANDARD_CARDS
+from games.trickster.cards import PLAIN
 from games.trickster.classes import ChooseClass, ClassTaken
 from games.trickster.options import deck
 from games.trickster.rounds import ThrowBegan
+from games.trickster.standard_cards import STANDARD_CARDS
 from tests.games.trickster.table import a_game, all_of, card, opened, thrown
 from tests.playing import drawn
 

@@ -1,7 +1,7 @@
 """Reactive abilities that all see: they happen by themselves, each on its trigger. (Seeds 002, "Classes".)"""
 
 from events.round_events import DieGained, DieLost, DieReplaced, DieRerolled, PhaseBegan, StatusChanged, TurnBegan
-from games.trickster.cards.card import (
+from games.trickster.cards import (
     AllAtMost,
     Downgrade,
     Effect,

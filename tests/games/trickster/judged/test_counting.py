@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from games.trickster.cards.card import SIZES, Size
+from games.trickster.cards import SIZES, Size
 from games.trickster.counting import VALUES, WILDCARD, chance, counted, outcomes, scores, sides_of
 from tests.games.trickster.referee import scoring
 

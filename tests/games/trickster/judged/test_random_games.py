@@ -7,9 +7,9 @@ from typing import Final
 import msgspec
 import pytest
 
-from games.trickster.cards.card import PLAIN
-from games.trickster.cards.checking import problems
+from games.trickster.cards import PLAIN
 from games.trickster.challenge import GiveUpDie
+from games.trickster.checking import problems
 from tests.games.trickster.referee.judging import Judge
 from tests.games.trickster.referee.made_up_cards import CardMaker
 from tests.games.trickster.referee.random_games import CATALOGUE, STANDARD, RandomGames

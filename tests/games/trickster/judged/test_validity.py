@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from games.trickster.cards.checking import CardProblem, problems
+from games.trickster.checking import CardProblem, problems
 from tests.games.trickster.referee.book import Json
 from tests.games.trickster.referee.made_up_cards import TRIGGERS, CardMaker
 from tests.games.trickster.referee.random_games import STANDARD

@@ -7,8 +7,8 @@ from typing import Any, Final
 import msgspec
 
 from games.catalogue import Catalogue
-from games.trickster.cards.standard import STANDARD_CARDS
 from games.trickster.rulebook import Trickster
+from games.trickster.standard_cards import STANDARD_CARDS
 from tests.games.trickster.referee.book import Json, step_of
 from tests.games.trickster.referee.game import Game
 from tests.games.trickster.referee.judging import Judge

@@ -1,6 +1,6 @@
 """What is wrong with a GM's own cards: each problem names the card, the field and what is allowed. (Rulings.)
 
-The types of `card.py` say what a field can be; the rules below, what does not go together.
+The types of `cards.py` say what a field can be; the rules below, what does not go together.
 """
 
 import json
@@ -23,8 +23,8 @@ from msgspec.inspect import (
     type_info,
 )
 
-from games.trickster.cards.card import MOST_CARDS, PLAIN, SIZES, Ability, Card, CardName
-from games.trickster.cards.rules import Path, Problem, comparable, conflicts, is_readable
+from games.trickster.card_rules import Path, Problem, comparable, conflicts, is_readable
+from games.trickster.cards import MOST_CARDS, PLAIN, SIZES, Ability, Card, CardName
 
 
 class CardProblem(msgspec.Struct, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
-from games.trickster.cards.card import (
+from games.trickster.cards import (
     Ability,
     AboutDice,
     Alike,

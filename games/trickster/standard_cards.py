@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.trickster.cards.card import (
+from games.trickster.cards import (
     Alike,
     AllAtMost,
     Card,

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from games.trickster.cards.card import (
+from games.trickster.cards import (
     Ability,
     AboutDice,
     Constant,
