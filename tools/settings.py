@@ -58,17 +58,16 @@ def _network(value: str) -> str:
 
 
 def _store(value: str) -> str:
-    hint = "" if not value or ":" in value else f". For a file, write sqlite:///{value}"
-    one = _text(
-        r"memory:|sqlite:///[^\0]*[^\0/]|postgresql://[^\0\s]+", f"the address of a store. Use {ADDRESSES}{hint}"
-    )
     try:
-        shards = shard_addresses(value)
+        addresses = [shard.address for shard in shard_addresses(value)] or [value]
     except StoreError as error:
         raise click.BadParameter(str(error)) from None
-    for shard in shards:
-        one(shard.address)
-    return value if shards else one(value)
+    for address in addresses:
+        if not re.fullmatch(r"memory:|sqlite:///[^\0]*[^\0/]|postgresql://[^\0\s]+", address):
+            hint = "" if not address or ":" in address else f" For a file, write sqlite:///{address}."
+            # It may hold a password all the same.
+            raise click.BadParameter(f"{shown(address)!r} is not the address of a store. Use {ADDRESSES}.{hint}")
+    return value
 
 
 def _host_key(value: str) -> str:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import sys
 import weakref
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from itertools import islice
 from pathlib import Path
@@ -17,7 +17,7 @@ import msgspec
 from events.audience import Viewer
 from events.codec import UnreadableEntry
 from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
-from events.stores.opening import POSTGRESQL, open_store, shard_addresses
+from events.stores.opening import ADDRESSES, POSTGRESQL, open_store, shard_addresses, shown
 from events.stores.sharded import ShardAddress
 from events.table_events import TableOpened
 from games.catalogue import Catalogue
@@ -92,8 +92,8 @@ class Source(Protocol):
         """A table's whole log."""
         ...
 
-    def first_line(self, table: str) -> bytes | None:
-        """A table's first line."""
+    def first_lines(self, tables: Sequence[str]) -> list[bytes | None]:
+        """The first line of each of these tables."""
         ...
 
     def nearest(self, catalogue: Catalogue, table: str, viewer: Viewer, upto: int) -> tuple[AnyTable, int]:
@@ -128,9 +128,9 @@ class ExportFile:
         """Its log."""
         return self._log
 
-    def first_line(self, table: str) -> bytes | None:
+    def first_lines(self, tables: Sequence[str]) -> list[bytes | None]:
         """Its first line."""
-        return next(iter(self._log.lines), None)
+        return [next(iter(self._log.lines), None) for _ in tables]
 
     def nearest(self, catalogue: Catalogue, table: str, viewer: Viewer, upto: int) -> tuple[AnyTable, int]:
         """The table before its first entry: an export has no snapshots."""
@@ -183,10 +183,13 @@ class StoreFile:
         """A table's log as it is now, as far as the file can be read."""
         return self.ask(lambda store: _log(self.url, store, table))
 
-    def first_line(self, table: str) -> bytes | None:
-        """A table's first line."""
-        stored = self.ask(lambda store: store.read(table, 0, 1))
-        return stored[0].line if stored else None
+    def first_lines(self, tables: Sequence[str]) -> list[bytes | None]:
+        """The first line of each of these tables. The store is opened once for all of them."""
+
+        async def first_lines(store: Store) -> list[bytes | None]:
+            return [stored[0].line if (stored := await store.read(table, 0, 1)) else None for table in tables]
+
+        return self.ask(first_lines)
 
     def nearest(self, catalogue: Catalogue, table: str, viewer: Viewer, upto: int) -> tuple[AnyTable, int]:
         """A viewer's table from a snapshot that was made after the line that its entry has now."""
@@ -269,6 +272,14 @@ def shards_of(store: str) -> list[ShardAddress]:
         return shard_addresses(store)
 
 
+def file_of(address: str) -> Path:
+    """The file that a store's address, or a path, names. Raises `Failure` for addresses that no store has."""
+    path = address.removeprefix(SQLITE)
+    if path == address and "://" in address:
+        raise Failure(f"{shown(address)} is not the address of a store; use {ADDRESSES}")
+    return Path(path)
+
+
 def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool, shared: bool = False) -> T:
     """Open a store, act on it, and close it; `shared` with servers, if it is of a kind that allows it.
 
@@ -306,7 +317,7 @@ def open_source(where: str) -> Source:
         raise Failure("a store in memory exists only within its server; ask the server for an export")
     if where.startswith(POSTGRESQL) or shards_of(where):
         return StoreFile(where)
-    path = Path(where.removeprefix(SQLITE))
+    path = file_of(where)
     with using_file(path, "read"), ExitStack() as opened:
         file = opened.enter_context(path.open("rb"))
         if file.read(len(_SQLITE_MAGIC)) != _SQLITE_MAGIC and not where.startswith(SQLITE):
@@ -319,7 +330,11 @@ def open_source(where: str) -> Source:
 
 def name_of(source: Source, catalogue: Catalogue, table: str) -> str:
     """The name that a table's GM gave it; empty if it has none, or its first line is damaged."""
-    line = source.first_line(table)
+    (line,) = source.first_lines([table])
+    return _name_in(line, catalogue)
+
+
+def _name_in(line: bytes | None, catalogue: Catalogue) -> str:
     try:
         entry = None if line is None else catalogue.codec.decode(line)
     except UnreadableEntry:
@@ -336,7 +351,8 @@ def choose_table(source: Source, catalogue: Catalogue, asked: str | None) -> str
         return asked
     if not tables:
         raise Failure("there are no tables yet")
-    names = {table: name_of(source, catalogue, table) for table in tables}
+    lines = source.first_lines(list(tables))
+    names = {table: _name_in(line, catalogue) for table, line in zip(tables, lines, strict=True)}
     known = ", ".join(f"{table} ({name})" if name else table for table, name in list(names.items())[:_MOST_LISTED])
     more = f" and {len(tables) - _MOST_LISTED} more" if len(tables) > _MOST_LISTED else ""
     if asked is None:

@@ -12,7 +12,7 @@ from events.stores.opening import POSTGRESQL
 from server.config import Config
 from tools.failures import Failure
 from tools.settings import all_shards, read_file
-from tools.sources import SQLITE, StoreFile, shards_of, use_store
+from tools.sources import SQLITE, StoreFile, file_of, shards_of, use_store
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
@@ -65,7 +65,7 @@ def path_of(store: str) -> Path:
         raise Failure("this is for one file: name that of one shard")
     if store.startswith(POSTGRESQL):
         raise Failure("this is for stores in a file; for PostgreSQL, use its own tools (docs/operations.md)")
-    return Path(store.removeprefix(SQLITE))
+    return file_of(store)
 
 
 def source_of(store: str) -> StoreFile:

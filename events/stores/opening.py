@@ -1,6 +1,7 @@
 """Opens a store by its address, as given on the command line."""
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
@@ -23,14 +24,16 @@ POSTGRESQL: Final = "postgresql://"
 """How the address of a PostgreSQL database begins."""
 
 _SQLITE: Final = "sqlite://"
+_PASSWORD: Final = re.compile(r"(://[^/@:]*):.*@", re.DOTALL)
+"""A password in an address of any kind, up to the last @: it may have one too."""
 
 
 def shown(address: str) -> str:
-    """An address that may be printed: without the password and the parameters of a PostgreSQL address."""
+    """An address that may be printed: without a password, and without the parameters of a PostgreSQL address."""
     if shards := shard_addresses(address):
         return " ".join(f"{shard.name}{'' if shard.open else '!'}={shown(shard.address)}" for shard in shards)
     if not address.startswith(POSTGRESQL):
-        return address
+        return _PASSWORD.sub(r"\1@", address)
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -81,7 +84,7 @@ async def _open_one(address: str, *, read_only: bool, create: bool, shared: bool
     if address.startswith(POSTGRESQL):
         return await _open_postgresql(address, read_only=read_only, create=create, shared=shared)
     hint = "" if not address or ":" in address else f" For a file, write sqlite:///{address}"
-    raise UnknownAddress(f"{address!r} is not the address of a store. Use {ADDRESSES}.{hint}")
+    raise UnknownAddress(f"{shown(address)!r} is not the address of a store. Use {ADDRESSES}.{hint}")
 
 
 def _sqlite_path(address: str) -> Path:

@@ -57,7 +57,17 @@ def test_a_unit_for_each_port_waits_for_its_server_and_writes_no_file() -> None:
 
     assert int(unit["TimeoutStopSec"]) > Config().stop_seconds
     assert "StateDirectory" not in unit
-    assert unit["ExecStart"].endswith(" serve --config /etc/tavern/tavern.toml --port %i")
+    assert unit["ExecStart"].startswith("/opt/tavern/bin/tavern serve --config /etc/tavern/tavern.toml ")
+
+
+def test_units_of_two_ports_share_no_address() -> None:
+    unit = dict(re.findall(r"^(\w+)=(.*)$", (DEPLOY / "tavern@.service").read_text(), re.MULTILINE))
+    _, given = unit["ExecStart"].replace("/etc/tavern", str(DEPLOY)).split(" serve ")
+
+    settings = [settings_of(*given.replace("%i", port).split()) for port in ("8521", "8522")]
+
+    assert [one.port for one in settings] == [8521, 8522]
+    assert [one.operator_port for one in settings] == [18521, 18522]
 
 
 def test_the_composed_servers_know_only_settings_and_trust_the_proxys_network() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from events.store import AppendRecords
 from events.stores.opening import open_store
-from events.stores.sharded import ShardedStore
+from events.stores.sharded import ShardedStore, move_table
 from games.installed import CATALOGUE
 from tests.events.stores.test_sharded import begun
 from tests.postgres import Postgres
@@ -181,3 +181,30 @@ async def test_tokens_of_every_shard_are_compared_with_the_key_of_the_first(post
         spoil()
         (wrong,) = json_of(await visit("check", "--store", address, "--full", "--json"))["wrong"]
         assert (wrong["shard"], wrong["part"], wrong["remedy"]) == ("two", "tokens", "renew")
+
+
+async def test_a_check_of_the_settings_refuses_the_shards_that_a_server_would(tmp_path: Path) -> None:
+    one, two = f"sqlite:///{tmp_path}/1.db", f"sqlite:///{tmp_path}/2.db"
+    await (await open_store(f"one={one} two={two}")).close()
+    assert (await visit("serve", "--check", "--store", f"one={one} two={two}")).exit_code == 0
+    for store, why in {
+        f"two={two} one={one}": "the store at the address of the first shard, two is that of shard two",
+        f"one={one} three={two}": "the store at the address of shard three is that of shard two",
+        one: "is one of several shards, one: give them all",
+    }.items():
+        assert why in (await visit("serve", "--check", "--store", store)).stderr, store
+    added = await visit("serve", "--check", "--create", "--store", f"one={one} two={two} new=sqlite:///{tmp_path}/3.db")
+    assert added.stdout.endswith("3.db will be created.\n")
+
+
+async def test_a_shard_through_which_a_table_went_has_to_be_given(tmp_path: Path) -> None:
+    store = files(tmp_path)
+    opened = await open_store(f"{store[1]} {store[3]}")
+    await opened.append("t", 1, b"{}", AppendRecords())
+    assert isinstance(opened, ShardedStore)
+    one, two = opened.routing.shards
+    for to in (two, one):
+        await move_table(opened, "t", to)
+    await opened.close()
+    told = failure_of(await visit("tables", *store[:2]))
+    assert told == "Error: table t was moved to shard two, which is not among the shards here: give them all."

@@ -2,9 +2,9 @@
 
 import asyncio
 import stat
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from click.testing import Result
@@ -20,9 +20,10 @@ from replays.export import parse_export, write_export
 from replays.rebuild import rounds_of
 from replays.signing import Signer
 from tests.tools.running import TABLE, evening, evening_entries, export_of, failure_of, json_of, tavern
-from tools.sources import StoreFile, open_source
+from tools.sources import StoreFile, choose_table, open_source
 
 SEED = bytes(32)
+T = TypeVar("T")
 ODO = seat_viewer("odo")
 
 
@@ -55,6 +56,30 @@ async def test_a_store_is_replayed_as_its_export_is(store: Store, tmp_path: Path
     exported = await visit("replay", export_of(tmp_path), "--round", "1", "--as", "Odo")
     assert by_path.exit_code == 0
     assert by_path.stdout == by_address.stdout == exported.stdout
+
+
+class CountedOpenings(StoreFile):
+    """A store that counts how often it is opened."""
+
+    openings = 0
+
+    def ask(self, question: Callable[[Store], Awaitable[T]]) -> T:
+        self.openings += 1
+        return super().ask(question)
+
+
+async def test_finding_a_table_by_name_opens_the_store_no_oftener_the_more_tables_there_are(
+    store: Store, tmp_path: Path
+) -> None:
+    for number in range(5):
+        opening = evening().lines[0].replace(b'"name":""', f'"name":"Table {number}"'.encode())
+        await fill(store, f"table{number}", [opening])
+    source = CountedOpenings(f"sqlite:///{tmp_path / 'tavern.db'}")
+
+    chosen = await asyncio.to_thread(choose_table, source, CATALOGUE, "Table 4")
+
+    assert chosen == "table4"
+    assert source.openings == 2  # for the list of tables, and for their first lines
 
 
 def snapshot_at(seq: int, head: str | None = None) -> Snapshot:
@@ -248,3 +273,19 @@ def test_a_file_that_is_no_store_is_told_without_a_traceback(tmp_path: Path) -> 
     torn.write_bytes(b"SQLite format 3\0" + b"\1" * 5_000)
 
     assert failure_of(tavern("audit", torn)).startswith("Error: ")
+
+
+@pytest.mark.parametrize("address", ["postgres://tavern:sesame@db/tavern", "one=mysql://tavern:sesame@db/tavern"])
+def test_an_address_that_no_store_has_is_refused_and_its_password_is_not_printed(address: str) -> None:
+    for asked in (
+        ("audit", address),
+        ("replay", address),
+        ("tables", "--store", address),
+        ("check", "--store", address),
+    ):
+        told = failure_of(tavern(*asked))
+        assert "is not the address of a store; use memory:" in told
+        assert "sesame" not in told
+    refused = tavern("serve", "--check", "--store", address)
+    assert refused.exit_code == 2
+    assert "sesame" not in refused.output

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+FOR_DEVELOPMENT = ("bench", "development")
 ROOMS = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
 
 
@@ -31,15 +32,15 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "unpacked"
 
 
-def test_the_wheel_has_every_package_but_the_benchmarks(unpacked: Path) -> None:
+def test_the_wheel_has_every_package_but_those_for_development(unpacked: Path) -> None:
     packages = {
         path.parent.relative_to(ROOT)
         for room in ROOMS
         for path in (ROOT / room).rglob("__init__.py")
-        if "bench" not in path.parts
+        if not set(FOR_DEVELOPMENT) & set(path.parts)
     }
     assert {path.parent.relative_to(unpacked) for path in unpacked.rglob("__init__.py")} == packages
-    assert not (unpacked / "tools" / "bench").exists()
+    assert [name for name in FOR_DEVELOPMENT if (unpacked / "tools" / name).exists()] == []
 
 
 def test_an_installed_command_line_offers_everything_but_the_benchmarks(unpacked: Path) -> None:

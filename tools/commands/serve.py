@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +23,7 @@ from tools.wording import counted
 
 _OVERDUE: Final = 1
 """The exit status of a server that could not stop in time."""
+_MEMORY: Final = "memory:"
 _WIDEST: Final = 120
 _FIRST_COLUMN: Final = 32
 
@@ -72,7 +74,9 @@ def _command(ctx: click.Context, /, check: bool, create: bool, **_: Any) -> None
     create = create or _is_first_start(config.store)
     if check:
         _print_settings(ctx)
-        click.echo(f"\nThe settings are valid. {_checked(config.store, create)}")
+        checked = _checked(config.store, create)
+        _require_whole(config.store)
+        click.echo(f"\nThe settings are valid. {checked}")
         return
     try:
         with failing_on(StoreError):
@@ -167,6 +171,21 @@ async def _tables(address: str) -> int:
         return len(await store.tables())
     finally:
         await store.close()
+
+
+def _require_whole(address: str) -> None:
+    """Raise the `Failure` with which a server refuses shards that are not all there, or under other names."""
+    files = [_path(shard.address) for shard in shard_addresses(address)] or [_path(address)]
+    if address == _MEMORY or any(file is not None and not file.exists() for file in files):
+        return
+    # A database without a store: it will be created.
+    with failing_on(StoreError), suppress(StoreMissing):
+        asyncio.run(_open_and_close(address))
+
+
+async def _open_and_close(address: str) -> None:
+    store = await open_store(address, read_only=True, shared=True)
+    await store.close()
 
 
 def _path(address: str) -> Path | None:

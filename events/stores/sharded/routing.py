@@ -80,7 +80,10 @@ class Routing:
         while (place := await look(shard)) is not None and place.to and place.since > since:
             there = self._by_name.get(place.to)
             if there is None:
-                error = StoreUnavailable(f"table {table} is in shard {place.to}, which is not among the shards here.")
+                # The table may have come back, and only that shard knows.
+                error = StoreUnavailable(
+                    f"table {table} was moved to shard {place.to}, which is not among the shards here: give them all."
+                )
                 error.kept = False
                 raise error
             shard, since = there, place.since

@@ -54,6 +54,7 @@ async def test_a_store_for_reading_is_not_made(tmp_path: Path) -> None:
         ("", "'' is not the address of a store"),
         ("tavern.db", "For a file, write sqlite:///tavern.db"),
         ("postgres://host/tavern", "'postgres://host/tavern' is not the address of a store. Use memory:"),
+        ("postgres://a:sesame@host/tavern", "'postgres://a@host/tavern' is not the address of a store. Use memory:"),
         ("memory", "'memory' is not the address of a store"),
         ("memory://", "'memory://' is not the address of a store"),
         ("sqlite:tavern.db", "does not name a file"),
@@ -82,6 +83,9 @@ async def test_a_store_in_memory_cannot_be_visited() -> None:
     ("address", "printed"),
     [
         ("sqlite:///tavern.db", "sqlite:///tavern.db"),
+        ("sqlite:///a:b@c/tavern.db", "sqlite:///a:b@c/tavern.db"),
+        ("postgres://tavern:sec@ret@db/tavern", "postgres://tavern@db/tavern"),
+        ("one=postgres://tavern:sec ret@db/tavern", "one=postgres://tavern@db/tavern"),
         ("postgresql://tavern:secret@db/tavern?sslpassword=secret", "postgresql://tavern@db/tavern"),
         ("postgresql://tavern:secret@one,two:5433/tavern", "postgresql://tavern@one,two:5433/tavern"),
         ("postgresql://tavern:secret@[broken/tavern", "postgresql://"),

@@ -437,7 +437,7 @@ async def test_what_moved_to_a_shard_that_is_not_given_is_not_found_missing() ->
     few = await opened(MEMORY)
     for shard, same in zip(server.routing.shards[:2], few.routing.shards, strict=True):
         same._store = shard.store  # pyright: ignore[reportPrivateUsage]
-    with pytest.raises(StoreUnavailable, match="is in shard three"):
+    with pytest.raises(StoreUnavailable, match="was moved to shard three"):
         await few.table("t")
 
 
