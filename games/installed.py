@@ -5,7 +5,7 @@ from typing import Final
 
 from games.bluffmaster import Bluffmaster
 from games.bluffmaster.earlier import BluffmasterRules1
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.drafts.bank import MiddlesSevenDraft, MiddlesSevenFirstDraft, MountainsDraft
 from games.drafts.bluffmaster import BluffmasterDraft
 from games.drafts.rulers_bluff import RulersBluffDraft

@@ -14,7 +14,7 @@ from events.accounts import UNBOUNDED
 from events.entry import Entry
 from events.event import Event
 from events.table_events import CoinsMoved
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from replays.beside import BesideCheck, BesideLog
 from replays.export import Header
 from replays.fairness import Fairness

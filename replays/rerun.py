@@ -22,10 +22,10 @@ from events.merkle import is_range, last_of
 from events.round_events import LuckCalled, RoundStarted, SeedRecorded
 from events.table_events import AdmissionAsked, GameSet, RootPublished
 from games.addressed_command import AddressedCommand
-from games.aggregate import TableAggregate
-from games.catalogue import Catalogue
 from games.dealer import seeded_dice
-from games.decider import BrokenRule
+from games.deciding.aggregate import TableAggregate
+from games.deciding.catalogue import Catalogue
+from games.deciding.decider import BrokenRule
 from games.legality import Refused
 from games.rulebook import EDITIONS, AnyRulebook
 from projections.game import AnyTable

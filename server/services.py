@@ -12,8 +12,8 @@ from events.audience import GM, Viewer, seat_viewer
 from events.entry import SALT_BYTES
 from events.store import Store
 from events.store.placement import Placement
-from games.catalogue import Catalogue
-from games.decider import no_offers, offering, offers_of
+from games.deciding.catalogue import Catalogue
+from games.deciding.decider import no_offers, offering, offers_of
 from games.table.luck import left_to_gm
 from games.table.taking_over import left_to_player
 from projections.actions import Action, Offer

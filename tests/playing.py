@@ -23,11 +23,11 @@ from events.gaming_sets import GamingSet
 from events.merkle import last_of
 from events.round_events import RoundUnsealed, SeedRecorded
 from games.addressed_command import AddressedCommand
-from games.aggregate import TableAggregate, WrittenEntry
-from games.authority import npc_actor
-from games.catalogue import Catalogue
 from games.dealer import SecretDealer
-from games.decider import offering, offers_of, rulebook_for
+from games.deciding.aggregate import TableAggregate, WrittenEntry
+from games.deciding.authority import npc_actor
+from games.deciding.catalogue import Catalogue
+from games.deciding.decider import offering, offers_of, rulebook_for
 from games.legality import Refused, require_offered
 from games.rulebook import AnyRulebook, Timeout
 from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound, resolve, resolve_options, timeout_of

@@ -20,7 +20,7 @@ from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUs
 from events.stores.opening import ADDRESSES, POSTGRESQL, open_store, shard_addresses, shown
 from events.stores.sharded import ShardAddress
 from events.table_events import TableOpened
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.beside import BesideLog
 from replays.export import Damage, Header, NotAnExport, read_header

@@ -62,8 +62,8 @@ def gm_act(command: type[Command]) -> Callable[[F], F]:
 def server_act(command: type[Command]) -> Callable[[F], F]:
     """Register `(table, context, actor, seat, command) -> Iterator[Event]`: the events of a command of the server.
 
-    `seat` is the new id of somebody who sits down. Such commands are never offered: `games.authority` says who may
-    cause them, and the method raises `Refused` if one is not possible.
+    `seat` is the new id of somebody who sits down. Such commands are never offered: `games.deciding.authority` says
+    who may cause them, and the method raises `Refused` if one is not possible.
     """
     return register(Mark(role="server_act", kinds=(command,)))
 

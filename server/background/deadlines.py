@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from events.audience import GM, HOUSE, seat_viewer
 from games.addressed_command import AddressedCommand
-from games.authority import CLOCK
+from games.deciding.authority import CLOCK
 from games.legality import Refused
 from games.table import RefreshDeadline, timeout_of
 from server.background.supervisor import Scheduler, Supervisor

@@ -6,11 +6,11 @@ import msgspec
 
 from events.event import Command, type_tag
 from games import policies
-from games.catalogue import UnknownCommand
-from games.decider import offers_of
+from games.deciding.catalogue import UnknownCommand
+from games.deciding.decider import offers_of
+from games.deciding.seat_offers import SeatOffers
 from games.legality import Refused, require_offered
 from games.policies.position import Position
-from games.seat_offers import SeatOffers
 from games.table import OF_EVERY_TABLE
 from projections.game import AnyTable
 from server.services import Services

@@ -15,7 +15,7 @@ from events.audience import seat_viewer
 from events.event import Command
 from events.store import StoreError
 from games.addressed_command import AddressedCommand
-from games.authority import npc_actor
+from games.deciding.authority import npc_actor
 from games.legality import Refused
 from projections.game import AnyTable
 from server.background import npc_choices

@@ -9,7 +9,7 @@ from events.audience import GM, seat_viewer
 from events.event import Command, Event
 from events.store import Answered, Request, Token
 from games.addressed_command import AddressedCommand
-from games.aggregate import WrittenEntry
+from games.deciding.aggregate import WrittenEntry
 from games.legality import Refused, require_offered
 from games.table import NewInvite, NewToken, resolve
 from projections.game import AnyTable

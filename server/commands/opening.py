@@ -12,9 +12,9 @@ from events.dice import SECRET_BYTES
 from events.merkle import last_of
 from events.store import Answered, Request
 from games.addressed_command import AddressedCommand
-from games.aggregate import TableAggregate
 from games.command_fields import TableName
 from games.dealer import SecretDealer
+from games.deciding.aggregate import TableAggregate
 from games.legality import Refused
 from games.table import OpenTable, resolve_options
 from server.commands.idempotency import answer_once

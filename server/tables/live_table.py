@@ -29,9 +29,9 @@ from events.table_events import (
     TokenRenewed,
 )
 from games.addressed_command import AddressedCommand
-from games.aggregate import TableAggregate, WrittenEntry
-from games.authority import CLOCK
 from games.dealer import WrongSecret
+from games.deciding.aggregate import TableAggregate, WrittenEntry
+from games.deciding.authority import CLOCK
 from games.legality import Refused
 from projections.game import AnyTable
 from projections.standings import MissedCheats

@@ -9,8 +9,8 @@ from events.audience import GM, PUBLIC
 from events.character import Character
 from events.event import Command
 from games.addressed_command import AddressedCommand
-from games.aggregate import TableAggregate
 from games.dealer import SecretDealer
+from games.deciding.aggregate import TableAggregate
 from games.installed import CATALOGUE
 from games.table import OpenTable, Sit, resolve_options
 from projections.viewer_projection import ViewerProjection

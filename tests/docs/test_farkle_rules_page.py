@@ -10,8 +10,8 @@ import pytest
 from events.audience import PUBLIC
 from events.event import Command
 from games.addressed_command import AddressedCommand
-from games.aggregate import TableAggregate
 from games.dealer import SecretDealer
+from games.deciding.aggregate import TableAggregate
 from games.farkle.scoring import counted, points_of
 from games.farkle.state import Options
 from games.farkle.turns import Bank, SetAside, Throw

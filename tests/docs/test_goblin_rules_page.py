@@ -11,9 +11,9 @@ import pytest
 from events.audience import PUBLIC
 from events.event import Command
 from games.addressed_command import AddressedCommand
-from games.aggregate import TableAggregate
-from games.catalogue import Catalogue
 from games.dealer import SecretDealer
+from games.deciding.aggregate import TableAggregate
+from games.deciding.catalogue import Catalogue
 from games.goblin import Goblin
 from games.goblin.boot import Boot
 from games.goblin.chamber import Hold, Roll

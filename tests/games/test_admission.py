@@ -19,7 +19,7 @@ from events.table_events import (
     TableClosed,
 )
 from games.addressed_command import AddressedCommand
-from games.decider import decide
+from games.deciding.decider import decide
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import AdmitSeat, CloseTable, Leave, RefuseSeat, SetLuck, SetOptions, Sit, VoidRound

@@ -4,7 +4,7 @@ import pytest
 
 from events.event import Command
 from games.addressed_command import AddressedCommand
-from games.decider import decide
+from games.deciding.decider import decide
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import Dispute, GiveBack, Leave, OpenTable, RefreshDeadline, SeatNpc, SetLuck, Sit, TakeOver, VoidRound

@@ -9,7 +9,7 @@ from events.audience import GM, PUBLIC
 from events.event import Command
 from events.table_events import InviteRenewed, ListingSet, TokenRenewed
 from games.addressed_command import AddressedCommand
-from games.decider import decide
+from games.deciding.decider import decide
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import CloseTable, Leave, NewInvite, NewToken, SetListed, SetOptions, seats

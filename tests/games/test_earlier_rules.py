@@ -7,7 +7,7 @@ import pytest
 from events.event import Command
 from games.bluffmaster.earlier import BluffmasterRules1
 from games.bluffmaster.splitting import Agree, ProposeSplit
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.goblin.earlier import GoblinRules1
 from games.installed import CATALOGUE
 from games.legality import Refused

@@ -4,11 +4,11 @@ import pytest
 
 from events.audience import GM, HOUSE, PUBLIC
 from games.addressed_command import AddressedCommand
+from games.deciding.seat_offers import NotItsTable, SeatOffers
 from games.goblin.chamber import Roll
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.rulebook import Rulebooks
-from games.seat_offers import NotItsTable, SeatOffers
 from tests.playing import Playing, salt_of, time_of
 
 

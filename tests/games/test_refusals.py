@@ -86,6 +86,7 @@ BOOKS: Final = [*CATALOGUE.rulebooks.values(), *TOYS.rulebooks.values()]
 OF_GAMES: Final = {source for rulebook in BOOKS for source in sources_of(rulebook)}
 OF_EVERY_TABLE: Final = [
     *((ROOT / "games").glob("*.py")),
+    *((ROOT / "games" / "deciding").glob("*.py")),
     *((ROOT / "games" / "table").glob("*.py")),
     *((ROOT / "projections").glob("*.py")),
 ]

@@ -17,7 +17,7 @@ from events.round_events import (
 )
 from events.sealed_luck import seal_of
 from games.addressed_command import AddressedCommand
-from games.decider import decide
+from games.deciding.decider import decide
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import Leave, RemoveSeat, RevealLuck, SealLuck, SetLuck, StartRound, VoidRound, WithholdLuck

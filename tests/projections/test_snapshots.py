@@ -9,7 +9,7 @@ import pytest
 
 from events.audience import GM, PUBLIC, seat_viewer
 from events.character import Character
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.table import RefuseSeat, SetGame, VoidRound
 from games.twentyone import TwentyOne
 from projections.snapshots import Snapshots, UnusableSnapshot

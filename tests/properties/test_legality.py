@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.event import type_tag
-from games.catalogue import UnknownCommand, client_commands
+from games.deciding.catalogue import UnknownCommand, client_commands
 from games.legality import Refused
 from tests.playing import Playing
 from tests.properties.samples import body_of, text

@@ -4,7 +4,7 @@ import pytest
 
 from events.accounts import HOUSE
 from games.bluffmaster.earlier import BluffmasterRules1
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.twentyone.earlier import TwentyOneRules1
 from tests.games.trickster.own_cards import OWN_CARDS

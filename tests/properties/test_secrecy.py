@@ -14,8 +14,8 @@ from events.dice import Dice
 from events.entry import Entry
 from events.event import Draw, Event, redact, type_tag
 from events.round_events import RoundStarted
-from games.catalogue import Catalogue
 from games.dealer import SecretDealer
+from games.deciding.catalogue import Catalogue
 from games.legality import Refused
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection, VisibleEntry

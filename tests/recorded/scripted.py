@@ -23,7 +23,7 @@ from events.audience import GM, seat_viewer
 from events.dice import Dice, round_seed
 from events.round_events import LuckWord, StatusChanged
 from games.addressed_command import AddressedCommand
-from games.decider import offers_of
+from games.deciding.decider import offers_of
 from games.installed import CATALOGUE
 from games.one_page.mason import REJOINED
 from games.table import OpenTable

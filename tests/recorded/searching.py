@@ -26,8 +26,8 @@ from events.character import Character
 from events.event import Event, type_tag
 from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
 from games.addressed_command import AddressedCommand
-from games.catalogue import Catalogue
-from games.decider import offers_of
+from games.deciding.catalogue import Catalogue
+from games.deciding.decider import offers_of
 from games.installed import CATALOGUE
 from games.mechanics.tricks.sets import SETS
 from games.table import Sit, StartRound, timeout_of

@@ -4,8 +4,8 @@ import pytest
 
 from events.entry import line_hash
 from events.round_events import PhaseBegan
-from games.catalogue import Catalogue
 from games.chapter import fold
+from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.audit import FactsOnly, Report, audit
 from replays.export import parse_export, write_export

@@ -21,7 +21,7 @@ from events.round_events import ROUND_EVENTS
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite.schema import SCHEMA_VERSION
 from events.table_events import TABLE_EVENTS
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.installed import CATALOGUE, DRAFTS, EARLIER
 from games.rulebook import EDITIONS, AnyRulebook
 from tests.rerunning import rerun

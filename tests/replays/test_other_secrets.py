@@ -16,8 +16,8 @@ from events.event import Command, Event, Hidden
 from events.other_secrets import mixes_secrets, tells_of_other_secrets
 from events.round_events import ROUND_EVENTS, RoundEnded, RoundStarted, RoundVoided, SeedRecorded
 from events.table_events import TABLE_EVENTS, InviteRenewed
-from games.catalogue import Catalogue
-from games.decider import BrokenRule
+from games.deciding.catalogue import Catalogue
+from games.deciding.decider import BrokenRule
 from games.installed import CATALOGUE
 from projections.game import AnyTable
 from replays.proof import NotProvable

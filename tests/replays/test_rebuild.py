@@ -7,8 +7,8 @@ import pytest
 from events.audience import GM, HOUSE, PUBLIC, Viewer
 from events.entry import Entry
 from events.event import Event
-from games.catalogue import Catalogue
-from games.decider import offering
+from games.deciding.catalogue import Catalogue
+from games.deciding.decider import offering
 from games.rulebook import EDITION
 from games.table import VoidRound
 from projections.game import AnyTable

@@ -8,11 +8,11 @@ from events.entry import GENESIS, WRITTEN_FORMAT, Entry, EntryFormat, encode_ent
 from events.event import Command, Event
 from events.store import AppendRecords, Store, Token
 from games.addressed_command import AddressedCommand
-from games.aggregate import TableAggregate, WrittenEntry
-from games.catalogue import Catalogue
 from games.dealer import SecretDealer
+from games.deciding.aggregate import TableAggregate, WrittenEntry
+from games.deciding.catalogue import Catalogue
+from games.deciding.seat_offers import SeatOffers
 from games.rulebook import Rulebooks
-from games.seat_offers import SeatOffers
 from projections.game import AnyTable
 from server.tables.directory import listing_of
 

@@ -13,7 +13,7 @@ from events.event import Command, Event
 from events.store import StoreFull
 from events.stores.memory import MemoryStore
 from events.table_events import LuckSet
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.rulebook import Timeout
 from projections.game import AnyTable
 from replays.audit import audit

@@ -11,7 +11,7 @@ from events.dice import Dice
 from events.event import Command, Event
 from events.store import Store, Stored, StoreFull, StoreUnavailable
 from events.stores.memory import MemoryStore
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.rulebook import AnyRulebook
 from projections.actions import Action, Offer
 from projections.game import AnyTable

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 
 from events.stores.memory import MemoryStore
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.rulebook import Barred
 from projections.game import AnyTable

@@ -13,7 +13,7 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from events.event import Command, Event, type_tag
 from events.stores.memory import MemoryStore
-from games.catalogue import Catalogue, client_commands
+from games.deciding.catalogue import Catalogue, client_commands
 from games.installed import CATALOGUE
 from games.one_page.middles_seven import MiddlesSeven
 from games.rulebook import AnyRulebook

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from events import store as stores
-from games.catalogue import UnknownCommand, UnknownGame
+from games.deciding.catalogue import UnknownCommand, UnknownGame
 from games.legality import Refused
 from games.table import TABLE_REFUSALS
 from server.http.errors import internal_error, problem_of

@@ -23,7 +23,7 @@ from events.store import Store, Token
 from events.stores.memory import MemoryStore
 from events.table_events import SeatTaken
 from games.addressed_command import AddressedCommand
-from games.aggregate import WrittenEntry
+from games.deciding.aggregate import WrittenEntry
 from games.table import NewInvite
 from server.background.snapshots import SnapshotWriter
 from server.http.route_table import ROUTES

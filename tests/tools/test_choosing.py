@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.audience import seat_viewer
-from games.decider import offers_of
+from games.deciding.decider import offers_of
 from games.installed import CATALOGUE
 from games.legality import require_offered
 from projections.actions import Action

@@ -17,7 +17,7 @@ from aiohttp.test_utils import TestServer
 
 from events.sealed_luck import seal_of
 from events.stores.sqlite import SqliteStore
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.policies import named
 from games.twentyone import TwentyOne
 from replays.audit import audit

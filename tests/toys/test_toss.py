@@ -4,7 +4,7 @@ from events.accounts import POT
 from events.audience import ALL, PUBLIC
 from events.round_events import DieRolled, OpenThrown, QuestionAnswered, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved, SeatLeft
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.rulebook import Timeout
 from games.table import Leave, StartRound
 from tests.playing import Playing, drawn

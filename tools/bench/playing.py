@@ -14,8 +14,8 @@ import msgspec
 from events.audience import GM, PUBLIC, seat_viewer
 from events.event import Command
 from games.addressed_command import AddressedCommand
-from games.catalogue import Catalogue
-from games.decider import offers_of
+from games.deciding.catalogue import Catalogue
+from games.deciding.decider import offers_of
 from games.table import GiveCoins, Sit, StartRound
 from projections.actions import Action
 from tools.bench.recording import Recorder

@@ -12,9 +12,9 @@ from events.audience import GM, Viewer, seat_viewer
 from events.entry import SALT_BYTES, WRITTEN_FORMAT, EntryFormat
 from events.event import Event
 from games.addressed_command import AddressedCommand
-from games.aggregate import TableAggregate, WrittenEntry
-from games.catalogue import Catalogue
 from games.dealer import SecretDealer
+from games.deciding.aggregate import TableAggregate, WrittenEntry
+from games.deciding.catalogue import Catalogue
 from games.table import OpenTable, resolve, resolve_options
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection

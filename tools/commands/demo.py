@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 from rich.text import Text
 
-from games.catalogue import UnknownGame
+from games.deciding.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.rulebook import AnyRulebook
 from projections.chronicle import coins, listed

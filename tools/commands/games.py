@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from games.catalogue import UnknownGame
+from games.deciding.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.rulebook import AnyRulebook
 from tools.console import console, grid, print_json

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
-from games.authority import CLOCK, npc_actor
+from games.deciding.authority import CLOCK, npc_actor
 from games.installed import CATALOGUE
 from projections.chronicle import listed
 from replays.export import Damage

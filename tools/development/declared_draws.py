@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.drawn import declared
 from games.installed import CATALOGUE
 

@@ -15,7 +15,7 @@ from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
 from events.merkle import announcing
 from events.sealed_luck import seal_of
 from games.addressed_command import AddressedCommand
-from games.decider import offers_of
+from games.deciding.decider import offers_of
 from games.installed import CATALOGUE
 from games.mechanics.tricks.sets import SETS
 from games.policies.at_random import filled_in

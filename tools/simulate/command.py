@@ -15,7 +15,7 @@ from rich.text import Text
 
 from events.character import ABILITIES, SKILL_ABILITY, Character
 from events.gaming_sets import GamingSet
-from games.catalogue import UnknownGame
+from games.deciding.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.mechanics.tricks.sets import SETS

@@ -22,15 +22,15 @@ from events.gaming_sets import GamingSet
 from events.round_events import RoundEnded
 from events.table_events import CoinsMoved
 from games.addressed_command import AddressedCommand
-from games.aggregate import TableAggregate
-from games.catalogue import Catalogue
 from games.dealer import SecretDealer
+from games.deciding.aggregate import TableAggregate
+from games.deciding.catalogue import Catalogue
+from games.deciding.seat_offers import SeatOffers
 from games.legality import Refused
 from games.mechanics.tricks.sets import SETS
 from games.policies import Policy, named
 from games.policies.at_random import filled_in
 from games.policies.position import Position
-from games.seat_offers import SeatOffers
 from games.table import TABLE_RULES, GiveCoins, OpenTable, Sit, StartRound, TakeCoins, resolve_options
 from projections.actions import Action
 from projections.game import AnyTable, TableOptions

@@ -11,7 +11,7 @@ from events.gaming_sets import GamingSet
 from events.round_events import CheckRolled, DieRolled, Told
 from games.bluffmaster.bluffing import median_of
 from games.bluffmaster.earlier import BluffmasterRules1
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.mechanics.betting import Fold, Open
 from games.mechanics.tricks.bluffing import Bluff, BluffJudged, BluffTried, Read
 from games.mechanics.tricks.sets import modifier

@@ -9,7 +9,7 @@ import pytest
 from events.audience import ALL, PUBLIC
 from events.event import Command, Event
 from events.round_events import DiceThrown
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.farkle import Farkle
 from games.farkle.turns import Bank, SetAside, Throw
 from games.legality import Refused

@@ -17,7 +17,7 @@ from events.dice import Dice
 from events.event import Command, Event
 from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.goblin import Goblin
 from games.goblin.boot import Boot, BootSpent
 from games.goblin.chamber import BootEarned, Hold, Roll, StageBegan

@@ -15,7 +15,7 @@ from events.round_events import (
     StatusChanged,
 )
 from events.table_events import CoinsMoved
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.legality import Refused
 from games.mechanics.bank import BankOptions
 from games.mechanics.house_bets import BetPlaced, BetSettled, Stakes

@@ -16,8 +16,8 @@ from events.round_events import (
     StatusChanged,
 )
 from events.table_events import SeatLeft
-from games.catalogue import Catalogue
 from games.chapter import act, offers, on_timeout
+from games.deciding.catalogue import Catalogue
 from games.mechanics.bank import AgainstTheHouse, BankOptions
 from games.mechanics.house_bets import Bet, BetSettled, CloseBets, Pass, Stake, Stakes
 from games.rulebook import Timeout

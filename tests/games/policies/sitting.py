@@ -7,11 +7,11 @@ from typing import Any, Final
 import msgspec
 
 from events.event import type_tag
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
+from games.deciding.seat_offers import SeatOffers
 from games.installed import CATALOGUE
 from games.policies import Choice, Policy
 from games.policies.position import Position
-from games.seat_offers import SeatOffers
 from games.table import GiveCoins
 from projections.views import View
 from tests.playing import Untold

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from events.event import type_tag
-from games.catalogue import client_commands
+from games.deciding.catalogue import client_commands
+from games.deciding.seat_offers import SeatOffers
 from games.installed import CATALOGUE
 from games.mechanics.tricks.game import OF_CHEATS
 from games.policies import Choice, named, names
 from games.policies.position import Position
-from games.seat_offers import SeatOffers
 from games.table.luck import SEALED_LUCK
 from projections.actions import Refusal
 from tests.games.policies.sitting import SHORT, Table

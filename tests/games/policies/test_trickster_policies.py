@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 
 import pytest
 
+from games.deciding.seat_offers import SeatOffers
 from games.policies import TEMPERAMENTS, Choice, named
 from games.policies.bluffs.bids import Beliefs, Bid, Hand, at_least, of_hand, of_told, strength
 from games.policies.bluffs.bids import Told as Shown
@@ -14,7 +15,6 @@ from games.policies.bluffs.liars import BY_CHANCE, MODELLING, Sight, bet_or_call
 from games.policies.bluffs.powers import aim
 from games.policies.bluffs.trickster import sight_of
 from games.policies.position import Position
-from games.seat_offers import SeatOffers
 from games.trickster.cards.card import (
     SIZES,
     Card,

@@ -15,7 +15,7 @@ from events.round_events import (
     TurnBegan,
 )
 from events.table_events import CoinsMoved
-from games.catalogue import Catalogue
+from games.deciding.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.mechanics.race import RACING, PointsBanked, PointsCounted, PointsLost
 from games.mechanics.tricks.cup import ShowDice

@@ -16,8 +16,8 @@ from events.audience import GM, HOUSE, Viewer, seat_viewer
 from events.character import ABILITIES, NOBODY_SPECIAL, Character
 from events.dice import Dice
 from events.event import Command, Event
-from games.aggregate import TableAggregate
-from games.decider import offers_of
+from games.deciding.aggregate import TableAggregate
+from games.deciding.decider import offers_of
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.mechanics.side_bets import SideBet

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from events.event import Command, type_tag
-from games.decider import offers_of
+from games.deciding.decider import offers_of
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.mechanics.side_bets import SideBet

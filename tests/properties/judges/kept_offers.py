@@ -3,9 +3,9 @@
 import random
 
 from events.event import type_tag
-from games.catalogue import client_commands
+from games.deciding.catalogue import client_commands
+from games.deciding.seat_offers import SeatOffers
 from games.mechanics.tricks.game import OF_CHEATS
-from games.seat_offers import SeatOffers
 from games.table.luck import SEALED_LUCK
 from projections.actions import Offer
 from tests.playing import Playing

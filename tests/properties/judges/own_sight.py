@@ -10,8 +10,8 @@ import pytest
 
 from events.audience import GM
 from events.event import Command, type_tag
-from games.catalogue import client_commands
-from games.decider import offering, offers_of
+from games.deciding.catalogue import client_commands
+from games.deciding.decider import offering, offers_of
 from games.legality import Refused
 from games.mechanics.tricks.game import OF_CHEATS
 from games.table import TakeOver

@@ -16,9 +16,9 @@ from events.store import AppendRecords, Request, Store
 from events.store.sharing import Sharing
 from events.stores.opening import open_store
 from games.addressed_command import AddressedCommand
-from games.aggregate import TableAggregate
-from games.catalogue import Catalogue
 from games.dealer import SecretDealer
+from games.deciding.aggregate import TableAggregate
+from games.deciding.catalogue import Catalogue
 from games.table import resolve
 from server.tables.log_reader import LogReader
 from tools.bench import stores

@@ -9,11 +9,11 @@ import msgspec
 from events.entry import GENESIS, WRITTEN_FORMAT, Entry, EntryFormat, encode_command, encode_entry, line_hash
 from events.event import Event
 from games.addressed_command import AddressedCommand
-from games.catalogue import Catalogue
 from games.dealer import Dealer
-from games.decider import decide, rulebook_for
+from games.deciding.catalogue import Catalogue
+from games.deciding.decider import decide, rulebook_for
+from games.deciding.seat_offers import SeatOffers
 from games.rulebook import Rulebooks
-from games.seat_offers import SeatOffers
 from games.table.chapter import Context
 from projections.game import AnyTable
 

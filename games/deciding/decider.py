@@ -12,10 +12,10 @@ from events.other_secrets import mixes_secrets
 from events.round_events import RoundUnsealed, SeedRecorded
 from events.table_events import CoinsMoved
 from games.addressed_command import AddressedCommand
-from games.authority import authorize
+from games.deciding.authority import authorize
+from games.deciding.seat_offers import SeatOffers
 from games.legality import Refused, require_offered
 from games.rulebook import AnyRulebook, Rulebooks
-from games.seat_offers import SeatOffers
 from games.table import REFUSED_SINCE, SERVER_COMMANDS, TABLE_RULES, OpenTable
 from games.table.chapter import Context
 from games.table.clock import next_deadline
