@@ -107,7 +107,7 @@ def command(
     plot: Path | None,
     **given: int | float | None,
 ) -> None:
-    """Measure this machine: commands, processor time, live streams, spectators, replays, memory, startup, history.
+    """Measure how fast this machine serves, streams and replays.
 
     Each figure is shown with a ceiling, the best value to hope for on this machine, measured in the same run: a bare
     aiohttp handler with answers of the same size, decoding alone, or the bytes of the log. Server and clients run in
