@@ -10,7 +10,7 @@ import msgspec
 
 from events.codec import UnreadableEntry, read_head
 from events.entry import GENESIS, line_hash
-from events.store import StoreDamaged, StoreError, StoreUnreadable
+from events.store import StoreDamaged, StoreError, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite.errors import explain, explain_os
 from events.stores.sqlite.file import ServerLock
 from events.stores.sqlite.log import mark_rounds
@@ -79,8 +79,11 @@ class Follower:
     def step(self) -> Progress:
         """Copy what is new, as of one moment; at most `MOST_LINES` entries. It is on the disk when this returns.
 
-        Raises `CopyDiverged`, `StoreDamaged` if the next lines do not follow those in the copy, and a `StoreError`.
+        Raises `CopyDiverged`, `StoreDamaged` if the next lines do not follow those in the copy, `StoreUnavailable` if
+        the source was moved or replaced (another `Follower` opens what is there now), and a `StoreError`.
         """
+        if not self._reader.in_place():
+            raise StoreUnavailable(f"{self._source} was moved, or replaced by another file.")
         try:
             found = self._reader.at_one_moment(lambda connection: self._read(_Rows(connection)))
             self._copy.execute("BEGIN IMMEDIATE")
@@ -130,7 +133,8 @@ class Follower:
 
     def _write(self, new: "_New") -> None:
         self._require_same_log(new)
-        if new.there:
+        # A store without an epoch was not served since it was made, and says nothing about what was deleted.
+        if new.there and "epoch" in new.meta:
             for table_no, table in self._copy.execute("SELECT table_no, id FROM heads").fetchall():
                 if table_no not in new.there:
                     delete_table(self._copy, table)
@@ -156,13 +160,18 @@ class Follower:
             raise CopyDiverged(
                 f"{self._target} was served meanwhile and is another log now: follow into another folder."
             )
+        another = _FOLLOWED in kept and "epoch" not in new.meta
         for name, value in new.meta.items():
             name = _FOLLOWED if name == "epoch" else name
-            if kept.get(name, value) != value:
-                raise CopyDiverged(
-                    f"{self._source} has another epoch than the log that {self._target} is a copy of: it was restored, "
-                    f"or a table was imported. Keep that copy, and follow into another folder."
-                )
+            another = another or kept.get(name, value) != value
+        if another:
+            # Before a server is started on a restored store, it has no epoch.
+            raise CopyDiverged(
+                f"{self._source} has another epoch than the log that {self._target} is a copy of: it was restored, "
+                f"or a table was imported. Keep that copy, and follow into another folder."
+            )
+        for name, value in new.meta.items():
+            name = _FOLLOWED if name == "epoch" else name
             self._copy.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)", (name, value))
 
     def _write_table(self, table_no: int, table: "_Table", lines: Sequence[_Line]) -> None:
