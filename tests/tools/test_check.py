@@ -133,6 +133,30 @@ async def test_every_damaged_page_is_found_and_costs_repair_no_line_that_is_not_
         assert (await visit("check", "--store", mended)).exit_code == 0, name
 
 
+async def test_a_full_check_names_the_part_of_every_damaged_page_and_blames_no_other(
+    path: Path, tmp_path: Path
+) -> None:
+    parts = {"listed": "heads", "said_once": "chat", "tokens_by_hash": "tokens"}
+    for name, numbers in pages_of(path).items():
+        if name in ("sqlite_schema", "sqlite_master", "meta"):
+            continue
+        for how in ("ones", "zeros"):
+            spoiled = tmp_path / f"{name}.{how}.db"
+            shutil.copy(path, spoiled)
+            damage(spoiled, numbers[0], how)
+            full = await visit("check", "--store", spoiled, "--full", "--json")
+            part = parts.get(name, name.removeprefix("sqlite_autoindex_").removesuffix("_1"))
+            assert full.exit_code == 1, (name, how, full.output)
+            assert {one["part"] for one in json_of(full)["wrong"]} == {part}, (name, how)
+
+
+async def test_repair_says_that_the_servers_keys_were_lost(path: Path, tmp_path: Path) -> None:
+    damage(path, pages_of(path)["meta"][0])
+    repaired = await visit("repair", path, "--to", tmp_path / "new.db")
+    assert repaired.exit_code == 1
+    assert "the server's keys are lost" in " ".join(repaired.stdout.split())
+
+
 async def test_a_store_whose_beginning_is_lost_is_repaired_from_its_pages(path: Path, tmp_path: Path) -> None:
     damage(path, 1)
     assert "is not a database" in failure_of(await visit("check", "--store", path))
