@@ -23,6 +23,10 @@ MOST_LINES: Final = 2_000
 """Lines copied in one transaction while the copy catches up."""
 _MOST_SAID: Final = 2_000
 _KEYS: Final = ("server_key", "signing_key")
+_TABLES: Final = "SELECT table_no, id FROM heads"
+_SAID: Final = """
+    SELECT id, table_no, n, at, who, erased, text, erases, key FROM chat WHERE id > ? ORDER BY id LIMIT ?
+"""
 _FOLLOWED: Final = "followed_epoch"
 
 
@@ -114,30 +118,36 @@ class Follower:
                 MOST_LINES,
             )
         ]
-        (last_said,) = self._copy.execute("SELECT coalesce(max(id), 0) FROM chat").fetchone()
-        said = rows.all(
-            "SELECT id, table_no, n, at, who, erased, text, erases, key FROM chat WHERE id > ? ORDER BY id LIMIT ?",
-            last_said,
-            _MOST_SAID,
-        )
-        touched = sorted({line.table_no for line in lines if line.table_no} | {row[1] for row in said})
-        new = _New(epoch, lines, said, {}, [])
-        for table_no in touched:
-            new.tables[table_no] = _read_table(rows, table_no, [one for one in lines if one.table_no == table_no])
+        opened = sum(one.seq == 1 for one in lines if one.table_no)
         ((count,),) = rows.all("SELECT count(*) FROM heads")
         (kept,) = self._copy.execute("SELECT count(*) FROM heads").fetchone()
-        opened = sum(one.seq == 1 for one in lines if one.table_no)
-        if count < kept + opened:
-            new.there.extend(table_no for (table_no,) in rows.all("SELECT table_no FROM heads"))
+        gone: list[Row] = []
+        # A store without an epoch was not served since it was made, and says nothing about what was deleted.
+        if count < kept + opened and "epoch" in epoch:
+            there = set(rows.all(_TABLES))
+            gone = [table for table in self._copy.execute(_TABLES) if table not in there]
+        # Messages come with the last lines, when it is known which tables are gone: their numbers are assigned anew.
+        said = [] if len(lines) == MOST_LINES else rows.all(_SAID, self._last_said(gone), _MOST_SAID)
+        touched = sorted({line.table_no for line in lines if line.table_no} | {row[1] for row in said})
+        new = _New(epoch, lines, said, {}, [table for _, table in gone])
+        for table_no in touched:
+            new.tables[table_no] = _read_table(rows, table_no, [one for one in lines if one.table_no == table_no])
         return new
+
+    def _last_said(self, gone: Sequence[Row]) -> int:
+        """The number of the copy's newest message at a table that is not gone."""
+        if not gone:
+            (last,) = self._copy.execute("SELECT coalesce(max(id), 0) FROM chat").fetchone()
+            return int(last)
+        query = "SELECT coalesce(max(id), 0) FROM chat WHERE table_no NOT IN (SELECT value FROM json_each(?))"
+        numbers = msgspec.json.encode([table_no for table_no, _ in gone]).decode()
+        (last,) = self._copy.execute(query, (numbers,)).fetchone()
+        return int(last)
 
     def _write(self, new: "_New") -> None:
         self._require_same_log(new)
-        # A store without an epoch was not served since it was made, and says nothing about what was deleted.
-        if new.there and "epoch" in new.meta:
-            for table_no, table in self._copy.execute("SELECT table_no, id FROM heads").fetchall():
-                if table_no not in new.there:
-                    delete_table(self._copy, table)
+        for gone in new.gone:
+            delete_table(self._copy, gone)
         for line in new.lines:
             if not line.table_no:
                 self._copy.execute("INSERT OR REPLACE INTO log VALUES (?, ?, ?, ?)", line)
@@ -211,13 +221,13 @@ class _Table(NamedTuple):
 
 
 class _New(NamedTuple):
-    """What is new in the source. `there`: its tables, if some of the copy's may have been deleted."""
+    """What is new in the source. `gone`: the tables that the copy has and the source has no longer."""
 
     meta: dict[str, bytes]
     lines: list[_Line]
     said: list[Row]
     tables: dict[int, _Table]
-    there: list[int]
+    gone: list[str]
 
 
 class _Rows(NamedTuple):

@@ -148,6 +148,29 @@ async def test_what_was_deleted_and_erased_is_gone_from_the_copy_too(writing: Wr
         assert kept(copy) == kept(writing.path)
 
 
+async def test_no_message_is_missed_whose_number_was_that_of_one_at_a_deleted_table(
+    writing: Writing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.db"
+    for table in ("one", "two"):
+        await writing.append(table)
+        for number in range(3):
+            await writing.store.say(table, "gm", AT, f"{table} {number}")
+    with closing(Follower(writing.path, copy)) as follower:
+        catch_up(follower)
+    await writing.delete("two")
+    for number in range(5):
+        await writing.store.say("one", "gm", AT, f"after {number}")
+    await writing.store.erase_chat("one", "gm", AT, [4])
+    for _ in range(3):
+        await writing.append("three")
+    monkeypatch.setattr(following, "MOST_LINES", 2)
+    with closing(Follower(writing.path, copy)) as follower:
+        catch_up(follower)
+    assert kept(copy) == kept(writing.path)
+    assert b"after 0" not in copy.read_bytes()
+
+
 async def test_a_server_on_the_copy_begins_another_epoch_and_the_copy_follows_no_longer(
     writing: Writing, tmp_path: Path
 ) -> None:
