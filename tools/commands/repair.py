@@ -220,7 +220,7 @@ def _print(out: Console, report: Report, *, keyless: bool) -> None:
             Text(f"✗ pages of these parts were damaged, and may have held more: {', '.join(report.damaged)}", "bad")
         )
     if keyless:
-        out.print(Text(_KEYLESS, "bad"))
+        out.print(Text(_KEYLESS, "bad"), soft_wrap=True)
     for repaired in report.tables:
         if not repaired.whole:
             _print_missing(out, repaired)

@@ -139,10 +139,9 @@ class Follower:
         if not gone:
             (last,) = self._copy.execute("SELECT coalesce(max(id), 0) FROM chat").fetchone()
             return int(last)
-        query = "SELECT coalesce(max(id), 0) FROM chat WHERE table_no NOT IN (SELECT value FROM json_each(?))"
-        numbers = msgspec.json.encode([table_no for table_no, _ in gone]).decode()
-        (last,) = self._copy.execute(query, (numbers,)).fetchone()
-        return int(last)
+        numbers = {table_no for table_no, _ in gone}
+        newest = self._copy.execute("SELECT table_no, max(id) FROM chat GROUP BY table_no")
+        return max((last for table_no, last in newest if table_no not in numbers), default=0)
 
     def _write(self, new: "_New") -> None:
         self._require_same_log(new)
