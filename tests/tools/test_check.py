@@ -2,11 +2,18 @@
 
 import shutil
 import sqlite3
+import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from events.store import Snapshot
 from events.stores.sqlite import SqliteStore
+from games.installed import CATALOGUE
+from projections.snapshots import Snapshots
+from server.tables.damage import fold_good_part
+from server.tables.log_reader import LogReader
 from tests.durability.pages import damage, pages_of
 from tests.tools.running import TABLE, evening, failure_of, json_of, tavern
 from tests.tools.test_stores import fill
@@ -104,6 +111,31 @@ async def test_a_value_beside_the_log_that_is_not_what_was_written_is_named_with
     assert full.exit_code == 1
     found = [(one["part"], one["remedy"]) for one in json_of(full)["wrong"] if told in one["detail"]]
     assert (part, remedy) in found
+
+
+@pytest.mark.parametrize(
+    ("spoil", "parts"),
+    [
+        (lambda body: body, set()),
+        (lambda body: body.replace(b'"made_by":"', b'"made_by":"0'), set()),
+        (lambda body: body.replace(b'"seq":', b'"seq":-'), {"snapshots"}),
+        (lambda body: body[:-1], {"snapshots"}),
+    ],
+    ids=["sound", "of another version", "of another entry", "broken"],
+)
+async def test_a_snapshot_that_another_version_made_is_nothing_wrong(
+    served_store: Path, spoil: Callable[[bytes], bytes], parts: set[str]
+) -> None:
+    store = SqliteStore.open(served_store)
+    (info,) = await store.tables()
+    loaded, _ = await fold_good_part(LogReader(store, CATALOGUE), info)
+    written = Snapshots(CATALOGUE.rulebooks).write(str(info.head), loaded.table, [])
+    data = zlib.compress(spoil(zlib.decompress(written)))
+    await store.save_snapshot(info.table, Snapshot(seq=info.seq, data=data))
+    await store.close()
+    full = await visit("check", "--store", served_store, "--full", "--json")
+    assert {one["part"] for one in json_of(full)["wrong"]} == parts
+    assert full.exit_code == (1 if parts else 0)
 
 
 async def test_what_to_do_about_a_token_is_told_in_words(served_store: Path) -> None:

@@ -21,7 +21,7 @@ from events.stores.sharded import ShardAddress, ShardedStore
 from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
 from games.installed import CATALOGUE
 from projections.game import AnyTable
-from projections.snapshots import UnusableSnapshot
+from projections.snapshots import OutdatedSnapshot, UnusableSnapshot
 from server.problems import LogDamaged
 from server.tables.damage import checked_dealer, fold_good_part, good_part
 from server.tables.directory import is_listing_of
@@ -280,6 +280,9 @@ async def _compare_table(
     if snapshot is not None:
         try:
             reader.snapshots.read(info.table, snapshot.seq, snapshot.data)
+        except OutdatedSnapshot:
+            # A server that was upgraded makes another one in time.
+            pass
         except UnusableSnapshot:
             detail = "the newest snapshot cannot be used"
             yield Wrong(part="snapshots", table=info.table, detail=detail, remedy="rebuilt")
