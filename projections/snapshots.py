@@ -28,6 +28,10 @@ class UnusableSnapshot(Exception):
     code = "snapshot_unusable"
 
 
+class OutdatedSnapshot(UnusableSnapshot):
+    """Another version of the folds made a snapshot, or its game is not installed: nothing is wrong with it."""
+
+
 class _Body(msgspec.Struct, frozen=True, kw_only=True):
     made_by: str
     table: str
@@ -123,9 +127,9 @@ class Snapshots:
         if (body.table, body.seq) != (table, seq):
             raise UnusableSnapshot("it belongs to another entry")
         if body.game not in self._decoders:
-            raise UnusableSnapshot("its game is not installed")
+            raise OutdatedSnapshot("its game is not installed")
         if body.made_by != self._made_by[body.game]:
-            raise UnusableSnapshot("another version of the folds made it")
+            raise OutdatedSnapshot("another version of the folds made it")
         return SavedTables(body, self._decoders[body.game])
 
 

@@ -5,7 +5,7 @@ import signal
 import threading
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import connection, get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -64,10 +64,16 @@ def _begin(crew: list[_Worker], work: Callable[[Any], object], count: int) -> No
     with _uninterrupted():
         for _ in range(count):
             ours, theirs = spawn.Pipe()
-            process = spawn.Process(target=_serve, args=(theirs, work), daemon=True)
+            process = spawn.Process(target=_serve, args=(theirs,), daemon=True)
             process.start()
             theirs.close()
             crew.append(_Worker(process, ours))
+    # Not with the process: starting one that dies at once would wait forever for it to read more than a pipe holds.
+    for worker in crew:
+        try:
+            worker.orders.send(work)
+        except OSError:
+            raise _lost(worker) from None
 
 
 @contextmanager
@@ -126,21 +132,20 @@ def _lost(worker: _Worker) -> WorkerLost:
     return WorkerLost(f"a worker process ended too early ({how})")
 
 
-def _serve(orders: "Connection[Any, Any]", work: Callable[[Any], object]) -> None:
-    """The loop of a worker: task after task, until the parent closes the connection."""
+def _serve(orders: "Connection[Any, Any]") -> None:
+    """The loop of a worker: what to do, then task after task, until the parent closes the connection."""
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
-    while True:
-        try:
+    with suppress(EOFError):
+        work: Callable[[Any], object] = orders.recv()
+        while True:
             task = orders.recv()
-        except EOFError:
-            return
-        try:
-            result = work(task)
-        except Exception as error:
-            error.add_note(traceback.format_exc())
-            orders.send((None, error))
-            raise SystemExit(1) from error
-        orders.send((result, None))
+            try:
+                result = work(task)
+            except Exception as error:
+                error.add_note(traceback.format_exc())
+                orders.send((None, error))
+                raise SystemExit(1) from error
+            orders.send((result, None))
 
 
 def _end_with_the_parent() -> None:

@@ -41,8 +41,20 @@ MALFORMED: Final[dict[str, bytes]] = {
 }
 
 
+def _where_the_express_lane_is(tavern: Tavern, raw: bytes) -> bytes:
+    """The same, sent by the GM as a look at the table or as a command."""
+    raw = raw.replace(b" /api/games ", f" {tavern.path} ".encode())
+    raw = raw.replace(b" /api/tables ", f" {tavern.path}/commands ".encode())
+    return raw.replace(b"\r\n", f"\r\nAuthorization: {tavern.gm['Authorization']}\r\n".encode(), 1)
+
+
+@pytest.mark.parametrize("at_the_table", [False, True])
 @pytest.mark.parametrize("raw", MALFORMED.values(), ids=MALFORMED)
-async def test_what_is_no_request_is_told_so_and_nothing_after_it_is_carried_out(tavern: Tavern, raw: bytes) -> None:
+async def test_what_is_no_request_is_told_so_and_nothing_after_it_is_carried_out(
+    tavern: Tavern, raw: bytes, *, at_the_table: bool
+) -> None:
+    if at_the_table:
+        raw = _where_the_express_lane_is(tavern, raw)
     async with Wire(tavern.port) as wire:
         wire.send(raw + request("POST", f"{tavern.path}/commands", b'{"type":"pause"}', headers=tavern.gm))
         assert_problem(await wire.answer(), 400, "malformed_request")

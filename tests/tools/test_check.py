@@ -2,11 +2,18 @@
 
 import shutil
 import sqlite3
+import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from events.store import Snapshot
 from events.stores.sqlite import SqliteStore
+from games.installed import CATALOGUE
+from projections.snapshots import Snapshots
+from server.tables.damage import fold_good_part
+from server.tables.log_reader import LogReader
 from tests.durability.pages import damage, pages_of
 from tests.tools.running import TABLE, evening, failure_of, json_of, tavern
 from tests.tools.test_stores import fill
@@ -106,6 +113,31 @@ async def test_a_value_beside_the_log_that_is_not_what_was_written_is_named_with
     assert (part, remedy) in found
 
 
+@pytest.mark.parametrize(
+    ("spoil", "parts"),
+    [
+        (lambda body: body, set()),
+        (lambda body: body.replace(b'"made_by":"', b'"made_by":"0'), set()),
+        (lambda body: body.replace(b'"seq":', b'"seq":-'), {"snapshots"}),
+        (lambda body: body[:-1], {"snapshots"}),
+    ],
+    ids=["sound", "of another version", "of another entry", "broken"],
+)
+async def test_a_snapshot_that_another_version_made_is_nothing_wrong(
+    served_store: Path, spoil: Callable[[bytes], bytes], parts: set[str]
+) -> None:
+    store = SqliteStore.open(served_store)
+    (info,) = await store.tables()
+    loaded, _ = await fold_good_part(LogReader(store, CATALOGUE), info)
+    written = Snapshots(CATALOGUE.rulebooks).write(str(info.head), loaded.table, [])
+    data = zlib.compress(spoil(zlib.decompress(written)))
+    await store.save_snapshot(info.table, Snapshot(seq=info.seq, data=data))
+    await store.close()
+    full = await visit("check", "--store", served_store, "--full", "--json")
+    assert {one["part"] for one in json_of(full)["wrong"]} == parts
+    assert full.exit_code == (1 if parts else 0)
+
+
 async def test_what_to_do_about_a_token_is_told_in_words(served_store: Path) -> None:
     change(served_store, "DELETE FROM tokens WHERE viewer = 'seat:odo'")
     full = await visit("check", "--store", served_store, "--full")
@@ -131,6 +163,30 @@ async def test_every_damaged_page_is_found_and_costs_repair_no_line_that_is_not_
         if name != "log":
             assert {one["table"]: one["kept"] for one in json_of(repaired)["tables"]} == kept, name
         assert (await visit("check", "--store", mended)).exit_code == 0, name
+
+
+async def test_a_full_check_names_the_part_of_every_damaged_page_and_blames_no_other(
+    path: Path, tmp_path: Path
+) -> None:
+    parts = {"listed": "heads", "said_once": "chat", "tokens_by_hash": "tokens"}
+    for name, numbers in pages_of(path).items():
+        if name in ("sqlite_schema", "sqlite_master", "meta"):
+            continue
+        for how in ("ones", "zeros"):
+            spoiled = tmp_path / f"{name}.{how}.db"
+            shutil.copy(path, spoiled)
+            damage(spoiled, numbers[0], how)
+            full = await visit("check", "--store", spoiled, "--full", "--json")
+            part = parts.get(name, name.removeprefix("sqlite_autoindex_").removesuffix("_1"))
+            assert full.exit_code == 1, (name, how, full.output)
+            assert {one["part"] for one in json_of(full)["wrong"]} == {part}, (name, how)
+
+
+async def test_repair_says_that_the_servers_keys_were_lost(path: Path, tmp_path: Path) -> None:
+    damage(path, pages_of(path)["meta"][0])
+    repaired = await visit("repair", path, "--to", tmp_path / "new.db")
+    assert repaired.exit_code == 1
+    assert "the server's keys are lost" in " ".join(repaired.stdout.split())
 
 
 async def test_a_store_whose_beginning_is_lost_is_repaired_from_its_pages(path: Path, tmp_path: Path) -> None:

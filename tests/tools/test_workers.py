@@ -3,12 +3,14 @@
 import os
 import pty
 import re
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
-from multiprocessing import active_children
+from functools import partial
+from multiprocessing import active_children, resource_tracker
 from typing import Final
 
 import pytest
@@ -54,6 +56,22 @@ def test_what_a_task_raises_is_raised_here_with_the_place_where_it_was() -> None
     with pytest.raises(ValueError, match=r"^3 is not wanted") as raised, at_work(refused, [3], 1) as done:
         list(done)
     assert "in refused" in "".join(raised.value.__notes__)
+    assert active_children() == []
+
+
+def added(many: bytes, number: int) -> int:
+    return len(many) + number
+
+
+def test_a_process_that_dies_at_its_start_is_told_of_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much it would have been told."""
+    resource_tracker.ensure_running()
+    monkeypatch.setattr("multiprocessing.spawn._python_exe", os.fsencode(shutil.which("false") or "false"))
+    with (
+        pytest.raises(WorkerLost, match=r"^a worker process ended too early \(exit status 1\)$"),
+        at_work(partial(added, bytes(1_000_000)), [1], 1) as done,
+    ):
+        list(done)
     assert active_children() == []
 
 

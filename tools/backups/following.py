@@ -27,23 +27,25 @@ _OWNER_ALONE: Final = 0o700
 def follow(source: Path, folder: Path, *, once: bool) -> None:
     """Keep `folder`/tavern.db a copy of the store until SIGINT or SIGTERM, or `once` until it has caught up.
 
-    If the store cannot be read, it waits, since the copy matters most then. Raises `Failure` if the copy can no longer
-    follow it.
+    If the store cannot be read, or is gone after it was followed, it waits, since the copy matters most then. Raises
+    `Failure` if the copy can no longer follow it.
     """
     with using_file(folder, "written"):
         folder.mkdir(mode=_OWNER_ALONE, parents=True, exist_ok=True)
     with _until_stopped() as stopped:
         reported = ""
+        followed = False
         while not stopped.is_set():
             try:
                 with closing(Follower(source, folder / NAME)) as follower:
                     reported = ""
+                    followed = True
                     _follow(follower, folder, stopped, once=once)
                     return
-            except (CopyDiverged, StoreDamaged, StoreInUse, StoreUnreadable) as error:
+            except (CopyDiverged, StoreDamaged, StoreInUse) as error:
                 raise Failure(str(error)) from None
             except StoreError as error:
-                if once:
+                if once or (isinstance(error, StoreUnreadable) and not (followed and not source.exists())):
                     raise Failure(str(error)) from None
                 if str(error) != reported:
                     reported = str(error)

@@ -1,7 +1,7 @@
 """`tavern check`: whether a store's file is whole, and whether the data beside the log agrees with it."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final, Literal
@@ -21,7 +21,7 @@ from events.stores.sharded import ShardAddress, ShardedStore
 from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
 from games.installed import CATALOGUE
 from projections.game import AnyTable
-from projections.snapshots import UnusableSnapshot
+from projections.snapshots import OutdatedSnapshot, UnusableSnapshot
 from server.problems import LogDamaged
 from server.tables.damage import checked_dealer, fold_good_part, good_part
 from server.tables.directory import is_listing_of
@@ -117,18 +117,22 @@ def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> 
     source.ask(lambda opened: opened.check())
     with failing_on(sqlite3.Error), closing(_read_only(path)) as connection:
         wrong = list(_wrong_pages(connection, full))
+        damaged = {one.part for one in wrong}
+        unindexed = any(one.part in ("heads", "log") and one.remedy == "rebuilt" for one in wrong)
         notes = list(_notes(connection, path, full and not wrong))
         if not any(one.part in ("heads", "log") for one in wrong):
             wrong += _short(connection)
-        readable = not any(one.part != "snapshots" and one.remedy == "repair" for one in wrong)
         beside = Beside({}, {}, {})
-        if full and readable:
+        # Queries use damaged indexes, and fail on them or miss rows.
+        if full and not wrong:
             (schema,) = connection.execute("PRAGMA user_version").fetchone()
             wrong += map(_wrong_of, misfits(connection, schema, _hash_of_token, servers_key))
             beside = kept_beside(connection, schema)
     tables = 0
-    if full and not any(one.part == "heads" and one.remedy == "repair" for one in wrong):
-        found = source.ask(lambda opened: _compare(opened, beside))
+    if full and unindexed:
+        notes.append("Nothing was compared with the log, as indexes are damaged: check again once they are rebuilt.")
+    elif full and "heads" not in damaged:
+        found = source.ask(lambda opened: _compare(opened, beside, damaged))
         tables = found[0]
         wrong += found[1]
     return Checked(store=str(path), full=full, tables=tables, wrong=wrong, notes=notes)
@@ -236,19 +240,22 @@ def _notes(connection: sqlite3.Connection, path: Path, pages: bool) -> Iterator[
     yield from (notice.sentence for notice in notices_of_this())
 
 
-async def _compare(store: Store, beside: Beside) -> tuple[int, list[Wrong]]:
+async def _compare(store: Store, beside: Beside, damaged: Collection[str] = ()) -> tuple[int, list[Wrong]]:
+    """How many tables there are, and what is wrong with them beside the parts that are known to be damaged."""
     reader = LogReader(store, CATALOGUE)
     wrong: list[Wrong] = []
     infos = await store.tables()
     for info in infos:
         try:
-            wrong += [one async for one in _compare_table(store, reader, info, beside)]
+            wrong += [one async for one in _compare_table(store, reader, info, beside, damaged)]
         except (StoreDamaged, LogDamaged) as damage:
             wrong.append(Wrong(part="log", table=info.table, detail=str(damage)))
     return len(infos), wrong
 
 
-async def _compare_table(store: Store, reader: LogReader, info: TableInfo, beside: Beside) -> AsyncIterator[Wrong]:
+async def _compare_table(
+    store: Store, reader: LogReader, info: TableInfo, beside: Beside, damaged: Collection[str]
+) -> AsyncIterator[Wrong]:
     good = await good_part(reader, info)
     if good.damage is not None:
         yield Wrong(part="log", table=info.table, detail=f"entry {good.damage.seq}: {good.damage.reason}")
@@ -258,7 +265,8 @@ async def _compare_table(store: Store, reader: LogReader, info: TableInfo, besid
         yield Wrong(part="log", table=info.table, detail=f"entry {damage.seq}: {damage.reason}")
         return
     table = loaded.table
-    if (number := first_wrong(await store.rounds(info.table, 0, _ALL), good.spans, info.seq)) is not None:
+    spans = None if "rounds" in damaged else await store.rounds(info.table, 0, _ALL)
+    if spans is not None and (number := first_wrong(spans, good.spans, info.seq)) is not None:
         detail = f"the index of rounds disagrees with the log about round {number}"
         yield Wrong(part="rounds", table=info.table, detail=detail, remedy="rebuilt")
     listed = info.listed if table.listed is None else table.listed
@@ -269,9 +277,13 @@ async def _compare_table(store: Store, reader: LogReader, info: TableInfo, besid
     if beside.seqs.get(info.table) == info.seq:
         for one in _differing(table, info, beside):
             yield one
-    if (snapshot := await store.snapshot(info.table)) is not None:
+    snapshot = None if "snapshots" in damaged else await store.snapshot(info.table)
+    if snapshot is not None:
         try:
             reader.snapshots.read(info.table, snapshot.seq, snapshot.data)
+        except OutdatedSnapshot:
+            # A server that was upgraded makes another one in time.
+            pass
         except UnusableSnapshot:
             detail = "the newest snapshot cannot be used"
             yield Wrong(part="snapshots", table=info.table, detail=detail, remedy="rebuilt")

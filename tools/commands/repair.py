@@ -13,7 +13,7 @@ from rich.text import Text
 
 from events.entry import GENESIS
 from events.store import Store, StoreDamaged, StoreError, TableInfo
-from events.stores.care.repair import Keep, repair_into
+from events.stores.care.repair import Keep, keys_in, repair_into
 from events.stores.care.salvage import salvage
 from events.stores.sqlite.healing import DISPOSABLE, Damage, diagnose_file
 from games.installed import CATALOGUE
@@ -30,6 +30,10 @@ from tools.wording import counted
 
 _MISSING: Final = 1
 _OWNER_ALONE: Final = 0o600
+_KEYLESS: Final = (
+    "✗ the server's keys are lost: a server makes new ones, exports get another signature, and tokens given out so far "
+    "still work, but tavern token cannot recover them. A backup has the keys, in its table meta"
+)
 
 
 class Repaired(msgspec.Struct, kw_only=True):
@@ -102,6 +106,8 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     tables = [repaired for _, repaired in found]
     for repaired in tables:
         repaired.lost = lost.get(repaired.table, [])
+    with failing_on(sqlite3.Error):
+        keyless = "meta" in damaged and not keys_in(target)
     whole = not damaged and all(repaired.whole for repaired in tables)
     report = Report(source=str(source), target=str(target), whole=whole, damaged=damaged, tables=tables)
     encoded = msgspec.json.format(msgspec.json.encode(report))
@@ -114,7 +120,7 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     if as_json:
         click.echo(encoded.decode())
     else:
-        _print(console(), report)
+        _print(console(), report, keyless=keyless)
     context.exit(0 if whole else _MISSING)
 
 
@@ -126,6 +132,7 @@ def _readable(source: Path, target: Path) -> Generator[tuple[Path, list[str]]]:
     """
     found: list[Damage] = []
     damaged: list[str] = []
+    keyless = False
     try:
         source_of(str(source)).ask(lambda store: store.check())
         found = [one for one in diagnose_file(source) if one.part not in DISPOSABLE]
@@ -143,8 +150,11 @@ def _readable(source: Path, target: Path) -> Generator[tuple[Path, list[str]]]:
         with using_file(source, "read"), failing_on(sqlite3.Error):
             salvaged.touch(_OWNER_ALONE)
             saved = salvage(source, salvaged)
+            keyless = saved and not keys_in(salvaged)
         if not saved:
             raise unreadable or Failure(f"{source} contains nothing that could be saved")
+        if keyless and "meta" not in damaged:
+            damaged.append("meta")
         yield salvaged, damaged
     finally:
         for end in ("", "-wal", "-shm", "-journal"):
@@ -198,7 +208,7 @@ async def _rounds_lost(store: Store, table: str, kept: int) -> list[int]:
     return [span.round for span in spans if span.last is None or span.last > kept]
 
 
-def _print(out: Console, report: Report) -> None:
+def _print(out: Console, report: Report, *, keyless: bool) -> None:
     tables = [repaired for repaired in report.tables if repaired.kept]
     entries = sum(repaired.kept for repaired in tables)
     held = f"{counted(len(tables), 'table')} with {counted(entries, 'entry', 'entries')}"
@@ -209,6 +219,8 @@ def _print(out: Console, report: Report) -> None:
         out.print(
             Text(f"✗ pages of these parts were damaged, and may have held more: {', '.join(report.damaged)}", "bad")
         )
+    if keyless:
+        out.print(Text(_KEYLESS, "bad"), soft_wrap=True)
     for repaired in report.tables:
         if not repaired.whole:
             _print_missing(out, repaired)

@@ -10,7 +10,7 @@ import msgspec
 
 from events.codec import UnreadableEntry, read_head
 from events.entry import GENESIS, line_hash
-from events.store import StoreDamaged, StoreError, StoreUnreadable
+from events.store import StoreDamaged, StoreError, StoreUnavailable, StoreUnreadable
 from events.stores.sqlite.errors import explain, explain_os
 from events.stores.sqlite.file import ServerLock
 from events.stores.sqlite.log import mark_rounds
@@ -23,6 +23,10 @@ MOST_LINES: Final = 2_000
 """Lines copied in one transaction while the copy catches up."""
 _MOST_SAID: Final = 2_000
 _KEYS: Final = ("server_key", "signing_key")
+_TABLES: Final = "SELECT table_no, id FROM heads"
+_SAID: Final = """
+    SELECT id, table_no, n, at, who, erased, text, erases, key FROM chat WHERE id > ? ORDER BY id LIMIT ?
+"""
 _FOLLOWED: Final = "followed_epoch"
 
 
@@ -79,8 +83,11 @@ class Follower:
     def step(self) -> Progress:
         """Copy new data as of one moment, at most `MOST_LINES` entries. It is durable when this returns.
 
-        Raises `CopyDiverged`, `StoreDamaged` if the next lines do not follow those in the copy, and a `StoreError`.
+        Raises `CopyDiverged`, `StoreDamaged` if the next lines do not follow those in the copy, `StoreUnavailable` if
+        the source was moved or replaced (another `Follower` opens what is there now), and a `StoreError`.
         """
+        if not self._reader.in_place():
+            raise StoreUnavailable(f"{self._source} was moved, or replaced by another file.")
         try:
             found = self._reader.at_one_moment(lambda connection: self._read(_Rows(connection)))
             self._copy.execute("BEGIN IMMEDIATE")
@@ -111,29 +118,35 @@ class Follower:
                 MOST_LINES,
             )
         ]
-        (last_said,) = self._copy.execute("SELECT coalesce(max(id), 0) FROM chat").fetchone()
-        said = rows.all(
-            "SELECT id, table_no, n, at, who, erased, text, erases, key FROM chat WHERE id > ? ORDER BY id LIMIT ?",
-            last_said,
-            _MOST_SAID,
-        )
-        touched = sorted({line.table_no for line in lines if line.table_no} | {row[1] for row in said})
-        new = _New(epoch, lines, said, {}, [])
-        for table_no in touched:
-            new.tables[table_no] = _read_table(rows, table_no, [one for one in lines if one.table_no == table_no])
+        opened = sum(one.seq == 1 for one in lines if one.table_no)
         ((count,),) = rows.all("SELECT count(*) FROM heads")
         (kept,) = self._copy.execute("SELECT count(*) FROM heads").fetchone()
-        opened = sum(one.seq == 1 for one in lines if one.table_no)
-        if count < kept + opened:
-            new.there.extend(table_no for (table_no,) in rows.all("SELECT table_no FROM heads"))
+        gone: list[Row] = []
+        # A store without an epoch was not served since it was made, and says nothing about what was deleted.
+        if count < kept + opened and "epoch" in epoch:
+            there = set(rows.all(_TABLES))
+            gone = [table for table in self._copy.execute(_TABLES) if table not in there]
+        # Messages come with the last lines, when it is known which tables are gone: their numbers are assigned anew.
+        said = [] if len(lines) == MOST_LINES else rows.all(_SAID, self._last_said(gone), _MOST_SAID)
+        touched = sorted({line.table_no for line in lines if line.table_no} | {row[1] for row in said})
+        new = _New(epoch, lines, said, {}, [table for _, table in gone])
+        for table_no in touched:
+            new.tables[table_no] = _read_table(rows, table_no, [one for one in lines if one.table_no == table_no])
         return new
+
+    def _last_said(self, gone: Sequence[Row]) -> int:
+        """The number of the copy's newest message at a table that is not gone."""
+        if not gone:
+            (last,) = self._copy.execute("SELECT coalesce(max(id), 0) FROM chat").fetchone()
+            return int(last)
+        numbers = {table_no for table_no, _ in gone}
+        newest = self._copy.execute("SELECT table_no, max(id) FROM chat GROUP BY table_no")
+        return max((last for table_no, last in newest if table_no not in numbers), default=0)
 
     def _write(self, new: "_New") -> None:
         self._require_same_log(new)
-        if new.there:
-            for table_no, table in self._copy.execute("SELECT table_no, id FROM heads").fetchall():
-                if table_no not in new.there:
-                    delete_table(self._copy, table)
+        for gone in new.gone:
+            delete_table(self._copy, gone)
         for line in new.lines:
             if not line.table_no:
                 self._copy.execute("INSERT OR REPLACE INTO log VALUES (?, ?, ?, ?)", line)
@@ -156,13 +169,18 @@ class Follower:
             raise CopyDiverged(
                 f"{self._target} was served meanwhile and is another log now: follow into another folder."
             )
+        another = _FOLLOWED in kept and "epoch" not in new.meta
         for name, value in new.meta.items():
             name = _FOLLOWED if name == "epoch" else name
-            if kept.get(name, value) != value:
-                raise CopyDiverged(
-                    f"{self._source} has another epoch than the log that {self._target} is a copy of: it was restored, "
-                    f"or a table was imported. Keep that copy, and follow into another folder."
-                )
+            another = another or kept.get(name, value) != value
+        if another:
+            # Before a server is started on a restored store, it has no epoch.
+            raise CopyDiverged(
+                f"{self._source} has another epoch than the log that {self._target} is a copy of: it was restored, "
+                f"or a table was imported. Keep that copy, and follow into another folder."
+            )
+        for name, value in new.meta.items():
+            name = _FOLLOWED if name == "epoch" else name
             self._copy.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?, ?)", (name, value))
 
     def _write_table(self, table_no: int, table: "_Table", lines: Sequence[_Line]) -> None:
@@ -202,13 +220,13 @@ class _Table(NamedTuple):
 
 
 class _New(NamedTuple):
-    """What is new in the source. `there`: its tables, if some of the copy's may have been deleted."""
+    """What is new in the source. `gone`: the tables that the copy has and the source has no longer."""
 
     meta: dict[str, bytes]
     lines: list[_Line]
     said: list[Row]
     tables: dict[int, _Table]
-    there: list[int]
+    gone: list[str]
 
 
 class _Rows(NamedTuple):

@@ -82,6 +82,13 @@ def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
         return _write(reader, beside, kept)
 
 
+def keys_in(path: Path) -> bool:
+    """Whether the store has all the keys of its server. Raises SQLite's errors."""
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        (found,) = connection.execute("SELECT count(*) FROM meta WHERE name IN (?, ?)", _KEYS).fetchone()
+    return bool(found == len(_KEYS))
+
+
 def _write(reader: VisitingReader, path: Path, kept: Sequence[Keep]) -> list[Lost]:
     with closing(sqlite3.connect(path, isolation_level=None)) as copy:
         copy.executescript(SCHEMA)

@@ -27,9 +27,15 @@ def explain(error: sqlite3.Error, path: Path) -> StoreError:
         case sqlite3.SQLITE_READONLY:
             return StoreReadOnly(f"{path} cannot be written: {said}. Check who owns the file and its directory.")
         case sqlite3.SQLITE_NOTADB:
-            return StoreUnreadable(f"{path} is not a database, or its beginning is damaged: restore it from a backup.")
+            return StoreUnreadable(
+                f"{path} is not a database, or its beginning is damaged: restore it from a backup, or save what is "
+                f"left with tavern repair."
+            )
         case sqlite3.SQLITE_CORRUPT:
-            return StoreDamaged(f"{path} is damaged: {said}. Other tables may be whole; restore it from a backup.")
+            return StoreDamaged(
+                f"{path} is damaged: {said}. Other tables may be whole; restore it from a backup, or save what is "
+                f"left with tavern repair."
+            )
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return StoreUnavailable(f"{path} is being written by another program: {said}.")
         case sqlite3.SQLITE_IOERR:

@@ -137,7 +137,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, create: bool) -> Writin
     if empty:
         connection.executescript(SCHEMA)
         notices.append(Notice("store_created", f"{path} did not exist and was created."))
-    elif not logged and marks.was_left_open(connection):
+    elif marks.was_left_open(connection) and not (logged and _has_frames(connection)):
         marks.begin_another_epoch(connection)
         notices.append(marks.log_lost(path.name))
     if version != SCHEMA_VERSION:
@@ -148,6 +148,18 @@ def _prepare(connection: sqlite3.Connection, path: Path, create: bool) -> Writin
     # Changes nothing, but fails now rather than for the first player if the file cannot be written.
     connection.execute("DELETE FROM meta WHERE name = ''")
     return Writing(connection, notices, emptied)
+
+
+def _has_frames(connection: sqlite3.Connection) -> bool:
+    """Whether the write-ahead log has a commit that SQLite accepts, as it always has while a server runs.
+
+    It has none if it was cut short behind its header, or is damaged at its beginning. Counts as sound if SQLite fails.
+    """
+    try:
+        (_, frames, _) = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    except sqlite3.Error:
+        return True
+    return bool(frames != 0)
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:

@@ -43,6 +43,7 @@ class InProcessReader:
 class _Stamp(NamedTuple):
     """The properties of a file that change when another program writes to it."""
 
+    device: int
     inode: int
     size: int
     modified: int
@@ -62,6 +63,7 @@ class VisitingReader(InProcessReader):
     def __init__(self, path: Path) -> None:
         self._path = path
         self._immutable: _Stamp | None = None
+        self._opened: _Stamp | None = None
         super().__init__(path, self._open())
 
     def rows(self, query: str, parameters: tuple[object, ...] = ()) -> list[Row]:
@@ -111,6 +113,14 @@ class VisitingReader(InProcessReader):
             if not self._reopened():
                 return found
 
+    def in_place(self) -> bool:
+        """Whether the path still leads to the file that was opened: one that was moved away can be read on."""
+        try:
+            status = self._path.stat()
+        except OSError:
+            return False
+        return self._opened is not None and (status.st_dev, status.st_ino) == (self._opened.device, self._opened.inode)
+
     def _reopened(self) -> bool:
         """Reopen the file if it changed although it was considered complete. Returns whether it did."""
         if self._immutable is None or self._immutable == _stamp(self._path):
@@ -120,7 +130,7 @@ class VisitingReader(InProcessReader):
         return True
 
     def _open(self) -> sqlite3.Connection:
-        stamp = _stamp(self._path)
+        stamp = self._opened = _stamp(self._path)
         self._immutable = None if stamp.log else stamp
         try:
             return self._connect("immutable=1" if self._immutable else "mode=ro")
@@ -159,4 +169,4 @@ def _stamp(path: Path) -> _Stamp:
         raise StoreUnreadable(f"there is no store at {path}.") from None
     except OSError as error:
         raise StoreUnavailable(f"{path} cannot be read: {error.strerror}.") from error
-    return _Stamp(status.st_ino, status.st_size, status.st_mtime_ns, _log(path).exists())
+    return _Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, _log(path).exists())

@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from events.entry import GENESIS, line_hash
-from events.store import AppendRecords, StoreDamaged, StoreInUse
+from events.store import AppendRecords, StoreDamaged, StoreInUse, StoreUnavailable
 from events.stores.care import following
+from events.stores.care.backup import back_up
 from events.stores.care.following import CopyDiverged, Follower
 from events.stores.sqlite import SqliteStore
 from tests.events.stores.filling import AT, SECRET, request, token
@@ -147,6 +148,29 @@ async def test_what_was_deleted_and_erased_is_gone_from_the_copy_too(writing: Wr
         assert kept(copy) == kept(writing.path)
 
 
+async def test_no_message_is_missed_whose_number_was_that_of_one_at_a_deleted_table(
+    writing: Writing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy = tmp_path / "copy.db"
+    for table in ("one", "two"):
+        await writing.append(table)
+        for number in range(3):
+            await writing.store.say(table, "gm", AT, f"{table} {number}")
+    with closing(Follower(writing.path, copy)) as follower:
+        catch_up(follower)
+    await writing.delete("two")
+    for number in range(5):
+        await writing.store.say("one", "gm", AT, f"after {number}")
+    await writing.store.erase_chat("one", "gm", AT, [4])
+    for _ in range(3):
+        await writing.append("three")
+    monkeypatch.setattr(following, "MOST_LINES", 2)
+    with closing(Follower(writing.path, copy)) as follower:
+        catch_up(follower)
+    assert kept(copy) == kept(writing.path)
+    assert b"after 0" not in copy.read_bytes()
+
+
 async def test_a_server_on_the_copy_begins_another_epoch_and_the_copy_follows_no_longer(
     writing: Writing, tmp_path: Path
 ) -> None:
@@ -174,6 +198,52 @@ async def test_a_store_of_another_epoch_is_not_followed_into_the_same_copy(writi
         connection.execute("UPDATE meta SET value = CAST('second' AS BLOB) WHERE name = 'epoch'")
     with closing(Follower(writing.path, copy)) as follower, pytest.raises(CopyDiverged, match="has another epoch"):
         follower.step()
+
+
+async def test_an_older_backup_put_in_place_of_the_store_takes_nothing_from_the_copy(
+    writing: Writing, tmp_path: Path
+) -> None:
+    """Until a server is started on it, a backup has no epoch that would tell it from the store."""
+    copy, backup = tmp_path / "copy.db", tmp_path / "backup.db"
+    await writing.append("one")
+    back_up(writing.path, backup)
+    await writing.append("two")
+    with closing(Follower(writing.path, copy)) as follower:
+        catch_up(follower)
+    before = kept(copy)
+    await writing.store.close()
+    backup.replace(writing.path)
+    with closing(Follower(writing.path, copy)) as follower, pytest.raises(CopyDiverged, match="has another epoch"):
+        follower.step()
+    assert kept(copy) == before
+
+
+async def test_a_store_that_was_never_served_deletes_nothing_from_its_copy(writing: Writing, tmp_path: Path) -> None:
+    copy, older, newer = tmp_path / "copy.db", tmp_path / "older.db", tmp_path / "newer.db"
+    await writing.append("one")
+    back_up(writing.path, older)
+    await writing.append("two")
+    back_up(writing.path, newer)
+    with closing(Follower(newer, copy)) as follower:
+        catch_up(follower)
+    before = kept(copy)
+    with closing(Follower(older, copy)) as follower:
+        catch_up(follower)
+    assert kept(copy) == before
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+async def test_a_store_that_was_moved_away_is_followed_no_longer(
+    writing: Writing, tmp_path: Path, *, replaced: bool
+) -> None:
+    await writing.append("one")
+    with closing(Follower(writing.path, tmp_path / "copy.db")) as follower:
+        catch_up(follower)
+        moved = writing.path.rename(tmp_path / "moved.db")
+        if replaced:
+            writing.path.write_bytes(moved.read_bytes())
+        with pytest.raises(StoreUnavailable, match="was moved, or replaced by another file"):
+            follower.step()
 
 
 async def test_a_line_that_does_not_follow_is_not_copied(writing: Writing, tmp_path: Path) -> None:

@@ -282,6 +282,18 @@ async def test_an_emptied_log_is_as_good_as_none(tmp_path: Path) -> None:
     assert await notices(path) == ["log_lost"]
 
 
+@pytest.mark.parametrize("harm", ["header alone", "first frame damaged"])
+async def test_a_log_of_which_nothing_can_be_used_is_as_good_as_none(tmp_path: Path, harm: str) -> None:
+    path = await killed_with_an_epoch(tmp_path)
+    if harm == "header alone":
+        os.truncate(log_of(path), 32)
+    else:
+        with log_of(path).open("r+b") as log:
+            log.seek(32 + 24)
+            log.write(b"\xff" * 100)
+    assert await notices(path) == ["log_lost"]
+
+
 async def test_a_kill_right_after_an_erasure_has_lost_nothing(tmp_path: Path) -> None:
     path = await killed_with_an_epoch(tmp_path)
     store = SqliteStore.open(path)
