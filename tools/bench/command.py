@@ -83,7 +83,7 @@ def _size(name: str, least: int, most: int | None, text: str) -> click.Option:
 @click.option("--quick", is_flag=True, help="Measure a little of everything, to check that it works.")
 @click.option(
     "--folder",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=click.Path(exists=True, file_okay=False, resolve_path=True, path_type=Path),
     default=".",
     show_default=True,
     help="Where to put the stores: on the disk to measure.",
