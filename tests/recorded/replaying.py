@@ -17,7 +17,7 @@ from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_viewer
 ROOT: Final = Path(__file__).parents[2]
 LEAST_RECORDINGS: Final = 12
 """Every game has so many recorded rounds at least."""
-EXPLAINING: Final = ("explaining.py", "checking.py", "card_rules.py")
+EXPLAINING: Final = ("explaining.py", "checking.py", "combinations.py")
 """Modules that only say why something is refused: what is refused is not recorded."""
 
 
