@@ -297,11 +297,16 @@ def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool
         try:
             return asyncio.run(done())
         except StoreInUse as error:
-            if url.startswith(POSTGRESQL) or shards_of(url):
-                raise
-            held = f" (process {error.holder})" if error.holder else ""
-            path = url.removeprefix(SQLITE)
-            raise Failure(f"a server{held} has {path} open: stop it first and restart it afterwards") from None
+            raise in_use(url, error) from None
+
+
+def in_use(url: str, error: StoreInUse) -> Exception:
+    """What to raise if somebody else has a store open: for a file, a `Failure` that says what to do."""
+    if url.startswith(POSTGRESQL) or shards_of(url):
+        return error
+    held = f" (process {error.holder})" if error.holder else ""
+    path = url.removeprefix(SQLITE)
+    return Failure(f"a server{held} has {path} open: stop it first and restart it afterwards")
 
 
 def open_source(where: str) -> Source:

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 import click
 import msgspec
@@ -17,7 +17,7 @@ from events.stores.care.beside import kept_beside, misfits
 from events.stores.care.misfits import Beside, Misfit
 from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.opening import POSTGRESQL, shown
-from events.stores.sharded import ShardAddress, ShardedStore
+from events.stores.sharded import ShardAddress, ShardedStore, ShardStore
 from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
 from games.installed import CATALOGUE
 from projections.game import AnyTable
@@ -117,7 +117,7 @@ def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> 
     source.ask(lambda opened: opened.check())
     with failing_on(sqlite3.Error), closing(_read_only(path)) as connection:
         wrong = list(_wrong_pages(connection, full))
-        notes = list(_notes(connection, path, full and not wrong))
+        notes = [*_notes(connection, path, full and not wrong), *source.ask(_incomplete)]
         if not any(one.part in ("heads", "log") for one in wrong):
             wrong += _short(connection)
         readable = not any(one.part != "snapshots" and one.remedy == "repair" for one in wrong)
@@ -176,8 +176,16 @@ def _check_database(store: str, servers_key: bytes | None, *, full: bool) -> Che
         tables, wrong = source.ask(lambda opened: _compare_database(opened, servers_key))
     # tavern repair is for files.
     wrong = [msgspec.structs.replace(one, remedy="restore") if one.remedy == "repair" else one for one in wrong]
-    note = "PostgreSQL checks its own pages: see data_checksums, and pg_amcheck."
-    return Checked(store=shown(store), full=full, tables=tables, wrong=wrong, notes=[note])
+    notes = ["PostgreSQL checks its own pages: see data_checksums, and pg_amcheck.", *source.ask(_incomplete)]
+    return Checked(store=shown(store), full=full, tables=tables, wrong=wrong, notes=notes)
+
+
+async def _incomplete(store: Store) -> list[str]:
+    """A note if the store is the target of a copy that was not completed."""
+    origin = await cast("ShardStore", store).copied_from()
+    return (
+        [] if origin is None else [f"This is an incomplete copy of {origin}, which no server opens: see tavern copy."]
+    )
 
 
 async def _compare_database(store: Store, servers_key: bytes | None) -> tuple[int, list[Wrong]]:

@@ -5,12 +5,13 @@ from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
 from events.store import Store, StoreError, StoreInUse, StoreMissing, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.store.copying import Copyable
 from events.store.moving import Movable
 from events.stores.sharded.addresses import ShardAddress
 
 
-class ShardStore(Store, Movable, Protocol):
-    """A store that can be a shard."""
+class ShardStore(Store, Movable, Copyable, Protocol):
+    """A store that can be a shard, or be copied."""
 
 
 FIRST: Final = "*"
