@@ -23,6 +23,7 @@ _PLACE: Final = "place "
 """How the names of `Place`s begin in `meta`; a table's id follows."""
 _PLACES: Final = "SELECT name, value FROM meta WHERE starts_with(name, $1)"
 _NOTE: Final = "INSERT INTO meta VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+_NOTE_FIRST: Final = "INSERT INTO meta VALUES ($1, $2) ON CONFLICT DO NOTHING"
 _COPYING: Final = "copying"
 """The name in `meta` of the source of a copy that is not complete."""
 _HEAD: Final = """
@@ -158,6 +159,7 @@ class PostgresqlMoving(PostgresqlConnection):
             place = await _place(connection, whole.table)
             if former is not None and not place.move:
                 raise TableExists(f"table {whole.table} is in that shard already")
+            place = await _locked_place(connection, whole.table)
             if place.move >= move:
                 raise Overtaken(f"a later move of table {whole.table} has begun")
             if former is not None:
@@ -195,6 +197,15 @@ class PostgresqlMoving(PostgresqlConnection):
             return Grown(None, -head["bytes"], whole.table)
 
         await self._grow(hand_over)
+
+    async def settle(self, table: str, move: int, to: str) -> None:
+        """Note where a table is since a move."""
+
+        async def settle(connection: Link) -> None:
+            if (await _locked_place(connection, table)).move <= move:
+                await _note(connection, table, Place(move=move, to=to, since=move if to else 0))
+
+        await self._write(settle)
 
     async def store_wide(self) -> StoreWide:
         """What the store keeps for all its tables."""
@@ -249,6 +260,12 @@ def _read(value: bytes) -> Place:
 async def _place(connection: Link, table: str) -> Place:
     value = await connection.fetchval(f"{queries.FIND_META} FOR UPDATE", _PLACE + escaped(table))
     return Place() if value is None else _read(value)
+
+
+async def _locked_place(connection: Link, table: str) -> Place:
+    """The place, which nobody else can change now: if there is none yet, one with move 0 is written to be locked."""
+    await connection.execute(_NOTE_FIRST, _PLACE + escaped(table), msgspec.json.encode(Place()))
+    return await _place(connection, table)
 
 
 async def _note(connection: Link, table: str, place: Place) -> None:

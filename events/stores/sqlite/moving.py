@@ -71,6 +71,10 @@ class SqliteMoving(SqliteConnection):
         """Delete a table that was copied, and note where it is, in one transaction."""
         await self._grow(lambda connection: _hand_over(connection, whole, move, to), erases=True)
 
+    async def settle(self, table: str, move: int, to: str) -> None:
+        """Note where a table is since a move."""
+        await self._write(lambda connection: _settle(connection, table, move, to))
+
     async def store_wide(self) -> StoreWide:
         """What the store keeps for all its tables."""
         keys = {name: row[0] for name in _KEYS if (row := self._row(queries.FIND_META, name)) is not None}
@@ -291,3 +295,8 @@ def _hand_over(connection: sqlite3.Connection, whole: WholeTable, move: int, to:
     grown = delete_table(connection, whole.table)
     _note(connection, whole.table, Place(move=move, to=to, since=move))
     return grown
+
+
+def _settle(connection: sqlite3.Connection, table: str, move: int, to: str) -> None:
+    if _place(connection, table).move <= move:
+        _note(connection, table, Place(move=move, to=to, since=move if to else 0))
