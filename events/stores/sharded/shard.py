@@ -70,12 +70,17 @@ class Shard:
         self._store = store
         self.trouble = None
 
-    async def try_to_open(self) -> None:
-        """Open the store, or note why it cannot be reached now. Raises errors that are not temporary."""
+    async def try_to_open(self, *, or_missing: bool = False) -> None:
+        """Open the store, or note why it cannot be reached now: also that it is missing, if `or_missing`.
+
+        Raises errors that are not temporary.
+        """
         try:
             await self.open()
-        except (StoreInUse, StoreMissing, StoreUnreadable, StoreReadOnly):
-            raise
+        except (StoreInUse, StoreUnreadable, StoreReadOnly) as error:
+            if not (or_missing and isinstance(error, StoreMissing)):
+                raise
+            self.trouble = error
         except StoreError as error:
             self.trouble = error
 

@@ -45,10 +45,13 @@ class ShardedStore:
 
     An unreachable shard affects only its own tables: calls that concern them raise `StoreUnavailable`, and the
     directory leaves them out. Positions order the lines of one shard, so readers follow all lines shard by shard.
+
+    `visiting`: the store is only read, and its list of tables leaves out those of shards that could not be opened.
     """
 
-    def __init__(self, routing: Routing) -> None:
+    def __init__(self, routing: Routing, *, visiting: bool = False) -> None:
         self.routing = routing
+        self._visiting = visiting
 
     # Where tables are
 
@@ -109,13 +112,12 @@ class ShardedStore:
 
     async def tables(self) -> Sequence[TableInfo]:
         """All tables, one shard after the other. Raises `StoreError` if one of them cannot be asked."""
-        listed = await asyncio.gather(
-            *(self._asked(shard, lambda store: store.tables()) for shard in self.routing.shards)
-        )
+        asked = self._to_list()
+        listed = await asyncio.gather(*(self._asked(shard, lambda store: store.tables()) for shard in asked))
         await self.routing.learn()
         return [
             info
-            for shard, infos in zip(self.routing.shards, listed, strict=True)
+            for shard, infos in zip(asked, listed, strict=True)
             for info in infos
             if self.routing.now(info.table) is shard
         ]
@@ -125,10 +127,14 @@ class ShardedStore:
         await self.routing.learn()
         return [
             (shard.name, info.table, there.name)
-            for shard in self.routing.shards
+            for shard in self._to_list()
             for info in await shard.store.tables()
-            if (there := self.routing.now(info.table)) is not shard
+            if (there := self.routing.now(info.table)) is not shard and there.is_open
         ]
+
+    def _to_list(self) -> Sequence[Shard]:
+        """The shards whose tables are listed."""
+        return [shard for shard in self.routing.shards if shard.is_open or not self._visiting]
 
     async def _asked(self, shard: Shard, ask: Callable[[ShardStore], Awaitable[T]]) -> T:
         return await ask(shard.store)
