@@ -51,6 +51,9 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
         "repair": _Command("tools.commands.repair", "Copy the good part of a damaged store to a new one."),
         "delete": _Command("tools.commands.delete", "Delete a table for good."),
         "move": _Command("tools.commands.moving", "Move a table to another shard of its store."),
+        "copy": _Command(
+            "tools.commands.copying", "Copy a whole store to another one, such as from a file to PostgreSQL."
+        ),
     },
     "Measure": {
         "simulate": _Command("tools.simulate.command", "Play many rounds and print statistics."),

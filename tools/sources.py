@@ -12,13 +12,14 @@ from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
 from typing import IO, Final, Protocol, TypeVar
 
+import click
 import msgspec
 
 from events.audience import Viewer
 from events.codec import UnreadableEntry
 from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
 from events.stores.opening import ADDRESSES, POSTGRESQL, open_store, shard_addresses, shown
-from events.stores.sharded import ShardAddress
+from events.stores.sharded import ShardAddress, ShardedStore
 from events.table_events import TableOpened
 from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable
@@ -27,6 +28,7 @@ from replays.export import Damage, Header, NotAnExport, read_header
 from replays.integrity import IntactLog, LogClaim, intact_part
 from replays.searching import Search, search
 from server.tables.log_reader import LogReader
+from tools.console import note
 from tools.failures import Failure, failing_on, using_file
 
 SQLITE: Final = "sqlite:///"
@@ -38,6 +40,7 @@ _AT_ONCE: Final = 512
 """Lines of a store that are read at once."""
 _CHUNK: Final = 1 << 18
 """About how many bytes of an export are read at once."""
+_UNREACHABLE: Final = "tools.sources.unreachable"
 _IN_MEMORY: Final = 1 << 24
 """How many bytes of standard input are kept in memory, rather than in a temporary file."""
 
@@ -172,8 +175,16 @@ class StoreFile:
         self.url = url
 
     def ask(self, question: Callable[[Store], Awaitable[T]]) -> T:
-        """The answer to a question about the store. Raises `Failure`."""
-        return use_store(self.url, question, read_only=True)
+        """The answer to a question about the store. Raises `Failure`.
+
+        Warns of shards that cannot be reached: then the answer is about the others.
+        """
+
+        async def asked(store: Store) -> T:
+            _warn_of_unreachable(store)
+            return await question(store)
+
+        return use_store(self.url, asked, read_only=True)
 
     def tables(self) -> dict[str, int]:
         """All tables."""
@@ -266,6 +277,30 @@ async def _beside(store: Store, info: TableInfo) -> BesideLog:
     return BesideLog(secret, nodes, rounds, archive=info.archive)
 
 
+def unreachable() -> dict[str, str]:
+    """The shards that the running command could not reach, with the reasons. It has warned of them."""
+    context = click.get_current_context(silent=True)
+    found: dict[str, str] = {} if context is None else context.meta.setdefault(_UNREACHABLE, {})
+    return found
+
+
+def here() -> str:
+    """What a sentence about all tables has to add: where tables were looked for, if not everywhere."""
+    missed = unreachable()
+    return f" in the shards that could be reached (not {', '.join(missed)})" if missed else ""
+
+
+def _warn_of_unreachable(store: Store) -> None:
+    # Other processes of a command have no context; the command itself has warned.
+    if not isinstance(store, ShardedStore) or click.get_current_context(silent=True) is None:
+        return
+    known = unreachable()
+    for name, reason in store.unreachable().items():
+        if name not in known:
+            known[name] = reason
+            note(f"Warning: shard {name} cannot be reached, so its tables are left out: {reason}")
+
+
 def shards_of(store: str) -> list[ShardAddress]:
     """The shards in a store's address, none if it is a single store. Raises `Failure`."""
     with failing_on(StoreError):
@@ -297,11 +332,16 @@ def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool
         try:
             return asyncio.run(done())
         except StoreInUse as error:
-            if url.startswith(POSTGRESQL) or shards_of(url):
-                raise
-            held = f" (process {error.holder})" if error.holder else ""
-            path = url.removeprefix(SQLITE)
-            raise Failure(f"a server{held} has {path} open: stop it first and restart it afterwards") from None
+            raise in_use(url, error) from None
+
+
+def in_use(url: str, error: StoreInUse) -> Exception:
+    """What to raise if somebody else has a store open: for a file, a `Failure` that says what to do."""
+    if url.startswith(POSTGRESQL) or shards_of(url):
+        return error
+    held = f" (process {error.holder})" if error.holder else ""
+    path = url.removeprefix(SQLITE)
+    return Failure(f"a server{held} has {path} open: stop it first and restart it afterwards")
 
 
 def open_source(where: str) -> Source:
@@ -350,7 +390,7 @@ def choose_table(source: Source, catalogue: Catalogue, asked: str | None) -> str
     if asked is not None and asked in tables:
         return asked
     if not tables:
-        raise Failure("there are no tables yet")
+        raise Failure(f"there are no tables yet{here()}")
     lines = source.first_lines(list(tables))
     names = {table: _name_in(line, catalogue) for table, line in zip(tables, lines, strict=True)}
     known = ", ".join(f"{table} ({name})" if name else table for table, name in list(names.items())[:_MOST_LISTED])
@@ -362,4 +402,4 @@ def choose_table(source: Source, catalogue: Catalogue, asked: str | None) -> str
         return found[0]
     if found:
         raise Failure(f"several tables are named {asked}; give an id: {', '.join(found)}")
-    raise Failure(f"there is no table {asked}; there are: {known}{more}")
+    raise Failure(f"there is no table {asked}{here()}; there are: {known}{more}")

@@ -12,7 +12,7 @@ from events.stores.opening import POSTGRESQL
 from server.config import Config
 from tools.failures import Failure
 from tools.settings import all_shards, read_file
-from tools.sources import SQLITE, StoreFile, file_of, shards_of, use_store
+from tools.sources import SQLITE, StoreFile, file_of, shards_of, unreachable, use_store
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
@@ -79,4 +79,6 @@ def change(store: str, act: Callable[[Store], Awaitable[T]], *, new: bool = Fals
     source = source_of(store)
     if not new:
         source.ask(lambda opened: opened.check())
+        if missed := unreachable():
+            raise Failure(f"nothing was changed: {', '.join(missed)} cannot be reached")
     return use_store(source.url, act, read_only=False)

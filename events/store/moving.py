@@ -3,7 +3,8 @@
 Each move of a table has a higher number than all its moves before. The shard that has the table notes the number, and
 the other one takes a copy. Then the first deletes the table and notes where it went, in one transaction that requires
 the table to be unchanged since the copy. A step whose number is no longer the highest is refused, so late steps of an
-interrupted or overtaken move do no harm.
+interrupted or overtaken move do no harm. At last, the shards where a lookup begins note where the table is, so that it
+does not pass through the shards where the table was in between.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,9 +20,10 @@ from events.store.errors import StoreError
 class Place(msgspec.Struct, frozen=True, kw_only=True):
     """What a shard knows about where a table is.
 
-    `move` is the highest number of a move that this shard took part in. `to` is the shard to which the table went from
-    here, in move `since`; empty if it never did. A lookup that was sent here by a move later than `since` ends here:
-    the table is back.
+    `move` is the highest number of a move that this shard took part in, or was told of. `to` is the shard in which the
+    table has been since move `since`; empty if it never left this shard, or is back. A lookup that was sent here by a
+    move later than `since` ends here: the table is back, although the move that brought it was interrupted before this
+    shard noted that.
     """
 
     move: int = 0
@@ -120,5 +122,12 @@ class Movable(Protocol):
         """Delete a table that was copied to another shard, and note where it is, durably or not at all.
 
         Raises `NoSuchTable`, `Overtaken`, and what `append` raises.
+        """
+        ...
+
+    async def settle(self, table: str, move: int, to: str) -> None:
+        """Note where a table is since a move that is complete: in shard `to`, or here if that is empty.
+
+        Does nothing if this shard knows of a later move. Raises what `append` raises.
         """
         ...

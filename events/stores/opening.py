@@ -7,12 +7,15 @@ from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
 from events.store import Store, StoreError, StoreUnreadable
+from events.store.copying import CopyIncomplete
 from events.stores.memory import MemoryStore
 from events.stores.sharded import ShardStore, open_shards, shard_addresses
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite.file import missing
 
-__all__ = ["ADDRESSES", "POSTGRESQL", "UnknownAddress", "missing", "open_store", "shard_addresses", "shown"]
+__all__ = [
+    "ADDRESSES", "POSTGRESQL", "UnknownAddress", "missing", "open_single", "open_store", "shard_addresses", "shown",
+]  # fmt: skip
 
 ADDRESSES: Final = (
     "memory: (lost at exit), sqlite:///FILE (a relative path), sqlite:////FILE (an absolute path) or "
@@ -62,18 +65,35 @@ async def open_store(address: str, *, read_only: bool = False, create: bool = Tr
     if shards := shard_addresses(address):
         return await open_shards(
             shards,
-            lambda one: _open_one(one, read_only=read_only, create=create, shared=shared),
+            lambda one: _open_complete(one, read_only=read_only, create=create, shared=shared),
             read_only=read_only,
             shared=shared,
         )
-    store = await _open_one(address, read_only=read_only, create=create, shared=shared)
+    store = await _open_complete(address, read_only=read_only, create=create, shared=shared)
     if shared and (known := await store.shard()) is not None:
         await store.close()
         raise StoreUnreadable(f"{shown(address)} is one of several shards, {known.lstrip('*')}: give them all.")
     return store
 
 
-async def _open_one(address: str, *, read_only: bool, create: bool, shared: bool) -> ShardStore:
+async def _open_complete(address: str, *, read_only: bool, create: bool, shared: bool) -> ShardStore:
+    """Open a store that may not be an incomplete copy, unless it is only read."""
+    store = await open_single(address, read_only=read_only, create=create, shared=shared)
+    try:
+        source = None if read_only and not shared else await store.copied_from()
+    except StoreError:
+        await store.close()
+        raise
+    if source is not None:
+        await store.close()
+        raise CopyIncomplete(f"{shown(address)} is an incomplete copy of {source}: run tavern copy again.")
+    return store
+
+
+async def open_single(
+    address: str, *, read_only: bool = False, create: bool = True, shared: bool = False
+) -> ShardStore:
+    """Open one store, which has no shards but may be one, even if it is an incomplete copy. See `open_store`."""
     if address == "memory:":
         if read_only:
             raise UnknownAddress("memory: exists only within its server, so there is nothing to read")

@@ -1,9 +1,11 @@
 """The command line on a store with several shards."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from events.store import AppendRecords
@@ -13,7 +15,7 @@ from games.installed import CATALOGUE
 from tests.events.stores.test_sharded import begun
 from tests.postgres import Postgres
 from tests.server.serving import Served, start_server
-from tests.tools.running import failure_of, json_of, settings_of
+from tests.tools.running import failure_of, json_of, settings_of, tavern
 from tests.tools.test_settings import errors_of, written
 from tests.tools.visiting import a_table, stop, visit
 
@@ -197,14 +199,136 @@ async def test_a_check_of_the_settings_refuses_the_shards_that_a_server_would(tm
     assert added.stdout.endswith("3.db will be created.\n")
 
 
-async def test_a_shard_through_which_a_table_went_has_to_be_given(tmp_path: Path) -> None:
+async def test_a_shard_to_which_a_table_went_has_to_be_given_until_the_move_back_is_finished(tmp_path: Path) -> None:
     store = files(tmp_path)
     opened = await open_store(f"{store[1]} {store[3]}")
     await opened.append("t", 1, b"{}", AppendRecords())
     assert isinstance(opened, ShardedStore)
     one, two = opened.routing.shards
-    for to in (two, one):
-        await move_table(opened, "t", to)
+    await move_table(opened, "t", two)
+    # The move back dies when the table is back, before that is noted.
+    await two.store.begin_move("t", 2)
+    whole = await two.store.take_out("t")
+    await one.store.put_in(whole, 2)
+    await two.store.hand_over(whole, 2, "one")
     await opened.close()
     told = failure_of(await visit("tables", *store[:2]))
-    assert told == "Error: table t was moved to shard two, which is not among the shards here: give them all."
+    assert told.startswith("Error: table t was moved to shard two, which is not among the shards here: give them all.")
+    opened = await open_store(f"{store[1]} {store[3]}")
+    assert isinstance(opened, ShardedStore)
+    assert await move_table(opened, "t", opened.routing.first) is None
+    await opened.close()
+    (listed,) = json_of(await visit("tables", *store[:2], "--json"))
+    assert listed["table"] == "t"
+
+
+async def test_a_shard_through_which_a_table_went_can_be_removed(tmp_path: Path) -> None:
+    store = files(tmp_path)
+    await (await open_store(f"{store[1]} {store[3]}")).close()
+    served = await served_on(f"one=sqlite:///{tmp_path}/1.db")
+    table = await a_table(served)
+    await stop(served)
+    for to in ("two", "one"):
+        moved = await visit("move", table.id, to, *store)
+        assert moved.exit_code == 0, moved.output
+    (listed,) = json_of(await visit("tables", *store[:2], "--json"))
+    assert listed["table"] == table.id
+    served = await served_on(f"one=sqlite:///{tmp_path}/1.db")
+    await table.again(served.client, table.gm).did("void_round", reason="late")
+    await stop(served)
+
+
+def _names_shard(stderr: str, name: str) -> bool:
+    """Whether the one line on standard error warns that a shard is away."""
+    (line,) = stderr.splitlines()
+    return line.startswith(f"Warning: shard {name} cannot be reached, so its tables are left out: ")
+
+
+@pytest.mark.parametrize("away", ["one", "two"])
+async def test_while_a_shard_is_away_the_tables_of_the_others_can_be_looked_at(
+    postgres: Postgres, tmp_path: Path, away: str
+) -> None:
+    shards = {"one": postgres.address, "two": postgres.second}
+    if away == "one":
+        # The second database is the one that can be closed.
+        shards = {"one": postgres.second, "two": postgres.address}
+    address = " ".join(f"{name}={where}" for name, where in shards.items())
+    tables = {}
+    for name, closed in (("one", "two"), ("two", "one")):
+        served = await served_on(address.replace(f"{closed}=", f"{closed}!="))
+        table = await a_table(served, f"The Sign of {name}")
+        await table.gm.did("void_round", reason="late")
+        tables[name] = table
+        await stop(served)
+    heads = (await visit("tables", "--heads", "--store", address)).stdout
+    await asyncio.to_thread((tmp_path / "heads.jsonl").write_text, heads)
+    lost, kept = tables.pop(away), tables.popitem()[1]
+    postgres.close_second()
+    store = ("--store", address)
+
+    listed = await visit("tables", *store, "--json")
+    assert (listed.exit_code, [one["table"] for one in json_of(listed)]) == (1, [kept.id])
+    assert _names_shard(listed.stderr, away)
+    published = await visit("tables", *store, "--heads")
+    assert (published.exit_code, published.stdout.splitlines()[0] in heads, kept.id in published.stdout) == (
+        1,
+        True,
+        True,
+    )
+    for full in ((), ("--full",)):
+        checked = await visit("check", *store, *full)
+        assert (checked.exit_code, f"except for {away}" in checked.stdout, "✓" in checked.stdout) == (3, True, False)
+        assert _names_shard(checked.stderr, away)
+    report = await asyncio.to_thread(tavern, "check", *store, "--json")
+    assert list(msgspec.json.decode(report.stdout)["unreachable"]) == [away]
+    audited = await visit("audit", address, "--heads", tmp_path / "heads.jsonl")
+    assert (audited.exit_code, f"! the tables of shard {away} were not audited" in audited.stdout) == (3, True)
+    assert "1 published head in the logs" in audited.stdout
+    for asked in (
+        ("audit", address, "--table", kept.id),
+        ("audit", address, "--table", "the sign of " + kept_name(away)),
+        ("replay", address, "--table", kept.id),
+        ("export", address, "--table", kept.id),
+    ):
+        done = await visit(*asked)
+        assert (done.exit_code, _names_shard(done.stderr.splitlines()[0], away)) == (0, True), done.output
+    token = await visit("token", kept.id, *store)
+    if away == "two":
+        assert (token.exit_code, token.stdout.strip()) == (0, kept.gm.token)
+    else:
+        # The key from which tokens are derived is in the first shard.
+        assert token.exit_code == 2
+    missing = await visit("token", lost.id, *store)
+    assert missing.exit_code == 2
+    assert f"there is no table {lost.id} in the shards that could be reached (not {away})" in missing.stderr
+    refused = await visit("delete", kept.id, "--yes", *store)
+    assert (refused.exit_code, f"nothing was changed: {away} cannot be reached" in refused.stderr) == (2, True)
+    postgres.open_second()
+    whole = await visit("tables", *store, "--json")
+    assert (whole.exit_code, len(json_of(whole)), whole.stderr) == (0, 2, "")
+
+
+def kept_name(away: str) -> str:
+    return "two" if away == "one" else "one"
+
+
+def remove(folder: Path, names: str) -> int:
+    """Remove files; how many there were."""
+    found = list(folder.glob(names))
+    for file in found:
+        file.unlink()
+    return len(found)
+
+
+async def test_a_missing_file_is_a_shard_that_is_away_and_is_not_made_by_looking(tmp_path: Path) -> None:
+    served = await served_on(f"one=sqlite:///{tmp_path}/1.db two!=sqlite:///{tmp_path}/2.db")
+    table = await a_table(served)
+    await stop(served)
+    remove(tmp_path, "2.db*")
+    listed = await visit("tables", *files(tmp_path), "--json")
+    assert (listed.exit_code, [one["table"] for one in json_of(listed)]) == (1, [table.id])
+    assert "shard two cannot be reached, so its tables are left out: there is no store at" in listed.stderr
+    assert (await visit("delete", table.id, "--yes", *files(tmp_path))).exit_code == 2
+    assert remove(tmp_path, "2.db*") == 0
+    remove(tmp_path, "1.db*")
+    assert "there is no store at" in failure_of(await visit("tables", *files(tmp_path)))

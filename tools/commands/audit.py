@@ -24,7 +24,7 @@ from tools.commands.proofs import audit_proof, proof_at
 from tools.console import console, grid, print_json, progress_bar
 from tools.failures import Failure, failing_on
 from tools.receipts import MISSING, Receipts, check_receipts, read_receipts
-from tools.sources import Source, StoreFile, choose_table, name_of, open_source
+from tools.sources import Source, StoreFile, choose_table, here, name_of, open_source, unreachable
 from tools.wording import counted
 from tools.workers import at_work
 
@@ -106,7 +106,8 @@ def command(
     backup --follow, lists entries that there were.
 
     The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the log cannot be read at all. It is 3 if
-    nothing is wrong, but some commands could not be re-run, such as those decided by other rules.
+    nothing is wrong, but some commands could not be re-run, such as those decided by other rules, or some of several
+    shards could not be reached; with --table, the latter does not matter.
 
     \b
     Examples:
@@ -124,9 +125,11 @@ def command(
     if table is not None:
         chosen = choose_table(source, CATALOGUE, table)
         tables = {chosen: tables[chosen]}
-    published = _heads_in(heads, None if table is None else tables)
+    missed = unreachable() if table is None else {}
+    # A table that is missing here may be in a shard that could not be reached.
+    published = _heads_in(heads, tables if table is not None or missed else None)
     if not tables and not published:
-        raise Failure("there are no tables yet")
+        raise Failure(f"there are no tables yet{here()}")
     out = console()
     broken = check_heads(source, published)
     reports: list[Report] = []
@@ -143,17 +146,16 @@ def command(
     elsewhere = sum(receipt.table not in {one.table for one in checked} for receipt in receipts or ())
     if as_json:
         answer: dict[str, object] = {"clean": clean, "verified": verified, "tables": reports}
+        answer |= {"unreachable": missed} if missed else {}
         answer |= {} if heads is None else {"heads": len(published), "broken_heads": broken}
         if receipts is not None:
             answer |= {"receipts": checked, "receipts_of_other_tables": elsewhere}
         print_json(answer)
     else:
         _print_heads(out, published, broken)
-        if len(reports) > 1:
-            _print_sum(out, reports)
-        if elsewhere:
-            out.print(Text(f"· {counted(elsewhere, 'receipt')} of other tables", "faint"))
-    context.exit(_FOUND if not clean else 0 if verified or not rerun else _UNVERIFIED)
+        _print_rest(out, reports, elsewhere, missed)
+    complete = not missed and (verified or not rerun)
+    context.exit(_FOUND if not clean else 0 if complete else _UNVERIFIED)
 
 
 def _heads_in(path: Path | None, tables: Mapping[str, int] | None) -> list[Head]:
@@ -252,6 +254,15 @@ def _audit_one(
         )
     held = None if receipts is None else check_receipts(receipts, log.table, map(line_hash, log.lines))
     return _Audited(name_of(source, CATALOGUE, table), report, held)
+
+
+def _print_rest(out: Console, reports: Sequence[Report], elsewhere: int, missed: Iterable[str]) -> None:
+    if len(reports) > 1:
+        _print_sum(out, reports)
+    if elsewhere:
+        out.print(Text(f"· {counted(elsewhere, 'receipt')} of other tables", "faint"))
+    for shard in missed:
+        out.print(Text(f"! the tables of shard {shard} were not audited", "bad"), soft_wrap=True)
 
 
 def _print_sum(out: Console, reports: Sequence[Report]) -> None:

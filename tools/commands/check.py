@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, Literal, cast
 
 import click
 import msgspec
@@ -17,7 +17,7 @@ from events.stores.care.beside import kept_beside, misfits
 from events.stores.care.misfits import Beside, Misfit
 from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.opening import POSTGRESQL, shown
-from events.stores.sharded import ShardAddress, ShardedStore
+from events.stores.sharded import ShardAddress, ShardedStore, ShardStore
 from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
 from games.installed import CATALOGUE
 from projections.game import AnyTable
@@ -30,11 +30,12 @@ from server.tables.npc_seats import awaits_npc
 from server.tokens import INVITE, derive_token, hash_of
 from tools.console import console, print_json
 from tools.failures import failing_on
-from tools.sources import shards_of
+from tools.sources import shards_of, unreachable
 from tools.stores import path_of, source_of, store_option
 from tools.wording import counted
 
 _FOUND: Final = 1
+_UNREACHED: Final = 3
 _ALL: Final = 2**63 - 1
 _SHORT: Final = """
     SELECT id, heads.seq, (SELECT count(*) FROM log WHERE log.table_no = heads.table_no) AS entries
@@ -63,13 +64,17 @@ class Wrong(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """The result. `notes` are worth knowing, but are not damage."""
+    """The result. `notes` are worth knowing, but are not damage.
+
+    `unreachable`: the shards that could not be checked, with the reasons; there only if there are any.
+    """
 
     store: str
     full: bool
     tables: int
     wrong: list[Wrong]
     notes: list[str]
+    unreachable: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 @click.command("check")
@@ -87,7 +92,8 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
     PostgreSQL checks its own pages and indexes. There, the quick check only checks that each table has its newest
     entry.
 
-    The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the store cannot be opened.
+    The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the store cannot be opened. It is 3 if nothing
+    is wrong, but some of several shards could not be reached.
 
     \b
     Examples:
@@ -100,7 +106,7 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
         print_json(report)
     else:
         print_report(report)
-    context.exit(_FOUND if report.wrong else 0)
+    context.exit(_FOUND if report.wrong else _UNREACHED if report.unreachable else 0)
 
 
 def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> Checked:
@@ -120,6 +126,8 @@ def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> 
         damaged = {one.part for one in wrong}
         unindexed = any(one.part in ("heads", "log") and one.remedy == "rebuilt" for one in wrong)
         notes = list(_notes(connection, path, full and not wrong))
+        if "meta" not in damaged:
+            notes += source.ask(_incomplete)
         if not any(one.part in ("heads", "log") for one in wrong):
             wrong += _short(connection)
         beside = Beside({}, {}, {})
@@ -141,14 +149,20 @@ def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> 
 def _check_shards(store: str, shards: Sequence[ShardAddress], *, full: bool) -> Checked:
     """Check each shard, and that together they form a store."""
     copies = source_of(store).ask(_left_behind)
-    key = source_of(store).ask(_servers_key) if full else None
-    reports = [(shard.name, check_store(shard.address, full=full, servers_key=key)) for shard in shards]
+    missed = dict(unreachable())
+    key = source_of(store).ask(_servers_key) if full and shards[0].name not in missed else None
+    reports = [
+        (shard.name, check_store(shard.address, full=full, servers_key=key))
+        for shard in shards
+        if shard.name not in missed
+    ]
     return Checked(
         store=shown(store),
         full=full,
         tables=sum(report.tables for _, report in reports),
         wrong=[msgspec.structs.replace(one, shard=name) for name, report in reports for one in report.wrong],
         notes=[*copies, *dict.fromkeys(note for _, report in reports for note in report.notes)],
+        unreachable=missed or msgspec.UNSET,
     )
 
 
@@ -180,8 +194,16 @@ def _check_database(store: str, servers_key: bytes | None, *, full: bool) -> Che
         tables, wrong = source.ask(lambda opened: _compare_database(opened, servers_key))
     # tavern repair is for files.
     wrong = [msgspec.structs.replace(one, remedy="restore") if one.remedy == "repair" else one for one in wrong]
-    note = "PostgreSQL checks its own pages: see data_checksums, and pg_amcheck."
-    return Checked(store=shown(store), full=full, tables=tables, wrong=wrong, notes=[note])
+    notes = ["PostgreSQL checks its own pages: see data_checksums, and pg_amcheck.", *source.ask(_incomplete)]
+    return Checked(store=shown(store), full=full, tables=tables, wrong=wrong, notes=notes)
+
+
+async def _incomplete(store: Store) -> list[str]:
+    """A note if the store is the target of a copy that was not completed."""
+    origin = await cast("ShardStore", store).copied_from()
+    return (
+        [] if origin is None else [f"This is an incomplete copy of {origin}, which no server opens: see tavern copy."]
+    )
 
 
 async def _compare_database(store: Store, servers_key: bytes | None) -> tuple[int, list[Wrong]]:
@@ -318,4 +340,7 @@ def print_report(report: Checked) -> None:
         if POSTGRESQL in report.store and not report.full:
             parts = f"each table of {report.store} has its newest entry"
         compared = f", and {counted(report.tables, 'table')} compared with the log" if report.full else ""
-        out.print(Text(f"✓ {parts}{compared}", "good"), soft_wrap=True)
+        if report.unreachable:
+            out.print(Text(f"! {parts}{compared}, except for {', '.join(report.unreachable)}", "bad"), soft_wrap=True)
+        else:
+            out.print(Text(f"✓ {parts}{compared}", "good"), soft_wrap=True)

@@ -10,13 +10,13 @@ import click
 import msgspec
 from msgspec import UNSET
 
-from events.store import ExportSignature, Store, StoreReadOnly
+from events.store import ExportSignature, Store, StoreReadOnly, StoreUnavailable
 from games.installed import CATALOGUE
 from replays.export import Header, Sign, unsigned, write_export
 from replays.signing import Signer
 from tools.console import note
 from tools.failures import using_file
-from tools.sources import Log, Source, StoreFile, choose_table, open_source
+from tools.sources import Log, Source, StoreFile, choose_table, open_source, unreachable
 
 _OWNER_ALONE = 0o600
 
@@ -84,6 +84,11 @@ async def _sign_in(store: Store, table: str, *, whole: bool) -> Sign:
         return Signer(await store.signing_key(b"")).sign
     except StoreReadOnly:
         note("Warning: the export is not signed: the store has no signing key until a server uses it")
+        return unsigned
+    except StoreUnavailable:
+        if not unreachable():
+            raise
+        note("Warning: the export is not signed: the signing key is in the first shard")
         return unsigned
 
 

@@ -29,7 +29,9 @@ _HEADS: Final = """
     ) + (
         SELECT coalesce(sum(? + coalesce(length(text), length(erases))), 0) FROM chat
         WHERE chat.table_no = heads.table_no
-    ), head FROM heads NOT INDEXED
+    ), head, EXISTS (
+        SELECT 1 FROM chat WHERE chat.table_no = heads.table_no AND erased AND length(text) = 0
+    ) FROM heads NOT INDEXED
 """
 _TOKENS: Final = "SELECT heads.id, viewer, hash, nonce FROM tokens JOIN heads ON heads.table_no = tokens.table_no"
 _REQUESTS: Final = """
@@ -58,7 +60,7 @@ def misfits(
         yield from wrong_strays(part, count)
     if schema >= _HEADS_SINCE:
         sizes = connection.execute(_HEADS, (SAID_BYTES,))
-        yield from wrong_heads((str(table), said, size, head) for table, said, size, head in sizes)
+        yield from wrong_heads((str(table), *rest) for table, *rest in sizes)
     if key is not None:
         tokens = connection.execute(_TOKENS).fetchall()
         yield from wrong_tokens(

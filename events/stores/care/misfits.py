@@ -89,10 +89,14 @@ def wrong_strays(part: str, count: int) -> Iterator[Misfit]:
         yield Misfit(part, f"{count} of its rows are of no table that the store has")
 
 
-def wrong_heads(rows: Iterable[tuple[str, int, int, object]]) -> Iterator[Misfit]:
-    """What is wrong with heads: rows of a table's id, its head's size, its real size, and its newest hash."""
-    for table, said, size, head in rows:
-        if said != size:
+def wrong_heads(rows: Iterable[tuple[str, int, int, object, object]]) -> Iterator[Misfit]:
+    """What is wrong with heads.
+
+    The rows have a table's id, its head's size, its real size, its newest hash, and whether erased messages, which
+    still count, have lost their length.
+    """
+    for table, said, size, head, shortened in rows:
+        if said < size or (said > size and not shortened):
             yield Misfit("heads", f"it says that the table takes up {said} bytes, and it takes up {size}", table)
         if head is not None and len(as_bytes(head)) != _KEY_BYTES:
             yield Misfit("heads", "the hash of the newest line is no hash", table)

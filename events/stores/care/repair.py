@@ -63,9 +63,9 @@ _BESIDE: Final[dict[str, tuple[str, str]]] = {
 
 
 _AS_A_SHARD: Final = """
-    SELECT name, value FROM meta WHERE name = 'shard' OR (name >= 'place ' AND name < 'place!')
+    SELECT name, value FROM meta WHERE name IN ('shard', 'copying') OR (name >= 'place ' AND name < 'place!')
 """
-"""Which shard the store is, if it is one, and where moved tables are."""
+"""Which shard the store is, if it is one, where moved tables are, and whether the store is an incomplete copy."""
 
 
 def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:

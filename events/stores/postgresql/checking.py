@@ -31,9 +31,10 @@ _UNCLAIMED: Final = "SELECT id FROM heads WHERE NOT EXISTS (SELECT 1 FROM claims
 _HEADS: Final = """
     SELECT id, heads.bytes, head, said,
         (SELECT coalesce(sum(octet_length(line)), 0) FROM log WHERE log.table_no = heads.table_no)
-        + coalesce(spoken.bytes, 0) AS size, coalesce(spoken.last, 0) AS last
+        + coalesce(spoken.bytes, 0) AS size, coalesce(spoken.last, 0) AS last, coalesce(shortened, false) AS shortened
     FROM heads, LATERAL (
-        SELECT sum($1 + coalesce(octet_length(text), octet_length(erases))) AS bytes, max(n) AS last
+        SELECT sum($1 + coalesce(octet_length(text), octet_length(erases))) AS bytes, max(n) AS last,
+            bool_or(erased AND octet_length(text) = 0) AS shortened
         FROM chat WHERE chat.table_no = heads.table_no
     ) AS spoken ORDER BY heads.table_no
 """
@@ -92,7 +93,11 @@ class PostgresqlChecking(PostgresqlConnection):
 
     async def _wrong_heads(self) -> list[Misfit]:
         rows = await self._all(_HEADS, SAID_BYTES)
-        wrong = list(wrong_heads((unescaped(row["id"]), row["bytes"], row["size"], row["head"]) for row in rows))
+        wrong = list(
+            wrong_heads(
+                (unescaped(row["id"]), row["bytes"], row["size"], row["head"], row["shortened"]) for row in rows
+            )
+        )
         for row in rows:
             if row["said"] != row["last"]:
                 detail = f"it says that the newest message has number {row['said']}, and it has {row['last']}"

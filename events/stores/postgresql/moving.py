@@ -1,4 +1,4 @@
-"""A PostgreSQL store as a shard: moving whole tables."""
+"""A PostgreSQL store as a shard, or as one side of a copy: moving whole tables."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -7,6 +7,7 @@ import msgspec
 
 from events.round_spans import RoundSpan
 from events.store import NoSuchTable, TableExists, Token
+from events.store.copying import StoreWide, refuse_target
 from events.store.moving import KeptMessage, KeptRequest, Overtaken, Place, WholeTable
 from events.stores.postgresql import queries
 from events.stores.postgresql.appending import give_tokens
@@ -22,6 +23,9 @@ _PLACE: Final = "place "
 """How the names of `Place`s begin in `meta`; a table's id follows."""
 _PLACES: Final = "SELECT name, value FROM meta WHERE starts_with(name, $1)"
 _NOTE: Final = "INSERT INTO meta VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+_NOTE_FIRST: Final = "INSERT INTO meta VALUES ($1, $2) ON CONFLICT DO NOTHING"
+_COPYING: Final = "copying"
+"""The name in `meta` of the source of a copy that is not complete."""
 _HEAD: Final = """
     SELECT table_no, deadline, closed, bytes, archive, listing, head, signed, seq, said FROM heads WHERE id = $1
 """
@@ -43,7 +47,7 @@ _PUT_MESSAGE: Final = """
 
 
 class PostgresqlMoving(PostgresqlConnection):
-    """The `Movable` part."""
+    """The `Movable` and `Copyable` parts."""
 
     async def shard(self) -> str | None:
         """As which shard the store is known."""
@@ -155,6 +159,7 @@ class PostgresqlMoving(PostgresqlConnection):
             place = await _place(connection, whole.table)
             if former is not None and not place.move:
                 raise TableExists(f"table {whole.table} is in that shard already")
+            place = await _locked_place(connection, whole.table)
             if place.move >= move:
                 raise Overtaken(f"a later move of table {whole.table} has begun")
             if former is not None:
@@ -193,6 +198,60 @@ class PostgresqlMoving(PostgresqlConnection):
 
         await self._grow(hand_over)
 
+    async def settle(self, table: str, move: int, to: str) -> None:
+        """Note where a table is since a move."""
+
+        async def settle(connection: Link) -> None:
+            if (await _locked_place(connection, table)).move <= move:
+                await _note(connection, table, Place(move=move, to=to, since=move if to else 0))
+
+        await self._write(settle)
+
+    async def store_wide(self) -> StoreWide:
+        """What the store keeps for all its tables."""
+        keys = [await self._row(queries.FIND_META, name) for name in ("server_key", "signing_key")]
+        server_key, signing_key = [None if row is None else row["value"] for row in keys]
+        return StoreWide(
+            server_key=server_key, signing_key=signing_key, shard=await self.shard(), places=await self.places()
+        )
+
+    async def copied_from(self) -> str | None:
+        """The source of a copy that is not complete."""
+        row = await self._row(queries.FIND_META, _COPYING)
+        return None if row is None else row["value"].decode()
+
+    async def begin_copy(self, source: str, wide: StoreWide) -> None:
+        """Note the source of a copy, and take over its keys, name and places, in one transaction."""
+        begun, shard, places = await self.copied_from(), await self.shard(), await self.places()
+
+        async def begin(connection: Link) -> None:
+            tables = await connection.fetchval("SELECT count(*) FROM heads")
+            refuse_target(source, wide, begun=begun, tables=tables, shard=shard, places=len(places))
+            await connection.execute("DELETE FROM meta WHERE name != 'schema'")
+            await connection.executemany(_NOTE, list(_meta_of(source, wide).items()))
+
+        await self._write(begin)
+
+    async def copy_in(self, whole: WholeTable) -> None:
+        """Store a whole table, in one transaction."""
+
+        async def put(connection: Link) -> Grown:
+            former = await connection.fetchrow(queries.LOCK_HEAD, escaped(whole.table))
+            if former is not None:
+                await delete_rows(connection, former["table_no"])
+            await _put(connection, whole)
+            return Grown(None, whole.size - (0 if former is None else former["bytes"]))
+
+        await self._grow(put)
+
+    async def end_copy(self) -> None:
+        """Note that the copy is complete."""
+
+        async def end(connection: Link) -> None:
+            await connection.execute("DELETE FROM meta WHERE name IN ($1, 'epoch')", _COPYING)
+
+        await self._write(end)
+
 
 def _read(value: bytes) -> Place:
     return msgspec.json.decode(value, type=Place)
@@ -203,8 +262,26 @@ async def _place(connection: Link, table: str) -> Place:
     return Place() if value is None else _read(value)
 
 
+async def _locked_place(connection: Link, table: str) -> Place:
+    """The place, which nobody else can change now: if there is none yet, one with move 0 is written to be locked."""
+    await connection.execute(_NOTE_FIRST, _PLACE + escaped(table), msgspec.json.encode(Place()))
+    return await _place(connection, table)
+
+
 async def _note(connection: Link, table: str, place: Place) -> None:
     await connection.execute(_NOTE, _PLACE + escaped(table), msgspec.json.encode(place))
+
+
+def _meta_of(source: str, wide: StoreWide) -> dict[str, bytes]:
+    """The rows of `meta` with which a copy begins."""
+    given = {
+        "server_key": wide.server_key,
+        "signing_key": wide.signing_key,
+        _SHARD: None if wide.shard is None else wide.shard.encode(),
+        _COPYING: source.encode(),
+    }
+    places = {_PLACE + escaped(table): msgspec.json.encode(place) for table, place in wide.places.items()}
+    return {name: value for name, value in given.items() if value is not None} | places
 
 
 async def _put(connection: Link, whole: WholeTable) -> None:

@@ -1,5 +1,6 @@
 """Moves a table from one shard to another, also while servers use both."""
 
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from events.entry import line_hash
@@ -24,11 +25,15 @@ async def move_table(store: ShardedStore, table: str, to: Shard) -> Moved | None
 
     The table is copied, and the copy is compared. Only then does one transaction delete the original, provided that
     nothing was written to it meanwhile. Whenever this is interrupted, exactly one of the two counts, and it is whole; a
-    second move starts again. Raises `NoSuchTable`, `Overtaken` if the table is being used, and what appending raises.
+    second move starts again. Finally, the shards where lookups begin note where the table is, so that shards through
+    which it went can be removed. If that was interrupted, a second move does it.
+
+    Raises `NoSuchTable`, `Overtaken` if the table is being used, and what appending raises.
     """
     for last in (*[False] * (_TRIES - 1), True):
         source = await store.routing.find(table)
         if source is to:
+            await _settle_again(store, table, to)
             return None
         place = await source.store.place(table)
         move = 1 if place is None else place.move + 1
@@ -48,9 +53,35 @@ async def move_table(store: ShardedStore, table: str, to: Shard) -> Moved | None
             if last:
                 raise
             continue
+        with suppress(StoreError):
+            # The table is moved all the same; until another move, lookups take the longer way.
+            await _settle(store, table, to, move)
         await store.routing.find(table)
         return Moved(source.name, whole)
     raise AssertionError
+
+
+async def _settle(store: ShardedStore, table: str, to: Shard, move: int) -> None:
+    """Note that a table is in a shard since a move, where lookups begin: there, in its home, and in the first shard.
+
+    The first shard is the home of tables whose ids name a shard that was removed.
+    """
+    await to.store.settle(table, move, "")
+    for shard in store.routing.begins(table):
+        if shard is not to:
+            await shard.store.settle(table, move, to.name)
+
+
+async def _settle_again(store: ShardedStore, table: str, to: Shard) -> None:
+    """Do what an interrupted move to this shard left undone."""
+    place = await to.store.place(table)
+    others = [shard for shard in store.routing.begins(table) if shard is not to]
+    known = [await shard.store.place(table) for shard in others]
+    if place is None or not (place.to or any(one is None or one.to != to.name for one in known)):
+        return
+    # A move away that began meanwhile must not be completed under a number that is noted here.
+    await to.store.begin_move(table, place.move + 1)
+    await _settle(store, table, to, place.move + 1)
 
 
 async def _hand_over(store: ShardedStore, source: Shard, to: Shard, whole: WholeTable, move: int) -> None:

@@ -19,19 +19,26 @@ async def open_shards(
     read_only: bool = False,
     shared: bool = False,
 ) -> ShardedStore:
-    """Open shards; `opens` opens the one at an address. For a server (`shared`), unreachable shards are opened later,
-    except the first. Raises what opening raises, and `StoreUnreadable` for shards that do not belong together.
+    """Open shards; `opens` opens the one at an address.
+
+    For a server (`shared`), unreachable shards are opened later, except the first. A program that only reads
+    (`read_only`, not `shared`) sees the tables of the others, if there are any; a missing store is unreachable too.
+
+    Raises what opening raises, and `StoreUnreadable` for shards that do not belong together.
     """
+    visiting = read_only and not shared
     shards = [Shard(address, number, _opener(opens, address.address)) for number, address in enumerate(addresses)]
     routing = Routing(shards)
     try:
         for shard in shards:
             if not read_only:
                 shard.on_open.append(_admission(routing, shard))
-            if shared and shard.number:
-                await shard.try_to_open()
+            if visiting or (shared and shard.number):
+                await shard.try_to_open(or_missing=visiting)
             else:
                 await shard.open()
+        if (trouble := routing.first.trouble) is not None and not any(shard.is_open for shard in shards):
+            raise trouble
         await routing.learn()
     except BaseException:
         for shard in shards:
@@ -39,7 +46,7 @@ async def open_shards(
                 await shard.close()
         raise
     is_shared = all(isinstance(shard.store, Sharing) for shard in shards if shard.is_open)
-    return SharedShardedStore(routing) if is_shared else ShardedStore(routing)
+    return (SharedShardedStore if is_shared else ShardedStore)(routing, visiting=visiting)
 
 
 def _opener(opens: Callable[[str], Awaitable[ShardStore]], address: str) -> Callable[[], Awaitable[ShardStore]]:

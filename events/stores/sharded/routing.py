@@ -32,6 +32,11 @@ class Routing:
         _, dash, name = table.rpartition(_BEFORE_NAME)
         return self._by_name.get(name, self.first) if dash else self.first
 
+    def begins(self, table: str) -> Sequence[Shard]:
+        """The shards where lookups of a table begin: its home, and the first, which is its home if that is removed."""
+        home = self.home(table)
+        return (home,) if home is self.first else (home, self.first)
+
     def id_in(self, shard: Shard, fresh: str) -> str:
         """The id of a table that is opened in a shard."""
         return fresh if shard is self.first else f"{fresh}{_BEFORE_NAME}{shard.name}"

@@ -5,12 +5,13 @@ from collections.abc import Awaitable, Callable
 from typing import Final, Protocol
 
 from events.store import Store, StoreError, StoreInUse, StoreMissing, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.store.copying import Copyable
 from events.store.moving import Movable
 from events.stores.sharded.addresses import ShardAddress
 
 
-class ShardStore(Store, Movable, Protocol):
-    """A store that can be a shard."""
+class ShardStore(Store, Movable, Copyable, Protocol):
+    """A store that can be a shard, or be copied."""
 
 
 FIRST: Final = "*"
@@ -69,12 +70,17 @@ class Shard:
         self._store = store
         self.trouble = None
 
-    async def try_to_open(self) -> None:
-        """Open the store, or note why it cannot be reached now. Raises errors that are not temporary."""
+    async def try_to_open(self, *, or_missing: bool = False) -> None:
+        """Open the store, or note why it cannot be reached now: also that it is missing, if `or_missing`.
+
+        Raises errors that are not temporary.
+        """
         try:
             await self.open()
-        except (StoreInUse, StoreMissing, StoreUnreadable, StoreReadOnly):
-            raise
+        except (StoreInUse, StoreUnreadable, StoreReadOnly) as error:
+            if not (or_missing and isinstance(error, StoreMissing)):
+                raise
+            self.trouble = error
         except StoreError as error:
             self.trouble = error
 

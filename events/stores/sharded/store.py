@@ -45,10 +45,13 @@ class ShardedStore:
 
     An unreachable shard affects only its own tables: calls that concern them raise `StoreUnavailable`, and the
     directory leaves them out. Positions order the lines of one shard, so readers follow all lines shard by shard.
+
+    `visiting`: the store is only read, and its list of tables leaves out those of shards that could not be opened.
     """
 
-    def __init__(self, routing: Routing) -> None:
+    def __init__(self, routing: Routing, *, visiting: bool = False) -> None:
         self.routing = routing
+        self._visiting = visiting
 
     # Where tables are
 
@@ -109,13 +112,12 @@ class ShardedStore:
 
     async def tables(self) -> Sequence[TableInfo]:
         """All tables, one shard after the other. Raises `StoreError` if one of them cannot be asked."""
-        listed = await asyncio.gather(
-            *(self._asked(shard, lambda store: store.tables()) for shard in self.routing.shards)
-        )
+        asked = self._to_list()
+        listed = await asyncio.gather(*(self._asked(shard, lambda store: store.tables()) for shard in asked))
         await self.routing.learn()
         return [
             info
-            for shard, infos in zip(self.routing.shards, listed, strict=True)
+            for shard, infos in zip(asked, listed, strict=True)
             for info in infos
             if self.routing.now(info.table) is shard
         ]
@@ -125,10 +127,14 @@ class ShardedStore:
         await self.routing.learn()
         return [
             (shard.name, info.table, there.name)
-            for shard in self.routing.shards
+            for shard in self._to_list()
             for info in await shard.store.tables()
-            if (there := self.routing.now(info.table)) is not shard
+            if (there := self.routing.now(info.table)) is not shard and there.is_open
         ]
+
+    def _to_list(self) -> Sequence[Shard]:
+        """The shards whose tables are listed."""
+        return [shard for shard in self.routing.shards if shard.is_open or not self._visiting]
 
     async def _asked(self, shard: Shard, ask: Callable[[ShardStore], Awaitable[T]]) -> T:
         return await ask(shard.store)
@@ -147,23 +153,25 @@ class ShardedStore:
 
     async def directory(self, after: str | None, limit: int) -> Sequence[DirectoryEntry]:
         """The open tables that are listed, one shard after the other, without those that cannot be reached."""
-        places = await self.routing.learn()
+        await self.routing.learn()
         begin = self.routing.first if after is None else self.routing.now(after)
         found: list[DirectoryEntry] = []
         for shard in self.routing.shards[begin.number :]:
             start = after if shard is begin else None
-            # Copies that a move left behind are skipped.
-            most = limit - len(found) + sum(not place.to for place in places.get(shard, {}).values())
-            try:
-                entries = await shard.store.directory(start, most)
-            except StoreError:
-                if len(self.routing.shards) == 1:
-                    raise
-                continue
-            found += [entry for entry in entries if self.routing.now(entry.table) is shard]
-            if len(found) >= limit:
-                break
-        return found[:limit]
+            more = True
+            while more and len(found) < limit:
+                most = limit - len(found)
+                try:
+                    entries = await shard.store.directory(start, most)
+                except StoreError:
+                    if len(self.routing.shards) == 1:
+                        raise
+                    break
+                # Copies that a move left behind are skipped.
+                found += [entry for entry in entries if self.routing.now(entry.table) is shard]
+                more = len(entries) == most
+                start = entries[-1].table if entries else None
+        return found
 
     async def epoch(self, fresh: str) -> str:
         """The epoch of the first shard. Notes those of the others, now or when they can be reached."""
@@ -269,12 +277,14 @@ class ShardedStore:
         return await self.routing.ask(table, lambda store: store.export_signature(table), _is_none)
 
     async def delete(self, table: str) -> None:
-        """Delete a table, and the copies that interrupted moves left."""
+        """Delete a table, the copies that interrupted moves left, and the notes where it went."""
         await self.routing.ask(table, lambda store: store.delete(table))
         for shard in self.routing.shards:
-            if shard.is_open and await shard.store.place(table) is not None:
+            if shard.is_open and (place := await shard.store.place(table)) is not None:
                 with suppress(NoSuchTable):
                     await shard.store.delete(table)
+                await shard.store.settle(table, place.move, "")
+        await self.routing.find(table)
 
     async def rebuild_rounds(self, table: str) -> None:
         """Derive the rounds of a table from its lines again."""

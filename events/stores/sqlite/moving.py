@@ -1,4 +1,4 @@
-"""A SQLite store as a shard: moving whole tables."""
+"""A SQLite store as a shard, or as one side of a copy: moving whole tables."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -8,6 +8,7 @@ import msgspec
 
 from events.round_spans import RoundSpan
 from events.store import NoSuchTable, TableExists, Token
+from events.store.copying import StoreWide, refuse_target
 from events.store.moving import KeptMessage, KeptRequest, Overtaken, Place, WholeTable
 from events.stores.sqlite import queries
 from events.stores.sqlite.connection import Grown, SqliteConnection
@@ -19,6 +20,10 @@ _SHARD: Final = "shard"
 _PLACE: Final = "place "
 """The prefix of the names of `Place`s in `meta`; a table's id follows."""
 _PLACES: Final = "SELECT name, value FROM meta WHERE name >= 'place ' AND name < 'place!'"
+_COPYING: Final = "copying"
+"""The name in `meta` of the source of a copy that is not complete."""
+_KEYS: Final = ("server_key", "signing_key")
+_PUT_META: Final = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
 _HEAD: Final = "SELECT table_no, deadline, closed, bytes, archive, listing, head, signed FROM heads WHERE id = ?"
 _COUNTS: Final = """
     SELECT seq, bytes, (SELECT count(*) FROM chat WHERE chat.table_no = heads.table_no) FROM heads WHERE id = ?
@@ -26,7 +31,7 @@ _COUNTS: Final = """
 
 
 class SqliteMoving(SqliteConnection):
-    """The `Movable` part."""
+    """The `Movable` and `Copyable` parts."""
 
     async def shard(self) -> str | None:
         """The name of the shard that the store is."""
@@ -66,6 +71,42 @@ class SqliteMoving(SqliteConnection):
         """Delete a table that was copied, and note where it is, in one transaction."""
         await self._grow(lambda connection: _hand_over(connection, whole, move, to), erases=True)
 
+    async def settle(self, table: str, move: int, to: str) -> None:
+        """Note where a table is since a move."""
+        await self._write(lambda connection: _settle(connection, table, move, to))
+
+    async def store_wide(self) -> StoreWide:
+        """What the store keeps for all its tables."""
+        keys = {name: row[0] for name in _KEYS if (row := self._row(queries.FIND_META, name)) is not None}
+        return StoreWide(**dict.fromkeys(_KEYS) | keys, shard=await self.shard(), places=await self.places())
+
+    async def copied_from(self) -> str | None:
+        """The source of a copy that is not complete."""
+        row = self._row(queries.FIND_META, _COPYING)
+        return None if row is None else bytes(row[0]).decode()
+
+    async def begin_copy(self, source: str, wide: StoreWide) -> None:
+        """Note the source of a copy, and take over its keys, name and places, in one transaction."""
+        begun, shard, places = await self.copied_from(), await self.shard(), await self.places()
+
+        def begin(connection: sqlite3.Connection) -> None:
+            (tables,) = connection.execute("SELECT count(*) FROM heads").fetchone()
+            refuse_target(source, wide, begun=begun, tables=tables, shard=shard, places=len(places))
+            connection.execute("DELETE FROM meta WHERE name != 'state'")
+            connection.executemany(_PUT_META, _meta_of(source, wide).items())
+
+        await self._write(begin)
+
+    async def copy_in(self, whole: WholeTable) -> None:
+        """Store a whole table, in one transaction."""
+        await self._grow(lambda connection: _copy_in(connection, whole))
+
+    async def end_copy(self) -> None:
+        """Note that the copy is complete."""
+        await self._write(
+            lambda connection: connection.execute("DELETE FROM meta WHERE name IN (?, 'epoch')", (_COPYING,))
+        )
+
 
 def _read(value: bytes) -> Place:
     return msgspec.json.decode(value, type=Place)
@@ -77,9 +118,19 @@ def _place(connection: sqlite3.Connection, table: str) -> Place:
 
 
 def _note(connection: sqlite3.Connection, table: str, place: Place) -> None:
-    connection.execute(
-        "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", (_PLACE + table, msgspec.json.encode(place))
-    )
+    connection.execute(_PUT_META, (_PLACE + table, msgspec.json.encode(place)))
+
+
+def _meta_of(source: str, wide: StoreWide) -> dict[str, bytes]:
+    """The rows of `meta` with which a copy begins."""
+    given = {
+        "server_key": wide.server_key,
+        "signing_key": wide.signing_key,
+        _SHARD: None if wide.shard is None else wide.shard.encode(),
+        _COPYING: source.encode(),
+    }
+    places = {_PLACE + table: msgspec.json.encode(place) for table, place in wide.places.items()}
+    return {name: value for name, value in given.items() if value is not None} | places
 
 
 def _begin(connection: sqlite3.Connection, table: str, move: int) -> None:
@@ -182,6 +233,14 @@ def _put_in(connection: sqlite3.Connection, whole: WholeTable, move: int) -> Gro
     return Grown(None, whole.size - (0 if former is None else former[1]))
 
 
+def _copy_in(connection: sqlite3.Connection, whole: WholeTable) -> Grown:
+    former = connection.execute(_COUNTS, (whole.table,)).fetchone()
+    if former is not None:
+        delete_table(connection, whole.table)
+    _put(connection, whole)
+    return Grown(None, whole.size - (0 if former is None else former[1]))
+
+
 def _put(connection: sqlite3.Connection, whole: WholeTable) -> None:
     opened = connection.execute(
         "INSERT INTO heads (id, seq, deadline, closed, bytes, archive, listing, head, signed)"
@@ -236,3 +295,8 @@ def _hand_over(connection: sqlite3.Connection, whole: WholeTable, move: int, to:
     grown = delete_table(connection, whole.table)
     _note(connection, whole.table, Place(move=move, to=to, since=move))
     return grown
+
+
+def _settle(connection: sqlite3.Connection, table: str, move: int, to: str) -> None:
+    if _place(connection, table).move <= move:
+        _note(connection, table, Place(move=move, to=to, since=move if to else 0))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from events.store import StoreError, StoreUnavailable, StoreUnreadable
+from events.store import StoreError, StoreMissing, StoreUnavailable
 from events.stores.sqlite.errors import explain, primary_code
 from events.stores.sqlite.queries import Row
 from events.stores.sqlite.schema import SCHEMA_VERSION, require_schema
@@ -166,7 +166,7 @@ def _stamp(path: Path) -> _Stamp:
     try:
         status = path.stat()
     except FileNotFoundError:
-        raise StoreUnreadable(f"there is no store at {path}.") from None
+        raise StoreMissing(f"there is no store at {path}.") from None
     except OSError as error:
         raise StoreUnavailable(f"{path} cannot be read: {error.strerror}.") from error
     return _Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, _log(path).exists())

@@ -302,6 +302,124 @@ async def test_a_table_moves_on_and_back() -> None:
         assert [info.table for info in await store.tables()] == ["t-two"]
 
 
+async def beginnings(store: ShardedStore, table: str) -> dict[str, Place | None]:
+    """What each shard knows about where a table is."""
+    return {shard.name: await shard.store.place(table) for shard in store.routing.shards}
+
+
+async def test_a_lookup_does_not_pass_through_the_shards_where_a_table_was_in_between() -> None:
+    store = await opened("one=memory: two=memory: three=memory:")
+    await fill(store, "t", 1)
+    await move(store, "t", "two")
+    await move(store, "t", "one")
+    known = await beginnings(store, "t")
+    assert (known["one"], known["two"]) == (Place(move=2), Place(move=2, to="one", since=2))
+    await move(store, "t", "two")
+    await move(store, "t", "three")
+    known = await beginnings(store, "t")
+    assert (known["one"], known["three"]) == (Place(move=4, to="three", since=4), Place(move=4))
+
+
+async def without(store: ShardedStore, *names: str) -> ShardedStore:
+    """A store with the same shards except these."""
+    left = [shard for shard in store.routing.shards if shard.name not in names]
+    fewer = await opened(" ".join(f"{shard.name}=memory:" for shard in left))
+    for shard, same in zip(left, fewer.routing.shards, strict=True):
+        same._store = shard.store  # pyright: ignore[reportPrivateUsage]
+    return fewer
+
+
+async def test_a_shard_can_be_removed_once_its_tables_were_moved_or_deleted() -> None:
+    store = await opened("one=memory: two=memory: three=memory:")
+    for table in ("back", "on", "gone", "its-two", "its-other-two"):
+        await keep_much(store, table)
+    for table, *names in (
+        ("back", "two", "one"),
+        ("on", "two", "three"),
+        ("gone", "two"),
+        ("its-two", "one"),
+        ("its-other-two", "three", "two", "three"),
+    ):
+        for name in names:
+            assert await move(store, table, name)
+    await store.delete("gone")
+    tables = ("back", "on", "its-two", "its-other-two")
+    before = [await contents(store, table) for table in tables]
+    fewer = await without(store, "two")
+    assert [await contents(fewer, table) for table in tables] == before
+    assert sorted(info.table for info in await fewer.tables()) == sorted(tables)
+    assert sorted(entry.table for entry in await fewer.directory(None, 9)) == sorted(tables)
+    for table in tables:
+        await say(fewer, "still here", table=table)
+        assert await move(fewer, table, "one" if table in ("on", "its-other-two") else "three")
+
+
+@pytest.mark.parametrize("steps", [0, 1, 2])
+async def test_a_move_that_was_interrupted_at_its_end_is_finished_by_another(
+    steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table is back in its home, or moved on; the first `steps` of the notes were made."""
+    settle = MemoryStore.settle
+    for path in (("two", "one"), ("two", "three")):
+        store = await opened("one=memory: two=memory: three=memory:")
+        await keep_much(store, "t")
+        await move(store, "t", path[0])
+        left = steps
+
+        async def interrupted(self: MemoryStore, table: str, move: int, to: str) -> None:
+            nonlocal left
+            if not left:
+                raise StoreUnavailable("the command died")
+            left -= 1
+            await settle(self, table, move, to)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(MemoryStore, "settle", interrupted)
+            assert await move(store, "t", path[1])
+        before = await contents(store, "t")
+        assert await contents(await without(store), "t") == before
+        assert not await move(store, "t", path[1])
+        assert await contents(await without(store), "t") == before
+        assert await contents(await without(store, "two"), "t") == before
+        known = await beginnings(store, "t")
+        assert not await move(store, "t", path[1])
+        assert await beginnings(store, "t") == known
+        assert await move(store, "t", "two")
+        assert await contents(await without(store), "t") == before
+
+
+async def test_a_note_that_comes_too_late_changes_nothing() -> None:
+    store = await opened("one=memory: two=memory: three=memory:")
+    await fill(store, "t", 1)
+    for name in ("two", "three", "one"):
+        await move(store, "t", name)
+    known = await beginnings(store, "t")
+    for name, to in (("one", "two"), ("one", "three"), ("three", "")):
+        await shard_of(store, name).settle("t", 2, to)
+    assert await beginnings(store, "t") == known
+    # The notes of the last move arrive while the next one is under way, or is over.
+    await begun(store, 1)
+    await shard_of(store, "one").settle("t", 3, "")
+    assert await seqs(await without(store), "t") == [1]
+    assert await move(store, "t", "two")
+    await shard_of(store, "one").settle("t", 3, "")
+    assert await seqs(await without(store), "t") == [1]
+
+
+async def test_copies_do_not_hide_tables_of_the_directory() -> None:
+    store = await opened("one=memory: two=memory: three=memory:")
+    for table in ("t", "u", "v"):
+        await keep_much(store, table)
+    await begun(store, 2)
+    two = shard_of(store, "two")
+    await two.settle("t", 1, "one")
+    await store.append("w-two", 1, b"{}", AppendRecords(listing=b"{}"))
+    paged: list[str] = []
+    while page := await store.directory(paged[-1] if paged else None, 1):
+        paged += [entry.table for entry in page]
+    assert paged == ["t", "u", "v", "w-two"]
+
+
 async def two_servers() -> tuple[ShardedStore, ShardedStore]:
     """Two stores over the same shards in memory, as two servers see them."""
     first = await opened("one=memory: two=memory: three=memory:")
@@ -545,3 +663,46 @@ async def test_a_server_starts_while_a_shard_cannot_be_reached(postgres: Postgre
     await fill(store, "t-two", 1)
     assert store.epoch_of("t-two") not in ("", "fresh")
     await store.close()
+
+
+async def test_a_server_that_starts_without_a_shard_finds_the_tables_that_went_through_it(postgres: Postgres) -> None:
+    store = await open_store(postgres.shards, shared=True)
+    assert isinstance(store, ShardedStore)
+    for table in ("t", "u"):
+        await keep_much(store, table)
+        assert await move(store, table, "two")
+    assert await move(store, "t", "one")
+    before = await contents(store, "t")
+    await store.close()
+    postgres.close_second()
+    store = await open_store(postgres.shards, shared=True)
+    assert isinstance(store, Sharing)
+    assert await contents(store, "t") == before
+    assert await store.newest("t") == Newest(5, 3)
+    await say(store, "still here", table="t")
+    async with store.claim("t") as mine:
+        assert mine
+    with pytest.raises(StoreUnavailable):
+        await store.read("u")
+    await store.close()
+    postgres.open_second()
+
+
+async def test_databases_note_where_tables_are(postgres: Postgres) -> None:
+    store = await open_store(postgres.shards, shared=True)
+    assert isinstance(store, ShardedStore)
+    await fill(store, "t", 1)
+    await fill(store, "u-two", 1)
+    for table, name in (("t", "two"), ("t", "one"), ("u-two", "one")):
+        assert await move(store, table, name)
+    assert await beginnings(store, "t") == {"one": Place(move=2), "two": Place(move=2, to="one", since=2)}
+    assert await beginnings(store, "u-two") == {"one": Place(move=1), "two": Place(move=1, to="one", since=1)}
+    one = shard_of(store, "one")
+    await asyncio.gather(*(one.settle("new", n, f"s{n}") for n in (3, 1, 2)))
+    await one.settle("new", 2, "")
+    assert await one.place("new") == Place(move=3, to="s3", since=3)
+    await one.settle("new", 3, "")
+    await store.close()
+    alone = await opened(f"one={postgres.address}")
+    assert {info.table for info in await alone.tables()} == {"t", "u-two"}
+    await alone.close()
