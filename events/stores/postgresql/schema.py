@@ -79,6 +79,7 @@ async def prepare(connection: Link, where: str, *, create: bool, steps: Sequence
         if not there:
             if not create:
                 raise missing(where)
+            await _require_utf8(connection, where)
             await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
             await connection.execute("CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL)")
         version = await require_schema(connection, where, newest=len(steps)) if there else 0
@@ -97,15 +98,19 @@ async def require_schema(connection: AnyLink, where: str, *, newest: int = len(S
     """The schema's version. Raises `StoreMissing`, and `StoreUnreadable` if this version does not support it."""
     if not await connection.fetchval(_THERE):
         raise missing(where)
-    encoding = await connection.fetchval("SHOW server_encoding")
-    if encoding != "UTF8":
-        raise StoreUnreadable(f"{where} has the encoding {encoding}: create the database with UTF8.")
+    await _require_utf8(connection, where)
     version = int(await connection.fetchval(_VERSION) or b"0")
     if not 1 <= version <= newest:
         raise StoreUnreadable(
             f"{where} has schema {version}, this version of tavern supports schema {newest}: use a newer one."
         )
     return version
+
+
+async def _require_utf8(connection: AnyLink, where: str) -> None:
+    encoding = await connection.fetchval("SHOW server_encoding")
+    if encoding != "UTF8":
+        raise StoreUnreadable(f"{where} has the encoding {encoding}: create the database with UTF8.")
 
 
 def missing(where: str) -> StoreMissing:
