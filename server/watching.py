@@ -8,6 +8,7 @@ from typing import Final
 from events.store import StoreError
 from events.store.sharing import Sharing
 from server.log import Log
+from server.problems import store_code
 from server.services import Services
 
 _EVERY: Final = 1.0
@@ -36,8 +37,8 @@ async def watch_store(services: Services) -> None:
         except StoreError as error:
             if str(error) != said:
                 said = str(error)
-                services.metrics.store_errors.labels(error.code).inc()
-                services.log.error(error.code, detail=said)
+                services.metrics.store_errors.labels(store_code(error)).inc()
+                services.log.error(store_code(error), detail=said)
             services.metrics.store_writable.set(0)
         else:
             services.metrics.store_writable.set(1)
@@ -78,7 +79,7 @@ async def _heal(services: Services) -> None:
     try:
         healed = await services.store.heal()
     except StoreError as error:
-        services.log.error("store_not_rebuilt", code=error.code)
+        services.log.error("store_not_rebuilt", code=store_code(error))
         return
     for part in healed.rebuilt:
         services.log.error("store_rebuilt", part=part)

@@ -11,7 +11,7 @@ from typing import Any, Final
 from events.store import StoreError
 from server.background.backoff import Backoff, Job
 from server.log import error_facts
-from server.problems import LogDamaged, Problem
+from server.problems import LogDamaged, Problem, store_code
 from server.tables.live_table import LiveTable, TableObserver
 from server.tables.npc_seats import npcs_of
 from server.tables.registry import Tables
@@ -92,7 +92,7 @@ class Supervisor(TableObserver):
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             if isinstance(error, StoreError):
-                self.services.metrics.store_errors.labels(error.code).inc()
+                self.services.metrics.store_errors.labels(store_code(error)).inc()
             self.services.log.error("background_work_failed", **error_facts(error))
 
     def run_at(

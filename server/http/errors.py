@@ -9,7 +9,7 @@ from aiohttp import web
 from events import store as stores
 from games.deciding.catalogue import UnknownCommand, UnknownGame
 from server.http.problem_codes import title_of
-from server.problems import LogDamaged, Problem, no_such_table
+from server.problems import LogDamaged, Problem, no_such_table, store_code
 
 _MEDIA_TYPE: Final = "application/problem+json"
 _RETRY_SECONDS: Final = "2"
@@ -89,13 +89,9 @@ def allowed_methods(error: web.HTTPMethodNotAllowed) -> str:
 
 
 def _store_problem(error: stores.StoreError) -> Problem:
-    """A store error keeps its own code only if that code means something to callers."""
-    otherwise, code = _NOTHING_KEPT, stores.StoreError.code
-    if error.kept is not False:
-        otherwise, code = _UNKNOWN_OUTCOME, stores.StoreUnavailable.code
+    otherwise = _NOTHING_KEPT if error.kept is False else _UNKNOWN_OUTCOME
     status, detail = _STORE_PROBLEMS.get(type(error), otherwise)
-    code = error.code if type(error) in _STORE_PROBLEMS else code
-    return Problem(status, code, detail, headers={"Retry-After": _RETRY_SECONDS})
+    return Problem(status, store_code(error), detail, headers={"Retry-After": _RETRY_SECONDS})
 
 
 def internal_error(incident: str) -> Problem:

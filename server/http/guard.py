@@ -15,7 +15,7 @@ from server.http.errors import allowed_methods, internal_error, problem_of, prob
 from server.http.hosts import Hosts
 from server.http.limits import Limits
 from server.log import error_facts
-from server.problems import LogDamaged, Problem
+from server.problems import LogDamaged, Problem, store_code
 from server.services import Services
 
 _METHODS: Final = "GET, HEAD, POST, DELETE, OPTIONS"
@@ -145,7 +145,7 @@ def _cut_off(request: web.Request) -> NoReturn:
 def problem_for(services: Services, route: str, error: Exception, *, for_gm: bool) -> Problem:
     """The problem that a caller gets for an error. Unexpected errors are logged as incidents."""
     if isinstance(error, StoreError):
-        services.metrics.store_errors.labels(error.code).inc()
+        services.metrics.store_errors.labels(store_code(error)).inc()
     if isinstance(error, LogDamaged):
         return error.problem(for_gm=for_gm)
     known = problem_of(error)
