@@ -143,7 +143,7 @@ def _cut_off(request: web.Request) -> NoReturn:
 
 
 def problem_for(services: Services, route: str, error: Exception, *, for_gm: bool) -> Problem:
-    """The problem that a caller gets for an error. Unexpected errors are logged as incidents."""
+    """The problem that a caller gets for an error. Failures are logged, unexpected ones as incidents."""
     if isinstance(error, StoreError):
         services.metrics.store_errors.labels(store_code(error)).inc()
     if isinstance(error, LogDamaged):
@@ -152,7 +152,7 @@ def problem_for(services: Services, route: str, error: Exception, *, for_gm: boo
     if known is not None:
         # A quota is the operator's choice: reaching it is not a failure.
         if known.status >= 500 and not isinstance(error, Problem):
-            services.log.warning("request_failed", route=route, code=known.code, **error_facts(error))
+            services.failed_requests.add(route, known.code, error)
         return known
     incident = services.random(_INCIDENT_BYTES).hex()
     services.log.error("incident", route=route, incident=incident, **error_facts(error))
