@@ -3,8 +3,8 @@
 import os
 from collections import deque
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import closing
-from functools import partial
+from contextlib import ExitStack, closing
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -32,6 +32,9 @@ _FOUND: Final = 1
 _UNVERIFIED: Final = 3
 _WORTH_PROCESSES: Final = 4_000_000
 """Logs of this size, in bytes, take longer to audit in one process than to start others."""
+
+_KEPT_OPEN: Final = ExitStack()
+"""The store of a worker process."""
 
 
 class _Audited(msgspec.Struct, frozen=True):
@@ -120,6 +123,7 @@ def command(
         raise Failure(f"--luck is for a proof, and {store} is not one")
     receipts = None if kept is None else read_receipts(kept)
     source = open_source(store)
+    context.with_resource(source.kept_open())
     tables = source.tables()
     if table is not None:
         chosen = choose_table(source, CATALOGUE, table)
@@ -232,7 +236,15 @@ def _rerun_segment(dealer: RecordedDealer, run: bool, task: tuple[Segment, list[
 
 
 def _audit_stored(url: str, rerun: bool, receipts: list[Receipt] | None, table: str) -> _Audited:
-    return _audit_one(StoreFile(url), table, rerun, receipts, None)
+    return _audit_one(_source_of_process(url), table, rerun, receipts, None)
+
+
+@cache
+def _source_of_process(url: str) -> StoreFile:
+    """A store that a worker process keeps open until it ends."""
+    source = StoreFile(url)
+    _KEPT_OPEN.enter_context(source.kept_open())
+    return source
 
 
 def _audit_one(

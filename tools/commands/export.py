@@ -30,7 +30,8 @@ _OWNER_ALONE = 0o600
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file to write. [default: standard output]",
 )
-def command(store: str, table: str | None, output: Path | None) -> None:
+@click.pass_context
+def command(context: click.Context, store: str, table: str | None, output: Path | None) -> None:
     """Write a table's log to a file, byte for byte.
 
     STORE is sqlite:///tavern.db, or just the file. A server may have it open.
@@ -46,6 +47,7 @@ def command(store: str, table: str | None, output: Path | None) -> None:
       tavern export tavern.db --table "The Bent Copper" | gzip > evening.jsonl.gz
     """
     source = open_source(store)
+    context.with_resource(source.kept_open())
     log = source.log(choose_table(source, CATALOGUE, table))
     intact = log.intact(CATALOGUE)
     lines = list(islice(log.lines, len(intact.entries)))
