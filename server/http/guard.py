@@ -108,7 +108,9 @@ def guard(services: Services, limits: Limits) -> Middleware:
                 # The client is gone, and aiohttp handles that.
                 raise
             except Exception as error:  # noqa: BLE001 - every error becomes an answer
-                response = problem_response(problem_for(services, route, error, for_gm=is_gm(request)))
+                reading = request.method in SAFE
+                problem = problem_for(services, route, error, for_gm=is_gm(request), reading=reading)
+                response = problem_response(problem)
                 if request.writer.output_size:
                     # Part of an answer was sent already, so no other answer can follow.
                     _cut_off(request)
@@ -142,13 +144,13 @@ def _cut_off(request: web.Request) -> NoReturn:
     raise ConnectionAbortedError
 
 
-def problem_for(services: Services, route: str, error: Exception, *, for_gm: bool) -> Problem:
+def problem_for(services: Services, route: str, error: Exception, *, for_gm: bool, reading: bool) -> Problem:
     """The problem that a caller gets for an error. Failures are logged, unexpected ones as incidents."""
     if isinstance(error, StoreError):
         services.metrics.store_errors.labels(store_code(error)).inc()
     if isinstance(error, LogDamaged):
         return error.problem(for_gm=for_gm)
-    known = problem_of(error)
+    known = problem_of(error, reading=reading)
     if known is not None:
         # A quota is the operator's choice: reaching it is not a failure.
         if known.status >= 500 and not isinstance(error, Problem):
