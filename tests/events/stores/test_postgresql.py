@@ -237,9 +237,11 @@ async def test_a_database_that_is_not_in_utf8_is_refused_before_anything_is_crea
     postgres.sql("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
     address = postgres.address.replace("/postgres", "/latin")
     try:
-        for _ in range(2):
+        for create in (True, False):
             with pytest.raises(StoreUnreadable, match="has the encoding LATIN1: create the database with UTF8"):
-                await open_store(address, create=True)
+                await open_store(address, create=create)
+            with pytest.raises(StoreUnreadable, match="has the encoding LATIN1"):
+                await open_store(address, read_only=True)
         assert postgres.sql("SELECT to_regnamespace('tavern') IS NULL", address).strip() == "t"
     finally:
         postgres.sql("DROP DATABASE latin WITH (FORCE)")
