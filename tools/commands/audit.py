@@ -51,7 +51,7 @@ def _cores() -> int:
 
 
 @click.command("audit")
-@click.argument("store", metavar="STORE-EXPORT-OR-PROOF", envvar="TAVERN_STORE")
+@click.argument("store", metavar="[STORE-EXPORT-OR-PROOF]", envvar="TAVERN_STORE")
 @click.option("--table", "-t", metavar="TABLE", help="One table, by id or name. [default: all]")
 @click.option("--rerun/--no-rerun", default=True, show_default=True, help="Re-run every command (slower).")
 @click.option(
@@ -95,7 +95,7 @@ def command(
     """Check that a log, or the proof of a round, is complete and honest, and follows the rules.
 
     STORE-EXPORT-OR-PROOF is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported
-    log, the proof of an unsealed round, or - for an export or a proof on standard input.
+    log, the proof of an unsealed round, or - for an export or a proof on standard input. The default is TAVERN_STORE.
 
     A proof is checked as verify.py does; then its round is re-run, rules and dice, from the table as everybody saw it
     when the round began.

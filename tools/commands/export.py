@@ -22,7 +22,7 @@ _OWNER_ALONE = 0o600
 
 
 @click.command("export")
-@click.argument("store", metavar="STORE", envvar="TAVERN_STORE")
+@click.argument("store", metavar="[STORE]", envvar="TAVERN_STORE")
 @click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; required if there are several.")
 @click.option(
     "--output",
@@ -34,7 +34,7 @@ _OWNER_ALONE = 0o600
 def command(context: click.Context, store: str, table: str | None, output: Path | None) -> None:
     """Write a table's log to a file, byte for byte.
 
-    STORE is sqlite:///tavern.db, or just the file. A server may have it open.
+    STORE is sqlite:///tavern.db, or just the file. A server may have it open. The default is TAVERN_STORE.
 
     An export contains everything about a table, including covered dice, cheats and character sheets. Other users of
     this machine cannot read the file; the GM should keep it secret while rounds are sealed. Anyone who has it can

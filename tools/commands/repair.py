@@ -66,7 +66,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @click.command("repair")
-@click.argument("store", metavar="STORE", envvar="TAVERN_STORE")
+@click.argument("store", metavar="[STORE]", envvar="TAVERN_STORE")
 @click.option("--to", "target", metavar="NEW", required=True, type=click.Path(path_type=Path), help="File to write.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
@@ -74,7 +74,7 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     """Copy the good part of a damaged store to a new one.
 
     STORE is sqlite:///tavern.db, or just the file. It is only read, never changed. Stop its server first, or entries
-    that are played meanwhile will be missing.
+    that are played meanwhile will be missing. The default is TAVERN_STORE.
 
     If pages of the file are damaged, every page is searched, including those that can no longer be reached.
 

@@ -28,7 +28,7 @@ _VIEWERS = {GM: "the GM", PUBLIC: "the public", HOUSE: "the House, which sees ev
 
 
 @click.command("replay")
-@click.argument("store", metavar="STORE-OR-EXPORT", envvar="TAVERN_STORE")
+@click.argument("store", metavar="[STORE-OR-EXPORT]", envvar="TAVERN_STORE")
 @click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; required if there are several.")
 @click.option("--round", "-r", "number", type=click.IntRange(min=1), help="The round. [default: the last one]")
 @click.option("--as", "viewer", default=GM, show_default=True, metavar="VIEWER", help="Whose view to show.")
@@ -47,7 +47,7 @@ def command(
     """Replay a round, as anyone at the table saw it.
 
     STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported log, or -
-    for an export on standard input.
+    for an export on standard input. The default is TAVERN_STORE.
 
     VIEWER is gm, public, house (sees everything, including seeds) or a seat, by id or name.
 
