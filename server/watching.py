@@ -22,11 +22,12 @@ _STEP: Final = 1.0
 async def watch_store(services: Services) -> None:
     """Check the store until cancelled. The log says what is wrong, such as `store_doubted`, and then `store_trusted`.
 
-    The sentence of the store's error names files and says what to do; it contains no stored data.
+    Shards that could not be reached when the store was opened are logged with its notices, not again. The sentence of
+    the store's error names files and says what to do; it contains no stored data.
     """
     said = ""
     primaries: Sequence[str] = ()
-    shards: Mapping[str, str] = {}
+    shards: Mapping[str, str] = dict(services.unreachable_shards())
     heal_again = 0.0
     while True:
         if services.store.suspects_damage() and time.monotonic() >= heal_again:

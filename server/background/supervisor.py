@@ -58,6 +58,7 @@ class Supervisor(TableObserver):
         self._schedulers: tuple[Scheduler, ...] = ()
         self._tasks: set[asyncio.Task[None]] = set()
         self._dispensable: set[asyncio.Task[None]] = set()
+        self._watching: set[asyncio.Task[None]] = set()
         self.stopping = False
         tables.observer = self
 
@@ -81,6 +82,13 @@ class Supervisor(TableObserver):
         task = self._spawn(work)
         self._dispensable.add(task)
         task.add_done_callback(self._dispensable.discard)
+
+    def watch(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run work that goes on until the server stops, which cancels it. It does not count as `busy`."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._watching.add(task)
+        task.add_done_callback(self._watching.discard)
+        task.add_done_callback(self._finished)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
@@ -208,10 +216,10 @@ class Supervisor(TableObserver):
         self.backoff.stop()
         for scheduler in self._schedulers:
             scheduler.stop()
-        for task in self._dispensable:
+        for task in (*self._dispensable, *self._watching):
             task.cancel()
 
     async def finish(self) -> None:
-        """Wait for work in progress."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        """Wait for work in progress, once it is `stopping`."""
+        while tasks := self._tasks | self._watching:
+            await asyncio.wait(tasks)
