@@ -22,10 +22,10 @@ from events.stores.sharded import ShardAddress
 from events.table_events import TableOpened
 from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable
-from replays.beside import BesideLog
 from replays.export import Damage, Header, NotAnExport, read_header
 from replays.integrity import IntactLog, LogClaim, intact_part
 from replays.searching import Search, search
+from replays.side_records import SideRecords
 from server.tables.log_reader import LogReader
 from tools.failures import Failure, failing_on, using_file
 
@@ -58,13 +58,13 @@ class Lines(Protocol):
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
     """A table's stored lines and what their source claims about them; the header if they came from an export, and the
-    data beside them if they came from a store."""
+    side records if they came from a store."""
 
     table: str
     lines: Lines
     claim: LogClaim
     header: Header | None = None
-    beside: BesideLog | None = None
+    side_records: SideRecords | None = None
 
     def intact(self, catalogue: Catalogue) -> IntactLog:
         """The good part of the log, decoded."""
@@ -278,9 +278,9 @@ async def _log(source: StoreFile, store: Store, table: str) -> Log:
     if info is None:
         return Log(table=table, lines=_StoreLines(source, table, 0), claim=LogClaim("the store", 0, None))
     upto = await _last_line(store, info)
-    beside = await _beside(store, info)
+    side_records = await _side_records(store, info)
     claim = LogClaim("the store", info.seq, info.head)
-    return Log(table=table, lines=_StoreLines(source, table, upto), claim=claim, beside=beside)
+    return Log(table=table, lines=_StoreLines(source, table, upto), claim=claim, side_records=side_records)
 
 
 async def _last_line(store: Store, info: TableInfo) -> int:
@@ -296,7 +296,7 @@ async def _last_line(store: Store, info: TableInfo) -> int:
     return info.seq
 
 
-async def _beside(store: Store, info: TableInfo) -> BesideLog:
+async def _side_records(store: Store, info: TableInfo) -> SideRecords:
     secret = nodes = rounds = None
     with suppress(NoSuchTable, StoreDamaged):
         secret = await store.secret(info.table)
@@ -304,7 +304,7 @@ async def _beside(store: Store, info: TableInfo) -> BesideLog:
     # A file with schema 1 has no rounds; unreadable ones are derived again by `tavern repair`.
     with suppress(StoreUnreadable, StoreDamaged):
         rounds = await store.rounds(info.table, 0, _ALL)
-    return BesideLog(secret, nodes, rounds, archive=info.archive)
+    return SideRecords(secret, nodes, rounds, archive=info.archive)
 
 
 def shards_of(store: str) -> list[ShardAddress]:

@@ -258,7 +258,7 @@ def _audit_one(
             table=log.table,
             header=log.header,
             claim=log.claim,
-            beside=log.beside,
+            side_records=log.side_records,
             rerun=rerun,
             rerunning=rerunning,
         )

@@ -91,11 +91,11 @@ async def _sign_in(store: Store, table: str, *, whole: bool) -> Sign:
 
 def _write_whole(output: Path, lines: Iterable[bytes]) -> None:
     """Write to a temporary file and rename it, so that an incomplete export never has the final name."""
-    beside = output.with_name(f".{output.name}.{os.getpid()}")
+    temporary = output.with_name(f".{output.name}.{os.getpid()}")
     try:
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ALONE), "wb") as file:
+        with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ALONE), "wb") as file:
             file.writelines(lines)
-        beside.replace(output)
+        temporary.replace(output)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise

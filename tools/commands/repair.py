@@ -36,7 +36,7 @@ class Repaired(msgspec.Struct, kw_only=True):
     """The result for a table: it had `had` entries, and the new store has `kept` of them (0: the table is missing).
 
     `seq` is the first damaged entry and `reason` the damage, None if there is none. `rounds` lost entries; `running` is
-    the one that was cut off, and so is running again. `lost` names data beside the log that could not be read.
+    the one that was cut off, and so is running again. `lost` names side records that could not be read.
     """
 
     table: str
@@ -105,12 +105,12 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     whole = not damaged and all(repaired.whole for repaired in tables)
     report = Report(source=str(source), target=str(target), whole=whole, damaged=damaged, tables=tables)
     encoded = msgspec.json.format(msgspec.json.encode(report))
-    beside = target.with_name(f"{target.name}.report.json")
+    report_file = target.with_name(f"{target.name}.report.json")
     try:
-        beside.touch(_OWNER_ALONE)
-        beside.write_bytes(encoded + b"\n")
+        report_file.touch(_OWNER_ALONE)
+        report_file.write_bytes(encoded + b"\n")
     except OSError as error:
-        raise Failure(f"{target} was written, but its report {beside} could not be: {why(error)}") from None
+        raise Failure(f"{target} was written, but its report {report_file} could not be: {why(error)}") from None
     if as_json:
         click.echo(encoded.decode())
     else:
