@@ -15,7 +15,6 @@ from events.entry import Entry
 from events.event import Event
 from events.table_events import CoinsMoved
 from games.deciding.catalogue import Catalogue
-from replays.beside import BesideCheck, BesideLog
 from replays.export import Header
 from replays.fairness import Fairness
 from replays.findings import Code, Finding, NotRun, NotRunCode, Where
@@ -23,6 +22,7 @@ from replays.integrity import LogClaim
 from replays.links import Links, short
 from replays.rerun import RecordedDealer
 from replays.segments import LENGTH, Cutter, Rerunning, one_after_the_other
+from replays.side_records import SideRecords, SideRecordsCheck
 from replays.signing import flaw_of
 
 _OF_LINES: Final = frozenset({"unreadable", "truncated", "not_as_headed", "wrong_table", "seq_gap", "chain_broken"})
@@ -97,7 +97,7 @@ def audit(
     table: str | None = None,
     header: Header | None = None,
     claim: LogClaim | None = None,
-    beside: BesideLog | None = None,
+    side_records: SideRecords | None = None,
     rerun: bool = True,
     rerunning: Rerunning | None = None,
     length: int = LENGTH,
@@ -105,9 +105,10 @@ def audit(
     """Audit a log's lines, which are read twice. `table` is the expected table (default: the header's, or the first
     entry's).
 
-    `claim` is what the store says about the log, and `beside` the data beside it; an export has its header's claim, and
-    no data beside it. If `rerun` is False, no commands are re-run: only the chain, coins and dice are checked, and that
-    the events fold. `rerunning` may spread segments, of about `length` entries, over processes. Raises `LogChanged`.
+    `claim` is what the store says about the log, and `side_records` what it keeps with it; an export has its header's
+    claim, and no side records. If `rerun` is False, no commands are re-run: only the chain, coins and dice are checked,
+    and that the events fold. `rerunning` may spread segments, of about `length` entries, over processes. Raises
+    `LogChanged`.
     """
     report = Report(table="")
     found = report.findings
@@ -116,7 +117,7 @@ def audit(
     fairness = Fairness()
     dealer = RecordedDealer()
     cutter = Cutter(catalogue, length)
-    check = None if beside is None else BesideCheck(beside)
+    check = None if side_records is None else SideRecordsCheck(side_records)
     newest = b""
     for line in lines:
         newest = line

@@ -10,7 +10,7 @@ from server.http.app_keys import TABLES
 from server.http.errors import problem_response
 from server.http.hosts import Hosts
 from server.metrics import CONTENT_TYPE
-from server.problems import Problem
+from server.problems import Problem, store_code
 from server.tables.registry import Tables
 
 _HOSTS: Final = web.AppKey("hosts", Hosts)
@@ -51,7 +51,7 @@ async def _ready(request: web.Request) -> web.Response:
     try:
         await store.check()
     except StoreError as error:
-        status = {"status": "not_ready", "code": error.code, "detail": str(error)}
+        status = {"status": "not_ready", "code": store_code(error), "detail": str(error)}
         return web.json_response(status, status=503, headers=_FRESH)
     status = {"status": "ready", "damaged_tables": tables.damaged_count}
     if isinstance(store, Sharing) and (primaries := store.primaries()):

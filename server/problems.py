@@ -1,11 +1,20 @@
 """Why requests are refused: a status, a stable code and a sentence. `server.http.errors` makes the answers."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
+from events import store as stores
 from projections.actions import Action
+
+OWN_CODES: Final[frozenset[type[stores.StoreError]]] = frozenset(
+    {
+        stores.StoreFull, stores.StoreReadOnly, stores.StoreDoubted, stores.TokensDamaged, stores.CommandIdsDamaged,
+        stores.Conflict, stores.NoSuchTable,
+    }
+)  # fmt: skip
+"""The store errors whose own codes mean something to callers."""
 
 
 class Problem(Exception):
@@ -73,6 +82,17 @@ class SecretDamaged(LogDamaged):
     def problem(self, *, for_gm: bool) -> Problem:
         """The answer to a caller: the same for everybody."""
         return Problem(503, self.code, f"This table's secret is damaged, so play is stopped: {self.reason}.")
+
+
+def store_code(error: stores.StoreError) -> str:
+    """The code of a store error: the same for callers, in the log, in `/readyz` and in metrics.
+
+    Errors without a code of their own are `store_error` if nothing was kept, and `store_unavailable` if that is
+    unknown.
+    """
+    if type(error) in OWN_CODES:
+        return error.code
+    return stores.StoreError.code if error.kept is False else stores.StoreUnavailable.code
 
 
 def unauthorized(code: str, detail: str) -> Problem:

@@ -18,7 +18,7 @@ from games.deciding.catalogue import Catalogue
 from server import log
 from server.config import Config
 from server.http.app import create_app
-from server.http.app_keys import LIMITS, STREAMS, TABLES
+from server.http.app_keys import LIMITS, STREAMS, SUPERVISOR, TABLES
 from server.http.connections import Connection
 from server.http.express import Express
 from server.metrics import watch_loop
@@ -124,16 +124,9 @@ async def _players(config: Config, app: web.Application, signals: _Signals) -> A
         async with _listening(
             config.host, config.port, lambda: Connection(services, limits, _server_of(runner), express)
         ) as address:
-            watching = [
-                asyncio.create_task(watch_loop(services.metrics)),
-                asyncio.create_task(watch_store(services)),
-                asyncio.create_task(watch_clock(services.log)),
-            ]
-            try:
-                yield address
-            finally:
-                for task in watching:
-                    task.cancel()
+            for work in (watch_loop(services.metrics), watch_store(services), watch_clock(services.log)):
+                app[SUPERVISOR].watch(work)
+            yield address
     finally:
         cutting = asyncio.create_task(_cut_stalled_clients(runner))
         try:

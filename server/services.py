@@ -22,6 +22,7 @@ from projections.views import DamageView, view_of
 from replays.signing import SEED_BYTES, Signer
 from server.clock import Clock, stamp
 from server.config import Config
+from server.failed_requests import FailedRequests
 from server.log import Log
 from server.metrics import Metrics
 from server.tokens import derive_token, derive_whim, entity_tag, tag_for, tag_key
@@ -80,6 +81,7 @@ class Services:
         self._pool = _Pool(randomness)
         self.log = log
         self.metrics = Metrics()
+        self.failed_requests = FailedRequests(clock, log)
         self._placement = store if isinstance(store, Placement) else None
         self._epoch = ""
         self.damaged_parts: list[str] = []

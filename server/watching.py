@@ -8,6 +8,7 @@ from typing import Final
 from events.store import StoreError
 from events.store.sharing import Sharing
 from server.log import Log
+from server.problems import store_code
 from server.services import Services
 
 _EVERY: Final = 1.0
@@ -21,11 +22,12 @@ _STEP: Final = 1.0
 async def watch_store(services: Services) -> None:
     """Check the store until cancelled. The log says what is wrong, such as `store_doubted`, and then `store_trusted`.
 
-    The sentence of the store's error names files and says what to do; it contains no stored data.
+    Shards that could not be reached when the store was opened are logged with its notices, not again. The sentence of
+    the store's error names files and says what to do; it contains no stored data.
     """
     said = ""
     primaries: Sequence[str] = ()
-    shards: Mapping[str, str] = {}
+    shards: Mapping[str, str] = dict(services.unreachable_shards())
     heal_again = 0.0
     while True:
         if services.store.suspects_damage() and time.monotonic() >= heal_again:
@@ -36,8 +38,8 @@ async def watch_store(services: Services) -> None:
         except StoreError as error:
             if str(error) != said:
                 said = str(error)
-                services.metrics.store_errors.labels(error.code).inc()
-                services.log.error(error.code, detail=said)
+                services.metrics.store_errors.labels(store_code(error)).inc()
+                services.log.error(store_code(error), detail=said)
             services.metrics.store_writable.set(0)
         else:
             services.metrics.store_writable.set(1)
@@ -78,7 +80,7 @@ async def _heal(services: Services) -> None:
     try:
         healed = await services.store.heal()
     except StoreError as error:
-        services.log.error("store_not_rebuilt", code=error.code)
+        services.log.error("store_not_rebuilt", code=store_code(error))
         return
     for part in healed.rebuilt:
         services.log.error("store_rebuilt", part=part)

@@ -1,9 +1,10 @@
 """The command line `tavern`: one module for each command, put together here."""
 
+import re
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import click
 
@@ -61,6 +62,8 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
     },
 }
 """The commands, by the section of the help in which users meet them. The list is printed without importing them."""
+_SHARD: Final = re.compile(r"\w!?=(memory|sqlite|postgresql):")
+"""The beginning of a shard's address."""
 _COMMANDS: Final = {name: command for section in _SECTIONS.values() for name, command in section.items()}
 _ONLY_IN_A_CHECKOUT: Final = {"bench": "tools.bench"}
 """The commands that an installed wheel lacks, with their packages."""
@@ -79,6 +82,16 @@ class Tavern(click.Group):
             return None
         command: click.Command = import_module(_COMMANDS[cmd_name].module).command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. If a list of shards was given as several arguments, the error says how to give one."""
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            if type(error) is not click.UsageError or _SHARD.search(error.message) is None:
+                raise
+            hint = 'Quote a list of shards: "one=ADDRESS two=ADDRESS"'
+            raise click.UsageError(f"{error.message}. {hint}", error.ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in sections, in the order in which users meet them."""

@@ -4,13 +4,13 @@ import asyncio
 import os
 import sys
 import weakref
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from itertools import islice
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
-from typing import IO, Final, Protocol, TypeVar
+from typing import IO, Final, NamedTuple, Protocol, TypeVar
 
 import click
 import msgspec
@@ -23,10 +23,10 @@ from events.stores.sharded import ShardAddress, ShardedStore
 from events.table_events import TableOpened
 from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable
-from replays.beside import BesideLog
 from replays.export import Damage, Header, NotAnExport, read_header
 from replays.integrity import IntactLog, LogClaim, intact_part
 from replays.searching import Search, search
+from replays.side_records import SideRecords
 from server.tables.log_reader import LogReader
 from tools.console import note
 from tools.failures import Failure, failing_on, using_file
@@ -61,13 +61,13 @@ class Lines(Protocol):
 
 class Log(msgspec.Struct, frozen=True, kw_only=True):
     """A table's stored lines and what their source claims about them; the header if they came from an export, and the
-    data beside them if they came from a store."""
+    side records if they came from a store."""
 
     table: str
     lines: Lines
     claim: LogClaim
     header: Header | None = None
-    beside: BesideLog | None = None
+    side_records: SideRecords | None = None
 
     def intact(self, catalogue: Catalogue) -> IntactLog:
         """The good part of the log, decoded."""
@@ -86,6 +86,10 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
 
 class Source(Protocol):
     """A place to read tables' logs from."""
+
+    def kept_open(self) -> AbstractContextManager[None]:
+        """Open the source once for everything that is read in the block."""
+        ...
 
     def tables(self) -> dict[str, int]:
         """The size of each table in bytes, by its id, in the order in which they were opened."""
@@ -122,6 +126,10 @@ class ExportFile:
         claim = LogClaim("the header", header.entries, header.head)
         self._size = file.seek(0, os.SEEK_END) - len(first)
         self._log = Log(table=header.table, lines=_FileLines(file, len(first)), claim=claim, header=header)
+
+    def kept_open(self) -> AbstractContextManager[None]:
+        """The file is open already."""
+        return nullcontext()
 
     def tables(self) -> dict[str, int]:
         """The one table."""
@@ -169,22 +177,41 @@ class _FileLines:
 
 
 class StoreFile:
-    """A store, opened read-only. `url` is its address."""
+    """A store, opened read-only: for each question, or once for all in a block of `kept_open`. `url` is its address."""
 
     def __init__(self, url: str) -> None:
         self.url = url
+        self._kept: _Opened | None = None
+
+    @contextmanager
+    def kept_open(self) -> Generator[None]:
+        """Open the store once for everything that is asked in the block. Raises `Failure`."""
+        with self._opened():
+            yield
+
+    @contextmanager
+    def _opened(self) -> Generator["_Opened"]:
+        if self._kept is not None:
+            yield self._kept
+            return
+        with asyncio.Runner() as runner:
+            with _failing(self.url):
+                store = runner.run(open_store(self.url, read_only=True))
+            self._kept = _Opened(runner, store)
+            try:
+                yield self._kept
+            finally:
+                self._kept = None
+                runner.run(store.close())
 
     def ask(self, question: Callable[[Store], Awaitable[T]]) -> T:
         """The answer to a question about the store. Raises `Failure`.
 
         Warns of shards that cannot be reached: then the answer is about the others.
         """
-
-        async def asked(store: Store) -> T:
+        with self._opened() as (runner, store), _failing(self.url):
             _warn_of_unreachable(store)
-            return await question(store)
-
-        return use_store(self.url, asked, read_only=True)
+            return runner.run(_awaited(question(store)))
 
     def tables(self) -> dict[str, int]:
         """All tables."""
@@ -192,7 +219,7 @@ class StoreFile:
 
     def log(self, table: str) -> Log:
         """A table's log as it is now, as far as the file can be read."""
-        return self.ask(lambda store: _log(self.url, store, table))
+        return self.ask(lambda store: _log(self, store, table))
 
     def first_lines(self, tables: Sequence[str]) -> list[bytes | None]:
         """The first line of each of these tables. The store is opened once for all of them."""
@@ -212,11 +239,18 @@ class StoreFile:
         return self.ask(start)
 
 
+class _Opened(NamedTuple):
+    """An open store, and what runs its coroutines."""
+
+    runner: asyncio.Runner
+    store: Store
+
+
 class _StoreLines:
     """The lines of a table in a store up to entry `upto`, or to the first that is missing or cannot be read."""
 
-    def __init__(self, url: str, table: str, upto: int) -> None:
-        self._url = url
+    def __init__(self, source: StoreFile, table: str, upto: int) -> None:
+        self._source = source
         self._table = table
         self._upto = upto
 
@@ -224,14 +258,13 @@ class _StoreLines:
         return self.after(0)
 
     def after(self, seq: int) -> Iterator[bytes]:
-        with failing_on(StoreError), asyncio.Runner() as runner:
-            store = runner.run(open_store(self._url, read_only=True))
-            try:
-                while lines := runner.run(_next_lines(store, self._table, seq, self._upto)):
-                    yield from lines
-                    seq += len(lines)
-            finally:
-                runner.run(store.close())
+        with self._source.kept_open():
+            while lines := self._next(seq):
+                yield from lines
+                seq += len(lines)
+
+    def _next(self, seq: int) -> list[bytes]:
+        return self._source.ask(lambda store: _next_lines(store, self._table, seq, self._upto))
 
 
 async def _next_lines(store: Store, table: str, seq: int, upto: int) -> list[bytes]:
@@ -243,14 +276,18 @@ async def _next_lines(store: Store, table: str, seq: int, upto: int) -> list[byt
     return [one.line for expected, one in enumerate(stored, seq + 1) if one.seq == expected]
 
 
-async def _log(url: str, store: Store, table: str) -> Log:
+async def _awaited(answer: Awaitable[T]) -> T:
+    return await answer
+
+
+async def _log(source: StoreFile, store: Store, table: str) -> Log:
     info = await store.table(table)
     if info is None:
-        return Log(table=table, lines=_StoreLines(url, table, 0), claim=LogClaim("the store", 0, None))
+        return Log(table=table, lines=_StoreLines(source, table, 0), claim=LogClaim("the store", 0, None))
     upto = await _last_line(store, info)
-    beside = await _beside(store, info)
+    side_records = await _side_records(store, info)
     claim = LogClaim("the store", info.seq, info.head)
-    return Log(table=table, lines=_StoreLines(url, table, upto), claim=claim, beside=beside)
+    return Log(table=table, lines=_StoreLines(source, table, upto), claim=claim, side_records=side_records)
 
 
 async def _last_line(store: Store, info: TableInfo) -> int:
@@ -266,7 +303,7 @@ async def _last_line(store: Store, info: TableInfo) -> int:
     return info.seq
 
 
-async def _beside(store: Store, info: TableInfo) -> BesideLog:
+async def _side_records(store: Store, info: TableInfo) -> SideRecords:
     secret = nodes = rounds = None
     with suppress(NoSuchTable, StoreDamaged):
         secret = await store.secret(info.table)
@@ -274,7 +311,7 @@ async def _beside(store: Store, info: TableInfo) -> BesideLog:
     # A file with schema 1 has no rounds; unreadable ones are derived again by `tavern repair`.
     with suppress(StoreUnreadable, StoreDamaged):
         rounds = await store.rounds(info.table, 0, _ALL)
-    return BesideLog(secret, nodes, rounds, archive=info.archive)
+    return SideRecords(secret, nodes, rounds, archive=info.archive)
 
 
 def unreachable() -> dict[str, str]:
@@ -328,9 +365,15 @@ def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool
         finally:
             await store.close()
 
+    with _failing(url):
+        return asyncio.run(done())
+
+
+@contextmanager
+def _failing(url: str) -> Generator[None]:
     with failing_on(StoreError):
         try:
-            return asyncio.run(done())
+            yield
         except StoreInUse as error:
             raise in_use(url, error) from None
 

@@ -13,6 +13,7 @@ import msgspec
 from events.store import StoreError
 from server.clock import Alarm
 from server.log import error_facts
+from server.problems import store_code
 from server.services import Services
 
 _FIRST: Final = 1.0
@@ -90,12 +91,12 @@ class Backoff:
 
     def refused(self, job: Job, retry: Callable[[], object], error: StoreError) -> None:
         """Retry a job after a store error. Counts every failure and logs the first."""
-        self._services.metrics.store_errors.labels(error.code).inc()
+        self._services.metrics.store_errors.labels(store_code(error)).inc()
         self.failed(job, retry)
         failing = self._failing.setdefault(job, _Failing())
         if not failing.logged:
             failing.logged = True
-            self._services.log.error(f"{job.name}_held_up", **error_facts(error), code=error.code)
+            self._services.log.error(f"{job.name}_held_up", **error_facts(error), code=store_code(error))
 
     def succeeded(self, job: Job) -> None:
         """Clear the failures of a job."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 from events.store import StoreError
 from server.background.backoff import Backoff, Job
 from server.log import error_facts
-from server.problems import LogDamaged, Problem
+from server.problems import LogDamaged, Problem, store_code
 from server.tables.live_table import LiveTable, TableObserver
 from server.tables.npc_seats import npcs_of
 from server.tables.registry import Tables
@@ -58,6 +58,7 @@ class Supervisor(TableObserver):
         self._schedulers: tuple[Scheduler, ...] = ()
         self._tasks: set[asyncio.Task[None]] = set()
         self._dispensable: set[asyncio.Task[None]] = set()
+        self._watching: set[asyncio.Task[None]] = set()
         self.stopping = False
         tables.observer = self
 
@@ -82,6 +83,13 @@ class Supervisor(TableObserver):
         self._dispensable.add(task)
         task.add_done_callback(self._dispensable.discard)
 
+    def watch(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run work that goes on until the server stops, which cancels it. It does not count as `busy`."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._watching.add(task)
+        task.add_done_callback(self._watching.discard)
+        task.add_done_callback(self._finished)
+
     def _spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
@@ -92,7 +100,7 @@ class Supervisor(TableObserver):
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             if isinstance(error, StoreError):
-                self.services.metrics.store_errors.labels(error.code).inc()
+                self.services.metrics.store_errors.labels(store_code(error)).inc()
             self.services.log.error("background_work_failed", **error_facts(error))
 
     def run_at(
@@ -208,10 +216,10 @@ class Supervisor(TableObserver):
         self.backoff.stop()
         for scheduler in self._schedulers:
             scheduler.stop()
-        for task in self._dispensable:
+        for task in (*self._dispensable, *self._watching):
             task.cancel()
 
     async def finish(self) -> None:
-        """Wait for work in progress."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        """Wait for work in progress, once it is `stopping`."""
+        while tasks := self._tasks | self._watching:
+            await asyncio.wait(tasks)

@@ -2,8 +2,8 @@
 
 from server.background.deadlines import Deadlines
 from server.background.log_verifier import LogVerifier
-from server.background.neighbours import Neighbours
 from server.background.npcs import Npcs
+from server.background.other_servers import OtherServersFollower
 from server.background.snapshots import SnapshotWriter
 from server.background.startup import Startup
 from server.background.supervisor import Supervisor
@@ -18,5 +18,5 @@ def start_background_work(supervisor: Supervisor) -> None:
         SnapshotWriter(supervisor),
         LogVerifier(supervisor),
         Startup(supervisor, deadlines),
-        Neighbours(supervisor),
+        OtherServersFollower(supervisor),
     )

@@ -69,6 +69,7 @@ async def _living(app: web.Application) -> AsyncIterator[None]:
     await stop_serving(app)
     await app[SUPERVISOR].finish()
     await app[TABLES].finish()
+    app[TABLES].services.failed_requests.stop()
 
 
 async def stop_serving(app: web.Application) -> None:

@@ -9,7 +9,7 @@ from aiohttp import web
 from events import store as stores
 from games.deciding.catalogue import UnknownCommand, UnknownGame
 from server.http.problem_codes import title_of
-from server.problems import LogDamaged, Problem, no_such_table
+from server.problems import LogDamaged, Problem, no_such_table, store_code
 
 _MEDIA_TYPE: Final = "application/problem+json"
 _RETRY_SECONDS: Final = "2"
@@ -41,6 +41,7 @@ _UNKNOWN_OUTCOME: Final = (
     503,
     "The store did not respond; the outcome is unknown. Retry with the same id: the request takes effect once.",
 )
+_NOT_READ: Final = (503, "The store failed. Retry.")
 _HTTP_CODES: Final[Mapping[int, tuple[str, str]]] = {
     404: ("not_found", "There is nothing at this URL."),
     405: ("method_not_allowed", "This URL does not support the method."),
@@ -62,8 +63,8 @@ def problem_response(problem: Problem) -> web.Response:
     return web.Response(status=problem.status, body=msgspec.json.encode(members), headers=headers)
 
 
-def problem_of(error: Exception) -> Problem | None:
-    """The problem that an expected error becomes; None for a bug in the server."""
+def problem_of(error: Exception, *, reading: bool = False) -> Problem | None:
+    """The problem that an expected error becomes; None for a bug in the server. `reading`: the request has no id."""
     match error:
         case Problem():
             return error
@@ -74,7 +75,7 @@ def problem_of(error: Exception) -> Problem | None:
         case stores.NoSuchTable():
             return no_such_table()
         case stores.StoreError():
-            return _store_problem(error)
+            return _store_problem(error, reading=reading)
         case web.HTTPException() if error.status >= 400:
             code, detail = _HTTP_CODES.get(error.status, ("bad_request", "The request is invalid."))
             allow = {"Allow": allowed_methods(error)} if isinstance(error, web.HTTPMethodNotAllowed) else {}
@@ -88,14 +89,10 @@ def allowed_methods(error: web.HTTPMethodNotAllowed) -> str:
     return ", ".join(sorted({*error.allowed_methods, "OPTIONS"}))
 
 
-def _store_problem(error: stores.StoreError) -> Problem:
-    """A store error keeps its own code only if that code means something to callers."""
-    otherwise, code = _NOTHING_KEPT, stores.StoreError.code
-    if error.kept is not False:
-        otherwise, code = _UNKNOWN_OUTCOME, stores.StoreUnavailable.code
+def _store_problem(error: stores.StoreError, *, reading: bool) -> Problem:
+    otherwise = _NOT_READ if reading else _NOTHING_KEPT if error.kept is False else _UNKNOWN_OUTCOME
     status, detail = _STORE_PROBLEMS.get(type(error), otherwise)
-    code = error.code if type(error) in _STORE_PROBLEMS else code
-    return Problem(status, code, detail, headers={"Retry-After": _RETRY_SECONDS})
+    return Problem(status, store_code(error), detail, headers={"Retry-After": _RETRY_SECONDS})
 
 
 def internal_error(incident: str) -> Problem:

@@ -179,7 +179,7 @@ class Express:
         return self._of_origin.get(headers.get(hdrs.ORIGIN, ""), self._any_origin)
 
     def _problem(self, route: str, headers: Headers, caller: Caller, error: Exception) -> tuple[int, bytes]:
-        problem = problem_for(self._services, route, error, for_gm=caller.viewer == GM)
+        problem = problem_for(self._services, route, error, for_gm=caller.viewer == GM, reading=route == _VIEW)
         response = problem_response(problem)
         body = response.body if isinstance(response.body, bytes) else b""
         return problem.status, self._heads(headers).problem(response, body)

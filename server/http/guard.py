@@ -15,7 +15,7 @@ from server.http.errors import allowed_methods, internal_error, problem_of, prob
 from server.http.hosts import Hosts
 from server.http.limits import Limits
 from server.log import error_facts
-from server.problems import LogDamaged, Problem
+from server.problems import LogDamaged, Problem, store_code
 from server.services import Services
 
 _METHODS: Final = "GET, HEAD, POST, DELETE, OPTIONS"
@@ -108,7 +108,9 @@ def guard(services: Services, limits: Limits) -> Middleware:
                 # The client is gone, and aiohttp handles that.
                 raise
             except Exception as error:  # noqa: BLE001 - every error becomes an answer
-                response = problem_response(problem_for(services, route, error, for_gm=is_gm(request)))
+                reading = request.method in SAFE
+                problem = problem_for(services, route, error, for_gm=is_gm(request), reading=reading)
+                response = problem_response(problem)
                 if request.writer.output_size:
                     # Part of an answer was sent already, so no other answer can follow.
                     _cut_off(request)
@@ -142,17 +144,17 @@ def _cut_off(request: web.Request) -> NoReturn:
     raise ConnectionAbortedError
 
 
-def problem_for(services: Services, route: str, error: Exception, *, for_gm: bool) -> Problem:
-    """The problem that a caller gets for an error. Unexpected errors are logged as incidents."""
+def problem_for(services: Services, route: str, error: Exception, *, for_gm: bool, reading: bool) -> Problem:
+    """The problem that a caller gets for an error. Failures are logged, unexpected ones as incidents."""
     if isinstance(error, StoreError):
-        services.metrics.store_errors.labels(error.code).inc()
+        services.metrics.store_errors.labels(store_code(error)).inc()
     if isinstance(error, LogDamaged):
         return error.problem(for_gm=for_gm)
-    known = problem_of(error)
+    known = problem_of(error, reading=reading)
     if known is not None:
         # A quota is the operator's choice: reaching it is not a failure.
         if known.status >= 500 and not isinstance(error, Problem):
-            services.log.warning("request_failed", route=route, code=known.code, **error_facts(error))
+            services.failed_requests.add(route, known.code, error)
         return known
     incident = services.random(_INCIDENT_BYTES).hex()
     services.log.error("incident", route=route, incident=incident, **error_facts(error))

@@ -24,12 +24,12 @@ async def missed_cheats(tables: Tables, live: LiveTable, seen: AnyTable) -> Mapp
     """
     known = live.missed_cheats
     sealed, last = list(seen.sealed), seen.round - seen.running
-    for first_unread, last_unread in _neighbours(known.missing(sealed, last)):
+    for first_unread, last_unread in _runs(known.missing(sealed, last)):
         await _read(tables, live, first_unread, last_unread)
     return known.total(sealed, last)
 
 
-def _neighbours(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
     """The first and last numbers of runs of consecutive rounds, of limited length."""
     begins = 0
     for at in range(1, len(numbers) + 1):

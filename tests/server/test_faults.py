@@ -306,7 +306,8 @@ async def test_a_store_that_cannot_be_read_is_a_503_and_no_damage(start: Startin
     unreadable = Unreadable(store.inner)
     other = await start(unreadable)
     again = table.again(other.client, ada)
-    assert (await again.get()).code == (503, "store_unavailable")
+    refused = await again.get()
+    assert (refused.code, refused["detail"]) == ((503, "store_unavailable"), "The store failed. Retry.")
     unreadable.failing = False
     assert (await again.get()).status == 200
 

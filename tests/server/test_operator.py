@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
+import structlog.testing
 from aiohttp.test_utils import TestClient, TestServer
 
 from events.stores.memory import MemoryStore
@@ -14,7 +15,8 @@ from server.operator import create_operator_app
 from server.watching import watch_store
 from tests.postgres import Postgres
 from tests.server.conftest import Starting
-from tests.server.serving import Client, Served, start_server
+from tests.server.serving import Client, Served, start_server, until
+from tests.server.test_metrics import metrics_of, samples
 
 
 @pytest.fixture
@@ -99,6 +101,31 @@ async def test_it_names_the_database_server_that_takes_writes(postgres: Postgres
         pass
     assert "tavern_store_writable 1.0" in (await (await client.get("/metrics")).text()).splitlines()
     watching.cancel()
+    await client.close()
+    await server.close()
+    await store.close()
+
+
+async def test_an_outage_has_the_same_code_for_callers_the_operator_and_the_metrics(
+    postgres: Postgres, start: Starting
+) -> None:
+    store = await open_store(postgres.second, shared=True)
+    server = await start(store)
+    app = server.client.app
+    assert app is not None
+    client: Client = TestClient(TestServer(create_operator_app(app[TABLES])))
+    await client.start_server()
+    table = await server.open("race")
+    postgres.close_second()
+    assert (await table.gm.give("set_listed", listed=True)).code == (503, "store_error")
+    assert (await server.get("/readyz")).code == (503, "store_error")
+    assert (await (await client.get("/readyz")).json())["code"] == "store_error"
+    with structlog.testing.capture_logs() as logged:
+        watching = asyncio.create_task(watch_store(app[TABLES].services))
+        await until(lambda: bool(logged))
+        watching.cancel()
+    assert (logged[0]["event"], logged[0]["log_level"]) == ("store_error", "error")
+    assert set(samples(metrics_of(server), "tavern_store_errors_total")) == {("store_error",)}
     await client.close()
     await server.close()
     await store.close()

@@ -14,7 +14,7 @@ from games.legality import Refused
 from games.table import TABLE_REFUSALS
 from server.http.errors import internal_error, problem_of
 from server.http.problem_codes import CODES, title_of
-from server.problems import LogDamaged, Problem
+from server.problems import LogDamaged, Problem, store_code
 from tests.server.serving import Served
 
 ROOT = Path(__file__).parents[2]
@@ -84,6 +84,17 @@ def of_errors() -> Iterator[Found]:
         yield problem.status, problem.code
     incident = internal_error("1f")
     yield incident.status, incident.code
+
+
+@pytest.mark.parametrize("error", [error for error in ERRORS if isinstance(error, stores.StoreError)])
+@pytest.mark.parametrize("kept", [False, None])
+def test_the_log_and_the_metrics_have_the_code_that_callers_get(
+    error: stores.StoreError, kept: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(error, "kept", kept)
+    problem = problem_of(error)
+    assert problem is not None
+    assert store_code(error) == problem.code
 
 
 def test_no_kind_of_store_error_is_left_out() -> None:

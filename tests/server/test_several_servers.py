@@ -14,7 +14,7 @@ from events.store.sharing import Newest
 from events.stores.opening import open_store
 from events.stores.postgresql.connections.connecting import connect
 from games.installed import CATALOGUE
-from server.background.neighbours import Neighbours
+from server.background.other_servers import OtherServersFollower
 from tests.postgres import Postgres
 from tests.server.conftest import Starting
 from tests.server.npcs import NPC_SECONDS, seat_npc
@@ -358,7 +358,7 @@ async def test_an_npc_acts_once_when_its_pause_is_over_at_all_servers(cluster: C
 async def test_an_npc_pauses_also_where_news_of_another_server_comes_late(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Neighbours, "_heard", lambda *_: None)
+    monkeypatch.setattr(OtherServersFollower, "_notified", lambda *_: None)
     table = cluster.routed(await cluster.first.open("race", seed=SEED))
     for name in ("Odo", "Ned"):
         await seat_npc(table, name, "random")

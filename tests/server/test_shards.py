@@ -5,14 +5,17 @@ from collections.abc import AsyncIterator
 from typing import Final
 
 import pytest
+import structlog.testing
 
 from events.store.moving import Overtaken
 from events.stores.opening import open_store
 from events.stores.sharded import ShardedStore, move_table
+from server.watching import watch_store
 from tests.postgres import Postgres
 from tests.server.conftest import Starting
 from tests.server.serving import Opened, Served, until
 from tests.server.streaming import read_live
+from tests.server.test_metrics import metrics_of, samples
 from tests.server.test_several_servers import Cluster, race, two_servers
 
 KEY: Final = {"Idempotency-Key": "0123456789abcdef0123456789abcdef"}
@@ -169,5 +172,23 @@ async def test_a_database_that_is_gone_takes_only_its_tables_along(postgres: Pos
     await until(lambda: not server.busy)
     await second.gm.did("set_listed", listed=True)
     assert (await server.post("/api/tables", {"game": "race"}, KEY)).status == 201
+    await server.close()
+    await store.close()
+
+
+async def test_a_database_that_is_gone_when_the_server_starts_is_logged_once(
+    postgres: Postgres, start: Starting
+) -> None:
+    await (await open_store(postgres.shards, shared=True)).close()
+    postgres.close_second()
+    store = await open_store(postgres.shards, shared=True)
+    server = await start(store)
+    assert [notice.code for notice in store.notices()].count("shard_unreachable") == 1
+    with structlog.testing.capture_logs() as logged:
+        server.supervisor.watch(watch_store(server.tables.services))
+        await until(lambda: samples(metrics_of(server), "tavern_shards_unreachable") == {(): 1})
+        postgres.open_second()
+        await until(lambda: any(line["event"].startswith("shard_") for line in logged))
+    assert [line["event"] for line in logged if line["event"].startswith("shard_")] == ["shard_reachable"]
     await server.close()
     await store.close()

@@ -56,3 +56,19 @@ def test_an_unknown_command_has_exit_status_2_and_is_named() -> None:
 
     assert told.exit_code == 2
     assert "No such command 'gamble'." in told.stderr
+
+
+@pytest.mark.parametrize("asked", [("audit",), ("export",), ("tables", "--store"), ("serve", "--store")])
+def test_a_list_of_shards_without_quotes_is_refused_with_what_to_write(asked: tuple[str, ...]) -> None:
+    told = tavern(*asked, "one=sqlite:///one.db", "two!=sqlite:///two.db")
+
+    assert told.exit_code == 2
+    assert 'Quote a list of shards: "one=ADDRESS two=ADDRESS"' in told.stderr
+
+
+@pytest.mark.parametrize("name", ["replay", "audit", "export", "repair"])
+def test_a_store_that_has_a_default_is_shown_as_optional(name: str) -> None:
+    told = " ".join(tavern(name, "--help").stdout.split())
+
+    assert "[OPTIONS] [STORE" in told
+    assert "The default is TAVERN_STORE." in told

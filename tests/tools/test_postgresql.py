@@ -2,7 +2,11 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from events.store import Store
 from events.stores.opening import open_store
 from games.installed import CATALOGUE
 from tests.postgres import Postgres
@@ -34,6 +38,27 @@ async def test_every_command_takes_the_address_of_a_database(postgres: Postgres,
     imported = await visit("import", tmp_path / "evening.jsonl", *store)
     assert imported.exit_code == 0
     assert (await visit("export", postgres.address)).stdout_bytes == (tmp_path / "evening.jsonl").read_bytes()
+
+
+async def test_a_store_is_opened_once_for_an_audit_however_many_tables_it_has(
+    postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = await start_server(CATALOGUE, await open_store(postgres.address, shared=True))
+    for number in range(5):
+        assert (await served.open("pig", name=f"Table {number}")).id
+    await stop(served)
+    opened: list[str] = []
+
+    async def counted(url: str, **settings: Any) -> Store:
+        opened.append(url)
+        return await open_store(url, **settings)
+
+    monkeypatch.setattr("tools.sources.open_store", counted)
+    audited = await visit("audit", postgres.address)
+    assert (audited.exit_code, audited.stdout.count("complete and unchanged")) == (0, 5)
+    assert opened == [postgres.address]
+    named = await visit("audit", postgres.address, "--table", "Table 3")
+    assert (named.exit_code, len(opened)) == (0, 2)
 
 
 async def test_the_settings_say_whether_the_database_can_be_used(postgres: Postgres) -> None:

@@ -39,9 +39,9 @@ def heads_of(source: StoreFile) -> list[Head]:
 
 def write_heads(source: StoreFile, path: Path) -> None:
     """Write the heads of a store to a file, one per line, completely or not at all. Raises `Failure`, `OSError`."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    beside.write_bytes(b"".join(_encoder.encode(head) + b"\n" for head in heads_of(source)))
-    beside.replace(path)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.write_bytes(b"".join(_encoder.encode(head) + b"\n" for head in heads_of(source)))
+    temporary.replace(path)
 
 
 def read_heads(path: Path) -> list[Head]:

@@ -3,8 +3,8 @@
 import os
 from collections import deque
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import closing
-from functools import partial
+from contextlib import ExitStack, closing
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -33,6 +33,9 @@ _UNVERIFIED: Final = 3
 _WORTH_PROCESSES: Final = 4_000_000
 """Logs of this size, in bytes, take longer to audit in one process than to start others."""
 
+_KEPT_OPEN: Final = ExitStack()
+"""The store of a worker process."""
+
 
 class _Audited(msgspec.Struct, frozen=True):
     """The result for one table: its name, its report, and the check of the receipts, if there are any."""
@@ -48,7 +51,7 @@ def _cores() -> int:
 
 
 @click.command("audit")
-@click.argument("store", metavar="STORE-EXPORT-OR-PROOF", envvar="TAVERN_STORE")
+@click.argument("store", metavar="[STORE-EXPORT-OR-PROOF]", envvar="TAVERN_STORE")
 @click.option("--table", "-t", metavar="TABLE", help="One table, by id or name. [default: all]")
 @click.option("--rerun/--no-rerun", default=True, show_default=True, help="Re-run every command (slower).")
 @click.option(
@@ -92,7 +95,7 @@ def command(
     """Check that a log, or the proof of a round, is complete and honest, and follows the rules.
 
     STORE-EXPORT-OR-PROOF is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported
-    log, the proof of an unsealed round, or - for an export or a proof on standard input.
+    log, the proof of an unsealed round, or - for an export or a proof on standard input. The default is TAVERN_STORE.
 
     A proof is checked as verify.py does; then its round is re-run, rules and dice, from the table as everybody saw it
     when the round began.
@@ -121,6 +124,7 @@ def command(
         raise Failure(f"--luck is for a proof, and {store} is not one")
     receipts = None if kept is None else read_receipts(kept)
     source = open_source(store)
+    context.with_resource(source.kept_open())
     tables = source.tables()
     if table is not None:
         chosen = choose_table(source, CATALOGUE, table)
@@ -234,7 +238,15 @@ def _rerun_segment(dealer: RecordedDealer, run: bool, task: tuple[Segment, list[
 
 
 def _audit_stored(url: str, rerun: bool, receipts: list[Receipt] | None, table: str) -> _Audited:
-    return _audit_one(StoreFile(url), table, rerun, receipts, None)
+    return _audit_one(_source_of_process(url), table, rerun, receipts, None)
+
+
+@cache
+def _source_of_process(url: str) -> StoreFile:
+    """A store that a worker process keeps open until it ends."""
+    source = StoreFile(url)
+    _KEPT_OPEN.enter_context(source.kept_open())
+    return source
 
 
 def _audit_one(
@@ -248,7 +260,7 @@ def _audit_one(
             table=log.table,
             header=log.header,
             claim=log.claim,
-            beside=log.beside,
+            side_records=log.side_records,
             rerun=rerun,
             rerunning=rerunning,
         )

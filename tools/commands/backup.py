@@ -8,8 +8,8 @@ import click
 
 from events.store import StoreError
 from events.stores.care.backup import back_up
-from replays.beside import judge
 from replays.findings import Finding
+from replays.side_records import judge
 from tools.backups.following import NAME, follow
 from tools.commands.check import check_store, print_report
 from tools.console import note
@@ -94,8 +94,8 @@ def _verified(file: Path) -> int:
 
 
 def _flaws(copy: StoreFile) -> Iterator[tuple[str, Finding]]:
-    """What is wrong with the data beside the logs of a copy, by table."""
+    """What is wrong with the side records of a copy, by table."""
     for table in copy.tables():
         log = copy.log(table)
-        if log.beside is not None:
-            yield from ((table, finding) for finding in judge(log.beside, log.lines, whole=False))
+        if log.side_records is not None:
+            yield from ((table, finding) for finding in judge(log.side_records, log.lines, whole=False))

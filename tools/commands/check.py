@@ -13,8 +13,8 @@ from rich.text import Text
 from events.audience import GM, seat_viewer
 from events.round_spans import first_wrong
 from events.store import Store, StoreDamaged, StoreReadOnly, TableInfo
-from events.stores.care.beside import kept_beside, misfits
-from events.stores.care.misfits import Beside, Misfit
+from events.stores.care.misfits import Misfit, StoreSideRecords
+from events.stores.care.side_records import misfits, read_side_records
 from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.opening import POSTGRESQL, shown
 from events.stores.sharded import ShardAddress, ShardedStore, ShardStore
@@ -130,17 +130,17 @@ def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> 
             notes += source.ask(_incomplete)
         if not any(one.part in ("heads", "log") for one in wrong):
             wrong += _short(connection)
-        beside = Beside({}, {}, {})
+        stored = StoreSideRecords({}, {}, {})
         # Queries use damaged indexes, and fail on them or miss rows.
         if full and not wrong:
             (schema,) = connection.execute("PRAGMA user_version").fetchone()
             wrong += map(_wrong_of, misfits(connection, schema, _hash_of_token, servers_key))
-            beside = kept_beside(connection, schema)
+            stored = read_side_records(connection, schema)
     tables = 0
     if full and unindexed:
         notes.append("Nothing was compared with the log, as indexes are damaged: check again once they are rebuilt.")
     elif full and "heads" not in damaged:
-        found = source.ask(lambda opened: _compare(opened, beside, damaged))
+        found = source.ask(lambda opened: _compare(opened, stored, damaged))
         tables = found[0]
         wrong += found[1]
     return Checked(store=str(path), full=full, tables=tables, wrong=wrong, notes=notes)
@@ -213,7 +213,7 @@ async def _compare_database(store: Store, servers_key: bytes | None) -> tuple[in
     if not isinstance(store, PostgresqlStore):
         raise TypeError(f"{type(store).__name__} is not a store in a database")
     wrong = [_wrong_of(misfit) async for misfit in store.misfits(_hash_of_token, servers_key)]
-    tables, compared = await _compare(store, await store.kept_beside())
+    tables, compared = await _compare(store, await store.side_records())
     return tables, wrong + compared
 
 
@@ -262,21 +262,21 @@ def _notes(connection: sqlite3.Connection, path: Path, pages: bool) -> Iterator[
     yield from (notice.sentence for notice in notices_of_this())
 
 
-async def _compare(store: Store, beside: Beside, damaged: Collection[str] = ()) -> tuple[int, list[Wrong]]:
+async def _compare(store: Store, stored: StoreSideRecords, damaged: Collection[str] = ()) -> tuple[int, list[Wrong]]:
     """How many tables there are, and what is wrong with them beside the parts that are known to be damaged."""
     reader = LogReader(store, CATALOGUE)
     wrong: list[Wrong] = []
     infos = await store.tables()
     for info in infos:
         try:
-            wrong += [one async for one in _compare_table(store, reader, info, beside, damaged)]
+            wrong += [one async for one in _compare_table(store, reader, info, stored, damaged)]
         except (StoreDamaged, LogDamaged) as damage:
             wrong.append(Wrong(part="log", table=info.table, detail=str(damage)))
     return len(infos), wrong
 
 
 async def _compare_table(
-    store: Store, reader: LogReader, info: TableInfo, beside: Beside, damaged: Collection[str]
+    store: Store, reader: LogReader, info: TableInfo, stored: StoreSideRecords, damaged: Collection[str]
 ) -> AsyncIterator[Wrong]:
     good = await good_part(reader, info)
     if good.damage is not None:
@@ -296,8 +296,8 @@ async def _compare_table(
     if not info.archive and (info.deadline, info.closed, info.listed) != (deadline, table.closed, listed):
         detail = "its deadline, or whether it is closed or listed, disagrees with the log"
         yield Wrong(part="heads", table=info.table, detail=detail, remedy="rebuilt")
-    if beside.seqs.get(info.table) == info.seq:
-        for one in _differing(table, info, beside):
+    if stored.seqs.get(info.table) == info.seq:
+        for one in _differing(table, info, stored):
             yield one
     snapshot = None if "snapshots" in damaged else await store.snapshot(info.table)
     if snapshot is not None:
@@ -313,15 +313,15 @@ async def _compare_table(
         yield Wrong(part="secrets", table=info.table, detail=flaw.reason)
 
 
-def _differing(table: AnyTable, info: TableInfo, beside: Beside) -> Iterator[Wrong]:
+def _differing(table: AnyTable, info: TableInfo, stored: StoreSideRecords) -> Iterator[Wrong]:
     """Compares the listing, and the viewers with tokens, with the table as folded from the log."""
-    listing = beside.listings.get(info.table)
+    listing = stored.listings.get(info.table)
     if listing is not None and not is_listing_of(listing, table):
         detail = "its entry in the directory disagrees with the log"
         yield Wrong(part="heads", table=info.table, detail=detail, remedy="rewritten")
     due = [GM] if info.archive else [GM, INVITE, *(seat_viewer(seat.seat) for seat in table.present() if not seat.npc)]
-    for viewer in due if beside.viewers else ():
-        if viewer not in beside.viewers.get(info.table, ()):
+    for viewer in due if stored.viewers else ():
+        if viewer not in stored.viewers.get(info.table, ()):
             yield Wrong(part="tokens", table=info.table, detail=f"the token of {viewer!r} is missing", remedy="renew")
 
 

@@ -22,7 +22,7 @@ _OWNER_ALONE = 0o600
 
 
 @click.command("export")
-@click.argument("store", metavar="STORE", envvar="TAVERN_STORE")
+@click.argument("store", metavar="[STORE]", envvar="TAVERN_STORE")
 @click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; required if there are several.")
 @click.option(
     "--output",
@@ -30,10 +30,11 @@ _OWNER_ALONE = 0o600
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file to write. [default: standard output]",
 )
-def command(store: str, table: str | None, output: Path | None) -> None:
+@click.pass_context
+def command(context: click.Context, store: str, table: str | None, output: Path | None) -> None:
     """Write a table's log to a file, byte for byte.
 
-    STORE is sqlite:///tavern.db, or just the file. A server may have it open.
+    STORE is sqlite:///tavern.db, or just the file. A server may have it open. The default is TAVERN_STORE.
 
     An export contains everything about a table, including covered dice, cheats and character sheets. Other users of
     this machine cannot read the file; the GM should keep it secret while rounds are sealed. Anyone who has it can
@@ -46,6 +47,7 @@ def command(store: str, table: str | None, output: Path | None) -> None:
       tavern export tavern.db --table "The Bent Copper" | gzip > evening.jsonl.gz
     """
     source = open_source(store)
+    context.with_resource(source.kept_open())
     log = source.log(choose_table(source, CATALOGUE, table))
     intact = log.intact(CATALOGUE)
     lines = list(islice(log.lines, len(intact.entries)))
@@ -94,11 +96,11 @@ async def _sign_in(store: Store, table: str, *, whole: bool) -> Sign:
 
 def _write_whole(output: Path, lines: Iterable[bytes]) -> None:
     """Write to a temporary file and rename it, so that an incomplete export never has the final name."""
-    beside = output.with_name(f".{output.name}.{os.getpid()}")
+    temporary = output.with_name(f".{output.name}.{os.getpid()}")
     try:
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ALONE), "wb") as file:
+        with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ALONE), "wb") as file:
             file.writelines(lines)
-        beside.replace(output)
+        temporary.replace(output)
     except BaseException:
-        beside.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise

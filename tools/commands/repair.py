@@ -40,7 +40,7 @@ class Repaired(msgspec.Struct, kw_only=True):
     """The result for a table: it had `had` entries, and the new store has `kept` of them (0: the table is missing).
 
     `seq` is the first damaged entry and `reason` the damage, None if there is none. `rounds` lost entries; `running` is
-    the one that was cut off, and so is running again. `lost` names data beside the log that could not be read.
+    the one that was cut off, and so is running again. `lost` names side records that could not be read.
     """
 
     table: str
@@ -70,7 +70,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @click.command("repair")
-@click.argument("store", metavar="STORE", envvar="TAVERN_STORE")
+@click.argument("store", metavar="[STORE]", envvar="TAVERN_STORE")
 @click.option("--to", "target", metavar="NEW", required=True, type=click.Path(path_type=Path), help="File to write.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
@@ -78,7 +78,7 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     """Copy the good part of a damaged store to a new one.
 
     STORE is sqlite:///tavern.db, or just the file. It is only read, never changed. Stop its server first, or entries
-    that are played meanwhile will be missing.
+    that are played meanwhile will be missing. The default is TAVERN_STORE.
 
     If pages of the file are damaged, every page is searched, including those that can no longer be reached.
 
@@ -111,12 +111,12 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     whole = not damaged and all(repaired.whole for repaired in tables)
     report = Report(source=str(source), target=str(target), whole=whole, damaged=damaged, tables=tables)
     encoded = msgspec.json.format(msgspec.json.encode(report))
-    beside = target.with_name(f"{target.name}.report.json")
+    report_file = target.with_name(f"{target.name}.report.json")
     try:
-        beside.touch(_OWNER_ALONE)
-        beside.write_bytes(encoded + b"\n")
+        report_file.touch(_OWNER_ALONE)
+        report_file.write_bytes(encoded + b"\n")
     except OSError as error:
-        raise Failure(f"{target} was written, but its report {beside} could not be: {why(error)}") from None
+        raise Failure(f"{target} was written, but its report {report_file} could not be: {why(error)}") from None
     if as_json:
         click.echo(encoded.decode())
     else:

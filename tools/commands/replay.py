@@ -28,17 +28,26 @@ _VIEWERS = {GM: "the GM", PUBLIC: "the public", HOUSE: "the House, which sees ev
 
 
 @click.command("replay")
-@click.argument("store", metavar="STORE-OR-EXPORT", envvar="TAVERN_STORE")
+@click.argument("store", metavar="[STORE-OR-EXPORT]", envvar="TAVERN_STORE")
 @click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; required if there are several.")
 @click.option("--round", "-r", "number", type=click.IntRange(min=1), help="The round. [default: the last one]")
 @click.option("--as", "viewer", default=GM, show_default=True, metavar="VIEWER", help="Whose view to show.")
 @click.option("--at", "step", type=click.IntRange(min=1), help="Stop at this step and show the table.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, as from the server; with --at only that step.")
-def command(store: str, table: str | None, number: int | None, viewer: str, step: int | None, as_json: bool) -> None:
+@click.pass_context
+def command(
+    context: click.Context,
+    store: str,
+    table: str | None,
+    number: int | None,
+    viewer: str,
+    step: int | None,
+    as_json: bool,
+) -> None:
     """Replay a round, as anyone at the table saw it.
 
     STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported log, or -
-    for an export on standard input.
+    for an export on standard input. The default is TAVERN_STORE.
 
     VIEWER is gm, public, house (sees everything, including seeds) or a seat, by id or name.
 
@@ -51,6 +60,7 @@ def command(store: str, table: str | None, number: int | None, viewer: str, step
       tavern replay evening.jsonl --round 3 --as seat:bri --at 41
     """
     source = open_source(store)
+    context.with_resource(source.kept_open())
     log = source.log(choose_table(source, CATALOGUE, table))
     found = log.search(CATALOGUE, number)
     names, played = found.names, _round(found, number)

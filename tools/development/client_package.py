@@ -19,7 +19,7 @@ _OPTIONS: Final = [
     *("--allowJs", "--strict", "--declaration", "--emitDeclarationOnly", "--target", "es2022", "--module", "es2022"),
     *("--moduleResolution", "bundler", "--lib", "es2022,dom,dom.iterable"),
 ]
-_BESIDE: Final = (_CHECKOUT / "server" / "static" / "verify.mjs", _CHECKOUT / "LICENSE")
+_OTHER_FILES: Final = (_CHECKOUT / "server" / "static" / "verify.mjs", _CHECKOUT / "LICENSE")
 
 
 def types() -> str:
@@ -34,7 +34,7 @@ def types() -> str:
 def put(folder: Path) -> None:
     """Put the package's files in a folder."""
     shutil.copytree(CLIENT, folder, dirs_exist_ok=True)
-    for path in _BESIDE:
+    for path in _OTHER_FILES:
         shutil.copy(path, folder)
 
 

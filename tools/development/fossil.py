@@ -138,7 +138,7 @@ def main() -> None:
 @click.option("--date", default=lambda: _git("log", "-1", "--format=%as"))
 def add(file: Path, name: str, commit: str, date: str) -> None:
     """Freeze a file that a server, a tool or a test has written."""
-    _tell(freeze(name, file.read_bytes(), commit, date))
+    _print(freeze(name, file.read_bytes(), commit, date))
 
 
 @main.command()
@@ -160,10 +160,10 @@ def play(
     newest = entries_of(lines)[-1]
     title = name or f"{game}-{newest.rules}-edition-{newest.edition}-{number}"
     commit, date = _git("rev-parse", "--short", "HEAD"), _git("log", "-1", "--format=%as")
-    _tell(freeze(title, b"".join(write_export(newest.table, lines)), commit, date))
+    _print(freeze(title, b"".join(write_export(newest.table, lines)), commit, date))
     if proof:
         last = rounds_of(entries_of(lines))[-1].round
-        _tell(freeze(f"{title}-round-{last}", proof_of(lines, last), commit, date))
+        _print(freeze(f"{title}-round-{last}", proof_of(lines, last), commit, date))
 
 
 def _value(text: str) -> Any:
@@ -173,7 +173,7 @@ def _value(text: str) -> Any:
         return text
 
 
-def _tell(fossil: Fossil) -> None:
+def _print(fossil: Fossil) -> None:
     fossils = manifest()
     click.echo(f"{fossil.name}: {fossil.kind}, rules {fossil.rules}, editions {fossil.editions}")
     for table, verdict in fossil.verdicts.items():

@@ -105,7 +105,9 @@ def logs_in(kind: Kind, content: bytes, folder: Path) -> dict[str, Log]:
 
 def verdict_on(log: Log) -> Verdict:
     """The current result of auditing a log."""
-    report: Report = audit(CATALOGUE, log.lines, table=log.table, header=log.header, claim=log.claim, beside=log.beside)
+    report: Report = audit(
+        CATALOGUE, log.lines, table=log.table, header=log.header, claim=log.claim, side_records=log.side_records
+    )
     return Verdict(
         entries=report.entries,
         same_again=report.same_again,

@@ -51,9 +51,9 @@ def back_up(source: Path, target: Path) -> Counts:
     """
     source = source.resolve()
     with (
-        new_file(target.absolute()) as beside,
+        new_file(target.absolute()) as temporary,
         closing(VisitingReader(source)) as reader,
-        closing(sqlite3.connect(beside, isolation_level=None)) as copy,
+        closing(sqlite3.connect(temporary, isolation_level=None)) as copy,
     ):
         counts = Counts(*reader.copy_into(copy, _COUNTS))
         # A single file without a write-ahead log; a server that opens it adds one again.
@@ -73,21 +73,21 @@ def new_file(target: Path) -> Generator[Path]:
     """
     if os.path.lexists(target):
         raise BackupExists(f"{target} exists already and is not overwritten.")
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
+    temporary = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        os.close(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _OWNER_ALONE))
+        os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _OWNER_ALONE))
     except OSError as error:
         raise explain_os(error, target) from error
     try:
-        yield beside
-        _flush(beside)
-        _give_name(beside, target)
+        yield temporary
+        _flush(temporary)
+        _give_name(temporary, target)
     except sqlite3.Error as error:
         raise explain(error, target) from error
     except OSError as error:
         raise explain_os(error, target) from error
     finally:
-        for left in (beside, *(beside.with_name(beside.name + end) for end in ("-journal", "-wal", "-shm"))):
+        for left in (temporary, *(temporary.with_name(temporary.name + end) for end in ("-journal", "-wal", "-shm"))):
             left.unlink(missing_ok=True)
 
 
@@ -117,17 +117,17 @@ def _flush(path: Path) -> None:
         os.close(descriptor)
 
 
-def _give_name(beside: Path, target: Path) -> None:
+def _give_name(temporary: Path, target: Path) -> None:
     """Give the copy its name, unless another file has taken it meanwhile."""
     try:
-        target.hardlink_to(beside)
+        target.hardlink_to(temporary)
     except FileExistsError:
         raise _taken(target) from None
     except OSError:
         # Some file systems have no hard links: there, a file created between these two steps is overwritten.
         if os.path.lexists(target):
             raise _taken(target) from None
-        beside.replace(target)
+        temporary.replace(target)
     folder = os.open(target.parent, os.O_RDONLY | os.O_CLOEXEC)
     try:
         with suppress(OSError):

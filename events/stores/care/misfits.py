@@ -1,4 +1,4 @@
-"""Checks the data beside the log row by row, for values that cannot be right.
+"""Checks side records, what a store keeps with its logs, row by row, for values that cannot be right.
 
 A database detects damaged pages. These checks detect values that are not what was written, such as a flipped bit in a
 token. The caller compares what has to agree with the folded table. Each kind of store has its own queries and passes
@@ -32,7 +32,7 @@ class Misfit(msgspec.Struct, frozen=True):
     renewable: bool = False
 
 
-class Beside(msgspec.Struct, frozen=True):
+class StoreSideRecords(msgspec.Struct, frozen=True):
     """By table: its listing and the viewers with tokens, as stored when its log had `seqs` entries."""
 
     seqs: dict[str, int]

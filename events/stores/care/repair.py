@@ -35,7 +35,7 @@ class Keep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lost(msgspec.Struct, frozen=True, kw_only=True):
-    """Data beside a table's log that could not be read: the names of what is missing, in whole or in part."""
+    """Side records of a table that could not be read: the names of what is missing, in whole or in part."""
 
     table: str
     lost: list[str]
@@ -47,7 +47,7 @@ class OlderSchema(StoreError):
     code = "store_older"
 
 
-_BESIDE: Final[dict[str, tuple[str, str]]] = {
+_SIDE_RECORDS: Final[dict[str, tuple[str, str]]] = {
     "secret": ("SELECT secret, nodes FROM secrets WHERE table_no = ?", "INSERT INTO secrets VALUES (?, ?, ?)"),
     "tokens": ("SELECT viewer, hash, nonce FROM tokens WHERE table_no = ?", "INSERT INTO tokens VALUES (?, ?, ?, ?)"),
     "chat": (
@@ -59,7 +59,7 @@ _BESIDE: Final[dict[str, tuple[str, str]]] = {
         "INSERT INTO requests (table_no, scope, caller, id, fingerprint, seq) VALUES (?, ?, ?, ?, ?, ?)",
     ),
 }
-"""Data beside a table's log: how to read it and write it again. Snapshots are left out: servers make new ones."""
+"""Side records of a table: how to read it and write it again. Snapshots are left out: servers make new ones."""
 
 
 _AS_A_SHARD: Final = """
@@ -76,10 +76,10 @@ def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
     opening a store or writing a file raises.
     """
     source = source.resolve()
-    with new_file(target.absolute()) as beside, closing(VisitingReader(source)) as reader:
+    with new_file(target.absolute()) as temporary, closing(VisitingReader(source)) as reader:
         if reader.version != SCHEMA_VERSION:
             raise OlderSchema(f"{source} has an older schema: start this version's server on a copy of it once.")
-        return _write(reader, beside, kept)
+        return _write(reader, temporary, kept)
 
 
 def keys_in(path: Path) -> bool:
@@ -114,7 +114,7 @@ def _write_table(reader: VisitingReader, copy: sqlite3.Connection, keep: Keep) -
     put_rounds(copy, table_no, spans_of(lines))
     lost: list[str] = []
     counts: dict[str, int] = {}
-    for name, (query, insert) in _BESIDE.items():
+    for name, (query, insert) in _SIDE_RECORDS.items():
         rows, whole = _readable(reader, query, table_no)
         if name == "secret" and not keep.secret:
             rows = []

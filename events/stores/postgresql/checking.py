@@ -1,14 +1,14 @@
-"""Checking what a PostgreSQL store keeps beside the log. PostgreSQL's own tools check its pages and indexes."""
+"""Checks the side records of a PostgreSQL store. PostgreSQL's own tools check its pages and indexes."""
 
 from collections.abc import AsyncIterator
 from typing import Final
 
 from events.store import SAID_BYTES
 from events.stores.care.misfits import (
-    Beside,
     HashOfToken,
     Misfit,
     RequestRow,
+    StoreSideRecords,
     wrong_heads,
     wrong_keys,
     wrong_request,
@@ -82,14 +82,14 @@ class PostgresqlChecking(PostgresqlConnection):
             for misfit in wrong_request(_request(row)):
                 yield misfit
 
-    async def kept_beside(self) -> Beside:
-        """What is kept beside the tables' logs. It is compared where a table's `seq` is the same afterwards."""
+    async def side_records(self) -> StoreSideRecords:
+        """The side records of all tables. They are compared where a table's `seq` is the same afterwards."""
         seqs = {unescaped(table): seq for table, seq in await self._all(_SEQS)}
         listings = {unescaped(table): listing for table, listing in await self._all(_LISTINGS)}
         viewers: dict[str, set[str]] = {}
         for row in await self._all(_TOKENS):
             viewers.setdefault(unescaped(row["id"]), set()).add(unescaped(row["viewer"]))
-        return Beside(seqs, listings, viewers)
+        return StoreSideRecords(seqs, listings, viewers)
 
     async def _wrong_heads(self) -> list[Misfit]:
         rows = await self._all(_HEADS, SAID_BYTES)

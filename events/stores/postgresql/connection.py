@@ -51,7 +51,7 @@ class PostgresqlConnection:
         self._closed = False
         self._size = size
         self._size_uncertain = False
-        self._news: Callable[[str], None] | None = None
+        self._notify_others: Callable[[str], None] | None = None
         self._in_use: set[Borrowed] = set()
         self._reading: set[asyncio.Future[list[Record]]] = set()
         if group is not None:
@@ -80,11 +80,11 @@ class PostgresqlConnection:
     def _count(self, grown: Grown) -> None:
         self._size += grown.bytes
         if grown.heard is not None:
-            self._tell(grown.heard)
+            self._notify(grown.heard)
 
-    def _tell(self, table: str) -> None:
-        if self._news is not None:
-            self._news(table)
+    def _notify(self, table: str) -> None:
+        if self._notify_others is not None:
+            self._notify_others(table)
 
     def _doubt_size(self) -> None:
         self._size_uncertain = True

@@ -34,7 +34,7 @@ class PostgresqlLog(PostgresqlConnection):
 
     def _count_entry(self, appended: Appended) -> None:
         self._size += appended.bytes
-        self._tell(appended.table)
+        self._notify(appended.table)
 
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
         """The table's lines with `after` < seq <= `upto`."""

@@ -75,13 +75,14 @@ async def prepare(connection: Link, where: str, *, create: bool, steps: Sequence
     """
     async with connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
+        await _require_utf8(connection, where)
         there = await connection.fetchval(_THERE)
         if not there:
             if not create:
                 raise missing(where)
             await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
             await connection.execute("CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL)")
-        version = await require_schema(connection, where, newest=len(steps)) if there else 0
+        version = await _require_version(connection, where, len(steps)) if there else 0
         for step in steps[version:]:
             await connection.execute(step)
         if version != len(steps):
@@ -93,19 +94,27 @@ async def prepare(connection: Link, where: str, *, create: bool, steps: Sequence
     return not there
 
 
-async def require_schema(connection: AnyLink, where: str, *, newest: int = len(STEPS)) -> int:
-    """The schema's version. Raises `StoreMissing`, and `StoreUnreadable` if this version does not support it."""
+async def require_schema(connection: AnyLink, where: str) -> None:
+    """Raise `StoreMissing`, or `StoreUnreadable` if this version does not support the database."""
+    await _require_utf8(connection, where)
     if not await connection.fetchval(_THERE):
         raise missing(where)
-    encoding = await connection.fetchval("SHOW server_encoding")
-    if encoding != "UTF8":
-        raise StoreUnreadable(f"{where} has the encoding {encoding}: create the database with UTF8.")
+    await _require_version(connection, where, len(STEPS))
+
+
+async def _require_version(connection: AnyLink, where: str, newest: int) -> int:
     version = int(await connection.fetchval(_VERSION) or b"0")
     if not 1 <= version <= newest:
         raise StoreUnreadable(
             f"{where} has schema {version}, this version of tavern supports schema {newest}: use a newer one."
         )
     return version
+
+
+async def _require_utf8(connection: AnyLink, where: str) -> None:
+    encoding = await connection.fetchval("SHOW server_encoding")
+    if encoding != "UTF8":
+        raise StoreUnreadable(f"{where} has the encoding {encoding}: create the database with UTF8.")
 
 
 def missing(where: str) -> StoreMissing:

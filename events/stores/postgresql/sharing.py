@@ -12,7 +12,7 @@ from events.stores.postgresql.connection import PostgresqlConnection
 from events.stores.postgresql.connections.connecting import BORROW_SECONDS
 from events.stores.postgresql.connections.errors import FAILURES, LOST, explain
 from events.stores.postgresql.connections.links import Borrowed, Links
-from events.stores.postgresql.news import News
+from events.stores.postgresql.notifications import Notifications
 from events.stores.postgresql.queries import escaped, unescaped
 
 # Work may take longer than a transaction may be idle otherwise.
@@ -35,7 +35,7 @@ class PostgresqlSharing(PostgresqlConnection):
     _turns: WeakValueDictionary[str, asyncio.Lock]
     _next: _Look | None = None
     _looking: asyncio.Task[None] | None = None
-    _told: News | None = None
+    _notifications: Notifications | None = None
 
     async def newest(self, table: str) -> Newest | None:
         """The newest numbers that are committed anywhere. Those who ask while a look is under way share the next."""
@@ -72,19 +72,19 @@ class PostgresqlSharing(PostgresqlConnection):
         return {unescaped(row["id"]): Newest(row["seq"], row["said"]) for row in rows if row["id"] is not None}
 
     def on_news(self, heard: Callable[[str], object]) -> None:
-        """Listen to what other servers write, and tell them what this one does."""
+        """Listen to what other servers write, and notify them of what this one does."""
         self._writer()
-        self._told = News(self._servers, heard)
-        self._news = self._told.tell
+        self._notifications = Notifications(self._servers, heard)
+        self._notify_others = self._notifications.notify
 
     def primaries(self) -> Sequence[str]:
         """The PostgreSQL server that was connected to last, if any."""
         return () if self._servers.primary is None else (self._servers.primary,)
 
     async def listening(self) -> None:
-        """Wait until news is heard."""
-        if self._told is not None:
-            await self._told.listening()
+        """Wait until notifications are received."""
+        if self._notifications is not None:
+            await self._notifications.listening()
 
     @asynccontextmanager
     async def claim(self, table: str) -> AsyncGenerator[bool]:

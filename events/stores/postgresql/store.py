@@ -70,15 +70,15 @@ class PostgresqlStore(
             raise explain_opening(error, where) from error
         store = cls(where, servers, pool, group, notices, size)
         store._claims = await _pool(servers, _CLAIMS)
-        servers.on_change = store._connect_anew
+        servers.on_change = store._reconnect
         store._turns = WeakValueDictionary()
         store._expiring = set()
         return store
 
-    def _connect_anew(self) -> None:
-        """Have all connections made again, because the old ones may be to a server that was replaced."""
-        if self._told is not None:
-            self._told.connect_anew()
+    def _reconnect(self) -> None:
+        """Make all connections again, because the old ones may be to a server that was replaced."""
+        if self._notifications is not None:
+            self._notifications.reconnect()
         for connection in tuple(self._in_use):
             with suppress(*FAILURES):
                 connection.terminate()
@@ -91,8 +91,8 @@ class PostgresqlStore(
         """Finish pending writes, and release the connections."""
         if self._closed:
             return
-        if self._told is not None:
-            await self._told.close()
+        if self._notifications is not None:
+            await self._notifications.close()
         if self._group is not None:
             await self._group.close()
         self._closed = True

@@ -177,7 +177,7 @@ def empty_log(connection: sqlite3.Connection) -> bool:
     return not busy
 
 
-def open_beside_writer(path: Path) -> sqlite3.Connection:
+def open_for_reading(path: Path) -> sqlite3.Connection:
     """A reading connection for the process that writes."""
     connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA query_only = ON")

@@ -6,7 +6,7 @@ from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.care.watching import FileWatch
 from events.stores.sqlite.chat import SqliteChat
 from events.stores.sqlite.credentials import SqliteCredentials
-from events.stores.sqlite.file import ServerLock, missing, open_beside_writer, open_for_writing
+from events.stores.sqlite.file import ServerLock, missing, open_for_reading, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.log import SqliteLog
 from events.stores.sqlite.maintenance import SqliteMaintenance
@@ -53,4 +53,4 @@ class SqliteStore(SqliteParts):
             raise
         group = GroupCommit(writing.connection, path, FileWatch(path), emptied=writing.emptied)
         notices = [*writing.notices, *notices_of_this()]
-        return cls(path, InProcessReader(path, open_beside_writer(path)), group, lock, notices)
+        return cls(path, InProcessReader(path, open_for_reading(path)), group, lock, notices)

@@ -8,7 +8,7 @@ from pathlib import Path
 from events.stores.care.marks import mark_open
 from events.stores.care.watching import FileWatch
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite.file import ServerLock, open_beside_writer, open_for_writing
+from events.stores.sqlite.file import ServerLock, open_for_reading, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.reader import InProcessReader
 from tests.events.stores.filling import fill
@@ -29,7 +29,7 @@ class Opened:
             self.connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=factory)
             mark_open(self.connection)
         group = GroupCommit(self.connection, path, FileWatch(path))
-        self.store = SqliteStore(path, InProcessReader(path, open_beside_writer(path)), group, lock)
+        self.store = SqliteStore(path, InProcessReader(path, open_for_reading(path)), group, lock)
 
     def pages(self) -> int:
         """How many pages the file has by now."""

@@ -233,6 +233,20 @@ async def test_a_schema_is_migrated_once_and_a_newer_one_is_refused(postgres: Po
             await open_store(postgres.address, read_only=read_only)
 
 
+async def test_a_database_that_is_not_in_utf8_is_refused_before_anything_is_created(postgres: Postgres) -> None:
+    postgres.sql("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+    address = postgres.address.replace("/postgres", "/latin")
+    try:
+        for create in (True, False):
+            with pytest.raises(StoreUnreadable, match="has the encoding LATIN1: create the database with UTF8"):
+                await open_store(address, create=create)
+            with pytest.raises(StoreUnreadable, match="has the encoding LATIN1"):
+                await open_store(address, read_only=True)
+        assert postgres.sql("SELECT to_regnamespace('tavern') IS NULL", address).strip() == "t"
+    finally:
+        postgres.sql("DROP DATABASE latin WITH (FORCE)")
+
+
 async def test_servers_that_start_at_once_make_one_schema(serving: Opening) -> None:
     stores = await asyncio.gather(*(serving() for _ in range(3)))
     assert sorted(notice.code for store in stores for notice in store.notices()).count("store_created") == 1

@@ -9,7 +9,7 @@ import pytest
 from events.store import StoreDamaged, StoreUnavailable
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite.connection import PAGE
-from events.stores.sqlite.file import open_beside_writer
+from events.stores.sqlite.file import open_for_reading
 from events.stores.sqlite.queries import Row
 from events.stores.sqlite.reader import InProcessReader
 from tests.events.stores.files import Opened, break_overflow_chain
@@ -93,7 +93,7 @@ async def test_a_table_whose_damage_is_mended_while_it_is_read_is_read_whole(tmp
     path, count = tmp_path / "tavern.db", 3 * PAGE + 5
     opened = Opened(path)
     await asyncio.gather(*(opened.store.append("t", seq, line("t", seq), NOTHING) for seq in range(1, count + 1)))
-    reader = Mended(path, open_beside_writer(path))
+    reader = Mended(path, open_for_reading(path))
     store = SqliteStore(path, reader, None, None)
     for after in (0, 1, count - 1):
         reader.damaged = 1

@@ -11,7 +11,7 @@ import pytest
 from events.store import AppendRecords, Snapshot, StoreFull, StoreInUse, StoreReadOnly, StoreUnavailable
 from events.stores.care.watching import FileWatch
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite.file import open_beside_writer, open_for_writing
+from events.stores.sqlite.file import open_for_reading, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.reader import InProcessReader
 from tests.events.stores.contract_maintenance import LOG, all_of, keep_much
@@ -198,7 +198,7 @@ async def test_after_a_commit_in_doubt_the_size_is_added_up_anew(tmp_path: Path)
     path = tmp_path / "tavern.db"
     open_for_writing(path).connection.close()
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=FailingFlush)
-    reader = InProcessReader(path, open_beside_writer(path))
+    reader = InProcessReader(path, open_for_reading(path))
     store = SqliteStore(path, reader, GroupCommit(connection, path, FileWatch(path)), None)
     await fill(store, "t", 2)
     connection.failing = True

@@ -42,7 +42,7 @@ class _Table(msgspec.Struct, frozen=True):
     tokens: Mapping[str | None, str]
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _Answered(msgspec.Struct, frozen=True):
     """What is needed of the answers to opening a table and to sitting down."""
 
     table: str = ""
@@ -166,11 +166,11 @@ async def _opened(session: aiohttp.ClientSession, game: Game) -> _Table:
     return _Table(opened.table, tokens)
 
 
-async def _posted(session: aiohttp.ClientSession, path: str, body: object) -> _Told:
+async def _posted(session: aiohttp.ClientSession, path: str, body: object) -> _Answered:
     async with session.post(path, data=msgspec.json.encode(body)) as answer:
         if not answer.ok:
             raise Failure(f"{path} was answered with {answer.status}")
-        return msgspec.json.decode(await answer.read(), type=_Told)
+        return msgspec.json.decode(await answer.read(), type=_Answered)
 
 
 def _request(table: _Table, sent: Sent | None, headers: str) -> bytes:

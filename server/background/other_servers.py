@@ -23,7 +23,7 @@ _AGAIN: Final = timedelta(seconds=60)
 _MOST_WOKEN: Final = 100
 
 
-class Neighbours(Scheduler):
+class OtherServersFollower(Scheduler):
     """Follows the other servers, if the store is shared."""
 
     def __init__(self, supervisor: Supervisor) -> None:
@@ -37,20 +37,20 @@ class Neighbours(Scheduler):
         """Listen for wake-ups, and poll regularly."""
         others = self._tables.others
         if others is not None:
-            others.sharing.on_news(self._heard)
-            self._schedule_look()
+            others.sharing.on_news(self._notified)
+            self._schedule_poll()
 
-    def _schedule_look(self) -> None:
+    def _schedule_poll(self) -> None:
         if not self._supervisor.stopping:
             clock = self._services.clock
-            self._alarm = clock.call_at(clock.now() + _EVERY, self._ring)
+            self._alarm = clock.call_at(clock.now() + _EVERY, self._poll_now)
 
-    def _ring(self) -> None:
+    def _poll_now(self) -> None:
         others = self._tables.others
         if others is not None:
-            self._supervisor.run_dispensable(self._look(others))
+            self._supervisor.run_dispensable(self._poll(others))
 
-    def _heard(self, table: str) -> None:
+    def _notified(self, table: str) -> None:
         if self._supervisor.stopping or table in self._fetched or self._tables.at_hand(table) is None:
             return
         self._fetched.add(table)
@@ -63,7 +63,7 @@ class Neighbours(Scheduler):
         with suppress(StoreError, LogDamaged, Problem):
             await self._tables.open(table, used=False)
 
-    async def _look(self, others: OtherServers) -> None:
+    async def _poll(self, others: OtherServers) -> None:
         try:
             # The store's watcher logs its failures, and reading a damaged table logs the damage.
             with suppress(StoreError, LogDamaged):
@@ -71,7 +71,7 @@ class Neighbours(Scheduler):
             with suppress(StoreError):
                 await self._wake_abandoned(others)
         finally:
-            self._schedule_look()
+            self._schedule_poll()
 
     async def _wake_abandoned(self, others: OtherServers) -> None:
         now = self._services.clock.now()

@@ -1,4 +1,4 @@
-"""Checks a store's data beside a table's log against it: the table's secret and the index of its rounds.
+"""Checks a table's side records, which a store keeps with its log: the table's secret and the index of its rounds.
 
 An export has neither and is audited without them.
 """
@@ -15,8 +15,8 @@ from replays.findings import Finding, Where
 _PUBLISHES: Final = b'"type":"root_published"'
 
 
-class BesideLog:
-    """A store's data beside a log. Its text form does not show the secret.
+class SideRecords:
+    """A store's side records of a table. Its text form does not show the secret.
 
     `secret` is None if the store has none for the table, which is right for an `archive`, and `nodes` serve to check
     the secret quickly. `rounds` is None if the store has a schema without rounds.
@@ -45,15 +45,15 @@ class _Line(msgspec.Struct, frozen=True):
 _decoder: Final = msgspec.json.Decoder(_Line)
 
 
-class BesideCheck:
-    """Checks the data beside a log, line by line.
+class SideRecordsCheck:
+    """Checks side records against the log, line by line.
 
     With `whole`, each tree over the secret is hashed from leaf to root, which takes a twentieth of a second for the
     first. Otherwise the stored nodes are trusted if they lead to the root.
     """
 
-    def __init__(self, beside: BesideLog, *, whole: bool = True) -> None:
-        self._beside = beside
+    def __init__(self, stored: SideRecords, *, whole: bool = True) -> None:
+        self._stored = stored
         self._whole = whole
         self._seq = 0
         self._roots: list[tuple[int, _Event]] = []
@@ -63,25 +63,25 @@ class BesideCheck:
         """Take the log's next line."""
         self._seq += 1
         self._roots.extend((self._seq, event) for event in _roots(line))
-        if self._beside.rounds is not None:
+        if self._stored.rounds is not None:
             mark_spans(self._rounds, self._seq, line)
 
     def findings(self) -> Iterator[Finding]:
         """The findings, after the last line."""
-        if not self._beside.archive:
+        if not self._stored.archive:
             yield from self._judge_secret()
-        if self._beside.rounds is not None:
-            yield from self._judge_rounds(self._beside.rounds)
+        if self._stored.rounds is not None:
+            yield from self._judge_rounds(self._stored.rounds)
 
     def _judge_secret(self) -> Iterator[Finding]:
-        beside = self._beside
-        if beside.secret is None:
+        stored = self._stored
+        if stored.secret is None:
             detail = "the store does not have the table's secret: no further round can be played or verified"
             yield Where(1, 1).wrong("secret_missing", detail)
             return
         for seq, event in self._roots:
-            nodes = None if self._whole or event.first != 1 else beside.nodes
-            if fitting_tree(beside.secret, event.first, event.last, event.root, nodes, event.first) is None:
+            nodes = None if self._whole or event.first != 1 else stored.nodes
+            if fitting_tree(stored.secret, event.first, event.last, event.root, nodes, event.first) is None:
                 covered = f"rounds {event.first} to {event.last}"
                 detail = (
                     f"the secret in the store does not lead to the root for {covered}: none of them can be verified"
@@ -98,9 +98,9 @@ class BesideCheck:
             yield Where(at, at).wrong("rounds_mismatch", detail)
 
 
-def judge(beside: BesideLog, lines: Iterable[bytes], *, whole: bool = True) -> Iterator[Finding]:
-    """Findings about the data beside a log, from a `BesideCheck`."""
-    check = BesideCheck(beside, whole=whole)
+def judge(stored: SideRecords, lines: Iterable[bytes], *, whole: bool = True) -> Iterator[Finding]:
+    """Findings about the side records of a log, from a `SideRecordsCheck`."""
+    check = SideRecordsCheck(stored, whole=whole)
     for line in lines:
         check.take(line)
     yield from check.findings()

@@ -1,4 +1,4 @@
-"""The data beside the log in a SQLite file, read from the file alone."""
+"""The side records of a SQLite file, read from the file alone."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -6,10 +6,10 @@ from typing import Final
 
 from events.store import SAID_BYTES
 from events.stores.care.misfits import (
-    Beside,
     HashOfToken,
     Misfit,
     RequestRow,
+    StoreSideRecords,
     wrong_heads,
     wrong_keys,
     wrong_request,
@@ -81,8 +81,8 @@ def misfits(
         )
 
 
-def kept_beside(connection: sqlite3.Connection, schema: int) -> Beside:
-    """The data beside the tables' logs, as of one moment."""
+def read_side_records(connection: sqlite3.Connection, schema: int) -> StoreSideRecords:
+    """The side records of all tables, as of one moment."""
     connection.execute("BEGIN")
     seqs = dict(connection.execute(_SEQS).fetchall())
     listed = connection.execute(_LISTINGS).fetchall() if schema >= _LISTED_SINCE else []
@@ -90,4 +90,4 @@ def kept_beside(connection: sqlite3.Connection, schema: int) -> Beside:
     for table, viewer in connection.execute(_VIEWERS):
         viewers.setdefault(table, set()).add(viewer)
     connection.execute("ROLLBACK")
-    return Beside(seqs, dict(listed), viewers)
+    return StoreSideRecords(seqs, dict(listed), viewers)
