@@ -49,7 +49,7 @@ async def _ready(request: web.Request) -> web.Response:
     store = tables.services.store
     status: dict[str, str | int]
     try:
-        await store.check()
+        await tables.services.require_usable_store()
     except StoreError as error:
         status = {"status": "not_ready", "code": store_code(error), "detail": str(error)}
         return web.json_response(status, status=503, headers=_FRESH)

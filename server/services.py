@@ -10,7 +10,7 @@ import msgspec
 
 from events.audience import GM, Viewer, seat_viewer
 from events.entry import SALT_BYTES
-from events.store import Store
+from events.store import Store, StoreDamaged
 from events.store.placement import Placement
 from games.deciding.catalogue import Catalogue
 from games.deciding.decider import no_offers, offering, offers_of
@@ -133,6 +133,14 @@ class Services:
     def placed(self, fresh: str, key: str | None) -> str:
         """The id of a new table, opened with an idempotency `key`, from a fresh one: it may name a shard."""
         return fresh if self._placement is None else self._placement.placed(fresh, key)
+
+    async def require_usable_store(self) -> None:
+        """Raise a `StoreError` unless the store responds and can find its tables."""
+        await self.store.check()
+        if "heads" in self.damaged_parts:
+            damaged = StoreDamaged("The store's list of tables is damaged: restore a backup, or run tavern repair.")
+            damaged.kept = False
+            raise damaged
 
     def unreachable_shards(self) -> Mapping[str, str]:
         """The shards of the store that could not be reached at the last check, each with the reason."""

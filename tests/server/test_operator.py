@@ -129,3 +129,14 @@ async def test_an_outage_has_the_same_code_for_callers_the_operator_and_the_metr
     await client.close()
     await server.close()
     await store.close()
+
+
+async def test_a_server_whose_list_of_tables_is_damaged_is_not_ready(served: Served, operator: Client) -> None:
+    app = served.client.app
+    assert app is not None
+    app[TABLES].services.damaged_parts = ["heads"]
+    assert (await served.get("/readyz")).code == (503, "store_error")
+    answer = await operator.get("/readyz")
+    assert (answer.status, (await answer.json())["code"]) == (503, "store_error")
+    app[TABLES].services.damaged_parts = ["requests"]
+    assert (await served.get("/readyz")).status == 200

@@ -308,7 +308,9 @@ class ShardedStore:
         await asyncio.gather(*(shard.check() for shard in self.routing.shards))
         troubles = [shard.trouble for shard in self.routing.shards]
         if (first := troubles[0]) is not None and None not in troubles:
-            raise type(first)(*first.args)
+            trouble = type(first)(*first.args)
+            trouble.kept = first.kept
+            raise trouble
 
     def suspects_damage(self) -> bool:
         """Whether damage was found in a shard."""

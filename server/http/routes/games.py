@@ -197,7 +197,7 @@ async def is_alive(_: web.Request) -> web.Response:
 async def is_ready(request: web.Request) -> web.Response:
     """Check readiness."""
     tables = request.app[TABLES]
-    await tables.services.store.check()
+    await tables.services.require_usable_store()
     parts = " ".join(tables.services.damaged_parts) or msgspec.UNSET
     shards = " ".join(tables.services.unreachable_shards()) or msgspec.UNSET
     health = Health(status="ready", damaged_tables=tables.damaged_count, damaged_parts=parts, unreachable_shards=shards)
