@@ -216,14 +216,14 @@ def test_a_tree_keeps_about_as_many_nodes_as_each_of_them_has_leaves(last: int, 
     assert len(CommitmentTree(bytes(32), 1, last).nodes) == 32 * count
 
 
-@pytest.mark.parametrize("last", [1_024, 4_096, 16_384])
-def test_nodes_that_were_kept_and_are_right_are_taken_and_not_made_again(last: int) -> None:
+@pytest.mark.parametrize(("first", "last"), [(1, 1_024), (1, 4_096), (1, 16_384), (4_097, 5_120)])
+def test_nodes_that_were_kept_and_are_right_are_taken_and_not_made_again(first: int, last: int) -> None:
     other = bytes(reversed(SECRET))
-    made = CommitmentTree(other, 1, last)
+    made = CommitmentTree(other, first, last)
     kept = bytes(bytearray(made.nodes))
-    fitting = fitting_tree(other, 1, last, made.root.hex(), kept, 1)
+    fitting = fitting_tree(other, first, last, made.root.hex(), kept, first)
     assert fitting is not None
     assert fitting.nodes is kept
-    another = fitting_tree(other, 1, last, made.root.hex(), kept[:-32], 1)
+    another = fitting_tree(other, first, last, made.root.hex(), kept[:-32], first)
     assert another is not None
     assert another.nodes == made.nodes
