@@ -8,13 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 
+from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import Command, Event
 from events.store import StoreFull
 from events.stores.memory import MemoryStore
 from events.table_events import LuckSet
 from games.catalogue import Catalogue
+from games.chapter import offers
 from games.rulebook import Timeout
+from projections.actions import Offer, Refusal
 from projections.game import AnyTable
 from replays.audit import audit
 from server.clock import Alarm
@@ -149,14 +152,15 @@ async def test_a_deadline_survives_a_restart(start: Starting) -> None:
     assert await newest(restarted, again, 4) == [("clock", "ada")]
 
 
-async def test_a_deadline_that_passed_while_the_server_was_down_is_started_afresh(start: Starting) -> None:
+@pytest.mark.parametrize("down", [60, 3600], ids=["at this very moment", "an hour ago"])
+async def test_a_deadline_that_passed_while_the_server_was_down_is_started_afresh(start: Starting, down: int) -> None:
     store = MemoryStore()
     table, _, _ = await timed(await start(store, allow_seeds=True))
-    restarted = await start(store, clock=clock_at(3600))
+    restarted = await start(store, clock=clock_at(down))
     again = Opened(restarted.client, {"table": table.id, "invite": "", "gm_token": table.gm.token or ""})
     view = await version_is(again, 5)
     assert await newest(restarted, again, 4) == [("house", None)]
-    assert datetime.fromisoformat(view["deadline"]) == datetime.fromisoformat("2025-03-01T20:01:00.000Z")
+    assert moment(view["deadline"]) - restarted.clock.now() == timedelta(seconds=60)
     restarted.clock.turn(60)
     await version_is(again, 6)
     assert await newest(restarted, again, 5) == [("clock", "ada")]
@@ -331,5 +335,30 @@ async def test_a_clock_that_moves_nothing_on_acts_once_and_the_table_can_be_play
         await ada.did("choose", number=1)
         await bo.did("choose", number=2)
         assert (await table.public.view())["phase"] == "lobby"
+    finally:
+        await server.close()
+
+
+class Personal(SecretChoice):
+    """A game that offers a choice in the seat's own view alone."""
+
+    id = "personal"
+
+    @offers(Choose)
+    def may_choose(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        if table.viewer == seat_viewer(seat):
+            yield from super().may_choose(table, seat)
+        else:
+            yield Refusal("choose", "not_in_round", "Others cannot see that you may.")
+
+
+async def test_what_the_clock_plays_is_judged_from_what_the_seat_can_see(catalogue: Catalogue) -> None:
+    server = await start_server(Catalogue([*catalogue.rulebooks.values(), Personal()]), MemoryStore(), allow_seeds=True)
+    try:
+        table, ada, _ = await timed(server, "personal")
+        await ada.did("choose", number=2)
+        server.clock.turn(60)
+        await version_is(table, 6)
+        assert await newest(server, table, 5) == [("clock", "bo")]
     finally:
         await server.close()

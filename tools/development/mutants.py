@@ -144,7 +144,8 @@ def _config(module: str, command: str) -> str:
 def _read(module: str, dump: str, source: str) -> Judged:
     lines, judged = source.splitlines(), Judged(module, 0, [])
     for item, result in _results(dump):
-        if result is None or result.worker_outcome == "skipped":
+        if result is None or result.worker_outcome != "normal":
+            # Skipped, or Cosmic Ray could not make the change: it fails on exceptions with dotted names.
             continue
         (mutation,) = item.mutations
         if result.test_outcome == "survived":
