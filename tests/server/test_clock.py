@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+import structlog
 
 from events.audience import seat_viewer
 from events.dice import Dice
@@ -66,6 +67,28 @@ async def test_the_clock_acts_once_when_the_deadline_passes(server: Served) -> N
     server.clock.turn(0.1)
     await version_is(table, 5)
     assert await newest(server, table, 4) == [("clock", "ada")]
+
+
+async def test_a_turn_that_begins_when_the_clock_has_acted_is_a_whole_one(server: Served) -> None:
+    table, _, _ = await timed(server)
+    assert (await table.gm.did("roll", seat="ada"))["view"]["to_act"] == ["ada"]
+    server.clock.turn(60)
+    view = await version_is(table, 6)
+    assert (view["to_act"], view["deadline"]) == (["bo"], "2025-03-01T19:02:00.000Z")
+    server.clock.turn(59.9)
+    await until(lambda: not server.busy)
+    assert (await table.public.view())["version"] == 6
+    server.clock.turn(0.1)
+    await version_is(table, 7)
+    assert await newest(server, table, 5) == [("clock", "ada"), ("clock", "bo")]
+
+
+async def test_a_server_that_has_stopped_leaves_no_alarm(start: Starting) -> None:
+    server = await start(allow_seeds=True)
+    await timed(server)
+    assert server.clock.pending() > 0
+    await server.close()
+    assert server.clock.pending() == 0
 
 
 class CountingClock(TurnedClock):
@@ -328,8 +351,11 @@ async def test_a_clock_that_moves_nothing_on_acts_once_and_the_table_can_be_play
     server = await start_server(Catalogue([*catalogue.rulebooks.values(), game]), MemoryStore(), allow_seeds=True)
     try:
         table, ada, bo = await timed(server, game.id)
-        server.clock.turn(60)
-        await until(lambda: alarms(server) == 0)
+        with structlog.testing.capture_logs() as logged:
+            server.clock.turn(60)
+            await until(lambda: alarms(server) == 0 and not server.busy)
+        refused = [one["code"] for one in logged if one["event"] == "timeout_refused"]
+        assert (len(refused), [one for one in logged if one["event"] == "background_work_failed"]) == (1 - acts, [])
         for _ in range(5):
             assert (await table.public.view())["version"] == 4 + acts
         await ada.did("choose", number=1)
