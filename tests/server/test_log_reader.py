@@ -90,10 +90,18 @@ async def test_a_table_as_it_was_before_an_entry_is_the_same_with_snapshots_of_a
 async def test_a_viewer_who_is_not_in_the_newest_snapshot_is_found_in_an_older_one() -> None:
     store = await kept(played())
     reader = LogReader(store, TOYS)
-    await save(store, reader, 3, PUBLIC, GM, ADA, BO)
+    await save(store, reader, 4, PUBLIC, GM, ADA, BO)
     await save(store, reader, 5, PUBLIC, GM, BO)
-    assert [(await reader.start(TABLE, viewer, 7)).since for viewer in (HOUSE, PUBLIC, ADA, BO)] == [5, 5, 3, 5]
+    assert [(await reader.start(TABLE, viewer, 7)).since for viewer in (HOUSE, PUBLIC, ADA, BO)] == [5, 5, 4, 5]
     assert (await reader.start(TABLE, ADA, 2)).since == 0
+
+
+async def test_a_snapshot_that_cannot_be_used_is_passed_over_for_the_one_before() -> None:
+    store = await kept(played())
+    reader = LogReader(store, TOYS)
+    await save(store, reader, 4, PUBLIC)
+    await store.save_snapshot(TABLE, Snapshot(seq=5, data=b"broken"))
+    assert (await reader.start(TABLE, HOUSE, 7)).since == 4
 
 
 async def test_the_rounds_are_found_where_a_table_is_folded_from_its_first_entry() -> None:
