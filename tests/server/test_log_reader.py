@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_viewer
+from events.entry import encode_entry
+from events.round_events import StatusChanged
 from events.round_spans import RoundSpan
 from events.store import AppendRecords, Snapshot, Store, Stored, StoreDamaged
 from events.stores.memory import MemoryStore
@@ -68,6 +71,22 @@ async def test_a_line_that_is_missing_or_cannot_be_read_is_named(seq: int, lost:
     with pytest.raises(LogDamaged, match=reason) as found:
         await reader.advance(loaded, 7)
     assert (found.value.seq, loaded.seq) == (seq, seq - 1)
+
+
+@pytest.mark.parametrize("viewer", [HOUSE, PUBLIC, ADA])
+async def test_an_entry_whose_events_do_not_fit_the_table_is_named_although_its_line_follows(viewer: Viewer) -> None:
+    playing = played()
+    last = playing.written[-1]
+    unfit = msgspec.structs.replace(
+        last.entry, prev=last.hash, events=[StatusChanged(seat="nobody", status="folded", why="left")]
+    )
+    store = await kept(playing)
+    await store.append(TABLE, 8, encode_entry(unfit), AppendRecords())
+    reader = LogReader(store, TOYS)
+    loaded = reader.blank(TABLE, viewer)
+    with pytest.raises(LogDamaged, match="its events do not fit the table") as found:
+        await reader.advance(loaded, 8)
+    assert (found.value.seq, loaded.seq) == (8, 7)
 
 
 @pytest.mark.parametrize("saved", [(), (4,), (5,), (6,), (2, 6)])
