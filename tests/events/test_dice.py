@@ -141,6 +141,16 @@ def test_another_sequence_s_draws_shift_nothing(other: tuple[str, str, int]) -> 
         assert beside.roll("bri", "bought", 20) == alone.roll("bri", "bought", 20)
 
 
+def test_dice_are_known_by_their_round_and_by_the_very_words_and_counts() -> None:
+    drawn: dict[str, int] = {}
+    dice = Dice(SEED, 1, LUCK, drawn)
+
+    assert dice.are_of(1, LUCK, drawn)
+    assert not dice.are_of(2, LUCK, drawn)
+    assert not dice.are_of(1, list(LUCK), drawn)
+    assert not dice.are_of(1, LUCK, {})
+
+
 def test_a_word_that_is_passed_over_shifts_no_other_draw() -> None:
     sides = 2**31 + 1
     one_by_one = [Dice(SEED, 1, LUCK, {f"bri x {sides}": n}).roll("bri", "x", sides) for n in range(50)]

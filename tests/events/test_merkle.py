@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from events.dice import commitment_of, round_seed, seeds_of
@@ -175,6 +175,8 @@ def test_nodes_of_another_secret_do_not_hide_that_the_secret_is_wrong() -> None:
     assert fitting_tree(bytes(32), 1, FIRST_RANGE, LONG.root.hex(), other.nodes, 1) is None
 
 
+@example(secret=bytes(range(64)), first=1, count=1)
+@example(secret=bytes(range(65)), first=1, count=1)
 @given(secret=st.binary(max_size=100), first=st.integers(1, 2**63), count=st.integers(0, 3))
 def test_seeds_in_a_row_are_those_of_the_rounds(secret: bytes, first: int, count: int) -> None:
     numbers = range(first, first + count)

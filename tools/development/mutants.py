@@ -28,6 +28,7 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/audience.py": ["tests/events/test_redaction.py"],
     "events/dice.py": [
         "tests/events/test_dice.py", "tests/events/test_weighted_dice.py", "tests/docs/test_dice_vectors.py",
+        "tests/events/test_merkle.py::test_seeds_in_a_row_are_those_of_the_rounds",
     ],
     "events/event.py": ["tests/events/test_redaction.py", "tests/events/test_codec.py"],
     "events/merkle.py": ["tests/events/test_merkle.py"],
