@@ -1,5 +1,7 @@
 import hashlib
 import hmac
+import itertools
+import struct
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
@@ -139,6 +141,30 @@ def test_another_sequence_s_draws_shift_nothing(other: tuple[str, str, int]) -> 
     for _ in range(5):
         beside.roll(*other)
         assert beside.roll("bri", "bought", 20) == alone.roll("bri", "bought", 20)
+
+
+def test_dice_are_known_by_their_round_and_by_the_very_words_and_counts() -> None:
+    drawn: dict[str, int] = {}
+    dice = Dice(SEED, 1, LUCK, drawn)
+
+    assert dice.are_of(1, LUCK, drawn)
+    assert not dice.are_of(2, LUCK, drawn)
+    assert not dice.are_of(1, list(LUCK), drawn)
+    assert not dice.are_of(1, LUCK, {})
+
+
+def test_all_eight_words_of_a_block_are_tried_before_the_next_block() -> None:
+    sides = 2**31 + 1
+
+    def by_the_book(n: int) -> int:
+        for block in itertools.count():
+            message = b"".join((8).to_bytes(4, "big") + number.to_bytes(8, "big") for number in (sides, n, block))
+            for word in struct.unpack(">8I", hmac.digest(SEED, message, "sha256")):
+                if word < sides:
+                    return int(word) + 1
+        raise AssertionError
+
+    assert [face_from(SEED, b"", sides, n) for n in range(1, 1_001)] == [by_the_book(n) for n in range(1, 1_001)]
 
 
 def test_a_word_that_is_passed_over_shifts_no_other_draw() -> None:

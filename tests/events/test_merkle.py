@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from events.dice import commitment_of, round_seed, seeds_of
@@ -175,6 +175,8 @@ def test_nodes_of_another_secret_do_not_hide_that_the_secret_is_wrong() -> None:
     assert fitting_tree(bytes(32), 1, FIRST_RANGE, LONG.root.hex(), other.nodes, 1) is None
 
 
+@example(secret=bytes(range(64)), first=1, count=1)
+@example(secret=bytes(range(65)), first=1, count=1)
 @given(secret=st.binary(max_size=100), first=st.integers(1, 2**63), count=st.integers(0, 3))
 def test_seeds_in_a_row_are_those_of_the_rounds(secret: bytes, first: int, count: int) -> None:
     numbers = range(first, first + count)
@@ -216,14 +218,14 @@ def test_a_tree_keeps_about_as_many_nodes_as_each_of_them_has_leaves(last: int, 
     assert len(CommitmentTree(bytes(32), 1, last).nodes) == 32 * count
 
 
-@pytest.mark.parametrize("last", [1_024, 4_096, 16_384])
-def test_nodes_that_were_kept_and_are_right_are_taken_and_not_made_again(last: int) -> None:
+@pytest.mark.parametrize(("first", "last"), [(1, 1_024), (1, 4_096), (1, 16_384), (4_097, 5_120)])
+def test_nodes_that_were_kept_and_are_right_are_taken_and_not_made_again(first: int, last: int) -> None:
     other = bytes(reversed(SECRET))
-    made = CommitmentTree(other, 1, last)
+    made = CommitmentTree(other, first, last)
     kept = bytes(bytearray(made.nodes))
-    fitting = fitting_tree(other, 1, last, made.root.hex(), kept, 1)
+    fitting = fitting_tree(other, first, last, made.root.hex(), kept, first)
     assert fitting is not None
     assert fitting.nodes is kept
-    another = fitting_tree(other, 1, last, made.root.hex(), kept[:-32], 1)
+    another = fitting_tree(other, first, last, made.root.hex(), kept[:-32], first)
     assert another is not None
     assert another.nodes == made.nodes

@@ -3,6 +3,7 @@
 import pytest
 
 from events.accounts import OUTSIDE, POT
+from events.audience import PUBLIC
 from events.event import Event
 from events.round_events import (
     ConditionSet,
@@ -30,7 +31,9 @@ from events.table_events import (
 )
 from projections.game import AnyTable
 from projections.table import Score
+from tests.playing import Playing
 from tests.toys.catalogue import TOYS
+from tests.toys.race import Roll
 
 
 def folded(*events: Event) -> AnyTable:
@@ -188,3 +191,12 @@ def test_a_condition_is_there_once_until_it_ends() -> None:
     assert conditions == ["drunk", "cursed"]
     fold(table, off, off)
     assert conditions == ["cursed"]
+
+
+def test_the_house_alone_counts_the_draws_of_a_round() -> None:
+    playing = Playing.open(TOYS, "race").seat("Ada", "Bo").start()
+    playing.give("ada", Roll())
+    house, seen = TOYS.folding.blank("t"), TOYS.folding.blank("t", PUBLIC)
+    for table in (house, seen):
+        TOYS.folding.fold_all(table, [event for entry in playing.entries for event in entry.events])
+    assert (list(house.drawn.values()), seen.drawn) == ([1], {})

@@ -9,15 +9,18 @@ import pytest
 
 from events.audience import GM, PUBLIC, seat_viewer
 from events.character import Character
+from events.round_events import PhaseBegan
+from games.chapter import fold
 from games.deciding.catalogue import Catalogue
 from games.table import RefuseSeat, SetGame, VoidRound
 from games.twentyone import TwentyOne
+from projections.game import AnyTable
 from projections.snapshots import Snapshots, UnusableSnapshot
 from projections.viewer_projection import ViewerProjection
 from tests.playing import TABLE, Playing
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Race
-from tests.toys.secret_choice import Choose, Notes, SecretChoice
+from tests.toys.secret_choice import Choose, Chosen, Note, Notes, SecretChoice
 
 ADA, BO = seat_viewer("ada"), seat_viewer("bo")
 
@@ -196,6 +199,39 @@ def test_what_a_game_kept_comes_back_from_a_snapshot_as_what_it_was() -> None:
         playing.catalogue.folding.fold_all(table, playing.entries[-1].events)
         assert (table.state, table.remembered) == (kept.state, {})
         assert table.state.of["ada"].number == 2
+
+
+class Numbered(msgspec.Struct, kw_only=True):
+    """What was written down, and how often each number was."""
+
+    of: dict[str, Note] = {}
+    times: dict[int, int] = {}
+
+
+class Counting(SecretChoice):
+    """Keeps how often each number was chosen."""
+
+    state: Any = Numbered
+    remembers = ("times",)
+
+    @fold(PhaseBegan)
+    def _began(self, table: AnyTable, event: PhaseBegan) -> None:
+        table.state = Numbered(times=table.state.times)
+
+    @fold(Chosen)
+    def _counted(self, table: AnyTable, event: Chosen) -> None:
+        table.state.times[event.number] = table.state.times.get(event.number, 0) + 1
+
+
+def test_what_a_game_kept_by_numbers_is_the_same_from_a_snapshot_and_from_the_log() -> None:
+    playing, snapshots = away_from(Counting())
+    saved = snapshots.read(TABLE, playing.table.seq, snapshot_of(playing, snapshots, PUBLIC))
+    assert saved.truth() == playing.table
+    playing.give(None, SetGame(game="secret_choice"))
+    truth = saved.truth()
+    playing.catalogue.folding.fold_all(truth, playing.entries[-1].events)
+    assert truth.state == playing.table.state
+    assert truth.state.times == {2: 1}
 
 
 def test_a_table_in_the_middle_of_the_hard_game_comes_back_as_it_was() -> None:

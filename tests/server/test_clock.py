@@ -7,14 +7,18 @@ from typing import Any
 
 import msgspec
 import pytest
+import structlog
 
+from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import Command, Event
 from events.store import StoreFull
 from events.stores.memory import MemoryStore
 from events.table_events import LuckSet
+from games.chapter import offers
 from games.deciding.catalogue import Catalogue
 from games.rulebook import Timeout
+from projections.actions import Offer, Refusal
 from projections.game import AnyTable
 from replays.audit import audit
 from server.clock import Alarm
@@ -63,6 +67,28 @@ async def test_the_clock_acts_once_when_the_deadline_passes(server: Served) -> N
     server.clock.turn(0.1)
     await version_is(table, 5)
     assert await newest(server, table, 4) == [("clock", "ada")]
+
+
+async def test_a_turn_that_begins_when_the_clock_has_acted_is_a_whole_one(server: Served) -> None:
+    table, _, _ = await timed(server)
+    assert (await table.gm.did("roll", seat="ada"))["view"]["to_act"] == ["ada"]
+    server.clock.turn(60)
+    view = await version_is(table, 6)
+    assert (view["to_act"], view["deadline"]) == (["bo"], "2025-03-01T19:02:00.000Z")
+    server.clock.turn(59.9)
+    await until(lambda: not server.busy)
+    assert (await table.public.view())["version"] == 6
+    server.clock.turn(0.1)
+    await version_is(table, 7)
+    assert await newest(server, table, 5) == [("clock", "ada"), ("clock", "bo")]
+
+
+async def test_a_server_that_has_stopped_leaves_no_alarm(start: Starting) -> None:
+    server = await start(allow_seeds=True)
+    await timed(server)
+    assert server.clock.pending() > 0
+    await server.close()
+    assert server.clock.pending() == 0
 
 
 class CountingClock(TurnedClock):
@@ -149,14 +175,15 @@ async def test_a_deadline_survives_a_restart(start: Starting) -> None:
     assert await newest(restarted, again, 4) == [("clock", "ada")]
 
 
-async def test_a_deadline_that_passed_while_the_server_was_down_is_started_afresh(start: Starting) -> None:
+@pytest.mark.parametrize("down", [60, 3600], ids=["at this very moment", "an hour ago"])
+async def test_a_deadline_that_passed_while_the_server_was_down_is_started_afresh(start: Starting, down: int) -> None:
     store = MemoryStore()
     table, _, _ = await timed(await start(store, allow_seeds=True))
-    restarted = await start(store, clock=clock_at(3600))
+    restarted = await start(store, clock=clock_at(down))
     again = Opened(restarted.client, {"table": table.id, "invite": "", "gm_token": table.gm.token or ""})
     view = await version_is(again, 5)
     assert await newest(restarted, again, 4) == [("house", None)]
-    assert datetime.fromisoformat(view["deadline"]) == datetime.fromisoformat("2025-03-01T20:01:00.000Z")
+    assert moment(view["deadline"]) - restarted.clock.now() == timedelta(seconds=60)
     restarted.clock.turn(60)
     await version_is(again, 6)
     assert await newest(restarted, again, 5) == [("clock", "ada")]
@@ -324,12 +351,40 @@ async def test_a_clock_that_moves_nothing_on_acts_once_and_the_table_can_be_play
     server = await start_server(Catalogue([*catalogue.rulebooks.values(), game]), MemoryStore(), allow_seeds=True)
     try:
         table, ada, bo = await timed(server, game.id)
-        server.clock.turn(60)
-        await until(lambda: alarms(server) == 0)
+        with structlog.testing.capture_logs() as logged:
+            server.clock.turn(60)
+            await until(lambda: alarms(server) == 0 and not server.busy)
+        refused = [one["code"] for one in logged if one["event"] == "timeout_refused"]
+        assert (len(refused), [one for one in logged if one["event"] == "background_work_failed"]) == (1 - acts, [])
         for _ in range(5):
             assert (await table.public.view())["version"] == 4 + acts
         await ada.did("choose", number=1)
         await bo.did("choose", number=2)
         assert (await table.public.view())["phase"] == "lobby"
+    finally:
+        await server.close()
+
+
+class Personal(SecretChoice):
+    """A game that offers a choice in the seat's own view alone."""
+
+    id = "personal"
+
+    @offers(Choose)
+    def may_choose(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        if table.viewer == seat_viewer(seat):
+            yield from super().may_choose(table, seat)
+        else:
+            yield Refusal("choose", "not_in_round", "Others cannot see that you may.")
+
+
+async def test_what_the_clock_plays_is_judged_from_what_the_seat_can_see(catalogue: Catalogue) -> None:
+    server = await start_server(Catalogue([*catalogue.rulebooks.values(), Personal()]), MemoryStore(), allow_seeds=True)
+    try:
+        table, ada, _ = await timed(server, "personal")
+        await ada.did("choose", number=2)
+        server.clock.turn(60)
+        await version_is(table, 6)
+        assert await newest(server, table, 5) == [("clock", "bo")]
     finally:
         await server.close()

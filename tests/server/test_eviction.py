@@ -123,3 +123,15 @@ async def test_nobody_sees_from_the_bytes_they_are_served_that_a_table_left_memo
     assert [(one.status, one.headers.get("ETag"), one.body) for one in answers] == [
         (one.status, one.headers.get("ETag"), one.body) for one in again
     ]
+
+
+async def test_who_leaves_while_listening_goes_on_listening(server: Served) -> None:
+    table, ada, _ = await begun(server, "race")
+    reading = await read_live(ada)
+    await reading.expect("reset")
+    await ada.did("leave")
+    await table.gm.did("pause")
+    for _ in ("leave", "pause"):
+        while (await reading.next()).event != "entry":
+            pass
+    reading.close()

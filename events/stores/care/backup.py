@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from events.store import StoreError, StoreUnavailable
 from events.stores.sqlite.errors import explain, explain_os
+from events.stores.sqlite.healing import is_abandoned
 from events.stores.sqlite.reader import VisitingReader
 
 _OWNER_ALONE: Final = 0o600
@@ -94,7 +95,7 @@ def new_file(target: Path) -> Generator[Path]:
 def _check(copy: sqlite3.Connection, source: Path, counts: Counts) -> None:
     try:
         found = [said for (said,) in copy.execute("PRAGMA integrity_check(1)")]
-        if found[0].endswith(" is never used"):
+        if is_abandoned(found[0].splitlines()[-1]):
             # A server abandoned these pages when it rebuilt something: the copy leaves them out.
             copy.execute("VACUUM")
             found = [said for (said,) in copy.execute("PRAGMA integrity_check(1)")]

@@ -20,6 +20,8 @@ TABLES: Final = ("meta", "heads", "log", "secrets", "tokens", "requests", "chat"
 DISPOSABLE: Final = ("snapshots", "rounds")
 """The tables that are derived from the log: their rows need not be saved."""
 
+_NEVER_USED: Final = (" is never used", ": never used")
+"""How SQLite's check reports a page that belongs to nothing: in older versions, and in newer ones."""
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BATCH: Final = 1_000
 
@@ -56,7 +58,12 @@ def abandoned_pages(connection: sqlite3.Connection) -> int:
     except sqlite3.DatabaseError:
         return 0
     lines = [line for (said,) in found for line in said.splitlines()]
-    return sum(line.startswith("Page ") and line.endswith(" is never used") for line in lines)
+    return sum(is_abandoned(line) for line in lines)
+
+
+def is_abandoned(line: str) -> bool:
+    """Whether this line of SQLite's check is about a page that belongs to nothing."""
+    return line.startswith("Page ") and line.endswith(_NEVER_USED)
 
 
 def heal(connection: sqlite3.Connection, damage: Sequence[Damage]) -> list[str]:

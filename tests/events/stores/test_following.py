@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from events.entry import GENESIS, line_hash
-from events.store import AppendRecords, StoreDamaged, StoreInUse, StoreUnavailable
+from events.store import AppendRecords, StoreDamaged, StoreInUse, StoreUnavailable, StoreUnreadable
 from events.stores.care import following
 from events.stores.care.backup import back_up
 from events.stores.care.following import CopyDiverged, Follower
@@ -128,6 +128,24 @@ async def test_a_copy_that_catches_up_is_a_store_at_every_step(
                 assert not lines or line_hash(lines[-1]) == info.head
             await store.close()
         assert kept(copy) == kept(writing.path)
+
+
+async def test_a_table_that_is_copied_in_part_is_open_and_has_the_size_of_those_lines(
+    writing: Writing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(20):
+        await writing.append("one")
+    monkeypatch.setattr(following, "MOST_LINES", 7)
+    copy = tmp_path / "copy.db"
+    with closing(Follower(writing.path, copy)) as follower:
+        for count in (7, 14, 20):
+            assert follower.step().behind is (count < 20)
+            store = SqliteStore.open(copy, read_only=True)
+            info = await store.table("one")
+            lines = [stored.line for stored in await store.read("one")]
+            await store.close()
+            assert info is not None
+            assert (info.seq, info.bytes, info.closed) == (count, sum(map(len, lines)), False)
 
 
 async def test_what_was_deleted_and_erased_is_gone_from_the_copy_too(writing: Writing, tmp_path: Path) -> None:
@@ -255,6 +273,74 @@ async def test_a_line_that_does_not_follow_is_not_copied(writing: Writing, tmp_p
         before = kept(copy)
         writing.heads["one"] = (3, "0" * 64)
         await writing.append("one")
-        with pytest.raises(StoreDamaged, match="entry 4 of table one does not follow entry 3 in the copy"):
+        for _ in range(2):
+            with pytest.raises(StoreDamaged, match="entry 4 of table one does not follow entry 3 in the copy"):
+                follower.step()
+            assert kept(copy) == before
+
+
+async def test_a_line_that_cannot_be_read_is_not_copied(writing: Writing, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    for _ in range(3):
+        await writing.append("one")
+    with closing(sqlite3.connect(writing.path, isolation_level=None)) as connection:
+        connection.execute("UPDATE log SET line = x'ff' WHERE seq = 2")
+    with closing(Follower(writing.path, copy)) as follower:
+        with pytest.raises(StoreDamaged, match="entry 2 of table one does not follow entry 1 in the copy"):
             follower.step()
-        assert kept(copy) == before
+        assert kept(copy)[0] == []
+
+
+@pytest.mark.parametrize("gone", ["one", "two"])
+async def test_a_table_that_was_deleted_while_another_was_opened_is_gone_from_the_copy(
+    writing: Writing, tmp_path: Path, gone: str
+) -> None:
+    """The number of the table that was opened last is given to the next one, if it was deleted."""
+    copy = tmp_path / "copy.db"
+    for table in ("one", "one", "two", "two"):
+        await writing.append(table)
+    with closing(Follower(writing.path, copy)) as follower:
+        catch_up(follower)
+        await writing.delete(gone)
+        await writing.append("three")
+        catch_up(follower)
+        assert kept(copy) == kept(writing.path)
+
+
+async def test_a_table_that_came_and_went_between_two_steps_is_passed_once(writing: Writing, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    await writing.append("one")
+    with closing(Follower(writing.path, copy)) as follower:
+        catch_up(follower)
+        await writing.append("two")
+        await writing.delete("two")
+        passed = follower.step()
+        again = follower.step()
+        assert (again.entries, again.position) == (0, passed.position)
+        assert kept(copy) == kept(writing.path)
+
+
+async def test_only_its_owner_can_read_a_copy(writing: Writing, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    with closing(Follower(writing.path, copy)):
+        assert copy.stat().st_mode & 0o777 == 0o600
+
+
+async def test_where_there_is_no_store_to_follow_the_copy_is_free_for_another_try(
+    writing: Writing, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.db"
+    with pytest.raises(StoreUnreadable, match="there is no store"):
+        Follower(tmp_path / "elsewhere.db", copy)
+    await writing.append("one")
+    with closing(Follower(writing.path, copy)) as follower:
+        catch_up(follower)
+        assert kept(copy) == kept(writing.path)
+
+
+async def test_nothing_is_copied_over_a_file_of_another_kind(writing: Writing, tmp_path: Path) -> None:
+    diary = tmp_path / "diary.txt"
+    diary.write_bytes(b"Dear diary, " * 1_000)
+    with pytest.raises(StoreUnreadable, match="is not a database"):
+        Follower(writing.path, diary)
+    assert diary.read_bytes() == b"Dear diary, " * 1_000

@@ -2,9 +2,9 @@
 
 import shutil
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,7 +15,7 @@ from events.stores.care.pages import scan
 from events.stores.care.salvage import salvage
 from events.stores.sqlite import SqliteStore
 from tests.durability.pages import damage, pages_of
-from tests.events.stores.filling import AT, SECRET, request, token
+from tests.events.stores.filling import AT, SECRET, request, round_line, token
 
 ENTRIES = 60
 
@@ -47,22 +47,48 @@ async def lines_in(path: Path) -> dict[str, list[bytes]]:
     return found
 
 
+def rows_in(path: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of a file, except snapshots, which follow from the lines."""
+    with closing(sqlite3.connect(path)) as connection:
+        return {
+            part: connection.execute(f"SELECT * FROM {part} ORDER BY 1, 2").fetchall()  # noqa: S608 - of the schema
+            for part in ("log", "heads", "secrets", "tokens", "requests", "chat", "rounds", "meta")
+        }
+
+
 async def test_every_row_of_a_whole_file_is_found(tmp_path: Path) -> None:
     path, saved = tmp_path / "tavern.db", tmp_path / "saved.db"
     lines = await filled(path)
     assert salvage(path, saved)
     assert await lines_in(saved) == lines
 
-    def rows(file: Path) -> Sequence[object]:
-        connection = sqlite3.connect(file)
-        found = [
-            connection.execute(f"SELECT * FROM {part} ORDER BY 1, 2, 3").fetchall()  # noqa: S608 - of the schema
-            for part in ("log", "heads", "secrets", "tokens", "requests", "chat", "rounds")
-        ]
-        connection.close()
-        return found
+    assert rows_in(saved) == rows_in(path)
 
-    assert rows(saved) == rows(path)
+
+async def test_a_table_is_saved_with_its_rounds_and_all_its_tokens_and_a_store_with_its_keys(tmp_path: Path) -> None:
+    path, saved = tmp_path / "tavern.db", tmp_path / "saved.db"
+    store = SqliteStore.open(path)
+    await store.epoch("epoch")
+    await store.server_key(b"k" * 32)
+    tokens = [token("gm", "g"), token("seat:ada", "a"), token("seat:bri", "b")]
+    await store.append("t", 1, entry("t", 1), AppendRecords(secret=SECRET, tokens=tokens))
+    await store.append("t", 2, round_line(began=1), AppendRecords())
+    await store.append("t", 3, round_line(ended=1, began=2), AppendRecords())
+    await store.close()
+    assert salvage(path, saved)
+    found = rows_in(saved)
+    assert found == rows_in(path)
+    assert (len(found["tokens"]), len(found["rounds"])) == (3, 2)
+    assert {"epoch", "server_key"} <= {name for name, _ in found["meta"]}
+
+
+async def test_the_head_of_a_table_with_a_single_entry_is_saved_as_it_was(tmp_path: Path) -> None:
+    path, saved = tmp_path / "tavern.db", tmp_path / "saved.db"
+    store = SqliteStore.open(path)
+    await store.append("t", 1, entry("t", 1), AppendRecords(secret=SECRET, deadline=AT, listing=b"{}"))
+    await store.close()
+    assert salvage(path, saved)
+    assert rows_in(saved)["heads"] == rows_in(path)["heads"]
 
 
 async def test_what_only_the_write_ahead_log_has_is_found_too(tmp_path: Path) -> None:
@@ -141,6 +167,16 @@ async def test_a_head_that_is_lost_is_made_of_the_lines_and_without_a_secret_not
         table="t", seq=5, deadline=None, closed=ended, bytes=sum(map(len, lines)), archive=ended, listed=False,
         head=line_hash(lines[-1]),
     )  # fmt: skip
+
+
+async def test_a_head_that_is_lost_is_made_again_beside_heads_that_are_not(tmp_path: Path) -> None:
+    path, saved = tmp_path / "tavern.db", tmp_path / "saved.db"
+    lines = await filled(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA secure_delete = ON")
+        connection.execute("DELETE FROM heads WHERE id = 'three'")
+    assert salvage(path, saved)
+    assert await lines_in(saved) == lines
 
 
 async def test_lines_that_name_no_table_are_passed_over_when_its_name_is_sought(tmp_path: Path) -> None:

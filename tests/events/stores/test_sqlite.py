@@ -10,7 +10,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.store import Answered, AppendRecords, DirectoryEntry, Request, RoundSpan, Snapshot, Store, StoreError
+from events.store import (
+    Answered,
+    AppendRecords,
+    DirectoryEntry,
+    Request,
+    RoundSpan,
+    Snapshot,
+    Store,
+    StoreError,
+    StoreMissing,
+)
 from events.stores.memory import MemoryStore
 from events.stores.sqlite import SqliteStore, queries
 from events.stores.sqlite.file import open_for_writing
@@ -106,6 +116,20 @@ async def test_the_mode_of_a_file_that_was_there_is_left_alone(tmp_path: Path) -
     await fill(store, "t", 1)
     await store.close()
     assert path.stat().st_mode & 0o777 == 0o640
+
+
+async def test_only_a_store_that_is_there_is_opened_unless_a_new_one_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "tavern.db"
+    with pytest.raises(StoreMissing, match="there is no store at"):
+        SqliteStore.open(path, create=False)
+    assert contents(tmp_path) == {}
+    path.touch()
+    with pytest.raises(StoreMissing, match="there is no store at"):
+        SqliteStore.open(path, create=False)
+    await SqliteStore.open(path).close()
+    store = SqliteStore.open(path, create=False)
+    await fill(store, "t", 1)
+    await store.close()
 
 
 def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:

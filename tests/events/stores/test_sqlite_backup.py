@@ -1,6 +1,7 @@
 """Copies of a whole store: whole, checked, the owner's alone, and over nothing."""
 
 import asyncio
+import errno
 import sqlite3
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from events.store import StoreFull, StoreReadOnly, StoreUnavailable, StoreUnreadable
-from events.stores.care.backup import BackupDamaged, BackupExists, back_up
+from events.stores.care.backup import BackupDamaged, BackupExists, back_up, new_file
 from events.stores.sqlite import SqliteStore
 from tests.events.stores.contract_maintenance import LOG, all_of, keep_much
 from tests.events.stores.files import break_overflow_chain, contents, leave_as_killed, modes, set_mode
@@ -126,6 +127,35 @@ def test_nothing_is_written_over(path: Path, copy: Path, there: str) -> None:
         back_up(path, copy)
     assert [found.name for found in copy.parent.iterdir()] == ["copy.db"]
     assert there != "file" or copy.read_bytes() == b"precious"
+
+
+def _without_links(path: Path, target: Path) -> None:
+    raise PermissionError(errno.EPERM, "Operation not permitted")
+
+
+@pytest.mark.parametrize("links", [True, False], ids=["hard links", "no hard links"])
+def test_a_new_file_has_its_name_once_it_is_complete_and_takes_nobodys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    if not links:
+        monkeypatch.setattr(Path, "hardlink_to", _without_links)
+    target = tmp_path / "copy.db"
+    with new_file(target) as beside:
+        beside.write_bytes(b"whole")
+        assert not target.exists()
+    assert contents(tmp_path) == {"copy.db": b"whole"}
+    assert modes(tmp_path) == {"copy.db": 0o600}
+
+    taken = tmp_path / "taken.db"
+
+    def take() -> None:
+        with new_file(taken) as beside:
+            beside.write_bytes(b"whole")
+            taken.write_bytes(b"precious")
+
+    with pytest.raises(BackupExists, match="was created meanwhile and is not overwritten"):
+        take()
+    assert contents(tmp_path) == {"copy.db": b"whole", "taken.db": b"precious"}
 
 
 def test_the_store_itself_is_no_place_for_its_copy(path: Path) -> None:

@@ -101,6 +101,42 @@ def test_a_disk_without_room_for_a_new_store_says_so(small_disk: Path) -> None:
     asyncio.run(SqliteStore.open(small_disk / "tavern.db").close())
 
 
+class Uncertain(sqlite3.Connection):
+    """A connection whose commits can be reported as failed although they took effect."""
+
+    reports_failure = False
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        done = super().execute(sql, *parameters)
+        if sql == "COMMIT" and self.reports_failure:
+            raise sqlite3.OperationalError("disk I/O error")
+        return done
+
+
+async def test_the_size_of_all_tables_is_right_again_after_a_commit_of_unknown_outcome(tmp_path: Path) -> None:
+    opened = Opened(tmp_path / "tavern.db", Uncertain)
+    connection, store = opened.connection, opened.store
+    assert isinstance(connection, Uncertain)
+    await fill(store, "t", 1)
+    connection.reports_failure = True
+    with pytest.raises(StoreUnavailable):
+        await store.append("t", 2, line("t", 2), NOTHING)
+    connection.reports_failure = False
+    for seq in (3, 4):
+        await store.append("t", seq, line("t", seq), NOTHING)
+        assert store.size() == sum(len(stored.line) for stored in await store.read("t"))
+    await store.close()
+
+
+async def test_entries_that_erase_nothing_stay_in_the_write_ahead_log(opened: Opened) -> None:
+    log = opened.path.with_name("tavern.db-wal")
+    sizes: list[int] = []
+    for seq in (1, 2, 3):
+        await fill(opened.store, "t", 1, after=seq - 1)
+        sizes.append(log.stat().st_size)
+    assert 0 < sizes[0] < sizes[1] < sizes[2]
+
+
 LIMITED = """
 import asyncio, json, resource, sys
 from pathlib import Path

@@ -1,6 +1,8 @@
 """A damaged page of each part of a file: what follows from the rest is rebuilt, and the store goes on."""
 
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +17,9 @@ from events.store import (
     StoreDamaged,
     TokensDamaged,
 )
+from events.stores.care.backup import back_up
 from events.stores.sqlite import SqliteStore
+from events.stores.sqlite.healing import abandoned_pages, is_abandoned
 from tests.durability.pages import damage, pages_of
 from tests.events.stores.filling import AT, NOTHING, SECRET, line, request, round_line, token
 
@@ -93,6 +97,36 @@ async def test_what_follows_from_the_rest_is_found_damaged_and_rebuilt(path: Pat
     again = SqliteStore.open(path)
     assert await again.heal() == Healed()
     await again.close()
+
+
+async def test_a_store_that_was_rebuilt_is_backed_up_without_the_pages_that_were_abandoned(
+    path: Path, tmp_path: Path
+) -> None:
+    damage(path, pages_of(path)["rounds"][0])
+    store = SqliteStore.open(path)
+    assert await store.heal() == Healed(rebuilt=["rounds"])
+    copy = tmp_path / "copy.db"
+    assert back_up(path, copy) == (len(TABLES), 2 * len(TABLES))
+    await store.close()
+    for file, abandoned in ((path, True), (copy, False)):
+        with closing(sqlite3.connect(file)) as connection:
+            assert (abandoned_pages(connection) > 0) is abandoned
+
+
+@pytest.mark.parametrize(
+    ("line", "abandoned"),
+    [
+        ("Page 7 is never used", True),
+        ("Page 7: never used", True),
+        ("Page 7: btreeInitPage() returns error code 11", False),
+        ("row 1 missing from index said_once", False),
+        ("ok", False),
+    ],
+)
+def test_abandoned_pages_are_recognised_in_the_words_of_older_and_newer_versions_of_sqlite(
+    line: str, abandoned: bool
+) -> None:
+    assert is_abandoned(line) is abandoned
 
 
 @pytest.mark.parametrize("part", ["requests", "tokens", "chat", "secrets", "log", "heads"])

@@ -30,6 +30,18 @@ async def test_a_visitor_sees_what_the_server_has_committed_and_what_it_commits_
     await server.close()
 
 
+async def test_a_visitor_adds_up_the_size_of_all_tables_as_it_is_now(tmp_path: Path) -> None:
+    path = tmp_path / "tavern.db"
+    server = SqliteStore.open(path)
+    visitor = SqliteStore.open(path, read_only=True)
+    for seq in (1, 2):
+        for table in ("a", "b"):
+            await fill(server, table, 1, after=seq - 1)
+            assert visitor.size() == server.size() > 0
+    await visitor.close()
+    await server.close()
+
+
 async def test_a_visitor_after_the_server_leaves_the_folder_as_it_was(tmp_path: Path) -> None:
     server = SqliteStore.open(tmp_path / "tavern.db")
     await server.append("t", 1, line("t", 1), AppendRecords(secret=SECRET))
