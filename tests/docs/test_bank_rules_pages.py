@@ -36,7 +36,7 @@ def rows(game: str, title: str) -> list[list[str]]:
 
 
 @of_each_game
-def test_the_page_tells_every_option_with_its_default(game: str) -> None:
+def test_the_page_lists_every_option_with_its_default(game: str) -> None:
     told = {name.strip("`"): default.strip("`") for name, default, *_ in rows(game, "Options")}
     defaults = msgspec.to_builtins(CATALOGUE.rulebook(game).options())
 
@@ -47,13 +47,13 @@ def test_the_page_tells_every_option_with_its_default(game: str) -> None:
 
 
 @of_each_game
-def test_the_page_tells_every_code_with_which_the_game_refuses(game: str) -> None:
+def test_the_page_documents_every_refusal_code(game: str) -> None:
     assert [code.strip("`") for code, _ in rows(game, "Why a move is refused")] == list(
         CATALOGUE.rulebook(game).refusals
     )
 
 
-def test_the_page_of_middles_7_tells_the_odds_of_each_call() -> None:
+def test_the_page_of_middles_7_gives_the_odds_of_each_call() -> None:
     game, throws = MiddlesSeven(), list(product(range(1, 7), repeat=2))
     back = {call: [game.returns(call, faces) for faces in throws] for call in CALLS}
 
@@ -68,7 +68,7 @@ def test_the_page_of_middles_7_tells_the_odds_of_each_call() -> None:
     ]
 
 
-def test_the_page_of_twins_tells_the_odds_of_each_call() -> None:
+def test_the_page_of_twins_gives_the_odds_of_each_call() -> None:
     throws = list(product(range(1, 21), repeat=2))
     for calls, _, back, chances, keeps in rows("twins", "A round"):
         for call in re.findall(r"`([a-z:0-9]+)`", calls):
@@ -79,7 +79,7 @@ def test_the_page_of_twins_tells_the_odds_of_each_call() -> None:
 
 
 @pytest.mark.parametrize(("title", "sides", "kept"), [("A round", 6, "1/2"), ("Light Scales", 4, "1/4")])
-def test_the_page_of_scales_tells_how_often_how_many_dice_show_the_number(title: str, sides: int, kept: str) -> None:
+def test_the_page_of_scales_gives_the_chance_of_so_many_dice_with_the_number(title: str, sides: int, kept: str) -> None:
     throws = list(product(range(1, sides + 1), repeat=3))
     back = [Scales().returns("number:1", faces) for faces in throws]
 
@@ -90,7 +90,7 @@ def test_the_page_of_scales_tells_how_often_how_many_dice_show_the_number(title:
     assert f"House keeps {kept}" in section("scales", title).replace("the House", "House")
 
 
-def test_the_page_of_twelve_nights_tells_what_the_house_keeps_of_the_best_play() -> None:
+def test_the_page_of_twelve_nights_gives_the_house_edge_against_the_best_play() -> None:
     told = {
         (win_pays.split()[1].strip("`"), twelve): share
         for win_pays, *shares in rows("twelve-nights", "The House's share")
@@ -103,7 +103,7 @@ def test_the_page_of_twelve_nights_tells_what_the_house_keeps_of_the_best_play()
         assert share == f"{float(1 - sum(back) / len(pairs)):.1%}".replace("%", " %")
 
 
-def test_the_page_of_twelve_nights_tells_the_best_play() -> None:
+def test_the_page_of_twelve_nights_gives_the_best_play() -> None:
     """Hands as their cards with each 1 as one, and whether there is a 1."""
     hands = [
         (pips, ace) for pips in range(2, 12) for ace in (False, True) if (pips, ace) not in ((2, False), (3, True))
@@ -117,7 +117,7 @@ def test_the_page_of_twelve_nights_tells_the_best_play() -> None:
         assert all(play[hand] == "hit" for hand in hands if hand not in folds and hand[0] not in (2, 11))
 
 
-def test_the_pages_tell_what_the_house_keeps_if_one_die_is_thrown_again_where_the_bet_would_be_lost() -> None:
+def test_the_pages_give_the_house_edge_when_one_die_of_a_losing_throw_is_rerolled() -> None:
     def keeps(game: Any, call: str, count: int, sides: int) -> Fraction:
         faces = range(1, sides + 1)
         back = Fraction(0)
@@ -147,7 +147,7 @@ def test_the_pages_tell_what_the_house_keeps_if_one_die_is_thrown_again_where_th
     assert f"on the total it loses {-keeps(Twins(), 'total:odd', 2, 20)}" in twins
 
 
-def test_the_page_of_mountains_tells_what_a_cheat_is_worth() -> None:
+def test_the_page_of_mountains_gives_the_value_of_a_cheat() -> None:
     kept, gained = Fraction(1), Fraction(0)
     for first, second in product(range(1, 9), repeat=2):
         wins = 1 - (1 - Fraction(max(0, abs(first - second) - 1), 8)) ** 2
@@ -158,7 +158,7 @@ def test_the_page_of_mountains_tells_what_a_cheat_is_worth() -> None:
     assert f"gain {gained} of a buy-in" in told
 
 
-def test_the_page_of_twelve_nights_tells_what_the_house_keeps_of_the_best_play_with_a_cheat() -> None:
+def test_the_page_of_twelve_nights_gives_the_house_edge_against_the_best_play_with_a_cheat() -> None:
     faces = range(1, 7)
 
     @cache

@@ -47,7 +47,7 @@ def rows(title: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
-def test_the_page_tells_every_option_with_its_default() -> None:
+def test_the_page_lists_every_option_with_its_default() -> None:
     told = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
     defaults = msgspec.to_builtins(Options())
     assert told == {
@@ -56,12 +56,12 @@ def test_the_page_tells_every_option_with_its_default() -> None:
     }
 
 
-def test_the_page_tells_every_code_with_which_the_game_refuses() -> None:
+def test_the_page_documents_every_refusal_code() -> None:
     codes = [code.strip("`") for code, _ in rows("Why a move is refused")]
     assert codes == list(CATALOGUE.rulebook("bluffmaster").refusals)
 
 
-def test_the_told_round_is_a_round_that_was_played() -> None:
+def test_the_example_round_was_really_played() -> None:
     playing = Playing.open(CATALOGUE, "bluffmaster").seat("Abernathy", "Bri", "Columbia").load(FACES).start()
     heard = heard_of(playing)
     for seat, body in PLAYED:

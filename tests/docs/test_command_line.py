@@ -45,7 +45,7 @@ def test_every_command_has_its_section_and_its_line_in_the_list() -> None:
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))
-def test_every_option_of_a_command_is_told_in_its_section(name: str) -> None:
+def test_every_option_of_a_command_is_documented_in_its_section(name: str) -> None:
     command = COMMANDS[name]
     parts = [command, *(command.commands.values() if isinstance(command, click.Group) else ())]
     options = [parameter for part in parts for parameter in part.params if isinstance(parameter, click.Option)]

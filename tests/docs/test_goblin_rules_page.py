@@ -55,7 +55,7 @@ def percent(chance: Fraction) -> str:
     return f"{float(100 * chance):.1f} %"
 
 
-def test_the_page_tells_the_exact_chances_of_each_stage() -> None:
+def test_the_page_gives_the_exact_chances_of_each_stage() -> None:
     dice = list(CHAMBER)
     expected = [
         [
@@ -96,14 +96,14 @@ def hearing() -> _Hearing:
     return _Hearing()
 
 
-def test_the_told_round_is_a_round_that_was_played_to_its_last_word(hearing: _Hearing) -> None:
+def test_the_example_round_was_really_played_to_its_last_word(hearing: _Hearing) -> None:
     told = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
     first = hearing.heard.index(told[0])
     aloud = [line for line in hearing.heard[first:] if "’s turn." not in line and "unsealed" not in line]
     assert told == aloud
 
 
-def test_the_told_round_leaves_half_the_pot_with_its_winner(hearing: _Hearing) -> None:
+def test_the_example_round_leaves_half_the_pot_with_its_winner(hearing: _Hearing) -> None:
     table = hearing.journal.table
     assert not table.running
     assert {seat: table.purse(seat) for seat in table.seats} == {"bri": 4500, "odo": 4500, "cal": 6000}

@@ -222,7 +222,7 @@ def test_the_odds_of_the_coin_are_exact(text: str) -> None:
     assert [both_die, all_die] == [Fraction(1, 3), Fraction(6, 21)]
 
 
-def test_every_policy_is_told(text: str) -> None:
+def test_the_page_lists_every_policy(text: str) -> None:
     listed = text.split("## Policies")[1].split("## Twenty-One")[0]
 
     assert {name for name in names() if f"`{name}`" not in listed} == set()

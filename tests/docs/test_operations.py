@@ -25,14 +25,14 @@ def rows(name: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
 
 
-def test_every_setting_is_told_with_its_variable_and_its_default() -> None:
+def test_the_page_lists_every_setting_with_its_variable_and_its_default() -> None:
     told = [[cell.strip("`") for cell in row[:3]] for row in rows("Settings")]
 
     assert told == [[each.flag, each.variable, each.shown(each.default)] for each in SETTINGS.values()]
     assert [row for row in rows("Settings") if not row[3]] == []
 
 
-def test_every_metric_is_told_with_its_kind_and_its_labels() -> None:
+def test_the_page_lists_every_metric_with_its_kind_and_its_labels() -> None:
     metrics = Metrics()
     metrics.requests.answered("GET", "/", 200, 0.1)
     metrics.streams_closed.labels("gone")

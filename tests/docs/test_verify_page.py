@@ -64,7 +64,7 @@ def test_the_events_are_those_that_are_checked_with_their_members() -> None:
     assert told == {kind: sorted(shape) for kind, shape in verify.EVENTS.items()}
 
 
-def test_every_code_of_the_verifiers_is_told_and_no_other() -> None:
+def test_the_page_documents_exactly_the_codes_of_the_verifiers() -> None:
     calls = [node for node in ast.walk(ast.parse(PYTHON.read_text())) if isinstance(node, ast.Call)]
     noted = [call.args[1] for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "note"]
     codes = {argument.value for argument in noted if isinstance(argument, ast.Constant)}

@@ -40,15 +40,15 @@ def test_an_audience_is_everybody_or_a_seat_and_the_gm_or_the_gm_or_nobody(audie
     assert {viewer for viewer in (PUBLIC, BRI, ODO, GM, HOUSE) if may_see(viewer, audience)} == seen_by
 
 
-def test_a_guarded_value_is_null_for_whoever_may_not_see_it_and_the_rest_stays() -> None:
+def test_a_guarded_value_is_null_for_viewers_who_may_not_see_it_and_the_rest_stays() -> None:
     assert redact(hole_die(BRI), ODO) == DieRolled(seat="bri", n=1, die="d10", place="hole")
 
 
-def test_a_guarded_value_stays_for_whoever_may_see_it() -> None:
+def test_a_guarded_value_stays_for_viewers_who_may_see_it() -> None:
     assert redact(hole_die(BRI), BRI) == hole_die(BRI)
 
 
-def test_a_closed_value_is_the_same_bytes_whatever_it_was_and_whoever_it_was_closed_for() -> None:
+def test_a_closed_value_has_the_same_bytes_whatever_it_was_and_for_every_audience() -> None:
     other = DieRolled(seat="bri", n=1, die="d10", place="hole", draw=msgspec.structs.replace(DRAW, face=1))
     shown = {msgspec.json.encode(redact(event, ODO)) for event in (hole_die(BRI), hole_die(GM_ONLY), other)}
     assert len(shown) == 1
@@ -113,7 +113,7 @@ def every_event_type(base: type[Event] = Event) -> list[type[Event]]:
 
 
 @pytest.mark.parametrize("kind", every_event_type(), ids=lambda kind: kind.__name__)
-def test_every_guarded_field_and_its_audience_exist_and_are_closed_unless_told(kind: type[Event]) -> None:
+def test_every_guarded_field_and_its_audience_exist_and_are_closed_by_default(kind: type[Event]) -> None:
     info = {found.name: found for found in msgspec.structs.fields(kind)}
     for field, audience in kind.guarded.items():
         assert field in kind.__struct_fields__

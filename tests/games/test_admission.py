@@ -116,7 +116,7 @@ def test_what_was_asked_for_under_earlier_editions_is_shown_and_re_run_as_it_was
     assert {outcome.result for outcome in rerun(CATALOGUE, playing.lines)} == {"same"}
 
 
-def test_whom_the_gm_seats_sits_down_at_once() -> None:
+def test_a_player_seated_by_the_gm_sits_down_at_once() -> None:
     playing = guarded_table()
     playing.sit("Cal", purse_cp=0, actor=GM)
     assert playing.entries[-1].events == [
@@ -254,7 +254,7 @@ def test_who_asks_already_asks_under_no_id_again() -> None:
     assert refusal(asked(), MALLORY, "mallory", Sit(name="Mallory", kind="player")) == "not_authorized"
 
 
-def test_who_asks_has_room_kept_so_that_whoever_asks_can_be_let_in() -> None:
+def test_a_place_is_reserved_for_everyone_who_asks_to_join() -> None:
     playing = guarded_table()
     for n in range(MAX_TABLE_SEATS - 2):
         playing.sit(f"Guest {n}")
@@ -335,7 +335,7 @@ def test_the_house_itself_shows_no_sheet_that_is_asked_with() -> None:
     assert view_by(CATALOGUE, playing.table).asking == [AskingView(seat="mallory", name="Mallory", kind="player")]
 
 
-def test_asking_being_let_in_and_being_turned_away_are_told() -> None:
+def test_the_chronicle_reports_who_asks_is_let_in_and_is_turned_away() -> None:
     playing = asked()
     assert sentences(playing, PUBLIC) == ["Mallory knocks and asks to sit down."]
     playing.give(None, AdmitSeat(target="mallory"))

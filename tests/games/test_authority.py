@@ -120,7 +120,7 @@ def test_the_clock_does_what_the_rulebook_has_it_do_and_nothing_else() -> None:
     playing.give("odo", Hold(), actor="clock")
 
 
-def test_the_house_starts_no_deadline_afresh_where_there_is_none() -> None:
+def test_the_house_restarts_no_deadline_where_there_is_none() -> None:
     playing = Playing.open(CATALOGUE, "twentyone").seat("Bri", "Odo").start()
     assert refusal(playing, "house", None, RefreshDeadline()) == "not_authorized"
 

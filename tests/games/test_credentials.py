@@ -113,7 +113,7 @@ def test_whether_a_table_is_listed_is_known_from_when_the_gm_says_so() -> None:
         assert playing.table.listed is listed
 
 
-def test_the_listing_is_told_to_everybody() -> None:
+def test_everybody_hears_of_the_listing() -> None:
     playing = seated().start()
     playing.give(None, SetListed(listed=True))
     assert set(told(playing)) == {PUBLIC, GM, "seat:bri", "seat:odo"}

@@ -97,7 +97,7 @@ def test_a_value_of_a_schema_was_checked_by_its_own_type() -> None:
     assert require_offered([offer], Mark(dice=[9])) is offer
 
 
-def test_a_refusal_that_names_the_case_is_more_telling_than_one_that_does_not() -> None:
+def test_a_refusal_that_names_the_case_is_preferred_to_one_that_does_not() -> None:
     assert refusal([COINS, POOR, Refusal("buy", "closed", "No.")], Buy(die="d4")).code == "purse_too_small"
 
 
@@ -105,7 +105,7 @@ def test_a_refusal_for_another_case_is_not_given_as_the_reason() -> None:
     assert refusal([COINS, POOR], Buy(die="d4", pay="drinks")).code == "not_offered"
 
 
-def test_a_refused_command_is_told_its_reason() -> None:
+def test_a_refused_command_gets_its_reason() -> None:
     assert refusal([COINS, GOADED], Stand()).code == "cannot_stand_when_goaded"
 
 
@@ -121,7 +121,7 @@ def test_a_value_of_a_schema_has_as_many_properties_as_it_asks_for_and_none_but_
     assert refusal([offer], Share(shares={"odo": 1})).detail == "share: shares does not fit its schema."
 
 
-def test_an_integer_that_can_be_one_alone_is_told_as_that() -> None:
+def test_the_detail_names_the_integer_if_only_one_is_allowed() -> None:
     offer = Action(type="tip", params={"tip_cp": Bounds(min=5, max=5)})
     assert refusal([offer], Tip(tip_cp=6)).detail == "tip: tip_cp 6 is not 5."
 

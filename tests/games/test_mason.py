@@ -299,7 +299,7 @@ def test_a_seat_that_is_beaten_leaves_without_a_word_of_the_game() -> None:
     assert ended(table) == RoundEnded(round=1, outcome="won", winners=["ada"], won_cp={"ada": 0})
 
 
-def test_a_turn_is_told_throw_by_throw() -> None:
+def test_a_turn_is_reported_throw_by_throw() -> None:
     table = playing(ante_cp=500).load({("ada", "mason", 6): [4, 3, 6, 1, 5, 2, 1, 6, 3, 2]})
     table.give("ada", Throw())
     assert told(table) == [
@@ -313,7 +313,7 @@ def test_a_turn_is_told_throw_by_throw() -> None:
     ]
 
 
-def test_a_tie_forfeits_and_the_victory_are_told_as_those_of_a_game() -> None:
+def test_a_tie_forfeits_and_the_victory_are_reported_as_those_of_a_game() -> None:
     table = playing(ante_cp=500)
     for seat, score in (("ada", 5), ("bo", 5), ("cy", 1)):
         scores(table, seat, score)

@@ -369,5 +369,5 @@ def test_a_round_reads_aloud() -> None:
         ((6, 4), "The House shows 6 and 4: a 5 wins."),
     ],
 )
-def test_what_the_house_shows_is_told_with_what_wins(house: tuple[int, int], told: str) -> None:
+def test_the_throw_of_the_house_is_reported_with_the_winning_call(house: tuple[int, int], told: str) -> None:
     assert told_of(a_table(house=house), ("ada", BUY_IN))[1] == told

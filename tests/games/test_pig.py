@@ -201,7 +201,7 @@ def test_the_clock_throws_until_it_can_bank() -> None:
         ([1], ["Ada throws a d6: 1.", "Ada loses nothing but the turn.", "It is Bo’s turn."]),
     ],
 )
-def test_a_throw_is_told_with_what_it_brings_or_costs(faces: list[int], heard: list[str]) -> None:
+def test_a_throw_is_reported_with_what_it_gains_or_costs(faces: list[int], heard: list[str]) -> None:
     race = racing()
     throws(race, "ada", *faces)
     assert told(race) == heard

@@ -322,7 +322,7 @@ def test_views_show_the_open_disputes_and_the_last_rulings() -> None:
     ],
     ids=["denied", "upheld", "coins", "round"],
 )
-def test_the_chronicle_tells_how_the_gm_ruled(ruling: RuleOnDispute, sentence: str) -> None:
+def test_the_chronicle_reports_how_the_gm_ruled(ruling: RuleOnDispute, sentence: str) -> None:
     playing = dispute(played())
     playing.give(None, ruling)
     assert told(playing, PUBLIC)[0] == sentence

@@ -385,14 +385,14 @@ def test_a_paused_clock_has_no_deadline_and_a_resumed_one_a_fresh_one() -> None:
     assert deadline.deadline is not None
 
 
-def test_the_house_starts_a_deadline_afresh_that_passed_in_its_absence() -> None:
+def test_the_house_restarts_a_deadline_that_passed_in_its_absence() -> None:
     playing = seated(turn_seconds=60).start()
     playing.refresh_the_deadline()
     assert playing.entries[-1].actor == "house"
     assert playing.table.deadline == time_of(playing.commands - 1).replace("19:00:28", "19:01:28")
 
 
-def test_the_standings_tell_rounds_wins_and_coins() -> None:
+def test_the_standings_show_rounds_wins_and_coins() -> None:
     playing = seated().start()
     playing.give(playing.table.to_act[0], LetItBe())
     loser = playing.table.to_act[0]

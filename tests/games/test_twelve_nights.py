@@ -330,7 +330,7 @@ def test_where_all_have_folded_before_the_cards_there_are_none() -> None:
     table.when(None, CloseBets()).then(ended(), *table.closing())
 
 
-def test_who_is_done_cannot_fold_hit_or_stay_and_is_told_why() -> None:
+def test_a_seat_that_is_done_cannot_fold_hit_or_stay_and_learns_why() -> None:
     table = dealt("Ada", "Bo", "Cy", "Di", cards={"ada": (5, 6, 6), "bo": (4, 4), "cy": (6, 6), "di": (3, 3)})
     table.sit("Ed")
     table.give("ada", Hit())

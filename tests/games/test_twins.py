@@ -46,7 +46,7 @@ def purse_after(on: str, black: int, white: int) -> int:
     return table.table.purse("ada")
 
 
-def test_the_house_rolls_two_d20_that_are_easy_to_tell_apart() -> None:
+def test_the_house_rolls_two_d20_that_are_easy_to_distinguish() -> None:
     table = a_table(black=3, white=20)
     table.give("ada", Bet(on="number:20", amount_cp=500))
 

@@ -93,7 +93,7 @@ def test_a_throw_after_another_adds_dice_from_the_next_number_on() -> None:
     assert faces(PUBLIC, throw(4, 1), throw(6, 5, at=2)) == [4, 1, 6, 5]
 
 
-def test_a_number_that_lay_there_is_thrown_anew_and_the_others_stay() -> None:
+def test_dice_that_lay_there_are_thrown_again_and_the_others_stay() -> None:
     again = DiceThrown(seat="ada", ns=[1, 3], die="d6", place="open", draws=draws(5, 2, first=4), draws_to=ALL)
     assert faces(PUBLIC, throw(4, 1, 4), again) == [4, 5, 4, 2]
 
@@ -180,11 +180,13 @@ THIRTEEN = throw(*[6] * 13)
         (PUBLIC, THIRTEEN, f"Ada throws 13 d6s: {', '.join('6' * 13)}."),
     ],
 )
-def test_a_throw_is_told_with_the_faces_that_its_listener_may_know(viewer: Viewer, event: Event, sentence: str) -> None:
+def test_a_throw_is_reported_with_the_faces_that_its_listener_may_know(
+    viewer: Viewer, event: Event, sentence: str
+) -> None:
     assert told(viewer, event) == [sentence]
 
 
-def test_what_is_set_aside_is_told_and_what_is_brought_back_is_not() -> None:
+def test_dice_set_aside_are_reported_and_dice_brought_back_are_not() -> None:
     aside, back = (DicePlaced(seat="ada", ns=[0, 2], place=place) for place in ("aside", "open"))
     assert told(PUBLIC, throw(4, 1, 5), aside, back)[1:] == ["Ada sets aside 4, 5.", None]
 
@@ -193,7 +195,7 @@ def test_that_dice_are_taken_up_goes_without_saying() -> None:
     assert told(PUBLIC, throw(4), DiceTakenUp(seat="ada"))[1:] == [None]
 
 
-def test_an_open_throw_is_told_to_everybody_with_what_it_is_for() -> None:
+def test_everybody_hears_of_an_open_throw_and_its_purpose() -> None:
     thrown: list[Any] = [("ada", 7), ("bo", 19)]
     high = OpenThrown(why="the_pot", draws=[drawn(seat, "the_pot", 20, face) for seat, face in thrown])
     assert [told(viewer, high) for viewer in EVERYBODY] == [["A throw for the pot: Ada 7 and Bo 19."]] * 5

@@ -159,7 +159,7 @@ def test_the_clock_stands_still_while_it_is_paused_and_a_table_is_closed_for_goo
         ended(1),
     ],
 )
-def test_whatever_is_asked_anew_is_counted_once(event: Event) -> None:
+def test_every_new_question_is_counted_once(event: Event) -> None:
     table = folded(*taken("ada"), started(1, "ada"))
     before = table.asked
     assert fold(table, event).asked == before + 1

@@ -109,14 +109,14 @@ def test_folding_on_from_a_snapshot_comes_to_the_same() -> None:
         ),
     ],
 )
-def test_a_broken_snapshot_is_told_apart(spoil: Callable[[bytes], bytes], reason: str) -> None:
+def test_a_broken_snapshot_is_recognised(spoil: Callable[[bytes], bytes], reason: str) -> None:
     playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     data = spoil(snapshot_of(playing, snapshots, PUBLIC))
     with pytest.raises(UnusableSnapshot, match=reason):
         snapshots.read(TABLE, 5, data)
 
 
-def test_a_snapshot_of_another_entry_table_game_or_shape_is_told_apart() -> None:
+def test_a_snapshot_of_another_entry_table_game_or_shape_is_recognised() -> None:
     playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     data = snapshot_of(playing, snapshots, PUBLIC)
     with pytest.raises(UnusableSnapshot, match="belongs to another entry"):
@@ -162,7 +162,7 @@ def away_from(rulebook: SecretChoice) -> tuple[Playing, Snapshots]:
     return playing, Snapshots(catalogue.rulebooks)
 
 
-def test_a_snapshot_that_was_made_when_another_game_kept_something_else_is_told_apart() -> None:
+def test_a_snapshot_from_when_another_game_kept_something_else_is_recognised() -> None:
     class Newer(Remembering):
         version = 2
 

@@ -45,7 +45,7 @@ def test_a_bet_under_its_former_name_is_shown_as_a_bet() -> None:
     assert [stake.on for stake in table.state.placed] == [None]
 
 
-def test_a_changed_amount_in_a_drafts_log_is_found_and_told_by_the_draft() -> None:
+def test_a_changed_amount_in_a_drafts_log_is_found_and_reported_by_the_draft() -> None:
     seq = seq_of(OLD_BETS, '"stakes.bet_placed"')
     lines = forged(OLD_BETS, seq, lambda entry: event(entry, "stakes.bet_placed").update(amount_cp=77))
     found = [finding.detail for finding in audit(CATALOGUE, lines).findings if finding.code == "rerun_differs"]

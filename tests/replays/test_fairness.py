@@ -87,7 +87,7 @@ def test_a_round_that_ends_without_its_seed_is_found() -> None:
     assert found_in(lines) == [(6, "seed_missing")]
 
 
-def test_a_seed_told_while_its_round_runs_is_found() -> None:
+def test_a_seed_revealed_while_its_round_runs_is_found() -> None:
     recorded = {"type": "seed_recorded", "to": "none", "v": 1, "round": 2, "seed": ZEROS}
     lines = forged(LINES, 8, lambda entry: entry["events"].append(recorded))
 

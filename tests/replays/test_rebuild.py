@@ -32,7 +32,7 @@ def served(table: AnyTable) -> Any:
     return json(view_of(table, TOYS.rulebooks, offering(TOYS.rulebooks)))
 
 
-def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:
+def test_the_rounds_of_a_log_record_where_each_began_and_how_it_ended() -> None:
     assert rounds_of(read(bank_evening().lines)) == [
         Round(
             round=1,

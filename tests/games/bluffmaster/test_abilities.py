@@ -146,7 +146,7 @@ def test_reroll_rolls_a_single_die_of_ones_own_or_of_another_seat() -> None:
     assert totals(events) == {"abernathy": (19, 0, 19), "bri": (27, 0, 27), "columbia": (6, 0, 6)}
 
 
-def test_a_rerolled_die_stays_as_hidden_as_it_was_even_to_whoever_had_it_rolled_again() -> None:
+def test_a_rerolled_die_stays_as_hidden_as_it_was_even_from_the_player_who_rerolled_it() -> None:
     playing = at_the_abilities().load({("columbia", "reroll", 20): [2]})
     playing.uses(abernathy=ability("reroll", "columbia", 0))
     seen = {

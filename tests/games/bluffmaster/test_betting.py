@@ -10,7 +10,7 @@ from tests.games.bluffmaster.table import a_set, all_of, won
 from tests.recorded.scripted import BETTING_OF_THE_SAMPLE, SAMPLE, the_sample_betting
 
 
-def test_the_sample_betting_goes_as_the_text_tells_it() -> None:
+def test_the_sample_betting_goes_as_the_text_describes() -> None:
     playing = a_set()
     assert {seat.seat: seat.dice[0].face for seat in playing.table.playing()} == SAMPLE
 

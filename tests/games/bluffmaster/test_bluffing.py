@@ -26,7 +26,7 @@ def told(playing: BluffmasterSet) -> list[Told]:
     return all_of(Told, list(playing.entries[-1].events))
 
 
-def test_a_bluff_that_works_tells_what_the_bluffer_chose_and_one_that_fails_what_is_true() -> None:
+def test_a_bluff_that_works_shows_what_the_bluffer_chose_and_one_that_fails_the_truth() -> None:
     for faces, seems in ((BELIEVES, "confident"), (SEES_THROUGH, "uneasy")):
         playing = a_set()
         playing.load(faces)

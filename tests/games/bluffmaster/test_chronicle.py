@@ -15,7 +15,7 @@ def told(playing: BluffmasterSet, who: str = PUBLIC) -> list[str]:
     return [] if seen is None else list(seen.chronicle)
 
 
-def test_the_opening_is_told() -> None:
+def test_the_chronicle_reports_the_opening() -> None:
     playing = a_set()
     assert told(playing) == [
         "A Set begins: Abernathy, Bri and Columbia play.",
@@ -33,13 +33,13 @@ def test_the_opening_is_told() -> None:
     assert "Bri rolls the first die under the cup: 7." in told(playing, viewer("bri"))
 
 
-def test_who_comes_too_late_to_sit_among_the_five_is_told() -> None:
+def test_the_chronicle_names_a_player_without_a_seat_among_the_five() -> None:
     playing = opened(dict.fromkeys(["ada", "bo", "cy", "dee", "eve", "fen"], PURSE))
     playing.start()
     assert told(playing)[0] == "A Set begins: Ada, Bo, Cy, Dee and Eve play. Sitting out: Fen."
 
 
-def test_the_sample_betting_is_told() -> None:
+def test_the_chronicle_reports_the_sample_betting() -> None:
     playing = a_set()
     moves = [
         ("abernathy", Open(amount_cp=2_000)),
@@ -69,7 +69,7 @@ def test_the_sample_betting_is_told() -> None:
     ]
 
 
-def test_abilities_and_the_showdown_are_told() -> None:
+def test_the_chronicle_reports_abilities_and_the_showdown() -> None:
     playing = a_set(purses=dict.fromkeys(EVEN, 1_000)).load({("columbia", "reroll", 20): [2]})
     playing.load({("abernathy", "the_pot", 20): [14], ("columbia", "the_pot", 20): [3]})
     playing.uses(
@@ -100,7 +100,7 @@ def test_abilities_and_the_showdown_are_told() -> None:
     assert "Abernathy has Columbia’s second die rolled again, under the cup: 2." in told(playing, viewer("columbia"))
 
 
-def test_a_tie_a_side_pot_and_the_end_are_told() -> None:
+def test_the_chronicle_reports_a_tie_a_side_pot_and_the_end() -> None:
     faces = {"abernathy": (12, 10, 10), "bri": (5, 12, 8), "columbia": (8, 1, 1)}
     playing = a_set(faces, purses={"abernathy": 2_000, "bri": 1_500, "columbia": 2_000})
     playing.load({("abernathy", "the_pot", 20): [4], ("bri", "the_pot", 20): [11]})
@@ -114,7 +114,7 @@ def test_a_tie_a_side_pot_and_the_end_are_told() -> None:
     ]
 
 
-def test_who_is_left_alone_and_who_sits_out_are_told() -> None:
+def test_the_chronicle_names_the_last_player_left_and_those_who_sit_out() -> None:
     playing = a_set(purses={"columbia": 1_100})
     playing.bets(("abernathy", Open(amount_cp=100)), ("bri", Call()), ("columbia", Call()))
     assert told(playing)[:2] == ["Columbia calls, and pays 1 gp.", "Columbia is all-in."]
@@ -132,7 +132,7 @@ def test_who_is_left_alone_and_who_sits_out_are_told() -> None:
     ]
 
 
-def test_cards_are_told_to_those_who_hold_them() -> None:
+def test_only_their_holders_hear_which_cards_they_have() -> None:
     playing = opened(dict.fromkeys(EVEN, PURSE), cards="chosen")
     playing.start()
     assert told(playing)[-1] == "Everybody chooses a card in secret."
@@ -145,13 +145,13 @@ def test_cards_are_told_to_those_who_hold_them() -> None:
     assert "Bri is dealt the card of subtract." not in told(playing)
 
 
-def test_what_is_laid_down_is_told_to_who_laid_it_down() -> None:
+def test_only_the_player_hears_which_card_they_laid_down() -> None:
     playing = a_set().to_the_abilities()
     playing.give("bri", ability("reroll", "bri", 0))
     assert (told(playing), told(playing, viewer("bri"))) == ([], ["Bri lays down reroll, for themselves."])
 
 
-def test_a_card_for_somebody_who_has_left_is_told() -> None:
+def test_the_chronicle_reports_a_card_for_somebody_who_has_left() -> None:
     playing = a_set().to_the_abilities()
     playing.give("abernathy", ability("subtract", "columbia"))
     playing.give("bri", ability("add", "bri"))
@@ -159,7 +159,7 @@ def test_a_card_for_somebody_who_has_left_is_told() -> None:
     assert "Nothing comes of Abernathy’s subtract: Columbia is out of the round." in told(playing)
 
 
-def test_a_split_is_told() -> None:
+def test_the_chronicle_reports_a_split() -> None:
     playing = a_set()
     playing.give("bri", ProposeSplit(shares={"abernathy": 2, "columbia": 1}))
     heard = told(playing)
@@ -180,7 +180,7 @@ def test_a_split_is_told() -> None:
     ]
 
 
-def test_a_proposal_taken_back_and_one_that_the_game_has_passed_are_told() -> None:
+def test_the_chronicle_reports_a_proposal_taken_back_and_one_that_has_lapsed() -> None:
     playing = a_set()
     playing.give("bri", ProposeSplit(shares={"abernathy": 1}))
     playing.give("bri", RefuseSplit())
@@ -190,7 +190,7 @@ def test_a_proposal_taken_back_and_one_that_the_game_has_passed_are_told() -> No
     assert told(playing)[1] == "The game has gone on, and the split is off the table."
 
 
-def test_a_set_without_anybody_ahead_is_told() -> None:
+def test_the_chronicle_reports_a_set_with_nobody_ahead() -> None:
     playing = a_set()
     playing.give("bri", ProposeSplit(shares={"abernathy": 1, "bri": 1, "columbia": 1}))
     playing.give("abernathy", Agree())
@@ -198,13 +198,13 @@ def test_a_set_without_anybody_ahead_is_told() -> None:
     assert told(playing)[-1] == "The Set is over, and nobody is ahead."
 
 
-def test_a_re_roll_of_ones_own_die_is_told_as_such() -> None:
+def test_a_re_roll_of_ones_own_die_is_reported_as_such() -> None:
     playing = a_set().to_the_abilities()
     playing.uses(bri=ability("reroll", "bri", 1))
     assert "Bri has their own second die rolled again, under the cup." in told(playing)
 
 
-def test_a_grant_is_told() -> None:
+def test_the_chronicle_reports_a_grant() -> None:
     playing = a_set()
     heard: list[str] = []
     for grant in (

@@ -218,7 +218,7 @@ def test_a_round_that_is_called_off_gives_all_coins_back() -> None:
         ),
     ],
 )
-def test_the_chronicle_tells_the_proposal(proposal: ProposeSplit, heard: str) -> None:
+def test_the_chronicle_reports_the_proposal(proposal: ProposeSplit, heard: str) -> None:
     playing = a_set()
     playing.give("abernathy", proposal)
     newest = playing.newest_seen(PUBLIC)
@@ -226,7 +226,7 @@ def test_the_chronicle_tells_the_proposal(proposal: ProposeSplit, heard: str) ->
     assert newest.chronicle == [heard]
 
 
-def test_the_chronicle_tells_who_left_with_what() -> None:
+def test_the_chronicle_reports_who_left_with_what() -> None:
     playing = a_set()
     excuse(playing, A_THIRD_FOR_BRI)
     newest = playing.newest_seen(PUBLIC)

@@ -106,7 +106,7 @@ def test_ties_for_the_first_bet_throw_again_among_themselves() -> None:
     assert playing.table.to_act == ["columbia"]
 
 
-def test_turns_go_round_in_the_order_of_the_seats_from_whoever_bets_first() -> None:
+def test_turns_go_round_in_seat_order_from_the_seat_that_bets_first() -> None:
     playing = a_set({"abernathy": (5, 16, 3), "bri": (7, 7, 9), "columbia": (18, 17, 4)})
     spoken = []
     for _ in range(3):

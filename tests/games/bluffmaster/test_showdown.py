@@ -57,7 +57,7 @@ def test_the_same_seats_throw_once_for_all_their_pots() -> None:
     assert won(events) == [("columbia", 4_500, "tie"), ("columbia", 1_000, "tie")]
 
 
-def test_other_seats_that_tie_for_another_pot_throw_for_it_anew() -> None:
+def test_other_seats_that_tie_for_another_pot_throw_again_for_it() -> None:
     playing = a_set({"abernathy": (12, 10, 10), "bri": (5, 12, 8), "columbia": (8, 11, 9)}, purses={"bri": 1_500})
     playing.bets(("abernathy", Open(amount_cp=1_000)), ("bri", Call()), ("columbia", Call()))
     playing.load(

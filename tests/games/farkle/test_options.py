@@ -174,7 +174,7 @@ def test_with_greed_the_dice_that_the_seat_before_did_not_throw_may_be_thrown_al
     assert len(table.table.seats["odo"].dice) == 9
 
 
-def test_banking_tells_how_many_dice_are_left() -> None:
+def test_banking_records_how_many_dice_are_left() -> None:
     table = racing(greed=True)
     assert table.plays("bri", WORTH_1000, (1, 1, 1)) == [
         PointsBanked(seat="bri", points=1000, total=1000),
@@ -215,7 +215,7 @@ def test_dice_are_left_by_who_banks_and_not_by_who_loses_the_turn() -> None:
     assert greedy_offer(table, "odo") == NO_GREED
 
 
-def test_where_no_dice_were_left_the_greedy_are_told_so() -> None:
+def test_a_greedy_seat_is_refused_when_no_dice_were_left() -> None:
     assert racing(greed=True).refused("bri", Throw(greedy=True)) == (
         "no_dice_left",
         "No dice were left for you: throw without greed.",

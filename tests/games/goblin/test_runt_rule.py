@@ -25,7 +25,7 @@ def test_who_has_the_highest_score_may_hold() -> None:
     assert game.status("bri") == "held"
 
 
-def test_who_has_less_than_the_highest_score_may_not_hold_and_is_told_both() -> None:
+def test_a_seat_below_the_highest_score_may_not_hold_and_the_refusal_gives_both_scores() -> None:
     game = chamber()
     game.stage(5, 9, 4)
     assert game.refused("bri", Hold()) == "not_the_highest"

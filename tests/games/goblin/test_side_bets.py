@@ -178,7 +178,7 @@ def test_between_rounds_there_is_nothing_to_bet_on() -> None:
     assert seated().refused("bri", SideBet(target="odo", amount_cp=500)) == "no_round"
 
 
-def test_what_is_paid_out_to_who_has_left_is_told_with_their_name() -> None:
+def test_a_payout_to_a_player_who_has_left_is_reported_with_their_name() -> None:
     game = chamber(watching="Wat")
     game.bets("wat", on="odo", amount_cp=600)
     game.give("wat", Leave())

@@ -99,7 +99,7 @@ def test_two_to_twelve_seats_play() -> None:
     assert {game.status("seat-12"), game.status("seat-13")} == {"sitting_out"}
 
 
-def test_who_sits_out_is_told_so() -> None:
+def test_a_seat_that_sits_out_is_refused_as_not_in_the_round() -> None:
     game = seated("Bri", "Odo", "Cal", purses={"cal": 499})
     game.start()
     assert game.table.order == ["bri", "odo"]

@@ -77,17 +77,17 @@ def test_a_bluff_is_deception_against_the_insight_of_one_opponent() -> None:
 
 
 @pytest.mark.parametrize("seems", ["confident", "uneasy"])
-def test_if_the_bluff_works_the_target_is_told_what_the_bluffer_chose(seems: str) -> None:
+def test_if_the_bluff_works_the_target_learns_what_the_bluffer_chose(seems: str) -> None:
     assert told_by_a_bluff(HANDS, seems, BELIEVES) == seems
 
 
 @pytest.mark.parametrize("seems", ["confident", "uneasy"])
-def test_if_the_bluff_fails_the_target_is_told_what_is_true_and_a_tie_fails(seems: str) -> None:
+def test_if_the_bluff_fails_the_target_learns_the_truth_and_a_tie_fails(seems: str) -> None:
     assert told_by_a_bluff(HANDS, seems, SEES_THROUGH) == "confident"
     assert told_by_a_bluff({**HANDS, "ada": (6, 8, 6)}, seems, SEES_THROUGH) == "uneasy"
 
 
-def test_everybody_sees_that_a_seat_bluffs_and_whom_and_nobody_else_what_came_of_it() -> None:
+def test_everybody_sees_the_bluffer_and_the_target_but_nobody_else_the_outcome() -> None:
     playing = a_triangle(**HANDS).load(BELIEVES)
     playing.give("ada", Bluff(target="bo", seems="confident"))
     for viewer in (PUBLIC, seat_viewer("cy")):
@@ -339,7 +339,7 @@ dice_of_ada = st.tuples(st.integers(1, 12), st.integers(1, 8))
     rolls=st.lists(st.tuples(d20, d20), min_size=2, max_size=2),
     seems=st.lists(st.sampled_from(["confident", "uneasy"]), min_size=2, max_size=2),
 )
-def test_no_third_party_learns_what_a_bluff_told_whether_it_worked_or_what_is_true(
+def test_no_third_party_learns_what_a_bluff_showed_whether_it_worked_or_what_is_true(
     hands: list[tuple[int, int]], rolls: list[tuple[int, int]], seems: Sequence[Any]
 ) -> None:
     worlds = Worlds(*(a_triangle(**{**HANDS, "ada": hand}) for hand in hands))
@@ -352,7 +352,7 @@ def test_no_third_party_learns_what_a_bluff_told_whether_it_worked_or_what_is_tr
 
 @dear
 @given(good=st.booleans(), rolls=st.tuples(d20, d20).filter(lambda both: both[0] <= both[1]), other=dice_of_ada)
-def test_the_target_cannot_tell_a_bluff_that_worked_from_one_that_failed(
+def test_a_bluff_that_worked_and_one_that_failed_look_alike_to_the_target(
     good: bool, rolls: tuple[int, int], other: tuple[int, int]
 ) -> None:
     """In one world it fails and the truth is told; in the other it works, and the same is told, whatever is true."""
@@ -368,7 +368,7 @@ def test_the_target_cannot_tell_a_bluff_that_worked_from_one_that_failed(
 
 @dear
 @given(rolls=st.lists(st.tuples(d20, d20), min_size=2, max_size=2), targets=st.permutations(["ada", "cy"]))
-def test_nobody_else_learns_whom_somebody_read_or_what_came_of_it(
+def test_nobody_else_learns_the_target_or_the_outcome_of_a_read(
     rolls: list[tuple[int, int]], targets: list[str]
 ) -> None:
     worlds = Worlds(a_triangle(**HANDS), a_triangle(**HANDS))

@@ -84,7 +84,7 @@ def test_a_hidden_die_is_rolled_again_out_of_turn_and_the_second_result_stands()
     assert playing.table.to_act == ["ada"]
 
 
-def test_nobody_else_is_told_anything_of_a_cheat_that_nobody_notices() -> None:
+def test_nobody_else_learns_of_an_unnoticed_cheat() -> None:
     playing = crooked()
     noticed(playing, "cy")
     others = [viewer for viewer in playing.viewers() if viewer not in (GM, seat_viewer("cy"))]

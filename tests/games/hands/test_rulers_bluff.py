@@ -108,7 +108,7 @@ def test_betting_goes_on_until_all_bets_are_equal() -> None:
     assert {playing.details(seat)["paid_cp"] for seat in PAIRED} == {ANTE + 300}
 
 
-def test_whoever_has_the_highest_hand_after_the_third_round_takes_the_pot() -> None:
+def test_the_highest_hand_after_the_third_round_takes_the_pot() -> None:
     playing = bluff((6, 4), **PAIRED)
     playing.checks_round()
     playing.checks_round()
@@ -219,7 +219,7 @@ def test_a_seat_sees_what_its_dice_make_so_far(faces: tuple[int, int, int], hand
     assert seen == {PUBLIC: None, GM: hand, seat_viewer("ada"): hand, seat_viewer("bo"): None}
 
 
-def test_the_chronicle_tells_a_round() -> None:
+def test_the_chronicle_reports_a_round() -> None:
     playing = bluff((6, 4), ada=(1, 1, 4), bo=(5, 5, 5))
     heard: list[str] = []
     for seat in ("ada", "bo") * 3:

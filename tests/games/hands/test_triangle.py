@@ -163,7 +163,7 @@ def test_the_clock_checks_and_folds_to_a_bet() -> None:
     assert not playing.table.running
 
 
-def test_the_chronicle_tells_the_showdown() -> None:
+def test_the_chronicle_reports_the_showdown() -> None:
     playing = triangle(ada=(12, 8, 6), bo=(1, 1, 1))
     playing.checks_to_the_end()
     newest = playing.newest_seen(PUBLIC)

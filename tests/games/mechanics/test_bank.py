@@ -108,7 +108,7 @@ def test_a_bet_is_made_once() -> None:
     table.when("ada", Pass()).then_refused("not_asked")
 
 
-def test_who_is_not_asked_is_told_why() -> None:
+def test_the_refusals_of_a_seat_that_is_not_asked_say_why() -> None:
     table = a_pebble("Ada", "Bo", "Cy")
     table.sit("Di")
     table.give("ada", Bet(on="four", amount_cp=500))
@@ -261,7 +261,7 @@ def test_everybody_sees_every_bet_what_it_can_win_and_what_came_of_it() -> None:
         (3, Pass(), ["Ada bets nothing.", "Nobody has bet."]),
     ],
 )
-def test_a_round_is_told(face: int, bet: Any, told: list[str]) -> None:
+def test_the_chronicle_reports_a_round(face: int, bet: Any, told: list[str]) -> None:
     table = a_pebble("Ada", face=face)
     table.give("ada", bet)
     newest = table.newest_seen(GM)

@@ -67,7 +67,7 @@ def test_nobody_speaks_out_of_turn(command: Command) -> None:
     a_hand(ada=500, bo=500).when("bo", command).then_refused("not_your_turn")
 
 
-def test_who_is_not_asked_is_told_why_by_how_it_stands() -> None:
+def test_the_refusals_of_a_seat_that_is_not_asked_depend_on_its_status() -> None:
     playing = a_hand(ada=500, bo=100, cy=500, dee=500)
     playing.sit("Eve")
     play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()), ("cy", Fold()))
@@ -262,7 +262,7 @@ def test_for_who_does_not_speak_the_clock_checks_and_where_it_cannot_folds() -> 
     assert rules.timeout(playing.table) == Timeout("bo", Fold())
 
 
-def test_the_bets_are_told_as_they_are_made() -> None:
+def test_the_bets_are_reported_as_they_are_made() -> None:
     playing = a_hand(ada=500, bo=150, cy=500, dee=500)
     moves: list[tuple[str, Command]] = [
         ("ada", Check()),

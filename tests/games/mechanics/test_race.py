@@ -197,7 +197,7 @@ def test_the_first_to_bank_the_target_wins_the_pot() -> None:
     ]
 
 
-def test_a_seat_whose_turn_it_is_not_is_told_whose_it_is() -> None:
+def test_a_seat_that_acts_out_of_turn_learns_whose_turn_it_is() -> None:
     race = racing()
     race.when("bo", Step()).then_refused("not_your_turn")
     refused = [(offer.type, offer.detail) for offer in race.offers("bo") if not isinstance(offer, Action)][:2]
@@ -249,13 +249,13 @@ def test_a_race_that_is_won_otherwise_can_go_on_while_the_lead_is_shared() -> No
         (0, [3], "Ada, Bo and Cy win the race."),
     ],
 )
-def test_a_race_that_several_win_or_nobody_is_told(ante_cp: int, faces: list[int], told: str) -> None:
+def test_the_chronicle_reports_a_race_with_several_winners_or_none(ante_cp: int, faces: list[int], told: str) -> None:
     race = racing("together-home", ante_cp=ante_cp)
     turn(race, "ada", *faces)
     assert told in heard(race)
 
 
-def test_who_does_not_race_is_told_so_and_not_whose_turn_it_is() -> None:
+def test_a_seat_outside_the_race_learns_that_and_not_whose_turn_it_is() -> None:
     race = racing()
     race.sit("Wat", kind="watcher")
     for seat, told in (
@@ -276,13 +276,13 @@ def test_who_does_not_race_is_told_so_and_not_whose_turn_it_is() -> None:
         ([1], ["Ada throws a d6: 1.", "Ada loses nothing but the turn.", "It is Bo’s turn."]),
     ],
 )
-def test_what_a_throw_brings_or_costs_is_told(faces: list[int], told: list[str]) -> None:
+def test_the_chronicle_reports_what_a_throw_gains_or_costs(faces: list[int], told: list[str]) -> None:
     race = racing()
     steps(race, "ada", *faces)
     assert heard(race) == told
 
 
-def test_what_is_banked_is_told_with_what_there_is_in_all_and_the_victory_with_the_pot() -> None:
+def test_banking_is_reported_with_the_total_and_the_victory_with_the_pot() -> None:
     race = racing(ante_cp=100)
     race.give("cy", Leave())
     turn(race, "ada", 6)

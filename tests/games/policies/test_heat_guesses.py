@@ -99,7 +99,7 @@ def test_rounds_of_other_games_change_nothing_in_the_guess() -> None:
     assert guessed(among_others, V3) > 20
 
 
-def test_a_view_tells_how_many_of_a_table_s_rounds_were_of_v3() -> None:
+def test_a_view_shows_how_many_of_a_table_s_rounds_were_of_v3() -> None:
     playing = Playing.open(CATALOGUE, "twentyone-v3").seat("Ada", "Bo")
     for game in ("twentyone-v3", "goblin", "goblin", "twentyone", "twentyone-v3"):
         if game != playing.table.game:

@@ -54,9 +54,7 @@ def all_that_it_tells(position: Position, seats: list[str], kinds: list[str]) ->
 
 
 @pytest.mark.parametrize(("game", "options"), [*((game, SHORT.get(game, {})) for game in CATALOGUE.rulebooks), CROOKED])
-def test_a_position_tells_the_same_from_the_view_and_from_the_seat_s_own_table(
-    game: str, options: dict[str, Any]
-) -> None:
+def test_a_position_is_the_same_from_the_view_and_from_the_seat_s_own_table(game: str, options: dict[str, Any]) -> None:
     table = Table(game, dict.fromkeys(SEATS, named("random")), seed=6, options=options)
     # What no view lists, because the table does not have it, is refused to who asks for it.
     unlisted = (

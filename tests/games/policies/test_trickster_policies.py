@@ -102,7 +102,7 @@ def test_who_bets_on_a_value_is_believed_to_have_more_of_it() -> None:
     assert Beliefs("me", hands, [Bid("you", 3, 4)], 0.0).chance(3, 4) == pytest.approx(silent.chance(3, 4))
 
 
-def test_what_a_bet_tells_is_what_bayes_says() -> None:
+def test_a_bet_is_read_as_bayes_says() -> None:
     """Two coins each, tails a 1; "2 ones" is true with one's own two tails, and else as the other's fall."""
     coins = hand(("d2", None), ("d2", None))
     chances = of_told((Shown(coins, 2), Shown(coins)), 1, 1.0)
@@ -249,7 +249,7 @@ def test_a_neighbour_without_dice_is_no_reason_to_use_an_ability(name: str, of: 
     assert all(choice is None or choice["type"] == "bet" for choice in choices)
 
 
-def test_a_neighbour_whom_abilities_cannot_touch_is_no_reason_to_use_one() -> None:
+def test_a_neighbour_safe_from_abilities_is_no_reason_to_use_one() -> None:
     peeper = card("Peeper", ["d6", "d6"], Manual(name="Peep", effects=[Peek(of="next", die="largest")]))
     friar = card("Friar", ["d20", "d20"], Constant(name="Blessing", effects=[Ward()]))
     for other, uses in ((friar, False), (card("Giant", ["d20", "d20"]), True)):

@@ -67,7 +67,7 @@ def test_nobody_holds_where_no_die_could_bust(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["cautious", "card_sharp", "bully", "drunkard"])
-def test_whoever_has_20_holds_it(name: str) -> None:
+def test_a_seat_with_20_holds_it(name: str) -> None:
     playing = a_turn(ada=(3, 9), bought=[("d8", 8)])
     main = [one for seed in range(40) if (one := chosen(playing, name, seed))["type"] in ("roll", "hold", "fold")]
 
@@ -147,7 +147,7 @@ def made_to_roll(ada: tuple[int, int], *bought: tuple[DieName, int]) -> Playing:
 
 
 @pytest.mark.parametrize("name", TEMPERAMENTS)
-def test_whoever_is_made_to_roll_throws_a_hand_in_only_if_it_could_go_bust(name: str) -> None:
+def test_a_seat_forced_to_roll_folds_only_if_it_could_go_bust(name: str) -> None:
     lost, safe = made_to_roll((3, 9), ("d8", 8)), made_to_roll((1, 1))
 
     assert {chosen(lost, name, seed)["type"] for seed in range(200)} >= {"fold"}

@@ -123,7 +123,7 @@ def test_where_cheating_is_off_cards_lie_open_at_once() -> None:
     assert of(playing, DiceShown) == []
 
 
-def test_whoever_has_a_card_face_down_may_only_show_it_or_cheat() -> None:
+def test_a_seat_with_a_card_face_down_may_only_show_it_or_cheat() -> None:
     playing = drawn_cards()
     assert [action.type for action in playing.actions("bri")][:3] == ["show_dice", "cheat", "inspect"]
     for command in (Bet(amount_cp=500), Pass()):
@@ -338,7 +338,7 @@ def assert_alike(first: Playing, second: Playing, *names: str) -> None:
         assert served(first, viewer) == served(second, viewer)
 
 
-def test_nobody_else_can_tell_a_card_that_is_drawn_again_from_one_that_is_shown() -> None:
+def test_a_card_drawn_again_looks_to_others_like_one_that_is_shown() -> None:
     honest, crooked = drawn_cards(card=4), drawn_cards(card=8, again=4)
     assert_alike(honest, crooked, "odo")
     honest.give("bri", ShowDice())
@@ -350,7 +350,7 @@ def test_nobody_else_can_tell_a_card_that_is_drawn_again_from_one_that_is_shown(
     assert served(honest, seat_viewer("bri")) != served(crooked, seat_viewer("bri"))
 
 
-def test_nobody_else_can_tell_marked_cards_from_common_ones() -> None:
+def test_marked_cards_look_to_others_like_common_ones() -> None:
     # Their prices are paid before the purse is shown.
     plain = Playing.open(CATALOGUE, "mountains", cheating="on")
     plain.sit("Bri", purse_cp=10_050, sets=[GamingSet(set="common_cards")])

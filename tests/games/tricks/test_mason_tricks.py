@@ -103,7 +103,7 @@ def test_what_is_thrown_again_is_weighted_each_time() -> None:
     assert playing.table.state.banked["bri"] == 2
 
 
-def test_others_cannot_tell_weighted_throws_of_a_whole_turn_from_fair_ones() -> None:
+def test_weighted_throws_of_a_whole_turn_look_to_others_like_fair_ones() -> None:
     """The GM gave Bri the weighted set in secret, at the other table a marked set of cards."""
     crooked, fair = (Playing.open(CATALOGUE, "mason", cheating="on", ante_cp=500) for _ in range(2))
     gifts: tuple[CrookedSet, CrookedSet] = ("weighted_double", "simply_marked")

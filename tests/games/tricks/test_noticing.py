@@ -284,7 +284,7 @@ def test_all_of_it_re_runs_to_the_same_bytes() -> None:
     assert {outcome.result for outcome in rerun(CATALOGUE, playing.lines)} <= {"same", "running"}
 
 
-def test_a_told_notice_names_the_cheater_and_nothing_else() -> None:
+def test_a_notice_names_the_cheater_and_nothing_else() -> None:
     playing = cheated(ODO_SEES)
     [notice] = [event for event in playing.entries[-1].events if isinstance(event, Told)]
     assert notice == Told(to=seat_viewer("odo"), seat="odo", kind="cheat_noticed", facts={"about": "bri"})

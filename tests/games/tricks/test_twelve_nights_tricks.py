@@ -309,7 +309,7 @@ def assert_alike(first: Playing, second: Playing) -> None:
         assert served(first, viewer) == served(second, viewer)
 
 
-def test_nobody_else_can_tell_a_good_hand_from_a_bad_one_before_it_is_shown() -> None:
+def test_a_good_hand_looks_to_others_like_a_bad_one_until_it_is_shown() -> None:
     assert_alike(dealt((6, 6)), dealt((2, 2)))
     good, bad = shown((3, 4, 5)), shown((3, 4, 6))
     for playing in (good, bad):
@@ -318,7 +318,7 @@ def test_nobody_else_can_tell_a_good_hand_from_a_bad_one_before_it_is_shown() ->
     assert_alike(good, bad)
 
 
-def test_nobody_else_can_tell_a_card_that_is_drawn_again_from_one_that_is_shown() -> None:
+def test_a_card_drawn_again_looks_to_others_like_one_that_is_shown() -> None:
     honest, crooked = shown((3, 4, 5)), shown((3, 4, 6), again=5)
     for playing in (honest, crooked):
         playing.give("bri", Hit())

@@ -78,7 +78,7 @@ def test_each_set_falls_in_play_as_its_text_says(game: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in SETS if name != "common"])
-def test_the_test_tells_each_weighted_set_from_a_common_one(name: str) -> None:
+def test_the_test_distinguishes_each_weighted_set_from_a_common_one(name: str) -> None:
     own, _ = fallen("farkle", name)
 
     assert not fits(own, SETS["common"][1])

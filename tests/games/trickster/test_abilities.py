@@ -268,7 +268,7 @@ def test_some_abilities_are_for_those_with_few_dice() -> None:
     playing.uses("ada", n=0)
 
 
-def test_who_has_no_such_ability_is_told_so() -> None:
+def test_a_seat_without_a_manual_ability_is_refused() -> None:
     always: Ability = Constant(name="Always", effects=[Wild(faces=[5])])
     playing = a_game({"ada": card("Always", ["d6"], always)})
     playing.when("ada", UseAbility(ability=0)).then_refused("not_by_hand")
@@ -283,7 +283,7 @@ def why_not(playing: Playing, seat: str, command: Command) -> tuple[str, str]:
     return refused.value.code, refused.value.detail
 
 
-def test_who_names_an_ability_that_there_is_not_is_told_so_whether_or_not_there_is_another_to_use() -> None:
+def test_an_unknown_ability_is_refused_whether_or_not_there_is_another_to_use() -> None:
     playing = with_ability(Reroll(die="chosen"))
     for number in (-1, 1, 5):
         told = why_not(playing, "ada", UseAbility(ability=number, n=0))

@@ -62,7 +62,7 @@ def test_between_rounds_the_clock_has_nothing_to_do() -> None:
     assert seated("bri", "odo").let_the_clock_act() is None
 
 
-def test_whenever_the_table_turns_to_somebody_the_deadline_starts_afresh() -> None:
+def test_every_new_turn_restarts_the_deadline() -> None:
     table = at_the_cut(bri=(4, 5), odo=(6, 3), options={"turn_seconds": 60})
     for events in (
         table.lets_it_be("bri"),

@@ -26,7 +26,7 @@ COMING = {"d20": 11, "d10": 5, "d8": 5, "d6": 3, "d4": 3}
 FALLS = {"d20": "HIGH", "d10": "LOW", "d8": "HIGH", "d6": "LOW", "d4": "HIGH"}
 
 
-def test_foresight_that_meets_the_dc_tells_high_or_low_for_the_next_die_of_each_kind() -> None:
+def test_foresight_that_meets_the_dc_reveals_high_or_low_for_the_next_die_of_each_kind() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(wis=2)})
     assert table.foresees("bri", 10, **COMING) == [
         SkillTried(seat="bri", skill="foresight", target=None),
@@ -44,7 +44,7 @@ def test_high_is_above_half_the_sides(sides: int) -> None:
         assert table.notes("bri")[0].facts[f"d{sides}"] == fall
 
 
-def test_a_natural_20_tells_the_exact_faces() -> None:
+def test_a_natural_20_reveals_the_exact_faces() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(wis=-20)})
     assert table.foresees("bri", 20, **COMING)[-1] == Told(to="seat:bri", seat="bri", kind="foresight", facts=COMING)
 

@@ -268,7 +268,7 @@ def test_the_last_one_waited_for_who_leaves_closes_the_staredown() -> None:
     assert table.winners == ["odo"]
 
 
-def test_whoever_could_only_accuse_the_leaver_is_no_longer_waited_for() -> None:
+def test_the_table_no_longer_waits_for_a_seat_that_could_only_accuse_the_leaver() -> None:
     table = betting(bri=(4, 5), odo=(6, 5), purses={"odo": 10_000})
     table.buys("bri", "d4", 2)
     table.holds("odo", "bri")

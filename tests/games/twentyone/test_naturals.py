@@ -138,7 +138,7 @@ def test_a_bust_shows_what_the_natural_20_counted() -> None:
     assert table.total("bri", PUBLIC) == 23
 
 
-def test_what_a_natural_20_counts_is_told_once_although_the_bust_seat_is_caught_before_the_reveal() -> None:
+def test_the_value_of_a_natural_20_is_recorded_once_although_the_bust_seat_is_caught_before_the_reveal() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), dee=(9, 1))
     table.rolls("bri", "d20", 20)
     table.cheats("bri", n=1, change=-1, natural=5)
@@ -152,7 +152,7 @@ def test_what_a_natural_20_counts_is_told_once_although_the_bust_seat_is_caught_
     assert counted == [DieCounted(seat="bri", n=2, counts=8)]
 
 
-def test_a_natural_20_beside_a_blind_die_tells_its_own_seat_nothing_of_that_die() -> None:
+def test_a_natural_20_beside_a_blind_die_reveals_nothing_of_that_die_to_its_own_seat() -> None:
     table = betting(bri=(1, 2), odo=(6, 3))
     table.foresees("bri", 5)
     table.buys("bri", "d10", 3)
@@ -173,7 +173,7 @@ def test_a_natural_1_on_a_bought_die_owes_a_cleaning_fee_of_one_gold() -> None:
     assert table.purse("bri") == 9_250
 
 
-def test_nothing_of_a_natural_is_told_before_the_question_is_answered() -> None:
+def test_nothing_of_a_natural_is_revealed_before_the_question_is_answered() -> None:
     for face in (1, 20):
         table = betting(bri=(4, 9), odo=(6, 3))
         table.rolls("bri", "d20", face)
@@ -233,7 +233,7 @@ def test_where_any_die_owes_an_open_die_bumped_to_1_does_at_once() -> None:
     assert table.hand("odo").fees_cp == 0
 
 
-def test_where_any_die_owes_a_covered_die_bumped_to_1_tells_nothing_before_the_reveal() -> None:
+def test_where_any_die_owes_a_covered_die_bumped_to_1_reveals_nothing_before_the_reveal() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), options={"fee_on": "any"})
     table.bumps("bri", "odo", 1, 15, 5, to=(10, 1))
     assert table.hand("odo").fees_cp == 0
@@ -279,7 +279,7 @@ def test_a_blind_die_owes_by_what_it_shows_at_the_reveal_though_it_was_bumped_si
         assert table.hand("bri").fees_cp == fees_cp
 
 
-def test_a_blind_natural_20_makes_21_which_is_told_at_the_reveal() -> None:
+def test_a_blind_natural_20_makes_21_which_is_announced_at_the_reveal() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.foresees("bri", 1)
     assert table.buys("bri", "d20", 20) == [

@@ -38,7 +38,7 @@ def with_a_cheat(n: int = 2, natural: int = 15) -> TwentyOneTable:
     return table
 
 
-def test_a_profile_that_meets_the_passive_deception_tells_that_nobody_cheated() -> None:
+def test_a_profile_that_meets_the_passive_deception_reveals_that_the_target_is_honest() -> None:
     sheets = {"bri": sheet(investigation=2), "odo": sheet(deception=3)}
     table = betting(bri=(4, 9), odo=(6, 3), sheets=sheets)
     assert table.profiles("bri", "odo", 11) == [
@@ -54,7 +54,7 @@ def test_has_cheated_is_any_attempt_of_this_round(natural: int) -> None:
     assert table.profiles("odo", "bri", 12)[-1] == told("odo", about="bri", cheated=True)
 
 
-def test_a_cheat_of_an_earlier_round_is_no_longer_told() -> None:
+def test_a_profile_no_longer_reveals_a_cheat_of_an_earlier_round() -> None:
     table = with_a_cheat()
     table.folds("odo", "cal")
     table.start_round(bri=(6, 5), odo=(4, 3), cal=(8, 2))
@@ -62,12 +62,12 @@ def test_a_cheat_of_an_earlier_round_is_no_longer_told() -> None:
     assert table.profiles("odo", "bri", 12)[-1] == told("odo", about="bri", cheated=False)
 
 
-def test_one_below_the_passive_deception_tells_nothing() -> None:
+def test_one_below_the_passive_deception_reveals_nothing() -> None:
     table = with_a_cheat()
     assert table.profiles("odo", "bri", 9)[-1] == told("odo", about="bri", cheated=None)
 
 
-def test_a_natural_20_always_works_and_tells_which_dice() -> None:
+def test_a_natural_20_always_works_and_reveals_which_dice() -> None:
     table = betting(bri=(4, 3), odo=(6, 3), sheets={"bri": sheet(passive_deception=80)})
     table.rolls("bri", "d4", 2)
     table.cheats("bri", n=2, change=1, natural=15)

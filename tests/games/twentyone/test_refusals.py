@@ -114,13 +114,13 @@ def test_in_the_staredown() -> None:
     assert told(table, "odo")["accuse"] == {"folded"}
 
 
-def test_who_is_not_in_the_round_is_told_so_and_can_bet() -> None:
+def test_the_refusals_of_a_seat_outside_the_round_say_so_and_it_can_bet() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
     assert told(table, "wat") == {command: {"not_in_round"} for command in ALL - {"side_bet"}}
     assert [action.type for action in table.actions("wat")] == ["side_bet", "leave", "dispute"]
 
 
-def test_who_is_out_is_told_how() -> None:
+def test_the_refusals_of_a_seat_that_is_out_say_how() -> None:
     table = betting(bri=(1, 1), odo=(2, 9), cal=(3, 9), dee=(9, 1))
     table.folds("bri")
     table.buys("odo", "d20", 19)
@@ -156,7 +156,7 @@ def test_every_command_of_the_game_is_offered_or_refused_with_a_reason_at_every_
     all_are_told()
 
 
-def test_a_refusal_tells_in_a_sentence_what_can_be_done() -> None:
+def test_a_refusal_says_in_a_sentence_what_can_be_done() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 700}, options={"liquid_mode": False})
     details = {offer.detail for offer in table.offers("bri") if isinstance(offer, Refusal) and offer.type == "roll"}
     assert details == {
@@ -206,19 +206,19 @@ def details(table: TwentyOneTable, seat: str, kind: str) -> set[str]:
     return {offer.detail for offer in table.offers(seat) if isinstance(offer, Refusal) and offer.type == kind}
 
 
-def test_who_has_a_die_in_the_hand_is_told_what_is_asked_and_not_ordered_to_cheat() -> None:
+def test_a_seat_with_a_die_in_hand_hears_what_is_asked_and_is_not_ordered_to_cheat() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d10", 5)
     assert details(table, "bri", "hold") == {"You are asked about the die in your hand: cheat, or let it be."}
 
 
-def test_who_was_bumped_at_is_told_that_a_die_is_to_be_picked() -> None:
+def test_a_bumped_seat_hears_that_it_has_to_pick_a_die() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.bumps("bri", "odo", 0, 5, 15)
     assert details(table, "odo", "hold") == {"Choose first which of the bumper’s dice to re-roll: retaliate."}
 
 
-def test_who_was_caught_is_told_so_by_every_refusal_and_that_there_is_betting_left() -> None:
+def test_every_refusal_of_a_caught_seat_says_so_and_that_it_can_still_bet() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d4", 2)
     table.cheats("bri", n=2, change=1, natural=1)

@@ -139,7 +139,7 @@ def test_a_cheat_at_the_cut_can_be_accused_before_anybody_has_bought_a_die() -> 
     assert table.status("bri") == "bust"
 
 
-def test_an_honest_cut_can_be_accused_as_well_so_that_nothing_is_told_by_who_may_accuse() -> None:
+def test_an_honest_cut_can_be_accused_as_well_so_the_right_to_accuse_reveals_nothing() -> None:
     table = at_the_cut(bri=(2, 3), odo=(5, 9), cal=(6, 6))
     table.cuts("bri", 9)
     table.lets_it_be("bri")
@@ -184,7 +184,7 @@ def test_a_die_of_the_own_that_rolled_again_after_a_natural_20_can_be_accused() 
     assert table.status("bri") == "bust"
 
 
-def test_whoever_looks_sees_which_dice_rolled_again_and_of_which_a_seat_was_accused() -> None:
+def test_every_viewer_sees_which_dice_rolled_again_and_of_which_a_seat_was_accused() -> None:
     table = betting(bri=(2, 3), odo=(5, 9), cal=(6, 6))
     table.bumps("bri", "odo", 0, 20, 2, to=(10, 3))
     table.lets_it_be("odo")
@@ -300,7 +300,7 @@ def test_a_false_accusation_vouches_for_the_die_that_was_named_and_not_for_its_o
         ]
 
 
-def test_that_a_cheat_was_found_out_and_is_bust_is_told_once() -> None:
+def test_it_is_reported_once_that_a_cheat_was_found_out_and_is_bust() -> None:
     table = cheated()
     table.accuses("cal", "bri", 2)
     assert table.heard_last(PUBLIC) == [
@@ -313,7 +313,7 @@ def test_that_a_cheat_was_found_out_and_is_bust_is_told_once() -> None:
     ]
 
 
-def test_whoever_looks_sees_that_a_bust_seat_was_caught() -> None:
+def test_every_viewer_sees_that_a_bust_seat_was_caught() -> None:
     table = cheated()
     table.accuses("cal", "dee", 0)
     table.accuses("odo", "bri", 2)

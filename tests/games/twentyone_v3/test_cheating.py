@@ -200,7 +200,7 @@ def test_a_sloppy_cheat_is_at_disadvantage() -> None:
     assert (getattr(check, "mode", ""), getattr(check, "natural", 0)) == (DISADVANTAGE, 3)
 
 
-def test_a_cheat_is_told_to_the_cheater_and_the_gm_alone() -> None:
+def test_only_the_cheater_and_the_gm_hear_of_a_cheat() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d8", 6)
     table.cheats("bri", n=2, change=2, natural=10)
@@ -232,7 +232,7 @@ def test_there_is_nothing_to_cheat_with_before_a_die_is_bought() -> None:
     assert table.refusal("odo", Roll(die="d4")) == "not_your_turn"
 
 
-def test_that_a_cheat_was_fumbled_and_costs_the_round_is_told_once() -> None:
+def test_it_is_reported_once_that_a_cheat_was_fumbled_and_costs_the_round() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d8", 6)
     table.cheats("bri", n=2, change=1, natural=1)
@@ -246,7 +246,7 @@ def test_that_a_cheat_was_fumbled_and_costs_the_round_is_told_once() -> None:
     ]
 
 
-def test_who_has_fumbled_is_told_by_every_refusal_to_be_caught() -> None:
+def test_every_refusal_of_a_seat_that_fumbled_says_that_it_was_caught() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d8", 6)
     table.cheats("bri", n=2, change=1, natural=1)

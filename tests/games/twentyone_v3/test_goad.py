@@ -255,7 +255,7 @@ def test_a_dared_d8_counts_as_a_die_bought_in_a_duel() -> None:
     assert [(throw.seat, len(throw.draws), throw.total) for throw in throws] == [("bri", 2, 11), ("odo", 1, 9)]
 
 
-def test_a_dare_is_told() -> None:
+def test_the_chronicle_reports_a_dare() -> None:
     table = dared()
     assert table.heard_last(PUBLIC) == [
         "Bri goads Odo.",

@@ -78,7 +78,7 @@ def test_those_below_the_top_of_a_duel_get_nothing_of_a_split() -> None:
     assert table.winners == ["bri", "cal"]
 
 
-def test_a_split_is_told() -> None:
+def test_the_chronicle_reports_a_split() -> None:
     table = betting(bri=(4, 5), odo=(6, 3))
     table.duels(bri=[7], odo=[7])
     table.holds("bri", "odo")

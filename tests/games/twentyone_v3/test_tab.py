@@ -176,7 +176,7 @@ def test_a_sloppy_seat_is_immune_to_goad() -> None:
     assert table.refusal("odo", Goad(target="bri")) == "cannot_be_goaded"
 
 
-def test_a_triumph_is_told() -> None:
+def test_the_chronicle_reports_a_triumph() -> None:
     table = betting(bri=(1, 7), odo=(6, 3))
     table.drinks("bri", "d4", 3, save=20)
     assert table.heard_last(GM)[2] == "Bri slams the mug down: one more roll is free."

@@ -75,12 +75,12 @@ def judge_the_spoiled(seed: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_the_game_takes_for_cards_is_what_is_told_of_them(seed: int) -> None:
+def test_the_game_accepts_exactly_the_cards_of_the_page(seed: int) -> None:
     assert 0 < judge_the_spoiled(seed) < SPOILED
 
 
 @pytest.mark.campaign
-def test_what_the_game_takes_for_cards_is_what_is_told_of_them_a_hundred_thousand_times() -> None:
+def test_the_game_accepts_exactly_the_cards_of_the_page_a_hundred_thousand_times() -> None:
     for seed in range(10, 700):
         judge_the_spoiled(seed)
 
