@@ -49,10 +49,10 @@ class Hearing:
         for sentence in by_gm.chronicle if by_gm else []:
             self.heard.append(sentence if sentence in aloud else f"{sentence} *(in secret)*")
 
-    def missing(self, told: Sequence[str]) -> list[str]:
+    def missing(self, sentences: Sequence[str]) -> list[str]:
         """The sentences of `told` that were not heard in this order."""
         remaining = iter(self.heard)
-        return [line for line in told if line not in remaining]
+        return [line for line in sentences if line not in remaining]
 
     def purses(self) -> dict[str, int]:
         """What everybody has in the end, in copper."""

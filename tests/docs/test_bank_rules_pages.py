@@ -37,10 +37,10 @@ def rows(game: str, title: str) -> list[list[str]]:
 
 @of_each_game
 def test_the_page_lists_every_option_with_its_default(game: str) -> None:
-    told = {name.strip("`"): default.strip("`") for name, default, *_ in rows(game, "Options")}
+    documented = {name.strip("`"): default.strip("`") for name, default, *_ in rows(game, "Options")}
     defaults = msgspec.to_builtins(CATALOGUE.rulebook(game).options())
 
-    assert told == {
+    assert documented == {
         name: value if isinstance(value, str) else msgspec.json.encode(value).decode()
         for name, value in defaults.items()
     }
@@ -91,14 +91,14 @@ def test_the_page_of_scales_gives_the_chance_of_so_many_dice_with_the_number(tit
 
 
 def test_the_page_of_twelve_nights_gives_the_house_edge_against_the_best_play() -> None:
-    told = {
+    documented = {
         (win_pays.split()[1].strip("`"), twelve): share
         for win_pays, *shares in rows("twelve-nights", "The House's share")
         for twelve, share in zip((2, 3), shares, strict=True)
     }
     pairs = list(product(range(1, 7), repeat=2))
 
-    for (win_pays, twelve), share in told.items():
+    for (win_pays, twelve), share in documented.items():
         back = [worth(sum(pair), 1 in pair, 10, win_pays, twelve)[0] for pair in pairs]
         assert share == f"{float(1 - sum(back) / len(pairs)):.1%}".replace("%", " %")
 
@@ -137,12 +137,12 @@ def test_the_pages_give_the_house_edge_when_one_die_of_a_losing_throw_is_rerolle
     for sides in (6, 4):
         kept = keeps(Scales(), "number:1", 3, sides)
         assert f"{kept} ({float(kept):.1%})".replace("%", " %") in scales
-    told = (
+    phrases = (
         ("number:7", "keeps {} of a bet on a number"),
         ("black:7", "{} of one on the black"),
         ("both:odd", "{} of one on both"),
     )
-    for call, words in told:
+    for call, words in phrases:
         assert words.format(keeps(Twins(), call, 2, 20)) in twins
     assert f"on the total it loses {-keeps(Twins(), 'total:odd', 2, 20)}" in twins
 
@@ -153,9 +153,9 @@ def test_the_page_of_mountains_gives_the_value_of_a_cheat() -> None:
         wins = 1 - (1 - Fraction(max(0, abs(first - second) - 1), 8)) ** 2
         kept -= 2 * wins / 64
         gained += (4 if wins > Fraction(1, 2) else 1) * (2 * wins - 1) / 64
-    told = section("mountains", "Cheating").replace("\n", " ")
-    assert f"keeps {kept} of a buy-in instead of 9/16" in told
-    assert f"gain {gained} of a buy-in" in told
+    text = section("mountains", "Cheating").replace("\n", " ")
+    assert f"keeps {kept} of a buy-in instead of 9/16" in text
+    assert f"gain {gained} of a buy-in" in text
 
 
 def test_the_page_of_twelve_nights_gives_the_house_edge_against_the_best_play_with_a_cheat() -> None:

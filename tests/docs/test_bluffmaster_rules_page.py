@@ -48,9 +48,9 @@ def rows(title: str) -> list[list[str]]:
 
 
 def test_the_page_lists_every_option_with_its_default() -> None:
-    told = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
+    documented = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
     defaults = msgspec.to_builtins(Options())
-    assert told == {
+    assert documented == {
         name: value if isinstance(value, str) else msgspec.json.encode(value).decode()
         for name, value in defaults.items()
     }
@@ -68,10 +68,10 @@ def test_the_example_round_was_really_played() -> None:
         playing.send(seat, msgspec.json.encode(body))
         heard += heard_of(playing)
 
-    told = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
+    sentences = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
     remaining = iter(heard)
-    assert [line for line in told if line not in remaining] == []
-    assert len(told) > 20
+    assert [line for line in sentences if line not in remaining] == []
+    assert len(sentences) > 20
     assert {seat: playing.table.purse(seat) for seat in playing.table.seats} == {
         "abernathy": 10_000 - 4_000 - 1_000,
         "bri": 10_000 - 3_000 - 1_000,

@@ -65,14 +65,14 @@ def rows(title: str) -> list[list[str]]:
 
 
 def test_the_page_gives_the_points_of_each_combination() -> None:
-    told = {name: int(points.replace(",", "")) for name, points in rows("What scores")}
-    assert told == {name: points_of(counted(faces)) for name, faces in SHOWN.items()}
+    documented = {name: int(points.replace(",", "")) for name, points in rows("What scores")}
+    assert documented == {name: points_of(counted(faces)) for name, faces in SHOWN.items()}
 
 
 def test_the_page_lists_every_option_with_its_default() -> None:
-    told = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
+    documented = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
     defaults = msgspec.to_builtins(Options())
-    assert told == {name: value if isinstance(value, str) else _json(value) for name, value in defaults.items()}
+    assert documented == {name: value if isinstance(value, str) else _json(value) for name, value in defaults.items()}
 
 
 def _json(value: object) -> str:
@@ -80,8 +80,8 @@ def _json(value: object) -> str:
 
 
 def test_the_page_documents_every_refusal_code() -> None:
-    told = {code for codes, _ in rows("Why a move is refused") for code in re.findall(r"`(\w+)`", codes)}
-    assert told == set(CATALOGUE.rulebook("farkle").refusals)
+    documented = {code for codes, _ in rows("Why a move is refused") for code in re.findall(r"`(\w+)`", codes)}
+    assert documented == set(CATALOGUE.rulebook("farkle").refusals)
 
 
 class _Hearing:
@@ -112,10 +112,10 @@ def hearing() -> _Hearing:
 
 
 def test_the_example_race_was_really_played_to_its_last_word(hearing: _Hearing) -> None:
-    told = re.findall(r"^> - (.*)$", section("An example race"), re.MULTILINE)
-    first = hearing.heard.index(told[0])
+    sentences = re.findall(r"^> - (.*)$", section("An example race"), re.MULTILINE)
+    first = hearing.heard.index(sentences[0])
     aloud = [line for line in hearing.heard[first:] if "’s turn." not in line and "unsealed" not in line]
-    assert told == aloud
+    assert sentences == aloud
 
 
 def test_the_example_race_ends_with_the_pot_in_the_winners_purse(hearing: _Hearing) -> None:

@@ -97,10 +97,10 @@ def hearing() -> _Hearing:
 
 
 def test_the_example_round_was_really_played_to_its_last_word(hearing: _Hearing) -> None:
-    told = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
-    first = hearing.heard.index(told[0])
+    sentences = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
+    first = hearing.heard.index(sentences[0])
     aloud = [line for line in hearing.heard[first:] if "’s turn." not in line and "unsealed" not in line]
-    assert told == aloud
+    assert sentences == aloud
 
 
 def test_the_example_round_leaves_half_the_pot_with_its_winner(hearing: _Hearing) -> None:

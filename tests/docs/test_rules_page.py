@@ -29,9 +29,9 @@ def rows(title: str) -> list[list[str]]:
 
 
 def test_the_page_lists_every_option_with_its_default() -> None:
-    told = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
+    documented = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
     defaults = msgspec.to_builtins(Options())
-    assert told == {name: value if isinstance(value, str) else _json(value) for name, value in defaults.items()}
+    assert documented == {name: value if isinstance(value, str) else _json(value) for name, value in defaults.items()}
 
 
 def _json(value: Any) -> str:
@@ -40,13 +40,13 @@ def _json(value: Any) -> str:
 
 def test_the_page_gives_the_price_of_each_die() -> None:
     antes = {"half an ante": 500, "1 ante": 1000, "2 antes": 2000}
-    told = {die: (antes[price], int(drinks)) for die, price, drinks in rows("Buying a die")}
-    assert told == {die: (die_cost(1000, die), drinks_for(die)) for die in SIDES}
+    documented = {die: (antes[price], int(drinks)) for die, price, drinks in rows("Buying a die")}
+    assert documented == {die: (die_cost(1000, die), drinks_for(die)) for die in SIDES}
 
 
 def test_the_page_documents_every_refusal_code() -> None:
-    told = {code for codes, _ in rows("Why a move is refused") for code in re.findall(r"`(\w+)`", codes)}
-    assert told == set(CATALOGUE.rulebook("twentyone").refusals)
+    documented = {code for codes, _ in rows("Why a move is refused") for code in re.findall(r"`(\w+)`", codes)}
+    assert documented == set(CATALOGUE.rulebook("twentyone").refusals)
 
 
 SHEETS: Final = {
@@ -83,9 +83,9 @@ def hearing() -> Hearing:
 
 
 def test_the_example_round_was_really_played(hearing: Hearing) -> None:
-    told = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
-    assert hearing.missing(told) == []
-    assert len(told) > 20
+    sentences = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
+    assert hearing.missing(sentences) == []
+    assert len(sentences) > 20
 
 
 def test_the_example_round_ends_with_the_purses_on_the_page(hearing: Hearing) -> None:

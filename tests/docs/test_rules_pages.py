@@ -44,15 +44,17 @@ def test_the_page_names_its_game_and_the_version_of_its_rules(rulebook: AnyRuleb
 @each_game
 def test_the_page_lists_every_option_with_its_default(rulebook: AnyRulebook) -> None:
     defaults = msgspec.to_builtins(rulebook.options())
-    told = {name: _value(default.strip()) for name, default in _ROW.findall(section(page_of(rulebook), "Options"))}
-    assert told == defaults, f"the options and their defaults: {defaults}"
+    documented = {
+        name: _value(default.strip()) for name, default in _ROW.findall(section(page_of(rulebook), "Options"))
+    }
+    assert documented == defaults, f"the options and their defaults: {defaults}"
 
 
-def _value(told: str) -> Any:
+def _value(text: str) -> Any:
     try:
-        return msgspec.json.decode(told.replace(",", ""))
+        return msgspec.json.decode(text.replace(",", ""))
     except msgspec.DecodeError:
-        return told
+        return text
 
 
 @each_game
@@ -83,8 +85,8 @@ def test_the_page_on_tricks_lists_every_set_with_its_price_and_the_dc_of_crooked
         (RULES / f"{TRICKS}.md").read_text(),
         re.MULTILINE,
     )
-    told = {name: (int(many) * (100 if coin == "gp" else 10), look, dc) for name, many, coin, look, dc in rows}
-    assert told == {name: (one.price_cp, one.look, str(one.found_at or "")) for name, one in SETS.items()}
+    documented = {name: (int(many) * (100 if coin == "gp" else 10), look, dc) for name, many, coin, look, dc in rows}
+    assert documented == {name: (one.price_cp, one.look, str(one.found_at or "")) for name, one in SETS.items()}
 
 
 def test_the_page_on_tricks_documents_their_options_and_refusal_codes() -> None:

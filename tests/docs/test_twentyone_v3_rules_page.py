@@ -55,9 +55,9 @@ def hearing() -> Hearing:
 
 
 def test_the_example_round_was_really_played(hearing: Hearing) -> None:
-    told = re.findall(r"^> - (.*)$", section(PAGE, "An example round"), re.MULTILINE)
-    assert hearing.missing(told) == []
-    assert len(told) > 20
+    sentences = re.findall(r"^> - (.*)$", section(PAGE, "An example round"), re.MULTILINE)
+    assert hearing.missing(sentences) == []
+    assert len(sentences) > 20
 
 
 def test_the_example_round_ends_with_the_purses_on_the_page(hearing: Hearing) -> None:
@@ -66,8 +66,8 @@ def test_the_example_round_ends_with_the_purses_on_the_page(hearing: Hearing) ->
 
 
 def test_the_page_documents_only_refusal_codes_of_the_game() -> None:
-    told = set(re.findall(r"`(\w+)`", section(PAGE, "Why a move is refused")))
-    assert told == set(CATALOGUE.rulebook("twentyone-v3").refusals)
+    documented = set(re.findall(r"`(\w+)`", section(PAGE, "Why a move is refused")))
+    assert documented == set(CATALOGUE.rulebook("twentyone-v3").refusals)
 
 
 def test_the_numbers_that_differ_are_those_of_the_rules() -> None:
