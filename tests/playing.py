@@ -151,7 +151,7 @@ class _Watching:
 
     def __init__(self, sight: ViewerProjection) -> None:
         self.sight = sight
-        self.told: list[VisibleEntry | None] = []
+        self.seen: list[VisibleEntry | None] = []
         self.encoded: tuple[int, Encoded] | None = None
         """The table when so many entries had been told."""
 
@@ -316,11 +316,11 @@ class Playing:
 
     def seen(self, viewer: Viewer) -> list[VisibleEntry]:
         """All that a viewer was told."""
-        return [seen for seen in self._watched(viewer).told if seen is not None]
+        return [seen for seen in self._watched(viewer).seen if seen is not None]
 
     def newest_seen(self, viewer: Viewer) -> VisibleEntry | None:
         """What a viewer was told of the newest entry, None where that was nothing."""
-        return self._watched(viewer).told[-1]
+        return self._watched(viewer).seen[-1]
 
     def _watched(self, viewer: Viewer) -> _Watching:
         if viewer not in self._watching:
@@ -328,8 +328,8 @@ class Playing:
             table = folding.blank(self._table_id, viewer) if put_by is None else decoded(self.catalogue, *put_by)
             self._watching[viewer] = _Watching(ViewerProjection(folding, table))
         watching = self._watching[viewer]
-        for written in self.written[len(watching.told) :]:
-            watching.told.append(self._take_in(watching.sight, written.entry))
+        for written in self.written[len(watching.seen) :]:
+            watching.seen.append(self._take_in(watching.sight, written.entry))
         return watching
 
     def _take_in(self, sight: ViewerProjection, entry: Entry[Event]) -> VisibleEntry | None:
@@ -372,13 +372,13 @@ class Playing:
         if viewer in self._put_by and not self.written:
             return self._put_by[viewer]
         watching = self._watched(viewer)
-        if watching.encoded is None or watching.encoded[0] != len(watching.told):
+        if watching.encoded is None or watching.encoded[0] != len(watching.seen):
             table = watching.sight.table
-            watching.encoded = (len(watching.told), (table.game, msgspec.json.encode(table)))
+            watching.encoded = (len(watching.seen), (table.game, msgspec.json.encode(table)))
         return watching.encoded[1]
 
 
-class Untold(Playing):
+class Silent(Playing):
     """A table whose viewers only catch up with it: to tell of what happens takes as long as to play it."""
 
     def seen(self, viewer: Viewer) -> list[VisibleEntry]:

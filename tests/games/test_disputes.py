@@ -11,13 +11,13 @@ from games.twentyone.turns import LetItBe
 from projections.actions import Bounds
 from projections.table import Case
 from tests.games.disputing import (
+    chronicle,
     denied,
     dispute,
     offered,
     play_on,
     played,
     seated,
-    told,
 )
 
 
@@ -119,10 +119,10 @@ def test_a_text_steers_no_terminal() -> None:
 
 def test_the_chronicle_gives_the_step_of_a_dispute_only_to_those_concerned() -> None:
     playing = dispute(played(), version=4)
-    assert told(playing, "seat:bri") == ["Bri disputes round 1 at step 4: “That was never a 3!”"]
-    assert told(playing, PUBLIC) == ["Bri disputes round 1: “That was never a 3!”"]
+    assert chronicle(playing, "seat:bri") == ["Bri disputes round 1 at step 4: “That was never a 3!”"]
+    assert chronicle(playing, PUBLIC) == ["Bri disputes round 1: “That was never a 3!”"]
 
 
 def test_a_dispute_without_words_reads_well_too() -> None:
-    assert told(dispute(played(), text=" "), PUBLIC) == ["Bri disputes round 1."]
-    assert told(dispute(played(), text="Never"), PUBLIC) == ["Bri disputes round 1: “Never”."]
+    assert chronicle(dispute(played(), text=" "), PUBLIC) == ["Bri disputes round 1."]
+    assert chronicle(dispute(played(), text="Never"), PUBLIC) == ["Bri disputes round 1: “Never”."]

@@ -36,7 +36,7 @@ from tests.games.tricks.racing import table, throws
 from tests.games.vocabulary import Vocabulary
 from tests.playing import Playing
 from tests.properties.subjects import INSTALLED
-from tests.properties.walking import Told, Walk
+from tests.properties.walking import Reporting, Walk
 from tests.recorded.replaying import recordings, viewers_of
 
 GAMES: Final = list(CATALOGUE.rulebooks)
@@ -57,7 +57,7 @@ def vocabulary() -> Vocabulary:
             _read(words, path.read_bytes())
     for subject in INSTALLED:
         for seed in _SEEDS:
-            _walk(words, Walk(subject, seed, kind=Told))
+            _walk(words, Walk(subject, seed, kind=Reporting))
     _see_a_pot_split(words)
     _see_dice_that_never_stop(words)
     for game in ("farkle", "mason"):

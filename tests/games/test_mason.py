@@ -58,7 +58,7 @@ def ended(table: Playing) -> RoundEnded | None:
     return next((event for event in table.entries[-1].events if isinstance(event, RoundEnded)), None)
 
 
-def told(table: Playing) -> list[str]:
+def chronicle(table: Playing) -> list[str]:
     seen = table.newest_seen(PUBLIC)
     return list(seen.chronicle) if seen else []
 
@@ -206,7 +206,7 @@ def test_dice_that_still_count_after_a_hundred_throws_again_expose_their_owner_w
         PointsLost(seat="ada", points=606),
         TurnBegan(seat="bo"),
     ]
-    assert told(table)[-3:] == [
+    assert chronicle(table)[-3:] == [
         "Ada’s dice never stop: Ada is exposed, and out.",
         "Ada loses 606 points.",
         "It is Bo’s turn.",
@@ -252,7 +252,7 @@ def test_if_all_are_out_the_antes_go_back() -> None:
         RoundEnded(round=1, outcome="all_out", winners=[], won_cp={}),
         *table.closing(),
     ]
-    assert "The game is over, and nobody has won it." in told(table)
+    assert "The game is over, and nobody has won it." in chronicle(table)
 
 
 def test_if_all_others_are_exposed_and_the_last_one_leaves_the_antes_go_back_too() -> None:
@@ -302,7 +302,7 @@ def test_a_seat_that_is_beaten_leaves_without_a_word_of_the_game() -> None:
 def test_a_turn_is_reported_throw_by_throw() -> None:
     table = playing(ante_cp=500).load({("ada", "mason", 6): [4, 3, 6, 1, 5, 2, 1, 6, 3, 2]})
     table.give("ada", Throw())
-    assert told(table) == [
+    assert chronicle(table) == [
         "Ada throws six d6s: 4, 3, 6, 1, 5, 2.",
         "That is worth 3 points.",
         "Ada throws three d6s: 1, 6, 3.",
@@ -317,6 +317,6 @@ def test_a_tie_forfeits_and_the_victory_are_reported_as_those_of_a_game() -> Non
     table = playing(ante_cp=500)
     for seat, score in (("ada", 5), ("bo", 5), ("cy", 1)):
         scores(table, seat, score)
-    assert told(table)[-2:] == ["Cy is beaten.", "It is Ada’s turn."]
+    assert chronicle(table)[-2:] == ["Cy is beaten.", "It is Ada’s turn."]
     table.give("ada", Leave())
-    assert told(table)[:2] == ["Ada forfeits the game.", "Bo wins the game and takes 15 gp."]
+    assert chronicle(table)[:2] == ["Ada forfeits the game.", "Bo wins the game and takes 15 gp."]

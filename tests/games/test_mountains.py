@@ -332,21 +332,21 @@ def test_everybody_sees_every_bet_and_what_it_stands_to_win() -> None:
     ]
 
 
-def told_of(table: Playing, *moves: tuple[str, Bet | Pass]) -> list[str]:
+def chronicle_of(table: Playing, *moves: tuple[str, Bet | Pass]) -> list[str]:
     """The sentences of some moves."""
-    told: list[str] = []
+    sentences: list[str] = []
     for seat, command in moves:
         table.give(seat, command)
         newest = table.newest_seen(GM)
-        told += newest.chronicle if newest else []
-    return told
+        sentences += newest.chronicle if newest else []
+    return sentences
 
 
 def test_a_round_reads_aloud() -> None:
     table = a_table("Ada", "Bo", "Cy", house=(7, 2), cards={"ada": 5, "bo": 2})
-    buying_in = told_of(table, ("ada", BUY_IN), ("bo", BUY_IN), ("cy", Pass()))
+    buying_in = chronicle_of(table, ("ada", BUY_IN), ("bo", BUY_IN), ("cy", Pass()))
 
-    assert [*buying_in, *told_of(table, ("ada", Bet(amount_cp=1_000)), ("bo", Pass()))][:-1] == [
+    assert [*buying_in, *chronicle_of(table, ("ada", Bet(amount_cp=1_000)), ("bo", Pass()))][:-1] == [
         "Ada bets 5 gp.",
         "Bo bets 5 gp.",
         "Cy bets nothing.",
@@ -362,12 +362,12 @@ def test_a_round_reads_aloud() -> None:
 
 
 @pytest.mark.parametrize(
-    ("house", "told"),
+    ("house", "sentence"),
     [
         ((4, 5), "The House shows 4 and 5: no card lies between them."),
         ((6, 6), "The House shows 6 and 6: no card lies between them."),
         ((6, 4), "The House shows 6 and 4: a 5 wins."),
     ],
 )
-def test_the_throw_of_the_house_is_reported_with_the_winning_call(house: tuple[int, int], told: str) -> None:
-    assert told_of(a_table(house=house), ("ada", BUY_IN))[1] == told
+def test_the_throw_of_the_house_is_reported_with_the_winning_call(house: tuple[int, int], sentence: str) -> None:
+    assert chronicle_of(a_table(house=house), ("ada", BUY_IN))[1] == sentence

@@ -47,8 +47,8 @@ def test_a_seat_that_the_server_plays_is_taken_like_another_and_marked() -> None
 
 def test_only_the_gm_learns_of_a_temperament() -> None:
     playing = seated()
-    told = {viewer: [e for seen in playing.seen(viewer) for e in seen.events] for viewer in playing.viewers()}
-    for viewer, events in told.items():
+    seen_by = {viewer: [e for seen in playing.seen(viewer) for e in seen.events] for viewer in playing.viewers()}
+    for viewer, events in seen_by.items():
         (marked,) = [event for event in events if isinstance(event, NpcSet)]
         assert marked.temperament == ("card_sharp" if viewer == GM else None)
         (odo,) = [seat for seat in playing.view(viewer).seats if seat.seat == "odo"]
@@ -68,8 +68,8 @@ def test_everybody_sees_who_plays_a_seat() -> None:
     playing.when(None, GiveBack(target="odo")).then(SeatGivenBack(seat="odo"))
     playing.when(None, GiveBack(target="bri")).then(SeatGivenBack(seat="bri"))
     assert played_by(playing) == {"bri": "player", "odo": "npc"}
-    told = [sentence for seen in playing.seen(PUBLIC)[-4:] for sentence in seen.chronicle]
-    assert told == [
+    sentences = [sentence for seen in playing.seen(PUBLIC)[-4:] for sentence in seen.chronicle]
+    assert sentences == [
         "The GM plays Odo for now.",
         "The GM plays Bri for now.",
         "The server plays Odo again.",

@@ -42,7 +42,7 @@ def may(race: Playing, seat: str) -> list[str]:
     return [action.type for action in race.actions(seat) if action.type in ("throw", "bank")]
 
 
-def told(race: Playing) -> list[str]:
+def chronicle(race: Playing) -> list[str]:
     seen = race.newest_seen(PUBLIC)
     return list(seen.chronicle) if seen else []
 
@@ -204,4 +204,4 @@ def test_the_clock_throws_until_it_can_bank() -> None:
 def test_a_throw_is_reported_with_what_it_gains_or_costs(faces: list[int], heard: list[str]) -> None:
     race = racing()
     throws(race, "ada", *faces)
-    assert told(race) == heard
+    assert chronicle(race) == heard

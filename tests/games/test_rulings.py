@@ -17,6 +17,7 @@ from projections.disputing import ROUNDS_KEPT, RULINGS_KEPT
 from projections.standings import standings_of
 from projections.table import Disputed, Ruling
 from tests.games.disputing import (
+    chronicle,
     codes,
     denied,
     dispute,
@@ -27,7 +28,6 @@ from tests.games.disputing import (
     purses,
     seated,
     sides,
-    told,
     upheld,
 )
 from tests.playing import Playing
@@ -325,4 +325,4 @@ def test_views_show_the_open_disputes_and_the_last_rulings() -> None:
 def test_the_chronicle_reports_how_the_gm_ruled(ruling: RuleOnDispute, sentence: str) -> None:
     playing = dispute(played())
     playing.give(None, ruling)
-    assert told(playing, PUBLIC)[0] == sentence
+    assert chronicle(playing, PUBLIC)[0] == sentence

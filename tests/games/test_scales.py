@@ -130,7 +130,7 @@ def test_the_limit_of_the_bank_counts_what_one_throw_can_win() -> None:
 
 def test_a_round_reads_aloud() -> None:
     table = a_table("Ada", "Bo", "Cy", faces=(2, 2, 5))
-    told: list[str] = []
+    sentences: list[str] = []
     for seat, command in (
         ("ada", Bet(on="number:2", amount_cp=500)),
         ("bo", Bet(on="number:5", amount_cp=750)),
@@ -138,9 +138,9 @@ def test_a_round_reads_aloud() -> None:
     ):
         table.give(seat, command)
         newest = table.newest_seen(GM)
-        told += newest.chronicle if newest else []
+        sentences += newest.chronicle if newest else []
 
-    assert told[:-1] == [
+    assert sentences[:-1] == [
         "Ada bets 5 gp on twos.",
         "Bo bets 7 gp 5 sp on fives.",
         "Cy bets nothing.",

@@ -298,8 +298,8 @@ def test_standings_count_on_from_game_to_game() -> None:
 def test_the_chronicle_names_the_game_that_is_turned_to() -> None:
     playing = a_choice()
     turn_to(playing, "race")
-    told = [playing.newest_seen(viewer) for viewer in playing.viewers()]
-    assert [seen and seen.chronicle for seen in told] == [["The table turns to another game: Race."]] * 4
+    newest = [playing.newest_seen(viewer) for viewer in playing.viewers()]
+    assert [seen and seen.chronicle for seen in newest] == [["The table turns to another game: Race."]] * 4
 
 
 def an_evening() -> Playing:

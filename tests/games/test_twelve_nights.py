@@ -336,8 +336,8 @@ def test_a_seat_that_is_done_cannot_fold_hit_or_stay_and_learns_why() -> None:
     table.give("ada", Hit())
     table.give("bo", Stay())
 
-    told = {seat: refusal(table, seat, Fold()) for seat in ("ada", "bo", "cy", "ed")}
-    assert told == {
+    refusals = {seat: refusal(table, seat, Fold()) for seat in ("ada", "bo", "cy", "ed")}
+    assert refusals == {
         "ada": "You are bust.",
         "bo": "You stay, and your bet stands.",
         "cy": "You have twelve: there is nothing left to decide.",
@@ -346,7 +346,7 @@ def test_a_seat_that_is_done_cannot_fold_hit_or_stay_and_learns_why() -> None:
     table.when("bo", Fold()).then_refused("nothing_to_fold")
     for command in (Hit(), Stay()):
         table.when("bo", command).then_refused("no_cards_to_play")
-        assert refusal(table, "ada", command) == told["ada"]
+        assert refusal(table, "ada", command) == refusals["ada"]
 
 
 def test_nobody_draws_before_all_have_bet() -> None:
@@ -471,7 +471,7 @@ def test_everybody_sees_what_a_bet_can_win_and_what_came_of_it() -> None:
 def test_a_round_reads_aloud() -> None:
     cards = {"ada": (4, 5, 2), "bo": (2, 2), "cy": (1, 2), "di": (5, 5, 6)}
     table = a_table("Ada", "Bo", "Cy", "Di", cards=cards, house=(3, 1, 6))
-    told: list[str] = []
+    sentences: list[str] = []
     for seat, command in (
         *((seat, BET) for seat in ("ada", "bo", "cy", "di")),
         ("ada", Hit()),
@@ -481,9 +481,9 @@ def test_a_round_reads_aloud() -> None:
     ):
         table.give(seat, command)
         newest = table.newest_seen(GM)
-        told += newest.chronicle if newest else []
+        sentences += newest.chronicle if newest else []
 
-    assert told[4:-1] == [
+    assert sentences[4:-1] == [
         "Ada draws 4 and 5: 9 in all.",
         "Bo draws 2 and 2: 4 in all.",
         "Cy draws 1 and 2: 12 in all.",

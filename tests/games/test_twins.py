@@ -285,7 +285,7 @@ def test_everybody_sees_every_bet_what_it_can_win_and_what_came_of_it() -> None:
 
 def test_a_round_reads_aloud() -> None:
     table = a_table("Ada", "Bo", black=7, white=12)
-    told: list[str] = []
+    sentences: list[str] = []
     for seat, command in (
         ("ada", Bet(on="number:7", amount_cp=500)),
         ("bo", Pass()),
@@ -294,9 +294,9 @@ def test_a_round_reads_aloud() -> None:
     ):
         table.give(seat, command)
         newest = table.newest_seen(GM)
-        told += newest.chronicle if newest else []
+        sentences += newest.chronicle if newest else []
 
-    assert told[:-1] == [
+    assert sentences[:-1] == [
         "Ada bets 5 gp on Either 7.",
         "Bo bets nothing.",
         "Ada bets 6 gp on Total even.",

@@ -21,7 +21,7 @@ from games.mechanics.tricks.sets import SETS
 from games.table import RevealLuck, SealLuck, SetGame, SetLuck, WithholdLuck
 from games.table.luck import is_revealing
 from projections.actions import Action, Offer
-from tests.playing import LoadedDealer, Playing, Untold
+from tests.playing import LoadedDealer, Playing, Silent
 from tests.properties.samples import LOST, NAMES, WORD, body_of, reveal_of, text, value_in
 from tests.properties.subjects import Subject
 
@@ -82,7 +82,7 @@ def secret_of(seed: int) -> bytes:
     return hashlib.sha256(f"secret {seed % SECRETS}".encode()).digest()
 
 
-class Walked(Untold):
+class Walked(Silent):
     """A table that is only played on: what is offered is listed once after each entry, for all who ask."""
 
     def __init__(self, *made_of: Any) -> None:
@@ -96,7 +96,7 @@ class Walked(Untold):
         return kept[1]
 
 
-class Told(Walked):
+class Reporting(Walked):
     """A table that is played on, and told of to everybody who can look."""
 
     seen, newest_seen, _take_in = Playing.seen, Playing.newest_seen, Playing._take_in

@@ -150,9 +150,9 @@ def test_a_rerolled_die_stays_as_hidden_as_it_was_even_from_the_player_who_rerol
     playing = at_the_abilities().load({("columbia", "reroll", 20): [2]})
     playing.uses(abernathy=ability("reroll", "columbia", 0))
     seen = {
-        viewer: [event.draw.face if event.draw else None for event in all_of(DieRerolled, list(told.events))]
+        viewer: [event.draw.face if event.draw else None for event in all_of(DieRerolled, list(newest.events))]
         for viewer in playing.viewers()
-        if (told := playing.newest_seen(viewer))
+        if (newest := playing.newest_seen(viewer))
     }
     assert seen == {
         "public": [None],

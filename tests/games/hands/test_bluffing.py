@@ -29,8 +29,8 @@ from tests.properties.walking import dear
 HANDS: dict[str, tuple[int, ...]] = {"ada": (12, 8, 6), "bo": (6, 5, 4), "cy": (2, 2, 2)}
 BELIEVES = {("ada", "bluff", 20): [11], ("bo", "see_through", 20): [10]}
 SEES_THROUGH = {("ada", "bluff", 20): [10], ("bo", "see_through", 20): [10]}
-TELLS = {("bo", "read", 20): [11], ("ada", "hide_feelings", 20): [10]}
-TELLS_NOTHING = {("bo", "read", 20): [10], ("ada", "hide_feelings", 20): [10]}
+READS_HER = {("bo", "read", 20): [11], ("ada", "hide_feelings", 20): [10]}
+CANNOT_READ_HER = {("bo", "read", 20): [10], ("ada", "hide_feelings", 20): [10]}
 
 
 def served(playing: HandsTable, viewer: Viewer) -> bytes:
@@ -52,7 +52,7 @@ def heard(playing: HandsTable, viewer: Viewer) -> list[str] | None:
     return None if newest is None else list(newest.chronicle)
 
 
-def told_by_a_bluff(hands: Mapping[str, tuple[int, ...]], seems: Any, faces: dict[Any, list[int]]) -> str:
+def shown_by_a_bluff(hands: Mapping[str, tuple[int, ...]], seems: Any, faces: dict[Any, list[int]]) -> str:
     playing = a_triangle(**hands).load(faces)
     playing.give("ada", Bluff(target="bo", seems=seems))
     [note] = notes(playing, "bo")
@@ -66,25 +66,25 @@ def told_by_a_bluff(hands: Mapping[str, tuple[int, ...]], seems: Any, faces: dic
 def test_a_bluff_is_deception_against_the_insight_of_one_opponent() -> None:
     playing = a_triangle(**HANDS).load(BELIEVES)
     events = playing.give("ada", Bluff(target="bo", seems="uneasy"))
-    tried, own, against, judged, told = events
+    tried, own, against, judged, notice = events
     assert tried == BluffTried(seat="ada", target="bo")
     assert isinstance(own, CheckRolled)
     assert isinstance(against, CheckRolled)
     assert (own.seat, own.check, own.to) == ("ada", "deception", seat_viewer("ada"))
     assert (against.seat, against.check, against.to) == ("bo", "insight", GM_ONLY)
     assert judged == BluffJudged(to=seat_viewer("ada"), seat="ada", target="bo", seems="uneasy", worked=True)
-    assert told == Told(to=seat_viewer("bo"), seat="bo", kind="seems", facts={"about": "ada", "seems": "uneasy"})
+    assert notice == Told(to=seat_viewer("bo"), seat="bo", kind="seems", facts={"about": "ada", "seems": "uneasy"})
 
 
 @pytest.mark.parametrize("seems", ["confident", "uneasy"])
 def test_if_the_bluff_works_the_target_learns_what_the_bluffer_chose(seems: str) -> None:
-    assert told_by_a_bluff(HANDS, seems, BELIEVES) == seems
+    assert shown_by_a_bluff(HANDS, seems, BELIEVES) == seems
 
 
 @pytest.mark.parametrize("seems", ["confident", "uneasy"])
 def test_if_the_bluff_fails_the_target_learns_the_truth_and_a_tie_fails(seems: str) -> None:
-    assert told_by_a_bluff(HANDS, seems, SEES_THROUGH) == "confident"
-    assert told_by_a_bluff({**HANDS, "ada": (6, 8, 6)}, seems, SEES_THROUGH) == "uneasy"
+    assert shown_by_a_bluff(HANDS, seems, SEES_THROUGH) == "confident"
+    assert shown_by_a_bluff({**HANDS, "ada": (6, 8, 6)}, seems, SEES_THROUGH) == "uneasy"
 
 
 def test_everybody_sees_the_bluffer_and_the_target_but_nobody_else_the_outcome() -> None:
@@ -161,15 +161,15 @@ def test_a_seat_without_a_bet_to_make_bluffs_when_it_is_asked_for_its_discard() 
 
 def test_a_read_that_succeeds_shows_which_of_the_two_is_true() -> None:
     for hand, seems in ((12, 8, 6), "confident"), ((6, 1, 1), "uneasy"):
-        playing = a_triangle(**{**HANDS, "ada": hand}).load(TELLS)
+        playing = a_triangle(**{**HANDS, "ada": hand}).load(READS_HER)
         events = playing.give("bo", Read(target="ada"))
-        tried, own, against, told = events
+        tried, own, against, notice = events
         assert tried == ReadTried(to=seat_viewer("bo"), seat="bo", target="ada")
         assert isinstance(own, CheckRolled)
         assert isinstance(against, CheckRolled)
         assert (own.seat, own.check, own.to) == ("bo", "insight", seat_viewer("bo"))
         assert (against.seat, against.check, against.to) == ("ada", "deception", GM_ONLY)
-        assert told == Told(to=seat_viewer("bo"), seat="bo", kind="read", facts={"about": "ada", "seems": seems})
+        assert notice == Told(to=seat_viewer("bo"), seat="bo", kind="read", facts={"about": "ada", "seems": seems})
         assert heard(playing, seat_viewer("bo")) == [
             "Unseen, Bo watches Ada closely.",
             "Bo’s Insight: 11 (11 + 0).",
@@ -178,7 +178,7 @@ def test_a_read_that_succeeds_shows_which_of_the_two_is_true() -> None:
 
 
 def test_a_read_that_fails_or_ties_shows_nothing() -> None:
-    playing = a_triangle(**HANDS).load(TELLS_NOTHING)
+    playing = a_triangle(**HANDS).load(CANNOT_READ_HER)
     playing.give("bo", Read(target="ada"))
     assert notes(playing, "bo") == [Note(kind="read", facts={"about": "ada", "seems": None})]
     assert (heard(playing, seat_viewer("bo")) or [])[-1] == "Ada gives nothing away."

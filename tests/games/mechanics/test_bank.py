@@ -249,7 +249,7 @@ def test_everybody_sees_every_bet_what_it_can_win_and_what_came_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("face", "bet", "told"),
+    ("face", "bet", "sentences"),
     [
         (4, Bet(on="four", amount_cp=500), ["Ada bets 5 gp on four.", "Ada wins 15 gp.", "The House is 15 gp poorer."]),
         (1, Bet(on="four", amount_cp=500), ["Ada bets 5 gp on four.", "Ada loses 5 gp.", "The House is 5 gp richer."]),
@@ -261,13 +261,13 @@ def test_everybody_sees_every_bet_what_it_can_win_and_what_came_of_it() -> None:
         (3, Pass(), ["Ada bets nothing.", "Nobody has bet."]),
     ],
 )
-def test_the_chronicle_reports_a_round(face: int, bet: Any, told: list[str]) -> None:
+def test_the_chronicle_reports_a_round(face: int, bet: Any, sentences: list[str]) -> None:
     table = a_pebble("Ada", face=face)
     table.give("ada", bet)
     newest = table.newest_seen(GM)
     assert newest is not None
     others = ("throws", "unsealed")
-    assert [line for line in newest.chronicle if not any(word in line for word in others)] == told
+    assert [line for line in newest.chronicle if not any(word in line for word in others)] == sentences
 
 
 def test_every_throw_gives_back_what_the_call_says() -> None:

@@ -273,8 +273,8 @@ def test_the_bets_are_reported_as_they_are_made() -> None:
         ("bo", Call()),
     ]
     play(playing, *moves)
-    told = [seen.chronicle for seen in playing.seen("public")[-len(moves) :]]
-    assert [sentence for chronicle in told for sentence in chronicle if "turn" not in sentence][:9] == [
+    chronicles = [seen.chronicle for seen in playing.seen("public")[-len(moves) :]]
+    assert [sentence for chronicle in chronicles for sentence in chronicle if "turn" not in sentence][:9] == [
         "Ada checks.",
         "Bo opens with 2 sp.",
         "Cy pays 2 gp, and raises to 2 gp.",

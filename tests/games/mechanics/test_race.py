@@ -242,33 +242,35 @@ def test_a_race_that_is_won_otherwise_can_go_on_while_the_lead_is_shared() -> No
 
 
 @pytest.mark.parametrize(
-    ("ante_cp", "faces", "told"),
+    ("ante_cp", "faces", "sentence"),
     [
         (100, [], "The race is over, and nobody has won it."),
         (100, [2], "Ada and Bo win the race: Ada takes 1 gp 5 sp and Bo takes 1 gp 5 sp."),
         (0, [3], "Ada, Bo and Cy win the race."),
     ],
 )
-def test_the_chronicle_reports_a_race_with_several_winners_or_none(ante_cp: int, faces: list[int], told: str) -> None:
+def test_the_chronicle_reports_a_race_with_several_winners_or_none(
+    ante_cp: int, faces: list[int], sentence: str
+) -> None:
     race = racing("together-home", ante_cp=ante_cp)
     turn(race, "ada", *faces)
-    assert told in heard(race)
+    assert sentence in heard(race)
 
 
 def test_a_seat_outside_the_race_learns_that_and_not_whose_turn_it_is() -> None:
     race = racing()
     race.sit("Wat", kind="watcher")
-    for seat, told in (
+    for seat, reason in (
         ("wat", ("not_in_race", "You do not play this race.")),
         ("bo", ("not_your_turn", "It is Ada’s turn.")),
     ):
         with pytest.raises(Refused) as refused:
             race.give(seat, Step())
-        assert (refused.value.code, refused.value.detail) == told
+        assert (refused.value.code, refused.value.detail) == reason
 
 
 @pytest.mark.parametrize(
-    ("faces", "told"),
+    ("faces", "sentences"),
     [
         ([4], ["Ada throws a d6: 4.", "That is worth 4 points."]),
         ([4, 3], ["Ada throws a d6: 3.", "That is worth 3 points, 7 this turn."]),
@@ -276,10 +278,10 @@ def test_a_seat_outside_the_race_learns_that_and_not_whose_turn_it_is() -> None:
         ([1], ["Ada throws a d6: 1.", "Ada loses nothing but the turn.", "It is Bo’s turn."]),
     ],
 )
-def test_the_chronicle_reports_what_a_throw_gains_or_costs(faces: list[int], told: list[str]) -> None:
+def test_the_chronicle_reports_what_a_throw_gains_or_costs(faces: list[int], sentences: list[str]) -> None:
     race = racing()
     steps(race, "ada", *faces)
-    assert heard(race) == told
+    assert heard(race) == sentences
 
 
 def test_banking_is_reported_with_the_total_and_the_victory_with_the_pot() -> None:

@@ -27,10 +27,10 @@ def in_the_chamber(die: str, mine: int, *others: Other, may: Iterable[Action] = 
     """What Cy, who comes between Bo and Dan, sees on the turn in the stage of a die."""
     view = Playing.open(CATALOGUE, "goblin").seat("Ada", "Bo", "Cy", "Dan").start().view("seat:cy")
     assert view.you is not None
-    told = {name: (score, status) for name, score, status in others}
+    standing = {name: (score, status) for name, score, status in others}
     view.details["die"], view.you.actions = die, [Action(type="roll"), *may]
     for seat in view.seats:
-        seat.total, seat.status = told.get(seat.seat, (0, "dead"))
+        seat.total, seat.status = standing.get(seat.seat, (0, "dead"))
         if seat.seat == "cy":
             seat.total, seat.status = mine, "active"
     position = Position.of(view)

@@ -115,8 +115,8 @@ def test_a_view_shows_how_many_of_a_table_s_rounds_were_of_v3() -> None:
 def test_what_was_read_of_another_is_reckoned_with(cheated: bool, dice: list[int], hotter_by: float) -> None:
     """Each attempt adds 2, but for one in twenty."""
     facts: dict[str, object] = {"about": "bo", "cheated": cheated, "dice": dice}
-    told = [Note(kind="profile", facts=facts)]
-    view = seen(with_23_in_all("twentyone-v3"), rounds=1, caught=0, notes=told)
+    notes = [Note(kind="profile", facts=facts)]
+    view = seen(with_23_in_all("twentyone-v3"), rounds=1, caught=0, notes=notes)
 
     assert guessed(view, V3) == pytest.approx(10 + hotter_by)
 

@@ -95,10 +95,10 @@ def test_without_trust_a_bet_is_as_likely_as_the_hint_says() -> None:
 def test_who_bets_on_a_value_is_believed_to_have_more_of_it() -> None:
     hands = {"me": sixes(1, 2, 3, 4, 5), "you": sixes(*[None] * 5)}
     silent = Beliefs("me", hands, [], 0.8)
-    told = Beliefs("me", hands, [Bid("you", 3, 4)], 0.8)
+    informed = Beliefs("me", hands, [Bid("you", 3, 4)], 0.8)
 
-    assert told.chance(3, 4) > 1.5 * silent.chance(3, 4)
-    assert told.chance(3, 5) == silent.chance(3, 5)
+    assert informed.chance(3, 4) > 1.5 * silent.chance(3, 4)
+    assert informed.chance(3, 5) == silent.chance(3, 5)
     assert Beliefs("me", hands, [Bid("you", 3, 4)], 0.0).chance(3, 4) == pytest.approx(silent.chance(3, 4))
 
 

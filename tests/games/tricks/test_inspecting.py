@@ -71,14 +71,14 @@ def test_everybody_sees_that_a_set_is_inspected_and_nobody_else_what_is_found() 
 
 
 def test_a_failed_check_and_an_honest_set_read_the_same() -> None:
-    told = []
+    served = []
     both: Final[Sequence[SetName]] = ("weighted_sticky", "common_dice")
     for brought in both:
         playing = table(brought, roll=19)
         playing.give("odo", Inspect(target="bri"))
         newest = playing.newest_seen(ODO)
-        told.append(msgspec.json.encode(newest))
-    assert told[0] == told[1]
+        served.append(msgspec.json.encode(newest))
+    assert served[0] == served[1]
 
 
 def test_each_set_is_inspected_once_a_round() -> None:

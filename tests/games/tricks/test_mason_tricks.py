@@ -133,9 +133,9 @@ def test_high_dice_never_stop_and_are_exposed_after_a_hundred_throws_more() -> N
         PointsLost(seat="bri", points=606),
         TurnBegan(seat="odo"),
     ]
-    told = playing.newest_seen(PUBLIC)
-    assert told is not None
-    assert told.chronicle[-3] == "Bri’s dice never stop: Bri is exposed, and out."
+    newest = playing.newest_seen(PUBLIC)
+    assert newest is not None
+    assert newest.chronicle[-3] == "Bri’s dice never stop: Bri is exposed, and out."
 
 
 def test_who_is_exposed_wins_nothing_whatever_it_has_scored() -> None:

@@ -59,7 +59,7 @@ def checks(playing: Playing) -> list[CheckRolled]:
     return [event for event in playing.entries[-1].events if isinstance(event, CheckRolled)]
 
 
-def told(playing: Playing, seat: str) -> list[Note]:
+def notes(playing: Playing, seat: str) -> list[Note]:
     """What a seat was told, from its own view."""
     you = playing.view(seat_viewer(seat)).you
     assert you is not None
@@ -88,20 +88,20 @@ def test_a_watcher_with_a_character_sheet_looks_too_and_one_without_does_not() -
     playing.give("bri", Throw())
     playing.give("bri", Cheat(n=0))
     assert [one.seat for one in checks(playing)] == ["bri", "odo", "wim", HOUSE]
-    assert told(playing, "wim") == [Note(kind="cheat_noticed", facts={"about": "bri"})]
+    assert notes(playing, "wim") == [Note(kind="cheat_noticed", facts={"about": "bri"})]
     playing.when("wim", Denounce(target="bri"))
     assert playing.table.seats["bri"].status == "caught"
 
 
 def test_who_rolls_higher_learns_of_it_in_private() -> None:
     playing = cheated(ODO_SEES, "Cal")
-    assert told(playing, "odo") == [Note(kind="cheat_noticed", facts={"about": "bri"})]
-    assert told(playing, "cal") == told(playing, "bri") == []
+    assert notes(playing, "odo") == [Note(kind="cheat_noticed", facts={"about": "bri"})]
+    assert notes(playing, "cal") == notes(playing, "bri") == []
 
 
 def test_who_rolls_as_high_as_the_cheater_notices_nothing() -> None:
     playing = cheated(NOBODY_SEES)
-    assert told(playing, "odo") == []
+    assert notes(playing, "odo") == []
     playing.when("odo", Denounce(target="bri")).then_refused("nothing_noticed")
 
 

@@ -286,11 +286,11 @@ def why_not(playing: Playing, seat: str, command: Command) -> tuple[str, str]:
 def test_an_unknown_ability_is_refused_whether_or_not_there_is_another_to_use() -> None:
     playing = with_ability(Reroll(die="chosen"))
     for number in (-1, 1, 5):
-        told = why_not(playing, "ada", UseAbility(ability=number, n=0))
-        assert told == ("no_such_ability", f"Your class has no ability {number}.")
+        reason = why_not(playing, "ada", UseAbility(ability=number, n=0))
+        assert reason == ("no_such_ability", f"Your class has no ability {number}.")
     playing.uses("ada", n=0)
-    told = why_not(playing, "ada", UseAbility(ability=5))
-    assert told == ("no_such_ability", "Your class has no other ability that you use yourself.")
+    reason = why_not(playing, "ada", UseAbility(ability=5))
+    assert reason == ("no_such_ability", "Your class has no other ability that you use yourself.")
 
 
 def test_an_ability_that_is_not_used_by_hand_is_refused_by_its_name() -> None:

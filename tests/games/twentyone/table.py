@@ -88,7 +88,7 @@ class TwentyOneTable(Playing):
         events = super().give(seat, command, actor=actor)
         assert sum(self.table.accounts.values()) == 0
         assert self._somebody_can_act()
-        assert self._legality_tells_nothing()
+        assert self._offers_leak_nothing()
         assert self._goes_through_json()
         return events
 
@@ -102,7 +102,7 @@ class TwentyOneTable(Playing):
         ]
         return bool(able) and able == self.table.to_act
 
-    def _legality_tells_nothing(self) -> bool:
+    def _offers_leak_nothing(self) -> bool:
         """What each seat is offered from what it sees is what it would be offered from the whole table."""
         rulebooks = self.catalogue.rulebooks
         return all(list(offers_of(self.table, rulebooks, seat)) == self.offers(seat) for seat in self.table.seats)
@@ -259,7 +259,7 @@ class TwentyOneTable(Playing):
         """The parameters of each action of a kind that a seat, or (None) the GM, is offered."""
         return [_plain(action) for action in self.actions(seat) if action.type == kind]
 
-    def told_why_not(self, seat: str | None, kind: str) -> list[str]:
+    def refusal_codes(self, seat: str | None, kind: str) -> list[str]:
         """The codes of what a seat, or (None) the GM, may not do of a kind."""
         return [offer.code for offer in self.offers(seat) if isinstance(offer, Refusal) and offer.type == kind]
 

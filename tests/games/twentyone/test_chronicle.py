@@ -358,6 +358,6 @@ def test_no_sentence_speaks_in_slugs() -> None:
     table.bumps("cal", "bri", 0, 5, (15, 15))
     table.retaliates("bri", 0, to=(10, 1))
     table.folds("cal")
-    told = [sentence for seen in table.seen(GM) for sentence in seen.chronicle]
-    assert told
-    assert all("_" not in sentence and sentence[-1] in ".?!”" for sentence in told)
+    sentences = [sentence for seen in table.seen(GM) for sentence in seen.chronicle]
+    assert sentences
+    assert all("_" not in sentence and sentence[-1] in ".?!”" for sentence in sentences)

@@ -377,8 +377,8 @@ def test_a_leavers_side_bet_that_nobody_wins_goes_back_outside() -> None:
     table.leaves("wat")
     table.holds("bri", "odo")
     assert paid("side_pool", OUTSIDE, 1_000, "side_bet_returned") in table.written[-1].entry.events
-    told = "10 gp goes from the side pool to Wat, who has left the table (side bet back)."
-    assert [table.heard_last(viewer).count(told) for viewer in (PUBLIC, GM, "seat:bri")] == [1, 1, 1]
+    sentence = "10 gp goes from the side pool to Wat, who has left the table (side bet back)."
+    assert [table.heard_last(viewer).count(sentence) for viewer in (PUBLIC, GM, "seat:bri")] == [1, 1, 1]
 
 
 def test_where_several_who_bet_have_left_the_sentence_names_them_all() -> None:
@@ -389,7 +389,7 @@ def test_where_several_who_bet_have_left_the_sentence_names_them_all() -> None:
     table.leaves("xan")
     table.holds("bri", "odo")
     returned = "goes from the side pool to Wat or Xan, who have left the table (side bet back)."
-    assert [told for told in table.heard_last(PUBLIC) if "side bet" in told] == [
+    assert [sentence for sentence in table.heard_last(PUBLIC) if "side bet" in sentence] == [
         "6 gp goes from the side pool to Odo (side bet back).",
         f"12 gp {returned}",
         f"6 gp {returned}",

@@ -136,7 +136,7 @@ def test_who_passes_out_buys_no_die_and_so_opens_no_accusations() -> None:
     table = betting(bri=(4, 3), odo=(6, 3), cal=(8, 2))
     table.load({("bri", "tab", 20): [1]})
     table.give("bri", Roll(die="d8", pay="drinks"))
-    assert table.told_why_not("odo", "accuse") == ["nothing_to_accuse"]
+    assert table.refusal_codes("odo", "accuse") == ["nothing_to_accuse"]
 
 
 def test_a_natural_20_below_the_dc_is_no_success() -> None:

@@ -202,8 +202,8 @@ def test_who_left_gets_a_share_of_a_split_pot_outside() -> None:
     table = rolled_over()
     table.leaves("bri")
     assert table.closes()[0] == paid("pot", OUTSIDE, 1_625, "pot_split")
-    told = "16 gp 2 sp 5 cp goes from the pot to somebody who has left the table (pot split)."
-    assert table.heard_last(PUBLIC)[0] == told
+    sentence = "16 gp 2 sp 5 cp goes from the pot to somebody who has left the table (pot split)."
+    assert table.heard_last(PUBLIC)[0] == sentence
 
 
 def test_options_change_between_rounds_and_count_from_the_next() -> None:

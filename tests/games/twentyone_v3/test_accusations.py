@@ -194,9 +194,9 @@ def test_every_viewer_sees_which_dice_rolled_again_and_of_which_a_seat_was_accus
     table.accuses("cal", "bri", 1)
     table.accuses("cal", "bri", 1)
     for viewer in (PUBLIC, "seat:bri", GM):
-        told = {seat: table.seat_view(seat, viewer).details for seat in ("bri", "odo", "cal")}
-        assert [told[seat]["rolled_again"] for seat in told] == [[1], [0], []]
-        assert [told[seat]["judged"] for seat in told] == [[1], [0], []]
+        details = {seat: table.seat_view(seat, viewer).details for seat in ("bri", "odo", "cal")}
+        assert [details[seat]["rolled_again"] for seat in details] == [[1], [0], []]
+        assert [details[seat]["judged"] for seat in details] == [[1], [0], []]
 
 
 def test_who_cannot_pay_the_fee_cannot_accuse() -> None:

@@ -64,7 +64,7 @@ def test_who_sits_the_round_out_can_only_bet() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
     for kind in CATALOGUE.rulebook("twentyone-v3").commands:
         if type_tag(kind) != "side_bet":
-            assert table.told_why_not("wat", type_tag(kind)) == ["not_in_round"]
+            assert table.refusal_codes("wat", type_tag(kind)) == ["not_in_round"]
     assert table.may("wat", "side_bet")
 
 

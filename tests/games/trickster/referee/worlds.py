@@ -115,8 +115,8 @@ class Worlds:
     def peeked(self) -> set[Viewer]:
         """Who was told of a secretive seat's dice: it is no wonder that they are told something else."""
         entries = [entry for games in self.both for entry in games.playing.entries]
-        told = [event for entry in entries for event in entry.events if isinstance(event, Told)]
-        return {seat_viewer(event.seat) for event in told if event.facts["about"] in self.secretive}
+        notices = [event for entry in entries for event in entry.events if isinstance(event, Told)]
+        return {seat_viewer(event.seat) for event in notices if event.facts["about"] in self.secretive}
 
     def unseen(self) -> list[list[str]]:
         """By table: what happened behind everybody's back."""
