@@ -55,11 +55,11 @@ def test_a_closed_value_has_the_same_bytes_whatever_it_was_and_for_every_audienc
 
 
 def test_a_hidden_event_is_no_event_at_all_for_others() -> None:
-    told = Told(to=BRI, seat="bri", kind="foresight", facts={"d20": "HIGH"})
-    assert redact(told, ODO) is None
-    assert redact(told, PUBLIC) is None
-    assert redact(told, BRI) == told
-    assert redact(told, GM) == told
+    foresight = Told(to=BRI, seat="bri", kind="foresight", facts={"d20": "HIGH"})
+    assert redact(foresight, ODO) is None
+    assert redact(foresight, PUBLIC) is None
+    assert redact(foresight, BRI) == foresight
+    assert redact(foresight, GM) == foresight
 
 
 def test_a_hidden_event_can_guard_a_value_from_its_own_audience() -> None:
@@ -157,9 +157,9 @@ def test_what_is_thrown_set_aside_and_taken_up_in_the_open_is_everybodys() -> No
 
 
 def test_of_several_events_a_viewer_sees_the_open_ones_whole_the_guarded_ones_redacted_and_no_hidden_ones() -> None:
-    told = Told(to=BRI, seat="bri", kind="foresight", facts={"d20": "HIGH"})
+    foresight = Told(to=BRI, seat="bri", kind="foresight", facts={"d20": "HIGH"})
     taken_up = DiceTakenUp(seat="odo")
-    happened = [taken_up, hole_die(BRI), told]
+    happened = [taken_up, hole_die(BRI), foresight]
 
     assert visible(happened, BRI) == happened
     assert visible(happened, ODO) == [taken_up, redact(hole_die(BRI), ODO)]

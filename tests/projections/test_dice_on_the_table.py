@@ -40,13 +40,13 @@ def seen_by(viewer: Viewer, *events: Event) -> tuple[AnyTable, list[str | None]]
     table = folding.blank(TABLE, viewer)
     for entry in SEATED.entries:
         folding.fold_all(table, [seen for event in entry.events if (seen := redact(event, viewer)) is not None])
-    told: list[str | None] = []
+    sentences: list[str | None] = []
     for event in events:
         seen = redact(event, viewer)
         if seen is not None:
             folding.fold(table, seen)
-            told.append(describe(table, seen, TOYS.rulebooks))
-    return table, told
+            sentences.append(describe(table, seen, TOYS.rulebooks))
+    return table, sentences
 
 
 def lying(viewer: Viewer, *events: Event, seat: str = "ada") -> list[tuple[int, str, int | None, bool, str]]:
@@ -58,7 +58,7 @@ def faces(viewer: Viewer, *events: Event, seat: str = "ada") -> list[int | None]
     return [face for _, _, face, _, _ in lying(viewer, *events, seat=seat)]
 
 
-def told(viewer: Viewer, *events: Event) -> list[str | None]:
+def heard(viewer: Viewer, *events: Event) -> list[str | None]:
     return seen_by(viewer, *events)[1]
 
 
@@ -183,19 +183,19 @@ THIRTEEN = throw(*[6] * 13)
 def test_a_throw_is_reported_with_the_faces_that_its_listener_may_know(
     viewer: Viewer, event: Event, sentence: str
 ) -> None:
-    assert told(viewer, event) == [sentence]
+    assert heard(viewer, event) == [sentence]
 
 
 def test_dice_set_aside_are_reported_and_dice_brought_back_are_not() -> None:
     aside, back = (DicePlaced(seat="ada", ns=[0, 2], place=place) for place in ("aside", "open"))
-    assert told(PUBLIC, throw(4, 1, 5), aside, back)[1:] == ["Ada sets aside 4, 5.", None]
+    assert heard(PUBLIC, throw(4, 1, 5), aside, back)[1:] == ["Ada sets aside 4, 5.", None]
 
 
 def test_that_dice_are_taken_up_goes_without_saying() -> None:
-    assert told(PUBLIC, throw(4), DiceTakenUp(seat="ada"))[1:] == [None]
+    assert heard(PUBLIC, throw(4), DiceTakenUp(seat="ada"))[1:] == [None]
 
 
 def test_everybody_hears_of_an_open_throw_and_its_purpose() -> None:
     thrown: list[Any] = [("ada", 7), ("bo", 19)]
     high = OpenThrown(why="the_pot", draws=[drawn(seat, "the_pot", 20, face) for seat, face in thrown])
-    assert [told(viewer, high) for viewer in EVERYBODY] == [["A throw for the pot: Ada 7 and Bo 19."]] * 5
+    assert [heard(viewer, high) for viewer in EVERYBODY] == [["A throw for the pot: Ada 7 and Bo 19."]] * 5

@@ -106,21 +106,21 @@ HEATED = ["twentyone-v3-082e40b-heat", "twentyone-v3-082e40b-heat-other-game"]
 @pytest.mark.parametrize("name", HEATED)
 def test_a_table_of_v3s_draft_is_as_hot_as_it_was_wherever_the_gm_moved_the_start(name: str) -> None:
     lines = lines_of(name)
-    told = [seq for seq, line in enumerate(lines, 1) if b'"round_started"' in line]
+    started = [seq for seq, line in enumerate(lines, 1) if b'"round_started"' in line]
     moved = [seq for seq, line in enumerate(lines, 1) if b'"options_set"' in line]
-    assert len(told) == 5
+    assert len(started) == 5
     assert moved
     report = audit(CATALOGUE, lines)
     assert (report.findings, report.same_again) == ([], len(lines))
 
-    for seq in told:
+    for seq in started:
         changed = forged(lines, seq, lambda entry: cooled(event(entry, "twentyone.table_heat_set")))
         found = [(finding.seq, finding.code) for finding in audit(CATALOGUE, changed).findings]
         assert (seq, "rerun_differs") in found
 
 
-def cooled(told: dict[str, int]) -> None:
-    told["heat"] -= 1
+def cooled(heat_set: dict[str, int]) -> None:
+    heat_set["heat"] -= 1
 
 
 @pytest.mark.parametrize("name", HEATED)

@@ -195,9 +195,9 @@ def test_the_proof_lists_the_draws_of_a_game_that_is_not_installed() -> None:
     playing = race(unseal="round").start()
     playing.give("ada", Roll())
     playing.give(None, VoidRound())
-    told = {"type": "chess.thrown", "v": 1, "of": [{"draw": draw}]}
+    thrown = {"type": "chess.thrown", "v": 1, "of": [{"draw": draw}]}
     playing_lines = list(playing.lines)
-    playing_lines[4] = changed(playing_lines[4], lambda entry: entry.update(events=[told]))
+    playing_lines[4] = changed(playing_lines[4], lambda entry: entry.update(events=[thrown]))
     assert isinstance(TOYS.codec.decode(playing_lines[4]).events[0], Opaque)
 
     proof = prove(TOYS, playing_lines, 1)

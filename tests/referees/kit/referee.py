@@ -188,8 +188,8 @@ class Referee:
         cup = self.cheating and self.cupped(seat)
         place = event["place"]
         insist(place == "hole" or place == ("hand" if cup else "open"), f"dice of {seat} fall on {place}")
-        whom = {"open": "all", "hole": f"seat:{seat}", "hand": "gm" if house else f"seat:{seat}"}[place]
-        insist(event["draws_to"] == whom, f"{event['draws_to']} sees dice of {seat}")
+        audience = {"open": "all", "hole": f"seat:{seat}", "hand": "gm" if house else f"seat:{seat}"}[place]
+        insist(event["draws_to"] == audience, f"{event['draws_to']} sees dice of {seat}")
         insist(len(event["ns"]) == len(event["draws"]), "as many dice as draws")
         for n, draw in zip(event["ns"], event["draws"], strict=True):
             self.draw(draw, seat, SIDES[event["die"]])
