@@ -287,7 +287,7 @@ class Cluster:
     def wait_until_whole(self) -> None:
         """Wait until both standbys follow the leader, and commits wait for one of them.
 
-        A standby that does not come back by itself is made anew, as operators do then.
+        A standby that does not come back by itself is rebuilt, as operators do then.
         """
 
         def whole() -> bool:
@@ -313,7 +313,7 @@ class Cluster:
                 status = node.status()
                 if status.get("state") not in ("running", "streaming") or status.get("timeline") != timeline:
                     node.rebuild()
-            self._wait(whole, "the cluster is not whole, though standbys were made anew")
+            self._wait(whole, "the cluster is not whole, though standbys were rebuilt")
 
     def _wait(self, reached: Callable[[], bool], otherwise: str, seconds: float = _SECONDS) -> None:
         until = time.monotonic() + seconds

@@ -1,4 +1,4 @@
-"""The rules page of Bluffmaster says what the code does: options, refusal codes, and the round it tells."""
+"""The rules page of Bluffmaster says what the code does: options, refusal codes, and the example round."""
 
 import re
 from typing import Any, Final

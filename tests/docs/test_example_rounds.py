@@ -1,4 +1,4 @@
-"""The example on a game's rules page is a round that was played. A new game adds itself to `TOLD`."""
+"""The example on a game's rules page is a round that was played. A new game adds itself to `EXAMPLES`."""
 
 import re
 from typing import Any, Final
@@ -14,7 +14,7 @@ from tests.playing import Playing, Sequence
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True):
-    """A told round: Bri, Odo and Wren with 50 gp each, the faces that fall, the commands. The GM hears what is told."""
+    """An example round: Bri, Odo and Wren with 50 gp each, the faces that fall, the commands. The GM hears the page."""
 
     faces: dict[Sequence, list[int]]
     commands: list[tuple[str | None, dict[str, Any]]]

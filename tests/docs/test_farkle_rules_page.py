@@ -1,4 +1,4 @@
-"""The rules page of Farkle says what the code does: points, options, refusal codes, and the race it tells."""
+"""The rules page of Farkle says what the code does: points, options, refusal codes, and the example race."""
 
 import re
 from pathlib import Path
@@ -85,7 +85,7 @@ def test_the_page_documents_every_refusal_code() -> None:
 
 
 class _Hearing:
-    """The told race, played with the dice that its secret gives; what a passer-by hears of it."""
+    """The example race, played with the dice that its secret gives; what a passer-by hears of it."""
 
     def __init__(self) -> None:
         self.journal = TableAggregate(CATALOGUE, CATALOGUE.folding.blank("told"), SecretDealer(SECRET))

@@ -1,4 +1,4 @@
-"""The rules page of Goblin Mode says what the code does: the chances of each stage, and the round it tells."""
+"""The rules page of Goblin Mode says what the code does: the chances of each stage, and the example round."""
 
 import re
 from fractions import Fraction
@@ -71,7 +71,7 @@ def test_the_page_gives_the_exact_chances_of_each_stage() -> None:
 
 
 class _Hearing:
-    """The told round, played with the dice that its secret gives; what a passer-by hears of it."""
+    """The example round, played with the dice that its secret gives; what a passer-by hears of it."""
 
     def __init__(self) -> None:
         self.journal = TableAggregate(CATALOGUE, CATALOGUE.folding.blank("told"), SecretDealer(SECRET))

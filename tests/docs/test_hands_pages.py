@@ -1,4 +1,4 @@
-"""The odds and the rules pages of Ruler's Bluff and Triangle tell what can be counted."""
+"""The odds and the rules pages of Ruler's Bluff and Triangle give the numbers that can be counted."""
 
 import re
 from itertools import product

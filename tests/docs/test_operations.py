@@ -1,4 +1,4 @@
-"""The operator's page tells every setting and every metric as they are."""
+"""The operator's page lists every setting and every metric as they are."""
 
 import re
 from pathlib import Path

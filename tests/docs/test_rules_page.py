@@ -1,4 +1,4 @@
-"""The rules page of Twenty-One says what the code does: options, prices, refusal codes, and the round it tells."""
+"""The rules page of Twenty-One says what the code does: options, prices, refusal codes, and the example round."""
 
 import re
 from pathlib import Path

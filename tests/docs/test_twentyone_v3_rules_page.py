@@ -1,4 +1,4 @@
-"""The rules page of V3.0 tells a round that was played, and no code with which the game does not refuse."""
+"""The example round on the rules page of V3.0 was played, and its refusal codes are those of the game."""
 
 import re
 from pathlib import Path

@@ -15,7 +15,7 @@ from tests.playing import Playing, context_of, time_of
 
 
 def running(*, served: bool = False) -> Playing:
-    """Odo, whom the server may play, is at the Cut; the clock runs."""
+    """Odo, a possible NPC, is at the Cut; the clock runs."""
     faces = {("odo", "opening", 10): [2], ("bri", "opening", 10): [9]}
     playing = Playing.open(CATALOGUE, "twentyone", turn_seconds=60).seat("Bri")
     if served:

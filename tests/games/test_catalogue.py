@@ -1,4 +1,4 @@
-"""Commands and lines are read through the catalogue, old ones lifted, and what no game knows is told of."""
+"""The catalogue reads commands and lines, lifts old ones, and reports those that no game knows."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Literal

@@ -1,4 +1,4 @@
-"""Tokens and invites are replaced, and tables listed, by the GM. The log tells that it was done, never the secret."""
+"""Tokens and invites are replaced, and tables listed, by the GM. The log records that it was done, never the secret."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def seated(**options: Any) -> Playing:
 
 
 def heard(playing: Playing) -> dict[str, list[str]]:
-    """The sentences of the newest entry, for whoever was told of it."""
+    """The sentences of the newest entry, by viewer that saw it."""
     newest = {viewer: playing.newest_seen(viewer) for viewer in playing.viewers()}
     return {viewer: seen.chronicle for viewer, seen in newest.items() if seen is not None}
 

@@ -1,4 +1,4 @@
-"""The dealer keeps the dice of a round from command to command; they are those that would be made anew."""
+"""The dealer keeps the dice of a round from command to command; they fall as freshly made ones would."""
 
 from events.round_events import LuckWord
 from games.dealer import SecretDealer, seeded_dice

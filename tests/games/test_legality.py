@@ -75,11 +75,9 @@ def test_an_optional_parameter_may_be_left_out() -> None:
     assert require_offered([TIPPED], Buy(die="d4", tip_cp=10, word="hey")) is TIPPED
 
 
-@pytest.mark.parametrize(
-    ("tip_cp", "telling"), [(9, "between 10 and 30"), (31, "between 10 and 30"), (12, "steps of 5")]
-)
-def test_an_integer_is_held_to_its_bounds_and_step(tip_cp: int, telling: str) -> None:
-    assert telling in refusal([TIPPED], Buy(die="d4", tip_cp=tip_cp)).detail
+@pytest.mark.parametrize(("tip_cp", "named"), [(9, "between 10 and 30"), (31, "between 10 and 30"), (12, "steps of 5")])
+def test_an_integer_is_held_to_its_bounds_and_step(tip_cp: int, named: str) -> None:
+    assert named in refusal([TIPPED], Buy(die="d4", tip_cp=tip_cp)).detail
 
 
 def test_a_text_is_held_to_its_length() -> None:
@@ -155,7 +153,7 @@ def test_an_integer_goes_up_to_the_maximum_of_its_target(target: str, amount_cp:
 
 
 @pytest.mark.parametrize(
-    ("target", "amount_cp", "telling"),
+    ("target", "amount_cp", "named"),
     [
         ("bri", 901, "amount_cp 901 is not between 1 and 900"),
         ("odo", 21, "amount_cp 21 is not between 1 and 20"),
@@ -163,9 +161,9 @@ def test_an_integer_goes_up_to_the_maximum_of_its_target(target: str, amount_cp:
         ("cal", 1, "target 'cal' is not among ['bri', 'odo']"),
     ],
 )
-def test_an_integer_above_the_maximum_of_its_target_is_refused(target: str, amount_cp: int, telling: str) -> None:
+def test_an_integer_above_the_maximum_of_its_target_is_refused(target: str, amount_cp: int, named: str) -> None:
     refused = refusal([TAKING], Take(target=target, amount_cp=amount_cp))
-    assert (refused.code, refused.detail) == ("not_offered", f"take: {telling}.")
+    assert (refused.code, refused.detail) == ("not_offered", f"take: {named}.")
 
 
 def test_a_choice_that_must_be_unlike_another_parameter_is_not_the_same() -> None:

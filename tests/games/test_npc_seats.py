@@ -22,7 +22,7 @@ def seated() -> Playing:
 
 
 def targets(playing: Playing, kind: str) -> list[str]:
-    """Whom the GM may take over, or give back, now."""
+    """The seats that the GM may take over, or give back, now."""
     found: list[str] = []
     for action in playing.actions(None):
         target = action.params.get("target")

@@ -2,8 +2,8 @@
 
 The operator knows every seed. Some seats are in league with it: they seal what it wants, wait until Ada, who is honest,
 has revealed, and then each reveals or withholds, whichever suits the next die best. With `k` such seats that is the
-best of 2ᵏ independent rolls, and not more; without any it is a fair die. All is counted, so the test can tell one more
-bit of influence from chance.
+best of 2ᵏ independent rolls, and not more; without any it is a fair die. All is counted, so the test can
+distinguish one more bit of influence from chance.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Dice thrown together, laid aside, taken up, and thrown for who is highest: how they fold, for whoever looks."""
+"""Dice thrown together, laid aside, taken up, and thrown for who is highest: how they fold for each viewer."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def throw(*faces: int, place: str = "open", to: Audience = ALL, seat: str = "ada
 
 
 def seen_by(viewer: Viewer, *events: Event) -> tuple[AnyTable, list[str | None]]:
-    """A viewer's table after these events, and the sentence that each that it saw was told in."""
+    """A viewer's table after these events, and the sentence for each event that it saw."""
     folding = TOYS.folding
     table = folding.blank(TABLE, viewer)
     for entry in SEATED.entries:

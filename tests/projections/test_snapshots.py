@@ -1,4 +1,4 @@
-"""Snapshots give every table back as it was, and what is not to be trusted is told apart."""
+"""Snapshots give every table back as it was; those not to be trusted are recognised."""
 
 import zlib
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What the standings tell beyond the score that the table keeps."""
+"""What the standings show beyond the score that the table keeps."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Logs that one viewer cannot tell from another: all that it may not see is changed, left out or made up."""
+"""Logs that look the same to a viewer: all that it may not see is changed, left out or made up."""
 
 import random
 from collections.abc import Iterator, Sequence

@@ -38,7 +38,7 @@ class _KeepsItsDice(LoadedDealer):
 
 
 class _ReportingToOne(Playing):
-    """A table of which only the viewer `eyes` is told. All others catch up, which takes less time."""
+    """A table that reports its entries only to the viewer `eyes`. All others catch up, which takes less time."""
 
     eyes: Viewer = PUBLIC
 
@@ -133,7 +133,7 @@ def what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(
 
 
 def dice_that_are_kept_fall_as_those_that_are_made_for_every_command(walk: Walk) -> None:
-    """A re-run makes them anew each time."""
+    """A re-run makes them again each time."""
     running_the_commands_again_gives_every_line_byte_for_byte(walk.finish_the_round())
 
 

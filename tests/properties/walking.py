@@ -70,7 +70,7 @@ _AS_TESTED: Final = 0.8
 _HONEST: Final = 0.8
 """How often a player reveals what they sealed."""
 _SERVED: Final = 0.2
-"""How often who sits down is one whom the server plays."""
+"""How often an NPC sits down."""
 
 
 SECRETS: Final = 12
@@ -97,7 +97,7 @@ class Walked(Silent):
 
 
 class Reporting(Walked):
-    """A table that is played on, and told of to everybody who can look."""
+    """A table that is played on, and reports every entry to every viewer."""
 
     seen, newest_seen, _take_in = Playing.seen, Playing.newest_seen, Playing._take_in
 

@@ -218,7 +218,7 @@ def reached_by(game: str, numbers: Iterable[int]) -> tuple[dict[int, list[bytes]
 
 
 def fold_for_the_gm(lines: Iterable[bytes]) -> None:
-    """Have the game tell a log, as the GM sees it."""
+    """Folds a log and writes its chronicle, as the GM sees it."""
     entries = CATALOGUE.codec.decode_log(lines)
     for played in rounds_of(entries):
         replay(CATALOGUE, entries, GM, played)

@@ -1,4 +1,4 @@
-"""Ways around a re-run: relabelled rules, borrowed names, an early clock, dice without draws. Each is found or told."""
+"""Ways around a re-run: relabelled rules, borrowed names, an early clock, dice without draws. All are reported."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -109,7 +109,7 @@ def test_sheets_and_heat_are_read_off_the_round_and_stand_in_no_proof() -> None:
 
 
 def act_in_turn(playing: Playing) -> None:
-    """Somebody buys a die and cheats with it, which tells the heat."""
+    """Somebody buys a die and cheats with it, which reveals the heat."""
     seat = playing.table.turn
     assert seat is not None
     playing.give(seat, Buy(die="d4", pay="coins"))

@@ -1,4 +1,4 @@
-"""How a Set is told, to those who hear it."""
+"""The chronicle of a Set, as each viewer hears it."""
 
 from events.audience import GM, PUBLIC
 from games.bluffmaster.cards import ChooseCard

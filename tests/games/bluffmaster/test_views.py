@@ -1,4 +1,4 @@
-"""What the views tell of a Set."""
+"""What the views show of a Set."""
 
 from events.audience import GM, PUBLIC
 from games.bluffmaster.splitting import ProposeSplit

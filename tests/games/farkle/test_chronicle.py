@@ -1,4 +1,4 @@
-"""What is told of a race of Farkle, word for word."""
+"""The chronicle of a race of Farkle, word for word."""
 
 import pytest
 

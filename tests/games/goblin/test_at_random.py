@@ -23,7 +23,7 @@ OWN: Final = ("roll", "hold", "boot")
 
 
 class Reckoning:
-    """Who has what in a round that is told command by command; stages count from 0."""
+    """Each seat's state in a round that is followed command by command; stages count from 0."""
 
     def __init__(self, seats: Sequence[str]) -> None:
         self.seats = seats

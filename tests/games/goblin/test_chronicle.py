@@ -1,4 +1,4 @@
-"""What is told of a round in Goblin Mode, word for word."""
+"""The chronicle of a round in Goblin Mode, word for word."""
 
 from games.table import Leave
 from tests.games.goblin.table import HOLD, chamber

@@ -1,4 +1,4 @@
-"""Side bets in Goblin Mode: who may bet, when, on whom, and how the pool is shared."""
+"""Side bets in Goblin Mode: who may bet, when, on which seats, and how the pool is shared."""
 
 import pytest
 

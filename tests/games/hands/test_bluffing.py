@@ -47,7 +47,7 @@ def notes(playing: HandsTable, seat: str) -> list[Note]:
 
 
 def heard(playing: HandsTable, viewer: Viewer) -> list[str] | None:
-    """What the chronicle tells a viewer of the newest entry."""
+    """The chronicle of the newest entry, as a viewer hears it."""
     newest = playing.newest_seen(viewer)
     return None if newest is None else list(newest.chronicle)
 
@@ -355,7 +355,7 @@ def test_no_third_party_learns_what_a_bluff_showed_whether_it_worked_or_what_is_
 def test_a_bluff_that_worked_and_one_that_failed_look_alike_to_the_target(
     good: bool, rolls: tuple[int, int], other: tuple[int, int]
 ) -> None:
-    """In one world it fails and the truth is told; in the other it works, and the same is told, whatever is true."""
+    """In one world it fails and shows the truth; in the other it works and shows the same, whatever is true."""
     hand, seems, opposite = ((12, 8), "confident", "uneasy") if good else ((1, 1), "uneasy", "confident")
     worlds = Worlds(a_triangle(**{**HANDS, "ada": hand}), a_triangle(**{**HANDS, "ada": other}))
     worlds.worlds[0].load({("ada", "bluff", 20): [rolls[0]], ("bo", "see_through", 20): [rolls[1]]})

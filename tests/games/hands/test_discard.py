@@ -12,7 +12,7 @@ HIDDEN = {"ada": (1, 1, 4), "bo": (2, 3, 6), "cy": (5, 5, 2)}
 
 
 def a_round(**purses_cp: int) -> HandsTable:
-    """Whoever is named has so much copper left after the ante."""
+    """The named seats have so much copper left after the ante."""
     return bluff((6, 4), {seat: ANTE + cp for seat, cp in purses_cp.items()}, **HIDDEN)
 
 

@@ -11,7 +11,7 @@ from tests.toys.catalogue import TOYS
 
 
 class GivenDice(Dice):
-    """Dice that fall as they are told, for each seat in turn."""
+    """Dice that fall as given, for each seat in turn."""
 
     def __init__(self, faces: dict[str, list[int]]) -> None:
         super().__init__(SECRET, 1, (), {})

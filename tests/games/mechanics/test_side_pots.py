@@ -58,8 +58,8 @@ def test_contenders_stand_in_the_order_of_turns_however_they_paid() -> None:
 def coin_by_coin(paid: Mapping[str, int], contenders: Sequence[str], rolled_over_cp: int) -> list[Pot]:
     """The pots by the plain rule: each coin is looked at by itself, and laid with those that the same seats contest.
 
-    The k-th coin that somebody paid was matched by whoever paid k coins or more. Where none of these is left, those
-    who matched the most contest it. Coins from before the hand are matched by all.
+    The k-th coin that somebody paid was matched by all who paid k coins or more. Where none of these is left, those who
+    matched the most contest it. Coins from before the hand are matched by all.
     """
     most = max(paid.get(seat, 0) for seat in contenders)
     pots: dict[tuple[str, ...], int] = {}

@@ -18,7 +18,7 @@ ADA = seat_viewer("ada")
 
 
 class Falling(Dice):
-    """Dice that show these faces, whoever throws them."""
+    """Dice that show these faces for every seat."""
 
     def __init__(self, *faces: int) -> None:
         super().__init__(SECRET, 1, (), {})

@@ -72,7 +72,7 @@ class Table:
         return True
 
     def play_round(self) -> None:
-        """A round to its end, after loans: whoever is asked acts, and sometimes somebody else before."""
+        """Plays a round to its end, after loans: the seat that is asked acts, and sometimes somebody else before."""
         for seat in self.policies:
             if (missing_cp := PURSE_CP - self.playing.table.purse(seat)) > 0:
                 self.playing.give(None, GiveCoins(target=seat, amount_cp=missing_cp, reason="a loan"))

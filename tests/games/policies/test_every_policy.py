@@ -130,7 +130,7 @@ def test_who_has_no_seat_has_nothing_to_choose(viewer: str) -> None:
 
 
 def test_a_policy_sees_its_seat_s_view_alone() -> None:
-    """Two tables that differ in what others hold: whoever cannot see it chooses alike."""
+    """Two tables that differ in what others hold: a seat that cannot see it chooses alike."""
     hole = {("bo", "hole", 10): [2]}, {("bo", "hole", 10): [9]}
     for name in TEMPERAMENTS:
         chosen = []

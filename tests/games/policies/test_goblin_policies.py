@@ -52,7 +52,7 @@ def always(kind: str) -> Counter[str]:
 
 
 def caught_up(behind: int, faces: Iterable[int]) -> float:
-    """What these faces of whoever is so far behind a hold take from it: all, nothing, or two thirds by the Coin."""
+    """What a seat so far behind a hold takes from it with these faces: all, nothing, or two thirds by the Coin."""
     for face in faces:
         if face == 1:
             return 0
@@ -144,7 +144,7 @@ def boots(*targets: str) -> list[Action]:
     [(20, 40, "boot"), (35, 40, "roll"), (40, 40, "roll"), (41, 40, "roll")],
 )
 def test_a_boot_is_for_a_hold_that_is_out_of_reach(mine: int, theirs: int, kind: str) -> None:
-    """None is spent by who is ahead or level, nor on whom one roll more gets past: booted, that seat came after."""
+    """Nobody spends a Boot when ahead or level, nor when one more roll gets ahead: booted, that seat came after."""
     position = in_the_chamber("d8", mine, ("bo", theirs, "held"), may=boots("bo"))
 
     assert kinds(position, BULLY) == always(kind)

@@ -232,7 +232,7 @@ def test_best_play_throws_again_while_it_gains_more_than_it_risks() -> None:
 
 
 def at_cards(first_die: int) -> tuple[Playing, str]:
-    """A Set in which the seat that bets first, who is told, has rolled this."""
+    """A Set in which the seat that bets first has rolled this, and that seat."""
     dice = {(seat, "hidden", 20): [first_die] for seat in ("ada", "bo", "cy")}
     playing = Playing.open(CATALOGUE, "bluffmaster").seat("Ada", "Bo", "Cy", purse_cp=1_000_000).load(dice).start()
     return playing, playing.table.to_act[0]

@@ -1,4 +1,4 @@
-"""A position that is read from a seat's own table is the one that the seat's view tells."""
+"""A position read from a seat's own table is the same as one read from the seat's view."""
 
 from random import Random
 from typing import Any

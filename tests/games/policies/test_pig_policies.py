@@ -1,4 +1,4 @@
-"""How policies play Pig, and what its solution for two says: reckoned anew by value iteration where that is short."""
+"""How policies play Pig, and what its solution for two says: computed again by value iteration where that is short."""
 
 from collections.abc import Callable
 from random import Random

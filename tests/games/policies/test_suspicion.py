@@ -1,4 +1,4 @@
-"""Whom policies accuse at Twenty-One: with a reason, at a price that is worth it, and never twice of the same die."""
+"""When policies accuse in Twenty-One: with a reason, at a price that is worth it, and never twice of the same die."""
 
 from collections.abc import Mapping
 from random import Random
@@ -102,7 +102,7 @@ def test_without_dice_that_roll_again_the_open_die_is_past_suspicion() -> None:
 
 
 def staring(odo: int) -> TwentyOneTable:
-    """The staredown: Bri has 18, Odo 17 and a bought die that shows what is told."""
+    """The staredown: Bri has 18, Odo 17 and a bought die that shows `odo`."""
     table = betting(bri=(9, 9), odo=(9, 8))
     table.holds("bri")
     table.buys("odo", "d4", odo)

@@ -39,7 +39,7 @@ def sets_of(playing: Playing, seat: str, viewer: Viewer) -> object:
 
 
 def served(playing: Playing, viewer: Viewer) -> bytes:
-    """All that a viewer was told, and the view."""
+    """All that a viewer saw, and the view."""
     return msgspec.json.encode([playing.seen(viewer), playing.view(viewer)])
 
 

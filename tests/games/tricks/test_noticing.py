@@ -60,7 +60,7 @@ def checks(playing: Playing) -> list[CheckRolled]:
 
 
 def notes(playing: Playing, seat: str) -> list[Note]:
-    """What a seat was told, from its own view."""
+    """What a seat learned, from its own view."""
     you = playing.view(seat_viewer(seat)).you
     assert you is not None
     return list(you.notes)

@@ -238,7 +238,7 @@ def test_others_do_not_learn_that_sticky_dice_are_loaded_again(game: str) -> Non
     for playing in (once, again):
         throws(playing, "bri", *SCORING[game])
     assert faces_of(again, "bri", BRI) == [4] * DICE[game]
-    # What names the entry that others do not see is not told either: the views themselves are compared.
+    # Others do not see what names the hidden entry either: the views themselves are compared.
     for viewer in (PUBLIC, seat_viewer("odo"), seat_viewer("cal")):
         first, second = once.view(viewer), again.view(viewer)
         assert [seat.dice for seat in first.seats] == [seat.dice for seat in second.seats]

@@ -1,4 +1,4 @@
-"""Given, when, then at a table of Twenty-One: what happens is told with the faces that fall, and no other die falls.
+"""Given, when, then at a table of Twenty-One: each act names the faces that fall, and no other die falls.
 
 table = betting(bri=(4, 9), odo=(6, 3))     # open die and hole die; the Cut let be
 table.rolls("bri", "d10", 7)                # into the hand
@@ -287,12 +287,12 @@ class TwentyOneTable(Playing):
 
     @property
     def turn(self) -> str | None:
-        """Whom the round waits for, where it is one seat."""
+        """The seat that the round waits for, if it is only one."""
         return self.table.to_act[0] if len(self.table.to_act) == 1 else None
 
     @property
     def asked(self) -> tuple[str, list[str]]:
-        """What is asked, and of whom."""
+        """The question, and the seats that are asked."""
         return self.table.question, list(self.table.to_act)
 
     def heat(self, seat: str) -> int:
@@ -330,7 +330,7 @@ class TwentyOneTable(Playing):
         return list(watched[-1].events) if watched and watched[-1].at == entry.at else []
 
     def heard_last(self, viewer: Viewer) -> list[str]:
-        """What a viewer was told of the newest entry, in sentences."""
+        """What a viewer heard of the newest entry, in sentences."""
         entry = self.written[-1].entry
         watched = self.seen(viewer)
         return list(watched[-1].chronicle) if watched and watched[-1].at == entry.at else []

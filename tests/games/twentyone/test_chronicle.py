@@ -1,4 +1,4 @@
-"""How a round is told: one sentence for each event that is worth one, and no more than its listener may know."""
+"""The chronicle of a round: one sentence for each event that is worth one, and no more than its listener may know."""
 
 from events.audience import GM, PUBLIC
 from games.twentyone.betting import Roll

@@ -1,4 +1,4 @@
-"""The turn clock: what it does for whoever does not act, one question after the other."""
+"""The turn clock: what it does for a seat that does not act, one question after the other."""
 
 from events.table_events import DeadlineSet
 from games.rulebook import Timeout

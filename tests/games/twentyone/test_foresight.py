@@ -1,4 +1,4 @@
-"""Foresight: Wisdom against DC 12, and what it tells of dice that are still to be bought."""
+"""Foresight: Wisdom against DC 12, and what it reveals of dice that are still to be bought."""
 
 import pytest
 

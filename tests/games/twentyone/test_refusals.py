@@ -1,4 +1,4 @@
-"""What a seat may not do, and what it is told; a move is accepted if and only if it is offered."""
+"""What a seat may not do, and the reasons given; a move is accepted if and only if it is offered."""
 
 from typing import Any
 

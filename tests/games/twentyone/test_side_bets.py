@@ -1,4 +1,4 @@
-"""Side bets: who may bet, when, on whom, and how the pool is shared."""
+"""Side bets: who may bet, when, on which seats, and how the pool is shared."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What each viewer is shown of a round, and what stays with whom."""
+"""What each viewer is shown of a round, and what stays hidden from others."""
 
 import msgspec
 import pytest

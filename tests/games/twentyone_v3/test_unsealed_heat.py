@@ -1,4 +1,4 @@
-"""What an unsealed round tells of the table's heat: nothing, unless somebody cheated in it.
+"""What an unsealed round reveals of the table's heat: nothing, unless somebody cheated in it.
 
 Two evenings are alike but for two cheats in the first round that nobody found out. That round stays sealed.
 """

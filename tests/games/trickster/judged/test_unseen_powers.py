@@ -110,7 +110,7 @@ def test_to_show_others_the_table_takes_as_much_work_whether_or_not_a_power_was_
 
 
 async def all_that_is_served(playing: Playing, viewer: Viewer, restless: random.Random | None) -> list[Any]:
-    """All that a viewer, who sat there from the first, is told by a server, and by another that takes up the store."""
+    """All that a server, and another that takes up the store, serve a viewer who sat there from the first."""
     world = World(playing, list(chained(playing.entries)), viewer, restless)
     await world.live_through(4)
     await world.look_back()
