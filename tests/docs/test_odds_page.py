@@ -200,7 +200,7 @@ def test_the_edges_of_houses_that_stand_on_something_else_are_exact(text: str) -
     assert {stands: documented["2 to 4" if stands < 5 else str(stands)].strip() for stands in exact} == exact
 
 
-def test_what_drawing_like_the_house_costs_is_exact_and_within_what_is_simulated(text: str) -> None:
+def test_the_cost_of_drawing_like_the_house_is_exact_and_within_the_simulated_interval(text: str) -> None:
     (documented,) = re.findall(rf"keeps ([\d.]+) %\s+\(exact; simulated {NO_BRACKETS}", text)
     percent, _, low, high = documented
     edge = float(100 * kept_of_its_own_play())

@@ -48,7 +48,7 @@ def test_five_plain_dice_make_a_bet_as_often_as_all_7776_throws_say(value: int) 
         assert chance(amount, value, {("d6", NO_FACES): 5}) == exact == textbook(5, amount)
 
 
-def test_what_dice_count_as_is_counted_out() -> None:
+def test_the_values_of_dice_are_exact() -> None:
     for size, *documented in rows("die"):
         die: Size = next(one for one in SIZES if one == size)
         faces = range(1, sides_of(die) + 1)

@@ -170,7 +170,7 @@ def test_a_common_event_that_only_a_newer_server_knows_is_reported_and_not_skipp
 
 
 @pytest.mark.parametrize("line", [b"", b"{}", b"[1]", b'{"v": 1', b"\xff\xfe", b"null", b'{"table": "t", "seq": "1"}'])
-def test_what_is_no_entry_is_refused_with_a_reason(line: bytes) -> None:
+def test_a_line_that_is_no_entry_is_refused_with_a_reason(line: bytes) -> None:
     with pytest.raises(UnreadableEntry, match="not an entry"):
         Codec().decode(line)
     with pytest.raises(UnreadableEntry, match="not an entry"):

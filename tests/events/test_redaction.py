@@ -133,7 +133,7 @@ def test_a_type_is_recorded_under_its_name_in_snake_case() -> None:
     assert type_tag(DieRolled) == "die_rolled"
 
 
-def test_of_a_hidden_throw_is_left_that_dice_were_thrown_and_how_many() -> None:
+def test_a_hidden_throw_still_shows_that_dice_were_thrown_and_how_many() -> None:
     def throw(to: Audience, *faces: int) -> DiceThrown:
         draws = [msgspec.structs.replace(DRAW, n=n, face=face) for n, face in enumerate(faces, start=1)]
         return DiceThrown(seat="bri", ns=[0, 1], die="d10", place="hole", draws=draws, draws_to=to)

@@ -106,7 +106,7 @@ def test_the_clock_plays_for_a_seat_that_was_taken_over() -> None:
 
 
 @pytest.mark.parametrize("command", [Leave(), Dispute(round=1, text="That was mine.")])
-def test_who_sits_at_a_seat_that_was_taken_over_can_still_leave_and_dispute(command: Command) -> None:
+def test_a_player_whose_seat_was_taken_over_can_still_leave_and_dispute(command: Command) -> None:
     playing = running()
     playing.give(None, TakeOver(target="odo"))
     playing.give("odo", command, actor="seat:odo")

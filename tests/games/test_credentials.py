@@ -34,7 +34,7 @@ def targets(playing: Playing) -> list[str]:
 
 
 @pytest.mark.parametrize("running", [False, True])
-def test_a_seats_token_is_replaced_at_any_time_before_the_seat_and_the_gm_alone(running: bool) -> None:
+def test_a_seats_token_is_replaced_at_any_time_and_only_the_seat_and_the_gm_hear_of_it(running: bool) -> None:
     playing = seated()
     if running:
         playing.start()
@@ -43,13 +43,13 @@ def test_a_seats_token_is_replaced_at_any_time_before_the_seat_and_the_gm_alone(
     assert heard(playing) == {GM: sentence, "seat:bri": sentence}
 
 
-def test_the_gms_own_token_is_replaced_before_the_gm_alone() -> None:
+def test_only_the_gm_hears_that_the_gms_own_token_is_replaced() -> None:
     playing = seated()
     playing.when(None, NewToken(target="gm")).then(TokenRenewed(to="gm", viewer="gm"))
     assert heard(playing) == {GM: ["The GM has a new token: the old one opens nothing any more."]}
 
 
-def test_who_asks_for_a_seat_can_be_given_a_new_token() -> None:
+def test_a_player_who_asks_for_a_seat_can_be_given_a_new_token() -> None:
     playing = seated()
     playing.give(None, SetOptions(options={"admit": "gm"}))
     playing.sit("Mallory")
@@ -57,7 +57,7 @@ def test_who_asks_for_a_seat_can_be_given_a_new_token() -> None:
     playing.when(None, NewToken(target="mallory")).then(TokenRenewed(to="gm", viewer="seat:mallory"))
 
 
-def test_who_asks_sees_no_more_than_everybody_so_that_versions_go_on_when_they_are_let_in() -> None:
+def test_a_player_who_asks_sees_no_more_than_everybody_so_that_versions_go_on_when_they_are_let_in() -> None:
     playing = seated()
     playing.give(None, SetOptions(options={"admit": "gm"}))
     playing.sit("Mallory")
@@ -88,7 +88,7 @@ def test_a_table_gives_out_so_many_seats_in_all_its_life_and_no_more(monkeypatch
 
 
 @pytest.mark.parametrize("running", [False, True])
-def test_the_invite_is_replaced_at_any_time_before_the_gm_alone(running: bool) -> None:
+def test_the_invite_is_replaced_at_any_time_and_only_the_gm_hears_of_it(running: bool) -> None:
     playing = seated()
     if running:
         playing.start()

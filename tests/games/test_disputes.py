@@ -54,7 +54,7 @@ def test_a_watcher_disputes_as_seated_players_do() -> None:
     assert "wat" not in playing.table.scores
 
 
-def test_who_has_left_the_table_disputes_nothing() -> None:
+def test_a_player_who_has_left_the_table_disputes_nothing() -> None:
     playing = played("Bri", "Odo", "Cal")
     playing.give("cal", Leave())
     assert playing.offers("cal") == []

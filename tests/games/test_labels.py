@@ -150,13 +150,13 @@ def test_all_that_rounds_show_has_a_label(game: str, section: str) -> None:
 
 @every_game
 @pytest.mark.parametrize("section", [*SECTIONS, *(f"details.{about}" for about in ABOUT)])
-def test_no_label_of_a_game_is_for_nothing(game: str, section: str) -> None:
+def test_every_label_of_a_game_is_used(game: str, section: str) -> None:
     labels = CATALOGUE.rulebook(game).labels
     assert set(_section(labels, section)) - vocabulary().of(game, section) == set()
 
 
 @pytest.mark.parametrize("section", [*SECTIONS, "roles", *(f"details.{about}" for about in ABOUT)])
-def test_no_label_of_every_table_is_for_nothing(section: str) -> None:
+def test_every_label_of_all_tables_is_used(section: str) -> None:
     shown = {key for game in GAMES for key in vocabulary().of(game, section)}
     assert set(_section(TABLE_LABELS, section)) - shown == set()
 
@@ -190,7 +190,7 @@ def test_every_parameter_that_is_offered_has_a_label_and_a_line_of_help(game: st
 
 
 @every_vocabulary
-def test_no_label_is_for_a_parameter_that_is_not_there(labels: Labels, commands: tuple[type[Command], ...]) -> None:
+def test_every_label_of_a_parameter_is_for_an_existing_one(labels: Labels, commands: tuple[type[Command], ...]) -> None:
     fields = {type_tag(kind): set(kind.__struct_fields__) for kind in commands}
     for tag, label in labels.commands.items():
         assert set(label.params) <= fields[tag]

@@ -76,7 +76,7 @@ def test_an_optional_parameter_may_be_left_out() -> None:
 
 
 @pytest.mark.parametrize(("tip_cp", "named"), [(9, "between 10 and 30"), (31, "between 10 and 30"), (12, "steps of 5")])
-def test_an_integer_is_held_to_its_bounds_and_step(tip_cp: int, named: str) -> None:
+def test_an_integer_must_respect_its_bounds_and_step(tip_cp: int, named: str) -> None:
     assert named in refusal([TIPPED], Buy(die="d4", tip_cp=tip_cp)).detail
 
 
@@ -107,7 +107,7 @@ def test_a_refused_command_gets_its_reason() -> None:
     assert refusal([COINS, GOADED], Stand()).code == "cannot_stand_when_goaded"
 
 
-def test_a_command_of_which_nothing_is_said_is_not_possible_now() -> None:
+def test_a_command_neither_offered_nor_refused_is_not_possible_now() -> None:
     assert refusal([COINS], Stand()).code == "not_possible_now"
 
 

@@ -141,7 +141,7 @@ def test_seats_that_are_equal_at_the_end_throw_again_and_nobody_else() -> None:
     assert ended(table) == RoundEnded(round=1, outcome="won", winners=["cy"], won_cp={"cy": 0})
 
 
-def test_who_is_equal_again_throws_once_more() -> None:
+def test_a_player_who_is_equal_again_throws_once_more() -> None:
     table = playing("Ada", "Bo")
     for _ in range(3):
         scores(table, "ada", 5)
@@ -190,7 +190,7 @@ def test_every_target_from_twenty_to_fifty_can_be_played_to(target: int) -> None
     assert playing(target=target).table.options.target == target
 
 
-def test_without_a_target_there_is_none_to_be_seen() -> None:
+def test_without_a_target_none_is_shown() -> None:
     assert playing().view(PUBLIC).details == {"at_risk": 0, "target": None}
 
 
@@ -221,7 +221,7 @@ def test_dice_that_stop_at_the_hundredth_throw_again_are_honest() -> None:
     ]
 
 
-def test_who_is_exposed_wins_nothing_with_what_it_had_written_down() -> None:
+def test_a_seat_that_is_exposed_wins_nothing_with_what_it_had_written_down() -> None:
     table = playing("Ada", "Bo", "Cy", target=20, ante_cp=500)
     for seat, score in (("ada", 19), ("bo", 1), ("cy", 2)):
         scores(table, seat, score)
@@ -271,7 +271,7 @@ def test_if_all_others_are_exposed_and_the_last_one_leaves_the_antes_go_back_too
 # Leaving
 
 
-def test_who_leaves_forfeits_and_the_next_one_throws() -> None:
+def test_a_player_who_leaves_forfeits_and_the_next_one_throws() -> None:
     table = playing(ante_cp=500)
     assert table.give("ada", Leave())[:2] == [
         StatusChanged(seat="ada", status="forfeited", why="left"),

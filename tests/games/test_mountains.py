@@ -66,7 +66,7 @@ def test_after_the_buy_ins_the_house_rolls_two_d8_in_the_open() -> None:
     assert table.view(PUBLIC).details == {"waits_for_gm": False, "winning_cards": [3, 4, 5, 6]}
 
 
-def test_who_did_not_buy_in_is_not_asked_again() -> None:
+def test_a_player_who_did_not_buy_in_is_not_asked_again() -> None:
     table = a_table("Ada", "Bo")
     table.give("bo", Pass())
     table.give("ada", BUY_IN)
@@ -119,7 +119,7 @@ def test_any_other_card_loses(face: int) -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), [(n, n) for n in CARDS] + [(4, 5), (5, 4), (1, 2), (8, 7)])
-def test_where_the_houses_cards_are_the_same_or_have_none_between_the_player_loses_and_draws_no_card(
+def test_if_the_houses_cards_are_the_same_or_have_none_between_the_player_loses_and_draws_no_card(
     first: int, second: int
 ) -> None:
     table = a_table("Ada", "Bo", house=(first, second))
@@ -150,7 +150,7 @@ def test_each_draws_a_card_of_their_own_and_bets_what_they_like() -> None:
     )
 
 
-def test_where_nobody_buys_in_no_card_is_shown() -> None:
+def test_if_nobody_buys_in_no_card_is_shown() -> None:
     table = a_table("Ada")
 
     table.when("ada", Pass()).then(
@@ -161,7 +161,7 @@ def test_where_nobody_buys_in_no_card_is_shown() -> None:
     )
 
 
-def test_who_has_nothing_left_is_not_asked_for_more() -> None:
+def test_a_player_who_has_nothing_left_is_not_asked_for_more() -> None:
     table = a_table("Ada", "Bo")
     table.give(None, TakeCoins(target="ada", amount_cp=9_499, reason="a debt"))
     table.give(None, TakeCoins(target="bo", amount_cp=9_500, reason="a debt"))
@@ -171,7 +171,7 @@ def test_who_has_nothing_left_is_not_asked_for_more() -> None:
     assert table.actions("ada")[0] == Action(type="bet", params={"amount_cp": Bounds(min=1, max=1)})
 
 
-def test_where_nobody_could_bet_more_the_cards_are_drawn_at_once() -> None:
+def test_if_nobody_could_bet_more_the_cards_are_drawn_at_once() -> None:
     table = a_table("Ada", purse_cp=500, cards={"ada": 5})
 
     table.when("ada", BUY_IN).then(
@@ -185,7 +185,7 @@ def test_where_nobody_could_bet_more_the_cards_are_drawn_at_once() -> None:
     )
 
 
-def test_who_is_poorer_than_three_buy_ins_bets_what_there_is() -> None:
+def test_a_player_who_is_poorer_than_three_buy_ins_bets_what_there_is() -> None:
     table = bought_in("Ada", "Bo", purse_cp=1_200)
     assert table.actions("ada")[0] == Action(type="bet", params={"amount_cp": Bounds(min=1, max=700)})
 
@@ -227,7 +227,7 @@ def test_a_bet_on_top_that_the_house_could_not_pay_is_refused() -> None:
     assert table.table.balance(HOUSE) == -1_900
 
 
-def test_where_the_bank_has_no_room_nobody_is_asked_for_more() -> None:
+def test_if_the_bank_has_no_room_nobody_is_asked_for_more() -> None:
     table = bought_in("Ada", "Bo", bank_limit_cp=1_000)
 
     assert not table.table.running
@@ -299,7 +299,7 @@ def test_the_bet_of_who_leaves_stands_and_their_card_is_drawn() -> None:
     )
 
 
-def test_who_left_after_the_buy_in_is_not_asked_for_more() -> None:
+def test_a_player_who_left_after_the_buy_in_is_not_asked_for_more() -> None:
     table = a_table("Ada", "Bo")
     table.give("ada", BUY_IN)
     table.give("ada", Leave())

@@ -109,7 +109,7 @@ def test_in_the_middle_of_a_round_a_seat_may_change_hands() -> None:
     assert playing.table.running
 
 
-def test_who_sits_at_a_seat_that_was_taken_over_is_shown_no_move_of_the_game_and_why() -> None:
+def test_a_player_whose_seat_was_taken_over_is_shown_no_move_and_the_reason() -> None:
     playing = Playing.open(CATALOGUE, "twentyone").seat("Bri", "Odo").start()
     (asked,) = playing.table.to_act
     before = playing.view(f"seat:{asked}").you
@@ -127,7 +127,7 @@ def test_who_sits_at_a_seat_that_was_taken_over_is_shown_no_move_of_the_game_and
     assert in_the_game == [action for action in before.actions if action.type in moves]
 
 
-def test_where_the_server_plays_the_seat_itself_is_shown_nothing_to_do_and_the_server_all_of_it() -> None:
+def test_a_seat_that_the_server_plays_is_shown_nothing_to_do_and_the_server_all_of_it() -> None:
     playing = seated()
     you = playing.view("seat:odo").you
     assert you is not None

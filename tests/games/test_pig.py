@@ -121,7 +121,7 @@ def test_banking_passes_the_die_on() -> None:
     ]
 
 
-def test_who_needs_less_than_seven_to_win_must_still_throw_seven() -> None:
+def test_a_player_who_needs_less_than_seven_to_win_must_still_throw_seven() -> None:
     race = racing(target=50)
     turn(race, "ada", *[6] * 7, 4)
     for seat in ("bo", "cy"):

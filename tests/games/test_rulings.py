@@ -148,7 +148,7 @@ def test_what_a_winner_has_no_more_the_house_puts_back() -> None:
     assert playing.table.balance("house") == -1_000
 
 
-def test_who_left_since_the_round_is_given_theirs_outside() -> None:
+def test_a_player_who_left_since_the_round_is_given_theirs_outside() -> None:
     playing = played()
     winner, loser = sides(playing)
     dispute(playing, loser)

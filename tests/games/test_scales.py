@@ -71,7 +71,7 @@ def test_the_house_then_rolls_three_d6() -> None:
 
 
 @pytest.mark.parametrize("faces", [(3, 1, 2), (1, 3, 2), (1, 2, 3)])
-def test_where_one_lands_on_the_number_the_player_gets_the_bet_back_and_no_more(faces: tuple[int, ...]) -> None:
+def test_if_one_lands_on_the_number_the_player_gets_the_bet_back_and_no_more(faces: tuple[int, ...]) -> None:
     assert purse_after(3, faces) == 10_000
 
 
@@ -83,12 +83,12 @@ def test_one_that_lands_on_it_is_no_win() -> None:
     assert RoundEnded(round=1, outcome="settled", winners=[], won_cp={}) in events
 
 
-def test_where_two_land_on_it_the_return_is_double_and_where_three_do_it_is_triple() -> None:
+def test_if_two_land_on_it_the_return_is_double_and_if_three_do_it_is_triple() -> None:
     assert purse_after(3, (3, 1, 3)) == 9_000 + 2 * 1_000
     assert purse_after(3, (3, 3, 3)) == 9_000 + 3 * 1_000
 
 
-def test_where_none_does_the_bet_is_lost() -> None:
+def test_if_none_does_the_bet_is_lost() -> None:
     assert purse_after(3, (1, 6, 6)) == 9_000
 
 

@@ -141,7 +141,7 @@ def test_the_game_that_is_played_already_is_refused_with_how_its_options_are_cha
     )
 
 
-def test_where_one_game_alone_is_installed_there_is_none_to_turn_to() -> None:
+def test_if_only_one_game_is_installed_there_is_no_other_to_turn_to() -> None:
     playing = a_choice(Catalogue([SecretChoice()]))
     for game in ("secret_choice", "race"):
         playing.when(None, SetGame(game=game)).then_refused("no_other_game")
@@ -204,7 +204,7 @@ def test_a_pot_that_waited_through_another_games_rounds_is_split_among_those_of_
     ]
 
 
-def test_who_has_left_since_gets_a_share_of_the_pot_that_waited_outside() -> None:
+def test_a_player_who_has_left_since_gets_a_share_of_the_pot_that_waited_outside() -> None:
     playing = a_choice()
     play_a_choice(playing, 1, 1)
     turn_to(playing, "bank")

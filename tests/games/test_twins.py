@@ -157,7 +157,7 @@ def test_a_seat_may_place_several_bets_each_on_something_different() -> None:
     assert table.table.accounts == {"ada": 15_900, ESCROW: 0, HOUSE: -5_900, OUTSIDE: -10_000}
 
 
-def test_who_wins_less_than_all_their_bets_is_no_winner() -> None:
+def test_a_player_who_wins_less_than_all_their_bets_is_no_winner() -> None:
     table = a_table(black=7, white=19)
     for on in ("both:odd", "both:even", "black:1"):
         table.give("ada", Bet(on=on, amount_cp=500))
@@ -192,7 +192,7 @@ def test_each_bet_is_at_least_the_buy_in_and_at_most_what_the_house_has_set() ->
     table.give("ada", Bet(on="total:odd", amount_cp=700))
 
 
-def test_who_could_bet_no_more_is_asked_no_more() -> None:
+def test_a_player_who_could_bet_no_more_is_asked_no_more() -> None:
     table = a_table("Ada", "Bo", purse_cp=1_200)
     table.give("ada", Bet(on="both:odd", amount_cp=500))
 
@@ -202,7 +202,7 @@ def test_who_could_bet_no_more_is_asked_no_more() -> None:
     assert table.table.to_act == ["bo"]
 
 
-def test_who_has_bet_on_everything_is_asked_no_more_and_the_house_throws() -> None:
+def test_a_player_who_has_bet_on_everything_is_asked_no_more_and_the_house_throws() -> None:
     table = a_table(purse_cp=1_000_000)
     for on in list(CALLS)[:-1]:
         table.give("ada", Bet(on=on, amount_cp=500))

@@ -128,7 +128,7 @@ def test_dice_that_are_set_aside_can_be_brought_back() -> None:
 
 
 @pytest.mark.parametrize("viewer", EVERYBODY)
-def test_who_takes_up_dice_has_none_on_the_table_and_begins_with_number_0_again(viewer: Viewer) -> None:
+def test_a_player_who_takes_up_dice_has_none_on_the_table_and_begins_with_number_0_again(viewer: Viewer) -> None:
     aside = DicePlaced(seat="ada", ns=[0], place="aside")
     events: list[Event] = [throw(4, 1), throw(3, seat="bo"), aside, DiceTakenUp(seat="ada")]
     assert (faces(viewer, *events), faces(viewer, *events, seat="bo")) == ([], [3])
@@ -191,7 +191,7 @@ def test_dice_set_aside_are_reported_and_dice_brought_back_are_not() -> None:
     assert heard(PUBLIC, throw(4, 1, 5), aside, back)[1:] == ["Ada sets aside 4, 5.", None]
 
 
-def test_that_dice_are_taken_up_goes_without_saying() -> None:
+def test_the_chronicle_does_not_mention_that_dice_are_taken_up() -> None:
     assert heard(PUBLIC, throw(4), DiceTakenUp(seat="ada"))[1:] == [None]
 
 

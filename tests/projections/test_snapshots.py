@@ -53,7 +53,7 @@ def test_each_copy_is_its_askers_own() -> None:
     assert saved.truth() == playing.table
 
 
-def test_who_was_never_there_has_the_table_that_everybody_sees() -> None:
+def test_a_player_who_was_never_there_has_the_table_that_everybody_sees() -> None:
     playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC))
     late = saved.sight(seat_viewer("cy"))
@@ -62,7 +62,7 @@ def test_who_was_never_there_has_the_table_that_everybody_sees() -> None:
     assert saved.sight(GM) is None
 
 
-def test_who_asked_for_a_seat_is_not_given_the_table_that_everybody_sees() -> None:
+def test_a_player_who_asked_for_a_seat_is_not_given_the_table_that_everybody_sees() -> None:
     """Their own sheet is open to them from then on."""
     playing, snapshots = Playing.open(TOYS, "secret_choice", admit="gm"), Snapshots(TOYS.rulebooks)
     playing.sit("Ada", character=Character(proficiency=3))

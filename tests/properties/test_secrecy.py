@@ -138,7 +138,7 @@ def dice_that_are_kept_fall_as_those_that_are_made_for_every_command(walk: Walk)
 
 
 @every_game
-def test_what_is_changed_behind_the_publics_back_is_not_lost_on_the_gm(subject: Subject) -> None:
+def test_the_gm_sees_the_changes_that_are_hidden_from_the_public(subject: Subject) -> None:
     playing = Walk(subject, 7).play(40)
     meddled = list(Meddler(random.Random(7), "public", list(playing.table.names)).meddled(playing.entries))
     seen, as_it_was = (

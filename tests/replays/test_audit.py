@@ -211,7 +211,7 @@ def test_a_time_that_goes_back_is_found() -> None:
     assert found_in(lines) == [(8, 8, "time_goes_back")]
 
 
-def test_a_time_that_is_none_is_found() -> None:
+def test_an_invalid_time_is_found() -> None:
     lines = forged(LINES, 8, lambda entry: entry.update(at="2025-01-31 20:00"))
 
     assert found_in(lines) == [(8, 8, "bad_time")]

@@ -79,7 +79,7 @@ def test_a_draft_is_not_tried_for_entries_that_are_younger_than_it(changed: dict
     assert "house_bets.bet_placed when re-run" in found[seq]
 
 
-def test_a_first_range_of_another_size_is_for_entries_of_the_first_format_alone() -> None:
+def test_a_first_range_of_another_size_is_only_for_entries_of_the_first_format() -> None:
     lines = holding("goblin", 3, '"last":16384')
     assert audit(CATALOGUE, lines).findings == []
 

@@ -213,7 +213,7 @@ def test_a_game_that_is_not_installed_cannot_be_re_run() -> None:
 
 
 @pytest.mark.parametrize("change", [{"table": "another"}, {"seats": 7}, {"options": {"target": "far"}}])
-def test_a_table_that_is_none_is_refused(change: dict[str, Any]) -> None:
+def test_an_invalid_table_is_refused(change: dict[str, Any]) -> None:
     proof = decoded_proof(TOYS, race().lines)
     proof["start"].update(change)
 

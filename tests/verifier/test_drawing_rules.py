@@ -144,7 +144,7 @@ def test_a_proof_alone_shows_what_was_ground(node: Node, grind: Grind, found: se
     assert found <= codes(node, export)
 
 
-def test_a_draw_that_is_used_for_nothing_is_found(node: Node) -> None:
+def test_an_unused_draw_is_found(node: Node) -> None:
     proof, _ = ground(table(), burnt)
 
     assert "draw_undeclared" in codes(node, proof)

@@ -221,14 +221,14 @@ def test_nothing_comes_of_an_ability_whose_target_has_left_meanwhile_and_it_is_u
     assert playing.details("abernathy")["uses_left"]["subtract"] == 0
 
 
-def test_who_is_all_in_chooses_an_ability_too_and_can_be_its_target() -> None:
+def test_a_seat_that_is_all_in_chooses_an_ability_too_and_can_be_its_target() -> None:
     playing = a_set(purses={"bri": 1_000}).to_the_abilities()
     events = playing.uses(bri=ability("add", "bri"), columbia=ability("subtract", "bri"))
     assert totals(events)["bri"] == (16, 0, 16)
     assert len(all_of(AbilityUsed, events)) == 2
 
 
-def test_at_the_showdown_the_dice_of_all_who_are_in_are_shown_and_reckoned() -> None:
+def test_at_the_showdown_the_dice_of_all_who_are_in_are_shown_and_counted() -> None:
     events = at_the_abilities().uses()
     start = events.index(PhaseBegan(phase="showdown"))
     assert events[start + 1 : start + 10] == [

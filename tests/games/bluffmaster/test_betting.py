@@ -84,7 +84,7 @@ def test_if_only_one_is_left_that_one_wins_at_once_and_shows_nothing() -> None:
     assert all_of(DieRevealed, events) == []
 
 
-def test_who_folds_loses_the_bets_already_made() -> None:
+def test_a_player_who_folds_loses_the_bets_already_made() -> None:
     playing = a_set()
     playing.bets(("abernathy", Open(amount_cp=500)), ("bri", Call()), ("columbia", Raise(amount_cp=500)))
     playing.bets(("abernathy", Call()), ("bri", Fold()))

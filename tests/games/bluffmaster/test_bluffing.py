@@ -71,7 +71,7 @@ def test_each_opponent_can_be_bluffed_in_each_betting_of_each_round_and_one_be_r
             playing.when("bri", Read(target="abernathy")).then_refused("read_already")
 
 
-def test_who_has_folded_neither_bluffs_nor_is_bluffed() -> None:
+def test_a_player_who_has_folded_neither_bluffs_nor_is_bluffed() -> None:
     playing = a_set()
     playing.bets(("abernathy", Open(amount_cp=100)), ("bri", Fold()))
     playing.when("bri", Bluff(target="columbia", seems="uneasy")).then_refused("folded")

@@ -58,7 +58,7 @@ def test_what_was_played_and_won_stays_in_view_until_the_next_round() -> None:
     assert playing.details("bri")["choice"] == {"ability": "add", "target": "columbia", "n": None}
 
 
-def test_who_does_not_play_shows_only_what_it_was_granted() -> None:
+def test_a_seat_that_does_not_play_shows_only_what_it_was_granted() -> None:
     playing = opened(dict.fromkeys(EVEN, PURSE))
     playing.start()
     playing.sit("Wat", kind="watcher")

@@ -129,7 +129,7 @@ def play(number: int, chance: Random) -> RoundEnded:
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_rounds_at_random_go_as_they_are_reckoned_by_other_means(part: int) -> None:
+def test_random_rounds_agree_with_an_independent_calculation(part: int) -> None:
     chance = Random(part)
     outcomes = Counter(play(1_000 * part + number, chance).outcome for number in range(100))
     assert outcomes.keys() == {"won", "won_by_the_coin", "wipeout"}

@@ -66,7 +66,7 @@ def test_those_tied_after_the_d4_flip_though_they_never_held() -> None:
     assert game.result.won_cp == {"odo": 2_000}
 
 
-def test_no_coin_is_flipped_where_one_leads_alone() -> None:
+def test_no_coin_is_flipped_if_one_leads_alone() -> None:
     game = chamber("Bri", "Odo")
     game.stage(9, 8)
     game.stage(3, 3)

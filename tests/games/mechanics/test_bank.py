@@ -127,7 +127,7 @@ def test_the_refusals_of_a_seat_that_is_not_asked_say_why() -> None:
     ]
 
 
-def test_where_nobody_bets_the_house_throws_nothing() -> None:
+def test_if_nobody_bets_the_house_throws_nothing() -> None:
     table = a_pebble("Ada")
 
     table.when("ada", Pass()).then(
@@ -136,7 +136,7 @@ def test_where_nobody_bets_the_house_throws_nothing() -> None:
     assert table.table.house_dice == []
 
 
-def test_who_has_not_the_buy_in_sits_out_and_no_more_than_twelve_play() -> None:
+def test_a_player_who_cannot_pay_the_buy_in_sits_out_and_no_more_than_twelve_play() -> None:
     names = [f"Guest {number}" for number in range(1, 15)]
     table = Playing.open(PEBBLE, "pebble").seat("Poor Pim", purse_cp=499).seat(*names, purse_cp=500).start()
 

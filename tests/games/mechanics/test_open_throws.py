@@ -58,7 +58,7 @@ def test_a_tie_below_the_highest_is_no_matter() -> None:
     assert (len(draws), first) == (1, "bo")
 
 
-def test_who_is_alone_throws_nothing() -> None:
+def test_a_player_who_is_alone_throws_nothing() -> None:
     assert thrown({}, ["ada"]) == ([], "ada")
 
 

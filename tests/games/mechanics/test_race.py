@@ -147,7 +147,7 @@ def test_without_an_ante_nobody_pays_anything() -> None:
     assert racing().entries[-1].events[1:] == [PhaseBegan(phase="racing"), TurnBegan(seat="ada")]
 
 
-def test_who_cannot_pay_the_ante_sits_the_race_out() -> None:
+def test_a_player_who_cannot_pay_the_ante_sits_the_race_out() -> None:
     race = Playing.open(CATALOGUE, "steps", ante_cp=100).seat("Ada", "Bo").seat("Cy", purse_cp=99).start()
     assert race.table.order == ["ada", "bo"]
 
@@ -169,7 +169,7 @@ def test_what_a_turn_brings_is_at_risk_until_it_is_banked() -> None:
     assert race.view(PUBLIC).seats[0].details == {"points": 7}
 
 
-def test_who_loses_the_turn_keeps_what_was_banked_before() -> None:
+def test_a_player_who_loses_the_turn_keeps_what_was_banked_before() -> None:
     race = racing()
     for seat in ("ada", "bo", "cy"):
         turn(race, seat, 4)
@@ -204,7 +204,7 @@ def test_a_seat_that_acts_out_of_turn_learns_whose_turn_it_is() -> None:
     assert refused == [("step", "It is Ada’s turn."), ("stop", "It is Ada’s turn.")]
 
 
-def test_who_leaves_forfeits_and_the_turn_goes_on_where_it_was_theirs() -> None:
+def test_a_player_who_leaves_forfeits_and_the_turn_goes_on_where_it_was_theirs() -> None:
     race = racing(ante_cp=100)
     assert race.give("ada", Leave())[:2] == [
         StatusChanged(seat="ada", status="forfeited", why="left"),

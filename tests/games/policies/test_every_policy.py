@@ -122,14 +122,14 @@ def test_what_is_chosen_from_json_is_what_is_chosen_from_the_view(game: str, nam
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, GM])
-def test_who_has_no_seat_has_nothing_to_choose(viewer: str) -> None:
+def test_a_viewer_without_a_seat_has_nothing_to_choose(viewer: str) -> None:
     table = Table("twentyone", {"Ada": named("random"), "Bo": named("random")}, seed=1)
     view = table.playing.start().view(viewer)
 
     assert [named(name).choose(view, Random(1)) for name in names()] == [None] * len(names())
 
 
-def test_a_policy_sees_its_seat_s_view_alone() -> None:
+def test_a_policy_sees_only_its_seat_s_view() -> None:
     """Two tables that differ in what others hold: a seat that cannot see it chooses alike."""
     hole = {("bo", "hole", 10): [2]}, {("bo", "hole", 10): [9]}
     for name in TEMPERAMENTS:

@@ -72,7 +72,7 @@ def test_how_often_a_seat_fails_to_get_past_a_hold_is_that_of_all_rolls(stage: i
     assert goblin.fails(behind, stage) == pytest.approx(expected, abs=1e-12)
 
 
-def test_who_is_past_a_hold_has_not_failed_and_who_is_level_at_the_end_flips_the_coin() -> None:
+def test_a_seat_past_a_hold_has_not_failed_and_one_level_at_the_end_flips_the_coin() -> None:
     assert goblin.fails(-1, 3) == 0
     assert goblin.fails(0, len(STAGES)) == pytest.approx(1 / 3)
     assert goblin.fails(1, len(STAGES)) == 1

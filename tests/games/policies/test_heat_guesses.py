@@ -112,7 +112,7 @@ def test_a_view_shows_how_many_of_a_table_s_rounds_were_of_v3() -> None:
 
 
 @pytest.mark.parametrize(("cheated", "dice", "hotter_by"), [(False, [], 0), (True, [], 1.9), (True, [1, 2], 3.8)])
-def test_what_was_read_of_another_is_reckoned_with(cheated: bool, dice: list[int], hotter_by: float) -> None:
+def test_a_guess_takes_profiles_into_account(cheated: bool, dice: list[int], hotter_by: float) -> None:
     """Each attempt adds 2, but for one in twenty."""
     facts: dict[str, object] = {"about": "bo", "cheated": cheated, "dice": dice}
     notes = [Note(kind="profile", facts=facts)]

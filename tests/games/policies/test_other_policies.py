@@ -155,7 +155,7 @@ def test_the_drunkard_sometimes_bets_nothing() -> None:
     assert {chosen(seven, "drunkard", seed=seed)["type"] for seed in range(50)} == {"bet", "pass"}
 
 
-def test_who_cannot_bet_passes() -> None:
+def test_a_player_who_cannot_bet_passes() -> None:
     limited = Playing.open(CATALOGUE, "middles-seven", bank_limit_cp=400).seat("Ada").start()
     assert chosen(twins(bank_limit_cp=200), "best_play") == {"type": "pass"}
 

@@ -51,7 +51,7 @@ def with_a_one(sheet: Character = NIMBLE, **options: Any) -> Playing:
     return playing
 
 
-def test_where_everybody_plays_fair_a_policy_has_no_answer_and_draws_no_chance() -> None:
+def test_if_everybody_plays_fair_a_policy_has_no_answer_and_draws_no_chance() -> None:
     playing = Playing.open(CATALOGUE, "pig").seat("Bri", "Odo").start()
     chance = Random(1)
     before = chance.getstate()

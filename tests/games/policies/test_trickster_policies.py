@@ -92,7 +92,7 @@ def test_without_trust_a_bet_is_as_likely_as_the_hint_says() -> None:
         assert beliefs.chance(amount, value) == pytest.approx(float(exact))
 
 
-def test_who_bets_on_a_value_is_believed_to_have_more_of_it() -> None:
+def test_a_seat_that_bets_on_a_value_is_believed_to_have_more_of_it() -> None:
     hands = {"me": sixes(1, 2, 3, 4, 5), "you": sixes(*[None] * 5)}
     silent = Beliefs("me", hands, [], 0.8)
     informed = Beliefs("me", hands, [Bid("you", 3, 4)], 0.8)
@@ -133,7 +133,7 @@ def test_everybody_calls_a_bet_that_cannot_be_true(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_nobody_calls_a_bet_that_is_true_by_the_own_dice_alone(name: str) -> None:
+def test_nobody_calls_a_bet_that_their_own_dice_make_true(name: str) -> None:
     playing = a_game(faces={"ada": [1, 1, 1, 1, 1], "bo": [4, 4, 4, 4, 4]})
     playing.bet(1, 4)
 

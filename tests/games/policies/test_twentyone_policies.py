@@ -88,7 +88,7 @@ def test_a_card_sharp_takes_back_what_would_bust_and_the_cautious_lets_it_be() -
     assert {23 + one["change"] for one in cheats} == {21}
 
 
-def test_who_knows_of_a_cheat_accuses_out_of_turn() -> None:
+def test_a_player_who_knows_of_a_cheat_accuses_out_of_turn() -> None:
     sheet = Character(skills={"sleight_of_hand": 20, "investigation": 20})
     table = Table("twentyone", {"Ada": named("card_sharp"), "Bo": named("cautious")}, seed=1, character=sheet)
     faces = {("ada", "opening", 10): [2], ("bo", "opening", 10): [7], ("ada", "bought", 8): [4]}

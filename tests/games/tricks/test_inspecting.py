@@ -114,7 +114,7 @@ def test_a_watcher_needs_a_character_sheet_to_inspect() -> None:
     playing.when("ida", Inspect(target="bri")).then_refused("no_sheet")
 
 
-def test_who_found_a_crooked_set_can_denounce_its_owner() -> None:
+def test_a_player_who_found_a_crooked_set_can_denounce_its_owner() -> None:
     playing = table("weighted_high", roll=5)
     playing.give("odo", Inspect(target="bri"))
     playing.give("odo", Denounce(target="bri"))
@@ -122,7 +122,7 @@ def test_who_found_a_crooked_set_can_denounce_its_owner() -> None:
     assert playing.table.turn == "odo"
 
 
-def test_who_found_nothing_cannot_denounce() -> None:
+def test_a_player_who_found_nothing_cannot_denounce() -> None:
     playing = table("weighted_high", roll=4)
     playing.give("odo", Inspect(target="bri"))
     playing.when("odo", Denounce(target="bri")).then_refused("nothing_noticed")

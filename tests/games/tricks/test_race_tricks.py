@@ -368,7 +368,7 @@ def test_a_seat_that_has_left_at_the_closing_step_does_not_race_on() -> None:
     assert playing.table.turn == "odo"
 
 
-def test_who_is_left_alone_at_the_closing_step_wins_even_after_leaving() -> None:
+def test_a_player_who_is_left_alone_at_the_closing_step_wins_even_after_leaving() -> None:
     playing = _won_by_bri_with_odo_crooked()
     playing.give("cal", Denounce(target="bri"))
     playing.give("cal", Denounce(target="odo"))
@@ -419,7 +419,7 @@ def test_the_house_takes_the_pot_if_everybody_was_denounced() -> None:
 
 
 @RACES
-def test_where_being_caught_costs_nothing_the_cheater_races_on(game: str) -> None:
+def test_if_being_caught_costs_nothing_the_cheater_races_on(game: str) -> None:
     playing = noticed(game, caught="nothing")
     playing.give("odo", Denounce(target="bri"))
     assert playing.table.seats["bri"].status == "active"

@@ -84,7 +84,7 @@ def test_the_test_distinguishes_each_weighted_set_from_a_common_one(name: str) -
     assert not fits(own, SETS["common"][1])
 
 
-def test_where_everybody_plays_fair_a_weighted_set_falls_like_any_other() -> None:
+def test_if_everybody_plays_fair_a_weighted_set_falls_like_any_other() -> None:
     playing = Silent.open(CATALOGUE, "farkle")
     playing.sit("Bri", sets=[GamingSet(set="weighted_high")])
     playing.sit("Odo")

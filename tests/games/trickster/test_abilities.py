@@ -45,7 +45,7 @@ def used(target: str | None = None, n: int | None = None) -> AbilityUsed:
     return AbilityUsed(seat="ada", ability=0, how="manual", target=target, n=n)
 
 
-def test_an_upgraded_die_is_replaced_and_thrown_at_once_seen_by_its_owner_alone() -> None:
+def test_an_upgraded_die_is_replaced_and_thrown_at_once_and_only_its_owner_sees_it() -> None:
     playing = with_ability(Upgrade(levels=2, die="chosen"))
     playing.load({("ada", "replaced", 10): [9]})
     assert playing.uses("ada", n=1) == [
@@ -118,7 +118,7 @@ def test_a_die_rolls_again_under_its_cup() -> None:
     assert playing.faces("bo") == [2, 6]
 
 
-def test_a_peek_shows_a_die_to_who_peeks_alone() -> None:
+def test_a_peek_shows_a_die_only_to_the_seat_that_peeks() -> None:
     playing = with_ability(Peek(of="chosen", die="chosen"))
     facts = {"about": "bo", "n": 1, "die": "d6", "face": 6}
     assert playing.uses("ada", target="bo", n=1) == [

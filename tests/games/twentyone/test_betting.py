@@ -70,7 +70,7 @@ def test_a_bought_die_is_paid_for_rolled_into_the_hand_and_a_question_asked() ->
     ]
 
 
-def test_the_die_in_the_hand_is_open_to_the_roller_and_the_gm_alone() -> None:
+def test_only_the_roller_and_the_gm_see_the_die_in_the_hand() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d10", 7)
     unseen = DieRolled(seat="bri", n=2, die="d10", place="hand")
@@ -279,7 +279,7 @@ def test_a_cheat_that_fails_does_not_save_from_the_bust() -> None:
     assert table.status("bri") == "bust"
 
 
-def test_who_is_bust_is_out_of_the_betting() -> None:
+def test_a_player_who_is_bust_is_out_of_the_betting() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.buys("bri", "d10", 9)
     for command in (Roll(die="d10"), Hold(), Fold(), Foresight()):

@@ -31,7 +31,7 @@ def test_on_a_turn_the_clock_holds() -> None:
     assert table.written[-1].entry.events == [status("bri", "held", "hold"), turn_of("odo")]
 
 
-def test_where_holding_is_not_allowed_the_clock_folds() -> None:
+def test_if_holding_is_not_allowed_the_clock_folds() -> None:
     goaded = betting(bri=(4, 9), odo=(6, 3))
     goaded.goads("bri", "odo", 15, 5)
     goaded.holds("bri")

@@ -111,7 +111,7 @@ def test_after_a_failure_any_die_may_be_bought_and_holding_is_allowed() -> None:
     assert table.may("bri", "roll")[0]["die"] == ["d20", "d10"]
 
 
-def test_who_holds_after_a_failure_and_is_goaded_back_in_still_rolls_blind() -> None:
+def test_a_player_who_holds_after_a_failure_and_is_goaded_back_in_still_rolls_blind() -> None:
     table = betting(bri=(4, 3), odo=(6, 3))
     table.foresees("bri", 5)
     table.holds("bri")
@@ -135,7 +135,7 @@ def test_a_natural_1_locks_into_a_blind_d20() -> None:
     assert table.conditions("bri") == []
 
 
-def test_who_is_locked_cannot_hold_before_the_roll_but_may_fold() -> None:
+def test_a_player_who_is_locked_cannot_hold_before_the_roll_but_may_fold() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.foresees("bri", 1)
     assert table.refusal("bri", Hold()) == "cannot_hold_when_locked"
@@ -150,7 +150,7 @@ def test_others_do_not_see_that_a_seat_is_locked_or_blind() -> None:
         assert table.conditions("bri", "seat:odo") == table.conditions("bri", PUBLIC) == []
 
 
-def test_who_is_locked_and_can_pay_for_no_d20_can_only_fold() -> None:
+def test_a_player_who_is_locked_and_can_pay_for_no_d20_can_only_fold() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 749}, options={"liquid_mode": False})
     table.foresees("bri", 1)
     assert table.may("bri", "roll") == table.may("bri", "hold") == []

@@ -265,7 +265,7 @@ def test_a_skill_or_a_bet_on_somebody_out_of_the_round_is_refused_with_how_they_
         assert why_not(table, "wat", SideBet(target=target, amount_cp=500)) == ("not_in_contention", detail)
 
 
-def test_where_nobody_is_left_to_be_accused_that_is_the_reason() -> None:
+def test_if_nobody_is_left_to_be_accused_that_is_the_reason() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
     table.folds("bri")
     table.rolls("odo", "d4", 2)

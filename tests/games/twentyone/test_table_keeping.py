@@ -198,7 +198,7 @@ def test_of_a_split_pot_the_odd_copper_goes_to_the_first_in_the_order_of_turns()
     ]
 
 
-def test_who_left_gets_a_share_of_a_split_pot_outside() -> None:
+def test_a_player_who_left_gets_a_share_of_a_split_pot_outside() -> None:
     table = rolled_over()
     table.leaves("bri")
     assert table.closes()[0] == paid("pot", OUTSIDE, 1_625, "pot_split")

@@ -108,7 +108,7 @@ def a_pool_with_a_bet_of_bris() -> TwentyOneTable:
     return table
 
 
-def test_who_fumbles_a_cheat_loses_all_current_bets_and_wins_nothing_from_the_pool() -> None:
+def test_a_player_who_fumbles_a_cheat_loses_all_current_bets_and_wins_nothing_from_the_pool() -> None:
     table = a_pool_with_a_bet_of_bris()
     table.rolls("bri", "d4", 2)
     events = table.cheats("bri", n=2, change=1, natural=1)
