@@ -22,7 +22,7 @@ def fell(seat: str, face: int) -> DieRolled:
     return DieRolled(seat=seat, n=0, die="d6", place="open", draw=drawn(seat, "throw", 6, face), draw_to=ALL)
 
 
-def test_a_player_who_throws_highest_takes_the_pot() -> None:
+def test_the_highest_throw_takes_the_pot() -> None:
     toss = opened().load({(seat, "throw", 6): [face] for seat, face in (("ada", 3), ("bo", 5), ("cy", 4))}).start()
 
     toss.when("cy", Throw()).then(fell("cy", 4), HighestThrown(seat="cy", face=4), QuestionAnswered(seat="cy"))

@@ -108,9 +108,7 @@ def test_a_seat_that_is_all_in_and_discards_has_had_its_turn() -> None:
     assert (playing.table.turn, playing.table.phase) == ("cy", "second_betting")
 
 
-def test_a_seat_that_keeps_its_dice_is_asked_again_after_a_raise_and_in_the_second_betting_but_not_in_the_third() -> (
-    None
-):
+def test_a_seat_that_keeps_its_dice_is_asked_again_after_a_raise_and_in_the_second_but_not_the_third_betting() -> None:
     playing = a_round(bo=0)
     playing.plays(("ada", Check()), ("bo", LetItBe()), ("cy", Open(amount_cp=100)), ("ada", Raise(amount_cp=100)))
     assert (playing.table.to_act, playing.table.question) == (["bo"], "discard")
