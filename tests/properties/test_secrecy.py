@@ -1,4 +1,4 @@
-"""Architecture, "What must hold", 1 and 2: the log alone gives back what was served, and to whom what is hidden.
+"""Architecture, "What must hold", 1 and 2: the log alone gives back what was served, and hidden values stay hidden.
 
 What a viewer may not see can be otherwise, and it is served the same bytes.
 """
