@@ -80,8 +80,8 @@ class Node:
             # The loopback has one address for all who call from it.
             text = text.replace(" 192.0.2.0/24 ", " 127.0.0.1/32 ")
         (self._folder / "patroni.yml").write_text(self._placed(text))
-        told = (DEPLOY / "patroni" / "etcd.env").read_text()
-        settings = dict(re.findall(r"^(ETCD_\w+)=(.*)$", told, re.MULTILINE))
+        environment = (DEPLOY / "patroni" / "etcd.env").read_text()
+        settings = dict(re.findall(r"^(ETCD_\w+)=(.*)$", environment, re.MULTILINE))
         for name in settings:
             if name.endswith("_URLS"):
                 settings[name] = settings[name].replace("192.0.2.11", own)
@@ -207,7 +207,7 @@ class Node:
             return status
         return {}
 
-    def make_anew(self) -> None:
+    def rebuild(self) -> None:
         """Have Patroni copy the leader's data, as `patronictl reinit` does."""
         connection = HTTPConnection(self.address, 8008, timeout=10)
         connection.request("POST", "/reinitialize", b'{"force": true}')
@@ -287,7 +287,7 @@ class Cluster:
     def wait_until_whole(self) -> None:
         """Wait until both standbys follow the leader, and commits wait for one of them.
 
-        A standby that does not come back by itself is made anew, as operators do then.
+        A standby that does not come back by itself is rebuilt, as operators do then.
         """
 
         def whole() -> bool:
@@ -312,8 +312,8 @@ class Cluster:
             for node in self.nodes:
                 status = node.status()
                 if status.get("state") not in ("running", "streaming") or status.get("timeline") != timeline:
-                    node.make_anew()
-            self._wait(whole, "the cluster is not whole, though standbys were made anew")
+                    node.rebuild()
+            self._wait(whole, "the cluster is not whole, though standbys were rebuilt")
 
     def _wait(self, reached: Callable[[], bool], otherwise: str, seconds: float = _SECONDS) -> None:
         until = time.monotonic() + seconds

@@ -1,6 +1,6 @@
 """Perft, as chess programs count it: how many lines of play there are from a table, so many acts deep.
 
-A number that changes tells that the rules changed, where no test of a single rule may.
+A changed number shows that the rules changed, even if no test of a single rule does.
 """
 
 from collections.abc import Container, Iterator

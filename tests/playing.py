@@ -91,7 +91,7 @@ def context_of(catalogue: Catalogue, table: AnyTable, command: Command) -> Conte
 
 
 class LoadedDealer(SecretDealer):
-    """A dealer whose dice are loaded. What it dealt cannot be proved, and a re-run of it tells so."""
+    """A dealer whose dice are loaded. What it dealt cannot be proved, and a re-run of it says so."""
 
     def __init__(self, secret: bytes = SECRET) -> None:
         super().__init__(secret)
@@ -147,13 +147,13 @@ class Outcome:
 
 
 class _Watching:
-    """A viewer's sight, and for each entry what it was told: None where that was nothing."""
+    """A viewer's sight, and what it saw of each entry: None if it saw nothing."""
 
     def __init__(self, sight: ViewerProjection) -> None:
         self.sight = sight
-        self.told: list[VisibleEntry | None] = []
+        self.seen: list[VisibleEntry | None] = []
         self.encoded: tuple[int, Encoded] | None = None
-        """The table when so many entries had been told."""
+        """The table after so many entries."""
 
 
 class Playing:
@@ -223,7 +223,7 @@ class Playing:
         return seat
 
     def sit_npc(self, name: str, temperament: str = "bully", *, purse_cp: int = 10_000, luck: str = "") -> str:
-        """The GM sits somebody down whom the server plays; their seat's id."""
+        """The GM seats an NPC; returns the seat's id."""
         seat = seat_id(name, self.table.names)
         self.give(seat, SeatNpc(name=name, temperament=temperament, purse_cp=purse_cp, luck=luck), actor=GM)
         return seat
@@ -274,7 +274,7 @@ class Playing:
         return timeout
 
     def refresh_the_deadline(self) -> None:
-        """The house starts the deadline afresh."""
+        """The house restarts the deadline."""
         self.give(None, RefreshDeadline(), actor=HOUSE)
 
     def when(self, seat: str | None, command: Command) -> Outcome:
@@ -315,12 +315,12 @@ class Playing:
         return self._watched(viewer).sight
 
     def seen(self, viewer: Viewer) -> list[VisibleEntry]:
-        """All that a viewer was told."""
-        return [seen for seen in self._watched(viewer).told if seen is not None]
+        """All that a viewer has seen."""
+        return [seen for seen in self._watched(viewer).seen if seen is not None]
 
     def newest_seen(self, viewer: Viewer) -> VisibleEntry | None:
-        """What a viewer was told of the newest entry, None where that was nothing."""
-        return self._watched(viewer).told[-1]
+        """What a viewer saw of the newest entry, None if it saw nothing."""
+        return self._watched(viewer).seen[-1]
 
     def _watched(self, viewer: Viewer) -> _Watching:
         if viewer not in self._watching:
@@ -328,8 +328,8 @@ class Playing:
             table = folding.blank(self._table_id, viewer) if put_by is None else decoded(self.catalogue, *put_by)
             self._watching[viewer] = _Watching(ViewerProjection(folding, table))
         watching = self._watching[viewer]
-        for written in self.written[len(watching.told) :]:
-            watching.told.append(self._take_in(watching.sight, written.entry))
+        for written in self.written[len(watching.seen) :]:
+            watching.seen.append(self._take_in(watching.sight, written.entry))
         return watching
 
     def _take_in(self, sight: ViewerProjection, entry: Entry[Event]) -> VisibleEntry | None:
@@ -361,7 +361,7 @@ class Playing:
         return you.acts_for[seat]
 
     def fork(self) -> "Playing":
-        """The same table, to be played on otherwise. Its log starts anew with the next entry."""
+        """The same table, to be played on otherwise. Its log starts again with the next entry."""
         journal = TableAggregate(self.catalogue, copied(self.catalogue, self.table), self.dealer, self.journal.head)
         forked = Playing(self.catalogue, journal, self.dealer, self._table_id)
         forked.commands = self.commands
@@ -372,18 +372,18 @@ class Playing:
         if viewer in self._put_by and not self.written:
             return self._put_by[viewer]
         watching = self._watched(viewer)
-        if watching.encoded is None or watching.encoded[0] != len(watching.told):
+        if watching.encoded is None or watching.encoded[0] != len(watching.seen):
             table = watching.sight.table
-            watching.encoded = (len(watching.told), (table.game, msgspec.json.encode(table)))
+            watching.encoded = (len(watching.seen), (table.game, msgspec.json.encode(table)))
         return watching.encoded[1]
 
 
-class Untold(Playing):
-    """A table whose viewers only catch up with it: to tell of what happens takes as long as to play it."""
+class Silent(Playing):
+    """A table whose viewers only catch up with it: reporting what happens takes as long as playing it."""
 
     def seen(self, viewer: Viewer) -> list[VisibleEntry]:
         """Raises `LookupError`."""
-        raise LookupError(f"{viewer} was told nothing: play at another class of table")
+        raise LookupError(f"{viewer} saw no entries: play at another class of table")
 
     def newest_seen(self, viewer: Viewer) -> VisibleEntry | None:
         """Raises `LookupError`."""

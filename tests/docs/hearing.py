@@ -1,4 +1,4 @@
-"""A round that a page tells, played: what the GM and a passer-by hear of it."""
+"""Plays the example round of a page: what the GM and a passer-by hear of it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ Played = Sequence[tuple[str | None, dict[str, Any]]]
 
 
 class Hearing:
-    """The told round of a game. In `heard` stands what the GM hears, with a mark where others do not."""
+    """The example round of a game. `heard` is what the GM hears; sentences that others do not hear are marked."""
 
     def __init__(
         self, game: str, secret: bytes, sheets: Mapping[str, Any], luck: Mapping[str, str], played: Played
@@ -49,10 +49,10 @@ class Hearing:
         for sentence in by_gm.chronicle if by_gm else []:
             self.heard.append(sentence if sentence in aloud else f"{sentence} *(in secret)*")
 
-    def missing(self, told: Sequence[str]) -> list[str]:
-        """The sentences of `told` that were not heard in this order."""
+    def missing(self, sentences: Sequence[str]) -> list[str]:
+        """Those of these sentences that were not heard in this order."""
         remaining = iter(self.heard)
-        return [line for line in told if line not in remaining]
+        return [line for line in sentences if line not in remaining]
 
     def purses(self) -> dict[str, int]:
         """What everybody has in the end, in copper."""

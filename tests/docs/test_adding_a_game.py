@@ -34,9 +34,9 @@ def test_the_guide_s_code_is_the_whole_game_and_some_of_its_tests() -> None:
 
 
 def test_the_guide_lists_every_mechanic() -> None:
-    told = PAGE.read_text().split("## Mechanics\n")[1].split("\n## ")[0]
+    text = PAGE.read_text().split("## Mechanics\n")[1].split("\n## ")[0]
     mechanics = {path.stem for path in (ROOT / "games" / "mechanics").glob("*.py") if path.stem != "__init__"}
-    assert mechanics - set(re.findall(r"`(\w+)`", told)) == set()
+    assert mechanics - set(re.findall(r"`(\w+)`", text)) == set()
 
 
 def test_paths_that_the_guide_names_exist() -> None:

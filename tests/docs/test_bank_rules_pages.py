@@ -36,24 +36,24 @@ def rows(game: str, title: str) -> list[list[str]]:
 
 
 @of_each_game
-def test_the_page_tells_every_option_with_its_default(game: str) -> None:
-    told = {name.strip("`"): default.strip("`") for name, default, *_ in rows(game, "Options")}
+def test_the_page_lists_every_option_with_its_default(game: str) -> None:
+    documented = {name.strip("`"): default.strip("`") for name, default, *_ in rows(game, "Options")}
     defaults = msgspec.to_builtins(CATALOGUE.rulebook(game).options())
 
-    assert told == {
+    assert documented == {
         name: value if isinstance(value, str) else msgspec.json.encode(value).decode()
         for name, value in defaults.items()
     }
 
 
 @of_each_game
-def test_the_page_tells_every_code_with_which_the_game_refuses(game: str) -> None:
+def test_the_page_documents_every_refusal_code(game: str) -> None:
     assert [code.strip("`") for code, _ in rows(game, "Why a move is refused")] == list(
         CATALOGUE.rulebook(game).refusals
     )
 
 
-def test_the_page_of_middles_7_tells_the_odds_of_each_call() -> None:
+def test_the_page_of_middles_7_gives_the_odds_of_each_call() -> None:
     game, throws = MiddlesSeven(), list(product(range(1, 7), repeat=2))
     back = {call: [game.returns(call, faces) for faces in throws] for call in CALLS}
 
@@ -68,7 +68,7 @@ def test_the_page_of_middles_7_tells_the_odds_of_each_call() -> None:
     ]
 
 
-def test_the_page_of_twins_tells_the_odds_of_each_call() -> None:
+def test_the_page_of_twins_gives_the_odds_of_each_call() -> None:
     throws = list(product(range(1, 21), repeat=2))
     for calls, _, back, chances, keeps in rows("twins", "A round"):
         for call in re.findall(r"`([a-z:0-9]+)`", calls):
@@ -79,7 +79,7 @@ def test_the_page_of_twins_tells_the_odds_of_each_call() -> None:
 
 
 @pytest.mark.parametrize(("title", "sides", "kept"), [("A round", 6, "1/2"), ("Light Scales", 4, "1/4")])
-def test_the_page_of_scales_tells_how_often_how_many_dice_show_the_number(title: str, sides: int, kept: str) -> None:
+def test_the_page_of_scales_gives_the_chance_of_so_many_dice_with_the_number(title: str, sides: int, kept: str) -> None:
     throws = list(product(range(1, sides + 1), repeat=3))
     back = [Scales().returns("number:1", faces) for faces in throws]
 
@@ -90,20 +90,20 @@ def test_the_page_of_scales_tells_how_often_how_many_dice_show_the_number(title:
     assert f"House keeps {kept}" in section("scales", title).replace("the House", "House")
 
 
-def test_the_page_of_twelve_nights_tells_what_the_house_keeps_of_the_best_play() -> None:
-    told = {
+def test_the_page_of_twelve_nights_gives_the_house_edge_against_the_best_play() -> None:
+    documented = {
         (win_pays.split()[1].strip("`"), twelve): share
         for win_pays, *shares in rows("twelve-nights", "The House's share")
         for twelve, share in zip((2, 3), shares, strict=True)
     }
     pairs = list(product(range(1, 7), repeat=2))
 
-    for (win_pays, twelve), share in told.items():
+    for (win_pays, twelve), share in documented.items():
         back = [worth(sum(pair), 1 in pair, 10, win_pays, twelve)[0] for pair in pairs]
         assert share == f"{float(1 - sum(back) / len(pairs)):.1%}".replace("%", " %")
 
 
-def test_the_page_of_twelve_nights_tells_the_best_play() -> None:
+def test_the_page_of_twelve_nights_gives_the_best_play() -> None:
     """Hands as their cards with each 1 as one, and whether there is a 1."""
     hands = [
         (pips, ace) for pips in range(2, 12) for ace in (False, True) if (pips, ace) not in ((2, False), (3, True))
@@ -117,7 +117,7 @@ def test_the_page_of_twelve_nights_tells_the_best_play() -> None:
         assert all(play[hand] == "hit" for hand in hands if hand not in folds and hand[0] not in (2, 11))
 
 
-def test_the_pages_tell_what_the_house_keeps_if_one_die_is_thrown_again_where_the_bet_would_be_lost() -> None:
+def test_the_pages_give_the_house_edge_when_one_die_of_a_losing_throw_is_rerolled() -> None:
     def keeps(game: Any, call: str, count: int, sides: int) -> Fraction:
         faces = range(1, sides + 1)
         back = Fraction(0)
@@ -137,28 +137,28 @@ def test_the_pages_tell_what_the_house_keeps_if_one_die_is_thrown_again_where_th
     for sides in (6, 4):
         kept = keeps(Scales(), "number:1", 3, sides)
         assert f"{kept} ({float(kept):.1%})".replace("%", " %") in scales
-    told = (
+    phrases = (
         ("number:7", "keeps {} of a bet on a number"),
         ("black:7", "{} of one on the black"),
         ("both:odd", "{} of one on both"),
     )
-    for call, words in told:
+    for call, words in phrases:
         assert words.format(keeps(Twins(), call, 2, 20)) in twins
     assert f"on the total it loses {-keeps(Twins(), 'total:odd', 2, 20)}" in twins
 
 
-def test_the_page_of_mountains_tells_what_a_cheat_is_worth() -> None:
+def test_the_page_of_mountains_gives_the_value_of_a_cheat() -> None:
     kept, gained = Fraction(1), Fraction(0)
     for first, second in product(range(1, 9), repeat=2):
         wins = 1 - (1 - Fraction(max(0, abs(first - second) - 1), 8)) ** 2
         kept -= 2 * wins / 64
         gained += (4 if wins > Fraction(1, 2) else 1) * (2 * wins - 1) / 64
-    told = section("mountains", "Cheating").replace("\n", " ")
-    assert f"keeps {kept} of a buy-in instead of 9/16" in told
-    assert f"gain {gained} of a buy-in" in told
+    text = section("mountains", "Cheating").replace("\n", " ")
+    assert f"keeps {kept} of a buy-in instead of 9/16" in text
+    assert f"gain {gained} of a buy-in" in text
 
 
-def test_the_page_of_twelve_nights_tells_what_the_house_keeps_of_the_best_play_with_a_cheat() -> None:
+def test_the_page_of_twelve_nights_gives_the_house_edge_against_the_best_play_with_a_cheat() -> None:
     faces = range(1, 7)
 
     @cache

@@ -1,4 +1,4 @@
-"""The rules page of Bluffmaster says what the code does: options, refusal codes, and the round it tells."""
+"""The rules page of Bluffmaster says what the code does: options, refusal codes, and the example round."""
 
 import re
 from typing import Any, Final
@@ -47,31 +47,31 @@ def rows(title: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
-def test_the_page_tells_every_option_with_its_default() -> None:
-    told = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
+def test_the_page_lists_every_option_with_its_default() -> None:
+    documented = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
     defaults = msgspec.to_builtins(Options())
-    assert told == {
+    assert documented == {
         name: value if isinstance(value, str) else msgspec.json.encode(value).decode()
         for name, value in defaults.items()
     }
 
 
-def test_the_page_tells_every_code_with_which_the_game_refuses() -> None:
+def test_the_page_documents_every_refusal_code() -> None:
     codes = [code.strip("`") for code, _ in rows("Why a move is refused")]
     assert codes == list(CATALOGUE.rulebook("bluffmaster").refusals)
 
 
-def test_the_told_round_is_a_round_that_was_played() -> None:
+def test_the_example_round_was_really_played() -> None:
     playing = Playing.open(CATALOGUE, "bluffmaster").seat("Abernathy", "Bri", "Columbia").load(FACES).start()
     heard = heard_of(playing)
     for seat, body in PLAYED:
         playing.send(seat, msgspec.json.encode(body))
         heard += heard_of(playing)
 
-    told = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
+    sentences = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
     remaining = iter(heard)
-    assert [line for line in told if line not in remaining] == []
-    assert len(told) > 20
+    assert [line for line in sentences if line not in remaining] == []
+    assert len(sentences) > 20
     assert {seat: playing.table.purse(seat) for seat in playing.table.seats} == {
         "abernathy": 10_000 - 4_000 - 1_000,
         "bri": 10_000 - 3_000 - 1_000,

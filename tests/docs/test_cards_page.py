@@ -67,10 +67,10 @@ def test_the_tables_list_every_trigger_pattern_effect_and_selector() -> None:
 def test_the_tables_list_every_field() -> None:
     kinds = ("Manual", "Reactive", "Constant")
     abilities = {name for kind in kinds for name in DEFINITIONS[kind]["properties"]}
-    told = TEXT.split("## The parts of a card")[1]
+    description = TEXT.split("## The parts of a card")[1]
 
     assert first_column(section("The parts of a card").split("\n\n|")[-1]) == set(DEFINITIONS["Card"]["properties"])
     assert first_column(section("Abilities")) == abilities
     for definition in DEFINITIONS.values():
-        assert [name for name in definition["properties"] if f"`{name}`" not in told] == []
+        assert [name for name in definition["properties"] if f"`{name}`" not in description] == []
     assert set(re.findall(r"`(d\d+)`", section("The parts of a card"))) == set(get_args(Size))

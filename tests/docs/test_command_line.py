@@ -45,11 +45,11 @@ def test_every_command_has_its_section_and_its_line_in_the_list() -> None:
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))
-def test_every_option_of_a_command_is_told_in_its_section(name: str) -> None:
+def test_every_option_of_a_command_is_documented_in_its_section(name: str) -> None:
     command = COMMANDS[name]
     parts = [command, *(command.commands.values() if isinstance(command, click.Group) else ())]
     options = [parameter for part in parts for parameter in part.params if isinstance(parameter, click.Option)]
-    told = section(name)
+    text = section(name)
 
     spellings = [[*option.opts, *option.secondary_opts] for option in options]
-    assert [spelled for spelled in spellings if not any(name in told for name in spelled)] == []
+    assert [spelled for spelled in spellings if not any(name in text for name in spelled)] == []

@@ -144,8 +144,8 @@ def test_the_script_of_the_page_finds_a_broken_promise(tmp_path: Path) -> None:
 def test_the_script_of_the_page_says_so_where_a_round_is_not_over(tmp_path: Path) -> None:
     checked = check(tmp_path, bank_evening().lines, 2)
 
-    told = "the seed of this round is not known: there is no such round, or it is still running\n"
-    assert (checked.returncode, checked.stderr) == (1, told)
+    message = "the seed of this round is not known: there is no such round, or it is still running\n"
+    assert (checked.returncode, checked.stderr) == (1, message)
 
 
 @pytest.mark.parametrize("vector", VECTORS["seals"], ids=lambda vector: str(vector["seat"]))

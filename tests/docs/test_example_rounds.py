@@ -1,4 +1,4 @@
-"""The example on a game's rules page is a round that was played. A new game adds itself to `TOLD`."""
+"""The example on a game's rules page is a round that was played. A new game adds itself to `EXAMPLES`."""
 
 import re
 from typing import Any, Final
@@ -13,8 +13,8 @@ from tests.docs.pages import ROOT, as_shown
 from tests.playing import Playing, Sequence
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True):
-    """A told round: Bri, Odo and Wren with 50 gp each, the faces that fall, the commands. The GM hears what is told."""
+class Example(msgspec.Struct, frozen=True, kw_only=True):
+    """An example round: Bri, Odo and Wren with 50 gp each, the faces that fall, the commands. The GM hears the page."""
 
     faces: dict[Sequence, list[int]]
     commands: list[tuple[str | None, dict[str, Any]]]
@@ -23,8 +23,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True):
 
 THROW: Final = {"type": "throw"}
 BANK: Final = {"type": "bank"}
-TOLD: Final = {
-    "mason": Told(
+EXAMPLES: Final = {
+    "mason": Example(
         options={"ante_cp": 500},
         faces={
             ("bri", "mason", 6): [5, 2, 6, 1, 4, 3, 1, 4, 2, 3, 1, 2, 6, 3, 1, 1, 5, 3],
@@ -33,7 +33,7 @@ TOLD: Final = {
         },
         commands=[("bri", THROW), ("odo", THROW), ("wren", THROW), ("bri", THROW), ("wren", THROW)],
     ),
-    "pig": Told(
+    "pig": Example(
         options={"ante_cp": 500, "target": 50},
         faces={
             ("bri", "pig", 6): [5, 4, 3, 2, 5, 6],
@@ -53,7 +53,7 @@ TOLD: Final = {
             ("wren", BANK),
         ],
     ),
-    "mountains": Told(
+    "mountains": Example(
         faces={(HOUSE, "house", 8): [8, 2], ("bri", "card", 8): [4], ("odo", "card", 8): [8]},
         commands=[
             ("bri", {"type": "bet", "amount_cp": 500}),
@@ -63,7 +63,7 @@ TOLD: Final = {
             ("odo", {"type": "pass"}),
         ],
     ),
-    "middles-seven": Told(
+    "middles-seven": Example(
         faces={(HOUSE, "house", 6): [1, 6]},
         commands=[
             ("bri", {"type": "bet", "on": "middles_7", "amount_cp": 500}),
@@ -71,7 +71,7 @@ TOLD: Final = {
             ("wren", {"type": "bet", "on": "lower", "amount_cp": 500}),
         ],
     ),
-    "scales": Told(
+    "scales": Example(
         faces={(HOUSE, "house", 6): [6, 2, 6]},
         commands=[
             ("bri", {"type": "bet", "on": "number:6", "amount_cp": 500}),
@@ -79,7 +79,7 @@ TOLD: Final = {
             ("wren", {"type": "bet", "on": "number:1", "amount_cp": 500}),
         ],
     ),
-    "twelve-nights": Told(
+    "twelve-nights": Example(
         faces={
             (HOUSE, "house", 6): [2, 6],
             (HOUSE, "house_hit", 6): [3],
@@ -97,7 +97,7 @@ TOLD: Final = {
             ("bri", {"type": "hit"}),
         ],
     ),
-    "twins": Told(
+    "twins": Example(
         faces={(HOUSE, "house", 20): [13, 19]},
         commands=[
             ("bri", {"type": "bet", "on": "number:13", "amount_cp": 500}),
@@ -109,7 +109,7 @@ TOLD: Final = {
             ("bri", {"type": "pass"}),
         ],
     ),
-    "rulers-bluff": Told(
+    "rulers-bluff": Example(
         faces={
             ("bri", "hidden", 6): [5, 5, 2],
             ("odo", "hidden", 6): [6, 3, 1],
@@ -129,7 +129,7 @@ TOLD: Final = {
             ("bri", {"type": "call"}),
         ],
     ),
-    "triangle": Told(
+    "triangle": Example(
         faces={
             **{("bri", "hidden", sides): [face] for sides, face in ((12, 10), (8, 8), (6, 5))},
             **{("odo", "hidden", sides): [face] for sides, face in ((12, 4), (8, 2))},
@@ -148,7 +148,7 @@ TOLD: Final = {
             ("wren", {"type": "call"}),
         ],
     ),
-    "trickster": Told(
+    "trickster": Example(
         options={
             "ante_cp": 500,
             "cards": [
@@ -202,14 +202,14 @@ TOLD: Final = {
 BY_TESTS_OF_THEIR_OWN: Final = {"bluffmaster", "farkle", "goblin", "twentyone", "twentyone-v3"}
 
 
-@pytest.mark.parametrize("game", TOLD)
+@pytest.mark.parametrize("game", EXAMPLES)
 def test_the_example_is_a_round_that_was_played(game: str) -> None:
     """All that is heard after the start. `> - …` stands for any number of lines."""
-    told = TOLD[game]
-    playing = Playing.open(CATALOGUE, game, **told.options).seat("Bri", "Odo", "Wren", purse_cp=5_000)
-    playing.load(told.faces).start()
+    example = EXAMPLES[game]
+    playing = Playing.open(CATALOGUE, game, **example.options).seat("Bri", "Odo", "Wren", purse_cp=5_000)
+    playing.load(example.faces).start()
     heard: list[str] = []
-    for seat, body in told.commands:
+    for seat, body in example.commands:
         playing.send(seat, msgspec.json.encode(body))
         newest = playing.newest_seen(GM)
         heard += newest.chronicle if newest else []
@@ -224,4 +224,4 @@ def test_the_example_is_a_round_that_was_played(game: str) -> None:
 
 
 def test_every_game_has_an_example_that_is_tested() -> None:
-    assert {*TOLD, *BY_TESTS_OF_THEIR_OWN} == {*CATALOGUE.rulebooks}
+    assert {*EXAMPLES, *BY_TESTS_OF_THEIR_OWN} == {*CATALOGUE.rulebooks}

@@ -1,4 +1,4 @@
-"""The rules page of Farkle says what the code does: points, options, refusal codes, and the race it tells."""
+"""The rules page of Farkle says what the code does: points, options, refusal codes, and the example race."""
 
 import re
 from pathlib import Path
@@ -64,28 +64,28 @@ def rows(title: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
-def test_the_page_tells_what_each_combination_scores() -> None:
-    told = {name: int(points.replace(",", "")) for name, points in rows("What scores")}
-    assert told == {name: points_of(counted(faces)) for name, faces in SHOWN.items()}
+def test_the_page_gives_the_points_of_each_combination() -> None:
+    documented = {name: int(points.replace(",", "")) for name, points in rows("What scores")}
+    assert documented == {name: points_of(counted(faces)) for name, faces in SHOWN.items()}
 
 
-def test_the_page_tells_every_option_with_its_default() -> None:
-    told = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
+def test_the_page_lists_every_option_with_its_default() -> None:
+    documented = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
     defaults = msgspec.to_builtins(Options())
-    assert told == {name: value if isinstance(value, str) else _json(value) for name, value in defaults.items()}
+    assert documented == {name: value if isinstance(value, str) else _json(value) for name, value in defaults.items()}
 
 
 def _json(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def test_the_page_tells_every_code_with_which_the_game_refuses() -> None:
-    told = {code for codes, _ in rows("Why a move is refused") for code in re.findall(r"`(\w+)`", codes)}
-    assert told == set(CATALOGUE.rulebook("farkle").refusals)
+def test_the_page_documents_every_refusal_code() -> None:
+    documented = {code for codes, _ in rows("Why a move is refused") for code in re.findall(r"`(\w+)`", codes)}
+    assert documented == set(CATALOGUE.rulebook("farkle").refusals)
 
 
 class _Hearing:
-    """The told race, played with the dice that its secret gives; what a passer-by hears of it."""
+    """The example race, played with the dice that its secret gives; what a passer-by hears of it."""
 
     def __init__(self) -> None:
         self.journal = TableAggregate(CATALOGUE, CATALOGUE.folding.blank("told"), SecretDealer(SECRET))
@@ -111,14 +111,14 @@ def hearing() -> _Hearing:
     return _Hearing()
 
 
-def test_the_told_race_is_a_race_that_was_played_to_its_last_word(hearing: _Hearing) -> None:
-    told = re.findall(r"^> - (.*)$", section("An example race"), re.MULTILINE)
-    first = hearing.heard.index(told[0])
+def test_the_example_race_was_really_played_to_its_last_word(hearing: _Hearing) -> None:
+    sentences = re.findall(r"^> - (.*)$", section("An example race"), re.MULTILINE)
+    first = hearing.heard.index(sentences[0])
     aloud = [line for line in hearing.heard[first:] if "’s turn." not in line and "unsealed" not in line]
-    assert told == aloud
+    assert sentences == aloud
 
 
-def test_the_told_race_ends_with_the_pot_in_its_winners_purse(hearing: _Hearing) -> None:
+def test_the_example_race_ends_with_the_pot_in_the_winners_purse(hearing: _Hearing) -> None:
     table = hearing.journal.table
     assert not table.running
     assert {seat: table.purse(seat) for seat in table.seats} == {"bri": 4500, "odo": 6000, "cal": 4500}

@@ -1,4 +1,4 @@
-"""The rules page of Goblin Mode says what the code does: the chances of each stage, and the round it tells."""
+"""The rules page of Goblin Mode says what the code does: the chances of each stage, and the example round."""
 
 import re
 from fractions import Fraction
@@ -55,7 +55,7 @@ def percent(chance: Fraction) -> str:
     return f"{float(100 * chance):.1f} %"
 
 
-def test_the_page_tells_the_exact_chances_of_each_stage() -> None:
+def test_the_page_gives_the_exact_chances_of_each_stage() -> None:
     dice = list(CHAMBER)
     expected = [
         [
@@ -71,7 +71,7 @@ def test_the_page_tells_the_exact_chances_of_each_stage() -> None:
 
 
 class _Hearing:
-    """The told round, played with the dice that its secret gives; what a passer-by hears of it."""
+    """The example round, played with the dice that its secret gives; what a passer-by hears of it."""
 
     def __init__(self) -> None:
         self.journal = TableAggregate(CATALOGUE, CATALOGUE.folding.blank("told"), SecretDealer(SECRET))
@@ -96,14 +96,14 @@ def hearing() -> _Hearing:
     return _Hearing()
 
 
-def test_the_told_round_is_a_round_that_was_played_to_its_last_word(hearing: _Hearing) -> None:
-    told = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
-    first = hearing.heard.index(told[0])
+def test_the_example_round_was_really_played_to_its_last_word(hearing: _Hearing) -> None:
+    sentences = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
+    first = hearing.heard.index(sentences[0])
     aloud = [line for line in hearing.heard[first:] if "’s turn." not in line and "unsealed" not in line]
-    assert told == aloud
+    assert sentences == aloud
 
 
-def test_the_told_round_leaves_half_the_pot_with_its_winner(hearing: _Hearing) -> None:
+def test_the_example_round_leaves_half_the_pot_with_its_winner(hearing: _Hearing) -> None:
     table = hearing.journal.table
     assert not table.running
     assert {seat: table.purse(seat) for seat in table.seats} == {"bri": 4500, "odo": 4500, "cal": 6000}

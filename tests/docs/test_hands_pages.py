@@ -1,4 +1,4 @@
-"""The odds and the rules pages of Ruler's Bluff and Triangle tell what can be counted."""
+"""The odds and the rules pages of Ruler's Bluff and Triangle give the numbers that can be counted."""
 
 import re
 from itertools import product
@@ -37,11 +37,11 @@ def test_the_rules_page_lists_the_hands_with_their_ways_and_an_example_of_each()
 
 def test_the_odds_of_the_totals_are_exact() -> None:
     cells = re.findall(r"\| (three ones|\d+) \| (\d+) \| ([\d.]+) % (?=\|)", ODDS.split("## Triangle")[1])
-    told = {3 if total == "three ones" else int(total): (int(ways), float(beats)) for total, ways, beats in cells}
+    documented = {3 if total == "three ones" else int(total): (int(ways), float(beats)) for total, ways, beats in cells}
     totals = [sum(faces) for faces in product(range(1, 13), range(1, 9), range(1, 7))]
 
-    assert sorted(told) == list(range(3, 27))
-    for total, (ways, beats) in told.items():
+    assert sorted(documented) == list(range(3, 27))
+    for total, (ways, beats) in documented.items():
         assert ways == totals.count(total)
         worse = sum(rank_of_total(other) < rank_of_total(total) for other in totals)
         assert beats == pytest.approx(worse / 5.76, abs=0.05)

@@ -29,25 +29,25 @@ def words(cell: str) -> list[str]:
 
 
 def test_the_fields_of_an_entry_are_those_of_the_page_in_their_order() -> None:
-    told = [field for row in rows_under("An entry") for field in words(row[0])]
+    documented = [field for row in rows_under("An entry") for field in words(row[0])]
 
-    assert told == list(Entry.__struct_encode_fields__)
+    assert documented == list(Entry.__struct_encode_fields__)
 
 
 def test_the_common_events_their_fields_and_audiences_are_those_of_the_page() -> None:
     def described(kind: type[Event]) -> list[str]:
         audiences = set(kind.guarded.values())
         fields = [field for field in kind.__struct_fields__ if field not in ("v", "to") and field not in audiences]
-        told = [f"`{name}`" + (f" (for `{kind.guarded[name]}`)" if name in kind.guarded else "") for name in fields]
-        return [f"`{type_tag(kind)}`", ", ".join(told) or "nothing", "`to`" if issubclass(kind, Hidden) else "all"]
+        cells = [f"`{name}`" + (f" (for `{kind.guarded[name]}`)" if name in kind.guarded else "") for name in fields]
+        return [f"`{type_tag(kind)}`", ", ".join(cells) or "nothing", "`to`" if issubclass(kind, Hidden) else "all"]
 
     assert rows_under("Events") == [described(kind) for kind in (*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS)]
 
 
 def test_the_codes_of_findings_are_those_of_the_page() -> None:
-    told = [code for row in rows_under("Running a log again") for code in words(row[0])]
+    documented = [code for row in rows_under("Running a log again") for code in words(row[0])]
 
-    assert sorted(told) == sorted(get_args(Code))
+    assert sorted(documented) == sorted(get_args(Code))
 
 
 def test_the_fields_of_a_header_are_those_of_the_page_in_their_order() -> None:
@@ -68,13 +68,13 @@ def test_the_export_on_the_page_is_whole_and_runs_again_to_the_same_bytes() -> N
 
 def test_the_reasons_for_not_re_running_are_those_of_the_page() -> None:
     table = PAGE.split("| not re-run | because |")[1].split("\n\n")[0]
-    told = [code for row in re.findall(r"^\|(.*?)\|", table, re.MULTILINE) for code in words(row)]
+    documented = [code for row in re.findall(r"^\|(.*?)\|", table, re.MULTILINE) for code in words(row)]
 
-    assert sorted(told) == sorted(get_args(NotRunCode))
+    assert sorted(documented) == sorted(get_args(NotRunCode))
 
 
 def test_the_former_names_of_events_are_those_of_the_page() -> None:
     table = PAGE.split("| recorded as | read as | |")[1].split("\n\n")[0]
-    told = {words(row)[0] for row in re.findall(r"^\|(.*?)\|", table, re.MULTILINE) if words(row)}
+    documented = {words(row)[0] for row in re.findall(r"^\|(.*?)\|", table, re.MULTILINE) if words(row)}
 
-    assert told == {type_tag(kind) for draft in DRAFTS for kind in draft.former}
+    assert documented == {type_tag(kind) for draft in DRAFTS for kind in draft.former}

@@ -65,16 +65,16 @@ def test_the_chances_to_bust_are_exact(text: str) -> None:
     )
 
     assert [int(row[0]) for row in rows] == list(range(12, 21))
-    for total, *told in rows:
+    for total, *documented in rows:
         exact = [bust_chance(int(total), sides) for sides in (20, 10, 8, 6, 4)]
-        assert [float(one) for one in told] == [pytest.approx(float(100 * chance), abs=0.05) for chance in exact]
+        assert [float(one) for one in documented] == [pytest.approx(float(100 * chance), abs=0.05) for chance in exact]
 
 
 def test_the_chances_that_nothing_scores_are_exact(text: str) -> None:
     (row,) = re.findall(r"^\| nothing scores \(exact\) (.*)\|$", text, re.MULTILINE)
-    told = [float(one) for one in re.findall(r"([\d.]+) %", row)]
+    documented = [float(one) for one in re.findall(r"([\d.]+) %", row)]
 
-    assert told == [pytest.approx(float(100 * nothing_chance(dice)), abs=0.05) for dice in range(1, 7)]
+    assert documented == [pytest.approx(float(100 * nothing_chance(dice)), abs=0.05) for dice in range(1, 7)]
 
 
 def cells(text: str, first: str) -> list[list[str]]:
@@ -91,16 +91,16 @@ def pig() -> Race:
 
 def test_the_points_to_bank_from_in_pig_are_exact(text: str, pig: Race) -> None:
     scores = range(0, 100, 20)
-    _, *told = cells(text, "your points")
+    _, *documented = cells(text, "your points")
 
-    assert told == [[str(pig.bank_from[0][own, other]) for other in scores] for own in scores]
+    assert documented == [[str(pig.bank_from[0][own, other]) for other in scores] for own in scores]
     assert f"the first seat wins {100 * pig.first_wins:.2f} % of the races" in text
 
 
 def test_how_often_the_best_play_of_pig_wins_is_exact(text: str) -> None:
-    _, *told = cells(text, "the other banks")
+    _, *documented = cells(text, "the other banks")
 
-    for row, way in zip(told, (always_from(20), always_from(25), keeping_pace), strict=True):
+    for row, way in zip(documented, (always_from(20), always_from(25), keeping_pace), strict=True):
         race = Race(None, way)
         begun, not_begun = race.first_wins, 1 - race.second_wins_if_it_begins
         assert row == [f"{100 * chance:.2f} %" for chance in (begun, not_begun, (begun + not_begun) / 2)]
@@ -121,11 +121,11 @@ def scores_of(dice: int, thrown: int) -> dict[int, Fraction]:
 def test_the_scores_of_mason_are_exact(text: str) -> None:
     """Throw by throw; of a die that is thrown more than so often, next to nothing is left."""
     chances = scores_of(6, 12)
-    heads, told = cells(text, "score (exact)")
+    heads, documented = cells(text, "score (exact)")
     exact = [float(chances[score]) for score in range(13)]
 
     assert heads == [*map(str, range(13)), "more"]
-    assert [float(one.removesuffix(" %")) for one in told] == [
+    assert [float(one.removesuffix(" %")) for one in documented] == [
         pytest.approx(100 * chance, abs=0.06) for chance in (*exact, 1 - sum(exact))
     ]
     assert float(sum(score * chance for score, chance in chances.items())) == pytest.approx(6, abs=0.01)
@@ -133,9 +133,9 @@ def test_the_scores_of_mason_are_exact(text: str) -> None:
 
 def test_how_often_the_highest_score_of_mason_is_shared_is_exact(text: str) -> None:
     chances = scores_of(6, 12)
-    seats, told = cells(text, "seats (exact)")
+    seats, documented = cells(text, "seats (exact)")
 
-    for count, one in zip(map(int, seats), told, strict=True):
+    for count, one in zip(map(int, seats), documented, strict=True):
         alone = sum(
             float(count * chance) * float(sum(chances[less] for less in range(score))) ** (count - 1)
             for score, chance in chances.items()
@@ -182,10 +182,10 @@ def test_the_edges_of_the_banks_are_exact_and_within_what_is_simulated(text: str
 
 
 def test_the_edges_of_twelve_nights_are_exact_and_within_what_is_simulated(text: str) -> None:
-    told = re.findall(rf"^\| `(even|stake)` \| ([23]) \| (-?[\d.]+) % \| {INTERVAL} \|$", text, re.MULTILINE)
+    documented = re.findall(rf"^\| `(even|stake)` \| ([23]) \| (-?[\d.]+) % \| {INTERVAL} \|$", text, re.MULTILINE)
 
-    assert [(win_pays, twelve) for win_pays, twelve, *_ in told] == list(product(("even", "stake"), "23"))
-    for win_pays, twelve, percent, _, low, high in told:
+    assert [(win_pays, twelve) for win_pays, twelve, *_ in documented] == list(product(("even", "stake"), "23"))
+    for win_pays, twelve, percent, _, low, high in documented:
         edge = float(100 * kept(10, 2 if win_pays == "even" else 1, int(twelve)))
         assert percent == f"{edge:.1f}"
         assert float(low) <= edge <= float(high)
@@ -194,15 +194,15 @@ def test_the_edges_of_twelve_nights_are_exact_and_within_what_is_simulated(text:
 def test_the_edges_of_houses_that_stand_on_something_else_are_exact(text: str) -> None:
     (stands_on,) = re.findall(r"^\| `house_stands_on` \|(.*)\|$", text, re.MULTILINE)
     (edges,) = re.findall(r"^\| edge, exact \|(.*)\|$", text, re.MULTILINE)
-    told = dict(zip([cell.strip() for cell in stands_on.split("|")], edges.split("|"), strict=True))
+    documented = dict(zip([cell.strip() for cell in stands_on.split("|")], edges.split("|"), strict=True))
     exact = {stands: f"{float(100 * kept(stands)):.1f} %" for stands in range(2, 13)}
 
-    assert {stands: told["2 to 4" if stands < 5 else str(stands)].strip() for stands in exact} == exact
+    assert {stands: documented["2 to 4" if stands < 5 else str(stands)].strip() for stands in exact} == exact
 
 
-def test_what_drawing_like_the_house_costs_is_exact_and_within_what_is_simulated(text: str) -> None:
-    (told,) = re.findall(rf"keeps ([\d.]+) %\s+\(exact; simulated {NO_BRACKETS}", text)
-    percent, _, low, high = told
+def test_the_cost_of_drawing_like_the_house_is_exact_and_within_the_simulated_interval(text: str) -> None:
+    (documented,) = re.findall(rf"keeps ([\d.]+) %\s+\(exact; simulated {NO_BRACKETS}", text)
+    percent, _, low, high = documented
     edge = float(100 * kept_of_its_own_play())
 
     assert percent == f"{edge:.1f}"
@@ -222,7 +222,7 @@ def test_the_odds_of_the_coin_are_exact(text: str) -> None:
     assert [both_die, all_die] == [Fraction(1, 3), Fraction(6, 21)]
 
 
-def test_every_policy_is_told(text: str) -> None:
+def test_the_page_lists_every_policy(text: str) -> None:
     listed = text.split("## Policies")[1].split("## Twenty-One")[0]
 
     assert {name for name in names() if f"`{name}`" not in listed} == set()

@@ -1,4 +1,4 @@
-"""The operator's page tells every setting and every metric as they are."""
+"""The operator's page lists every setting and every metric as they are."""
 
 import re
 from pathlib import Path
@@ -25,14 +25,14 @@ def rows(name: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
 
 
-def test_every_setting_is_told_with_its_variable_and_its_default() -> None:
-    told = [[cell.strip("`") for cell in row[:3]] for row in rows("Settings")]
+def test_the_page_lists_every_setting_with_its_variable_and_its_default() -> None:
+    documented = [[cell.strip("`") for cell in row[:3]] for row in rows("Settings")]
 
-    assert told == [[each.flag, each.variable, each.shown(each.default)] for each in SETTINGS.values()]
+    assert documented == [[each.flag, each.variable, each.shown(each.default)] for each in SETTINGS.values()]
     assert [row for row in rows("Settings") if not row[3]] == []
 
 
-def test_every_metric_is_told_with_its_kind_and_its_labels() -> None:
+def test_the_page_lists_every_metric_with_its_kind_and_its_labels() -> None:
     metrics = Metrics()
     metrics.requests.answered("GET", "/", 200, 0.1)
     metrics.streams_closed.labels("gone")
@@ -47,11 +47,11 @@ def test_every_metric_is_told_with_its_kind_and_its_labels() -> None:
         if family.name.startswith("tavern_")
     }
 
-    told = {
+    documented = {
         row[0].strip("`").removesuffix("_total"): (row[1], set(re.findall(r"`(\w+)`", row[2])))
         for row in rows("Metrics and health")
     }
-    assert told == families
+    assert documented == families
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_the_example_of_wrong_settings_is_what_is_printed(tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     (tmp_path / "tavern.toml").write_text("prot = 8521\n")
 
-    told = tavern("serve", "--config", "tavern.toml", "--body-seconds", "0", env={"TAVERN_LOG_LEVEL": "loud"})
+    outcome = tavern("serve", "--config", "tavern.toml", "--body-seconds", "0", env={"TAVERN_LOG_LEVEL": "loud"})
 
     [shown] = re.findall(r"```text\n(.*?)```", section("Settings"), re.DOTALL)
-    assert told.stderr == shown
+    assert outcome.stderr == shown

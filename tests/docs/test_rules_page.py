@@ -1,4 +1,4 @@
-"""The rules page of Twenty-One says what the code does: options, prices, refusal codes, and the round it tells."""
+"""The rules page of Twenty-One says what the code does: options, prices, refusal codes, and the example round."""
 
 import re
 from pathlib import Path
@@ -28,25 +28,25 @@ def rows(title: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
-def test_the_page_tells_every_option_with_its_default() -> None:
-    told = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
+def test_the_page_lists_every_option_with_its_default() -> None:
+    documented = {name.strip("`"): default.strip("`") for name, default, *_ in rows("Options")}
     defaults = msgspec.to_builtins(Options())
-    assert told == {name: value if isinstance(value, str) else _json(value) for name, value in defaults.items()}
+    assert documented == {name: value if isinstance(value, str) else _json(value) for name, value in defaults.items()}
 
 
 def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def test_the_page_tells_what_each_die_costs() -> None:
+def test_the_page_gives_the_price_of_each_die() -> None:
     antes = {"half an ante": 500, "1 ante": 1000, "2 antes": 2000}
-    told = {die: (antes[price], int(drinks)) for die, price, drinks in rows("Buying a die")}
-    assert told == {die: (die_cost(1000, die), drinks_for(die)) for die in SIDES}
+    documented = {die: (antes[price], int(drinks)) for die, price, drinks in rows("Buying a die")}
+    assert documented == {die: (die_cost(1000, die), drinks_for(die)) for die in SIDES}
 
 
-def test_the_page_tells_every_code_with_which_the_game_refuses() -> None:
-    told = {code for codes, _ in rows("Why a move is refused") for code in re.findall(r"`(\w+)`", codes)}
-    assert told == set(CATALOGUE.rulebook("twentyone").refusals)
+def test_the_page_documents_every_refusal_code() -> None:
+    documented = {code for codes, _ in rows("Why a move is refused") for code in re.findall(r"`(\w+)`", codes)}
+    assert documented == set(CATALOGUE.rulebook("twentyone").refusals)
 
 
 SHEETS: Final = {
@@ -82,13 +82,13 @@ def hearing() -> Hearing:
     return Hearing("twentyone", SECRET, SHEETS, LUCK, PLAYED)
 
 
-def test_the_told_round_is_a_round_that_was_played(hearing: Hearing) -> None:
-    told = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
-    assert hearing.missing(told) == []
-    assert len(told) > 20
+def test_the_example_round_was_really_played(hearing: Hearing) -> None:
+    sentences = re.findall(r"^> - (.*)$", section("An example round"), re.MULTILINE)
+    assert hearing.missing(sentences) == []
+    assert len(sentences) > 20
 
 
-def test_the_told_round_ends_with_the_purses_it_tells(hearing: Hearing) -> None:
+def test_the_example_round_ends_with_the_purses_on_the_page(hearing: Hearing) -> None:
     assert not hearing.journal.table.running
     assert hearing.purses() == {"bri": 1750, "odo": 4500, "wren": 10250}
     assert hearing.journal.table.balance("house") == -1500

@@ -37,22 +37,24 @@ def section(page: str, title: str) -> str:
 
 
 @each_game
-def test_the_page_says_which_game_and_which_version_of_its_rules_it_tells(rulebook: AnyRulebook) -> None:
+def test_the_page_names_its_game_and_the_version_of_its_rules(rulebook: AnyRulebook) -> None:
     assert f"`{rulebook.id}`, version {rulebook.version} of its rules" in page_of(rulebook)
 
 
 @each_game
-def test_the_page_tells_every_option_with_its_default(rulebook: AnyRulebook) -> None:
+def test_the_page_lists_every_option_with_its_default(rulebook: AnyRulebook) -> None:
     defaults = msgspec.to_builtins(rulebook.options())
-    told = {name: _value(default.strip()) for name, default in _ROW.findall(section(page_of(rulebook), "Options"))}
-    assert told == defaults, f"the options and their defaults: {defaults}"
+    documented = {
+        name: _value(default.strip()) for name, default in _ROW.findall(section(page_of(rulebook), "Options"))
+    }
+    assert documented == defaults, f"the options and their defaults: {defaults}"
 
 
-def _value(told: str) -> Any:
+def _value(text: str) -> Any:
     try:
-        return msgspec.json.decode(told.replace(",", ""))
+        return msgspec.json.decode(text.replace(",", ""))
     except msgspec.DecodeError:
-        return told
+        return text
 
 
 @each_game
@@ -62,7 +64,7 @@ def test_the_page_names_every_command(rulebook: AnyRulebook) -> None:
 
 
 @each_game
-def test_the_page_tells_every_code_with_which_the_game_refuses(rulebook: AnyRulebook) -> None:
+def test_the_page_documents_every_refusal_code(rulebook: AnyRulebook) -> None:
     named = set(re.findall(r"`(\w+)`", section(page_of(rulebook), "Why a move is refused")))
     assert set(rulebook.refusals) - named == set()
 
@@ -72,22 +74,22 @@ def test_the_page_is_linked_from_the_list_of_pages(rulebook: AnyRulebook) -> Non
     assert f"](rules/{rulebook.id}.md)" in (ROOT / "docs" / "README.md").read_text()
 
 
-def test_no_page_tells_of_a_game_that_is_not_installed() -> None:
+def test_every_rules_page_describes_an_installed_game() -> None:
     pages = {Path(page).stem for page in RULES.glob("*.md")}
     assert pages == {*CATALOGUE.rulebooks, TRICKS}
 
 
-def test_the_page_on_tricks_tells_every_set_with_its_price_and_the_dc_of_crooked_ones() -> None:
+def test_the_page_on_tricks_lists_every_set_with_its_price_and_the_dc_of_crooked_ones() -> None:
     rows = re.findall(
         r"^\| `(\w+)` \| (\d+) ([sg]p) \| (\w+) \|[^|]*\| (?:DC (\d+))? *\|$",
         (RULES / f"{TRICKS}.md").read_text(),
         re.MULTILINE,
     )
-    told = {name: (int(many) * (100 if coin == "gp" else 10), look, dc) for name, many, coin, look, dc in rows}
-    assert told == {name: (one.price_cp, one.look, str(one.found_at or "")) for name, one in SETS.items()}
+    documented = {name: (int(many) * (100 if coin == "gp" else 10), look, dc) for name, many, coin, look, dc in rows}
+    assert documented == {name: (one.price_cp, one.look, str(one.found_at or "")) for name, one in SETS.items()}
 
 
-def test_the_page_on_tricks_tells_every_option_and_every_code_of_theirs() -> None:
+def test_the_page_on_tricks_documents_their_options_and_refusal_codes() -> None:
     text = (RULES / f"{TRICKS}.md").read_text()
     assert [name for name in TrickOptions.__annotations__ if f"| `{name}` |" not in section(text, "Options")] == []
     own = {code for chapter in (Cup, Noticing, Inspecting, TrickGame) for code in chapter.reasons}

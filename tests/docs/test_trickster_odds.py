@@ -33,9 +33,9 @@ def textbook(dice: int, amount: int) -> Fraction:
 
 
 def test_the_chances_of_bets_with_plain_dice_are_those_of_the_textbook() -> None:
-    for dice, *told in rows("dice that you do not see"):
+    for dice, *documented in rows("dice that you do not see"):
         exact = [textbook(int(dice), amount) for amount in range(1, 9)]
-        assert told == [f"{float(100 * one):.1f} %" for one in exact]
+        assert documented == [f"{float(100 * one):.1f} %" for one in exact]
         assert [chance(amount, 4, {("d6", NO_FACES): int(dice)}) for amount in range(1, 9)] == exact
 
 
@@ -48,12 +48,12 @@ def test_five_plain_dice_make_a_bet_as_often_as_all_7776_throws_say(value: int) 
         assert chance(amount, value, {("d6", NO_FACES): 5}) == exact == textbook(5, amount)
 
 
-def test_what_dice_count_as_is_counted_out() -> None:
-    for size, *told in rows("die"):
+def test_the_values_of_dice_are_exact() -> None:
+    for size, *documented in rows("die"):
         die: Size = next(one for one in SIZES if one == size)
         faces = range(1, sides_of(die) + 1)
         averages = [sum(counted(die, face, value) for face in faces) / len(faces) for value in VALUES]
-        assert told == [f"{one:.2f}" for one in (*averages, sum(averages))]
+        assert documented == [f"{one:.2f}" for one in (*averages, sum(averages))]
 
 
 def shares() -> dict[str, list[float]]:

@@ -26,5 +26,5 @@ def test_the_page_has_every_standard_class_as_it_is() -> None:
 
 
 def test_the_page_has_the_scoring_table_as_dice_are_counted() -> None:
-    [told] = re.findall(r"^\| scores \| the face \| (.*) \|$", PAGE, re.MULTILINE)
-    assert told.replace("\\", "").split(" | ") == [in_braces(scores("d20", face)) for face in range(7, 21)]
+    [documented] = re.findall(r"^\| scores \| the face \| (.*) \|$", PAGE, re.MULTILINE)
+    assert documented.replace("\\", "").split(" | ") == [in_braces(scores("d20", face)) for face in range(7, 21)]

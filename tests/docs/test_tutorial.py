@@ -87,5 +87,5 @@ def test_the_first_round_of_the_readme_can_be_pasted(shell: Shell) -> None:
         ("1 + 1\n", "1 + 2\n", False),
     ],
 )
-def test_what_is_shown_is_compared_whole(shown: str, printed: str, same: bool) -> None:
+def test_the_output_on_the_page_is_compared_whole(shown: str, printed: str, same: bool) -> None:
     assert as_shown(shown, printed) is same

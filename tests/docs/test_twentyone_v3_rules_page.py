@@ -1,4 +1,4 @@
-"""The rules page of V3.0 tells a round that was played, and no code with which the game does not refuse."""
+"""The example round on the rules page of V3.0 was played, and its refusal codes are those of the game."""
 
 import re
 from pathlib import Path
@@ -54,20 +54,20 @@ def hearing() -> Hearing:
     return Hearing("twentyone-v3", SECRET, {name: SHEETS[name] for name in sorted(SHEETS)}, LUCK, PLAYED)
 
 
-def test_the_told_round_is_a_round_that_was_played(hearing: Hearing) -> None:
-    told = re.findall(r"^> - (.*)$", section(PAGE, "An example round"), re.MULTILINE)
-    assert hearing.missing(told) == []
-    assert len(told) > 20
+def test_the_example_round_was_really_played(hearing: Hearing) -> None:
+    sentences = re.findall(r"^> - (.*)$", section(PAGE, "An example round"), re.MULTILINE)
+    assert hearing.missing(sentences) == []
+    assert len(sentences) > 20
 
 
-def test_the_told_round_ends_with_the_purses_it_tells(hearing: Hearing) -> None:
+def test_the_example_round_ends_with_the_purses_on_the_page(hearing: Hearing) -> None:
     assert not hearing.journal.table.running
     assert hearing.purses() == {"bri": 10_500, "odo": 1_500, "wren": 3_000}
 
 
-def test_the_page_tells_no_code_with_which_the_game_does_not_refuse() -> None:
-    told = set(re.findall(r"`(\w+)`", section(PAGE, "Why a move is refused")))
-    assert told == set(CATALOGUE.rulebook("twentyone-v3").refusals)
+def test_the_page_documents_only_refusal_codes_of_the_game() -> None:
+    documented = set(re.findall(r"`(\w+)`", section(PAGE, "Why a move is refused")))
+    assert documented == set(CATALOGUE.rulebook("twentyone-v3").refusals)
 
 
 def test_the_numbers_that_differ_are_those_of_the_rules() -> None:

@@ -52,27 +52,27 @@ def test_the_members_of_a_receipt_are_those_of_the_page() -> None:
 
 def test_the_events_are_those_that_are_checked_with_their_members() -> None:
     section = TEXT.split("\n## Events and faces\n")[1].split("\n## ")[0]
-    told = {
+    documented = {
         kind: sorted(re.findall(r"`([^`]+)`", cells[1]))
         for cells in (line.strip("| ").split(" | ") for line in section.splitlines() if line.startswith("| `"))
         for kind in re.findall(r"`([^`]+)`", cells[0])
     }
     _, _, listed = section.partition("These have no faces: ")
     for kinds, members in re.findall(r"((?:`\w+`(?:\s+and\s+)?)+)\s+\(([^)]+)\)", listed):
-        told |= {kind: sorted(re.findall(r"`(\w+)`", members)) for kind in re.findall(r"`(\w+)`", kinds)}
+        documented |= {kind: sorted(re.findall(r"`(\w+)`", members)) for kind in re.findall(r"`(\w+)`", kinds)}
 
-    assert told == {kind: sorted(shape) for kind, shape in verify.EVENTS.items()}
+    assert documented == {kind: sorted(shape) for kind, shape in verify.EVENTS.items()}
 
 
-def test_every_code_of_the_verifiers_is_told_and_no_other() -> None:
+def test_the_page_documents_exactly_the_codes_of_the_verifiers() -> None:
     calls = [node for node in ast.walk(ast.parse(PYTHON.read_text())) if isinstance(node, ast.Call)]
     noted = [call.args[1] for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "note"]
     codes = {argument.value for argument in noted if isinstance(argument, ast.Constant)}
     in_javascript = set(re.findall(r"note\([^\"]*\"([a-z_]+)\"", JAVASCRIPT.read_text()))
-    told = set(re.findall(r"`([a-z]+_[a-z]+(?:_[a-z]+)?|malformed|unreadable|truncated)`", TEXT))
+    documented = set(re.findall(r"`([a-z]+_[a-z]+(?:_[a-z]+)?|malformed|unreadable|truncated)`", TEXT))
 
     assert codes == in_javascript
-    assert codes <= told
+    assert codes <= documented
     assert len(codes) > 20
 
 

@@ -163,16 +163,14 @@ def test_an_event_of_a_game_that_is_not_installed_loads_as_opaque_data_that_nobo
 @pytest.mark.parametrize(
     ("known", "newer"), [(b'"type":"luck_set","v":1', b'"type":"luck_set","v":2'), (b'"luck_set"', b'"fate_set"')]
 )
-def test_a_common_event_that_only_a_newer_server_knows_is_told_of_and_not_passed_over(
-    known: bytes, newer: bytes
-) -> None:
+def test_a_common_event_that_only_a_newer_server_knows_is_reported_and_not_skipped(known: bytes, newer: bytes) -> None:
     line = line_of(LuckSet(seat="bri", luck="seven")).replace(known, newer)
     with pytest.raises(UnreadableEntry, match="newer version"):
         Codec().decode(line)
 
 
 @pytest.mark.parametrize("line", [b"", b"{}", b"[1]", b'{"v": 1', b"\xff\xfe", b"null", b'{"table": "t", "seq": "1"}'])
-def test_what_is_no_entry_is_refused_with_a_reason(line: bytes) -> None:
+def test_a_line_that_is_no_entry_is_refused_with_a_reason(line: bytes) -> None:
     with pytest.raises(UnreadableEntry, match="not an entry"):
         Codec().decode(line)
     with pytest.raises(UnreadableEntry, match="not an entry"):

@@ -53,7 +53,7 @@ def test_every_face_is_as_likely_as_any_other(sides: int) -> None:
 
 
 @pytest.mark.parametrize("sides", [2, 4])
-def test_a_face_tells_nothing_of_the_next(sides: int) -> None:
+def test_a_face_reveals_nothing_about_the_next(sides: int) -> None:
     faces = faces_of(Dice(SEED, 1, LUCK, {}), "bri", "bought", sides, 4_000)
 
     pairs = Counter((before - after) % sides for before, after in pairwise(faces))
@@ -113,7 +113,7 @@ def test_a_draw_is_as_it_is_specified(
     assert dice.roll(seat, purpose, sides) == Draw(seat=seat, purpose=purpose, sides=sides, n=n, face=face)
 
 
-def test_peeking_tells_the_next_roll_and_moves_nothing() -> None:
+def test_peeking_returns_the_next_roll_and_consumes_nothing() -> None:
     drawn: dict[str, int] = {}
     dice = Dice(SEED, 1, LUCK, drawn)
 

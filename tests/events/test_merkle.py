@@ -126,7 +126,7 @@ def test_no_other_leaf_place_or_path_leads_to_the_root(index: int, other: int, f
     assert root_from(commitment_of(commitment), index, path) != LONG.root
 
 
-def test_a_leaf_is_never_taken_for_a_node() -> None:
+def test_a_leaf_is_never_mistaken_for_a_node() -> None:
     left, right = leaf_hash(b"left"), leaf_hash(b"right")
 
     assert leaf_hash(left + right) != node_hash(left, right)

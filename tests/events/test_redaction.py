@@ -40,26 +40,26 @@ def test_an_audience_is_everybody_or_a_seat_and_the_gm_or_the_gm_or_nobody(audie
     assert {viewer for viewer in (PUBLIC, BRI, ODO, GM, HOUSE) if may_see(viewer, audience)} == seen_by
 
 
-def test_a_guarded_value_is_null_for_whoever_may_not_see_it_and_the_rest_stays() -> None:
+def test_a_guarded_value_is_null_for_viewers_who_may_not_see_it_and_the_rest_stays() -> None:
     assert redact(hole_die(BRI), ODO) == DieRolled(seat="bri", n=1, die="d10", place="hole")
 
 
-def test_a_guarded_value_stays_for_whoever_may_see_it() -> None:
+def test_a_guarded_value_stays_for_viewers_who_may_see_it() -> None:
     assert redact(hole_die(BRI), BRI) == hole_die(BRI)
 
 
-def test_a_closed_value_is_the_same_bytes_whatever_it_was_and_whoever_it_was_closed_for() -> None:
+def test_a_closed_value_has_the_same_bytes_whatever_it_was_and_for_every_audience() -> None:
     other = DieRolled(seat="bri", n=1, die="d10", place="hole", draw=msgspec.structs.replace(DRAW, face=1))
     shown = {msgspec.json.encode(redact(event, ODO)) for event in (hole_die(BRI), hole_die(GM_ONLY), other)}
     assert len(shown) == 1
 
 
 def test_a_hidden_event_is_no_event_at_all_for_others() -> None:
-    told = Told(to=BRI, seat="bri", kind="foresight", facts={"d20": "HIGH"})
-    assert redact(told, ODO) is None
-    assert redact(told, PUBLIC) is None
-    assert redact(told, BRI) == told
-    assert redact(told, GM) == told
+    foresight = Told(to=BRI, seat="bri", kind="foresight", facts={"d20": "HIGH"})
+    assert redact(foresight, ODO) is None
+    assert redact(foresight, PUBLIC) is None
+    assert redact(foresight, BRI) == foresight
+    assert redact(foresight, GM) == foresight
 
 
 def test_a_hidden_event_can_guard_a_value_from_its_own_audience() -> None:
@@ -113,7 +113,7 @@ def every_event_type(base: type[Event] = Event) -> list[type[Event]]:
 
 
 @pytest.mark.parametrize("kind", every_event_type(), ids=lambda kind: kind.__name__)
-def test_every_guarded_field_and_its_audience_exist_and_are_closed_unless_told(kind: type[Event]) -> None:
+def test_every_guarded_field_and_its_audience_exist_and_are_closed_by_default(kind: type[Event]) -> None:
     info = {found.name: found for found in msgspec.structs.fields(kind)}
     for field, audience in kind.guarded.items():
         assert field in kind.__struct_fields__
@@ -133,7 +133,7 @@ def test_a_type_is_recorded_under_its_name_in_snake_case() -> None:
     assert type_tag(DieRolled) == "die_rolled"
 
 
-def test_of_a_hidden_throw_is_left_that_dice_were_thrown_and_how_many() -> None:
+def test_a_hidden_throw_still_shows_that_dice_were_thrown_and_how_many() -> None:
     def throw(to: Audience, *faces: int) -> DiceThrown:
         draws = [msgspec.structs.replace(DRAW, n=n, face=face) for n, face in enumerate(faces, start=1)]
         return DiceThrown(seat="bri", ns=[0, 1], die="d10", place="hole", draws=draws, draws_to=to)
@@ -157,9 +157,9 @@ def test_what_is_thrown_set_aside_and_taken_up_in_the_open_is_everybodys() -> No
 
 
 def test_of_several_events_a_viewer_sees_the_open_ones_whole_the_guarded_ones_redacted_and_no_hidden_ones() -> None:
-    told = Told(to=BRI, seat="bri", kind="foresight", facts={"d20": "HIGH"})
+    foresight = Told(to=BRI, seat="bri", kind="foresight", facts={"d20": "HIGH"})
     taken_up = DiceTakenUp(seat="odo")
-    happened = [taken_up, hole_die(BRI), told]
+    happened = [taken_up, hole_die(BRI), foresight]
 
     assert visible(happened, BRI) == happened
     assert visible(happened, ODO) == [taken_up, redact(hole_die(BRI), ODO)]

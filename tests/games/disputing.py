@@ -68,6 +68,6 @@ def codes(playing: Playing, seat: str | None, kind: str) -> list[tuple[str, dict
     return [(refusal.code, dict(refusal.params)) for refusal in refusals]
 
 
-def told(playing: Playing, viewer: str) -> list[str]:
+def chronicle(playing: Playing, viewer: str) -> list[str]:
     seen = playing.newest_seen(viewer)
     return seen.chronicle if seen else []

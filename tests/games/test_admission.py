@@ -64,7 +64,7 @@ def sentences(playing: Playing, viewer: str) -> list[str]:
     return newest.chronicle
 
 
-def test_who_sits_down_by_themselves_asks_first_where_the_gm_lets_people_in() -> None:
+def test_a_player_who_sits_down_asks_first_if_the_gm_admits_players() -> None:
     playing = guarded_table()
     asks = Sit(name="Mallory", kind="player", purse_cp=700, luck="owl", character=SHEET)
     playing.when("mallory", asks).then(
@@ -116,7 +116,7 @@ def test_what_was_asked_for_under_earlier_editions_is_shown_and_re_run_as_it_was
     assert {outcome.result for outcome in rerun(CATALOGUE, playing.lines)} == {"same"}
 
 
-def test_whom_the_gm_seats_sits_down_at_once() -> None:
+def test_a_player_seated_by_the_gm_sits_down_at_once() -> None:
     playing = guarded_table()
     playing.sit("Cal", purse_cp=0, actor=GM)
     assert playing.entries[-1].events == [
@@ -131,7 +131,7 @@ def test_a_watcher_asks_too() -> None:
     assert sentences(playing, PUBLIC) == ["Wat knocks and asks to watch."]
 
 
-def test_who_asks_holds_no_seat_no_purse_and_no_score_but_an_id() -> None:
+def test_a_player_who_asks_holds_no_seat_no_purse_and_no_score_but_an_id() -> None:
     table = asked().table
     assert table.asking == {
         "mallory": Asking(seat="mallory", name="Mallory", kind="player", purse_cp=700, luck="owl", character=SHEET)
@@ -143,19 +143,19 @@ def test_who_asks_holds_no_seat_no_purse_and_no_score_but_an_id() -> None:
 
 
 @pytest.mark.parametrize("command", [Leave(), SetLuck(luck="fox"), LetItBe()], ids=repr)
-def test_who_asks_can_do_nothing_else(command: Command) -> None:
+def test_a_player_who_asks_can_do_nothing_else(command: Command) -> None:
     playing = asked()
     assert playing.offers("mallory") == []
     playing.when("mallory", command).then_refused("not_possible_now")
 
 
-def test_who_asks_is_dealt_into_no_round() -> None:
+def test_a_player_who_asks_is_dealt_into_no_round() -> None:
     started = asked().start().entries[-1].events[0]
     assert isinstance(started, RoundStarted)
     assert (started.seats, started.sitting_out) == (["bri", "odo"], [])
 
 
-def test_who_is_let_in_takes_the_seat_and_brings_the_purse_exactly_as_by_sitting_down() -> None:
+def test_a_player_who_is_let_in_takes_the_seat_and_brings_the_purse_exactly_as_by_sitting_down() -> None:
     playing, unguarded = asked(), guarded_table()
     unguarded.give(None, SetOptions(options={"admit": "auto"}))
     unguarded.sit("Mallory", purse_cp=700, luck="owl", character=SHEET)
@@ -191,7 +191,7 @@ def test_somebody_asks_during_a_round_without_touching_it() -> None:
     assert msgspec.json.encode(after) == before
 
 
-def test_who_is_turned_away_is_gone_and_the_id_stays_theirs() -> None:
+def test_a_player_who_is_turned_away_is_gone_and_the_id_stays_theirs() -> None:
     playing = asked()
     playing.when(None, RefuseSeat(target="mallory")).then(AdmissionRefused(seat="mallory"))
     assert playing.table.asking == {}
@@ -250,11 +250,11 @@ def test_one_asks_for_oneself(actor: str) -> None:
     assert refusal(guarded_table(), actor, "cal", Sit(name="Cal", kind="player")) == "not_authorized"
 
 
-def test_who_asks_already_asks_under_no_id_again() -> None:
+def test_a_player_who_asks_already_asks_under_no_id_again() -> None:
     assert refusal(asked(), MALLORY, "mallory", Sit(name="Mallory", kind="player")) == "not_authorized"
 
 
-def test_who_asks_has_room_kept_so_that_whoever_asks_can_be_let_in() -> None:
+def test_a_place_is_reserved_for_everyone_who_asks_to_join() -> None:
     playing = guarded_table()
     for n in range(MAX_TABLE_SEATS - 2):
         playing.sit(f"Guest {n}")
@@ -275,7 +275,7 @@ def test_turning_somebody_away_makes_room() -> None:
     assert playing.sit("Late") == "late"
 
 
-def test_who_asks_goes_on_asking_when_the_door_is_opened() -> None:
+def test_a_player_who_asks_goes_on_asking_when_the_door_is_opened() -> None:
     playing = asked()
     (event,) = playing.give(None, SetOptions(options={"admit": "auto"}))
     assert isinstance(event, OptionsSet)
@@ -308,7 +308,7 @@ def test_everybody_sees_who_asks_and_only_the_gm_with_what() -> None:
     assert [playing.view(viewer).asking for viewer in (PUBLIC, "seat:bri", MALLORY, GM)] == [[], [], [], []]
 
 
-def test_who_asks_has_no_part_of_their_own_in_the_view_until_let_in() -> None:
+def test_a_player_who_asks_has_no_part_of_their_own_in_the_view_until_let_in() -> None:
     playing = asked()
     assert playing.view(MALLORY).you is None
     gm = playing.view(GM, acts_for="mallory").you
@@ -320,7 +320,7 @@ def test_who_asks_has_no_part_of_their_own_in_the_view_until_let_in() -> None:
     assert you.seat == "mallory"
 
 
-def test_a_sheet_that_is_asked_with_is_open_to_the_gm_and_who_asks_alone() -> None:
+def test_only_the_gm_and_the_asker_see_the_sheet_of_a_request_to_join() -> None:
     playing = asked()
     known = {viewer: playing.sight(viewer).table.asking["mallory"].character for viewer in playing.viewers()}
     assert known == {PUBLIC: None, GM: SHEET, "seat:bri": None, "seat:odo": None, MALLORY: SHEET}
@@ -335,7 +335,7 @@ def test_the_house_itself_shows_no_sheet_that_is_asked_with() -> None:
     assert view_by(CATALOGUE, playing.table).asking == [AskingView(seat="mallory", name="Mallory", kind="player")]
 
 
-def test_asking_being_let_in_and_being_turned_away_are_told() -> None:
+def test_the_chronicle_reports_who_asks_is_let_in_and_is_turned_away() -> None:
     playing = asked()
     assert sentences(playing, PUBLIC) == ["Mallory knocks and asks to sit down."]
     playing.give(None, AdmitSeat(target="mallory"))
@@ -376,7 +376,7 @@ def test_a_log_in_which_somebody_sat_down_unasked_does_not_run_again() -> None:
     assert newest.result == "differs"
 
 
-def test_who_is_turned_away_stays_a_name_to_every_viewer() -> None:
+def test_a_player_who_is_turned_away_stays_a_name_to_every_viewer() -> None:
     playing = asked()
     playing.give(None, RefuseSeat(target="mallory"))
     tables: list[AnyTable] = [playing.sight(viewer).table for viewer in playing.viewers()]

@@ -15,7 +15,7 @@ from tests.playing import Playing, context_of, time_of
 
 
 def running(*, served: bool = False) -> Playing:
-    """Odo, whom the server may play, is at the Cut; the clock runs."""
+    """Odo, a possible NPC, is at the Cut; the clock runs."""
     faces = {("odo", "opening", 10): [2], ("bri", "opening", 10): [9]}
     playing = Playing.open(CATALOGUE, "twentyone", turn_seconds=60).seat("Bri")
     if served:
@@ -106,7 +106,7 @@ def test_the_clock_plays_for_a_seat_that_was_taken_over() -> None:
 
 
 @pytest.mark.parametrize("command", [Leave(), Dispute(round=1, text="That was mine.")])
-def test_who_sits_at_a_seat_that_was_taken_over_can_still_leave_and_dispute(command: Command) -> None:
+def test_a_player_whose_seat_was_taken_over_can_still_leave_and_dispute(command: Command) -> None:
     playing = running()
     playing.give(None, TakeOver(target="odo"))
     playing.give("odo", command, actor="seat:odo")
@@ -120,7 +120,7 @@ def test_the_clock_does_what_the_rulebook_has_it_do_and_nothing_else() -> None:
     playing.give("odo", Hold(), actor="clock")
 
 
-def test_the_house_starts_no_deadline_afresh_where_there_is_none() -> None:
+def test_the_house_restarts_no_deadline_where_there_is_none() -> None:
     playing = Playing.open(CATALOGUE, "twentyone").seat("Bri", "Odo").start()
     assert refusal(playing, "house", None, RefreshDeadline()) == "not_authorized"
 

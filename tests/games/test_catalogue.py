@@ -1,4 +1,4 @@
-"""Commands and lines are read through the catalogue, old ones lifted, and what no game knows is told of."""
+"""The catalogue reads commands and lines, lifts old ones, and reports those that no game knows."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar, Literal
@@ -56,14 +56,14 @@ def test_a_client_gives_a_commands_parameters_id_and_seat_in_one_object() -> Non
     assert command == SetLuck(luck="owl", id="x", seat="bri")
 
 
-def test_a_command_that_a_game_does_not_have_is_told_with_those_that_it_has() -> None:
+def test_an_unknown_command_is_reported_with_those_of_the_game() -> None:
     with pytest.raises(UnknownCommand, match=r"roll, bank, set_luck.*start_round"):
         TOYS.read_command("race", b'{"type":"juggle"}')
     with pytest.raises(UnknownCommand):
         TOYS.read_command("race", b'{"type":"sit","name":"Bri","kind":"player"}')
 
 
-def test_a_game_that_is_not_installed_is_told_with_those_that_are() -> None:
+def test_a_game_that_is_not_installed_is_reported_with_those_that_are() -> None:
     with pytest.raises(UnknownGame, match="race"):
         TOYS.rulebook("chess")
 

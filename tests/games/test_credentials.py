@@ -1,4 +1,4 @@
-"""Tokens and invites are replaced, and tables listed, by the GM. The log tells that it was done, never the secret."""
+"""Tokens and invites are replaced, and tables listed, by the GM. The log records that it was done, never the secret."""
 
 from typing import Any
 
@@ -21,8 +21,8 @@ def seated(**options: Any) -> Playing:
     return Playing.open(CATALOGUE, "twentyone", **options).seat("Bri", "Odo")
 
 
-def told(playing: Playing) -> dict[str, list[str]]:
-    """The sentences of the newest entry, for whoever was told of it."""
+def heard(playing: Playing) -> dict[str, list[str]]:
+    """The sentences of the newest entry, by viewer that saw it."""
     newest = {viewer: playing.newest_seen(viewer) for viewer in playing.viewers()}
     return {viewer: seen.chronicle for viewer, seen in newest.items() if seen is not None}
 
@@ -34,22 +34,22 @@ def targets(playing: Playing) -> list[str]:
 
 
 @pytest.mark.parametrize("running", [False, True])
-def test_a_seats_token_is_replaced_at_any_time_before_the_seat_and_the_gm_alone(running: bool) -> None:
+def test_a_seats_token_is_replaced_at_any_time_and_only_the_seat_and_the_gm_hear_of_it(running: bool) -> None:
     playing = seated()
     if running:
         playing.start()
     playing.when(None, NewToken(target="bri")).then(TokenRenewed(to="seat:bri", viewer="seat:bri"))
     sentence = ["Bri has a new token: the old one opens nothing any more."]
-    assert told(playing) == {GM: sentence, "seat:bri": sentence}
+    assert heard(playing) == {GM: sentence, "seat:bri": sentence}
 
 
-def test_the_gms_own_token_is_replaced_before_the_gm_alone() -> None:
+def test_only_the_gm_hears_that_the_gms_own_token_is_replaced() -> None:
     playing = seated()
     playing.when(None, NewToken(target="gm")).then(TokenRenewed(to="gm", viewer="gm"))
-    assert told(playing) == {GM: ["The GM has a new token: the old one opens nothing any more."]}
+    assert heard(playing) == {GM: ["The GM has a new token: the old one opens nothing any more."]}
 
 
-def test_who_asks_for_a_seat_can_be_given_a_new_token() -> None:
+def test_a_player_who_asks_for_a_seat_can_be_given_a_new_token() -> None:
     playing = seated()
     playing.give(None, SetOptions(options={"admit": "gm"}))
     playing.sit("Mallory")
@@ -57,7 +57,7 @@ def test_who_asks_for_a_seat_can_be_given_a_new_token() -> None:
     playing.when(None, NewToken(target="mallory")).then(TokenRenewed(to="gm", viewer="seat:mallory"))
 
 
-def test_who_asks_sees_no_more_than_everybody_so_that_versions_go_on_when_they_are_let_in() -> None:
+def test_a_player_who_asks_sees_no_more_than_everybody_so_that_versions_go_on_when_they_are_let_in() -> None:
     playing = seated()
     playing.give(None, SetOptions(options={"admit": "gm"}))
     playing.sit("Mallory")
@@ -88,12 +88,12 @@ def test_a_table_gives_out_so_many_seats_in_all_its_life_and_no_more(monkeypatch
 
 
 @pytest.mark.parametrize("running", [False, True])
-def test_the_invite_is_replaced_at_any_time_before_the_gm_alone(running: bool) -> None:
+def test_the_invite_is_replaced_at_any_time_and_only_the_gm_hears_of_it(running: bool) -> None:
     playing = seated()
     if running:
         playing.start()
     playing.when(None, NewInvite()).then(InviteRenewed(to="gm"))
-    assert told(playing) == {GM: ["There is a new invite: the old one lets nobody in any more."]}
+    assert heard(playing) == {GM: ["There is a new invite: the old one lets nobody in any more."]}
 
 
 @pytest.mark.parametrize("command", [NewToken(target="gm"), NewInvite()], ids=repr)
@@ -113,13 +113,13 @@ def test_whether_a_table_is_listed_is_known_from_when_the_gm_says_so() -> None:
         assert playing.table.listed is listed
 
 
-def test_the_listing_is_told_to_everybody() -> None:
+def test_everybody_hears_of_the_listing() -> None:
     playing = seated().start()
     playing.give(None, SetListed(listed=True))
-    assert set(told(playing)) == {PUBLIC, GM, "seat:bri", "seat:odo"}
-    assert told(playing)[PUBLIC] == ["The GM puts the table on the list of open tables."]
+    assert set(heard(playing)) == {PUBLIC, GM, "seat:bri", "seat:odo"}
+    assert heard(playing)[PUBLIC] == ["The GM puts the table on the list of open tables."]
     playing.give(None, SetListed(listed=False))
-    assert told(playing)[PUBLIC] == ["The GM takes the table off the list of open tables."]
+    assert heard(playing)[PUBLIC] == ["The GM takes the table off the list of open tables."]
 
 
 def test_tokens_of_a_closed_table_can_still_be_replaced_and_nothing_else() -> None:

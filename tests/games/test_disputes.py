@@ -11,13 +11,13 @@ from games.twentyone.turns import LetItBe
 from projections.actions import Bounds
 from projections.table import Case
 from tests.games.disputing import (
+    chronicle,
     denied,
     dispute,
     offered,
     play_on,
     played,
     seated,
-    told,
 )
 
 
@@ -45,7 +45,7 @@ def test_a_running_round_can_be_disputed_and_goes_on_as_before() -> None:
     assert (playing.table.to_act, playing.table.deadline) == (to_act, deadline)
 
 
-def test_a_watcher_disputes_as_whoever_has_a_seat() -> None:
+def test_a_watcher_disputes_as_seated_players_do() -> None:
     playing = seated()
     playing.sit("Wat", kind="watcher")
     play_on(playing)
@@ -54,7 +54,7 @@ def test_a_watcher_disputes_as_whoever_has_a_seat() -> None:
     assert "wat" not in playing.table.scores
 
 
-def test_who_has_left_the_table_disputes_nothing() -> None:
+def test_a_player_who_has_left_the_table_disputes_nothing() -> None:
     playing = played("Bri", "Odo", "Cal")
     playing.give("cal", Leave())
     assert playing.offers("cal") == []
@@ -117,12 +117,12 @@ def test_a_text_steers_no_terminal() -> None:
         played().send("bri", body)
 
 
-def test_the_chronicle_tells_of_a_dispute_and_the_step_to_whom_it_concerns() -> None:
+def test_the_chronicle_gives_the_step_of_a_dispute_only_to_those_concerned() -> None:
     playing = dispute(played(), version=4)
-    assert told(playing, "seat:bri") == ["Bri disputes round 1 at step 4: “That was never a 3!”"]
-    assert told(playing, PUBLIC) == ["Bri disputes round 1: “That was never a 3!”"]
+    assert chronicle(playing, "seat:bri") == ["Bri disputes round 1 at step 4: “That was never a 3!”"]
+    assert chronicle(playing, PUBLIC) == ["Bri disputes round 1: “That was never a 3!”"]
 
 
 def test_a_dispute_without_words_reads_well_too() -> None:
-    assert told(dispute(played(), text=" "), PUBLIC) == ["Bri disputes round 1."]
-    assert told(dispute(played(), text="Never"), PUBLIC) == ["Bri disputes round 1: “Never”."]
+    assert chronicle(dispute(played(), text=" "), PUBLIC) == ["Bri disputes round 1."]
+    assert chronicle(dispute(played(), text="Never"), PUBLIC) == ["Bri disputes round 1: “Never”."]

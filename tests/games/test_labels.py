@@ -36,7 +36,7 @@ from tests.games.tricks.racing import table, throws
 from tests.games.vocabulary import Vocabulary
 from tests.playing import Playing
 from tests.properties.subjects import INSTALLED
-from tests.properties.walking import Told, Walk
+from tests.properties.walking import Reporting, Walk
 from tests.recorded.replaying import recordings, viewers_of
 
 GAMES: Final = list(CATALOGUE.rulebooks)
@@ -57,7 +57,7 @@ def vocabulary() -> Vocabulary:
             _read(words, path.read_bytes())
     for subject in INSTALLED:
         for seed in _SEEDS:
-            _walk(words, Walk(subject, seed, kind=Told))
+            _walk(words, Walk(subject, seed, kind=Reporting))
     _see_a_pot_split(words)
     _see_dice_that_never_stop(words)
     for game in ("farkle", "mason"):
@@ -150,13 +150,13 @@ def test_all_that_rounds_show_has_a_label(game: str, section: str) -> None:
 
 @every_game
 @pytest.mark.parametrize("section", [*SECTIONS, *(f"details.{about}" for about in ABOUT)])
-def test_no_label_of_a_game_is_for_nothing(game: str, section: str) -> None:
+def test_every_label_of_a_game_is_used(game: str, section: str) -> None:
     labels = CATALOGUE.rulebook(game).labels
     assert set(_section(labels, section)) - vocabulary().of(game, section) == set()
 
 
 @pytest.mark.parametrize("section", [*SECTIONS, "roles", *(f"details.{about}" for about in ABOUT)])
-def test_no_label_of_every_table_is_for_nothing(section: str) -> None:
+def test_every_label_of_all_tables_is_used(section: str) -> None:
     shown = {key for game in GAMES for key in vocabulary().of(game, section)}
     assert set(_section(TABLE_LABELS, section)) - shown == set()
 
@@ -190,7 +190,7 @@ def test_every_parameter_that_is_offered_has_a_label_and_a_line_of_help(game: st
 
 
 @every_vocabulary
-def test_no_label_is_for_a_parameter_that_is_not_there(labels: Labels, commands: tuple[type[Command], ...]) -> None:
+def test_every_label_of_a_parameter_is_for_an_existing_one(labels: Labels, commands: tuple[type[Command], ...]) -> None:
     fields = {type_tag(kind): set(kind.__struct_fields__) for kind in commands}
     for tag, label in labels.commands.items():
         assert set(label.params) <= fields[tag]

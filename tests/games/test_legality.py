@@ -75,11 +75,9 @@ def test_an_optional_parameter_may_be_left_out() -> None:
     assert require_offered([TIPPED], Buy(die="d4", tip_cp=10, word="hey")) is TIPPED
 
 
-@pytest.mark.parametrize(
-    ("tip_cp", "telling"), [(9, "between 10 and 30"), (31, "between 10 and 30"), (12, "steps of 5")]
-)
-def test_an_integer_is_held_to_its_bounds_and_step(tip_cp: int, telling: str) -> None:
-    assert telling in refusal([TIPPED], Buy(die="d4", tip_cp=tip_cp)).detail
+@pytest.mark.parametrize(("tip_cp", "named"), [(9, "between 10 and 30"), (31, "between 10 and 30"), (12, "steps of 5")])
+def test_an_integer_must_respect_its_bounds_and_step(tip_cp: int, named: str) -> None:
+    assert named in refusal([TIPPED], Buy(die="d4", tip_cp=tip_cp)).detail
 
 
 def test_a_text_is_held_to_its_length() -> None:
@@ -97,7 +95,7 @@ def test_a_value_of_a_schema_was_checked_by_its_own_type() -> None:
     assert require_offered([offer], Mark(dice=[9])) is offer
 
 
-def test_a_refusal_that_names_the_case_is_more_telling_than_one_that_does_not() -> None:
+def test_a_refusal_that_names_the_case_is_preferred_to_one_that_does_not() -> None:
     assert refusal([COINS, POOR, Refusal("buy", "closed", "No.")], Buy(die="d4")).code == "purse_too_small"
 
 
@@ -105,11 +103,11 @@ def test_a_refusal_for_another_case_is_not_given_as_the_reason() -> None:
     assert refusal([COINS, POOR], Buy(die="d4", pay="drinks")).code == "not_offered"
 
 
-def test_a_refused_command_is_told_its_reason() -> None:
+def test_a_refused_command_gets_its_reason() -> None:
     assert refusal([COINS, GOADED], Stand()).code == "cannot_stand_when_goaded"
 
 
-def test_a_command_of_which_nothing_is_said_is_not_possible_now() -> None:
+def test_a_command_neither_offered_nor_refused_is_not_possible_now() -> None:
     assert refusal([COINS], Stand()).code == "not_possible_now"
 
 
@@ -121,7 +119,7 @@ def test_a_value_of_a_schema_has_as_many_properties_as_it_asks_for_and_none_but_
     assert refusal([offer], Share(shares={"odo": 1})).detail == "share: shares does not fit its schema."
 
 
-def test_an_integer_that_can_be_one_alone_is_told_as_that() -> None:
+def test_the_detail_names_the_integer_if_only_one_is_allowed() -> None:
     offer = Action(type="tip", params={"tip_cp": Bounds(min=5, max=5)})
     assert refusal([offer], Tip(tip_cp=6)).detail == "tip: tip_cp 6 is not 5."
 
@@ -155,7 +153,7 @@ def test_an_integer_goes_up_to_the_maximum_of_its_target(target: str, amount_cp:
 
 
 @pytest.mark.parametrize(
-    ("target", "amount_cp", "telling"),
+    ("target", "amount_cp", "named"),
     [
         ("bri", 901, "amount_cp 901 is not between 1 and 900"),
         ("odo", 21, "amount_cp 21 is not between 1 and 20"),
@@ -163,9 +161,9 @@ def test_an_integer_goes_up_to_the_maximum_of_its_target(target: str, amount_cp:
         ("cal", 1, "target 'cal' is not among ['bri', 'odo']"),
     ],
 )
-def test_an_integer_above_the_maximum_of_its_target_is_refused(target: str, amount_cp: int, telling: str) -> None:
+def test_an_integer_above_the_maximum_of_its_target_is_refused(target: str, amount_cp: int, named: str) -> None:
     refused = refusal([TAKING], Take(target=target, amount_cp=amount_cp))
-    assert (refused.code, refused.detail) == ("not_offered", f"take: {telling}.")
+    assert (refused.code, refused.detail) == ("not_offered", f"take: {named}.")
 
 
 def test_a_choice_that_must_be_unlike_another_parameter_is_not_the_same() -> None:

@@ -54,7 +54,7 @@ def test_a_move_is_not_judged_by_what_its_seat_is_offered_in_another_table() -> 
         roll(playing, first, before)
 
 
-def test_who_is_not_at_the_table_is_offered_nothing() -> None:
+def test_a_player_who_is_not_at_the_table_is_offered_nothing() -> None:
     playing, _, _ = chamber()
     listing = listing_of(playing, "nobody")
     assert (list(listing.whole()), list(listing.about("roll"))) == ([], [])

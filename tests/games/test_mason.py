@@ -58,7 +58,7 @@ def ended(table: Playing) -> RoundEnded | None:
     return next((event for event in table.entries[-1].events if isinstance(event, RoundEnded)), None)
 
 
-def told(table: Playing) -> list[str]:
+def chronicle(table: Playing) -> list[str]:
     seen = table.newest_seen(PUBLIC)
     return list(seen.chronicle) if seen else []
 
@@ -141,7 +141,7 @@ def test_seats_that_are_equal_at_the_end_throw_again_and_nobody_else() -> None:
     assert ended(table) == RoundEnded(round=1, outcome="won", winners=["cy"], won_cp={"cy": 0})
 
 
-def test_who_is_equal_again_throws_once_more() -> None:
+def test_a_player_who_is_equal_again_throws_once_more() -> None:
     table = playing("Ada", "Bo")
     for _ in range(3):
         scores(table, "ada", 5)
@@ -190,7 +190,7 @@ def test_every_target_from_twenty_to_fifty_can_be_played_to(target: int) -> None
     assert playing(target=target).table.options.target == target
 
 
-def test_without_a_target_there_is_none_to_be_seen() -> None:
+def test_without_a_target_none_is_shown() -> None:
     assert playing().view(PUBLIC).details == {"at_risk": 0, "target": None}
 
 
@@ -206,7 +206,7 @@ def test_dice_that_still_count_after_a_hundred_throws_again_expose_their_owner_w
         PointsLost(seat="ada", points=606),
         TurnBegan(seat="bo"),
     ]
-    assert told(table)[-3:] == [
+    assert chronicle(table)[-3:] == [
         "Ada’s dice never stop: Ada is exposed, and out.",
         "Ada loses 606 points.",
         "It is Bo’s turn.",
@@ -221,7 +221,7 @@ def test_dice_that_stop_at_the_hundredth_throw_again_are_honest() -> None:
     ]
 
 
-def test_who_is_exposed_wins_nothing_with_what_it_had_written_down() -> None:
+def test_a_seat_that_is_exposed_wins_nothing_with_what_it_had_written_down() -> None:
     table = playing("Ada", "Bo", "Cy", target=20, ante_cp=500)
     for seat, score in (("ada", 19), ("bo", 1), ("cy", 2)):
         scores(table, seat, score)
@@ -252,7 +252,7 @@ def test_if_all_are_out_the_antes_go_back() -> None:
         RoundEnded(round=1, outcome="all_out", winners=[], won_cp={}),
         *table.closing(),
     ]
-    assert "The game is over, and nobody has won it." in told(table)
+    assert "The game is over, and nobody has won it." in chronicle(table)
 
 
 def test_if_all_others_are_exposed_and_the_last_one_leaves_the_antes_go_back_too() -> None:
@@ -271,7 +271,7 @@ def test_if_all_others_are_exposed_and_the_last_one_leaves_the_antes_go_back_too
 # Leaving
 
 
-def test_who_leaves_forfeits_and_the_next_one_throws() -> None:
+def test_a_player_who_leaves_forfeits_and_the_next_one_throws() -> None:
     table = playing(ante_cp=500)
     assert table.give("ada", Leave())[:2] == [
         StatusChanged(seat="ada", status="forfeited", why="left"),
@@ -299,10 +299,10 @@ def test_a_seat_that_is_beaten_leaves_without_a_word_of_the_game() -> None:
     assert ended(table) == RoundEnded(round=1, outcome="won", winners=["ada"], won_cp={"ada": 0})
 
 
-def test_a_turn_is_told_throw_by_throw() -> None:
+def test_a_turn_is_reported_throw_by_throw() -> None:
     table = playing(ante_cp=500).load({("ada", "mason", 6): [4, 3, 6, 1, 5, 2, 1, 6, 3, 2]})
     table.give("ada", Throw())
-    assert told(table) == [
+    assert chronicle(table) == [
         "Ada throws six d6s: 4, 3, 6, 1, 5, 2.",
         "That is worth 3 points.",
         "Ada throws three d6s: 1, 6, 3.",
@@ -313,10 +313,10 @@ def test_a_turn_is_told_throw_by_throw() -> None:
     ]
 
 
-def test_a_tie_forfeits_and_the_victory_are_told_as_those_of_a_game() -> None:
+def test_a_tie_forfeits_and_the_victory_are_reported_as_those_of_a_game() -> None:
     table = playing(ante_cp=500)
     for seat, score in (("ada", 5), ("bo", 5), ("cy", 1)):
         scores(table, seat, score)
-    assert told(table)[-2:] == ["Cy is beaten.", "It is Ada’s turn."]
+    assert chronicle(table)[-2:] == ["Cy is beaten.", "It is Ada’s turn."]
     table.give("ada", Leave())
-    assert told(table)[:2] == ["Ada forfeits the game.", "Bo wins the game and takes 15 gp."]
+    assert chronicle(table)[:2] == ["Ada forfeits the game.", "Bo wins the game and takes 15 gp."]

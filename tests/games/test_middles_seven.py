@@ -154,7 +154,7 @@ def test_the_limit_of_the_bank_counts_what_one_throw_can_win() -> None:
 
 def test_a_round_reads_aloud() -> None:
     table = a_table("Ada", "Bo", "Cy", faces=(3, 4))
-    told: list[str] = []
+    sentences: list[str] = []
     for seat, command in (
         ("ada", Bet(on="middles_7", amount_cp=500)),
         ("bo", Bet(on="higher", amount_cp=750)),
@@ -162,9 +162,9 @@ def test_a_round_reads_aloud() -> None:
     ):
         table.give(seat, command)
         newest = table.newest_seen(GM)
-        told += newest.chronicle if newest else []
+        sentences += newest.chronicle if newest else []
 
-    assert told[:-1] == [
+    assert sentences[:-1] == [
         "Ada bets 5 gp on Middle’s 7.",
         "Bo bets 7 gp 5 sp on Higher.",
         "Cy bets nothing.",

@@ -66,7 +66,7 @@ def test_after_the_buy_ins_the_house_rolls_two_d8_in_the_open() -> None:
     assert table.view(PUBLIC).details == {"waits_for_gm": False, "winning_cards": [3, 4, 5, 6]}
 
 
-def test_who_did_not_buy_in_is_not_asked_again() -> None:
+def test_a_player_who_did_not_buy_in_is_not_asked_again() -> None:
     table = a_table("Ada", "Bo")
     table.give("bo", Pass())
     table.give("ada", BUY_IN)
@@ -119,7 +119,7 @@ def test_any_other_card_loses(face: int) -> None:
 
 
 @pytest.mark.parametrize(("first", "second"), [(n, n) for n in CARDS] + [(4, 5), (5, 4), (1, 2), (8, 7)])
-def test_where_the_houses_cards_are_the_same_or_have_none_between_the_player_loses_and_draws_no_card(
+def test_if_the_houses_cards_are_the_same_or_have_none_between_the_player_loses_and_draws_no_card(
     first: int, second: int
 ) -> None:
     table = a_table("Ada", "Bo", house=(first, second))
@@ -150,7 +150,7 @@ def test_each_draws_a_card_of_their_own_and_bets_what_they_like() -> None:
     )
 
 
-def test_where_nobody_buys_in_no_card_is_shown() -> None:
+def test_if_nobody_buys_in_no_card_is_shown() -> None:
     table = a_table("Ada")
 
     table.when("ada", Pass()).then(
@@ -161,7 +161,7 @@ def test_where_nobody_buys_in_no_card_is_shown() -> None:
     )
 
 
-def test_who_has_nothing_left_is_not_asked_for_more() -> None:
+def test_a_player_who_has_nothing_left_is_not_asked_for_more() -> None:
     table = a_table("Ada", "Bo")
     table.give(None, TakeCoins(target="ada", amount_cp=9_499, reason="a debt"))
     table.give(None, TakeCoins(target="bo", amount_cp=9_500, reason="a debt"))
@@ -171,7 +171,7 @@ def test_who_has_nothing_left_is_not_asked_for_more() -> None:
     assert table.actions("ada")[0] == Action(type="bet", params={"amount_cp": Bounds(min=1, max=1)})
 
 
-def test_where_nobody_could_bet_more_the_cards_are_drawn_at_once() -> None:
+def test_if_nobody_could_bet_more_the_cards_are_drawn_at_once() -> None:
     table = a_table("Ada", purse_cp=500, cards={"ada": 5})
 
     table.when("ada", BUY_IN).then(
@@ -185,7 +185,7 @@ def test_where_nobody_could_bet_more_the_cards_are_drawn_at_once() -> None:
     )
 
 
-def test_who_is_poorer_than_three_buy_ins_bets_what_there_is() -> None:
+def test_a_player_who_is_poorer_than_three_buy_ins_bets_what_there_is() -> None:
     table = bought_in("Ada", "Bo", purse_cp=1_200)
     assert table.actions("ada")[0] == Action(type="bet", params={"amount_cp": Bounds(min=1, max=700)})
 
@@ -227,7 +227,7 @@ def test_a_bet_on_top_that_the_house_could_not_pay_is_refused() -> None:
     assert table.table.balance(HOUSE) == -1_900
 
 
-def test_where_the_bank_has_no_room_nobody_is_asked_for_more() -> None:
+def test_if_the_bank_has_no_room_nobody_is_asked_for_more() -> None:
     table = bought_in("Ada", "Bo", bank_limit_cp=1_000)
 
     assert not table.table.running
@@ -299,7 +299,7 @@ def test_the_bet_of_who_leaves_stands_and_their_card_is_drawn() -> None:
     )
 
 
-def test_who_left_after_the_buy_in_is_not_asked_for_more() -> None:
+def test_a_player_who_left_after_the_buy_in_is_not_asked_for_more() -> None:
     table = a_table("Ada", "Bo")
     table.give("ada", BUY_IN)
     table.give("ada", Leave())
@@ -332,21 +332,21 @@ def test_everybody_sees_every_bet_and_what_it_stands_to_win() -> None:
     ]
 
 
-def told_of(table: Playing, *moves: tuple[str, Bet | Pass]) -> list[str]:
+def chronicle_of(table: Playing, *moves: tuple[str, Bet | Pass]) -> list[str]:
     """The sentences of some moves."""
-    told: list[str] = []
+    sentences: list[str] = []
     for seat, command in moves:
         table.give(seat, command)
         newest = table.newest_seen(GM)
-        told += newest.chronicle if newest else []
-    return told
+        sentences += newest.chronicle if newest else []
+    return sentences
 
 
 def test_a_round_reads_aloud() -> None:
     table = a_table("Ada", "Bo", "Cy", house=(7, 2), cards={"ada": 5, "bo": 2})
-    buying_in = told_of(table, ("ada", BUY_IN), ("bo", BUY_IN), ("cy", Pass()))
+    buying_in = chronicle_of(table, ("ada", BUY_IN), ("bo", BUY_IN), ("cy", Pass()))
 
-    assert [*buying_in, *told_of(table, ("ada", Bet(amount_cp=1_000)), ("bo", Pass()))][:-1] == [
+    assert [*buying_in, *chronicle_of(table, ("ada", Bet(amount_cp=1_000)), ("bo", Pass()))][:-1] == [
         "Ada bets 5 gp.",
         "Bo bets 5 gp.",
         "Cy bets nothing.",
@@ -362,12 +362,12 @@ def test_a_round_reads_aloud() -> None:
 
 
 @pytest.mark.parametrize(
-    ("house", "told"),
+    ("house", "sentence"),
     [
         ((4, 5), "The House shows 4 and 5: no card lies between them."),
         ((6, 6), "The House shows 6 and 6: no card lies between them."),
         ((6, 4), "The House shows 6 and 4: a 5 wins."),
     ],
 )
-def test_what_the_house_shows_is_told_with_what_wins(house: tuple[int, int], told: str) -> None:
-    assert told_of(a_table(house=house), ("ada", BUY_IN))[1] == told
+def test_the_throw_of_the_house_is_reported_with_the_winning_call(house: tuple[int, int], sentence: str) -> None:
+    assert chronicle_of(a_table(house=house), ("ada", BUY_IN))[1] == sentence

@@ -22,7 +22,7 @@ def seated() -> Playing:
 
 
 def targets(playing: Playing, kind: str) -> list[str]:
-    """Whom the GM may take over, or give back, now."""
+    """The seats that the GM may take over, or give back, now."""
     found: list[str] = []
     for action in playing.actions(None):
         target = action.params.get("target")
@@ -47,8 +47,8 @@ def test_a_seat_that_the_server_plays_is_taken_like_another_and_marked() -> None
 
 def test_only_the_gm_learns_of_a_temperament() -> None:
     playing = seated()
-    told = {viewer: [e for seen in playing.seen(viewer) for e in seen.events] for viewer in playing.viewers()}
-    for viewer, events in told.items():
+    seen_by = {viewer: [e for seen in playing.seen(viewer) for e in seen.events] for viewer in playing.viewers()}
+    for viewer, events in seen_by.items():
         (marked,) = [event for event in events if isinstance(event, NpcSet)]
         assert marked.temperament == ("card_sharp" if viewer == GM else None)
         (odo,) = [seat for seat in playing.view(viewer).seats if seat.seat == "odo"]
@@ -68,8 +68,8 @@ def test_everybody_sees_who_plays_a_seat() -> None:
     playing.when(None, GiveBack(target="odo")).then(SeatGivenBack(seat="odo"))
     playing.when(None, GiveBack(target="bri")).then(SeatGivenBack(seat="bri"))
     assert played_by(playing) == {"bri": "player", "odo": "npc"}
-    told = [sentence for seen in playing.seen(PUBLIC)[-4:] for sentence in seen.chronicle]
-    assert told == [
+    sentences = [sentence for seen in playing.seen(PUBLIC)[-4:] for sentence in seen.chronicle]
+    assert sentences == [
         "The GM plays Odo for now.",
         "The GM plays Bri for now.",
         "The server plays Odo again.",
@@ -109,7 +109,7 @@ def test_in_the_middle_of_a_round_a_seat_may_change_hands() -> None:
     assert playing.table.running
 
 
-def test_who_sits_at_a_seat_that_was_taken_over_is_shown_no_move_of_the_game_and_why() -> None:
+def test_a_player_whose_seat_was_taken_over_is_shown_no_move_and_the_reason() -> None:
     playing = Playing.open(CATALOGUE, "twentyone").seat("Bri", "Odo").start()
     (asked,) = playing.table.to_act
     before = playing.view(f"seat:{asked}").you
@@ -127,7 +127,7 @@ def test_who_sits_at_a_seat_that_was_taken_over_is_shown_no_move_of_the_game_and
     assert in_the_game == [action for action in before.actions if action.type in moves]
 
 
-def test_where_the_server_plays_the_seat_itself_is_shown_nothing_to_do_and_the_server_all_of_it() -> None:
+def test_a_seat_that_the_server_plays_is_shown_nothing_to_do_and_the_server_all_of_it() -> None:
     playing = seated()
     you = playing.view("seat:odo").you
     assert you is not None

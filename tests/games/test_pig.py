@@ -42,7 +42,7 @@ def may(race: Playing, seat: str) -> list[str]:
     return [action.type for action in race.actions(seat) if action.type in ("throw", "bank")]
 
 
-def told(race: Playing) -> list[str]:
+def chronicle(race: Playing) -> list[str]:
     seen = race.newest_seen(PUBLIC)
     return list(seen.chronicle) if seen else []
 
@@ -121,7 +121,7 @@ def test_banking_passes_the_die_on() -> None:
     ]
 
 
-def test_who_needs_less_than_seven_to_win_must_still_throw_seven() -> None:
+def test_a_player_who_needs_less_than_seven_to_win_must_still_throw_seven() -> None:
     race = racing(target=50)
     turn(race, "ada", *[6] * 7, 4)
     for seat in ("bo", "cy"):
@@ -201,7 +201,7 @@ def test_the_clock_throws_until_it_can_bank() -> None:
         ([1], ["Ada throws a d6: 1.", "Ada loses nothing but the turn.", "It is Bo’s turn."]),
     ],
 )
-def test_a_throw_is_told_with_what_it_brings_or_costs(faces: list[int], heard: list[str]) -> None:
+def test_a_throw_is_reported_with_what_it_gains_or_costs(faces: list[int], heard: list[str]) -> None:
     race = racing()
     throws(race, "ada", *faces)
-    assert told(race) == heard
+    assert chronicle(race) == heard

@@ -17,6 +17,7 @@ from projections.disputing import ROUNDS_KEPT, RULINGS_KEPT
 from projections.standings import standings_of
 from projections.table import Disputed, Ruling
 from tests.games.disputing import (
+    chronicle,
     codes,
     denied,
     dispute,
@@ -27,7 +28,6 @@ from tests.games.disputing import (
     purses,
     seated,
     sides,
-    told,
     upheld,
 )
 from tests.playing import Playing
@@ -148,7 +148,7 @@ def test_what_a_winner_has_no_more_the_house_puts_back() -> None:
     assert playing.table.balance("house") == -1_000
 
 
-def test_who_left_since_the_round_is_given_theirs_outside() -> None:
+def test_a_player_who_left_since_the_round_is_given_theirs_outside() -> None:
     playing = played()
     winner, loser = sides(playing)
     dispute(playing, loser)
@@ -322,7 +322,7 @@ def test_views_show_the_open_disputes_and_the_last_rulings() -> None:
     ],
     ids=["denied", "upheld", "coins", "round"],
 )
-def test_the_chronicle_tells_how_the_gm_ruled(ruling: RuleOnDispute, sentence: str) -> None:
+def test_the_chronicle_reports_how_the_gm_ruled(ruling: RuleOnDispute, sentence: str) -> None:
     playing = dispute(played())
     playing.give(None, ruling)
-    assert told(playing, PUBLIC)[0] == sentence
+    assert chronicle(playing, PUBLIC)[0] == sentence

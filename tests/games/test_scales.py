@@ -71,7 +71,7 @@ def test_the_house_then_rolls_three_d6() -> None:
 
 
 @pytest.mark.parametrize("faces", [(3, 1, 2), (1, 3, 2), (1, 2, 3)])
-def test_where_one_lands_on_the_number_the_player_gets_the_bet_back_and_no_more(faces: tuple[int, ...]) -> None:
+def test_if_one_lands_on_the_number_the_player_gets_the_bet_back_and_no_more(faces: tuple[int, ...]) -> None:
     assert purse_after(3, faces) == 10_000
 
 
@@ -83,12 +83,12 @@ def test_one_that_lands_on_it_is_no_win() -> None:
     assert RoundEnded(round=1, outcome="settled", winners=[], won_cp={}) in events
 
 
-def test_where_two_land_on_it_the_return_is_double_and_where_three_do_it_is_triple() -> None:
+def test_if_two_land_on_it_the_return_is_double_and_if_three_do_it_is_triple() -> None:
     assert purse_after(3, (3, 1, 3)) == 9_000 + 2 * 1_000
     assert purse_after(3, (3, 3, 3)) == 9_000 + 3 * 1_000
 
 
-def test_where_none_does_the_bet_is_lost() -> None:
+def test_if_none_does_the_bet_is_lost() -> None:
     assert purse_after(3, (1, 6, 6)) == 9_000
 
 
@@ -130,7 +130,7 @@ def test_the_limit_of_the_bank_counts_what_one_throw_can_win() -> None:
 
 def test_a_round_reads_aloud() -> None:
     table = a_table("Ada", "Bo", "Cy", faces=(2, 2, 5))
-    told: list[str] = []
+    sentences: list[str] = []
     for seat, command in (
         ("ada", Bet(on="number:2", amount_cp=500)),
         ("bo", Bet(on="number:5", amount_cp=750)),
@@ -138,9 +138,9 @@ def test_a_round_reads_aloud() -> None:
     ):
         table.give(seat, command)
         newest = table.newest_seen(GM)
-        told += newest.chronicle if newest else []
+        sentences += newest.chronicle if newest else []
 
-    assert told[:-1] == [
+    assert sentences[:-1] == [
         "Ada bets 5 gp on twos.",
         "Bo bets 7 gp 5 sp on fives.",
         "Cy bets nothing.",

@@ -99,7 +99,7 @@ def test_a_round_that_nobody_sealed_for_starts_at_once() -> None:
     assert {word.luck for word in playing.table.luck} == {""}
 
 
-def test_a_seal_counts_for_one_round_alone() -> None:
+def test_a_seal_counts_for_one_round_only() -> None:
     playing = seal(sealed_table(), *SEATS)
     playing.give(None, StartRound())
     playing.give(None, VoidRound())

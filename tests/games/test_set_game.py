@@ -78,7 +78,7 @@ def test_the_clock_and_the_door_stay_as_they_are_set() -> None:
     )
 
 
-def test_the_clock_and_the_door_can_be_set_anew_along_with_the_game() -> None:
+def test_the_clock_and_the_door_can_be_changed_along_with_the_game() -> None:
     playing = a_choice(turn_seconds=60, admit="gm", watch="closed")
     turn_to(playing, "race", turn_seconds=None, admit="auto", watch="open")
     assert msgspec.to_builtins(playing.table.options) == RACE_DEFAULTS
@@ -96,7 +96,7 @@ def test_options_that_both_games_have_fall_back_to_the_other_games_default() -> 
     assert playing.table.options.ante_cp == 100
 
 
-def test_whoever_looks_sees_the_other_game_and_its_options() -> None:
+def test_every_viewer_sees_the_other_game_and_its_options() -> None:
     playing = a_choice()
     turn_to(playing, "race", target=30)
     shown = [playing.view(viewer) for viewer in playing.viewers()]
@@ -141,7 +141,7 @@ def test_the_game_that_is_played_already_is_refused_with_how_its_options_are_cha
     )
 
 
-def test_where_one_game_alone_is_installed_there_is_none_to_turn_to() -> None:
+def test_if_only_one_game_is_installed_there_is_no_other_to_turn_to() -> None:
     playing = a_choice(Catalogue([SecretChoice()]))
     for game in ("secret_choice", "race"):
         playing.when(None, SetGame(game=game)).then_refused("no_other_game")
@@ -204,7 +204,7 @@ def test_a_pot_that_waited_through_another_games_rounds_is_split_among_those_of_
     ]
 
 
-def test_who_has_left_since_gets_a_share_of_the_pot_that_waited_outside() -> None:
+def test_a_player_who_has_left_since_gets_a_share_of_the_pot_that_waited_outside() -> None:
     playing = a_choice()
     play_a_choice(playing, 1, 1)
     turn_to(playing, "bank")
@@ -220,7 +220,7 @@ def moved_at_the_close(playing: Playing) -> list[tuple[str, str, int, str]]:
     return [(e.payer, e.payee, e.amount_cp, e.reason) for e in events if isinstance(e, CoinsMoved)]
 
 
-def test_nothing_of_the_old_game_lies_on_the_table_any_more_for_whoever_looks() -> None:
+def test_no_viewer_sees_anything_of_the_old_game_on_the_table() -> None:
     playing = Playing.open(TOYS, "race").seat("Ada", "Bo").load({("ada", "race", 6): [4]}).start()
     playing.give("ada", Roll())
     playing.give(None, VoidRound())
@@ -243,7 +243,7 @@ def test_what_lay_covered_before_the_house_is_gone_for_the_gm_too() -> None:
     assert [view.house_dice for view in views_of(playing)] == [[]] * 4
 
 
-def test_a_game_that_is_turned_to_again_begins_afresh() -> None:
+def test_a_game_chosen_again_starts_from_the_beginning() -> None:
     playing = a_choice()
     play_a_choice(playing, 3, 2)
     turn_to(playing, "race")
@@ -298,8 +298,8 @@ def test_standings_count_on_from_game_to_game() -> None:
 def test_the_chronicle_names_the_game_that_is_turned_to() -> None:
     playing = a_choice()
     turn_to(playing, "race")
-    told = [playing.newest_seen(viewer) for viewer in playing.viewers()]
-    assert [seen and seen.chronicle for seen in told] == [["The table turns to another game: Race."]] * 4
+    newest = [playing.newest_seen(viewer) for viewer in playing.viewers()]
+    assert [seen and seen.chronicle for seen in newest] == [["The table turns to another game: Race."]] * 4
 
 
 def an_evening() -> Playing:
@@ -330,7 +330,7 @@ def test_an_evening_of_several_games_runs_again_byte_for_byte_and_is_sound() -> 
     assert audit(TOYS, playing.lines).findings == []
 
 
-def test_whoever_comes_back_to_it_sees_every_step_of_such_an_evening_as_it_was() -> None:
+def test_the_history_shows_every_step_of_such_an_evening_as_it_was() -> None:
     live, folding = an_evening(), TOYS.folding
     for viewer in live.viewers():
         sight = ViewerProjection(folding, folding.blank(TABLE, viewer))

@@ -132,7 +132,7 @@ def test_a_round_beyond_the_first_range_leads_to_its_own_root() -> None:
     assert root_from(bytes.fromhex(started.commitment), 0, path).hex() == playing.table.roots[-1].root
 
 
-def test_a_character_sheet_is_open_to_its_seat_and_the_gm_alone() -> None:
+def test_only_its_seat_and_the_gm_see_a_character_sheet() -> None:
     playing = seated()
     sheet = Character(abilities={"str": 3})
     playing.when(None, SetCharacter(target="bri", character=sheet)).then(
@@ -327,7 +327,7 @@ def test_loans_and_cash_outs_of_a_voided_round_stay() -> None:
     assert (playing.table.purse("bri"), playing.table.purse("odo")) == (10_050, 500)
 
 
-def test_who_left_a_round_that_is_voided_is_given_theirs_outside() -> None:
+def test_a_player_who_left_a_round_that_is_voided_is_given_theirs_outside() -> None:
     playing = seated().seat("Cal").start()
     leaver = next(seat for seat in ("bri", "odo", "cal") if seat not in playing.table.to_act)
     playing.give(leaver, Leave())
@@ -385,14 +385,14 @@ def test_a_paused_clock_has_no_deadline_and_a_resumed_one_a_fresh_one() -> None:
     assert deadline.deadline is not None
 
 
-def test_the_house_starts_a_deadline_afresh_that_passed_in_its_absence() -> None:
+def test_the_house_restarts_a_deadline_that_passed_in_its_absence() -> None:
     playing = seated(turn_seconds=60).start()
     playing.refresh_the_deadline()
     assert playing.entries[-1].actor == "house"
     assert playing.table.deadline == time_of(playing.commands - 1).replace("19:00:28", "19:01:28")
 
 
-def test_the_standings_tell_rounds_wins_and_coins() -> None:
+def test_the_standings_show_rounds_wins_and_coins() -> None:
     playing = seated().start()
     playing.give(playing.table.to_act[0], LetItBe())
     loser = playing.table.to_act[0]

@@ -112,7 +112,7 @@ def test_one_may_play_alone_and_two_d6_are_rolled_for_each_when_the_bets_have_be
     assert dealt().table.running
 
 
-def test_who_passes_gets_no_cards_and_where_nobody_bets_none_are_dealt() -> None:
+def test_a_player_who_passes_gets_no_cards_and_if_nobody_bets_none_are_dealt() -> None:
     table = a_table("Ada", "Bo")
     table.give("ada", Pass())
     table.give("bo", BET)
@@ -208,7 +208,7 @@ def test_what_hands_win_and_lose(cards: Sequence[int], house: Sequence[int], pur
     assert purse_after_staying(cards, house) == purse_cp
 
 
-def test_where_a_win_pays_the_stake_it_gives_the_bet_back_and_no_more() -> None:
+def test_if_a_win_pays_the_stake_it_gives_the_bet_back_and_no_more() -> None:
     assert purse_after_staying((5, 6), (4, 6), win_pays="stake") == 10_000
     assert purse_after_staying((4, 6), (4, 6), win_pays="stake") == 9_500
     assert purse_after_staying((6, 6), (4, 6), win_pays="stake") == 10_500
@@ -282,7 +282,7 @@ def test_a_1_of_the_houses_counts_ten_where_that_helps_too() -> None:
 
 
 @pytest.mark.parametrize("cards", [(6, 6), (5, 5, 5)])
-def test_where_no_hand_is_left_to_be_beaten_the_house_draws_nothing(cards: Sequence[int]) -> None:
+def test_if_no_hand_is_left_to_be_beaten_the_house_draws_nothing(cards: Sequence[int]) -> None:
     table = dealt(cards={"ada": cards})
     for _ in cards[2:]:
         table.give("ada", Hit())
@@ -294,7 +294,7 @@ def test_where_no_hand_is_left_to_be_beaten_the_house_draws_nothing(cards: Seque
 # Folding and leaving
 
 
-def test_who_folds_takes_half_of_the_bet_back_at_once() -> None:
+def test_a_player_who_folds_takes_half_of_the_bet_back_at_once() -> None:
     table = dealt("Ada", "Bo", cards={"ada": (4, 6), "bo": (5, 6)})
 
     table.when("ada", Fold()).then(*folded("ada"), QuestionAnswered(seat="ada"))
@@ -322,7 +322,7 @@ def test_one_may_fold_before_there_are_cards_and_bets_no_more_then() -> None:
     ]
 
 
-def test_where_all_have_folded_before_the_cards_there_are_none() -> None:
+def test_if_all_have_folded_before_the_cards_there_are_none() -> None:
     table = a_table(auto_roll=False)
     table.give("ada", BET)
     table.give("ada", Fold())
@@ -330,14 +330,14 @@ def test_where_all_have_folded_before_the_cards_there_are_none() -> None:
     table.when(None, CloseBets()).then(ended(), *table.closing())
 
 
-def test_who_is_done_cannot_fold_hit_or_stay_and_is_told_why() -> None:
+def test_a_seat_that_is_done_cannot_fold_hit_or_stay_and_learns_why() -> None:
     table = dealt("Ada", "Bo", "Cy", "Di", cards={"ada": (5, 6, 6), "bo": (4, 4), "cy": (6, 6), "di": (3, 3)})
     table.sit("Ed")
     table.give("ada", Hit())
     table.give("bo", Stay())
 
-    told = {seat: refusal(table, seat, Fold()) for seat in ("ada", "bo", "cy", "ed")}
-    assert told == {
+    refusals = {seat: refusal(table, seat, Fold()) for seat in ("ada", "bo", "cy", "ed")}
+    assert refusals == {
         "ada": "You are bust.",
         "bo": "You stay, and your bet stands.",
         "cy": "You have twelve: there is nothing left to decide.",
@@ -346,7 +346,7 @@ def test_who_is_done_cannot_fold_hit_or_stay_and_is_told_why() -> None:
     table.when("bo", Fold()).then_refused("nothing_to_fold")
     for command in (Hit(), Stay()):
         table.when("bo", command).then_refused("no_cards_to_play")
-        assert refusal(table, "ada", command) == told["ada"]
+        assert refusal(table, "ada", command) == refusals["ada"]
 
 
 def test_nobody_draws_before_all_have_bet() -> None:
@@ -402,7 +402,7 @@ def test_when_the_last_one_asked_leaves_the_house_draws() -> None:
     assert table.table.purse("ada") == 10_500
 
 
-def test_who_leaves_without_a_bet_is_gone() -> None:
+def test_a_player_who_leaves_without_a_bet_is_gone() -> None:
     table = a_table("Ada", "Bo")
     table.give("bo", BET)
     table.give("ada", Leave())
@@ -440,7 +440,7 @@ def test_the_clock_stays() -> None:
     assert not table.table.running
 
 
-def test_without_auto_roll_the_gm_has_the_cards_dealt_and_the_rest_goes_by_itself() -> None:
+def test_without_auto_roll_the_gm_has_the_cards_dealt_and_the_rest_is_automatic() -> None:
     table = a_table(auto_roll=False, cards={"ada": (4, 4)})
     table.give("ada", BET)
     assert table.view(PUBLIC).details == {"waits_for_gm": True}
@@ -471,7 +471,7 @@ def test_everybody_sees_what_a_bet_can_win_and_what_came_of_it() -> None:
 def test_a_round_reads_aloud() -> None:
     cards = {"ada": (4, 5, 2), "bo": (2, 2), "cy": (1, 2), "di": (5, 5, 6)}
     table = a_table("Ada", "Bo", "Cy", "Di", cards=cards, house=(3, 1, 6))
-    told: list[str] = []
+    sentences: list[str] = []
     for seat, command in (
         *((seat, BET) for seat in ("ada", "bo", "cy", "di")),
         ("ada", Hit()),
@@ -481,9 +481,9 @@ def test_a_round_reads_aloud() -> None:
     ):
         table.give(seat, command)
         newest = table.newest_seen(GM)
-        told += newest.chronicle if newest else []
+        sentences += newest.chronicle if newest else []
 
-    assert told[4:-1] == [
+    assert sentences[4:-1] == [
         "Ada draws 4 and 5: 9 in all.",
         "Bo draws 2 and 2: 4 in all.",
         "Cy draws 1 and 2: 12 in all.",

@@ -96,7 +96,7 @@ def test_the_house_that_stands_on_10_ends_with_10_11_12_or_bust() -> None:
 @pytest.mark.parametrize("stands_on", range(2, 13))
 @pytest.mark.parametrize(("win_pays", "win_returns"), [("even", 2), ("stake", 1)])
 @pytest.mark.parametrize("twelve_returns", [2, 3])
-def test_the_policy_best_play_reckons_the_same(
+def test_the_policy_best_play_computes_the_same(
     stands_on: int, win_pays: str, win_returns: int, twelve_returns: int
 ) -> None:
     for cards in set(FIRST_CARDS):

@@ -46,7 +46,7 @@ def purse_after(on: str, black: int, white: int) -> int:
     return table.table.purse("ada")
 
 
-def test_the_house_rolls_two_d20_that_are_easy_to_tell_apart() -> None:
+def test_the_house_rolls_two_d20_that_are_easy_to_distinguish() -> None:
     table = a_table(black=3, white=20)
     table.give("ada", Bet(on="number:20", amount_cp=500))
 
@@ -157,7 +157,7 @@ def test_a_seat_may_place_several_bets_each_on_something_different() -> None:
     assert table.table.accounts == {"ada": 15_900, ESCROW: 0, HOUSE: -5_900, OUTSIDE: -10_000}
 
 
-def test_who_wins_less_than_all_their_bets_is_no_winner() -> None:
+def test_a_player_who_wins_less_than_all_their_bets_is_no_winner() -> None:
     table = a_table(black=7, white=19)
     for on in ("both:odd", "both:even", "black:1"):
         table.give("ada", Bet(on=on, amount_cp=500))
@@ -192,7 +192,7 @@ def test_each_bet_is_at_least_the_buy_in_and_at_most_what_the_house_has_set() ->
     table.give("ada", Bet(on="total:odd", amount_cp=700))
 
 
-def test_who_could_bet_no_more_is_asked_no_more() -> None:
+def test_a_player_who_could_bet_no_more_is_asked_no_more() -> None:
     table = a_table("Ada", "Bo", purse_cp=1_200)
     table.give("ada", Bet(on="both:odd", amount_cp=500))
 
@@ -202,7 +202,7 @@ def test_who_could_bet_no_more_is_asked_no_more() -> None:
     assert table.table.to_act == ["bo"]
 
 
-def test_who_has_bet_on_everything_is_asked_no_more_and_the_house_throws() -> None:
+def test_a_player_who_has_bet_on_everything_is_asked_no_more_and_the_house_throws() -> None:
     table = a_table(purse_cp=1_000_000)
     for on in list(CALLS)[:-1]:
         table.give("ada", Bet(on=on, amount_cp=500))
@@ -285,7 +285,7 @@ def test_everybody_sees_every_bet_what_it_can_win_and_what_came_of_it() -> None:
 
 def test_a_round_reads_aloud() -> None:
     table = a_table("Ada", "Bo", black=7, white=12)
-    told: list[str] = []
+    sentences: list[str] = []
     for seat, command in (
         ("ada", Bet(on="number:7", amount_cp=500)),
         ("bo", Pass()),
@@ -294,9 +294,9 @@ def test_a_round_reads_aloud() -> None:
     ):
         table.give(seat, command)
         newest = table.newest_seen(GM)
-        told += newest.chronicle if newest else []
+        sentences += newest.chronicle if newest else []
 
-    assert told[:-1] == [
+    assert sentences[:-1] == [
         "Ada bets 5 gp on Either 7.",
         "Bo bets nothing.",
         "Ada bets 6 gp on Total even.",

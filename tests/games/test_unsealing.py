@@ -11,13 +11,13 @@ from games.table import CloseTable, Unseal, VoidRound
 from projections.actions import Bounds
 from projections.table import Span
 from tests.games.disputing import (
+    chronicle,
     denied,
     dispute,
     offered,
     play_on,
     played,
     seated,
-    told,
     upheld,
 )
 from tests.playing import Playing
@@ -26,7 +26,7 @@ from tests.playing import Playing
 def test_the_gm_publishes_the_seed_of_a_round_that_ended() -> None:
     playing = played(unseal="dispute")
     playing.when(None, Unseal(round=1)).then(RoundUnsealed(round=1, seed=playing.dealer.seed(1).hex()))
-    assert told(playing, PUBLIC) == ["Round 1 is unsealed: its seed is open to everybody."]
+    assert chronicle(playing, PUBLIC) == ["Round 1 is unsealed: its seed is open to everybody."]
 
 
 def test_a_voided_round_can_be_unsealed() -> None:

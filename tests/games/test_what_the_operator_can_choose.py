@@ -2,8 +2,8 @@
 
 The operator knows every seed. Some seats are in league with it: they seal what it wants, wait until Ada, who is honest,
 has revealed, and then each reveals or withholds, whichever suits the next die best. With `k` such seats that is the
-best of 2ᵏ independent rolls, and not more; without any it is a fair die. All is counted, so the test can tell one more
-bit of influence from chance.
+best of 2ᵏ independent rolls, and not more; without any it is a fair die. All is counted, so the test can
+distinguish one more bit of influence from chance.
 """
 
 import random
@@ -60,7 +60,7 @@ def chi_squared(found: list[int], due: list[float]) -> float:
 
 
 @pytest.mark.parametrize("in_league", [(), LEAGUE[:1], LEAGUE], ids=len)
-def test_who_is_in_league_with_the_operator_has_the_withheld_bit_and_nothing_else(in_league: tuple[str, ...]) -> None:
+def test_a_seat_in_league_with_the_operator_has_the_withheld_bit_and_nothing_else(in_league: tuple[str, ...]) -> None:
     faces, withheld = rounds_against(in_league)
 
     assert chi_squared(faces, expected(2 ** len(in_league))) < CRITICAL

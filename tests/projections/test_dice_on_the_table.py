@@ -1,4 +1,4 @@
-"""Dice thrown together, laid aside, taken up, and thrown for who is highest: how they fold, for whoever looks."""
+"""Dice thrown together, laid aside, taken up, and thrown for who is highest: how they fold for each viewer."""
 
 from typing import Any
 
@@ -35,18 +35,18 @@ def throw(*faces: int, place: str = "open", to: Audience = ALL, seat: str = "ada
 
 
 def seen_by(viewer: Viewer, *events: Event) -> tuple[AnyTable, list[str | None]]:
-    """A viewer's table after these events, and the sentence that each that it saw was told in."""
+    """A viewer's table after these events, and the sentence for each event that it saw."""
     folding = TOYS.folding
     table = folding.blank(TABLE, viewer)
     for entry in SEATED.entries:
         folding.fold_all(table, [seen for event in entry.events if (seen := redact(event, viewer)) is not None])
-    told: list[str | None] = []
+    sentences: list[str | None] = []
     for event in events:
         seen = redact(event, viewer)
         if seen is not None:
             folding.fold(table, seen)
-            told.append(describe(table, seen, TOYS.rulebooks))
-    return table, told
+            sentences.append(describe(table, seen, TOYS.rulebooks))
+    return table, sentences
 
 
 def lying(viewer: Viewer, *events: Event, seat: str = "ada") -> list[tuple[int, str, int | None, bool, str]]:
@@ -58,7 +58,7 @@ def faces(viewer: Viewer, *events: Event, seat: str = "ada") -> list[int | None]
     return [face for _, _, face, _, _ in lying(viewer, *events, seat=seat)]
 
 
-def told(viewer: Viewer, *events: Event) -> list[str | None]:
+def heard(viewer: Viewer, *events: Event) -> list[str | None]:
     return seen_by(viewer, *events)[1]
 
 
@@ -93,7 +93,7 @@ def test_a_throw_after_another_adds_dice_from_the_next_number_on() -> None:
     assert faces(PUBLIC, throw(4, 1), throw(6, 5, at=2)) == [4, 1, 6, 5]
 
 
-def test_a_number_that_lay_there_is_thrown_anew_and_the_others_stay() -> None:
+def test_dice_that_lay_there_are_thrown_again_and_the_others_stay() -> None:
     again = DiceThrown(seat="ada", ns=[1, 3], die="d6", place="open", draws=draws(5, 2, first=4), draws_to=ALL)
     assert faces(PUBLIC, throw(4, 1, 4), again) == [4, 5, 4, 2]
 
@@ -128,7 +128,7 @@ def test_dice_that_are_set_aside_can_be_brought_back() -> None:
 
 
 @pytest.mark.parametrize("viewer", EVERYBODY)
-def test_who_takes_up_dice_has_none_on_the_table_and_begins_with_number_0_again(viewer: Viewer) -> None:
+def test_a_player_who_takes_up_dice_has_none_on_the_table_and_begins_with_number_0_again(viewer: Viewer) -> None:
     aside = DicePlaced(seat="ada", ns=[0], place="aside")
     events: list[Event] = [throw(4, 1), throw(3, seat="bo"), aside, DiceTakenUp(seat="ada")]
     assert (faces(viewer, *events), faces(viewer, *events, seat="bo")) == ([], [3])
@@ -180,20 +180,22 @@ THIRTEEN = throw(*[6] * 13)
         (PUBLIC, THIRTEEN, f"Ada throws 13 d6s: {', '.join('6' * 13)}."),
     ],
 )
-def test_a_throw_is_told_with_the_faces_that_its_listener_may_know(viewer: Viewer, event: Event, sentence: str) -> None:
-    assert told(viewer, event) == [sentence]
+def test_a_throw_is_reported_with_the_faces_that_its_listener_may_know(
+    viewer: Viewer, event: Event, sentence: str
+) -> None:
+    assert heard(viewer, event) == [sentence]
 
 
-def test_what_is_set_aside_is_told_and_what_is_brought_back_is_not() -> None:
+def test_dice_set_aside_are_reported_and_dice_brought_back_are_not() -> None:
     aside, back = (DicePlaced(seat="ada", ns=[0, 2], place=place) for place in ("aside", "open"))
-    assert told(PUBLIC, throw(4, 1, 5), aside, back)[1:] == ["Ada sets aside 4, 5.", None]
+    assert heard(PUBLIC, throw(4, 1, 5), aside, back)[1:] == ["Ada sets aside 4, 5.", None]
 
 
-def test_that_dice_are_taken_up_goes_without_saying() -> None:
-    assert told(PUBLIC, throw(4), DiceTakenUp(seat="ada"))[1:] == [None]
+def test_the_chronicle_does_not_mention_that_dice_are_taken_up() -> None:
+    assert heard(PUBLIC, throw(4), DiceTakenUp(seat="ada"))[1:] == [None]
 
 
-def test_an_open_throw_is_told_to_everybody_with_what_it_is_for() -> None:
+def test_everybody_hears_of_an_open_throw_and_its_purpose() -> None:
     thrown: list[Any] = [("ada", 7), ("bo", 19)]
     high = OpenThrown(why="the_pot", draws=[drawn(seat, "the_pot", 20, face) for seat, face in thrown])
-    assert [told(viewer, high) for viewer in EVERYBODY] == [["A throw for the pot: Ada 7 and Bo 19."]] * 5
+    assert [heard(viewer, high) for viewer in EVERYBODY] == [["A throw for the pot: Ada 7 and Bo 19."]] * 5

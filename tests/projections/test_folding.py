@@ -66,7 +66,7 @@ def ended(number: int, *winners: str) -> Event:
     return RoundEnded(round=number, outcome="won", winners=list(winners), won_cp={})
 
 
-def test_who_sits_down_has_no_coins_and_no_score_and_a_watcher_none_at_all() -> None:
+def test_a_player_who_sits_down_has_no_coins_and_no_score_and_a_watcher_none_at_all() -> None:
     table = folded(*taken("ada"), *taken("wat", kind="watcher"))
     assert table.accounts == {"ada": 0, "wat": 0}
     assert table.scores == {"ada": Score()}
@@ -119,7 +119,7 @@ def test_in_a_round_seats_are_active_or_sit_out() -> None:
     }
 
 
-def test_who_leaves_between_rounds_is_forgotten_and_their_account_with_the_last_coin() -> None:
+def test_a_player_who_leaves_between_rounds_is_forgotten_and_their_account_with_the_last_coin() -> None:
     table = folded(*taken("ada", "bo"), moved(OUTSIDE, "ada", 1), SeatLeft(seat="ada", why=""))
     assert list(table.seats) == ["bo"]
     assert table.accounts == {OUTSIDE: -1, "ada": 1, "bo": 0}
@@ -127,7 +127,7 @@ def test_who_leaves_between_rounds_is_forgotten_and_their_account_with_the_last_
     assert table.accounts == {OUTSIDE: -1, "ada": 1}
 
 
-def test_who_leaves_in_a_round_is_there_until_the_next() -> None:
+def test_a_player_who_leaves_in_a_round_is_there_until_the_next() -> None:
     table = folded(*taken("ada", "bo"), started(1, "ada", "bo"), SeatLeft(seat="ada", why=""))
     assert table.seats["ada"].gone
     fold(table, ended(1))
@@ -162,13 +162,13 @@ def test_the_clock_stands_still_while_it_is_paused_and_a_table_is_closed_for_goo
         ended(1),
     ],
 )
-def test_whatever_is_asked_anew_is_counted_once(event: Event) -> None:
+def test_every_new_question_is_counted_once(event: Event) -> None:
     table = folded(*taken("ada"), started(1, "ada"))
     before = table.asked
     assert fold(table, event).asked == before + 1
 
 
-def test_who_has_answered_is_not_waited_for() -> None:
+def test_a_player_who_has_answered_is_not_waited_for() -> None:
     table = folded(*taken("ada", "bo", "cy"), QuestionAsked(seats=["ada", "bo", "cy"], question="call"))
     assert fold(table, QuestionAnswered(seat="bo")).to_act == ["ada", "cy"]
 

@@ -1,4 +1,4 @@
-"""Snapshots give every table back as it was, and what is not to be trusted is told apart."""
+"""Snapshots give every table back as it was; those not to be trusted are recognised."""
 
 import zlib
 from collections.abc import Callable
@@ -56,7 +56,7 @@ def test_each_copy_is_its_askers_own() -> None:
     assert saved.truth() == playing.table
 
 
-def test_who_was_never_there_has_the_table_that_everybody_sees() -> None:
+def test_a_player_who_was_never_there_has_the_table_that_everybody_sees() -> None:
     playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC))
     late = saved.sight(seat_viewer("cy"))
@@ -65,7 +65,7 @@ def test_who_was_never_there_has_the_table_that_everybody_sees() -> None:
     assert saved.sight(GM) is None
 
 
-def test_who_asked_for_a_seat_is_not_given_the_table_that_everybody_sees() -> None:
+def test_a_player_who_asked_for_a_seat_is_not_given_the_table_that_everybody_sees() -> None:
     """Their own sheet is open to them from then on."""
     playing, snapshots = Playing.open(TOYS, "secret_choice", admit="gm"), Snapshots(TOYS.rulebooks)
     playing.sit("Ada", character=Character(proficiency=3))
@@ -112,14 +112,14 @@ def test_folding_on_from_a_snapshot_comes_to_the_same() -> None:
         ),
     ],
 )
-def test_a_broken_snapshot_is_told_apart(spoil: Callable[[bytes], bytes], reason: str) -> None:
+def test_a_broken_snapshot_is_recognised(spoil: Callable[[bytes], bytes], reason: str) -> None:
     playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     data = spoil(snapshot_of(playing, snapshots, PUBLIC))
     with pytest.raises(UnusableSnapshot, match=reason):
         snapshots.read(TABLE, 5, data)
 
 
-def test_a_snapshot_of_another_entry_table_game_or_shape_is_told_apart() -> None:
+def test_a_snapshot_of_another_entry_table_game_or_shape_is_recognised() -> None:
     playing, snapshots = played(), Snapshots(TOYS.rulebooks)
     data = snapshot_of(playing, snapshots, PUBLIC)
     with pytest.raises(UnusableSnapshot, match="belongs to another entry"):
@@ -165,7 +165,7 @@ def away_from(rulebook: SecretChoice) -> tuple[Playing, Snapshots]:
     return playing, Snapshots(catalogue.rulebooks)
 
 
-def test_a_snapshot_that_was_made_when_another_game_kept_something_else_is_told_apart() -> None:
+def test_a_snapshot_from_when_another_game_kept_something_else_is_recognised() -> None:
     class Newer(Remembering):
         version = 2
 

@@ -1,4 +1,4 @@
-"""What the standings tell beyond the score that the table keeps."""
+"""What the standings show beyond the score that the table keeps."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ def test_every_die_that_a_cheat_turned_unseen_is_a_cheat_missed() -> None:
     assert cheats_missed([turned("bri"), turned("odo"), turned("bri")]) == {"bri": 2, "odo": 1}
 
 
-def test_who_was_caught_in_the_round_was_not_missed() -> None:
+def test_a_player_who_was_caught_in_the_round_was_not_missed() -> None:
     caught = StatusChanged(seat="bri", status="caught", why="accused")
     assert cheats_missed([turned("bri"), caught, turned("odo")]) == {"odo": 1}
 

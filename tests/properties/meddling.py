@@ -1,4 +1,4 @@
-"""Logs that one viewer cannot tell from another: all that it may not see is changed, left out or made up."""
+"""Logs that look the same to a viewer: all that it may not see is changed, left out or made up."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -47,8 +47,8 @@ class Meddler:
         return self._chance.random() < SOMETIMES
 
     def _made_up(self, entry: Entry[Event], hidden: Sequence[Event]) -> Entry[Event]:
-        told = Told(to=self._chance.choice(self._closed), seat="nobody", kind="rumour", facts={"true": False})
-        events = [self._changed(self._chance.choice([told, *hidden])) for _ in range(self._chance.randint(1, 3))]
+        rumour = Told(to=self._chance.choice(self._closed), seat="nobody", kind="rumour", facts={"true": False})
+        events = [self._changed(self._chance.choice([rumour, *hidden])) for _ in range(self._chance.randint(1, 3))]
         made_up = msgspec.structs.replace(entry, events=events)
         return self._changed_entry(made_up, hidden, unseen=True)
 

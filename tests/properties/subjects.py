@@ -25,7 +25,7 @@ class Subject(msgspec.Struct, frozen=True, kw_only=True):
     """A game with the options under which it is put to the test.
 
     `ways`: options to use instead, each for as many walks. A walk's seed says which.
-    `in_secret`: the commands that others must not be able to tell apart, nor what is given with them.
+    `in_secret`: the commands, with their parameters, that must all look alike to others.
     `shows`: the events by which the rules let show what was done or fell in secret.
     `turns_to`: the games to which the GM turns between rounds; none: the game stays.
     """

@@ -13,7 +13,7 @@ from tests.properties.judges.log import Log
 from tests.properties.judges.money import Money
 from tests.properties.judges.own_sight import OwnSight
 from tests.properties.subjects import Subject, every_game
-from tests.properties.walking import Told, Walk, lengths, seeds, usual
+from tests.properties.walking import Reporting, Walk, lengths, seeds, usual
 
 
 class Judge(Protocol):
@@ -34,7 +34,7 @@ def judges(seed: int) -> list[Judge]:
 @usual
 @given(seed=seeds, length=lengths)
 def test_at_every_step_all_holds_that_must_hold(subject: Subject, seed: int, length: int) -> None:
-    walk, judging = Walk(subject, seed, kind=Told), judges(seed)
+    walk, judging = Walk(subject, seed, kind=Reporting), judges(seed)
     for playing in walk.steps(length):
         for judge in judging:
             judge.step(playing)

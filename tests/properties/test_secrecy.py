@@ -1,4 +1,4 @@
-"""Architecture, "What must hold", 1 and 2: the log alone gives back what was served, and to whom what is hidden.
+"""Architecture, "What must hold", 1 and 2: the log alone gives back what was served, and hidden values stay hidden.
 
 What a viewer may not see can be otherwise, and it is served the same bytes.
 """
@@ -37,8 +37,8 @@ class _KeepsItsDice(LoadedDealer):
         return SecretDealer.dice(self, table)
 
 
-class _ToldToOne(Playing):
-    """A table of which only the viewer `eyes` is told. All others catch up, which takes less time."""
+class _ReportingToOne(Playing):
+    """A table that reports its entries only to the viewer `eyes`. All others catch up, which takes less time."""
 
     eyes: Viewer = PUBLIC
 
@@ -66,10 +66,10 @@ def test_the_log_gives_back_what_each_viewer_was_served_and_nothing_of_what_it_m
     entries = subject.catalogue.codec.decode_log(playing.lines)
     meddling, secrets = random.Random(seed), random.Random(seed)
     for viewer in playing.viewers():
-        told = served(subject.catalogue, entries, viewer)
-        the_log_folds_to_the_views_that_were_served_then(views[viewer], told)
-        what_it_may_not_see_changes_no_byte_that_it_is_served(playing, viewer, told, meddling)
-        what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(subject, walk, viewer, told, secrets)
+        answers = served(subject.catalogue, entries, viewer)
+        the_log_folds_to_the_views_that_were_served_then(views[viewer], answers)
+        what_it_may_not_see_changes_no_byte_that_it_is_served(playing, viewer, answers, meddling)
+        what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(subject, walk, viewer, answers, secrets)
     dice_that_are_kept_fall_as_those_that_are_made_for_every_command(walk)
 
 
@@ -93,32 +93,32 @@ def served(catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer
     return answers
 
 
-def the_log_folds_to_the_views_that_were_served_then(views: dict[int, bytes], told: Served) -> None:
-    assert {seq: told[seq][1] for seq in views} == views
+def the_log_folds_to_the_views_that_were_served_then(views: dict[int, bytes], answers: Served) -> None:
+    assert {seq: answers[seq][1] for seq in views} == views
 
 
 def what_it_may_not_see_changes_no_byte_that_it_is_served(
-    playing: Playing, viewer: Viewer, told: Served, chance: random.Random
+    playing: Playing, viewer: Viewer, answers: Served, chance: random.Random
 ) -> None:
     meddled = Meddler(chance, viewer, list(playing.table.names)).meddled(playing.entries)
-    assert bytes_of(served(playing.catalogue, meddled, viewer)) == bytes_of(told)
+    assert bytes_of(served(playing.catalogue, meddled, viewer)) == bytes_of(answers)
 
 
-def bytes_of(told: Served) -> list[bytes]:
+def bytes_of(answers: Served) -> list[bytes]:
     """What was served, without the views that came with nothing: these are as they were before."""
-    first, *others = told
+    first, *others = answers
     seen = [(msgspec.json.encode(entry), view) for entry, view in others if entry is not None]
     return [first[1], *(encoded for both in seen for encoded in both)]
 
 
 def what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(
-    subject: Subject, walk: Walk, viewer: Viewer, told: Served, chance: random.Random
+    subject: Subject, walk: Walk, viewer: Viewer, answers: Served, chance: random.Random
 ) -> None:
     playing = walk.playing
     dealer = _otherwise(playing, viewer, chance)
-    twin = _ToldToOne.open(subject.catalogue, subject.game, dealer=dealer, **walk.options)
+    twin = _ReportingToOne.open(subject.catalogue, subject.game, dealer=dealer, **walk.options)
     twin.eyes = viewer
-    for entry, (seen, view) in zip(playing.entries[1:], told[2:], strict=True):
+    for entry, (seen, view) in zip(playing.entries[1:], answers[2:], strict=True):
         own = viewer == GM or (entry.seat is not None and viewer == seat_viewer(entry.seat))
         played = subject.playing(entry.game)
         if not _does_again(twin, entry, chance, () if own else played.in_secret):
@@ -133,19 +133,19 @@ def what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(
 
 
 def dice_that_are_kept_fall_as_those_that_are_made_for_every_command(walk: Walk) -> None:
-    """A re-run makes them anew each time."""
+    """A re-run makes them again each time."""
     running_the_commands_again_gives_every_line_byte_for_byte(walk.finish_the_round())
 
 
 @every_game
-def test_what_is_changed_behind_the_publics_back_is_not_lost_on_the_gm(subject: Subject) -> None:
+def test_the_gm_sees_the_changes_that_are_hidden_from_the_public(subject: Subject) -> None:
     playing = Walk(subject, 7).play(40)
     meddled = list(Meddler(random.Random(7), "public", list(playing.table.names)).meddled(playing.entries))
-    told, as_it_was = (
+    seen, as_it_was = (
         [event for entry in entries for event in entry.events if redact(event, GM) is not None]
         for entries in (meddled, playing.entries)
     )
-    assert told != as_it_was
+    assert seen != as_it_was
 
 
 def _otherwise(playing: Playing, viewer: Viewer, chance: random.Random) -> LoadedDealer:

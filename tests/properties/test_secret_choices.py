@@ -24,7 +24,7 @@ Tables = tuple[Playing, Playing]
 
 
 def two_tables(seats: int, unseal: str) -> Tables:
-    """The same table twice: the seats' own choices alone will tell them apart."""
+    """The same table twice: only the seats' own choices will distinguish them."""
     first, second = (
         Playing.open(TOYS, "sealed_bid", unseal=unseal, turn_seconds=60).seat(*NAMES[:seats]).start() for _ in range(2)
     )
@@ -32,7 +32,7 @@ def two_tables(seats: int, unseal: str) -> Tables:
 
 
 def served(playing: Playing, viewer: Viewer) -> bytes:
-    """What a viewer is served after an entry: what a stream and the history tell of it, and the view."""
+    """What a viewer is served after an entry: what a stream and the history show of it, and the view."""
     return msgspec.json.encode([playing.newest_seen(viewer), playing.view(viewer)])
 
 

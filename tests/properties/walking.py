@@ -21,7 +21,7 @@ from games.mechanics.tricks.sets import SETS
 from games.table import RevealLuck, SealLuck, SetGame, SetLuck, WithholdLuck
 from games.table.luck import is_revealing
 from projections.actions import Action, Offer
-from tests.playing import LoadedDealer, Playing, Untold
+from tests.playing import LoadedDealer, Playing, Silent
 from tests.properties.samples import LOST, NAMES, WORD, body_of, reveal_of, text, value_in
 from tests.properties.subjects import Subject
 
@@ -70,7 +70,7 @@ _AS_TESTED: Final = 0.8
 _HONEST: Final = 0.8
 """How often a player reveals what they sealed."""
 _SERVED: Final = 0.2
-"""How often who sits down is one whom the server plays."""
+"""How often an NPC sits down."""
 
 
 SECRETS: Final = 12
@@ -82,7 +82,7 @@ def secret_of(seed: int) -> bytes:
     return hashlib.sha256(f"secret {seed % SECRETS}".encode()).digest()
 
 
-class Walked(Untold):
+class Walked(Silent):
     """A table that is only played on: what is offered is listed once after each entry, for all who ask."""
 
     def __init__(self, *made_of: Any) -> None:
@@ -96,8 +96,8 @@ class Walked(Untold):
         return kept[1]
 
 
-class Told(Walked):
-    """A table that is played on, and told of to everybody who can look."""
+class Reporting(Walked):
+    """A table that is played on, and reports every entry to every viewer."""
 
     seen, newest_seen, _take_in = Playing.seen, Playing.newest_seen, Playing._take_in
 

@@ -82,7 +82,7 @@ def not_taken(game: str) -> dict[str, list[Any]]:
 
     What explains a refusal is left out: what is refused is not recorded.
     """
-    # What is imported while it is measured counts too, so the game's own files are told from others afterwards.
+    # What is imported while it is measured counts too, so the game's own files are separated from others afterwards.
     measured = coverage.Coverage(branch=True, include=[str(ROOT / "games" / "*")], data_file=None, config_file=False)
     measured.exclude(r"def _?explain(_\w+)?\(")
     measured.exclude(r"@explains\(")

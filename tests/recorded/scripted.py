@@ -1,8 +1,7 @@
-"""Makes the recorded rounds that are told, not searched for: the sample betting of Bluffmaster's text, a Set of it that
-finds coins in the pot which a round of Twenty-One has left there, another that some leave by agreement, a round of
-Twenty-One that all but one leave, and one of V3.0 in which a slanderer that is bust already loses its bets,
-and a round of Mason in which the beaten throw on once all above them were denounced. What is recorded already stays as
-it is.
+"""Makes the scripted recorded rounds; the others are searched for. They are the sample betting of Bluffmaster's text, a
+Set that finds coins which a round of Twenty-One has left in the pot, another that some leave by agreement, a round of
+Twenty-One that all but one leave, one of V3.0 in which a slanderer that is bust already loses its bets, and a round of
+Mason in which the beaten throw on once all above them were denounced. Existing recordings stay as they are.
 
     python -m tests.recorded.scripted
 """
@@ -112,7 +111,7 @@ def recording(title: str, secret: bytes) -> Recorder:
 
 
 def the_sample_betting() -> list[bytes]:
-    """The betting that the text tells, in the first betting of a Set; what follows is checked to its end."""
+    """The betting in the rules' text, in the first betting of a Set; what follows is checked to its end."""
     script = Script(recording("bluffmaster-sample", sample_secret()))
     script.recorder.open("bluffmaster", script.at(), name="The Bent Copper", gm="Mo")
     script.say([(None, {"type": "set_listed", "listed": True})])

@@ -45,7 +45,7 @@ _OPENED_AT: Final = datetime(2026, 1, 10, 20, 0, tzinfo=UTC)
 _NAMES: Final = ("Bri", "Odo", "Cal", "Dee", "Fen")
 _LONGEST_ROUND: Final = 200
 """Moves of a round that is worth keeping, at most."""
-_TOO_SHORT_TO_TELL: Final = 10
+_TOO_SHORT_TO_READ: Final = 10
 """Entries of a recording that is there for reading's sake alone, at least."""
 Kind = Literal["player", "gm", "npc", "watcher"]
 _KINDS: Final[tuple[Kind, ...]] = ("player", "player", "player", "player", "player", "player", "npc", "gm")
@@ -208,7 +208,7 @@ def reached_by(game: str, numbers: Iterable[int]) -> tuple[dict[int, list[bytes]
         measured.start()
         try:
             lines = play(CATALOGUE, game, number)
-            tell(lines or [])
+            fold_for_the_gm(lines or [])
         finally:
             measured.stop()
         if lines is not None:
@@ -217,8 +217,8 @@ def reached_by(game: str, numbers: Iterable[int]) -> tuple[dict[int, list[bytes]
     return logs, taken
 
 
-def tell(lines: Iterable[bytes]) -> None:
-    """Have the game tell a log, as the GM sees it."""
+def fold_for_the_gm(lines: Iterable[bytes]) -> None:
+    """Folds a log and writes its chronicle, as the GM sees it."""
     entries = CATALOGUE.codec.decode_log(lines)
     for played in rounds_of(entries):
         replay(CATALOGUE, entries, GM, played)
@@ -260,7 +260,7 @@ def made_up_to(least: int, logs: Mapping[int, list[bytes]], chosen: list[int], m
     """`chosen`, with more tables where they are fewer than `least`: the shortest that have each mark, then any."""
 
     def dullness(number: int) -> tuple[bool, int, int]:
-        return len(logs[number]) < _TOO_SHORT_TO_TELL, len(logs[number]), number
+        return len(logs[number]) < _TOO_SHORT_TO_READ, len(logs[number]), number
 
     others = sorted(set(logs) - set(chosen), key=dullness)
     marked = [[number for number in others if mark in b"\n".join(logs[number]).decode()] for mark in marks]

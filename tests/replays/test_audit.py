@@ -99,7 +99,7 @@ def test_a_changed_entry_breaks_the_chain_behind_it_and_differs_from_its_rerun()
     )
 
 
-def test_a_forger_who_links_the_chain_anew_is_found_out_by_the_rerun() -> None:
+def test_a_rerun_finds_a_forger_who_relinks_the_chain() -> None:
     lines = forged(LINES, 5, lambda entry: event(entry, "bank.placed").update(on="under"))
 
     assert found_in(lines)[0] == (5, 5, "rerun_differs")
@@ -187,7 +187,7 @@ def test_an_export_that_ends_too_early_is_truncated() -> None:
     assert report.findings[0].detail == "the header says 8 entries, and there are 6"
 
 
-def test_an_export_with_more_or_other_entries_than_its_header_tells_of_is_found() -> None:
+def test_an_export_with_more_or_other_entries_than_its_header_states_is_found() -> None:
     header = parse_export(write_export("table-1", LINES)).header
     other = forged(LINES, 8, lambda entry: entry.update(id="another"))
 
@@ -211,7 +211,7 @@ def test_a_time_that_goes_back_is_found() -> None:
     assert found_in(lines) == [(8, 8, "time_goes_back")]
 
 
-def test_a_time_that_is_none_is_found() -> None:
+def test_an_invalid_time_is_found() -> None:
     lines = forged(LINES, 8, lambda entry: entry.update(at="2025-01-31 20:00"))
 
     assert found_in(lines) == [(8, 8, "bad_time")]
@@ -254,7 +254,7 @@ def test_coins_that_a_fold_makes_out_of_nothing_are_found_where_they_appear() ->
     assert len(report.findings) == 1
 
 
-def test_events_that_fit_no_table_are_told_once_and_the_rest_is_checked_without_folding() -> None:
+def test_events_that_fit_no_table_are_reported_once_and_the_rest_is_checked_without_folding() -> None:
     lines = forged(LINES, 6, lambda entry: event(entry, "die_revealed").update(n=7))
     lines = forged(lines, 8, lambda entry: entry.update(at="2025-01-31T20:00:05.999Z"))
 

@@ -175,7 +175,7 @@ def test_the_houses_replay_shows_the_sets_that_the_round_was_played_with_and_no_
     assert house.table.seats["bri"].sets == {"dice": SeatSet(own=HEAVY)}
 
 
-def test_a_sheet_that_was_changed_between_rounds_is_read_off_each_round_anew() -> None:
+def test_a_sheet_changed_between_rounds_is_read_again_each_round() -> None:
     playing = pig()
     playing.seat("Bri", "Odo")
     for number, character in ((1, SHARP), (2, Character(skills={"perception": -3}))):

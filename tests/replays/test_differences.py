@@ -9,7 +9,7 @@ ENTRY: dict[str, object] = {"seq": 4, "id": "a", "events": [TOLD, OVER], "salt":
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "report"),
     [
         ({"id": "b"}, 'id is "a" in the log, "b" when re-run'),
         ({"id": "b", "seq": 5}, "seq is 4 in the log, 5 when re-run"),
@@ -35,11 +35,11 @@ ENTRY: dict[str, object] = {"seq": 4, "id": "a", "events": [TOLD, OVER], "salt":
         ),
     ],
 )
-def test_the_first_difference_is_told(change: dict[str, object], told: str) -> None:
-    assert first_difference(msgspec.json.encode(ENTRY), msgspec.json.encode({**ENTRY, **change})) == told
+def test_the_first_difference_is_reported(change: dict[str, object], report: str) -> None:
+    assert first_difference(msgspec.json.encode(ENTRY), msgspec.json.encode({**ENTRY, **change})) == report
 
 
-def test_lines_that_differ_in_their_encoding_alone_are_told_apart_by_their_bytes() -> None:
-    told = "the same values are encoded differently, from byte 7 on"
+def test_lines_that_differ_only_in_their_encoding_are_compared_by_their_bytes() -> None:
+    report = "the same values are encoded differently, from byte 7 on"
 
-    assert first_difference(b'{"seq": 4}', b'{"seq":4}') == told
+    assert first_difference(b'{"seq": 4}', b'{"seq":4}') == report

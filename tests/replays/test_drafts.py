@@ -45,7 +45,7 @@ def test_a_bet_under_its_former_name_is_shown_as_a_bet() -> None:
     assert [stake.on for stake in table.state.placed] == [None]
 
 
-def test_a_changed_amount_in_a_drafts_log_is_found_and_told_by_the_draft() -> None:
+def test_a_changed_amount_in_a_drafts_log_is_found_and_reported_by_the_draft() -> None:
     seq = seq_of(OLD_BETS, '"stakes.bet_placed"')
     lines = forged(OLD_BETS, seq, lambda entry: event(entry, "stakes.bet_placed").update(amount_cp=77))
     found = [finding.detail for finding in audit(CATALOGUE, lines).findings if finding.code == "rerun_differs"]
@@ -79,7 +79,7 @@ def test_a_draft_is_not_tried_for_entries_that_are_younger_than_it(changed: dict
     assert "house_bets.bet_placed when re-run" in found[seq]
 
 
-def test_a_first_range_of_another_size_is_for_entries_of_the_first_format_alone() -> None:
+def test_a_first_range_of_another_size_is_only_for_entries_of_the_first_format() -> None:
     lines = holding("goblin", 3, '"last":16384')
     assert audit(CATALOGUE, lines).findings == []
 
@@ -106,21 +106,21 @@ HEATED = ["twentyone-v3-082e40b-heat", "twentyone-v3-082e40b-heat-other-game"]
 @pytest.mark.parametrize("name", HEATED)
 def test_a_table_of_v3s_draft_is_as_hot_as_it_was_wherever_the_gm_moved_the_start(name: str) -> None:
     lines = lines_of(name)
-    told = [seq for seq, line in enumerate(lines, 1) if b'"round_started"' in line]
+    started = [seq for seq, line in enumerate(lines, 1) if b'"round_started"' in line]
     moved = [seq for seq, line in enumerate(lines, 1) if b'"options_set"' in line]
-    assert len(told) == 5
+    assert len(started) == 5
     assert moved
     report = audit(CATALOGUE, lines)
     assert (report.findings, report.same_again) == ([], len(lines))
 
-    for seq in told:
+    for seq in started:
         changed = forged(lines, seq, lambda entry: cooled(event(entry, "twentyone.table_heat_set")))
         found = [(finding.seq, finding.code) for finding in audit(CATALOGUE, changed).findings]
         assert (seq, "rerun_differs") in found
 
 
-def cooled(told: dict[str, int]) -> None:
-    told["heat"] -= 1
+def cooled(heat_set: dict[str, int]) -> None:
+    heat_set["heat"] -= 1
 
 
 @pytest.mark.parametrize("name", HEATED)

@@ -31,7 +31,7 @@ def without(kind: str) -> Forgery:
 
 
 @pytest.mark.parametrize("fields", [{"root": "no hash"}, {"root": "00"}, {"first": 2, "last": 1025}, {"last": 512}])
-def test_a_root_that_is_none_is_found_and_no_round_lies_under_it(fields: dict[str, object]) -> None:
+def test_an_invalid_root_is_found_and_no_round_lies_under_it(fields: dict[str, object]) -> None:
     lines = forged(LINES, 1, changed("root_published", **fields))
 
     assert found_in(lines) == [(1, "bad_root"), (4, "root_missing"), (7, "root_missing")]
@@ -50,7 +50,7 @@ def test_a_path_that_does_not_lead_to_the_published_root_is_found() -> None:
 
 
 @pytest.mark.parametrize("path", [[], ["00"] * 10, ["no hash"] * 10, [ZEROS] * 9, [ZEROS] * 10, [ZEROS] * 11])
-def test_a_path_that_is_none_or_another_is_found(path: list[str]) -> None:
+def test_an_invalid_or_wrong_path_is_found(path: list[str]) -> None:
     assert found_in(forged(LINES, 4, changed("round_started", path=path))) == [(4, "path_mismatch")]
 
 
@@ -75,7 +75,7 @@ def test_another_seed_is_not_the_one_committed_to_and_the_draws_do_not_follow_fr
     ]
 
 
-def test_a_seed_that_is_none_is_found() -> None:
+def test_an_invalid_seed_is_found() -> None:
     lines = forged(forged(LINES, 6, changed("seed_recorded", seed="x")), 6, changed("round_unsealed", seed="x"))
 
     assert found_in(lines) == [(6, "commitment_mismatch")]
@@ -87,7 +87,7 @@ def test_a_round_that_ends_without_its_seed_is_found() -> None:
     assert found_in(lines) == [(6, "seed_missing")]
 
 
-def test_a_seed_told_while_its_round_runs_is_found() -> None:
+def test_a_seed_revealed_while_its_round_runs_is_found() -> None:
     recorded = {"type": "seed_recorded", "to": "none", "v": 1, "round": 2, "seed": ZEROS}
     lines = forged(LINES, 8, lambda entry: entry["events"].append(recorded))
 
@@ -113,7 +113,7 @@ def test_a_voided_round_s_draws_are_checked_too() -> None:
     assert finding.detail == "draw 1 of a d6 for house (hole) shows 2, but the seed gives 5"
 
 
-def test_a_draw_of_a_running_round_is_checked_for_its_order_alone() -> None:
+def test_a_draw_of_a_running_round_is_checked_only_for_its_order() -> None:
     def skip(entry: dict[str, Any]) -> None:
         entry["events"][3]["draw"].update(n=3, face=1)
 

@@ -50,7 +50,7 @@ def test_a_numbered_line_that_was_taken_out_is_missing(seq: int) -> None:
 
 
 @pytest.mark.parametrize("seq", range(1, COUNT + 1))
-def test_where_a_line_was_taken_out_the_two_beside_it_do_not_fit_and_neither_is_relied_on(seq: int) -> None:
+def test_if_a_line_was_taken_out_the_two_beside_it_do_not_fit_and_neither_is_relied_on(seq: int) -> None:
     first, last = seq == 1, seq == COUNT
     good = seq - 1 if first or last else seq - 2
     assert good_and_damaged([*LINES[: seq - 1], *LINES[seq:]]) == (good, good + 1)

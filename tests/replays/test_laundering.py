@@ -1,4 +1,4 @@
-"""Ways around a re-run: relabelled rules, borrowed names, an early clock, dice without draws. Each is found or told."""
+"""Ways around a re-run: relabelled rules, borrowed names, an early clock, dice without draws. All are reported."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -91,6 +91,6 @@ def test_somebody_who_sits_down_as_an_account_is_found() -> None:
     assert (2, "rerun_differs") in codes(forged(RACE[:2], 2, as_the_pot))
 
 
-def test_every_entry_says_by_which_edition_it_was_decided() -> None:
+def test_every_entry_names_the_edition_that_decided_it() -> None:
     entries: list[Entry[Any]] = TOYS.codec.decode_log(RACE)
     assert {(entry.edition, entry.game, entry.rules) for entry in entries} == {(EDITION, "race", 1)}

@@ -102,7 +102,7 @@ def draw_of(rolled: DieRolled) -> dict[str, Any]:
     return msgspec.structs.asdict(rolled.draw)
 
 
-def test_lines_that_tell_of_other_secrets_are_left_out() -> None:
+def test_lines_about_other_secrets_are_left_out() -> None:
     playing = race(unseal="round").start()
     playing.sit("Cy", character=SHEET)
     playing.give("ada", Roll())
@@ -190,14 +190,14 @@ def test_a_log_without_the_root_is_not_provable() -> None:
         sealed_proof(TOYS.codec, opening, None, True, playing.entries[3:])
 
 
-def test_the_draws_of_a_game_that_is_not_installed_are_told_too() -> None:
+def test_the_proof_lists_the_draws_of_a_game_that_is_not_installed() -> None:
     draw = {"seat": "ada", "purpose": "race", "sides": 6, "n": 1, "face": 3}
     playing = race(unseal="round").start()
     playing.give("ada", Roll())
     playing.give(None, VoidRound())
-    told = {"type": "chess.thrown", "v": 1, "of": [{"draw": draw}]}
+    thrown = {"type": "chess.thrown", "v": 1, "of": [{"draw": draw}]}
     playing_lines = list(playing.lines)
-    playing_lines[4] = changed(playing_lines[4], lambda entry: entry.update(events=[told]))
+    playing_lines[4] = changed(playing_lines[4], lambda entry: entry.update(events=[thrown]))
     assert isinstance(TOYS.codec.decode(playing_lines[4]).events[0], Opaque)
 
     proof = prove(TOYS, playing_lines, 1)

@@ -109,7 +109,7 @@ def test_sheets_and_heat_are_read_off_the_round_and_stand_in_no_proof() -> None:
 
 
 def act_in_turn(playing: Playing) -> None:
-    """Somebody buys a die and cheats with it, which tells the heat."""
+    """Somebody buys a die and cheats with it, which reveals the heat."""
     seat = playing.table.turn
     assert seat is not None
     playing.give(seat, Buy(die="d4", pay="coins"))
@@ -213,7 +213,7 @@ def test_a_game_that_is_not_installed_cannot_be_re_run() -> None:
 
 
 @pytest.mark.parametrize("change", [{"table": "another"}, {"seats": 7}, {"options": {"target": "far"}}])
-def test_a_table_that_is_none_is_refused(change: dict[str, Any]) -> None:
+def test_an_invalid_table_is_refused(change: dict[str, Any]) -> None:
     proof = decoded_proof(TOYS, race().lines)
     proof["start"].update(change)
 

@@ -32,7 +32,7 @@ def served(table: AnyTable) -> Any:
     return json(view_of(table, TOYS.rulebooks, offering(TOYS.rulebooks)))
 
 
-def test_the_rounds_of_a_log_tell_where_each_began_and_how_it_ended() -> None:
+def test_the_rounds_of_a_log_record_where_each_began_and_how_it_ended() -> None:
     assert rounds_of(read(bank_evening().lines)) == [
         Round(
             round=1,
@@ -61,7 +61,7 @@ def test_a_voided_round_is_over_and_has_no_winner() -> None:
     assert (ended.outcome, ended.last, ended.winners, ended.unsealed) == ("voided", 9, [], True)
 
 
-def test_a_round_that_is_not_there_is_refused_with_how_many_there_are() -> None:
+def test_a_missing_round_is_refused_with_the_number_of_rounds() -> None:
     with pytest.raises(NoSuchRound, match="there is no round 3: the log has 2"):
         round_of(rounds_of(read(bank_evening().lines)), 3)
 

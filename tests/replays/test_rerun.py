@@ -72,7 +72,7 @@ def test_an_event_too_many_is_named() -> None:
     assert (outcome.seq, outcome.detail) == (5, "event 4 of 4 (coins_moved) is only in the log")
 
 
-def test_an_illegal_command_is_told_with_the_reason_for_which_it_is_refused() -> None:
+def test_an_illegal_command_is_reported_with_the_reason_for_its_refusal() -> None:
     lines = forged(bank_evening().lines, 6, lambda entry: entry["command"].update(amount_cp=75))
 
     (outcome,) = differing(lines)
@@ -92,7 +92,7 @@ def test_each_of_several_differences_is_found_and_what_is_whole_between_them_run
     assert all(outcome.result != "facts" for outcome in outcomes)
 
 
-def test_a_command_that_needs_what_the_log_does_not_hold_is_told_of() -> None:
+def test_a_command_that_needs_something_missing_from_the_log_is_reported() -> None:
     start = {"type": "start_round", "v": 1}
     lines = forged(Evening("bank").lines, 3, lambda entry: entry.update(command=start, seat=None, actor="gm"))
 
@@ -100,7 +100,7 @@ def test_a_command_that_needs_what_the_log_does_not_hold_is_told_of() -> None:
     assert outcome.detail == "its command cannot be re-run: the log has no commitment of round 1"
 
 
-def test_a_command_that_no_rulebook_knows_is_told_of() -> None:
+def test_a_command_that_no_rulebook_knows_is_reported() -> None:
     lines = forged(Evening("bank").lines, 3, lambda entry: entry.update(command={"type": "cheat"}))
 
     (outcome,) = differing(lines)

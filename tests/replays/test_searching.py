@@ -47,7 +47,7 @@ LOGS: dict[str, Sequence[bytes]] = {
 
 @pytest.mark.parametrize("number", [1, None])
 @pytest.mark.parametrize("name", LOGS)
-def test_what_stands_before_damage_is_found_and_nothing_behind_it(name: str, number: int | None) -> None:
+def test_entries_before_damage_are_found_and_none_after_it(name: str, number: int | None) -> None:
     lines = LOGS[name]
 
     found = search(CATALOGUE.codec, TABLE, lines, number, CLAIM)

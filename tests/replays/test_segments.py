@@ -111,7 +111,7 @@ class Streamed:
         return map(Line, self.lines)
 
 
-def test_an_audit_reads_a_log_twice_and_holds_the_lines_of_a_segment_alone() -> None:
+def test_an_audit_reads_a_log_twice_and_holds_the_lines_of_only_one_segment() -> None:
     length = 8
     longest = max(last - first + 1 for first, last in segments_of(CATALOGUE, EVENING, length))
     streamed = Streamed(EVENING)

@@ -26,7 +26,7 @@ def house_faces(playing: Playing, viewer: str) -> list[Any]:
     return [die.face for die in playing.view(viewer).house_dice]
 
 
-def test_the_covered_die_is_open_to_the_gm_alone() -> None:
+def test_only_the_gm_sees_the_covered_die() -> None:
     bank = a_bank(shown=3, covered=5)
 
     assert {viewer: house_faces(bank, viewer) for viewer in bank.viewers()} == {

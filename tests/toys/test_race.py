@@ -55,7 +55,7 @@ def test_nobody_rolls_out_of_turn() -> None:
     a_race().when("bo", Roll()).then_refused("not_your_turn")
 
 
-def test_who_banks_the_target_takes_the_pot() -> None:
+def test_a_player_who_banks_the_target_takes_the_pot() -> None:
     race = a_race(6, 5, target=11)
     race.give("ada", Roll())
     race.give("ada", Roll())
@@ -68,7 +68,7 @@ def test_who_banks_the_target_takes_the_pot() -> None:
     )
 
 
-def test_who_leaves_forfeits_and_the_ante_stays() -> None:
+def test_a_player_who_leaves_forfeits_and_the_ante_stays() -> None:
     race = a_race()
 
     race.when("ada", Leave()).then(
@@ -93,7 +93,7 @@ def test_the_last_one_racing_has_won() -> None:
     )
 
 
-def test_who_cannot_pay_the_ante_sits_the_round_out() -> None:
+def test_a_player_who_cannot_pay_the_ante_sits_the_round_out() -> None:
     race = Playing.open(TOYS, "race").seat("Ada", "Bo").seat("Cy", purse_cp=99).start()
 
     view = race.view("public")

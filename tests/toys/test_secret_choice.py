@@ -14,7 +14,7 @@ def a_choice(**options: Any) -> Playing:
     return Playing.open(TOYS, "secret_choice", **options).seat("Ada", "Bo").start()
 
 
-def test_a_choice_is_open_to_its_seat_and_the_gm_alone() -> None:
+def test_only_its_seat_and_the_gm_see_a_choice() -> None:
     playing = a_choice()
     playing.when("ada", Choose(number=3, boast="ha")).then(
         Chosen(to="seat:ada", seat="ada", number=3, boast="ha"), QuestionAnswered(seat="ada")
@@ -29,7 +29,7 @@ def test_a_choice_is_open_to_its_seat_and_the_gm_alone() -> None:
     }
 
 
-def test_who_thinks_better_of_it_is_not_found_out() -> None:
+def test_a_player_who_thinks_better_of_it_is_not_found_out() -> None:
     playing = a_choice()
     playing.give("ada", Choose(number=3))
     before = playing.view("seat:bo")
@@ -56,7 +56,7 @@ def test_all_are_shown_together_and_the_highest_that_is_alone_takes_the_pot() ->
     )
 
 
-def test_where_none_is_alone_the_pot_waits_for_the_next_round() -> None:
+def test_if_no_choice_is_unique_the_pot_waits_for_the_next_round() -> None:
     playing = a_choice(ante_cp=50, unseal="dispute")
     for seat in ("ada", "bo"):
         playing.give(seat, Choose(number=1))

@@ -22,7 +22,7 @@ def fell(seat: str, face: int) -> DieRolled:
     return DieRolled(seat=seat, n=0, die="d6", place="open", draw=drawn(seat, "throw", 6, face), draw_to=ALL)
 
 
-def test_who_throws_highest_takes_the_pot() -> None:
+def test_the_highest_throw_takes_the_pot() -> None:
     toss = opened().load({(seat, "throw", 6): [face] for seat, face in (("ada", 3), ("bo", 5), ("cy", 4))}).start()
 
     toss.when("cy", Throw()).then(fell("cy", 4), HighestThrown(seat="cy", face=4), QuestionAnswered(seat="cy"))
@@ -60,7 +60,7 @@ def test_a_seat_throws_once() -> None:
     toss.when("ada", Throw()).then_refused("not_asked")
 
 
-def test_who_leaves_is_out_and_the_ante_stays_in_the_pot() -> None:
+def test_a_player_who_leaves_is_out_and_the_ante_stays_in_the_pot() -> None:
     toss = opened().load({("bo", "throw", 6): [1]}).start()
     toss.give("bo", Throw())
     toss.give("cy", Leave())
@@ -87,7 +87,7 @@ def test_everybody_hears_and_sees_which_throw_is_the_highest_so_far() -> None:
     assert toss.view(PUBLIC).details == {"highest": 5}
 
 
-def test_who_has_thrown_can_leave_too() -> None:
+def test_a_player_who_has_thrown_can_leave_too() -> None:
     toss = opened().start()
     toss.give("ada", Throw())
     toss.give("ada", Leave())
@@ -95,7 +95,7 @@ def test_who_has_thrown_can_leave_too() -> None:
     assert (toss.table.to_act, toss.table.balance(POT)) == (["bo", "cy"], 600)
 
 
-def test_who_cannot_pay_the_ante_does_not_play() -> None:
+def test_a_player_who_cannot_pay_the_ante_does_not_play() -> None:
     opened(purse_cp=100).when(None, StartRound()).then_refused("too_few_seats")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 SEALED_AND_NOT_SHOWN: Final = ("game", "rules", "luck")
-"""What the proof of a sealed round tells and nothing in it shows, as the verifiers say."""
+"""What the proof of a sealed round states without evidence, as the verifiers report."""
 
 Json = dict[str, Any]
 Place = tuple[Any, ...]

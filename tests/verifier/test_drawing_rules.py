@@ -144,7 +144,7 @@ def test_a_proof_alone_shows_what_was_ground(node: Node, grind: Grind, found: se
     assert found <= codes(node, export)
 
 
-def test_a_draw_that_is_used_for_nothing_is_found(node: Node) -> None:
+def test_an_unused_draw_is_found(node: Node) -> None:
     proof, _ = ground(table(), burnt)
 
     assert "draw_undeclared" in codes(node, proof)
@@ -152,7 +152,7 @@ def test_a_draw_that_is_used_for_nothing_is_found(node: Node) -> None:
 
 @pytest.mark.parametrize("grind", [changed, swapped])
 def test_words_in_the_open_are_their_owners_to_check_or_an_exports(node: Node, grind: Grind) -> None:
-    """Nothing in a proof tells which word a seat chose: that is said, and each player's own word decides."""
+    """Nothing in a proof shows which word a seat chose: the report says so, and each player's own word decides."""
     proof, export = ground(table(), grind)
     report = both(node, msgspec.json.encode(proof))
 

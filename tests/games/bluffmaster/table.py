@@ -72,7 +72,7 @@ class BluffmasterSet(Playing):
         return self
 
     def uses(self, **choices: Command) -> list[Event]:
-        """One after the other lays down a card; those who are not told of play none."""
+        """Each seat in turn lays down its card; seats without one in `choices` play none."""
         events: list[Event] = []
         for seat in list(self.table.to_act):
             events = self.give(seat, choices.get(seat, UseNone()))
@@ -107,7 +107,7 @@ class BluffmasterSet(Playing):
 
 
 def ability(name: Ability, target: str, n: int | None = None) -> UseAbility:
-    """A card that is laid down: for whom, and for which die."""
+    """A card that is laid down, with its target and die."""
     return UseAbility(ability=name, target=target, n=n)
 
 

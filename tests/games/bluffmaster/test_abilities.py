@@ -146,13 +146,13 @@ def test_reroll_rolls_a_single_die_of_ones_own_or_of_another_seat() -> None:
     assert totals(events) == {"abernathy": (19, 0, 19), "bri": (27, 0, 27), "columbia": (6, 0, 6)}
 
 
-def test_a_rerolled_die_stays_as_hidden_as_it_was_even_to_whoever_had_it_rolled_again() -> None:
+def test_a_rerolled_die_stays_as_hidden_as_it_was_even_from_the_player_who_rerolled_it() -> None:
     playing = at_the_abilities().load({("columbia", "reroll", 20): [2]})
     playing.uses(abernathy=ability("reroll", "columbia", 0))
     seen = {
-        viewer: [event.draw.face if event.draw else None for event in all_of(DieRerolled, list(told.events))]
+        viewer: [event.draw.face if event.draw else None for event in all_of(DieRerolled, list(newest.events))]
         for viewer in playing.viewers()
-        if (told := playing.newest_seen(viewer))
+        if (newest := playing.newest_seen(viewer))
     }
     assert seen == {
         "public": [None],
@@ -221,14 +221,14 @@ def test_nothing_comes_of_an_ability_whose_target_has_left_meanwhile_and_it_is_u
     assert playing.details("abernathy")["uses_left"]["subtract"] == 0
 
 
-def test_who_is_all_in_chooses_an_ability_too_and_can_be_its_target() -> None:
+def test_a_seat_that_is_all_in_chooses_an_ability_too_and_can_be_its_target() -> None:
     playing = a_set(purses={"bri": 1_000}).to_the_abilities()
     events = playing.uses(bri=ability("add", "bri"), columbia=ability("subtract", "bri"))
     assert totals(events)["bri"] == (16, 0, 16)
     assert len(all_of(AbilityUsed, events)) == 2
 
 
-def test_at_the_showdown_the_dice_of_all_who_are_in_are_shown_and_reckoned() -> None:
+def test_at_the_showdown_the_dice_of_all_who_are_in_are_shown_and_counted() -> None:
     events = at_the_abilities().uses()
     start = events.index(PhaseBegan(phase="showdown"))
     assert events[start + 1 : start + 10] == [

@@ -10,7 +10,7 @@ from tests.games.bluffmaster.table import a_set, all_of, won
 from tests.recorded.scripted import BETTING_OF_THE_SAMPLE, SAMPLE, the_sample_betting
 
 
-def test_the_sample_betting_goes_as_the_text_tells_it() -> None:
+def test_the_sample_betting_goes_as_the_text_describes() -> None:
     playing = a_set()
     assert {seat.seat: seat.dice[0].face for seat in playing.table.playing()} == SAMPLE
 
@@ -84,7 +84,7 @@ def test_if_only_one_is_left_that_one_wins_at_once_and_shows_nothing() -> None:
     assert all_of(DieRevealed, events) == []
 
 
-def test_who_folds_loses_the_bets_already_made() -> None:
+def test_a_player_who_folds_loses_the_bets_already_made() -> None:
     playing = a_set()
     playing.bets(("abernathy", Open(amount_cp=500)), ("bri", Call()), ("columbia", Raise(amount_cp=500)))
     playing.bets(("abernathy", Call()), ("bri", Fold()))

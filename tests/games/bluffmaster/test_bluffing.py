@@ -22,11 +22,11 @@ BELIEVES = {("bri", "bluff", 20): [11], ("columbia", "see_through", 20): [10]}
 SEES_THROUGH = {("bri", "bluff", 20): [10], ("columbia", "see_through", 20): [10]}
 
 
-def told(playing: BluffmasterSet) -> list[Told]:
+def notices(playing: BluffmasterSet) -> list[Told]:
     return all_of(Told, list(playing.entries[-1].events))
 
 
-def test_a_bluff_that_works_tells_what_the_bluffer_chose_and_one_that_fails_what_is_true() -> None:
+def test_a_bluff_that_works_shows_what_the_bluffer_chose_and_one_that_fails_the_truth() -> None:
     for faces, seems in ((BELIEVES, "confident"), (SEES_THROUGH, "uneasy")):
         playing = a_set()
         playing.load(faces)
@@ -35,7 +35,7 @@ def test_a_bluff_that_works_tells_what_the_bluffer_chose_and_one_that_fails_what
         assert [check.to for check in all_of(CheckRolled, events)] == [seat_viewer("bri"), GM_ONLY]
         [judged] = all_of(BluffJudged, events)
         assert (judged.to, judged.worked) == (seat_viewer("bri"), seems == "confident")
-        [note] = told(playing)
+        [note] = notices(playing)
         assert (note.to, note.facts) == (seat_viewer("columbia"), {"about": "bri", "seems": seems})
 
 
@@ -71,7 +71,7 @@ def test_each_opponent_can_be_bluffed_in_each_betting_of_each_round_and_one_be_r
             playing.when("bri", Read(target="abernathy")).then_refused("read_already")
 
 
-def test_who_has_folded_neither_bluffs_nor_is_bluffed() -> None:
+def test_a_player_who_has_folded_neither_bluffs_nor_is_bluffed() -> None:
     playing = a_set()
     playing.bets(("abernathy", Open(amount_cp=100)), ("bri", Fold()))
     playing.when("bri", Bluff(target="columbia", seems="uneasy")).then_refused("folded")
@@ -97,7 +97,7 @@ def test_the_second_die_can_turn_the_truth_around() -> None:
     for _ in range(2):
         playing.load(SEES_THROUGH)
         playing.give("bri", Bluff(target="columbia", seems="confident"))
-        truths.append(told(playing)[0].facts["seems"])
+        truths.append(notices(playing)[0].facts["seems"])
         playing.checks_round()
     assert truths == ["uneasy", "confident"]
 

@@ -68,7 +68,7 @@ def test_an_ability_takes_its_card() -> None:
     playing.give("bri", ability("add", "bri"))
 
 
-def test_who_has_used_the_only_card_is_asked_all_the_same() -> None:
+def test_a_player_who_has_used_the_only_card_is_asked_all_the_same() -> None:
     playing = dealt(abernathy=1, bri=3, columbia=2).to_the_abilities()
     playing.uses(bri=ability("add", "bri"))
     playing.to_the_abilities()
@@ -99,7 +99,7 @@ def test_when_all_have_chosen_the_first_round_begins() -> None:
     assert playing.table.phase == "first_betting"
 
 
-def test_who_leaves_while_cards_are_chosen_is_not_waited_for() -> None:
+def test_a_player_who_leaves_while_cards_are_chosen_is_not_waited_for() -> None:
     playing = opened({**dict.fromkeys(EVEN, PURSE), "dee": PURSE}, cards="chosen")
     playing.start()
     for seat in EVEN:
@@ -109,7 +109,7 @@ def test_who_leaves_while_cards_are_chosen_is_not_waited_for() -> None:
     assert "dee" not in playing.table.with_status("active", "all_in")
 
 
-def test_where_but_one_is_left_when_cards_are_chosen_the_set_is_over_before_it_began() -> None:
+def test_if_but_one_is_left_when_cards_are_chosen_the_set_is_over_before_it_began() -> None:
     playing = chosen(abernathy="add")
     playing.give("bri", Leave())
     playing.give("abernathy", Leave())
@@ -177,6 +177,6 @@ def test_grants_have_their_bounds_and_are_for_players(command: Grant) -> None:
     playing.when(None, command).then_refused("not_offered")
 
 
-def test_where_nobody_plays_nobody_is_granted_anything() -> None:
+def test_if_nobody_plays_nobody_is_granted_anything() -> None:
     playing = opened({})
     playing.when(None, Grant(target="bri", ability="add", uses=2)).then_refused("nobody_plays")

@@ -1,4 +1,4 @@
-"""How a Set is told, to those who hear it."""
+"""The chronicle of a Set, as each viewer hears it."""
 
 from events.audience import GM, PUBLIC
 from games.bluffmaster.cards import ChooseCard
@@ -9,15 +9,15 @@ from games.table import Leave
 from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, ability, opened, viewer
 
 
-def told(playing: BluffmasterSet, who: str = PUBLIC) -> list[str]:
+def chronicle(playing: BluffmasterSet, who: str = PUBLIC) -> list[str]:
     """What somebody hears of the newest entry."""
     seen = playing.newest_seen(who)
     return [] if seen is None else list(seen.chronicle)
 
 
-def test_the_opening_is_told() -> None:
+def test_the_chronicle_reports_the_opening() -> None:
     playing = a_set()
-    assert told(playing) == [
+    assert chronicle(playing) == [
         "A Set begins: Abernathy, Bri and Columbia play.",
         "The first round of the Set.",
         "Abernathy pays 10 gp to the pot (ante).",
@@ -30,16 +30,16 @@ def test_the_opening_is_told() -> None:
         "Columbia rolls the first die under the cup.",
         "It is Abernathy’s turn.",
     ]
-    assert "Bri rolls the first die under the cup: 7." in told(playing, viewer("bri"))
+    assert "Bri rolls the first die under the cup: 7." in chronicle(playing, viewer("bri"))
 
 
-def test_who_comes_too_late_to_sit_among_the_five_is_told() -> None:
+def test_the_chronicle_names_a_player_without_a_seat_among_the_five() -> None:
     playing = opened(dict.fromkeys(["ada", "bo", "cy", "dee", "eve", "fen"], PURSE))
     playing.start()
-    assert told(playing)[0] == "A Set begins: Ada, Bo, Cy, Dee and Eve play. Sitting out: Fen."
+    assert chronicle(playing)[0] == "A Set begins: Ada, Bo, Cy, Dee and Eve play. Sitting out: Fen."
 
 
-def test_the_sample_betting_is_told() -> None:
+def test_the_chronicle_reports_the_sample_betting() -> None:
     playing = a_set()
     moves = [
         ("abernathy", Open(amount_cp=2_000)),
@@ -51,7 +51,7 @@ def test_the_sample_betting_is_told() -> None:
     heard = []
     for seat, move in moves:
         playing.give(seat, move)
-        heard += told(playing)
+        heard += chronicle(playing)
     assert heard == [
         "Abernathy opens with 20 gp.",
         "It is Bri’s turn.",
@@ -69,7 +69,7 @@ def test_the_sample_betting_is_told() -> None:
     ]
 
 
-def test_abilities_and_the_showdown_are_told() -> None:
+def test_the_chronicle_reports_abilities_and_the_showdown() -> None:
     playing = a_set(purses=dict.fromkeys(EVEN, 1_000)).load({("columbia", "reroll", 20): [2]})
     playing.load({("abernathy", "the_pot", 20): [14], ("columbia", "the_pot", 20): [3]})
     playing.uses(
@@ -77,7 +77,7 @@ def test_abilities_and_the_showdown_are_told() -> None:
         bri=ability("subtract", "columbia"),
         columbia=ability("add", "columbia"),
     )
-    assert told(playing) == [
+    assert chronicle(playing) == [
         "The cards are turned: Abernathy plays reroll on Columbia, Bri plays subtract on Columbia "
         "and Columbia plays add on themselves.",
         "Abernathy has Columbia’s second die rolled again, under the cup.",
@@ -97,16 +97,18 @@ def test_abilities_and_the_showdown_are_told() -> None:
         "Abernathy wins the throw, and with it the pot of 30 gp.",
         "The Set is over, and Abernathy (30 gp won) is ahead.",
     ]
-    assert "Abernathy has Columbia’s second die rolled again, under the cup: 2." in told(playing, viewer("columbia"))
+    assert "Abernathy has Columbia’s second die rolled again, under the cup: 2." in chronicle(
+        playing, viewer("columbia")
+    )
 
 
-def test_a_tie_a_side_pot_and_the_end_are_told() -> None:
+def test_the_chronicle_reports_a_tie_a_side_pot_and_the_end() -> None:
     faces = {"abernathy": (12, 10, 10), "bri": (5, 12, 8), "columbia": (8, 1, 1)}
     playing = a_set(faces, purses={"abernathy": 2_000, "bri": 1_500, "columbia": 2_000})
     playing.load({("abernathy", "the_pot", 20): [4], ("bri", "the_pot", 20): [11]})
     playing.bets(("abernathy", Open(amount_cp=1_000)), ("bri", Call()), ("columbia", Call()))
     playing.uses(bri=ability("add", "columbia"))
-    heard = told(playing)
+    heard = chronicle(playing)
     assert heard[heard.index("Columbia has 5 (2 + 3).") + 1 :][:3] == [
         "A throw for the pot: Abernathy 4 and Bri 11.",
         "Bri wins the throw, and with it the pot of 45 gp.",
@@ -114,17 +116,17 @@ def test_a_tie_a_side_pot_and_the_end_are_told() -> None:
     ]
 
 
-def test_who_is_left_alone_and_who_sits_out_are_told() -> None:
+def test_the_chronicle_names_the_last_player_left_and_those_who_sit_out() -> None:
     playing = a_set(purses={"columbia": 1_100})
     playing.bets(("abernathy", Open(amount_cp=100)), ("bri", Call()), ("columbia", Call()))
-    assert told(playing)[:2] == ["Columbia calls, and pays 1 gp.", "Columbia is all-in."]
+    assert chronicle(playing)[:2] == ["Columbia calls, and pays 1 gp.", "Columbia is all-in."]
     playing.checks_round()
     playing.throws({"abernathy": (12, 1, 1), "bri": (5, 1, 1)})
     playing.uses(abernathy=ability("add", "abernathy"))
-    assert "Columbia cannot pay the ante, and sits this round out." in told(playing)
+    assert "Columbia cannot pay the ante, and sits this round out." in chronicle(playing)
 
     playing.bets(("abernathy", Open(amount_cp=100)), ("bri", Fold()))
-    assert told(playing)[:4] == [
+    assert chronicle(playing)[:4] == [
         "Bri folds.",
         "Nobody matched 1 gp of Abernathy’s bet.",
         "Nobody else is left for the pot: Abernathy takes 20 gp.",
@@ -132,44 +134,44 @@ def test_who_is_left_alone_and_who_sits_out_are_told() -> None:
     ]
 
 
-def test_cards_are_told_to_those_who_hold_them() -> None:
+def test_only_their_holders_hear_which_cards_they_have() -> None:
     playing = opened(dict.fromkeys(EVEN, PURSE), cards="chosen")
     playing.start()
-    assert told(playing)[-1] == "Everybody chooses a card in secret."
+    assert chronicle(playing)[-1] == "Everybody chooses a card in secret."
     playing.give("bri", ChooseCard(ability="add"))
-    assert (told(playing), told(playing, viewer("bri"))) == ([], ["Bri takes the card of add."])
+    assert (chronicle(playing), chronicle(playing, viewer("bri"))) == ([], ["Bri takes the card of add."])
 
     playing = opened(dict.fromkeys(EVEN, PURSE), cards="dealt").load({("bri", "card", 3): [2]})
     playing.start()
-    assert "Bri is dealt the card of subtract." in told(playing, GM)
-    assert "Bri is dealt the card of subtract." not in told(playing)
+    assert "Bri is dealt the card of subtract." in chronicle(playing, GM)
+    assert "Bri is dealt the card of subtract." not in chronicle(playing)
 
 
-def test_what_is_laid_down_is_told_to_who_laid_it_down() -> None:
+def test_only_the_player_hears_which_card_they_laid_down() -> None:
     playing = a_set().to_the_abilities()
     playing.give("bri", ability("reroll", "bri", 0))
-    assert (told(playing), told(playing, viewer("bri"))) == ([], ["Bri lays down reroll, for themselves."])
+    assert (chronicle(playing), chronicle(playing, viewer("bri"))) == ([], ["Bri lays down reroll, for themselves."])
 
 
-def test_a_card_for_somebody_who_has_left_is_told() -> None:
+def test_the_chronicle_reports_a_card_for_somebody_who_has_left() -> None:
     playing = a_set().to_the_abilities()
     playing.give("abernathy", ability("subtract", "columbia"))
     playing.give("bri", ability("add", "bri"))
     playing.give("columbia", Leave())
-    assert "Nothing comes of Abernathy’s subtract: Columbia is out of the round." in told(playing)
+    assert "Nothing comes of Abernathy’s subtract: Columbia is out of the round." in chronicle(playing)
 
 
-def test_a_split_is_told() -> None:
+def test_the_chronicle_reports_a_split() -> None:
     playing = a_set()
     playing.give("bri", ProposeSplit(shares={"abernathy": 2, "columbia": 1}))
-    heard = told(playing)
+    heard = chronicle(playing)
     playing.give("columbia", RefuseSplit())
-    heard += told(playing)
+    heard += chronicle(playing)
     playing.give("bri", ProposeSplit(shares={"abernathy": 2, "columbia": 1}))
     playing.give("abernathy", Agree())
-    heard += told(playing)
+    heard += chronicle(playing)
     playing.give("columbia", Agree())
-    heard += told(playing)
+    heard += chronicle(playing)
     assert heard == [
         "Bri would stop here and split the pot. In parts: Abernathy 2 of 3 and Columbia 1 of 3. Do all agree?",
         "Columbia does not agree: the Set goes on.",
@@ -180,31 +182,31 @@ def test_a_split_is_told() -> None:
     ]
 
 
-def test_a_proposal_taken_back_and_one_that_the_game_has_passed_are_told() -> None:
+def test_the_chronicle_reports_a_proposal_taken_back_and_one_that_has_lapsed() -> None:
     playing = a_set()
     playing.give("bri", ProposeSplit(shares={"abernathy": 1}))
     playing.give("bri", RefuseSplit())
-    assert told(playing) == ["Bri takes the proposal back: the Set goes on."]
+    assert chronicle(playing) == ["Bri takes the proposal back: the Set goes on."]
     playing.give("bri", ProposeSplit(shares={"abernathy": 1}))
     playing.checks_round()
-    assert told(playing)[1] == "The game has gone on, and the split is off the table."
+    assert chronicle(playing)[1] == "The game has gone on, and the split is off the table."
 
 
-def test_a_set_without_anybody_ahead_is_told() -> None:
+def test_the_chronicle_reports_a_set_with_nobody_ahead() -> None:
     playing = a_set()
     playing.give("bri", ProposeSplit(shares={"abernathy": 1, "bri": 1, "columbia": 1}))
     playing.give("abernathy", Agree())
     playing.give("columbia", Agree())
-    assert told(playing)[-1] == "The Set is over, and nobody is ahead."
+    assert chronicle(playing)[-1] == "The Set is over, and nobody is ahead."
 
 
-def test_a_re_roll_of_ones_own_die_is_told_as_such() -> None:
+def test_a_re_roll_of_ones_own_die_is_reported_as_such() -> None:
     playing = a_set().to_the_abilities()
     playing.uses(bri=ability("reroll", "bri", 1))
-    assert "Bri has their own second die rolled again, under the cup." in told(playing)
+    assert "Bri has their own second die rolled again, under the cup." in chronicle(playing)
 
 
-def test_a_grant_is_told() -> None:
+def test_the_chronicle_reports_a_grant() -> None:
     playing = a_set()
     heard: list[str] = []
     for grant in (
@@ -214,7 +216,7 @@ def test_a_grant_is_told() -> None:
         Grant(target="bri", ability="subtract", uses=2, amount=4),
     ):
         playing.give(None, grant)
-        heard += told(playing)
+        heard += chronicle(playing)
     assert heard == [
         "From now on Bri can use reroll twice a Set.",
         "From now on Bri can use add once a Set, by 5.",

@@ -28,7 +28,7 @@ def excuse(playing: BluffmasterSet, proposal: ProposeSplit, by: str = "abernathy
     return [type(event) for event in events]
 
 
-def test_who_leaves_takes_its_share_and_the_others_play_on_for_the_rest() -> None:
+def test_a_seat_that_leaves_takes_its_share_and_the_others_play_on_for_the_rest() -> None:
     playing = a_set()
     playing.when("abernathy", A_THIRD_FOR_BRI).then(
         ExcuseProposed(seat="abernathy", shares={"bri": 1, "columbia": 2}, leaving=["bri"])
@@ -54,7 +54,7 @@ def test_all_others_must_agree_those_who_leave_and_those_who_stay() -> None:
     assert playing.table.state.proposal is None
 
 
-def test_who_has_left_the_set_owes_no_later_antes_and_sees_none_of_its_rounds_as_its_own() -> None:
+def test_a_seat_that_has_left_the_set_owes_no_later_antes_and_sees_none_of_its_rounds_as_its_own() -> None:
     playing = a_set()
     excuse(playing, A_THIRD_FOR_BRI)
     events = playing.plays_on()
@@ -65,7 +65,7 @@ def test_who_has_left_the_set_owes_no_later_antes_and_sees_none_of_its_rounds_as
     playing.when("bri", ProposeSplit(shares={"bri": 1})).then_refused("not_in_set")
 
 
-def test_who_has_left_the_set_has_no_say_in_later_splits_and_gets_nothing_of_them() -> None:
+def test_a_player_who_has_left_the_set_has_no_say_in_later_splits_and_gets_nothing_of_them() -> None:
     playing = a_set(FOUR)
     excuse(playing, A_THIRD_FOR_BRI)
     playing.when("abernathy", ProposeSplit(shares={"bri": 1})).then_refused("not_in_the_split")
@@ -92,7 +92,7 @@ def test_of_those_who_are_in_one_at_least_must_stay() -> None:
     playing.when("bri", ProposeSplit(shares={"bri": 1}, leaving=["nobody"])).then_refused("not_in_the_split")
 
 
-def test_who_alone_stays_in_wins_the_rest() -> None:
+def test_the_only_player_who_stays_in_wins_the_rest() -> None:
     playing = a_set()
     playing.give(
         "abernathy", ProposeSplit(shares={"abernathy": 1, "bri": 1, "columbia": 2}, leaving=["abernathy", "bri"])
@@ -151,7 +151,7 @@ def test_equal_bets_stay_equal_whatever_rounding_leaves_over() -> None:
     assert won(playing.plays_on()) == [("columbia", pot_cp, "best")]
 
 
-def test_who_is_all_in_contests_its_part_of_the_rest() -> None:
+def test_a_seat_that_is_all_in_contests_its_part_of_the_rest() -> None:
     """Bri's 10 gp of ante count for half, as all other bets do; what Dee gave up stays for all."""
     playing = a_set(FOUR, purses={"bri": ANTE})
     playing.bets(("abernathy", Open(amount_cp=2_000)), ("columbia", Call()), ("dee", Call()))
@@ -190,7 +190,7 @@ def test_the_whole_pot_can_go_and_the_others_play_for_nothing() -> None:
     assert playing.table.running
 
 
-def test_who_took_a_share_and_leaves_the_table_changes_nothing() -> None:
+def test_a_player_who_took_a_share_and_leaves_the_table_changes_nothing() -> None:
     playing = a_set(FOUR)
     excuse(playing, A_THIRD_FOR_BRI)
     playing.give("columbia", ProposeSplit(shares={"dee": 1}))
@@ -218,7 +218,7 @@ def test_a_round_that_is_called_off_gives_all_coins_back() -> None:
         ),
     ],
 )
-def test_the_chronicle_tells_the_proposal(proposal: ProposeSplit, heard: str) -> None:
+def test_the_chronicle_reports_the_proposal(proposal: ProposeSplit, heard: str) -> None:
     playing = a_set()
     playing.give("abernathy", proposal)
     newest = playing.newest_seen(PUBLIC)
@@ -226,7 +226,7 @@ def test_the_chronicle_tells_the_proposal(proposal: ProposeSplit, heard: str) ->
     assert newest.chronicle == [heard]
 
 
-def test_the_chronicle_tells_who_left_with_what() -> None:
+def test_the_chronicle_reports_who_left_with_what() -> None:
     playing = a_set()
     excuse(playing, A_THIRD_FOR_BRI)
     newest = playing.newest_seen(PUBLIC)

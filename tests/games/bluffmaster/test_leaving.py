@@ -97,7 +97,7 @@ def test_a_proposal_lapses_when_who_is_in_changes() -> None:
     assert SplitLapsed(seat=None, why="changed") in playing.give("bri", Fold())
 
 
-def test_who_proposed_a_split_may_take_it_back() -> None:
+def test_a_seat_that_proposed_a_split_may_take_it_back() -> None:
     playing = a_proposal()
     playing.give("bri", Agree())
     playing.when("abernathy", RefuseSplit()).then(SplitLapsed(seat="abernathy", why="withdrawn"))
@@ -176,7 +176,7 @@ def test_before_the_antes_there_is_nothing_to_split() -> None:
     playing.when("bri", SPLIT).then_refused("nothing_to_split")
 
 
-def test_who_does_not_play_has_no_say() -> None:
+def test_a_player_who_does_not_play_has_no_say() -> None:
     playing = a_proposal()
     playing.sit("Dee")
     playing.when("dee", Agree()).then_refused("not_in_set")
@@ -199,7 +199,7 @@ def test_leaving_without_agreement_is_folding_and_what_was_paid_stays() -> None:
     assert playing.table.phase == "second_betting"
 
 
-def test_who_left_owes_no_later_ante_and_is_in_no_later_round() -> None:
+def test_a_player_who_left_owes_no_later_ante_and_is_in_no_later_round() -> None:
     playing = a_set({**EVEN, "dee": (2, 1, 1)})
     playing.give("dee", Leave())
     playing.plays_on()
@@ -208,7 +208,7 @@ def test_who_left_owes_no_later_ante_and_is_in_no_later_round() -> None:
     assert playing.table.seats["dee"].dice == []
 
 
-def test_who_leaves_last_but_one_leaves_the_pot_and_the_set_to_the_other() -> None:
+def test_a_player_who_leaves_last_but_one_leaves_the_pot_and_the_set_to_the_other() -> None:
     playing = a_set()
     playing.give("bri", Leave())
     events = playing.give("abernathy", Leave())
@@ -217,7 +217,7 @@ def test_who_leaves_last_but_one_leaves_the_pot_and_the_set_to_the_other() -> No
     assert (ended.outcome, ended.won_cp) == ("too_few", {"columbia": 3_000})
 
 
-def test_who_leaves_with_but_one_other_able_to_ante_is_not_dealt_into_the_next_round() -> None:
+def test_a_player_who_leaves_with_but_one_other_able_to_ante_is_not_dealt_into_the_next_round() -> None:
     playing = a_set()
     playing.bets(("abernathy", Open(amount_cp=100)), ("bri", Fold()))
     playing.give("columbia", Leave())
@@ -250,7 +250,7 @@ def test_a_choice_of_who_leaves_is_not_shown() -> None:
     assert playing.table.with_status("active") != []
 
 
-def test_who_is_waited_for_and_leaves_while_abilities_are_chosen_is_waited_for_no_more() -> None:
+def test_a_player_who_is_waited_for_and_leaves_while_abilities_are_chosen_is_waited_for_no_more() -> None:
     playing = a_set().to_the_abilities()
     events = playing.give("bri", Leave())
     assert events[:2] == [StatusChanged(seat="bri", status="left", why="left"), QuestionAnswered(seat="bri")]
@@ -266,7 +266,7 @@ def test_a_winner_who_has_left_is_named_at_the_end_of_the_set() -> None:
     assert playing.result.won_cp["columbia"] == 3_000
 
 
-def test_who_is_removed_leaves_likewise() -> None:
+def test_a_player_who_is_removed_leaves_likewise() -> None:
     playing = a_set()
     playing.give(None, RemoveSeat(target="bri"))
     assert playing.statuses()["bri"] == "left"

@@ -106,7 +106,7 @@ def test_ties_for_the_first_bet_throw_again_among_themselves() -> None:
     assert playing.table.to_act == ["columbia"]
 
 
-def test_turns_go_round_in_the_order_of_the_seats_from_whoever_bets_first() -> None:
+def test_turns_go_round_in_seat_order_from_the_seat_that_bets_first() -> None:
     playing = a_set({"abernathy": (5, 16, 3), "bri": (7, 7, 9), "columbia": (18, 17, 4)})
     spoken = []
     for _ in range(3):
@@ -171,7 +171,7 @@ def test_dice_are_taken_up_and_folded_seats_are_back_for_the_next_round() -> Non
     assert {len(seat.dice) for seat in playing.table.playing()} == {1}
 
 
-def test_who_cannot_pay_a_later_ante_sits_out_that_round_and_is_asked_again_at_the_next() -> None:
+def test_a_player_who_cannot_pay_a_later_ante_sits_out_that_round_and_is_asked_again_at_the_next() -> None:
     playing = a_set(purses={"bri": 1_500})
     playing.plays_on()
     assert playing.statuses() == {"abernathy": "active", "bri": "sitting_out", "columbia": "active"}
@@ -192,13 +192,13 @@ def test_the_set_goes_on_with_two_and_ends_when_one_is_left() -> None:
     assert (ended.outcome, ended.won_cp) == ("too_few", {"columbia": 3_000 + 2_000})
 
 
-def test_who_has_no_coin_left_after_the_ante_is_all_in() -> None:
+def test_a_player_who_has_no_coin_left_after_the_ante_is_all_in() -> None:
     playing = a_set(purses={"bri": ANTE})
     assert playing.statuses()["bri"] == "all_in"
     assert len(playing.table.seats["bri"].dice) == 1
 
 
-def test_where_nobody_has_a_coin_left_there_is_nothing_to_bet_and_abilities_are_chosen_at_once() -> None:
+def test_if_nobody_has_a_coin_left_there_is_nothing_to_bet_and_abilities_are_chosen_at_once() -> None:
     playing = a_set(purses=dict.fromkeys(EVEN, ANTE))
     assert (playing.table.phase, playing.table.to_act) == ("abilities", ["abernathy", "bri", "columbia"])
     assert {len(seat.dice) for seat in playing.table.playing()} == {2}

@@ -31,7 +31,7 @@ def test_a_tie_is_broken_by_an_open_throw_of_those_who_tie() -> None:
     assert won(events) == [("columbia", 3_000, "tie")]
 
 
-def test_who_ties_again_throws_again() -> None:
+def test_a_player_who_ties_again_throws_again() -> None:
     playing = a_set({"abernathy": (12, 10, 10), "bri": (5, 12, 8), "columbia": (8, 11, 9)})
     playing.load(
         {
@@ -57,7 +57,7 @@ def test_the_same_seats_throw_once_for_all_their_pots() -> None:
     assert won(events) == [("columbia", 4_500, "tie"), ("columbia", 1_000, "tie")]
 
 
-def test_other_seats_that_tie_for_another_pot_throw_for_it_anew() -> None:
+def test_other_seats_that_tie_for_another_pot_throw_again_for_it() -> None:
     playing = a_set({"abernathy": (12, 10, 10), "bri": (5, 12, 8), "columbia": (8, 11, 9)}, purses={"bri": 1_500})
     playing.bets(("abernathy", Open(amount_cp=1_000)), ("bri", Call()), ("columbia", Call()))
     playing.load(
@@ -95,7 +95,7 @@ def test_coins_that_another_game_left_belong_to_the_first_main_pot() -> None:
     ]
 
 
-def test_who_is_left_alone_before_the_antes_takes_what_another_game_left() -> None:
+def test_a_player_who_is_left_alone_before_the_antes_takes_what_another_game_left() -> None:
     entries = CATALOGUE.codec.decode_log(a_pot_from_another_game())
     left_cp = pot_after(entries[:-1])
     assert left_cp > 0

@@ -1,4 +1,4 @@
-"""What the views tell of a Set."""
+"""What the views show of a Set."""
 
 from events.audience import GM, PUBLIC
 from games.bluffmaster.splitting import ProposeSplit
@@ -19,7 +19,7 @@ def test_a_hidden_die_is_for_its_seat_and_the_gm() -> None:
     }
 
 
-def test_a_seat_tells_its_bets_and_who_is_asked_what_calling_takes() -> None:
+def test_a_seat_shows_its_bets_and_the_price_of_calling_if_it_is_asked() -> None:
     playing = a_set()
     playing.bets(("abernathy", Open(amount_cp=500)))
     assert playing.details("abernathy") == {
@@ -34,7 +34,7 @@ def test_a_seat_tells_its_bets_and_who_is_asked_what_calling_takes() -> None:
     assert playing.details("bri")["to_call_cp"] == 500
 
 
-def test_the_round_tells_where_the_set_stands() -> None:
+def test_the_round_shows_the_state_of_the_set() -> None:
     playing = a_set()
     playing.bets(("abernathy", Open(amount_cp=500)), ("bri", Call()))
     playing.give("columbia", ProposeSplit(shares={"bri": 3}))
@@ -48,7 +48,7 @@ def test_the_round_tells_where_the_set_stands() -> None:
     }
 
 
-def test_what_was_played_and_won_is_told_until_the_next_round_clears_it() -> None:
+def test_what_was_played_and_won_stays_in_view_until_the_next_round() -> None:
     playing = a_set(purses=dict.fromkeys(EVEN, 1_000))
     playing.uses(bri=ability("add", "columbia"))
     details = playing.view(PUBLIC).details
@@ -58,7 +58,7 @@ def test_what_was_played_and_won_is_told_until_the_next_round_clears_it() -> Non
     assert playing.details("bri")["choice"] == {"ability": "add", "target": "columbia", "n": None}
 
 
-def test_who_does_not_play_shows_only_what_it_was_granted() -> None:
+def test_a_seat_that_does_not_play_shows_only_what_it_was_granted() -> None:
     playing = opened(dict.fromkeys(EVEN, PURSE))
     playing.start()
     playing.sit("Wat", kind="watcher")

@@ -1,4 +1,4 @@
-"""What is told of a race of Farkle, word for word."""
+"""The chronicle of a race of Farkle, word for word."""
 
 import pytest
 
@@ -9,13 +9,13 @@ WORTH_50 = (5, 2, 2, 3, 4, 4)
 WORTH_1000 = (1, 1, 1, 2, 3, 4)
 
 
-def test_a_throw_is_told_with_its_faces() -> None:
+def test_a_throw_is_reported_with_its_faces() -> None:
     table = racing()
     table.throws("bri", 1, 1, 5, 3, 4, 6)
     assert table.heard() == ["Bri throws six dice: 1, 1, 5, 3, 4 and 6."]
 
 
-def test_a_throw_of_one_die_is_told_as_one() -> None:
+def test_a_throw_of_one_die_is_reported_in_the_singular() -> None:
     table = racing()
     table.throws("bri", 1, 1, 1, 5, 5, 6)
     table.sets_aside("bri", 1, 1, 1, 5, 5)
@@ -23,7 +23,7 @@ def test_a_throw_of_one_die_is_told_as_one() -> None:
     assert table.heard() == ["Bri throws a die: 5."]
 
 
-def test_what_is_set_aside_is_told_with_its_points_and_those_of_the_turn() -> None:
+def test_dice_set_aside_are_reported_with_their_points_and_those_of_the_turn() -> None:
     table = racing()
     table.throws("bri", 5, 5, 2, 3, 4, 4)
     table.sets_aside("bri", 5, 5)
@@ -33,7 +33,7 @@ def test_what_is_set_aside_is_told_with_its_points_and_those_of_the_turn() -> No
     assert table.heard() == ["Bri sets aside 1, 1 and 5: 250 points, 350 this turn."]
 
 
-def test_when_all_dice_have_scored_it_is_told_that_six_may_be_thrown_again() -> None:
+def test_when_all_dice_have_scored_the_chronicle_says_that_six_may_be_thrown_again() -> None:
     table = racing()
     table.throws("bri", 1, 2, 3, 4, 5, 6)
     table.sets_aside("bri", 1, 2, 3, 4, 5, 6)
@@ -43,7 +43,7 @@ def test_when_all_dice_have_scored_it_is_told_that_six_may_be_thrown_again() -> 
     ]
 
 
-def test_banking_is_told_with_all_that_the_seat_has() -> None:
+def test_banking_is_reported_with_the_seats_total() -> None:
     table = racing("Bri", "Odo")
     table.plays("bri", WORTH_1000, (1, 1, 1))
     assert table.heard() == ["Bri writes down 1,000 points.", "It is Odo’s turn."]
@@ -52,7 +52,7 @@ def test_banking_is_told_with_all_that_the_seat_has() -> None:
     assert table.heard() == ["Bri writes down 50 points, 1,050 in all.", "It is Odo’s turn."]
 
 
-def test_a_farkle_is_told_with_what_it_costs() -> None:
+def test_a_farkle_is_reported_with_its_cost() -> None:
     table = racing()
     table.throws("bri", *WORTH_50)
     table.sets_aside("bri", 5)
@@ -67,13 +67,13 @@ def test_a_farkle_is_told_with_what_it_costs() -> None:
 
 
 @pytest.mark.parametrize(("kept", "dice"), [((1, 1, 1), "three dice"), ((1, 1, 1, 5, 5), "a die")])
-def test_dice_left_for_the_greedy_are_told(kept: tuple[int, ...], dice: str) -> None:
+def test_the_chronicle_reports_dice_left_for_the_greedy(kept: tuple[int, ...], dice: str) -> None:
     table = racing(greed=True)
     table.plays("bri", (1, 1, 1, 5, 5, 2), kept)
     assert table.heard()[1] == f"Bri leaves {dice} for whoever is greedy."
 
 
-def test_who_wins_is_told_with_the_pot_if_there_is_one() -> None:
+def test_the_winner_is_reported_with_the_pot_if_there_is_one() -> None:
     table = racing(target=1_000, ante_cp=500)
     table.plays("bri", WORTH_1000, (1, 1, 1))
     assert table.heard()[:2] == ["Bri writes down 1,000 points.", "Bri wins the race and takes 15 gp."]
@@ -82,7 +82,7 @@ def test_who_wins_is_told_with_the_pot_if_there_is_one() -> None:
     assert table.heard()[1] == "Bri wins the race."
 
 
-def test_a_forfeit_is_told() -> None:
+def test_the_chronicle_reports_a_forfeit() -> None:
     table = racing()
     table.give("bri", Leave())
     assert table.heard() == [

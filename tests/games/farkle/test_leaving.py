@@ -12,7 +12,7 @@ WORTH_50 = (5, 2, 2, 3, 4, 4)
 WORTH_1000 = (1, 1, 1, 2, 3, 4)
 
 
-def test_who_leaves_forfeits_and_its_ante_stays() -> None:
+def test_a_seat_that_leaves_forfeits_and_its_ante_stays() -> None:
     table = racing(ante_cp=500)
     table.throws("bri", *WORTH_50)
     assert table.give("bri", Leave()) == [
@@ -44,7 +44,7 @@ def test_a_seat_that_leaves_out_of_turn_holds_nobody_up() -> None:
 
 
 @pytest.mark.parametrize("kind", ["watcher", "player"])
-def test_who_does_not_race_leaves_without_a_word_of_the_race(kind: str) -> None:
+def test_a_player_who_does_not_race_leaves_without_a_word_of_the_race(kind: str) -> None:
     table = seated("Bri", "Odo", ante_cp=500)
     table.sit("Wat", kind=kind, purse_cp=300)
     table.start()

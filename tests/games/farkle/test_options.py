@@ -90,7 +90,7 @@ def test_betting_is_optional() -> None:
     assert table.table.balance(POT) == 0
 
 
-def test_who_cannot_pay_the_ante_sits_the_race_out() -> None:
+def test_a_player_who_cannot_pay_the_ante_sits_the_race_out() -> None:
     table = seated("Bri", "Odo", ante_cp=500)
     table.seat("Cal", purse_cp=499)
     table.start()
@@ -174,7 +174,7 @@ def test_with_greed_the_dice_that_the_seat_before_did_not_throw_may_be_thrown_al
     assert len(table.table.seats["odo"].dice) == 9
 
 
-def test_banking_tells_how_many_dice_are_left() -> None:
+def test_banking_records_how_many_dice_are_left() -> None:
     table = racing(greed=True)
     assert table.plays("bri", WORTH_1000, (1, 1, 1)) == [
         PointsBanked(seat="bri", points=1000, total=1000),
@@ -215,21 +215,21 @@ def test_dice_are_left_by_who_banks_and_not_by_who_loses_the_turn() -> None:
     assert greedy_offer(table, "odo") == NO_GREED
 
 
-def test_where_no_dice_were_left_the_greedy_are_told_so() -> None:
+def test_a_greedy_seat_is_refused_when_no_dice_were_left() -> None:
     assert racing(greed=True).refused("bri", Throw(greedy=True)) == (
         "no_dice_left",
         "No dice were left for you: throw without greed.",
     )
 
 
-def test_who_banks_with_all_dice_set_aside_leaves_none() -> None:
+def test_a_player_who_banks_with_all_dice_set_aside_leaves_none() -> None:
     table = racing(greed=True)
     events = table.plays("bri", (1, 2, 3, 4, 5, 6), (1, 2, 3, 4, 5, 6))
     assert events[1:] == [DiceTakenUp(seat="bri"), TurnBegan(seat="odo")]
     assert greedy_offer(table, "odo") == NO_GREED
 
 
-def test_the_dice_left_are_added_to_the_first_throw_of_the_turn_alone() -> None:
+def test_the_dice_left_are_added_only_to_the_first_throw_of_the_turn() -> None:
     table = racing(greed=True)
     table.plays("bri", WORTH_1000, (1, 1, 1))
     table.throws("odo", *WORTH_50)
@@ -283,7 +283,7 @@ def test_dice_left_wait_for_the_next_who_throws_when_a_seat_leaves_before_it_thr
     assert table.throws("cal", *WORTH_50, 1, 1, 1, greedy=True)[0] == thrown("cal", *WORTH_50, 1, 1, 1)
 
 
-def test_who_has_won_leaves_no_dice() -> None:
+def test_a_player_who_has_won_leaves_no_dice() -> None:
     table = racing(greed=True, target=1_000)
     events = table.plays("bri", WORTH_1000, (1, 1, 1))
     assert isinstance(events[1], RoundEnded)

@@ -89,7 +89,7 @@ def test_what_is_set_aside_after_each_throw_adds_up() -> None:
     assert table.sets_aside("bri", 1) == [aside(2), counts(100, 250), asks("throw_or_bank")]
 
 
-def test_combinations_count_within_one_throw_alone() -> None:
+def test_combinations_count_only_within_one_throw() -> None:
     table = racing()
     table.throws("bri", 1, 2, 3, 3, 4, 6)
     table.sets_aside("bri", 1)
@@ -128,7 +128,7 @@ def test_all_dice_may_be_set_aside_over_several_throws() -> None:
     assert table.throws("bri", 5, 2, 3, 3, 4, 6)[0] == DiceTakenUp(seat="bri")
 
 
-def test_who_has_set_all_dice_aside_may_bank_instead() -> None:
+def test_a_player_who_has_set_all_dice_aside_may_bank_instead() -> None:
     table = racing()
     table.throws("bri", 1, 2, 3, 4, 5, 6)
     table.sets_aside("bri", 1, 2, 3, 4, 5, 6)

@@ -9,7 +9,7 @@ WORTH_50 = (5, 2, 2, 3, 4, 4)
 WORTH_1000 = (1, 1, 1, 2, 3, 4)
 
 
-def test_the_view_tells_what_each_choice_would_score_and_what_would_be_left() -> None:
+def test_the_view_shows_what_each_choice_would_score_and_leave() -> None:
     table = racing()
     table.throws("bri", 1, 5, 2, 2, 2, 4)
     assert table.details() == {
@@ -49,7 +49,7 @@ def test_when_there_is_nothing_to_choose_the_view_has_no_choices() -> None:
     }
 
 
-def test_the_view_tells_from_how_many_points_the_seat_whose_turn_it_is_can_bank() -> None:
+def test_the_view_shows_from_how_many_points_the_current_seat_can_bank() -> None:
     table = racing("Bri", "Odo", minimum_bank=400, opening_bank=1_000)
     assert table.details()["bank_from"] == 1_000
     table.plays("bri", WORTH_1000, (1, 1, 1))
@@ -57,7 +57,7 @@ def test_the_view_tells_from_how_many_points_the_seat_whose_turn_it_is_can_bank(
     assert table.details()["bank_from"] == 400
 
 
-def test_the_view_tells_how_many_dice_wait_for_the_greedy() -> None:
+def test_the_view_shows_how_many_dice_wait_for_the_greedy() -> None:
     table = racing(greed=True)
     table.plays("bri", WORTH_1000, (1, 1, 1))
     assert table.details()["greed_dice"] == 3

@@ -1,4 +1,4 @@
-"""A table in Goblin Mode for tests: what happens is told with the faces that fall, and no other die falls.
+"""A table in Goblin Mode for tests: each act names the faces that fall, and no other die falls.
 
 table = chamber()          # Bri, Odo and Cal, in the first stage
 table.stage(20, 7, 1)      # each rolls the stage's die, in order
@@ -104,7 +104,7 @@ class GoblinGame(Playing):
         return [{name: _values(param) for name, param in action.params.items()} for action in actions]
 
     def refusals(self, seat: str, command: str) -> list[Refusal]:
-        """Why a seat may not do something, all told."""
+        """Every reason why a seat may not do something."""
         return [offer for offer in self.offers(seat) if isinstance(offer, Refusal) and offer.type == command]
 
     def refused(self, seat: str, command: Command) -> str:

@@ -23,7 +23,7 @@ OWN: Final = ("roll", "hold", "boot")
 
 
 class Reckoning:
-    """Who has what in a round that is told command by command; stages count from 0."""
+    """Each seat's state in a round that is followed command by command; stages count from 0."""
 
     def __init__(self, seats: Sequence[str]) -> None:
         self.seats = seats
@@ -129,7 +129,7 @@ def play(number: int, chance: Random) -> RoundEnded:
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_rounds_at_random_go_as_they_are_reckoned_by_other_means(part: int) -> None:
+def test_random_rounds_agree_with_an_independent_calculation(part: int) -> None:
     chance = Random(part)
     outcomes = Counter(play(1_000 * part + number, chance).outcome for number in range(100))
     assert outcomes.keys() == {"won", "won_by_the_coin", "wipeout"}

@@ -48,7 +48,7 @@ def test_a_boot_forces_a_held_seat_back_into_the_next_stage() -> None:
     assert game.rolls("cal", 5)[1:] == [stage_of(4, "d8", "bri", "odo", "cal"), turn_of("bri")]
 
 
-def test_who_held_in_an_earlier_stage_does_not_act_in_the_one_in_which_the_hold_is_broken() -> None:
+def test_a_player_who_held_in_an_earlier_stage_does_not_act_in_the_one_in_which_the_hold_is_broken() -> None:
     game = chamber()
     game.stage(5, 5, 19)
     game.stage(12, 3, HOLD)
@@ -57,7 +57,7 @@ def test_who_held_in_an_earlier_stage_does_not_act_in_the_one_in_which_the_hold_
     assert game.rolls("odo", 2)[1:] == [stage_of(4, "d8", "bri", "odo", "cal"), turn_of("bri")]
 
 
-def test_who_held_in_the_stage_in_which_the_hold_is_broken_does_not_act_in_it_again() -> None:
+def test_a_seat_that_held_in_the_stage_in_which_the_hold_is_broken_does_not_act_in_it_again() -> None:
     game = chamber()
     game.stage(18, 5, 20)
     game.stage(5, 3, 2)
@@ -75,7 +75,7 @@ def test_a_boot_is_spent_before_the_action_and_the_turn_goes_on() -> None:
     assert game.may("odo") == ["roll"]
 
 
-def test_who_breaks_a_hold_may_hold_in_the_same_turn() -> None:
+def test_a_player_who_breaks_a_hold_may_hold_in_the_same_turn() -> None:
     game = with_a_hold_to_break()
     game.stage(9, 2)
     game.boots("odo", "bri")
@@ -83,7 +83,7 @@ def test_who_breaks_a_hold_may_hold_in_the_same_turn() -> None:
     assert game.rolls("cal", 2)[1:] == [stage_of(5, "d6", "bri", "cal"), turn_of("bri")]
 
 
-def test_a_boot_is_spent_on_ones_own_turn_alone() -> None:
+def test_a_boot_is_spent_only_on_ones_own_turn() -> None:
     game = with_a_hold_to_break()
     game.rolls("odo", 2)
     assert game.table.to_act == ["cal"]
@@ -101,7 +101,7 @@ def test_several_boots_may_be_spent_in_one_turn() -> None:
     assert game.holds("cal")[1:] == [stage_of(5, "d6", "bri", "odo"), turn_of("bri")]
 
 
-def test_a_boot_breaks_holds_alone() -> None:
+def test_a_boot_breaks_only_holds() -> None:
     game = with_a_hold_to_break()
     assert game.offered("odo", "boot") == [{"target": ["bri"]}]
     assert game.refused("odo", Boot(target="cal")) == "does_not_hold"
@@ -115,7 +115,7 @@ def test_while_nobody_holds_a_boot_is_kept() -> None:
     assert game.refused("bri", Boot(target="odo")) == "nobody_holds"
 
 
-def test_who_has_no_boot_breaks_no_hold() -> None:
+def test_a_player_who_has_no_boot_breaks_no_hold() -> None:
     game = chamber()
     game.stage(9, 5, 4)
     game.holds("bri")
@@ -148,7 +148,7 @@ def test_a_hold_that_was_broken_is_forgotten() -> None:
     assert game.details("bri")["held_in"] is None
 
 
-def test_who_was_booted_may_hold_again_while_nobody_is_higher() -> None:
+def test_a_player_who_was_booted_may_hold_again_while_nobody_is_higher() -> None:
     game = with_a_hold_to_break()
     game.boots("odo", "bri")
     game.stage(2, 2)
@@ -156,7 +156,7 @@ def test_who_was_booted_may_hold_again_while_nobody_is_higher() -> None:
     assert game.may("bri") == ["roll", "hold"]
 
 
-def test_who_was_booted_may_die_of_it() -> None:
+def test_a_seat_that_was_booted_may_die_of_it() -> None:
     game = with_a_hold_to_break()
     game.boots("odo", "bri")
     game.stage(2, 2)
@@ -164,7 +164,7 @@ def test_who_was_booted_may_die_of_it() -> None:
     assert (game.status("bri"), game.score("bri")) == ("dead", 0)
 
 
-def test_who_was_booted_and_is_left_alone_plays_on_in_the_next_stage() -> None:
+def test_a_player_who_was_booted_and_is_left_alone_plays_on_in_the_next_stage() -> None:
     game = chamber("Bri", "Odo")
     game.stage(19, 5)
     game.stage(HOLD, 12)

@@ -1,4 +1,4 @@
-"""What is told of a round in Goblin Mode, word for word."""
+"""The chronicle of a round in Goblin Mode, word for word."""
 
 from games.table import Leave
 from tests.games.goblin.table import HOLD, chamber
@@ -11,7 +11,7 @@ def test_the_chamber_opens_and_shrinks_aloud() -> None:
     assert game.heard()[-2:] == ["The Chamber shrinks: a d12 for Bri, Odo and Cal.", "It is Bri’s turn."]
 
 
-def test_a_roll_is_told_with_the_score_that_it_makes() -> None:
+def test_a_roll_is_reported_with_the_score_that_it_makes() -> None:
     game = chamber()
     game.rolls("bri", 7)
     assert game.heard()[0] == "Bri rolls a d20: 7."
@@ -21,14 +21,14 @@ def test_a_roll_is_told_with_the_score_that_it_makes() -> None:
     assert game.heard()[0] == "Bri rolls a d12: 5, 12 in all."
 
 
-def test_a_death_is_told() -> None:
+def test_the_chronicle_reports_a_death() -> None:
     game = chamber()
     game.stage(7, 8, 9)
     game.rolls("bri", 1)
     assert game.heard() == ["Bri rolls a d12: 1.", "Bri bites the bullet.", "It is Odo’s turn."]
 
 
-def test_boots_are_told_as_they_are_earned() -> None:
+def test_boots_are_reported_as_they_are_earned() -> None:
     game = chamber()
     game.rolls("bri", 20)
     assert game.heard()[:2] == ["Bri rolls a d20: 20.", "That is the highest that there is: Bri earns a Boot."]
@@ -38,7 +38,7 @@ def test_boots_are_told_as_they_are_earned() -> None:
     assert game.heard()[1] == "That is the highest that there is: Bri earns another Boot, and has two."
 
 
-def test_a_hold_is_told_with_its_score_and_the_boot_that_breaks_it_with_what_follows() -> None:
+def test_a_hold_is_reported_with_its_score_and_the_boot_that_breaks_it_with_what_follows() -> None:
     game = chamber()
     game.stage(19, 5, 4)
     game.holds("bri")
@@ -49,13 +49,13 @@ def test_a_hold_is_told_with_its_score_and_the_boot_that_breaks_it_with_what_fol
     assert game.heard() == ["Odo gives Bri the Boot: back in, from the next stage."]
 
 
-def test_the_winner_is_told_with_the_pot() -> None:
+def test_the_winner_is_reported_with_the_pot() -> None:
     game = chamber("Bri", "Odo", last_standing="wins")
     game.rolls("bri", 1)
     assert game.heard()[2:3] == ["The Chamber belongs to Odo, who takes 20 gp."]
 
 
-def test_the_cowards_tax_is_told() -> None:
+def test_the_chronicle_reports_the_cowards_tax() -> None:
     game = chamber("Bri", "Odo")
     game.stage(9, 5)
     game.stage(HOLD, 1)
@@ -65,13 +65,13 @@ def test_the_cowards_tax_is_told() -> None:
     ]
 
 
-def test_a_wipeout_is_told() -> None:
+def test_the_chronicle_reports_a_wipeout() -> None:
     game = chamber("Bri", "Odo")
     game.stage(1, 1)
     assert game.heard()[2:4] == ["The House keeps the pot of 20 gp.", "Nobody walks out of the Chamber."]
 
 
-def test_the_coin_is_told_flip_by_flip() -> None:
+def test_the_coin_is_reported_flip_by_flip() -> None:
     game = chamber("Bri", "Odo").flipping(bri=[2, 2], odo=[2, 1])
     for _ in range(5):
         game.stage(3, 3)
@@ -87,20 +87,20 @@ def test_the_coin_is_told_flip_by_flip() -> None:
     ]
 
 
-def test_leaving_is_told() -> None:
+def test_the_chronicle_reports_who_leaves() -> None:
     game = chamber()
     game.give("bri", Leave())
     assert game.heard()[0] == "Bri runs from the Chamber, and is as good as dead."
 
 
-def test_the_last_one_that_leaves_with_its_winnings_is_told() -> None:
+def test_the_chronicle_reports_that_the_last_seat_leaves_with_its_winnings() -> None:
     game = chamber("Bri", "Odo")
     game.stage(9, 1)
     game.give("bri", Leave())
     assert game.heard()[0] == "Bri has nobody left to fear, and holds at 9."
 
 
-def test_side_bets_that_are_paid_are_told() -> None:
+def test_the_chronicle_reports_side_bets_that_are_paid() -> None:
     game = chamber("Bri", "Odo", last_standing="wins")
     game.bets("bri", on="odo")
     game.rolls("bri", 1)

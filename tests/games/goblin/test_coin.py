@@ -66,7 +66,7 @@ def test_those_tied_after_the_d4_flip_though_they_never_held() -> None:
     assert game.result.won_cp == {"odo": 2_000}
 
 
-def test_no_coin_is_flipped_where_one_leads_alone() -> None:
+def test_no_coin_is_flipped_if_one_leads_alone() -> None:
     game = chamber("Bri", "Odo")
     game.stage(9, 8)
     game.stage(3, 3)
@@ -124,14 +124,14 @@ def test_the_coin_earns_no_boot() -> None:
 
 
 def test_of_two_who_flip_each_wins_one_time_in_three_and_the_house_the_third() -> None:
-    """Half of all first flips decide, a quarter kill both, and a quarter begin anew."""
+    """Half of all first flips decide, a quarter kill both, and a quarter start over."""
     won = {"bri": Fraction(0), "odo": Fraction(0), "nobody": Fraction(0)}
     for bri, odo in product((1, 2), repeat=2):
         game = tied("Bri", "Odo").flipping(bri=[bri, 2], odo=[odo, 1])
         game.holds("odo")
-        begins_anew = len(game.table.seats["bri"].dice) == 3
-        assert begins_anew == (bri == odo == 2)
-        if not begins_anew:
+        starts_over = len(game.table.seats["bri"].dice) == 3
+        assert starts_over == (bri == odo == 2)
+        if not starts_over:
             won[(game.result.winners or ["nobody"])[0]] += Fraction(1, 4)
     again = 1 - sum(won.values())
     assert {who: chance / (1 - again) for who, chance in won.items()} == dict.fromkeys(won, Fraction(1, 3))

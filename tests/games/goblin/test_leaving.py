@@ -6,28 +6,28 @@ from games.table import Leave, RemoveSeat
 from tests.games.goblin.table import HOLD, chamber, dies, ended, held, paid, phase, seated, stage_of, turn_of
 
 
-def test_who_leaves_on_its_turn_dies_its_ante_stays_and_the_next_plays() -> None:
+def test_a_seat_that_leaves_on_its_turn_dies_its_ante_stays_and_the_next_plays() -> None:
     game = chamber()
     assert game.give("bri", Leave())[:2] == [dies("bri", "left"), turn_of("odo")]
     assert game.pot == 3_000
     assert "bri" not in [seat.seat for seat in game.table.present()]
 
 
-def test_who_leaves_out_of_turn_dies_and_is_passed_over() -> None:
+def test_a_player_who_leaves_out_of_turn_dies_and_is_passed_over() -> None:
     game = chamber()
     assert game.give("odo", Leave())[0] == dies("odo", "left")
     assert game.table.to_act == ["bri"]
     assert game.rolls("bri", 5)[1:] == [turn_of("cal")]
 
 
-def test_who_leaves_last_in_a_stage_ends_it() -> None:
+def test_a_seat_that_leaves_last_in_a_stage_ends_it() -> None:
     game = chamber()
     game.rolls("bri", 5)
     game.rolls("odo", 5)
     assert game.give("cal", Leave())[:3] == [dies("cal", "left"), stage_of(2, "d12", "bri", "odo"), turn_of("bri")]
 
 
-def test_who_holds_and_leaves_dies_too() -> None:
+def test_a_player_who_holds_and_leaves_dies_too() -> None:
     game = chamber()
     game.stage(9, 5, 4)
     game.holds("bri")
@@ -43,7 +43,7 @@ def test_the_dead_leave_without_another_word() -> None:
 
 
 @pytest.mark.parametrize("kind", ["watcher", "player"])
-def test_who_does_not_play_leaves_without_a_word_of_the_round(kind: str) -> None:
+def test_a_player_who_does_not_play_leaves_without_a_word_of_the_round(kind: str) -> None:
     game = seated("Bri", "Odo")
     game.sit("Wat", kind=kind, purse_cp=300)
     game.start()
@@ -114,7 +114,7 @@ def test_when_everybody_leaves_the_house_keeps_the_pot() -> None:
     assert game.table.accounts["house"] == 1_000
 
 
-def test_who_left_is_not_due_in_a_later_stage() -> None:
+def test_a_player_who_left_is_not_due_in_a_later_stage() -> None:
     game = chamber()
     game.stage(9, 5, 4)
     game.give("odo", Leave())

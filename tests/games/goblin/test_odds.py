@@ -37,7 +37,7 @@ def test_a_roll_earns_a_boot_one_time_in_as_many_as_the_die_has_sides(die: str, 
     assert chance(die, "boot") == Fraction(1, sides)
 
 
-def test_who_rolls_in_every_stage_lives_four_times_in_ten() -> None:
+def test_a_player_who_rolls_in_every_stage_lives_four_times_in_ten() -> None:
     lives = prod(1 - chance(die, "dead") for die in CHAMBER)
     assert lives == Fraction(19, 20) * Fraction(11, 12) * Fraction(9, 10) * Fraction(7, 8) * Fraction(5, 6) * Fraction(
         3, 4

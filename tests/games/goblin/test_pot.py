@@ -58,7 +58,7 @@ def test_the_antes_of_npcs_are_not_matched() -> None:
     assert game.pot == 2_500
 
 
-def test_who_cannot_pay_the_ante_sits_the_round_out() -> None:
+def test_a_player_who_cannot_pay_the_ante_sits_the_round_out() -> None:
     game = seated("Bri", "Odo", "Cal", purses={"odo": 499})
     game.start()
     assert game.table.order == ["bri", "cal"]
@@ -125,7 +125,7 @@ def test_a_round_called_off_gives_everything_back() -> None:
     assert game.table.balance("house") == 0
 
 
-def test_the_gm_switches_to_twenty_one_and_back_between_rounds_alone() -> None:
+def test_the_gm_switches_to_twenty_one_and_back_only_between_rounds() -> None:
     game = chamber("Bri", "Odo")
     with pytest.raises(Refused) as refused:
         game.give(None, SetGame(game="twentyone"))

@@ -17,7 +17,7 @@ def test_nobody_holds_in_the_stage_of_the_d20_since_each_acts_once_in_it() -> No
         game.rolls(seat, 5)
 
 
-def test_who_has_the_highest_score_may_hold() -> None:
+def test_a_player_who_has_the_highest_score_may_hold() -> None:
     game = chamber()
     game.stage(9, 5, 4)
     assert game.may("bri") == ["roll", "hold"]
@@ -25,7 +25,7 @@ def test_who_has_the_highest_score_may_hold() -> None:
     assert game.status("bri") == "held"
 
 
-def test_who_has_less_than_the_highest_score_may_not_hold_and_is_told_both() -> None:
+def test_a_seat_below_the_highest_score_may_not_hold_and_the_refusal_gives_both_scores() -> None:
     game = chamber()
     game.stage(5, 9, 4)
     assert game.refused("bri", Hold()) == "not_the_highest"
@@ -33,7 +33,7 @@ def test_who_has_less_than_the_highest_score_may_not_hold_and_is_told_both() -> 
     assert refusal.detail == "Only the highest may hold: Odo has 9, and you have 5."
 
 
-def test_who_shares_the_highest_score_may_hold_since_nobody_is_higher() -> None:
+def test_a_player_who_shares_the_highest_score_may_hold_since_nobody_is_higher() -> None:
     game = chamber()
     game.stage(9, 9, 9)
     game.stage(HOLD, HOLD, 2)
@@ -59,7 +59,7 @@ def test_the_highest_score_is_that_of_the_moment_not_of_the_stages_beginning() -
     assert game.refused("cal", Hold()) == "not_the_highest"
 
 
-def test_who_holds_rolls_no_more() -> None:
+def test_a_player_who_holds_rolls_no_more() -> None:
     game = chamber()
     game.stage(9, 8, 4)
     assert game.stage(HOLD, 5, 5)[-2:] == [stage_of(3, "d10", "odo", "cal"), turn_of("odo")]

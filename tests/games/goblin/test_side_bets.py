@@ -1,4 +1,4 @@
-"""Side bets in Goblin Mode: who may bet, when, on whom, and how the pool is shared."""
+"""Side bets in Goblin Mode: who may bet, when, on which seats, and how the pool is shared."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_a_side_bet_is_one_ante_at_least_and_the_purse_at_most() -> None:
         assert game.refused("odo", SideBet(target="bri", amount_cp=amount_cp)) == "not_offered"
 
 
-def test_who_has_less_than_an_ante_left_cannot_bet() -> None:
+def test_a_player_who_has_less_than_an_ante_left_cannot_bet() -> None:
     game = chamber(purses={"odo": 999})
     assert game.refused("odo", SideBet(target="bri", amount_cp=499)) == "purse_too_small"
 
@@ -75,7 +75,7 @@ def test_a_bet_is_on_somebody_who_lives_held_or_not() -> None:
     assert game.refused("cal", SideBet(target="nobody", amount_cp=500)) == "not_offered"
 
 
-def test_side_bets_are_taken_in_the_first_two_stages_alone() -> None:
+def test_side_bets_are_taken_only_in_the_first_two_stages() -> None:
     game = chamber()
     game.bets("bri", on="cal")
     game.stage(5, 4, 3)
@@ -87,7 +87,7 @@ def test_side_bets_are_taken_in_the_first_two_stages_alone() -> None:
     assert game.refused("bri", SideBet(target="cal", amount_cp=500)) == "side_bets_closed"
 
 
-def test_who_backed_the_winner_shares_the_pool_in_proportion() -> None:
+def test_a_player_who_backed_the_winner_shares_the_pool_in_proportion() -> None:
     game = chamber(watching="Wat", house_match=False)
     game.bets("wat", on="bri", amount_cp=600)
     game.bets("odo", on="bri", amount_cp=1_200)
@@ -118,7 +118,7 @@ def test_the_cowards_tax_takes_nothing_of_the_side_pool() -> None:
     assert bri_wins(game)[1] == paid("side_pool", "odo", 501, "side_bet_won")
 
 
-def test_where_nobody_backed_the_winner_the_stakes_go_back() -> None:
+def test_if_nobody_backed_the_winner_the_stakes_go_back() -> None:
     game = chamber(watching="Wat")
     game.bets("wat", on="odo", amount_cp=600)
     game.bets("cal", on="odo", amount_cp=700)
@@ -128,7 +128,7 @@ def test_where_nobody_backed_the_winner_the_stakes_go_back() -> None:
     ]
 
 
-def test_where_nobody_wins_the_stakes_go_back() -> None:
+def test_if_nobody_wins_the_stakes_go_back() -> None:
     game = chamber("Bri", "Odo")
     game.bets("bri", on="odo", amount_cp=600)
     game.rolls("bri", 1)
@@ -178,7 +178,7 @@ def test_between_rounds_there_is_nothing_to_bet_on() -> None:
     assert seated().refused("bri", SideBet(target="odo", amount_cp=500)) == "no_round"
 
 
-def test_what_is_paid_out_to_who_has_left_is_told_with_their_name() -> None:
+def test_a_payout_to_a_player_who_has_left_is_reported_with_their_name() -> None:
     game = chamber(watching="Wat")
     game.bets("wat", on="odo", amount_cp=600)
     game.give("wat", Leave())

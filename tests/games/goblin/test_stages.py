@@ -36,7 +36,7 @@ def test_everybody_rolls_the_same_die_each_stage_in_the_order_of_seats() -> None
     assert game.rolls("bri", 5) == [rolled("bri", 1, "d12", 5), turn_of("odo")]
 
 
-def test_a_seat_acts_once_a_stage_on_its_turn_alone() -> None:
+def test_a_seat_acts_once_a_stage_and_only_on_its_turn() -> None:
     game = chamber()
     assert game.may("bri") == ["roll"]
     assert game.may("odo") == []
@@ -45,7 +45,7 @@ def test_a_seat_acts_once_a_stage_on_its_turn_alone() -> None:
     assert game.refused("bri", Roll()) == "not_your_turn"
 
 
-def test_who_holds_and_who_is_dead_does_not_act_any_more() -> None:
+def test_seats_that_hold_or_are_dead_do_not_act_any_more() -> None:
     game = chamber()
     game.stage(9, 1, 4)
     game.holds("bri")
@@ -99,7 +99,7 @@ def test_two_to_twelve_seats_play() -> None:
     assert {game.status("seat-12"), game.status("seat-13")} == {"sitting_out"}
 
 
-def test_who_sits_out_is_told_so() -> None:
+def test_a_seat_that_sits_out_is_refused_as_not_in_the_round() -> None:
     game = seated("Bri", "Odo", "Cal", purses={"cal": 499})
     game.start()
     assert game.table.order == ["bri", "odo"]

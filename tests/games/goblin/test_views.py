@@ -6,7 +6,7 @@ from events.audience import GM, PUBLIC, seat_viewer
 from tests.games.goblin.table import HOLD, chamber, seated
 
 
-def test_the_view_tells_each_seats_score_boots_and_whether_it_may_hold() -> None:
+def test_the_view_shows_each_seats_score_boots_and_whether_it_may_hold() -> None:
     game = chamber()
     assert [game.details(seat)["may_hold"] for seat in ("bri", "odo", "cal")] == [False, False, False]
     game.stage(20, 5, 1)
@@ -17,14 +17,14 @@ def test_the_view_tells_each_seats_score_boots_and_whether_it_may_hold() -> None
     ]
 
 
-def test_the_view_tells_in_which_stage_who_holds_did_so() -> None:
+def test_the_view_shows_in_which_stage_a_holding_seat_held() -> None:
     game = chamber()
     game.stage(9, 5, 4)
     game.holds("bri")
     assert game.details("bri") == {"score": 9, "boots": 0, "held_in": "d12", "may_hold": False}
 
 
-def test_the_view_tells_the_stage_its_die_and_who_is_highest() -> None:
+def test_the_view_shows_the_stage_its_die_and_the_highest_seats() -> None:
     game = chamber()
     game.stage(9, 5, 9)
     assert game.details() == {
@@ -43,7 +43,7 @@ def test_totals_are_scores() -> None:
     assert [seat.total for seat in game.view(PUBLIC).seats] == [9, 5, 0]
 
 
-def test_before_the_first_round_there_is_nothing_to_tell() -> None:
+def test_before_the_first_round_there_is_nothing_to_show() -> None:
     game = seated("Bri", "Odo")
     assert game.details("bri") == {}
     assert game.details() == {"stage": 0, "die": None, "highest": [], "side_pool_cp": 0, "side_bets": []}

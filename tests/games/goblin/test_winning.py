@@ -65,7 +65,7 @@ def test_after_the_d4_the_highest_of_all_that_live_wins_held_or_not() -> None:
 
 
 @pytest.mark.parametrize("die", ["d12", "d10"])
-def test_who_held_before_the_d8_and_wins_takes_half_the_pot_and_the_house_the_rest(die: str) -> None:
+def test_a_player_who_held_before_the_d8_and_wins_takes_half_the_pot_and_the_house_the_rest(die: str) -> None:
     game = held_by_bri_in(die)
     assert game.rolls("odo", 1)[2:] == [
         phase("payout"),
@@ -77,7 +77,7 @@ def test_who_held_before_the_d8_and_wins_takes_half_the_pot_and_the_house_the_re
 
 
 @pytest.mark.parametrize("die", ["d8", "d6", "d4"])
-def test_who_held_from_the_d8_on_takes_it_all(die: str) -> None:
+def test_a_seat_that_held_from_the_d8_on_takes_it_all(die: str) -> None:
     game = held_by_bri_in(die)
     assert game.rolls("odo", 1)[2:] == [
         phase("payout"),
@@ -180,13 +180,13 @@ def test_the_last_one_living_wins_at_once_where_the_table_has_it_so() -> None:
     ]
 
 
-def test_who_wins_at_once_owes_no_tax_without_a_hold() -> None:
+def test_a_player_who_wins_at_once_owes_no_tax_without_a_hold() -> None:
     game = chamber(last_standing="wins")
     game.stage(9, 1, 1)
     assert game.result.won_cp == {"bri": 3_000}
 
 
-def test_who_has_held_and_is_the_last_one_living_pays_the_tax_however_that_came() -> None:
+def test_a_player_who_has_held_and_is_the_last_one_living_pays_the_tax_however_that_came() -> None:
     game = held_by_bri_in("d10", last_standing="wins")
     game.rolls("odo", 1)
     assert game.result.won_cp == {"bri": 1_000}

@@ -65,7 +65,7 @@ def facts_of(events: Iterable[Event]) -> Round:
 
 
 def due(round_: Round, strength: Strength) -> dict[str, int]:
-    """What each seat has to be paid: whoever has the highest hand of those that matched a coin wins it.
+    """What each seat has to be paid: a coin goes to the highest hand among the seats that matched it.
 
     Coins that are left over when equal hands share go out one at a time, in the order of seats.
     """

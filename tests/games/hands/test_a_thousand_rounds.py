@@ -11,7 +11,7 @@ from events.accounts import HOUSE
 from events.event import Event
 from games.installed import CATALOGUE
 from tests.games.hands.judging import STRENGTHS, due, facts_of
-from tests.playing import Untold
+from tests.playing import Silent
 from tests.properties.samples import body_of
 
 NAMES: Final = ("Ada", "Bo", "Cy", "Dee", "Eve")
@@ -31,7 +31,7 @@ def rounds_at_random(game: str, options: Mapping[str, Any], rounds: int) -> Iter
     """The events of one round after the other, at tables of two to five seats, some of them poor."""
     for number in range(rounds):
         chance = random.Random(f"{game} {options} {number}")
-        playing = Untold.open(CATALOGUE, game, ante_cp=2 * chance.randint(1, 50), **options)
+        playing = Silent.open(CATALOGUE, game, ante_cp=2 * chance.randint(1, 50), **options)
         for name in NAMES[: chance.randint(2, len(NAMES))]:
             playing.sit(name, purse_cp=chance.choice([100, 101, 150, 333, 1_000, 20_000]), luck=str(number))
         playing.start()

@@ -29,8 +29,8 @@ from tests.properties.walking import dear
 HANDS: dict[str, tuple[int, ...]] = {"ada": (12, 8, 6), "bo": (6, 5, 4), "cy": (2, 2, 2)}
 BELIEVES = {("ada", "bluff", 20): [11], ("bo", "see_through", 20): [10]}
 SEES_THROUGH = {("ada", "bluff", 20): [10], ("bo", "see_through", 20): [10]}
-TELLS = {("bo", "read", 20): [11], ("ada", "hide_feelings", 20): [10]}
-TELLS_NOTHING = {("bo", "read", 20): [10], ("ada", "hide_feelings", 20): [10]}
+READS_HER = {("bo", "read", 20): [11], ("ada", "hide_feelings", 20): [10]}
+CANNOT_READ_HER = {("bo", "read", 20): [10], ("ada", "hide_feelings", 20): [10]}
 
 
 def served(playing: HandsTable, viewer: Viewer) -> bytes:
@@ -47,12 +47,12 @@ def notes(playing: HandsTable, seat: str) -> list[Note]:
 
 
 def heard(playing: HandsTable, viewer: Viewer) -> list[str] | None:
-    """What the chronicle tells a viewer of the newest entry."""
+    """The chronicle of the newest entry, as a viewer hears it."""
     newest = playing.newest_seen(viewer)
     return None if newest is None else list(newest.chronicle)
 
 
-def told_by_a_bluff(hands: Mapping[str, tuple[int, ...]], seems: Any, faces: dict[Any, list[int]]) -> str:
+def shown_by_a_bluff(hands: Mapping[str, tuple[int, ...]], seems: Any, faces: dict[Any, list[int]]) -> str:
     playing = a_triangle(**hands).load(faces)
     playing.give("ada", Bluff(target="bo", seems=seems))
     [note] = notes(playing, "bo")
@@ -66,28 +66,28 @@ def told_by_a_bluff(hands: Mapping[str, tuple[int, ...]], seems: Any, faces: dic
 def test_a_bluff_is_deception_against_the_insight_of_one_opponent() -> None:
     playing = a_triangle(**HANDS).load(BELIEVES)
     events = playing.give("ada", Bluff(target="bo", seems="uneasy"))
-    tried, own, against, judged, told = events
+    tried, own, against, judged, notice = events
     assert tried == BluffTried(seat="ada", target="bo")
     assert isinstance(own, CheckRolled)
     assert isinstance(against, CheckRolled)
     assert (own.seat, own.check, own.to) == ("ada", "deception", seat_viewer("ada"))
     assert (against.seat, against.check, against.to) == ("bo", "insight", GM_ONLY)
     assert judged == BluffJudged(to=seat_viewer("ada"), seat="ada", target="bo", seems="uneasy", worked=True)
-    assert told == Told(to=seat_viewer("bo"), seat="bo", kind="seems", facts={"about": "ada", "seems": "uneasy"})
+    assert notice == Told(to=seat_viewer("bo"), seat="bo", kind="seems", facts={"about": "ada", "seems": "uneasy"})
 
 
 @pytest.mark.parametrize("seems", ["confident", "uneasy"])
-def test_if_the_bluff_works_the_target_is_told_what_the_bluffer_chose(seems: str) -> None:
-    assert told_by_a_bluff(HANDS, seems, BELIEVES) == seems
+def test_if_the_bluff_works_the_target_learns_what_the_bluffer_chose(seems: str) -> None:
+    assert shown_by_a_bluff(HANDS, seems, BELIEVES) == seems
 
 
 @pytest.mark.parametrize("seems", ["confident", "uneasy"])
-def test_if_the_bluff_fails_the_target_is_told_what_is_true_and_a_tie_fails(seems: str) -> None:
-    assert told_by_a_bluff(HANDS, seems, SEES_THROUGH) == "confident"
-    assert told_by_a_bluff({**HANDS, "ada": (6, 8, 6)}, seems, SEES_THROUGH) == "uneasy"
+def test_if_the_bluff_fails_the_target_learns_the_truth_and_a_tie_fails(seems: str) -> None:
+    assert shown_by_a_bluff(HANDS, seems, SEES_THROUGH) == "confident"
+    assert shown_by_a_bluff({**HANDS, "ada": (6, 8, 6)}, seems, SEES_THROUGH) == "uneasy"
 
 
-def test_everybody_sees_that_a_seat_bluffs_and_whom_and_nobody_else_what_came_of_it() -> None:
+def test_everybody_sees_the_bluffer_and_the_target_but_nobody_else_the_outcome() -> None:
     playing = a_triangle(**HANDS).load(BELIEVES)
     playing.give("ada", Bluff(target="bo", seems="confident"))
     for viewer in (PUBLIC, seat_viewer("cy")):
@@ -161,15 +161,15 @@ def test_a_seat_without_a_bet_to_make_bluffs_when_it_is_asked_for_its_discard() 
 
 def test_a_read_that_succeeds_shows_which_of_the_two_is_true() -> None:
     for hand, seems in ((12, 8, 6), "confident"), ((6, 1, 1), "uneasy"):
-        playing = a_triangle(**{**HANDS, "ada": hand}).load(TELLS)
+        playing = a_triangle(**{**HANDS, "ada": hand}).load(READS_HER)
         events = playing.give("bo", Read(target="ada"))
-        tried, own, against, told = events
+        tried, own, against, notice = events
         assert tried == ReadTried(to=seat_viewer("bo"), seat="bo", target="ada")
         assert isinstance(own, CheckRolled)
         assert isinstance(against, CheckRolled)
         assert (own.seat, own.check, own.to) == ("bo", "insight", seat_viewer("bo"))
         assert (against.seat, against.check, against.to) == ("ada", "deception", GM_ONLY)
-        assert told == Told(to=seat_viewer("bo"), seat="bo", kind="read", facts={"about": "ada", "seems": seems})
+        assert notice == Told(to=seat_viewer("bo"), seat="bo", kind="read", facts={"about": "ada", "seems": seems})
         assert heard(playing, seat_viewer("bo")) == [
             "Unseen, Bo watches Ada closely.",
             "Bo’s Insight: 11 (11 + 0).",
@@ -178,7 +178,7 @@ def test_a_read_that_succeeds_shows_which_of_the_two_is_true() -> None:
 
 
 def test_a_read_that_fails_or_ties_shows_nothing() -> None:
-    playing = a_triangle(**HANDS).load(TELLS_NOTHING)
+    playing = a_triangle(**HANDS).load(CANNOT_READ_HER)
     playing.give("bo", Read(target="ada"))
     assert notes(playing, "bo") == [Note(kind="read", facts={"about": "ada", "seems": None})]
     assert (heard(playing, seat_viewer("bo")) or [])[-1] == "Ada gives nothing away."
@@ -339,7 +339,7 @@ dice_of_ada = st.tuples(st.integers(1, 12), st.integers(1, 8))
     rolls=st.lists(st.tuples(d20, d20), min_size=2, max_size=2),
     seems=st.lists(st.sampled_from(["confident", "uneasy"]), min_size=2, max_size=2),
 )
-def test_no_third_party_learns_what_a_bluff_told_whether_it_worked_or_what_is_true(
+def test_no_third_party_learns_what_a_bluff_showed_whether_it_worked_or_what_is_true(
     hands: list[tuple[int, int]], rolls: list[tuple[int, int]], seems: Sequence[Any]
 ) -> None:
     worlds = Worlds(*(a_triangle(**{**HANDS, "ada": hand}) for hand in hands))
@@ -352,10 +352,10 @@ def test_no_third_party_learns_what_a_bluff_told_whether_it_worked_or_what_is_tr
 
 @dear
 @given(good=st.booleans(), rolls=st.tuples(d20, d20).filter(lambda both: both[0] <= both[1]), other=dice_of_ada)
-def test_the_target_cannot_tell_a_bluff_that_worked_from_one_that_failed(
+def test_a_bluff_that_worked_and_one_that_failed_look_alike_to_the_target(
     good: bool, rolls: tuple[int, int], other: tuple[int, int]
 ) -> None:
-    """In one world it fails and the truth is told; in the other it works, and the same is told, whatever is true."""
+    """In one world it fails and shows the truth; in the other it works and shows the same, whatever is true."""
     hand, seems, opposite = ((12, 8), "confident", "uneasy") if good else ((1, 1), "uneasy", "confident")
     worlds = Worlds(a_triangle(**{**HANDS, "ada": hand}), a_triangle(**{**HANDS, "ada": other}))
     worlds.worlds[0].load({("ada", "bluff", 20): [rolls[0]], ("bo", "see_through", 20): [rolls[1]]})
@@ -368,7 +368,7 @@ def test_the_target_cannot_tell_a_bluff_that_worked_from_one_that_failed(
 
 @dear
 @given(rolls=st.lists(st.tuples(d20, d20), min_size=2, max_size=2), targets=st.permutations(["ada", "cy"]))
-def test_nobody_else_learns_whom_somebody_read_or_what_came_of_it(
+def test_nobody_else_learns_the_target_or_the_outcome_of_a_read(
     rolls: list[tuple[int, int]], targets: list[str]
 ) -> None:
     worlds = Worlds(a_triangle(**HANDS), a_triangle(**HANDS))

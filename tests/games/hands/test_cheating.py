@@ -84,7 +84,7 @@ def test_a_hidden_die_is_rolled_again_out_of_turn_and_the_second_result_stands()
     assert playing.table.to_act == ["ada"]
 
 
-def test_nobody_else_is_told_anything_of_a_cheat_that_nobody_notices() -> None:
+def test_nobody_else_learns_of_an_unnoticed_cheat() -> None:
     playing = crooked()
     noticed(playing, "cy")
     others = [viewer for viewer in playing.viewers() if viewer not in (GM, seat_viewer("cy"))]
@@ -117,7 +117,7 @@ def test_an_all_in_seat_can_cheat() -> None:
     assert playing.seen_seat("cy", GM).total == 12
 
 
-def test_where_all_play_fair_no_view_lists_a_cheat_and_no_closing_step_follows() -> None:
+def test_if_all_play_fair_no_view_lists_a_cheat_and_no_closing_step_follows() -> None:
     playing = opened("triangle", {"ada": 5_000, "bo": 5_000})
     playing.start()
     assert not {"cheat", "denounce", "inspect", "say_nothing"} & set(playing.may("ada"))
@@ -126,7 +126,7 @@ def test_where_all_play_fair_no_view_lists_a_cheat_and_no_closing_step_follows()
     assert playing.table.result is not None
 
 
-def test_where_one_can_cheat_the_seed_is_published_only_by_the_gm() -> None:
+def test_if_one_can_cheat_the_seed_is_published_only_by_the_gm() -> None:
     assert crooked(unseal="round").table.options.unseal == "dispute"
 
 
@@ -181,7 +181,7 @@ def test_if_nobody_has_to_answer_any_more_the_next_dice_fall() -> None:
     assert [event.phase for event in all_of(PhaseBegan, events)] == phases
 
 
-def test_who_is_left_alone_with_the_pot_shows_nothing_and_is_paid_after_the_closing_step() -> None:
+def test_a_player_who_is_left_alone_with_the_pot_shows_nothing_and_is_paid_after_the_closing_step() -> None:
     playing = crooked()
     playing.plays(("ada", Open(amount_cp=100)), ("bo", Fold()))
     noticed(playing, "cy", HOUSE)
@@ -256,7 +256,7 @@ def test_if_all_who_are_in_are_denounced_the_others_of_the_round_share_the_pot()
     assert "Round 1" in newest.chronicle[-1]
 
 
-def test_who_is_denounced_after_folding_has_no_share_of_what_nobody_can_win() -> None:
+def test_a_player_who_is_denounced_after_folding_has_no_share_of_what_nobody_can_win() -> None:
     playing = crooked()
     noticed(playing, "cy", "ada")
     playing.give("cy", Cheat(n=0))
@@ -285,7 +285,7 @@ def test_if_everybody_of_the_round_is_denounced_the_house_takes_the_pot() -> Non
 
 
 @pytest.mark.parametrize("last", [False, True])
-def test_who_leaves_during_the_closing_step_is_paid_all_the_same(last: bool) -> None:
+def test_a_player_who_leaves_during_the_closing_step_is_paid_all_the_same(last: bool) -> None:
     playing = to_the_closing(crooked())
     purse_cp = playing.table.purse("ada")
     if last:
@@ -376,14 +376,14 @@ def test_a_hidden_die_that_is_palmed_meanwhile_shows_nothing() -> None:
     assert playing.details("ada", seat_viewer("ada"))["hand"] == "three_of_a_kind"
 
 
-def test_who_has_shown_its_dice_can_still_palm_a_hidden_one_and_not_an_open_one() -> None:
+def test_a_seat_that_has_shown_its_dice_can_still_palm_a_hidden_one_and_not_an_open_one() -> None:
     playing = own()
     _show(playing, "ada")
     [cheat] = [action for action in playing.actions("ada") if action.type == "cheat"]
     assert msgspec.to_builtins(cheat.params["n"])["choices"] == [0, 1, 2]
 
 
-def test_who_leaves_while_its_dice_are_covered_folds_and_the_others_are_waited_for() -> None:
+def test_a_seat_that_leaves_while_its_dice_are_covered_folds_and_the_others_are_waited_for() -> None:
     playing = own()
     playing.give("ada", Leave())
     assert playing.table.to_act == ["bo", "cy"]
@@ -412,7 +412,7 @@ def test_if_all_but_one_leave_with_covered_dice_the_last_one_wins() -> None:
 
 
 @pytest.mark.parametrize("n", [0, 3])
-def test_who_is_denounced_by_the_house_under_the_cup_is_out(n: int) -> None:
+def test_a_player_who_is_denounced_by_the_house_under_the_cup_is_out(n: int) -> None:
     playing = own()
     _show(playing, "bo")
     _show(playing, "cy")
@@ -423,7 +423,7 @@ def test_who_is_denounced_by_the_house_under_the_cup_is_out(n: int) -> None:
     assert playing.table.to_act == ["bo"]
 
 
-def test_who_has_shown_its_dice_is_denounced_while_the_others_are_covered() -> None:
+def test_a_seat_that_has_shown_its_dice_is_denounced_while_the_others_are_covered() -> None:
     playing = own()
     noticed(playing, "ada", "bo")
     playing.give("ada", _cheat(3))

@@ -12,7 +12,7 @@ HIDDEN = {"ada": (1, 1, 4), "bo": (2, 3, 6), "cy": (5, 5, 2)}
 
 
 def a_round(**purses_cp: int) -> HandsTable:
-    """Whoever is named has so much copper left after the ante."""
+    """The named seats have so much copper left after the ante."""
     return bluff((6, 4), {seat: ANTE + cp for seat, cp in purses_cp.items()}, **HIDDEN)
 
 
@@ -85,7 +85,7 @@ def test_it_is_for_ones_own_turn() -> None:
     playing.when("bo", Discard(n=0)).then_refused("folded")
 
 
-def test_who_is_all_in_on_the_ante_is_asked_for_the_discard_when_its_turn_would_come() -> None:
+def test_a_seat_that_is_all_in_on_the_ante_is_asked_for_the_discard_when_its_turn_would_come() -> None:
     playing = a_round(bo=0)
     events = playing.plays(("ada", Check()))
     assert events[-1] == QuestionAsked(seats=["bo"], question="discard")
@@ -94,7 +94,7 @@ def test_who_is_all_in_on_the_ante_is_asked_for_the_discard_when_its_turn_would_
     playing.when("bo", LetItBe()).then(Paid(seat="bo", move="stay", amount_cp=0), TurnBegan(seat="cy"))
 
 
-def test_who_is_all_in_and_discards_has_had_its_turn() -> None:
+def test_a_seat_that_is_all_in_and_discards_has_had_its_turn() -> None:
     playing = a_round(bo=0).load({("bo", "discard", 6): [6]})
     playing.plays(("ada", Check()))
     playing.when("bo", Discard(n=0)).then(
@@ -108,7 +108,7 @@ def test_who_is_all_in_and_discards_has_had_its_turn() -> None:
     assert (playing.table.turn, playing.table.phase) == ("cy", "second_betting")
 
 
-def test_who_keeps_its_dice_is_asked_again_after_a_raise_and_in_the_second_betting_but_not_in_the_third() -> None:
+def test_a_seat_that_keeps_its_dice_is_asked_again_after_a_raise_and_in_the_second_but_not_the_third_betting() -> None:
     playing = a_round(bo=0)
     playing.plays(("ada", Check()), ("bo", LetItBe()), ("cy", Open(amount_cp=100)), ("ada", Raise(amount_cp=100)))
     assert (playing.table.to_act, playing.table.question) == (["bo"], "discard")
@@ -118,7 +118,7 @@ def test_who_keeps_its_dice_is_asked_again_after_a_raise_and_in_the_second_betti
     assert not playing.table.running
 
 
-def test_who_went_all_in_on_its_turn_has_had_it_unless_another_raises() -> None:
+def test_a_seat_that_went_all_in_on_its_turn_has_had_it_unless_another_raises() -> None:
     playing = a_round(bo=50)
     playing.plays(("ada", Open(amount_cp=100)), ("bo", Call()), ("cy", Call()))
     assert (playing.table.phase, playing.table.to_act) == ("second_betting", ["ada"])
@@ -136,7 +136,7 @@ def test_if_everybody_is_all_in_all_are_asked_in_both_rounds() -> None:
     assert len(all_of(DieRolled, events)) == 2
 
 
-def test_who_alone_has_coins_left_is_asked_for_its_discard_and_bets_nothing() -> None:
+def test_the_only_seat_with_coins_left_is_asked_for_its_discard_and_bets_nothing() -> None:
     playing = a_round(bo=0, cy=0)
     assert (playing.table.to_act, playing.table.question) == (["ada"], "discard")
     playing.when("ada", Open(amount_cp=1)).then_refused("no_betting_now")
@@ -144,7 +144,7 @@ def test_who_alone_has_coins_left_is_asked_for_its_discard_and_bets_nothing() ->
     assert not playing.table.running
 
 
-def test_who_has_discarded_already_is_not_asked() -> None:
+def test_a_player_who_has_discarded_already_is_not_asked() -> None:
     playing = a_round(bo=50)
     playing.plays(("ada", Check()))
     playing.give("bo", Discard(n=0))
@@ -172,14 +172,14 @@ def test_the_clock_checks_and_folds_to_a_bet() -> None:
     assert playing.statuses()["ada"] == "folded"
 
 
-def test_who_leaves_while_it_is_asked_is_out_and_the_next_is_asked() -> None:
+def test_a_seat_that_leaves_while_it_is_asked_is_out_and_the_next_is_asked() -> None:
     playing = a_round(bo=0)
     playing.plays(("ada", Check()))
     playing.give("bo", Leave())
     assert (playing.table.turn, playing.table.question) == ("cy", "turn")
 
 
-def test_who_is_asked_stays_asked_while_another_leaves() -> None:
+def test_a_player_who_is_asked_stays_asked_while_another_leaves() -> None:
     playing = a_round(bo=0)
     playing.plays(("ada", Check()))
     playing.give("ada", Leave())

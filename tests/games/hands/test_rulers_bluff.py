@@ -80,7 +80,7 @@ def test_open_dice_can_be_each_seats_own() -> None:
     assert playing.view(PUBLIC).house_dice == []
 
 
-def test_who_has_folded_rolls_no_open_die_of_its_own() -> None:
+def test_a_seat_that_has_folded_rolls_no_open_die_of_its_own() -> None:
     playing = opened("rulers-bluff", dict.fromkeys(("ada", "bo", "cy"), PURSE), open_dice="own")
     playing.start()
     playing.plays(("ada", Open(amount_cp=100)), ("bo", Fold()))
@@ -108,7 +108,7 @@ def test_betting_goes_on_until_all_bets_are_equal() -> None:
     assert {playing.details(seat)["paid_cp"] for seat in PAIRED} == {ANTE + 300}
 
 
-def test_whoever_has_the_highest_hand_after_the_third_round_takes_the_pot() -> None:
+def test_the_highest_hand_after_the_third_round_takes_the_pot() -> None:
     playing = bluff((6, 4), **PAIRED)
     playing.checks_round()
     playing.checks_round()
@@ -142,7 +142,7 @@ def test_what_does_not_divide_goes_one_copper_at_a_time_in_the_order_of_turns() 
     assert won(playing.checks_to_the_end())[0][0] == {"ada": 668, "bo": 668, "dee": 667}
 
 
-def test_who_is_left_alone_takes_the_pot_and_shows_nothing() -> None:
+def test_a_player_who_is_left_alone_takes_the_pot_and_shows_nothing() -> None:
     playing = bluff(**PAIRED)
     playing.plays(("ada", Open(amount_cp=100)), ("bo", Fold()))
     events = playing.plays(("cy", Fold()))
@@ -167,7 +167,7 @@ def test_the_seed_stays_secret_unless_the_gm_lets_it_be_known() -> None:
     assert [type(event).__name__ for event in playing.closing()] == ["SeedRecorded"]
 
 
-def test_who_cannot_match_is_all_in_and_contests_only_what_it_matched() -> None:
+def test_a_seat_that_cannot_match_is_all_in_and_contests_only_what_it_matched() -> None:
     playing = bluff((6, 4), {"ada": ANTE + 100}, **PAIRED)
     playing.plays(("ada", Check()), ("bo", Open(amount_cp=300)), ("cy", Call()))
     playing.plays(("ada", Call()))
@@ -188,7 +188,7 @@ def test_leaving_is_folding() -> None:
     assert won(events) == [({"cy": 1_600}, "alone")]
 
 
-def test_who_has_folded_has_folded_gone_or_not() -> None:
+def test_a_player_who_has_folded_stays_folded_whether_they_leave_or_not() -> None:
     playing = bluff((6, 4), **PAIRED)
     playing.plays(("ada", Open(amount_cp=100)), ("bo", Fold()))
     playing.give("bo", Leave())
@@ -219,7 +219,7 @@ def test_a_seat_sees_what_its_dice_make_so_far(faces: tuple[int, int, int], hand
     assert seen == {PUBLIC: None, GM: hand, seat_viewer("ada"): hand, seat_viewer("bo"): None}
 
 
-def test_the_chronicle_tells_a_round() -> None:
+def test_the_chronicle_reports_a_round() -> None:
     playing = bluff((6, 4), ada=(1, 1, 4), bo=(5, 5, 5))
     heard: list[str] = []
     for seat in ("ada", "bo") * 3:

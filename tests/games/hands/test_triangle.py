@@ -121,7 +121,7 @@ def test_a_folded_hand_stays_hidden() -> None:
     assert won(events) == [({"ada": 1_700}, "best")]
 
 
-def test_who_is_left_alone_takes_the_pot_and_shows_nothing() -> None:
+def test_a_player_who_is_left_alone_takes_the_pot_and_shows_nothing() -> None:
     playing = triangle(**HANDS)
     playing.plays(("ada", Open(amount_cp=100)), ("bo", Fold()))
     events = playing.plays(("cy", Fold()))
@@ -129,7 +129,7 @@ def test_who_is_left_alone_takes_the_pot_and_shows_nothing() -> None:
     assert all_of(DieRevealed, events) == []
 
 
-def test_who_is_all_in_is_not_asked_again_and_still_rolls_its_dice() -> None:
+def test_a_seat_that_is_all_in_is_not_asked_again_and_still_rolls_its_dice() -> None:
     playing = triangle({"bo": ANTE + 50}, **HANDS)
     playing.plays(("ada", Open(amount_cp=100)), ("bo", Call()))
     events = playing.plays(("cy", Call()))
@@ -139,7 +139,7 @@ def test_who_is_all_in_is_not_asked_again_and_still_rolls_its_dice() -> None:
     assert won(events) == [({"bo": 3 * (ANTE + 50)}, "best"), ({"ada": 100}, "best")]
 
 
-def test_where_nobody_can_bet_all_dice_fall_at_once() -> None:
+def test_if_nobody_can_bet_all_dice_fall_at_once() -> None:
     playing = triangle(dict.fromkeys(HANDS, ANTE), **HANDS)
     assert not playing.table.running
     assert won(playing.entries[-1].events) == [({"bo": 1_500}, "best")]
@@ -163,7 +163,7 @@ def test_the_clock_checks_and_folds_to_a_bet() -> None:
     assert not playing.table.running
 
 
-def test_the_chronicle_tells_the_showdown() -> None:
+def test_the_chronicle_reports_the_showdown() -> None:
     playing = triangle(ada=(12, 8, 6), bo=(1, 1, 1))
     playing.checks_to_the_end()
     newest = playing.newest_seen(PUBLIC)

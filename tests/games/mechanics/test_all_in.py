@@ -8,7 +8,7 @@ from projections.actions import Action, Bounds
 from tests.games.mechanics.hands import a_hand, ended, paid, play, purses, revealed, statuses, won
 
 
-def test_who_cannot_match_a_bet_goes_all_in_and_stays_in_the_hand() -> None:
+def test_a_player_who_cannot_match_a_bet_goes_all_in_and_stays_in_the_hand() -> None:
     playing = a_hand(ada=500, bo=150, cy=500)
     play(playing, ("ada", Open(amount_cp=200)))
     playing.when("bo", Raise(amount_cp=1)).then_refused("all_in")
@@ -20,7 +20,7 @@ def test_who_cannot_match_a_bet_goes_all_in_and_stays_in_the_hand() -> None:
     )
 
 
-def test_who_is_all_in_wins_the_main_pot_alone_and_the_others_contest_the_side_pot() -> None:
+def test_a_player_who_is_all_in_wins_only_the_main_pot_and_the_others_contest_the_side_pot() -> None:
     playing = a_hand(dee=500, ada=500, cy=150)
     play(playing, ("dee", Open(amount_cp=200)), ("ada", Call()))
     playing.when("cy", Call()).then(
@@ -75,7 +75,7 @@ def test_a_seat_that_alone_still_has_coins_is_asked_for_a_bet_that_is_not_matche
     assert ended(cy=1_100) in events
 
 
-def test_where_one_at_most_could_still_bet_nobody_is_asked_at_all() -> None:
+def test_if_one_at_most_could_still_bet_nobody_is_asked_at_all() -> None:
     playing = a_hand(ada=0, bo=500)
     assert not playing.table.running
     assert playing.entries[-1].events[-7:] == [
@@ -87,7 +87,7 @@ def test_where_one_at_most_could_still_bet_nobody_is_asked_at_all() -> None:
     ]
 
 
-def test_who_goes_all_in_on_the_ante_is_not_asked_and_the_others_bet_on() -> None:
+def test_a_player_who_goes_all_in_on_the_ante_is_not_asked_and_the_others_bet_on() -> None:
     playing = a_hand(ada=0, bo=500, cy=500)
     assert (statuses(playing), playing.table.turn) == (["all_in", "active", "active"], "bo")
     events = play(playing, ("bo", Open(amount_cp=100)), ("cy", Call()))
@@ -105,7 +105,7 @@ def test_coins_that_the_gm_lends_in_the_middle_can_be_bet_at_once() -> None:
     ]
 
 
-def test_who_is_all_in_stays_so_whatever_the_gm_lends() -> None:
+def test_a_player_who_is_all_in_stays_so_whatever_the_gm_lends() -> None:
     playing = a_hand(ada=500, bo=100, cy=500)
     play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()))
     playing.give(None, GiveCoins(target="bo", amount_cp=900, reason="a loan"))
@@ -123,7 +123,7 @@ def test_whose_coins_the_gm_takes_in_the_middle_calls_with_what_is_left_and_is_a
     assert statuses(playing) == ["active", "all_in", "active"]
 
 
-def test_who_has_nothing_left_calls_for_nothing_and_contests_what_it_has_paid() -> None:
+def test_a_seat_that_has_nothing_left_calls_for_nothing_and_contests_what_it_has_paid() -> None:
     playing = a_hand(ada=500, bo=500, cy=500)
     play(playing, ("ada", Open(amount_cp=200)))
     playing.give(None, TakeCoins(target="bo", amount_cp=500, reason="a debt"))

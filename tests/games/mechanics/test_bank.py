@@ -108,7 +108,7 @@ def test_a_bet_is_made_once() -> None:
     table.when("ada", Pass()).then_refused("not_asked")
 
 
-def test_who_is_not_asked_is_told_why() -> None:
+def test_the_refusals_of_a_seat_that_is_not_asked_say_why() -> None:
     table = a_pebble("Ada", "Bo", "Cy")
     table.sit("Di")
     table.give("ada", Bet(on="four", amount_cp=500))
@@ -127,7 +127,7 @@ def test_who_is_not_asked_is_told_why() -> None:
     ]
 
 
-def test_where_nobody_bets_the_house_throws_nothing() -> None:
+def test_if_nobody_bets_the_house_throws_nothing() -> None:
     table = a_pebble("Ada")
 
     table.when("ada", Pass()).then(
@@ -136,7 +136,7 @@ def test_where_nobody_bets_the_house_throws_nothing() -> None:
     assert table.table.house_dice == []
 
 
-def test_who_has_not_the_buy_in_sits_out_and_no_more_than_twelve_play() -> None:
+def test_a_player_who_cannot_pay_the_buy_in_sits_out_and_no_more_than_twelve_play() -> None:
     names = [f"Guest {number}" for number in range(1, 15)]
     table = Playing.open(PEBBLE, "pebble").seat("Poor Pim", purse_cp=499).seat(*names, purse_cp=500).start()
 
@@ -249,7 +249,7 @@ def test_everybody_sees_every_bet_what_it_can_win_and_what_came_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("face", "bet", "told"),
+    ("face", "bet", "sentences"),
     [
         (4, Bet(on="four", amount_cp=500), ["Ada bets 5 gp on four.", "Ada wins 15 gp.", "The House is 15 gp poorer."]),
         (1, Bet(on="four", amount_cp=500), ["Ada bets 5 gp on four.", "Ada loses 5 gp.", "The House is 5 gp richer."]),
@@ -261,13 +261,13 @@ def test_everybody_sees_every_bet_what_it_can_win_and_what_came_of_it() -> None:
         (3, Pass(), ["Ada bets nothing.", "Nobody has bet."]),
     ],
 )
-def test_a_round_is_told(face: int, bet: Any, told: list[str]) -> None:
+def test_the_chronicle_reports_a_round(face: int, bet: Any, sentences: list[str]) -> None:
     table = a_pebble("Ada", face=face)
     table.give("ada", bet)
     newest = table.newest_seen(GM)
     assert newest is not None
     others = ("throws", "unsealed")
-    assert [line for line in newest.chronicle if not any(word in line for word in others)] == told
+    assert [line for line in newest.chronicle if not any(word in line for word in others)] == sentences
 
 
 def test_every_throw_gives_back_what_the_call_says() -> None:

@@ -132,7 +132,7 @@ def test_bets_that_are_made_cannot_be_closed_while_something_else_is_asked() -> 
     a_ladder().when(None, CloseBets()).then_refused("no_bets_to_close")
 
 
-def test_without_auto_roll_the_gm_ends_the_bets_and_the_rest_goes_by_itself() -> None:
+def test_without_auto_roll_the_gm_ends_the_bets_and_the_rest_is_automatic() -> None:
     table = a_ladder(auto_roll=False)
     table.when("ada", Again()).then_refused("not_asked")
     table.give(None, CloseBets())
@@ -147,14 +147,14 @@ def test_the_clock_does_what_is_safest_there() -> None:
     assert not table.table.running
 
 
-def test_who_leaves_there_is_waited_for_no_more() -> None:
+def test_a_player_who_leaves_there_is_waited_for_no_more() -> None:
     table = a_ladder()
     table.give("ada", Enough())
     assert QuestionAnswered(seat="bo") in table.give("bo", Leave())
     assert not table.table.running
 
 
-def test_the_clock_does_nothing_where_the_gm_alone_is_waited_for() -> None:
+def test_the_clock_does_nothing_while_the_table_waits_only_for_the_gm() -> None:
     table = a_pebble("Ada", auto_roll=False, turn_seconds=60)
     table.give("ada", Pass())
     assert table.let_the_clock_act() is None
@@ -176,7 +176,7 @@ def test_a_bet_that_is_folded_gives_half_of_it_back_at_once_and_nothing_more() -
     table.when("bo", Enough()).then(QuestionAnswered(seat="bo"), *lost("bo", 500), ended(), *table.closing())
 
 
-def test_who_folds_and_then_leaves_has_folded_and_is_paid_no_more() -> None:
+def test_a_player_who_folds_and_then_leaves_has_folded_and_is_paid_no_more() -> None:
     table = a_ladder()
     table.give("ada", Again())
     table.give("ada", Again())

@@ -85,7 +85,7 @@ def test_the_house_never_pays_more_than_its_limit_and_refuses_nothing_that_it_co
             table.give(f"guest-{number}", Pass())
 
 
-def test_who_has_lost_coins_since_being_asked_can_bet_what_is_left() -> None:
+def test_a_player_who_has_lost_coins_since_being_asked_can_bet_what_is_left() -> None:
     table = a_pebble()
     table.give(None, TakeCoins(target="ada", amount_cp=9_000, reason="a debt"))
 
@@ -94,7 +94,7 @@ def test_who_has_lost_coins_since_being_asked_can_bet_what_is_left() -> None:
     table.when("ada", Bet(on="four", amount_cp=1_000)).then(*laid("ada", "four", 1_000))
 
 
-def test_who_has_lost_the_buy_in_since_being_asked_can_only_pass() -> None:
+def test_a_player_who_has_lost_the_buy_in_since_being_asked_can_only_pass() -> None:
     table = a_pebble()
     table.give(None, TakeCoins(target="ada", amount_cp=9_501, reason="a debt"))
 
@@ -105,7 +105,7 @@ def test_who_has_lost_the_buy_in_since_being_asked_can_only_pass() -> None:
     table.when("ada", Pass()).then(*passed("ada"))
 
 
-def test_who_is_lent_coins_after_being_asked_can_bet_them() -> None:
+def test_a_player_who_is_lent_coins_after_being_asked_can_bet_them() -> None:
     table = a_pebble(purse_cp=500)
     table.give(None, GiveCoins(target="ada", amount_cp=500, reason="a friend"))
 

@@ -67,7 +67,7 @@ def test_nobody_speaks_out_of_turn(command: Command) -> None:
     a_hand(ada=500, bo=500).when("bo", command).then_refused("not_your_turn")
 
 
-def test_who_is_not_asked_is_told_why_by_how_it_stands() -> None:
+def test_the_refusals_of_a_seat_that_is_not_asked_depend_on_its_status() -> None:
     playing = a_hand(ada=500, bo=100, cy=500, dee=500)
     playing.sit("Eve")
     play(playing, ("ada", Open(amount_cp=200)), ("bo", Call()), ("cy", Fold()))
@@ -110,7 +110,7 @@ def test_what_goes_back_is_of_the_bet_too() -> None:
     assert (betting.bets, betting.level_cp) == ({"ada": 200, "bo": 200}, 200)
 
 
-def test_where_all_check_the_betting_is_over() -> None:
+def test_if_all_check_the_betting_is_over() -> None:
     playing = a_hand(ada=500, bo=500, cy=500)
     play(playing, ("ada", Check()), ("bo", Check()))
     playing.when("cy", Check()).then(
@@ -128,7 +128,7 @@ def test_an_open_bet_goes_into_the_pot_and_the_next_is_asked() -> None:
     )
 
 
-def test_who_checked_is_asked_again_once_a_bet_is_made() -> None:
+def test_a_player_who_checked_is_asked_again_once_a_bet_is_made() -> None:
     playing = a_hand(ada=500, bo=500, cy=500)
     events = play(playing, ("ada", Check()), ("bo", Open(amount_cp=10)), ("cy", Call()))
     assert events[-1] == TurnBegan(seat="ada")
@@ -164,7 +164,7 @@ def test_raises_have_no_limit_but_the_purse() -> None:
     assert (purses(playing), statuses(playing)) == ({"ada": 4_998, "bo": 0}, ["active", "all_in"])
 
 
-def test_who_folds_leaves_the_hand_and_what_it_bet_and_shows_nothing() -> None:
+def test_a_seat_that_folds_leaves_the_hand_and_what_it_bet_and_shows_nothing() -> None:
     playing = a_hand(ada=500, bo=500, cy=500)
     play(playing, ("ada", Open(amount_cp=20)), ("bo", Call()))
     playing.when("cy", Fold()).then(
@@ -204,7 +204,7 @@ def test_leaving_is_folding_and_what_was_bet_stays() -> None:
     )
 
 
-def test_who_leaves_out_of_turn_does_not_take_anothers_turn_away() -> None:
+def test_a_player_who_leaves_out_of_turn_does_not_take_anothers_turn_away() -> None:
     playing = a_hand(ada=500, bo=500, cy=500)
     play(playing, ("ada", Check()))
     playing.when("cy", Leave()).then(
@@ -223,7 +223,7 @@ def test_the_next_is_asked_where_the_one_whose_turn_it_is_leaves_or_is_removed()
     assert playing.table.turn == "cy"
 
 
-def test_who_has_opened_and_leaves_has_nothing_back() -> None:
+def test_a_player_who_has_opened_and_leaves_has_nothing_back() -> None:
     playing = a_hand(ada=500, bo=500, cy=500)
     play(playing, ("ada", Open(amount_cp=300)))
     playing.give("ada", Leave())
@@ -232,7 +232,7 @@ def test_who_has_opened_and_leaves_has_nothing_back() -> None:
     assert ended(cy=600) in events
 
 
-def test_where_all_others_leave_the_last_one_in_wins() -> None:
+def test_if_all_others_leave_the_last_one_in_wins() -> None:
     playing = a_hand(ada=500, bo=500, cy=500)
     play(playing, ("ada", Check()))
     playing.give("cy", Leave())
@@ -240,14 +240,14 @@ def test_where_all_others_leave_the_last_one_in_wins() -> None:
     assert ended(bo=300) in events
 
 
-def test_who_has_folded_can_leave_and_nothing_else_comes_of_it() -> None:
+def test_a_seat_that_has_folded_can_leave_and_nothing_else_comes_of_it() -> None:
     playing = a_hand(ada=500, bo=500, cy=500)
     play(playing, ("ada", Open(amount_cp=20)), ("bo", Fold()))
     playing.when("bo", Leave()).then(paid("bo", OUTSIDE, 500, "cash_out"), SeatLeft(seat="bo", why="left"))
     assert playing.table.turn == "cy"
 
 
-def test_who_has_called_with_everything_and_leaves_frees_nobody_from_answering() -> None:
+def test_a_player_who_has_called_with_everything_and_leaves_frees_nobody_from_answering() -> None:
     playing = a_hand(ada=200, bo=500, cy=500)
     play(playing, ("ada", Open(amount_cp=200)))
     playing.give("ada", Leave())
@@ -262,7 +262,7 @@ def test_for_who_does_not_speak_the_clock_checks_and_where_it_cannot_folds() -> 
     assert rules.timeout(playing.table) == Timeout("bo", Fold())
 
 
-def test_the_bets_are_told_as_they_are_made() -> None:
+def test_the_bets_are_reported_as_they_are_made() -> None:
     playing = a_hand(ada=500, bo=150, cy=500, dee=500)
     moves: list[tuple[str, Command]] = [
         ("ada", Check()),
@@ -273,8 +273,8 @@ def test_the_bets_are_told_as_they_are_made() -> None:
         ("bo", Call()),
     ]
     play(playing, *moves)
-    told = [seen.chronicle for seen in playing.seen("public")[-len(moves) :]]
-    assert [sentence for chronicle in told for sentence in chronicle if "turn" not in sentence][:9] == [
+    chronicles = [seen.chronicle for seen in playing.seen("public")[-len(moves) :]]
+    assert [sentence for chronicle in chronicles for sentence in chronicle if "turn" not in sentence][:9] == [
         "Ada checks.",
         "Bo opens with 2 sp.",
         "Cy pays 2 gp, and raises to 2 gp.",

@@ -149,7 +149,7 @@ def test_each_pot_is_won_by_one_who_contests_it_with_the_best_die_there(
 
 
 @given(purses_cp=purses, chance=chances)
-def test_whatever_the_gm_lends_and_takes_and_whoever_leaves_the_hand_ends_and_every_coin_is_somewhere(
+def test_despite_loans_fines_and_departures_the_hand_ends_and_every_coin_is_somewhere(
     purses_cp: list[int], chance: random.Random
 ) -> None:
     playing = a_hand(purses_cp)

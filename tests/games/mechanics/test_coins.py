@@ -35,7 +35,7 @@ def test_a_fine_takes_no_more_than_is_in_the_purse() -> None:
     ]
 
 
-def test_who_is_at_the_table_is_paid_into_the_purse_and_who_has_left_takes_it_along() -> None:
+def test_players_at_the_table_are_paid_into_the_purse_and_those_who_left_outside() -> None:
     playing = a_table().seat("Cy").start()
     playing.give("bo", Leave())
     assert [payee_of(playing.table, seat) for seat in ("ada", "bo")] == ["ada", OUTSIDE]

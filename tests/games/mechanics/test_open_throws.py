@@ -11,7 +11,7 @@ from tests.toys.catalogue import TOYS
 
 
 class GivenDice(Dice):
-    """Dice that fall as they are told, for each seat in turn."""
+    """Dice that fall as given, for each seat in turn."""
 
     def __init__(self, faces: dict[str, list[int]]) -> None:
         super().__init__(SECRET, 1, (), {})
@@ -58,7 +58,7 @@ def test_a_tie_below_the_highest_is_no_matter() -> None:
     assert (len(draws), first) == (1, "bo")
 
 
-def test_who_is_alone_throws_nothing() -> None:
+def test_a_player_who_is_alone_throws_nothing() -> None:
     assert thrown({}, ["ada"]) == ([], "ada")
 
 

@@ -147,7 +147,7 @@ def test_without_an_ante_nobody_pays_anything() -> None:
     assert racing().entries[-1].events[1:] == [PhaseBegan(phase="racing"), TurnBegan(seat="ada")]
 
 
-def test_who_cannot_pay_the_ante_sits_the_race_out() -> None:
+def test_a_player_who_cannot_pay_the_ante_sits_the_race_out() -> None:
     race = Playing.open(CATALOGUE, "steps", ante_cp=100).seat("Ada", "Bo").seat("Cy", purse_cp=99).start()
     assert race.table.order == ["ada", "bo"]
 
@@ -169,7 +169,7 @@ def test_what_a_turn_brings_is_at_risk_until_it_is_banked() -> None:
     assert race.view(PUBLIC).seats[0].details == {"points": 7}
 
 
-def test_who_loses_the_turn_keeps_what_was_banked_before() -> None:
+def test_a_player_who_loses_the_turn_keeps_what_was_banked_before() -> None:
     race = racing()
     for seat in ("ada", "bo", "cy"):
         turn(race, seat, 4)
@@ -197,14 +197,14 @@ def test_the_first_to_bank_the_target_wins_the_pot() -> None:
     ]
 
 
-def test_a_seat_whose_turn_it_is_not_is_told_whose_it_is() -> None:
+def test_a_seat_that_acts_out_of_turn_learns_whose_turn_it_is() -> None:
     race = racing()
     race.when("bo", Step()).then_refused("not_your_turn")
     refused = [(offer.type, offer.detail) for offer in race.offers("bo") if not isinstance(offer, Action)][:2]
     assert refused == [("step", "It is Ada’s turn."), ("stop", "It is Ada’s turn.")]
 
 
-def test_who_leaves_forfeits_and_the_turn_goes_on_where_it_was_theirs() -> None:
+def test_a_player_who_leaves_forfeits_and_the_turn_goes_on_where_it_was_theirs() -> None:
     race = racing(ante_cp=100)
     assert race.give("ada", Leave())[:2] == [
         StatusChanged(seat="ada", status="forfeited", why="left"),
@@ -242,33 +242,35 @@ def test_a_race_that_is_won_otherwise_can_go_on_while_the_lead_is_shared() -> No
 
 
 @pytest.mark.parametrize(
-    ("ante_cp", "faces", "told"),
+    ("ante_cp", "faces", "sentence"),
     [
         (100, [], "The race is over, and nobody has won it."),
         (100, [2], "Ada and Bo win the race: Ada takes 1 gp 5 sp and Bo takes 1 gp 5 sp."),
         (0, [3], "Ada, Bo and Cy win the race."),
     ],
 )
-def test_a_race_that_several_win_or_nobody_is_told(ante_cp: int, faces: list[int], told: str) -> None:
+def test_the_chronicle_reports_a_race_with_several_winners_or_none(
+    ante_cp: int, faces: list[int], sentence: str
+) -> None:
     race = racing("together-home", ante_cp=ante_cp)
     turn(race, "ada", *faces)
-    assert told in heard(race)
+    assert sentence in heard(race)
 
 
-def test_who_does_not_race_is_told_so_and_not_whose_turn_it_is() -> None:
+def test_a_seat_outside_the_race_learns_that_and_not_whose_turn_it_is() -> None:
     race = racing()
     race.sit("Wat", kind="watcher")
-    for seat, told in (
+    for seat, reason in (
         ("wat", ("not_in_race", "You do not play this race.")),
         ("bo", ("not_your_turn", "It is Ada’s turn.")),
     ):
         with pytest.raises(Refused) as refused:
             race.give(seat, Step())
-        assert (refused.value.code, refused.value.detail) == told
+        assert (refused.value.code, refused.value.detail) == reason
 
 
 @pytest.mark.parametrize(
-    ("faces", "told"),
+    ("faces", "sentences"),
     [
         ([4], ["Ada throws a d6: 4.", "That is worth 4 points."]),
         ([4, 3], ["Ada throws a d6: 3.", "That is worth 3 points, 7 this turn."]),
@@ -276,13 +278,13 @@ def test_who_does_not_race_is_told_so_and_not_whose_turn_it_is() -> None:
         ([1], ["Ada throws a d6: 1.", "Ada loses nothing but the turn.", "It is Bo’s turn."]),
     ],
 )
-def test_what_a_throw_brings_or_costs_is_told(faces: list[int], told: list[str]) -> None:
+def test_the_chronicle_reports_what_a_throw_gains_or_costs(faces: list[int], sentences: list[str]) -> None:
     race = racing()
     steps(race, "ada", *faces)
-    assert heard(race) == told
+    assert heard(race) == sentences
 
 
-def test_what_is_banked_is_told_with_what_there_is_in_all_and_the_victory_with_the_pot() -> None:
+def test_banking_is_reported_with_the_total_and_the_victory_with_the_pot() -> None:
     race = racing(ante_cp=100)
     race.give("cy", Leave())
     turn(race, "ada", 6)

@@ -44,7 +44,7 @@ def pots(events: list[Event]) -> list[PotWon]:
     return [event for event in events if isinstance(event, PotWon)]
 
 
-def told(playing: Playing) -> list[str]:
+def chronicle(playing: Playing) -> list[str]:
     """The sentences of the newest entry about pots."""
     newest = playing.newest_seen("public")
     return [line for line in newest.chronicle if "pot" in line] if newest else []
@@ -55,7 +55,7 @@ def test_the_best_of_several_takes_the_pot() -> None:
     assert pots(all_check(playing)) == [
         PotWon(number=1, amount_cp=300, contenders=["ada", "bo", "cy"], shares_cp={"bo": 300}, how="best")
     ]
-    assert told(playing) == ["Bo wins the pot of 3 gp."]
+    assert chronicle(playing) == ["Bo wins the pot of 3 gp."]
 
 
 def test_the_only_one_left_takes_all_that_lies_there() -> None:
@@ -64,7 +64,7 @@ def test_the_only_one_left_takes_all_that_lies_there() -> None:
     assert pots(playing.give("bo", Fold())) == [
         PotWon(number=1, amount_cp=200, contenders=["ada"], shares_cp={"ada": 200}, how="alone")
     ]
-    assert told(playing) == ["Nobody else is left for the pot: Ada takes 2 gp."]
+    assert chronicle(playing) == ["Nobody else is left for the pot: Ada takes 2 gp."]
 
 
 def test_a_tie_is_thrown_for_where_the_game_has_it_so() -> None:
@@ -72,7 +72,7 @@ def test_a_tie_is_thrown_for_where_the_game_has_it_so() -> None:
     events = all_check(playing)
     assert len([event for event in events if isinstance(event, OpenThrown)]) == 1
     assert [(pot.shares_cp, pot.how) for pot in pots(events)] == [({"bo": 300}, "tie")]
-    assert "Bo wins the throw, and with it the pot of 3 gp." in told(playing)
+    assert "Bo wins the throw, and with it the pot of 3 gp." in chronicle(playing)
 
 
 def test_a_tie_is_shared_where_the_game_has_it_so_and_odd_copper_goes_by_the_order_of_turns() -> None:
@@ -85,7 +85,7 @@ def test_a_tie_is_shared_where_the_game_has_it_so_and_odd_copper_goes_by_the_ord
         CoinsMoved(payer=POT, payee="cy", amount_cp=301, reason="payout"),
     ]
     assert [(pot.shares_cp, pot.how) for pot in pots(events)] == [({"bo": 302, "cy": 301}, "tie")]
-    assert told(playing) == ["Bo and Cy tie, and share the pot of 6 gp 3 cp: 3 gp 2 cp to Bo and 3 gp 1 cp to Cy."]
+    assert chronicle(playing) == ["Bo and Cy tie, and share the pot of 6 gp 3 cp: 3 gp 2 cp to Bo and 3 gp 1 cp to Cy."]
 
 
 def test_each_pot_is_won_by_the_best_of_those_who_contest_it() -> None:
@@ -97,7 +97,7 @@ def test_each_pot_is_won_by_the_best_of_those_who_contest_it() -> None:
         PotWon(number=1, amount_cp=450, contenders=["ada", "bo", "cy"], shares_cp={"cy": 450}, how="best"),
         PotWon(number=2, amount_cp=300, contenders=["ada", "bo"], shares_cp={"bo": 300}, how="best"),
     ]
-    assert told(playing) == ["Cy wins the pot of 4 gp 5 sp.", "Bo wins a side pot of 3 gp."]
+    assert chronicle(playing) == ["Cy wins the pot of 4 gp 5 sp.", "Bo wins a side pot of 3 gp."]
 
 
 def test_coins_from_before_the_hand_belong_to_the_first_pot() -> None:

@@ -11,11 +11,11 @@ from games.mechanics.side_pots import Pot, side_pots, unmatched
 SEATS = ["ada", "bo", "cy", "dee", "eve"]
 
 
-def test_where_all_have_paid_the_same_there_is_one_pot() -> None:
+def test_if_all_have_paid_the_same_there_is_one_pot() -> None:
     assert side_pots({"ada": 50, "bo": 50, "cy": 50}, ["ada", "bo", "cy"]) == [Pot(150, ("ada", "bo", "cy"))]
 
 
-def test_who_could_not_match_a_bet_contests_what_it_matched_alone() -> None:
+def test_a_seat_that_could_not_match_a_bet_contests_only_what_it_matched() -> None:
     assert side_pots({"ada": 20, "bo": 50, "cy": 50}, ["ada", "bo", "cy"]) == [
         Pot(60, ("ada", "bo", "cy")),
         Pot(60, ("bo", "cy")),
@@ -45,7 +45,7 @@ def test_what_was_in_the_pot_before_the_hand_goes_with_the_main_pot() -> None:
     assert side_pots({"ada": 20, "bo": 50}, ["ada", "bo"], 7) == [Pot(47, ("ada", "bo")), Pot(30, ("bo",))]
 
 
-def test_a_pot_without_a_coin_is_none() -> None:
+def test_a_pot_without_a_coin_does_not_exist() -> None:
     assert side_pots({"bo": 50, "cy": 50}, ["ada", "bo", "cy"]) == [Pot(100, ("bo", "cy"))]
     assert side_pots({}, ["ada", "bo"]) == []
     assert side_pots({}, ["ada", "bo"], 8) == [Pot(8, ("ada", "bo"))]
@@ -58,8 +58,8 @@ def test_contenders_stand_in_the_order_of_turns_however_they_paid() -> None:
 def coin_by_coin(paid: Mapping[str, int], contenders: Sequence[str], rolled_over_cp: int) -> list[Pot]:
     """The pots by the plain rule: each coin is looked at by itself, and laid with those that the same seats contest.
 
-    The k-th coin that somebody paid was matched by whoever paid k coins or more. Where none of these is left, those
-    who matched the most contest it. Coins from before the hand are matched by all.
+    The k-th coin that somebody paid was matched by all who paid k coins or more. Where none of these is left, those who
+    matched the most contest it. Coins from before the hand are matched by all.
     """
     most = max(paid.get(seat, 0) for seat in contenders)
     pots: dict[tuple[str, ...], int] = {}
@@ -96,7 +96,7 @@ def test_what_nobody_matched_is_what_the_highest_paid_beyond_the_second() -> Non
     assert unmatched({"ada": 20, "bo": 50, "cy": 45}) == ("bo", 5)
 
 
-def test_where_two_paid_the_most_all_is_matched() -> None:
+def test_if_two_paid_the_most_all_is_matched() -> None:
     assert unmatched({"ada": 20, "bo": 50, "cy": 50}) is None
 
 
@@ -104,11 +104,11 @@ def test_a_bet_that_nobody_answers_is_unmatched_but_for_the_antes() -> None:
     assert unmatched({"ada": 10, "bo": 60, "cy": 10}) == ("bo", 50)
 
 
-def test_all_is_unmatched_where_one_alone_has_paid() -> None:
+def test_all_is_unmatched_if_only_one_has_paid() -> None:
     assert unmatched({"ada": 50}) == ("ada", 50)
     assert unmatched({"ada": 0, "bo": 50}) == ("bo", 50)
 
 
-def test_where_nobody_has_paid_nothing_is_unmatched() -> None:
+def test_if_nobody_has_paid_nothing_is_unmatched() -> None:
     assert unmatched({}) is None
     assert unmatched({"ada": 0, "bo": 0}) is None

@@ -18,7 +18,7 @@ ADA = seat_viewer("ada")
 
 
 class Falling(Dice):
-    """Dice that show these faces, whoever throws them."""
+    """Dice that show these faces for every seat."""
 
     def __init__(self, *faces: int) -> None:
         super().__init__(SECRET, 1, (), {})
@@ -52,7 +52,7 @@ def test_a_die_lies_with_those_that_a_seat_has_already() -> None:
     assert face == 13
 
 
-def test_the_house_throws_in_the_open_unless_told_otherwise() -> None:
+def test_the_house_throws_in_the_open_by_default() -> None:
     event, face = thrown(throw(a_table(), Falling(2), HOUSE, "house", 6))
     assert event == DieRolled(seat=HOUSE, n=0, die="d6", place="open", draw=drawn(HOUSE, "house", 6, 2), draw_to=ALL)
     assert face == 2

@@ -13,11 +13,11 @@ def test_after_the_last_the_first_comes_again() -> None:
     assert next_after(ORDER, "dee", ORDER) == "ada"
 
 
-def test_who_cannot_act_is_passed_over() -> None:
+def test_a_player_who_cannot_act_is_passed_over() -> None:
     assert next_after(ORDER, "bo", {"ada", "bo"}) == "ada"
 
 
-def test_who_alone_can_act_comes_after_itself() -> None:
+def test_the_only_seat_that_can_act_comes_after_itself() -> None:
     assert next_after(ORDER, "cy", {"cy"}) == "cy"
 
 

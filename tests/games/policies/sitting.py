@@ -14,7 +14,7 @@ from games.policies import Choice, Policy
 from games.policies.position import Position
 from games.table import GiveCoins
 from projections.views import View
-from tests.playing import Untold
+from tests.playing import Silent
 
 LONGEST_ROUND: Final = 5_000
 PURSE_CP: Final = 100_000
@@ -42,7 +42,7 @@ class Table:
     ) -> None:
         rulebook = catalogue.rulebook(game)
         options = given.pop("options", SHORT.get(game, {}))
-        self.playing = Untold.open(catalogue, game, **options).seat(*policies, purse_cp=PURSE_CP, **given)
+        self.playing = Silent.open(catalogue, game, **options).seat(*policies, purse_cp=PURSE_CP, **given)
         self.policies = {seat.lower(): policy for seat, policy in policies.items()}
         self.own = {type_tag(kind) for kind in rulebook.commands}
         self.chance = Random(seed)
@@ -72,7 +72,7 @@ class Table:
         return True
 
     def play_round(self) -> None:
-        """A round to its end, after loans: whoever is asked acts, and sometimes somebody else before."""
+        """Plays a round to its end, after loans: the seat that is asked acts, and sometimes somebody else before."""
         for seat in self.policies:
             if (missing_cp := PURSE_CP - self.playing.table.purse(seat)) > 0:
                 self.playing.give(None, GiveCoins(target=seat, amount_cp=missing_cp, reason="a loan"))

@@ -70,7 +70,7 @@ def test_out_of_turn_nobody_talks() -> None:
 # Reading
 
 
-def test_who_has_a_costly_bet_to_answer_reads_who_made_it() -> None:
+def test_a_seat_with_a_costly_bet_to_answer_reads_the_bettor() -> None:
     playing = triangle()
     playing.give("ada", Check())
     assert of_type("read", "card_sharp", playing, "bo") == []
@@ -128,7 +128,7 @@ def test_the_card_sharp_rolls_a_poor_die_again_and_keeps_a_good_one() -> None:
 
 
 @pytest.mark.parametrize("name", ["cautious", "tight", "loose"])
-def test_who_plays_fair_never_cheats(name: str) -> None:
+def test_a_player_who_plays_fair_never_cheats(name: str) -> None:
     assert of_type("cheat", name, triangle(1, cheating="on", house_perception=-20)) == []
 
 

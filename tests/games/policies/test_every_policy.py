@@ -122,15 +122,15 @@ def test_what_is_chosen_from_json_is_what_is_chosen_from_the_view(game: str, nam
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, GM])
-def test_who_has_no_seat_has_nothing_to_choose(viewer: str) -> None:
+def test_a_viewer_without_a_seat_has_nothing_to_choose(viewer: str) -> None:
     table = Table("twentyone", {"Ada": named("random"), "Bo": named("random")}, seed=1)
     view = table.playing.start().view(viewer)
 
     assert [named(name).choose(view, Random(1)) for name in names()] == [None] * len(names())
 
 
-def test_a_policy_sees_its_seat_s_view_alone() -> None:
-    """Two tables that differ in what others hold: whoever cannot see it chooses alike."""
+def test_a_policy_sees_only_its_seat_s_view() -> None:
+    """Two tables that differ in what others hold: a seat that cannot see it chooses alike."""
     hole = {("bo", "hole", 10): [2]}, {("bo", "hole", 10): [9]}
     for name in TEMPERAMENTS:
         chosen = []
@@ -142,13 +142,13 @@ def test_a_policy_sees_its_seat_s_view_alone() -> None:
         assert chosen[0] == chosen[1]
 
 
-def test_a_name_that_no_policy_has_is_told_with_those_that_there_are() -> None:
+def test_an_unknown_policy_is_reported_with_the_known_ones() -> None:
     with pytest.raises(UnknownPolicy, match="'clever'; there are: random, cautious, reckless"):
         named("clever")
 
 
 @pytest.mark.parametrize("name", ["cheat", "clever"])
-def test_a_name_that_no_policy_of_a_game_has_is_told_with_those_of_that_game_alone(name: str) -> None:
+def test_a_policy_unknown_to_a_game_is_reported_with_those_of_that_game_only(name: str) -> None:
     has = "random, cautious, reckless, card_sharp, bully, drunkard"
     with pytest.raises(UnknownPolicy, match=f"^goblin knows no policy '{name}'; it has: {has}$"):
         named(name, "goblin")

@@ -27,10 +27,10 @@ def in_the_chamber(die: str, mine: int, *others: Other, may: Iterable[Action] = 
     """What Cy, who comes between Bo and Dan, sees on the turn in the stage of a die."""
     view = Playing.open(CATALOGUE, "goblin").seat("Ada", "Bo", "Cy", "Dan").start().view("seat:cy")
     assert view.you is not None
-    told = {name: (score, status) for name, score, status in others}
+    standing = {name: (score, status) for name, score, status in others}
     view.details["die"], view.you.actions = die, [Action(type="roll"), *may]
     for seat in view.seats:
-        seat.total, seat.status = told.get(seat.seat, (0, "dead"))
+        seat.total, seat.status = standing.get(seat.seat, (0, "dead"))
         if seat.seat == "cy":
             seat.total, seat.status = mine, "active"
     position = Position.of(view)
@@ -52,7 +52,7 @@ def always(kind: str) -> Counter[str]:
 
 
 def caught_up(behind: int, faces: Iterable[int]) -> float:
-    """What these faces of whoever is so far behind a hold take from it: all, nothing, or two thirds by the Coin."""
+    """What a seat so far behind a hold takes from it with these faces: all, nothing, or two thirds by the Coin."""
     for face in faces:
         if face == 1:
             return 0
@@ -72,7 +72,7 @@ def test_how_often_a_seat_fails_to_get_past_a_hold_is_that_of_all_rolls(stage: i
     assert goblin.fails(behind, stage) == pytest.approx(expected, abs=1e-12)
 
 
-def test_who_is_past_a_hold_has_not_failed_and_who_is_level_at_the_end_flips_the_coin() -> None:
+def test_a_seat_past_a_hold_has_not_failed_and_one_level_at_the_end_flips_the_coin() -> None:
     assert goblin.fails(-1, 3) == 0
     assert goblin.fails(0, len(STAGES)) == pytest.approx(1 / 3)
     assert goblin.fails(1, len(STAGES)) == 1
@@ -144,7 +144,7 @@ def boots(*targets: str) -> list[Action]:
     [(20, 40, "boot"), (35, 40, "roll"), (40, 40, "roll"), (41, 40, "roll")],
 )
 def test_a_boot_is_for_a_hold_that_is_out_of_reach(mine: int, theirs: int, kind: str) -> None:
-    """None is spent by who is ahead or level, nor on whom one roll more gets past: booted, that seat came after."""
+    """Nobody spends a Boot when ahead or level, nor when one more roll gets ahead: booted, that seat came after."""
     position = in_the_chamber("d8", mine, ("bo", theirs, "held"), may=boots("bo"))
 
     assert kinds(position, BULLY) == always(kind)

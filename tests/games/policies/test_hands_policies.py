@@ -69,7 +69,7 @@ def test_no_die_is_discarded_from_a_hand_that_could_only_become_worse(name: str)
     assert choice["type"] in ("open", "check")
 
 
-def test_who_would_fold_discards_first() -> None:
+def test_a_player_who_would_fold_discards_first() -> None:
     playing = Playing.open(CATALOGUE, "rulers-bluff").seat("Ada", "Bo", purse_cp=100_000)
     playing.load({("bo", "hidden", 6): [1, 2, 4]}).start()
     playing.give("ada", Open(amount_cp=50_000))
@@ -78,7 +78,7 @@ def test_who_would_fold_discards_first() -> None:
     assert choice["type"] == "discard"
 
 
-def test_who_has_nothing_to_bet_waits_for_the_second_round_with_its_discard() -> None:
+def test_a_seat_that_has_nothing_to_bet_waits_for_the_second_round_with_its_discard() -> None:
     playing = Playing.open(CATALOGUE, "rulers-bluff").seat("Ada", "Bo", purse_cp=500)
     playing.load({("ada", "hidden", 6): [6, 1, 6], (HOUSE, "shared", 6): [6]}).start()
     assert chosen("cautious", playing, "ada") == {"type": "let_it_be"}

@@ -99,7 +99,7 @@ def test_rounds_of_other_games_change_nothing_in_the_guess() -> None:
     assert guessed(among_others, V3) > 20
 
 
-def test_a_view_tells_how_many_of_a_table_s_rounds_were_of_v3() -> None:
+def test_a_view_shows_how_many_of_a_table_s_rounds_were_of_v3() -> None:
     playing = Playing.open(CATALOGUE, "twentyone-v3").seat("Ada", "Bo")
     for game in ("twentyone-v3", "goblin", "goblin", "twentyone", "twentyone-v3"):
         if game != playing.table.game:
@@ -112,11 +112,11 @@ def test_a_view_tells_how_many_of_a_table_s_rounds_were_of_v3() -> None:
 
 
 @pytest.mark.parametrize(("cheated", "dice", "hotter_by"), [(False, [], 0), (True, [], 1.9), (True, [1, 2], 3.8)])
-def test_what_was_read_of_another_is_reckoned_with(cheated: bool, dice: list[int], hotter_by: float) -> None:
+def test_a_guess_takes_profiles_into_account(cheated: bool, dice: list[int], hotter_by: float) -> None:
     """Each attempt adds 2, but for one in twenty."""
     facts: dict[str, object] = {"about": "bo", "cheated": cheated, "dice": dice}
-    told = [Note(kind="profile", facts=facts)]
-    view = seen(with_23_in_all("twentyone-v3"), rounds=1, caught=0, notes=told)
+    notes = [Note(kind="profile", facts=facts)]
+    view = seen(with_23_in_all("twentyone-v3"), rounds=1, caught=0, notes=notes)
 
     assert guessed(view, V3) == pytest.approx(10 + hotter_by)
 

@@ -91,7 +91,7 @@ def test_a_card_that_wins_is_shown_and_one_that_loses_is_mostly_drawn_again() ->
     assert kinds("cautious", mountains(8))["cheat"] == 0
 
 
-def test_where_the_house_notices_everything_a_hand_that_may_win_is_not_risked() -> None:
+def test_if_the_house_notices_everything_a_hand_that_may_win_is_not_risked() -> None:
     assert kinds("card_sharp", twelve_nights(4, 6, house_perception=40))["cheat"] == 0
 
 

@@ -155,7 +155,7 @@ def test_the_drunkard_sometimes_bets_nothing() -> None:
     assert {chosen(seven, "drunkard", seed=seed)["type"] for seed in range(50)} == {"bet", "pass"}
 
 
-def test_who_cannot_bet_passes() -> None:
+def test_a_player_who_cannot_bet_passes() -> None:
     limited = Playing.open(CATALOGUE, "middles-seven", bank_limit_cp=400).seat("Ada").start()
     assert chosen(twins(bank_limit_cp=200), "best_play") == {"type": "pass"}
 
@@ -184,14 +184,14 @@ def racing(*faces: int, target: int = 10_000) -> Playing:
     return playing
 
 
-def test_whoever_will_bank_sets_aside_all_that_scores() -> None:
+def test_a_seat_about_to_bank_sets_aside_all_that_scores() -> None:
     thrown = racing(1, 1, 1, 5, 2, 3)
 
     for name in ("cautious", "threshold", "bully", "reckless"):
         assert chosen(thrown, name) == {"type": "set_aside", "faces": [1, 1, 1, 5]}
 
 
-def test_whoever_will_throw_again_keeps_a_lone_five_in_hand() -> None:
+def test_a_seat_about_to_throw_again_keeps_a_lone_five_in_hand() -> None:
     assert chosen(racing(1, 5, 2, 3, 3, 4), "reckless") == {"type": "set_aside", "faces": [1]}
 
 
@@ -203,7 +203,7 @@ def test_a_threshold_decides_when_to_bank(name: str, kind: str) -> None:
     assert chosen(throws, name)["type"] == kind
 
 
-def test_whoever_has_enough_to_win_banks() -> None:
+def test_a_seat_with_enough_to_win_banks() -> None:
     throws = racing(1, 2, 2, 3, 4, 6, target=100)
     throws.give("ada", SetAside(faces=[1]))
 
@@ -232,7 +232,7 @@ def test_best_play_throws_again_while_it_gains_more_than_it_risks() -> None:
 
 
 def at_cards(first_die: int) -> tuple[Playing, str]:
-    """A Set in which the seat that bets first, who is told, has rolled this."""
+    """A Set in which the seat that bets first has rolled this, and that seat."""
     dice = {(seat, "hidden", 20): [first_die] for seat in ("ada", "bo", "cy")}
     playing = Playing.open(CATALOGUE, "bluffmaster").seat("Ada", "Bo", "Cy", purse_cp=1_000_000).load(dice).start()
     return playing, playing.table.to_act[0]

@@ -1,4 +1,4 @@
-"""A position that is read from a seat's own table is the one that the seat's view tells."""
+"""A position read from a seat's own table is the same as one read from the seat's view."""
 
 from random import Random
 from typing import Any
@@ -37,7 +37,7 @@ class Both:
         return in_view, Position.at(self._listing)
 
 
-def all_that_it_tells(position: Position, seats: list[str], kinds: list[str]) -> list[object]:
+def everything_in(position: Position, seats: list[str], kinds: list[str]) -> list[object]:
     """Whatever a policy can ask of a position."""
     return [
         *(getattr(position, name) for name in Position.__slots__),
@@ -54,9 +54,7 @@ def all_that_it_tells(position: Position, seats: list[str], kinds: list[str]) ->
 
 
 @pytest.mark.parametrize(("game", "options"), [*((game, SHORT.get(game, {})) for game in CATALOGUE.rulebooks), CROOKED])
-def test_a_position_tells_the_same_from_the_view_and_from_the_seat_s_own_table(
-    game: str, options: dict[str, Any]
-) -> None:
+def test_a_position_is_the_same_from_the_view_and_from_the_seat_s_own_table(game: str, options: dict[str, Any]) -> None:
     table = Table(game, dict.fromkeys(SEATS, named("random")), seed=6, options=options)
     # What no view lists, because the table does not have it, is refused to who asks for it.
     unlisted = (
@@ -71,9 +69,11 @@ def test_a_position_tells_the_same_from_the_view_and_from_the_seat_s_own_table(
     for _ in range(40):
         for positions in both:
             in_view, at_table = positions()
-            told = all_that_it_tells(in_view, list(table.policies), kinds)
-            assert all_that_it_tells(at_table, list(table.policies), kinds) == told
-            refused += sum(isinstance(part, list) and any(isinstance(one, Refusal) for one in part) for part in told)
+            from_view = everything_in(in_view, list(table.policies), kinds)
+            assert everything_in(at_table, list(table.policies), kinds) == from_view
+            refused += sum(
+                isinstance(part, list) and any(isinstance(one, Refusal) for one in part) for part in from_view
+            )
         if not table.playing.table.running:
             break
         table.act(table.playing.table.to_act[0])

@@ -1,4 +1,4 @@
-"""How policies play Pig, and what its solution for two says: reckoned anew by value iteration where that is short."""
+"""How policies play Pig, and what its solution for two says: computed again by value iteration where that is short."""
 
 from collections.abc import Callable
 from random import Random
@@ -76,7 +76,7 @@ def test_the_drunkard_banks_whenever_it_likes() -> None:
     assert {chosen(thrown, "drunkard", seed) for seed in range(30)} == {"throw", "bank"}
 
 
-def test_whoever_has_enough_to_win_banks() -> None:
+def test_a_seat_with_enough_to_win_banks() -> None:
     almost = race(6, 6, target=50, points={"ada": [6] * 7})
     for name in ("reckless", "best_play", "threshold", "drunkard", "bully", "card_sharp"):
         assert chosen(almost, name) == "bank"

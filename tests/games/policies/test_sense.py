@@ -22,7 +22,7 @@ WITH_SENSE: Final = [(game, name) for game in ROUNDS for name in names(game) if 
 
 
 @pytest.mark.parametrize(("game", "name"), WITH_SENSE)
-def test_whoever_plays_with_sense_gains_more_than_who_plays_at_random(game: str, name: str) -> None:
+def test_sensible_play_gains_more_than_random_play(game: str, name: str) -> None:
     """Seats change from table to table, so that nobody's place counts."""
     gained: dict[str, float] = {"sense": 0.0, "random": 0.0}
     for place in range(3):

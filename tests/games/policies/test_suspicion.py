@@ -1,4 +1,4 @@
-"""Whom policies accuse at Twenty-One: with a reason, at a price that is worth it, and never twice of the same die."""
+"""When policies accuse in Twenty-One: with a reason, at a price that is worth it, and never twice of the same die."""
 
 from collections.abc import Mapping
 from random import Random
@@ -51,7 +51,7 @@ def bust(table: TwentyOneTable, seat: str) -> TwentyOneTable:
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("name", TEMPERAMENTS)
-def test_who_knows_that_somebody_cheated_never_accuses_twice_of_one_die(name: str, seed: int) -> None:
+def test_a_seat_that_knows_of_a_cheat_never_accuses_twice_of_one_die(name: str, seed: int) -> None:
     table = bust(profiled(), "cal")
     made = accusations(table, "cal", name, seed)
     assert 1 <= len(made) <= len(table.table.seats["odo"].dice)
@@ -73,19 +73,19 @@ def test_dice_of_which_others_have_accused_somebody_in_vain_are_past_suspicion()
         assert chosen(table, "cal", seed) == {"type": "accuse", "target": "odo", "n": 0}
 
 
-def test_who_knows_the_die_accuses_at_once() -> None:
+def test_a_player_who_knows_the_die_accuses_at_once() -> None:
     table = profiled(natural=20)
     for seed in range(12):
         assert chosen(table, "cal", seed) == {"type": "accuse", "target": "odo", "n": 0}
 
 
-def test_who_could_win_a_pot_does_not_risk_it_on_one_die_in_three() -> None:
+def test_a_seat_that_could_win_a_pot_does_not_risk_it_on_one_die_in_three() -> None:
     hopeful, hopeless = profiled(cal=(10, 10)), profiled()
     assert {chosen(hopeful, "cal", seed)["type"] for seed in range(12)} == {"hold"}
     assert {chosen(hopeless, "cal", seed)["type"] for seed in range(12)} == {"accuse"}
 
 
-def test_who_is_bust_does_not_pay_more_than_a_poor_cheat_could() -> None:
+def test_a_player_who_is_bust_does_not_pay_more_than_a_poor_cheat_could() -> None:
     table = bust(profiled(purses={"odo": 1_700}), "cal")
     assert table.purse("odo") < 1_000
     assert accusations(table, "cal") == []
@@ -102,7 +102,7 @@ def test_without_dice_that_roll_again_the_open_die_is_past_suspicion() -> None:
 
 
 def staring(odo: int) -> TwentyOneTable:
-    """The staredown: Bri has 18, Odo 17 and a bought die that shows what is told."""
+    """The staredown: Bri has 18, Odo 17 and a bought die that shows `odo`."""
     table = betting(bri=(9, 9), odo=(9, 8))
     table.holds("bri")
     table.buys("odo", "d4", odo)
@@ -111,14 +111,14 @@ def staring(odo: int) -> TwentyOneTable:
     return table
 
 
-def test_who_is_beaten_by_a_total_too_good_to_be_true_may_follow_a_feeling() -> None:
+def test_a_player_who_is_beaten_by_a_total_too_good_to_be_true_may_follow_a_feeling() -> None:
     table = staring(3)
     felt = [chosen(table, "bri", seed) for seed in range(200)]
     assert {"type": "accuse", "target": "odo", "n": 2} in felt
     assert {"type": "pass"} in felt
 
 
-def test_who_has_won_risks_nothing_on_a_feeling() -> None:
+def test_a_player_who_has_won_risks_nothing_on_a_feeling() -> None:
     table = betting(bri=(9, 8), odo=(10, 9))
     table.buys("bri", "d4", 3)
     table.drinks("odo", "d4", 2, save=15)

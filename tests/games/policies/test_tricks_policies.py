@@ -51,7 +51,7 @@ def with_a_one(sheet: Character = NIMBLE, **options: Any) -> Playing:
     return playing
 
 
-def test_where_everybody_plays_fair_a_policy_has_no_answer_and_draws_no_chance() -> None:
+def test_if_everybody_plays_fair_a_policy_has_no_answer_and_draws_no_chance() -> None:
     playing = Playing.open(CATALOGUE, "pig").seat("Bri", "Odo").start()
     chance = Random(1)
     before = chance.getstate()
@@ -75,7 +75,7 @@ def test_the_cautious_and_those_who_only_know_the_game_never_cheat(name: str) ->
     assert chosen(with_a_one(caught="nothing"), name) - {"inspect"} == {"show_dice"}
 
 
-def test_whoever_is_all_thumbs_does_not_risk_it_unless_it_costs_nothing_or_they_are_drunk() -> None:
+def test_a_clumsy_player_cheats_only_if_it_costs_nothing_or_they_are_drunk() -> None:
     thumbs = Character(skills={"sleight_of_hand": -5})
     assert "cheat" not in chosen(with_a_one(thumbs), "card_sharp")
     assert "cheat" in chosen(with_a_one(thumbs, caught="nothing"), "card_sharp")
@@ -148,7 +148,7 @@ def test_a_policy_denounces_a_cheat_that_it_has_noticed_also_out_of_turn() -> No
     assert None in [named("drunkard").choose(playing.view(seat_viewer("odo")), Random(n)) for n in range(60)]
 
 
-def test_at_the_closing_step_whoever_has_nothing_to_denounce_says_nothing() -> None:
+def test_at_the_closing_step_a_seat_with_nothing_to_denounce_says_nothing() -> None:
     playing = table("pig", target=50)
     for _ in range(9):
         plays(playing, "bri", 6)

@@ -92,17 +92,17 @@ def test_without_trust_a_bet_is_as_likely_as_the_hint_says() -> None:
         assert beliefs.chance(amount, value) == pytest.approx(float(exact))
 
 
-def test_who_bets_on_a_value_is_believed_to_have_more_of_it() -> None:
+def test_a_seat_that_bets_on_a_value_is_believed_to_have_more_of_it() -> None:
     hands = {"me": sixes(1, 2, 3, 4, 5), "you": sixes(*[None] * 5)}
     silent = Beliefs("me", hands, [], 0.8)
-    told = Beliefs("me", hands, [Bid("you", 3, 4)], 0.8)
+    informed = Beliefs("me", hands, [Bid("you", 3, 4)], 0.8)
 
-    assert told.chance(3, 4) > 1.5 * silent.chance(3, 4)
-    assert told.chance(3, 5) == silent.chance(3, 5)
+    assert informed.chance(3, 4) > 1.5 * silent.chance(3, 4)
+    assert informed.chance(3, 5) == silent.chance(3, 5)
     assert Beliefs("me", hands, [Bid("you", 3, 4)], 0.0).chance(3, 4) == pytest.approx(silent.chance(3, 4))
 
 
-def test_what_a_bet_tells_is_what_bayes_says() -> None:
+def test_a_bet_is_read_as_bayes_says() -> None:
     """Two coins each, tails a 1; "2 ones" is true with one's own two tails, and else as the other's fall."""
     coins = hand(("d2", None), ("d2", None))
     chances = of_told((Shown(coins, 2), Shown(coins)), 1, 1.0)
@@ -133,7 +133,7 @@ def test_everybody_calls_a_bet_that_cannot_be_true(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PLAYERS)
-def test_nobody_calls_a_bet_that_is_true_by_the_own_dice_alone(name: str) -> None:
+def test_nobody_calls_a_bet_that_their_own_dice_make_true(name: str) -> None:
     playing = a_game(faces={"ada": [1, 1, 1, 1, 1], "bo": [4, 4, 4, 4, 4]})
     playing.bet(1, 4)
 
@@ -249,7 +249,7 @@ def test_a_neighbour_without_dice_is_no_reason_to_use_an_ability(name: str, of: 
     assert all(choice is None or choice["type"] == "bet" for choice in choices)
 
 
-def test_a_neighbour_whom_abilities_cannot_touch_is_no_reason_to_use_one() -> None:
+def test_a_neighbour_safe_from_abilities_is_no_reason_to_use_one() -> None:
     peeper = card("Peeper", ["d6", "d6"], Manual(name="Peep", effects=[Peek(of="next", die="largest")]))
     friar = card("Friar", ["d20", "d20"], Constant(name="Blessing", effects=[Ward()]))
     for other, uses in ((friar, False), (card("Giant", ["d20", "d20"]), True)):

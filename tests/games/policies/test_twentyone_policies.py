@@ -67,7 +67,7 @@ def test_nobody_holds_where_no_die_could_bust(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["cautious", "card_sharp", "bully", "drunkard"])
-def test_whoever_has_20_holds_it(name: str) -> None:
+def test_a_seat_with_20_holds_it(name: str) -> None:
     playing = a_turn(ada=(3, 9), bought=[("d8", 8)])
     main = [one for seed in range(40) if (one := chosen(playing, name, seed))["type"] in ("roll", "hold", "fold")]
 
@@ -88,7 +88,7 @@ def test_a_card_sharp_takes_back_what_would_bust_and_the_cautious_lets_it_be() -
     assert {23 + one["change"] for one in cheats} == {21}
 
 
-def test_who_knows_of_a_cheat_accuses_out_of_turn() -> None:
+def test_a_player_who_knows_of_a_cheat_accuses_out_of_turn() -> None:
     sheet = Character(skills={"sleight_of_hand": 20, "investigation": 20})
     table = Table("twentyone", {"Ada": named("card_sharp"), "Bo": named("cautious")}, seed=1, character=sheet)
     faces = {("ada", "opening", 10): [2], ("bo", "opening", 10): [7], ("ada", "bought", 8): [4]}
@@ -147,7 +147,7 @@ def made_to_roll(ada: tuple[int, int], *bought: tuple[DieName, int]) -> Playing:
 
 
 @pytest.mark.parametrize("name", TEMPERAMENTS)
-def test_whoever_is_made_to_roll_throws_a_hand_in_only_if_it_could_go_bust(name: str) -> None:
+def test_a_seat_forced_to_roll_folds_only_if_it_could_go_bust(name: str) -> None:
     lost, safe = made_to_roll((3, 9), ("d8", 8)), made_to_roll((1, 1))
 
     assert {chosen(lost, name, seed)["type"] for seed in range(200)} >= {"fold"}

@@ -55,7 +55,7 @@ def all_do(playing: Playing, command: Command) -> None:
 
 
 def served(playing: Playing, viewer: Viewer) -> bytes:
-    """All that a viewer was ever told, and the view."""
+    """All that a viewer ever saw, and the view."""
     return msgspec.json.encode([playing.seen(viewer), playing.view(viewer)])
 
 

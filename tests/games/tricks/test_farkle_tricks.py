@@ -53,7 +53,7 @@ def test_a_die_thrown_again_in_secret_can_save_a_turn_in_which_nothing_scored() 
     assert lost.table.turn == "odo"
 
 
-def test_what_a_throw_scores_is_told_once_it_is_shown() -> None:
+def test_the_score_of_a_throw_is_reported_once_it_is_shown() -> None:
     playing = table("farkle")
     throws(playing, "bri", 1, 1, 1, 3, 4, 5)
     assert playing.view(BRI).details["choices"] == playing.view(PUBLIC).details["choices"] == []
@@ -91,7 +91,7 @@ def test_greedy_dice_go_under_the_cup_with_the_others_and_fall_as_the_thrower_s_
     assert playing.view(PUBLIC).details["choices"][0]["points"] == 1_050
 
 
-def test_dice_left_over_wait_for_whoever_plays_instead_of_a_denounced_seat() -> None:
+def test_dice_left_over_wait_for_the_seat_that_plays_instead_of_a_denounced_one() -> None:
     """Bri cheats, and Odo's dice are left when Bri is denounced, whose turn it would be."""
     playing = table("farkle", greed=True)
     throws(playing, "bri", 1, 2, 2, 3, 4, 5)

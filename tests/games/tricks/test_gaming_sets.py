@@ -39,7 +39,7 @@ def sets_of(playing: Playing, seat: str, viewer: Viewer) -> object:
 
 
 def served(playing: Playing, viewer: Viewer) -> bytes:
-    """All that a viewer was told, and the view."""
+    """All that a viewer saw, and the view."""
     return msgspec.json.encode([playing.seen(viewer), playing.view(viewer)])
 
 
@@ -132,7 +132,7 @@ def test_tables_that_differ_in_what_a_common_looking_set_is_are_the_same_for_all
     assert served(tables[0], BRI) != served(tables[1], BRI)
 
 
-def test_who_asks_for_a_seat_declares_sets_to_the_gm_alone_and_brings_them_when_let_in() -> None:
+def test_a_player_who_asks_for_a_seat_declares_sets_only_to_the_gm_and_brings_them_when_let_in() -> None:
     playing = table(admit="gm")
     asks = Sit(name="Bri", kind="player", purse_cp=1_200, sets=[HEAVY])
     asked, declared = playing.give("bri", asks)
@@ -238,7 +238,7 @@ def test_a_die_of_a_double_set_shows_its_highest_face_for_a_1() -> None:
     assert [weighted_face("weighted_double", 6, face, None, None) for face in range(1, 7)] == [6, 2, 3, 4, 5, 6]
 
 
-def test_a_die_of_a_high_set_shows_the_upper_half_alone() -> None:
+def test_a_die_of_a_high_set_shows_only_the_upper_half() -> None:
     assert [weighted_face("weighted_high", 6, face, None, None) for face in range(1, 7)] == [4, 5, 6, 4, 5, 6]
 
 

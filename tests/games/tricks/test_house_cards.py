@@ -117,13 +117,13 @@ def test_a_card_lies_face_down_and_only_its_seat_and_the_gm_see_it() -> None:
     assert (playing.table.question, playing.table.to_act) == ("in_the_cup", ["bri", "odo"])
 
 
-def test_where_cheating_is_off_cards_lie_open_at_once() -> None:
+def test_if_cheating_is_off_cards_lie_open_at_once() -> None:
     playing = drawn_cards(cheating="off")
     assert not playing.table.running
     assert of(playing, DiceShown) == []
 
 
-def test_whoever_has_a_card_face_down_may_only_show_it_or_cheat() -> None:
+def test_a_seat_with_a_card_face_down_may_only_show_it_or_cheat() -> None:
     playing = drawn_cards()
     assert [action.type for action in playing.actions("bri")][:3] == ["show_dice", "cheat", "inspect"]
     for command in (Bet(amount_cp=500), Pass()):
@@ -207,14 +207,14 @@ def test_the_house_denounces_at_once_and_the_bet_is_lost() -> None:
     assert all_silent(playing).table.purse("bri") == 9_500
 
 
-def test_where_the_table_forgives_play_goes_on() -> None:
+def test_if_the_table_forgives_play_goes_on() -> None:
     playing = drawn_cards(checks=HOUSE_SEES, caught="nothing")
     playing.give("odo", ShowDice())
     playing.give("bri", Cheat(n=0))
     assert all_silent(playing).table.purse("bri") == 10_500
 
 
-def test_who_notices_may_denounce_until_the_bets_are_paid() -> None:
+def test_a_player_who_notices_may_denounce_until_the_bets_are_paid() -> None:
     playing = drawn_cards(checks=ODO_SEES)
     playing.give("bri", Cheat(n=0))
     playing.give("odo", ShowDice())
@@ -311,7 +311,7 @@ def test_the_last_who_is_asked_for_a_card_may_leave() -> None:
     assert (playing.table.phase, playing.table.to_act) == ("closing", ["odo"])
 
 
-def test_where_the_only_player_leaves_with_a_card_face_down_the_round_ends() -> None:
+def test_if_the_only_player_leaves_with_a_card_face_down_the_round_ends() -> None:
     playing = Playing.open(CATALOGUE, "mountains", cheating="on").seat("Bri").load({(HOUSE, "house", 8): [2, 7]})
     playing.start()
     for command in (BUY_IN, Pass(), Leave()):
@@ -338,7 +338,7 @@ def assert_alike(first: Playing, second: Playing, *names: str) -> None:
         assert served(first, viewer) == served(second, viewer)
 
 
-def test_nobody_else_can_tell_a_card_that_is_drawn_again_from_one_that_is_shown() -> None:
+def test_a_card_drawn_again_looks_to_others_like_one_that_is_shown() -> None:
     honest, crooked = drawn_cards(card=4), drawn_cards(card=8, again=4)
     assert_alike(honest, crooked, "odo")
     honest.give("bri", ShowDice())
@@ -350,7 +350,7 @@ def test_nobody_else_can_tell_a_card_that_is_drawn_again_from_one_that_is_shown(
     assert served(honest, seat_viewer("bri")) != served(crooked, seat_viewer("bri"))
 
 
-def test_nobody_else_can_tell_marked_cards_from_common_ones() -> None:
+def test_marked_cards_look_to_others_like_common_ones() -> None:
     # Their prices are paid before the purse is shown.
     plain = Playing.open(CATALOGUE, "mountains", cheating="on")
     plain.sit("Bri", purse_cp=10_050, sets=[GamingSet(set="common_cards")])

@@ -115,18 +115,18 @@ def test_once_the_bet_is_made_no_cheat_is_planned() -> None:
     playing.when("bri", Cheat(n=0)).then_refused("not_betting_now")
 
 
-def test_where_cheating_is_off_nobody_plans_anything_and_no_view_lists_it() -> None:
+def test_if_cheating_is_off_nobody_plans_anything_and_no_view_lists_it() -> None:
     playing = a_table(1, 2, cheating="off", unseal="round")
     assert {offer.type for offer in playing.offers("bri")}.isdisjoint({"cheat", "denounce", "say_nothing"})
     playing.when("bri", Cheat(n=0)).then_refused("cheating_is_off")
     assert playing.table.options.unseal == "round"
 
 
-def test_where_cheating_is_on_only_the_gm_publishes_seeds() -> None:
+def test_if_cheating_is_on_only_the_gm_publishes_seeds() -> None:
     assert a_table(1, 2, unseal="round").table.options.unseal == "dispute"
 
 
-def test_who_plans_a_cheat_and_passes_has_nothing_to_lose_and_does_not_cheat() -> None:
+def test_a_player_who_plans_a_cheat_and_passes_has_nothing_to_lose_and_does_not_cheat() -> None:
     playing = a_table(1, 2)
     playing.give("bri", Cheat(n=0))
     playing.give("bri", Pass())
@@ -168,7 +168,7 @@ def test_if_the_seat_would_lose_the_die_is_thrown_again_and_the_second_result_st
     assert all_silent(playing).table.purse("bri") == 10_500
 
 
-def test_who_cheats_does_not_learn_whether_others_cheat_too_or_how_the_die_fell_in_between() -> None:
+def test_a_player_who_cheats_does_not_learn_whether_others_cheat_too_or_how_the_die_fell_in_between() -> None:
     tables = [a_table(1, 2), a_table(1, 2)]
     for playing in tables:
         playing.load({("odo", "sleight_of_hand", 20): [10], ("bri", "notice", 20): [10]})
@@ -271,7 +271,7 @@ def test_sleight_of_hand_is_checked_against_everybody_else_and_the_house() -> No
     ]
 
 
-def test_who_notices_learns_it_in_private_and_may_denounce_the_cheater_whose_bet_is_lost() -> None:
+def test_a_player_who_notices_learns_it_in_private_and_may_denounce_the_cheater_whose_bet_is_lost() -> None:
     playing = thrown(1, 2, checks=ODO_SEES)
     assert [event.to for event in of(playing, Told) if isinstance(event, Told)] == [seat_viewer("odo")]
     playing.when("cal", Denounce(target="bri")).then_refused("nothing_noticed")
@@ -311,7 +311,7 @@ def test_all_bets_of_a_denounced_cheater_are_lost_and_nobody_elses() -> None:
     assert playing.table.purse("odo") == 10_000 + 9 * 500
 
 
-def test_where_the_table_forgives_a_denounced_cheater_keeps_its_winnings() -> None:
+def test_if_the_table_forgives_a_denounced_cheater_keeps_its_winnings() -> None:
     playing = all_silent(thrown(1, 2, checks=HOUSE_SEES, caught="nothing"))
     assert playing.table.purse("bri") == 10_500
     assert details(playing, PUBLIC)["denounced"] is True
@@ -340,14 +340,14 @@ def test_the_clock_ends_the_closing_step() -> None:
     assert not playing.table.running
 
 
-def test_where_nobody_bets_there_is_nothing_to_close() -> None:
+def test_if_nobody_bets_there_is_nothing_to_close() -> None:
     playing = a_table(1, 2)
     playing.give(None, CloseBets())
     assert playing.table.result is not None
     assert playing.table.result.outcome == "no_bets"
 
 
-def test_who_leaves_during_the_closing_step_is_paid_outside() -> None:
+def test_a_player_who_leaves_during_the_closing_step_is_paid_outside() -> None:
     playing = thrown(6, 6)
     assert QuestionAnswered(seat="bri") in playing.give("bri", Leave())
     all_silent(playing)
@@ -355,7 +355,7 @@ def test_who_leaves_during_the_closing_step_is_paid_outside() -> None:
     assert playing.table.result.won_cp == {"bri": 1_000}
 
 
-def test_who_leaves_with_the_last_bet_is_not_waited_for() -> None:
+def test_a_player_who_leaves_with_the_last_bet_is_not_waited_for() -> None:
     playing = a_table(6, 6)
     playing.give("bri", HIGHER)
     playing.give("odo", Pass())
@@ -363,7 +363,7 @@ def test_who_leaves_with_the_last_bet_is_not_waited_for() -> None:
     assert playing.table.to_act == ["bri", "odo"]
 
 
-def test_where_all_who_bet_have_left_the_bets_are_paid_at_once() -> None:
+def test_if_all_who_bet_have_left_the_bets_are_paid_at_once() -> None:
     playing = Playing.open(CATALOGUE, "middles-seven", cheating="on", auto_roll=False).seat("Bri")
     playing.load({(HOUSE, "house", 6): (6, 6)}).start()
     playing.give("bri", HIGHER)

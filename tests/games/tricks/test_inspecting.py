@@ -71,14 +71,14 @@ def test_everybody_sees_that_a_set_is_inspected_and_nobody_else_what_is_found() 
 
 
 def test_a_failed_check_and_an_honest_set_read_the_same() -> None:
-    told = []
+    served = []
     both: Final[Sequence[SetName]] = ("weighted_sticky", "common_dice")
     for brought in both:
         playing = table(brought, roll=19)
         playing.give("odo", Inspect(target="bri"))
         newest = playing.newest_seen(ODO)
-        told.append(msgspec.json.encode(newest))
-    assert told[0] == told[1]
+        served.append(msgspec.json.encode(newest))
+    assert served[0] == served[1]
 
 
 def test_each_set_is_inspected_once_a_round() -> None:
@@ -114,7 +114,7 @@ def test_a_watcher_needs_a_character_sheet_to_inspect() -> None:
     playing.when("ida", Inspect(target="bri")).then_refused("no_sheet")
 
 
-def test_who_found_a_crooked_set_can_denounce_its_owner() -> None:
+def test_a_player_who_found_a_crooked_set_can_denounce_its_owner() -> None:
     playing = table("weighted_high", roll=5)
     playing.give("odo", Inspect(target="bri"))
     playing.give("odo", Denounce(target="bri"))
@@ -122,7 +122,7 @@ def test_who_found_a_crooked_set_can_denounce_its_owner() -> None:
     assert playing.table.turn == "odo"
 
 
-def test_who_found_nothing_cannot_denounce() -> None:
+def test_a_player_who_found_nothing_cannot_denounce() -> None:
     playing = table("weighted_high", roll=4)
     playing.give("odo", Inspect(target="bri"))
     playing.when("odo", Denounce(target="bri")).then_refused("nothing_noticed")

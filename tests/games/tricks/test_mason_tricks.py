@@ -103,7 +103,7 @@ def test_what_is_thrown_again_is_weighted_each_time() -> None:
     assert playing.table.state.banked["bri"] == 2
 
 
-def test_others_cannot_tell_weighted_throws_of_a_whole_turn_from_fair_ones() -> None:
+def test_weighted_throws_of_a_whole_turn_look_to_others_like_fair_ones() -> None:
     """The GM gave Bri the weighted set in secret, at the other table a marked set of cards."""
     crooked, fair = (Playing.open(CATALOGUE, "mason", cheating="on", ante_cp=500) for _ in range(2))
     gifts: tuple[CrookedSet, CrookedSet] = ("weighted_double", "simply_marked")
@@ -133,12 +133,12 @@ def test_high_dice_never_stop_and_are_exposed_after_a_hundred_throws_more() -> N
         PointsLost(seat="bri", points=606),
         TurnBegan(seat="odo"),
     ]
-    told = playing.newest_seen(PUBLIC)
-    assert told is not None
-    assert told.chronicle[-3] == "Bri’s dice never stop: Bri is exposed, and out."
+    newest = playing.newest_seen(PUBLIC)
+    assert newest is not None
+    assert newest.chronicle[-3] == "Bri’s dice never stop: Bri is exposed, and out."
 
 
-def test_who_is_exposed_wins_nothing_whatever_it_has_scored() -> None:
+def test_a_seat_that_is_exposed_wins_nothing_whatever_it_has_scored() -> None:
     playing = table("mason", sets=[HIGH])
     plays(playing, "bri")
     scores(playing, "odo", 0)
@@ -265,7 +265,7 @@ def test_by_rules_1_the_antes_went_back_though_a_seat_was_beaten() -> None:
     assert ended.outcome == "all_out"
 
 
-def test_who_has_left_at_the_closing_step_does_not_throw_again_for_a_tie() -> None:
+def test_a_player_who_has_left_at_the_closing_step_does_not_throw_again_for_a_tie() -> None:
     playing = table("mason")
     cheats_with_a_score(playing, "bri", 9, "odo")
     scores(playing, "odo", 5)
@@ -303,7 +303,7 @@ def test_high_round_mason_goes_on_if_the_only_one_at_the_target_is_denounced() -
     assert playing.table.state.banked == {"bri": 24, "odo": 3, "cal": 5}
 
 
-def test_what_is_under_the_cup_is_seen_by_its_seat_and_the_gm_alone_while_the_rest_is_thrown() -> None:
+def test_only_its_seat_and_the_gm_see_what_is_under_the_cup_while_the_rest_is_thrown() -> None:
     """The dice of a turn that was lost to a denouncement are taken off the table unseen."""
     playing = table("mason")
     throws(playing, "bri", 6, 6, 6, 6, 6, 6)

@@ -59,8 +59,8 @@ def checks(playing: Playing) -> list[CheckRolled]:
     return [event for event in playing.entries[-1].events if isinstance(event, CheckRolled)]
 
 
-def told(playing: Playing, seat: str) -> list[Note]:
-    """What a seat was told, from its own view."""
+def notes(playing: Playing, seat: str) -> list[Note]:
+    """What a seat learned, from its own view."""
     you = playing.view(seat_viewer(seat)).you
     assert you is not None
     return list(you.notes)
@@ -88,20 +88,20 @@ def test_a_watcher_with_a_character_sheet_looks_too_and_one_without_does_not() -
     playing.give("bri", Throw())
     playing.give("bri", Cheat(n=0))
     assert [one.seat for one in checks(playing)] == ["bri", "odo", "wim", HOUSE]
-    assert told(playing, "wim") == [Note(kind="cheat_noticed", facts={"about": "bri"})]
+    assert notes(playing, "wim") == [Note(kind="cheat_noticed", facts={"about": "bri"})]
     playing.when("wim", Denounce(target="bri"))
     assert playing.table.seats["bri"].status == "caught"
 
 
-def test_who_rolls_higher_learns_of_it_in_private() -> None:
+def test_a_seat_that_rolls_higher_learns_of_it_in_private() -> None:
     playing = cheated(ODO_SEES, "Cal")
-    assert told(playing, "odo") == [Note(kind="cheat_noticed", facts={"about": "bri"})]
-    assert told(playing, "cal") == told(playing, "bri") == []
+    assert notes(playing, "odo") == [Note(kind="cheat_noticed", facts={"about": "bri"})]
+    assert notes(playing, "cal") == notes(playing, "bri") == []
 
 
-def test_who_rolls_as_high_as_the_cheater_notices_nothing() -> None:
+def test_a_player_who_rolls_as_high_as_the_cheater_notices_nothing() -> None:
     playing = cheated(NOBODY_SEES)
-    assert told(playing, "odo") == []
+    assert notes(playing, "odo") == []
     playing.when("odo", Denounce(target="bri")).then_refused("nothing_noticed")
 
 
@@ -161,7 +161,7 @@ def test_a_denounced_cheater_is_out_and_its_ante_stays() -> None:
     assert playing.table.turn == "odo"
 
 
-def test_where_being_caught_costs_nothing_everybody_knows_and_play_goes_on() -> None:
+def test_if_being_caught_costs_nothing_everybody_knows_and_play_goes_on() -> None:
     playing = cheated(ODO_SEES, caught="nothing")
     playing.when("odo", Denounce(target="bri")).then(Denounced(seat="bri", by="odo"))
     bri = next(seat for seat in playing.view(PUBLIC).seats if seat.seat == "bri")
@@ -239,7 +239,7 @@ def test_the_gm_or_the_clock_ends_the_closing_step() -> None:
     assert not playing.table.running
 
 
-def test_who_leaves_at_the_closing_step_is_paid_all_the_same() -> None:
+def test_a_player_who_leaves_at_the_closing_step_is_paid_all_the_same() -> None:
     playing = won(NOBODY_SEES)
     playing.give("bri", Leave())
     playing.give("odo", SayNothing())
@@ -252,7 +252,7 @@ def test_nothing_is_played_at_the_closing_step() -> None:
     won(NOBODY_SEES).when("odo", Throw()).then_refused("round_closing")
 
 
-def test_where_nobody_can_cheat_no_view_lists_it_and_who_asks_is_refused() -> None:
+def test_if_nobody_can_cheat_no_view_lists_it_and_attempts_are_refused() -> None:
     playing = Playing.open(CATALOGUE, "pig").seat("Bri", "Odo").start()
     you = playing.view(seat_viewer("bri")).you
     assert you is not None
@@ -284,7 +284,7 @@ def test_all_of_it_re_runs_to_the_same_bytes() -> None:
     assert {outcome.result for outcome in rerun(CATALOGUE, playing.lines)} <= {"same", "running"}
 
 
-def test_a_told_notice_names_the_cheater_and_nothing_else() -> None:
+def test_a_notice_names_the_cheater_and_nothing_else() -> None:
     playing = cheated(ODO_SEES)
     [notice] = [event for event in playing.entries[-1].events if isinstance(event, Told)]
     assert notice == Told(to=seat_viewer("odo"), seat="odo", kind="cheat_noticed", facts={"about": "bri"})
@@ -299,7 +299,7 @@ def test_a_denounced_cheater_counts_as_caught_once_even_where_it_plays_on() -> N
     assert playing.table.scores["bri"].caught == 1
 
 
-def test_who_was_denounced_already_is_not_denounced_again_by_the_house() -> None:
+def test_a_player_who_was_denounced_already_is_not_denounced_again_by_the_house() -> None:
     playing = Playing.open(CATALOGUE, "pig", cheating="on", caught="nothing")
     playing.sit("Bri", sets=[GamingSet(set="weighted_high")])
     playing.seat("Odo").start()
@@ -319,7 +319,7 @@ def test_cheats_that_nobody_found_out_are_counted_once_the_round_is_unsealed() -
         assert cheats_missed(event for entry in playing.entries for event in entry.events) == missed
 
 
-def test_who_left_before_all_others_were_denounced_has_no_share_of_the_pot() -> None:
+def test_a_player_who_left_before_all_others_were_denounced_has_no_share_of_the_pot() -> None:
     playing = Playing.open(CATALOGUE, "pig", cheating="on", ante_cp=1_000)
     for name in ("Bri", "Odo"):
         playing.sit(name, sets=[GamingSet(set="weighted_high")])

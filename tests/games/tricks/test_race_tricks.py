@@ -192,7 +192,7 @@ def test_cards_change_no_throw_of_dice(game: str) -> None:
 
 @RACES
 @pytest.mark.parametrize("name", ["weighted_double", "weighted_heavy", "weighted_high", "weighted_sticky"])
-def test_others_cannot_tell_a_weighted_set_from_a_common_one(game: str, name: SetName) -> None:
+def test_a_weighted_set_looks_to_others_like_a_common_one(game: str, name: SetName) -> None:
     """The sets cost the same where the owner brings so much more, and the dice are loaded to show the same."""
     falls = {"weighted_high": 5, "weighted_double": 6}.get(name, 6)
     crooked, common = (
@@ -214,7 +214,7 @@ def test_others_cannot_tell_a_weighted_set_from_a_common_one(game: str, name: Se
 
 
 @RACES
-def test_others_cannot_tell_a_cheat_from_an_honest_throw(game: str) -> None:
+def test_a_cheat_looks_to_others_like_an_honest_throw(game: str) -> None:
     honest, crooked = table(game), table(game)
     faces = SCORING[game]
     throws(honest, "bri", *faces)
@@ -238,7 +238,7 @@ def test_others_do_not_learn_that_sticky_dice_are_loaded_again(game: str) -> Non
     for playing in (once, again):
         throws(playing, "bri", *SCORING[game])
     assert faces_of(again, "bri", BRI) == [4] * DICE[game]
-    # What names the entry that others do not see is not told either: the views themselves are compared.
+    # Others do not see what names the hidden entry either: the views themselves are compared.
     for viewer in (PUBLIC, seat_viewer("odo"), seat_viewer("cal")):
         first, second = once.view(viewer), again.view(viewer)
         assert [seat.dice for seat in first.seats] == [seat.dice for seat in second.seats]
@@ -308,7 +308,7 @@ def test_a_cheater_who_is_denounced_on_its_turn_is_out_and_the_next_one_plays(ga
 
 
 @RACES
-def test_a_cheater_whom_the_house_notices_is_out_before_its_throw_counts(game: str) -> None:
+def test_a_cheater_noticed_by_the_house_is_out_before_its_throw_counts(game: str) -> None:
     playing = table(game, house_perception=2)
     throws(playing, "bri", *SCORING[game])
     playing.load({("bri", "sleight_of_hand", 20): [5], (HOUSE, "notice", 20): [4]})
@@ -347,7 +347,7 @@ def _won_by_bri_with_odo_crooked(*more: str) -> Playing:
     return playing
 
 
-def test_the_next_after_the_denounced_winner_plays_on_whoever_was_denounced_last() -> None:
+def test_the_seat_after_the_denounced_winner_plays_on_whichever_was_denounced_last() -> None:
     playing = _won_by_bri_with_odo_crooked("Dee")
     playing.give("cal", Denounce(target="bri"))
     playing.give("cal", Denounce(target="odo"))
@@ -368,7 +368,7 @@ def test_a_seat_that_has_left_at_the_closing_step_does_not_race_on() -> None:
     assert playing.table.turn == "odo"
 
 
-def test_who_is_left_alone_at_the_closing_step_wins_even_after_leaving() -> None:
+def test_a_player_who_is_left_alone_at_the_closing_step_wins_even_after_leaving() -> None:
     playing = _won_by_bri_with_odo_crooked()
     playing.give("cal", Denounce(target="bri"))
     playing.give("cal", Denounce(target="odo"))
@@ -419,7 +419,7 @@ def test_the_house_takes_the_pot_if_everybody_was_denounced() -> None:
 
 
 @RACES
-def test_where_being_caught_costs_nothing_the_cheater_races_on(game: str) -> None:
+def test_if_being_caught_costs_nothing_the_cheater_races_on(game: str) -> None:
     playing = noticed(game, caught="nothing")
     playing.give("odo", Denounce(target="bri"))
     assert playing.table.seats["bri"].status == "active"

@@ -111,7 +111,7 @@ def test_only_the_seat_and_the_gm_know_what_it_has() -> None:
     assert total(playing, PUBLIC) == 7
 
 
-def test_who_has_cards_face_down_may_only_show_them_or_cheat() -> None:
+def test_a_player_who_has_cards_face_down_may_only_show_them_or_cheat() -> None:
     playing = dealt()
     for command in (Hit(), Stay(), Fold()):
         playing.when("bri", command).then_refused("show_first")
@@ -208,7 +208,7 @@ def test_a_twelve_of_a_denounced_cheater_is_lost() -> None:
     assert all_silent(playing).table.purse("bri") == 9_500
 
 
-def test_where_the_table_forgives_it_is_not() -> None:
+def test_if_the_table_forgives_the_twelve_still_wins() -> None:
     playing = dealt((6, 3), again=6, house_sees=True, caught="nothing")
     playing.give("bri", Cheat(n=1))
     playing.give("odo", ShowDice())
@@ -216,7 +216,7 @@ def test_where_the_table_forgives_it_is_not() -> None:
     assert all_silent(playing).table.purse("bri") == 10_500
 
 
-def test_who_is_bust_can_only_be_named_a_cheater() -> None:
+def test_a_player_who_is_bust_can_only_be_named_a_cheater() -> None:
     playing = shown((3, 4, 6), sets=[GamingSet(set="simply_marked")])
     playing.give("bri", Hit())
     playing.give("bri", ShowDice())
@@ -225,7 +225,7 @@ def test_who_is_bust_can_only_be_named_a_cheater() -> None:
     assert status(playing) == "bust"
 
 
-def test_who_has_folded_keeps_half_the_bet() -> None:
+def test_a_player_who_has_folded_keeps_half_the_bet() -> None:
     playing = shown(sets=[GamingSet(set="simply_marked")])
     playing.give("bri", Fold())
     playing.load({("odo", "inspect", 20): [20]}).give("odo", Inspect(target="bri"))
@@ -247,14 +247,14 @@ def test_whose_marked_cards_are_found_before_they_are_dealt_any_is_dealt_none() 
     assert playing.table.to_act == ["odo"]
 
 
-def test_who_leaves_shows_the_cards_and_folds() -> None:
+def test_a_player_who_leaves_shows_the_cards_and_folds() -> None:
     playing = dealt()
     events = playing.give("bri", Leave())
     assert of(events, DiceShown) == [DiceShown(seat="bri", ns=[0, 1], faces=[3, 4])]
     assert status(playing) == "folded"
 
 
-def test_who_leaves_with_a_spoilt_hand_is_bust_and_has_nothing_to_fold() -> None:
+def test_a_player_who_leaves_with_a_spoilt_hand_is_bust_and_has_nothing_to_fold() -> None:
     playing = shown((3, 4, 6))
     playing.give("bri", Hit())
     playing.give("bri", Leave())
@@ -262,7 +262,7 @@ def test_who_leaves_with_a_spoilt_hand_is_bust_and_has_nothing_to_fold() -> None
     assert playing.table.purse("bri") == 0
 
 
-def test_who_leaves_with_twelve_has_won() -> None:
+def test_a_player_who_leaves_with_twelve_has_won() -> None:
     playing = dealt((6, 6))
     playing.give("bri", Leave())
     playing.give("odo", ShowDice())
@@ -309,7 +309,7 @@ def assert_alike(first: Playing, second: Playing) -> None:
         assert served(first, viewer) == served(second, viewer)
 
 
-def test_nobody_else_can_tell_a_good_hand_from_a_bad_one_before_it_is_shown() -> None:
+def test_a_good_hand_looks_to_others_like_a_bad_one_until_it_is_shown() -> None:
     assert_alike(dealt((6, 6)), dealt((2, 2)))
     good, bad = shown((3, 4, 5)), shown((3, 4, 6))
     for playing in (good, bad):
@@ -318,7 +318,7 @@ def test_nobody_else_can_tell_a_good_hand_from_a_bad_one_before_it_is_shown() ->
     assert_alike(good, bad)
 
 
-def test_nobody_else_can_tell_a_card_that_is_drawn_again_from_one_that_is_shown() -> None:
+def test_a_card_drawn_again_looks_to_others_like_one_that_is_shown() -> None:
     honest, crooked = shown((3, 4, 5)), shown((3, 4, 6), again=5)
     for playing in (honest, crooked):
         playing.give("bri", Hit())

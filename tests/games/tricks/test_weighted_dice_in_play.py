@@ -13,7 +13,7 @@ from events.round_events import DiceShown
 from games.farkle.turns import Throw
 from games.installed import CATALOGUE
 from games.table import VoidRound
-from tests.playing import Playing, Untold
+from tests.playing import Playing, Silent
 
 AT_A_THOUSANDTH: Final = {2: 13.816, 4: 18.467, 5: 20.515}
 """The values of the chi-squared distribution that chance exceeds once in a thousand times, by degrees of freedom."""
@@ -51,7 +51,7 @@ def shown(playing: Playing, seat: str, least: int) -> Iterator[int]:
 @cache
 def fallen(game: str, name: str) -> tuple[Counter[int], Counter[int]]:
     """How often each face fell for Bri, who plays with this set, and for Odo, who plays with a common one."""
-    playing = Untold.open(CATALOGUE, game, cheating="on")
+    playing = Silent.open(CATALOGUE, game, cheating="on")
     playing.sit("Bri", sets=[SETS[name][0]])
     playing.sit("Odo")
     return Counter(shown(playing, "bri", LEAST[game])), Counter(shown(playing, "odo", LEAST[game]))
@@ -78,14 +78,14 @@ def test_each_set_falls_in_play_as_its_text_says(game: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in SETS if name != "common"])
-def test_the_test_tells_each_weighted_set_from_a_common_one(name: str) -> None:
+def test_the_test_distinguishes_each_weighted_set_from_a_common_one(name: str) -> None:
     own, _ = fallen("farkle", name)
 
     assert not fits(own, SETS["common"][1])
 
 
-def test_where_everybody_plays_fair_a_weighted_set_falls_like_any_other() -> None:
-    playing = Untold.open(CATALOGUE, "farkle")
+def test_if_everybody_plays_fair_a_weighted_set_falls_like_any_other() -> None:
+    playing = Silent.open(CATALOGUE, "farkle")
     playing.sit("Bri", sets=[GamingSet(set="weighted_high")])
     playing.sit("Odo")
     counts: Counter[int] = Counter()

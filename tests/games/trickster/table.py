@@ -1,4 +1,4 @@
-"""A table of Trickster's Tavern for tests: classes are given as cards, and dice fall as told."""
+"""A table of Trickster's Tavern for tests: classes are given as cards, and dice fall as given."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar

@@ -45,7 +45,7 @@ def used(target: str | None = None, n: int | None = None) -> AbilityUsed:
     return AbilityUsed(seat="ada", ability=0, how="manual", target=target, n=n)
 
 
-def test_an_upgraded_die_is_replaced_and_thrown_at_once_seen_by_its_owner_alone() -> None:
+def test_an_upgraded_die_is_replaced_and_thrown_at_once_and_only_its_owner_sees_it() -> None:
     playing = with_ability(Upgrade(levels=2, die="chosen"))
     playing.load({("ada", "replaced", 10): [9]})
     assert playing.uses("ada", n=1) == [
@@ -118,7 +118,7 @@ def test_a_die_rolls_again_under_its_cup() -> None:
     assert playing.faces("bo") == [2, 6]
 
 
-def test_a_peek_shows_a_die_to_who_peeks_alone() -> None:
+def test_a_peek_shows_a_die_only_to_the_seat_that_peeks() -> None:
     playing = with_ability(Peek(of="chosen", die="chosen"))
     facts = {"about": "bo", "n": 1, "die": "d6", "face": 6}
     assert playing.uses("ada", target="bo", n=1) == [
@@ -268,7 +268,7 @@ def test_some_abilities_are_for_those_with_few_dice() -> None:
     playing.uses("ada", n=0)
 
 
-def test_who_has_no_such_ability_is_told_so() -> None:
+def test_a_seat_without_a_manual_ability_is_refused() -> None:
     always: Ability = Constant(name="Always", effects=[Wild(faces=[5])])
     playing = a_game({"ada": card("Always", ["d6"], always)})
     playing.when("ada", UseAbility(ability=0)).then_refused("not_by_hand")
@@ -283,14 +283,14 @@ def why_not(playing: Playing, seat: str, command: Command) -> tuple[str, str]:
     return refused.value.code, refused.value.detail
 
 
-def test_who_names_an_ability_that_there_is_not_is_told_so_whether_or_not_there_is_another_to_use() -> None:
+def test_an_unknown_ability_is_refused_whether_or_not_there_is_another_to_use() -> None:
     playing = with_ability(Reroll(die="chosen"))
     for number in (-1, 1, 5):
-        told = why_not(playing, "ada", UseAbility(ability=number, n=0))
-        assert told == ("no_such_ability", f"Your class has no ability {number}.")
+        reason = why_not(playing, "ada", UseAbility(ability=number, n=0))
+        assert reason == ("no_such_ability", f"Your class has no ability {number}.")
     playing.uses("ada", n=0)
-    told = why_not(playing, "ada", UseAbility(ability=5))
-    assert told == ("no_such_ability", "Your class has no other ability that you use yourself.")
+    reason = why_not(playing, "ada", UseAbility(ability=5))
+    assert reason == ("no_such_ability", "Your class has no other ability that you use yourself.")
 
 
 def test_an_ability_that_is_not_used_by_hand_is_refused_by_its_name() -> None:

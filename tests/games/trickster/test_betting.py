@@ -64,7 +64,7 @@ def test_these_bets_do_not(amount: int, value: int, code: str) -> None:
     playing.when("bo", MakeBet(amount=amount, value=value)).then_refused(code)
 
 
-def test_where_no_bet_is_higher_the_next_seat_can_only_call_liar() -> None:
+def test_if_no_bet_is_higher_the_next_seat_can_only_call_liar() -> None:
     playing = a_game()
     playing.bet(36, 6)
     playing.when("bo", MakeBet(amount=36, value=6)).then_refused("no_higher_bet")

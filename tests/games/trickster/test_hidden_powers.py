@@ -275,10 +275,10 @@ def test_others_are_served_the_same_bytes_whether_it_happened_or_not(
         playing.bet(2, 2)
         worlds.append(playing)
     for viewer in ("public", "seat:bo", "seat:cy"):
-        told = [
+        served = [
             (msgspec.json.encode(playing.seen(viewer)), msgspec.json.encode(playing.view(viewer))) for playing in worlds
         ]
-        assert told[0] == told[1]
+        assert served[0] == served[1]
     own = [msgspec.json.encode(playing.view(TO_ADA)) for playing in worlds]
     assert own[0] != own[1]
 

@@ -59,7 +59,7 @@ def test_a_round_begins_before_the_dice_are_thrown() -> None:
     assert playing.hand("ada") == ["d6", "d6", "d8"]
 
 
-def test_who_calls_liar_triggers_before_the_cups_are_lifted_and_then_who_is_called() -> None:
+def test_the_caller_of_liar_triggers_before_the_cups_are_lifted_and_the_called_seat_after() -> None:
     rolls: list[Effect] = [Reroll(of="rival", die="largest")]
     caller = card("Caller", ["d6"], Reactive(name="Jostle", on="called", effects=rolls))
     called = card("Called", ["d6"], Reactive(name="Flinch", on="was_called", effects=[Reroll(die="smallest")]))

@@ -1,4 +1,4 @@
-"""Given, when, then at a table of Twenty-One: what happens is told with the faces that fall, and no other die falls.
+"""Given, when, then at a table of Twenty-One: each act names the faces that fall, and no other die falls.
 
 table = betting(bri=(4, 9), odo=(6, 3))     # open die and hole die; the Cut let be
 table.rolls("bri", "d10", 7)                # into the hand
@@ -88,7 +88,7 @@ class TwentyOneTable(Playing):
         events = super().give(seat, command, actor=actor)
         assert sum(self.table.accounts.values()) == 0
         assert self._somebody_can_act()
-        assert self._legality_tells_nothing()
+        assert self._offers_leak_nothing()
         assert self._goes_through_json()
         return events
 
@@ -102,7 +102,7 @@ class TwentyOneTable(Playing):
         ]
         return bool(able) and able == self.table.to_act
 
-    def _legality_tells_nothing(self) -> bool:
+    def _offers_leak_nothing(self) -> bool:
         """What each seat is offered from what it sees is what it would be offered from the whole table."""
         rulebooks = self.catalogue.rulebooks
         return all(list(offers_of(self.table, rulebooks, seat)) == self.offers(seat) for seat in self.table.seats)
@@ -259,7 +259,7 @@ class TwentyOneTable(Playing):
         """The parameters of each action of a kind that a seat, or (None) the GM, is offered."""
         return [_plain(action) for action in self.actions(seat) if action.type == kind]
 
-    def told_why_not(self, seat: str | None, kind: str) -> list[str]:
+    def refusal_codes(self, seat: str | None, kind: str) -> list[str]:
         """The codes of what a seat, or (None) the GM, may not do of a kind."""
         return [offer.code for offer in self.offers(seat) if isinstance(offer, Refusal) and offer.type == kind]
 
@@ -287,12 +287,12 @@ class TwentyOneTable(Playing):
 
     @property
     def turn(self) -> str | None:
-        """Whom the round waits for, where it is one seat."""
+        """The seat that the round waits for, if it is only one."""
         return self.table.to_act[0] if len(self.table.to_act) == 1 else None
 
     @property
     def asked(self) -> tuple[str, list[str]]:
-        """What is asked, and of whom."""
+        """The question, and the seats that are asked."""
         return self.table.question, list(self.table.to_act)
 
     def heat(self, seat: str) -> int:
@@ -330,7 +330,7 @@ class TwentyOneTable(Playing):
         return list(watched[-1].events) if watched and watched[-1].at == entry.at else []
 
     def heard_last(self, viewer: Viewer) -> list[str]:
-        """What a viewer was told of the newest entry, in sentences."""
+        """What a viewer heard of the newest entry, in sentences."""
         entry = self.written[-1].entry
         watched = self.seen(viewer)
         return list(watched[-1].chronicle) if watched and watched[-1].at == entry.at else []

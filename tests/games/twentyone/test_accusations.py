@@ -150,7 +150,7 @@ def test_a_new_round_brings_a_new_accusation() -> None:
     assert table.may("cal", "accuse")
 
 
-def test_who_cannot_pay_two_antes_is_not_offered_an_accusation() -> None:
+def test_a_player_who_cannot_pay_two_antes_is_not_offered_an_accusation() -> None:
     table = after_a_cheat(cal=1_499, odo=1_500)
     assert table.refusal("cal", Accuse(target="bri", n=2)) == "purse_too_small"
     table.accuses("odo", "bri", 2)
@@ -345,12 +345,12 @@ def test_a_seat_that_joined_late_neither_accuses_nor_is_accused() -> None:
 
 
 @pytest.mark.parametrize("n", [-1, 3])
-def test_a_die_that_is_not_there_cannot_be_named(n: int) -> None:
+def test_a_missing_die_cannot_be_named(n: int) -> None:
     table = after_a_cheat()
     assert table.refusal("cal", Accuse(target="bri", n=n)) == "not_offered"
 
 
-def test_who_is_accused_wrongly_can_be_accused_by_another() -> None:
+def test_a_player_who_is_accused_wrongly_can_be_accused_by_another() -> None:
     table = after_a_cheat()
     table.accuses("cal", "bri", 0)
     table.accuses("odo", "bri", 2)

@@ -70,7 +70,7 @@ def test_a_bought_die_is_paid_for_rolled_into_the_hand_and_a_question_asked() ->
     ]
 
 
-def test_the_die_in_the_hand_is_open_to_the_roller_and_the_gm_alone() -> None:
+def test_only_the_roller_and_the_gm_see_the_die_in_the_hand() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d10", 7)
     unseen = DieRolled(seat="bri", n=2, die="d10", place="hand")
@@ -279,7 +279,7 @@ def test_a_cheat_that_fails_does_not_save_from_the_bust() -> None:
     assert table.status("bri") == "bust"
 
 
-def test_who_is_bust_is_out_of_the_betting() -> None:
+def test_a_player_who_is_bust_is_out_of_the_betting() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.buys("bri", "d10", 9)
     for command in (Roll(die="d10"), Hold(), Fold(), Foresight()):
@@ -317,7 +317,7 @@ def test_a_seat_that_waits_for_a_retaliation_cannot_hold() -> None:
 def test_a_turn_allows_one_skill_before_the_main_action() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.foresees("bri", 15, d20=9, d10=9, d8=7, d6=3, d4=1)
-    assert set(table.told_why_not("bri", "goad")) == {"one_skill_a_turn"}
+    assert set(table.refusal_codes("bri", "goad")) == {"one_skill_a_turn"}
     assert table.refusal("bri", Foresight()) == "one_skill_a_turn"
     table.holds("bri")
     assert table.turn == "odo"
@@ -354,14 +354,14 @@ def test_a_new_round_brings_every_skill_back() -> None:
 def test_skills_are_for_the_betting_and_for_ones_own_turn() -> None:
     table = at_the_cut(bri=(4, 9), odo=(6, 3))
     for skill in ("goad", "bump", "foresight", "profile"):
-        assert table.told_why_not("bri", skill) == ["betting_not_open"]
+        assert table.refusal_codes("bri", skill) == ["betting_not_open"]
     table.lets_it_be("bri")
     for skill in ("goad", "bump", "foresight", "profile"):
-        assert table.told_why_not("odo", skill) == ["not_your_turn"]
+        assert table.refusal_codes("odo", skill) == ["not_your_turn"]
     table.buys("bri", "d4", 2)
     table.holds("odo", "bri")
     for skill in ("goad", "bump", "foresight", "profile"):
-        assert table.told_why_not("bri", skill) == ["betting_closed"]
+        assert table.refusal_codes("bri", skill) == ["betting_closed"]
 
 
 def test_the_gm_may_act_for_a_seat_with_that_seats_own_actions() -> None:

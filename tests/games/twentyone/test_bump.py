@@ -50,7 +50,7 @@ def test_a_rerolled_hole_die_stays_a_hole_die_seen_by_its_owner_and_the_gm() -> 
     assert table.faces("odo", PUBLIC) == table.faces("odo", "seat:bri") == [6, None]
 
 
-def test_a_rerolled_blind_die_stays_open_to_the_gm_alone() -> None:
+def test_only_the_gm_sees_a_rerolled_blind_die() -> None:
     table = betting(bri=(1, 1), odo=(6, 3))
     table.foresees("bri", 5)
     table.buys("bri", "d6", 2)
@@ -81,7 +81,7 @@ def test_folded_bust_and_caught_seats_cannot_be_bumped() -> None:
     assert table.refusal("dee", Bump(target="dee", n=0)) == "not_offered"
 
 
-def test_a_die_that_is_not_there_cannot_be_bumped() -> None:
+def test_a_missing_die_cannot_be_bumped() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     for n in (-1, 2):
         assert table.refusal("bri", Bump(target="odo", n=n)) == "not_offered"

@@ -102,7 +102,7 @@ def test_a_cheat_and_an_honest_roll_look_the_same_to_everyone_else() -> None:
         assert cheating.view(viewer) == honest.view(viewer) == failing.view(viewer)
 
 
-def test_a_cheat_is_for_the_cheater_and_the_gm_alone_and_its_dc_for_the_gm() -> None:
+def test_only_the_cheater_and_the_gm_see_a_cheat_and_only_the_gm_its_dc() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d10", 6)
     table.cheats("bri", n=2, change=2, natural=15)
@@ -199,7 +199,7 @@ def test_a_natural_1_is_caught_in_the_open_and_pays_one_ante() -> None:
     ]
 
 
-def test_who_is_caught_pays_as_far_as_the_purse_goes() -> None:
+def test_a_player_who_is_caught_pays_as_far_as_the_purse_goes() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), purses={"bri": 850})
     table.rolls("bri", "d10", 6)
     events = table.cheats("bri", n=2, change=2, natural=1)
@@ -207,7 +207,7 @@ def test_who_is_caught_pays_as_far_as_the_purse_goes() -> None:
     assert table.purse("bri") == 0
 
 
-def test_who_is_caught_with_nothing_left_owes_and_pays_nothing() -> None:
+def test_a_player_who_is_caught_with_nothing_left_owes_and_pays_nothing() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), purses={"bri": 750})
     table.rolls("bri", "d10", 6)
     assert table.cheats("bri", n=2, change=2, natural=1)[4] == paid("bri", "pot", 0, "cheating_fine", owed_cp=500)
@@ -353,7 +353,7 @@ def test_a_blind_die_that_lies_there_already_cannot_be_changed() -> None:
     assert table.refusal("bri", Cheat(n=2, change=1)) == "die_seen_by_all"
 
 
-def test_a_die_that_is_not_there_cannot_be_changed() -> None:
+def test_a_missing_die_cannot_be_changed() -> None:
     table = betting(bri=(4, 3), odo=(6, 3))
     table.rolls("bri", "d4", 2)
     assert table.refusal("bri", Cheat(n=3, change=1)) == "not_offered"

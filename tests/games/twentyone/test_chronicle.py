@@ -1,11 +1,11 @@
-"""How a round is told: one sentence for each event that is worth one, and no more than its listener may know."""
+"""The chronicle of a round: one sentence for each event that is worth one, and no more than its listener may know."""
 
 from events.audience import GM, PUBLIC
 from games.twentyone.betting import Roll
 from tests.games.twentyone.table import at_the_cut, betting, sheet
 
 
-def test_the_opening_is_told() -> None:
+def test_the_chronicle_reports_the_opening() -> None:
     table = at_the_cut(bri=(4, 9), odo=(6, 3), cal=(1, 1), purses={"cal": 10})
     assert table.heard_last("seat:odo") == [
         "Round 1 begins: Bri and Odo play. Sitting out: Cal.",
@@ -22,7 +22,7 @@ def test_the_opening_is_told() -> None:
     ]
 
 
-def test_the_cut_is_told_with_the_new_face_to_its_seat_alone() -> None:
+def test_only_the_seat_at_the_cut_hears_the_new_face() -> None:
     table = at_the_cut(bri=(4, 9), odo=(6, 3))
     table.cuts("bri", 2)
     assert table.heard_last("seat:bri") == [
@@ -33,7 +33,7 @@ def test_the_cut_is_told_with_the_new_face_to_its_seat_alone() -> None:
     assert table.heard_last(PUBLIC)[0] == "Bri’s hole die rolls again."
 
 
-def test_a_bought_die_is_told_with_its_face_to_its_seat_alone_until_it_is_set_down() -> None:
+def test_only_the_buyer_hears_the_face_of_a_bought_die_until_it_is_set_down() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d10", 1)
     assert table.heard_last("seat:bri") == [
@@ -49,7 +49,7 @@ def test_a_bought_die_is_told_with_its_face_to_its_seat_alone_until_it_is_set_do
     ]
 
 
-def test_a_natural_20_is_told_with_what_it_counts_to_those_who_may_know() -> None:
+def test_a_natural_20_is_reported_with_its_value_to_those_who_may_know() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.buys("bri", "d20", 20)
     assert table.heard_last("seat:bri")[1] == "A natural 20: Bri makes exactly 21, counting 8!"
@@ -65,7 +65,7 @@ def test_a_natural_20_is_told_with_what_it_counts_to_those_who_may_know() -> Non
     ]
 
 
-def test_a_bust_and_a_fold_are_told() -> None:
+def test_the_chronicle_reports_a_bust_and_a_fold() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.buys("bri", "d10", 9)
     assert table.heard_last(PUBLIC) == [
@@ -91,7 +91,7 @@ def test_the_rounds_of_betting_are_counted() -> None:
     ]
 
 
-def test_a_cheat_is_told_to_the_cheater_and_the_gm_alone() -> None:
+def test_only_the_cheater_and_the_gm_hear_of_a_cheat() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), sheets={"bri": sheet(sleight_of_hand=7)})
     table.rolls("bri", "d10", 7)
     table.cheats("bri", n=2, change=-1, natural=7)
@@ -110,14 +110,14 @@ def test_a_cheat_is_told_to_the_cheater_and_the_gm_alone() -> None:
     assert table.heard_last("seat:odo") == ["Bri sets the d10 down: 6.", "It is Odo’s turn."]
 
 
-def test_a_cheat_on_the_hole_die_that_fails_is_told_by_its_name() -> None:
+def test_the_chronicle_names_the_hole_die_in_a_failed_cheat() -> None:
     table = betting(bri=(4, 5), odo=(6, 3))
     table.rolls("bri", "d10", 7)
     table.cheats("bri", n=1, change=3, natural=7)
     assert table.heard_last("seat:bri")[1] == "In secret, Bri reaches for the hole die (+3), but the fingers slip."
 
 
-def test_a_fumbled_cheat_is_told_to_all() -> None:
+def test_everybody_hears_of_a_fumbled_cheat() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d10", 7)
     table.cheats("bri", n=1, change=3, natural=1)
@@ -129,14 +129,14 @@ def test_a_fumbled_cheat_is_told_to_all() -> None:
     ]
 
 
-def test_a_fine_beyond_the_purse_is_told_with_what_was_owed() -> None:
+def test_a_fine_beyond_the_purse_is_reported_with_what_was_owed() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2), purses={"bri": 850})
     table.rolls("bri", "d10", 7)
     table.cheats("bri", n=1, change=3, natural=1)
     assert table.heard_last(PUBLIC)[1] == "Bri pays 1 gp of the 5 gp owed to the pot (fine for cheating)."
 
 
-def test_a_goad_and_its_backfire_are_told() -> None:
+def test_the_chronicle_reports_a_goad_and_its_backfire() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.holds("bri")
     table.goads("odo", "bri", 20, 3)
@@ -150,7 +150,7 @@ def test_a_goad_and_its_backfire_are_told() -> None:
     ]
 
 
-def test_a_bump_and_its_retaliation_are_told() -> None:
+def test_the_chronicle_reports_a_bump_and_its_retaliation() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.bumps("bri", "odo", 0, 1, 15)
     assert table.heard_last(PUBLIC) == [
@@ -179,7 +179,7 @@ def test_a_bumper_who_folds_does_not_get_away_with_it() -> None:
     assert table.heard_last(PUBLIC) == ["Bri folds.", "It is Odo’s turn."]
 
 
-def test_foresight_is_told_to_its_seer_and_that_it_was_tried_to_all() -> None:
+def test_everybody_hears_of_an_attempt_at_foresight_and_only_the_seer_of_its_result() -> None:
     tried = "Bri gazes into the candle and reaches for what is to come."
     for natural, outcome in (
         (15, "Bri senses what is next: d20 HIGH, d10 LOW, d8 LOW, d6 HIGH, d4 LOW."),
@@ -193,7 +193,7 @@ def test_foresight_is_told_to_its_seer_and_that_it_was_tried_to_all() -> None:
         assert table.heard_last(PUBLIC) == [tried]
 
 
-def test_a_blind_die_is_told_with_its_face_to_the_gm_alone() -> None:
+def test_only_the_gm_hears_the_face_of_a_blind_die() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.foresees("bri", 5)
     table.buys("bri", "d8", 3)
@@ -203,7 +203,7 @@ def test_a_blind_die_is_told_with_its_face_to_the_gm_alone() -> None:
     assert table.heard_last("seat:bri")[-1] == "Bri’s blind die rolls again."
 
 
-def test_a_profile_is_told_to_its_profiler_or_where_it_backfires_to_its_target() -> None:
+def test_only_the_profiler_hears_a_profile_or_the_target_if_it_backfires() -> None:
     for natural, listener, outcome in (
         (15, "seat:odo", "Odo is sure: Bri has cheated."),
         (20, "seat:odo", "Odo is sure: Bri has cheated, with die 2."),
@@ -218,13 +218,13 @@ def test_a_profile_is_told_to_its_profiler_or_where_it_backfires_to_its_target()
         assert table.heard_last(PUBLIC) == ["Odo studies Bri’s face."]
 
 
-def test_a_profile_of_an_honest_player_is_told() -> None:
+def test_the_chronicle_reports_a_profile_of_an_honest_player() -> None:
     table = betting(bri=(4, 5), odo=(6, 3))
     table.profiles("bri", "odo", 20)
     assert table.heard_last("seat:bri")[-1] == "Bri is sure: Odo has not cheated."
 
 
-def test_a_backfire_tells_that_the_profiler_has_cheated() -> None:
+def test_a_backfire_reveals_that_the_profiler_has_cheated() -> None:
     table = betting(bri=(4, 5), odo=(6, 3))
     table.rolls("bri", "d4", 2)
     table.cheats("bri", n=2, change=1, natural=15)
@@ -233,7 +233,7 @@ def test_a_backfire_tells_that_the_profiler_has_cheated() -> None:
     assert table.heard_last("seat:odo")[-1] == "Odo sees through Bri: the hole die is 5, and Bri has cheated."
 
 
-def test_drinks_are_told() -> None:
+def test_the_chronicle_reports_drinks() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
     table.drinks("bri", "d4", 2, save=5)
     assert table.heard_last(PUBLIC) == [
@@ -255,7 +255,7 @@ def test_drinks_are_told() -> None:
     ]
 
 
-def test_disadvantage_is_told_with_both_dice() -> None:
+def test_disadvantage_is_reported_with_both_dice() -> None:
     table = betting(bri=(4, 5), odo=(6, 3))
     table.drinks("bri", "d4", 2, save=5)
     table.lets_it_be("bri")
@@ -264,7 +264,7 @@ def test_disadvantage_is_told_with_both_dice() -> None:
     assert table.heard_last(PUBLIC)[1] == "Bri’s Intimidation: 7 (7 + 0, disadvantage: 18 and 7)."
 
 
-def test_accusations_are_told_with_the_die_they_name() -> None:
+def test_accusations_are_reported_with_the_die_they_name() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d4", 2)
     table.cheats("bri", n=1, change=1, natural=15)
@@ -283,7 +283,7 @@ def test_accusations_are_told_with_the_die_they_name() -> None:
     ]
 
 
-def test_side_bets_are_told() -> None:
+def test_the_chronicle_reports_side_bets() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.bets("bri", on="bri", amount_cp=505)
     assert table.heard_last(PUBLIC) == ["Bri bets 5 gp 5 cp on themselves."]
@@ -291,7 +291,7 @@ def test_side_bets_are_told() -> None:
     assert table.heard_last(PUBLIC) == ["Odo bets 5 gp on Bri."]
 
 
-def test_the_staredown_and_the_end_are_told() -> None:
+def test_the_chronicle_reports_the_staredown_and_the_end() -> None:
     table = betting(bri=(4, 5), odo=(6, 3))
     table.buys("bri", "d10", 1)
     table.holds("odo", "bri")
@@ -305,7 +305,7 @@ def test_the_staredown_and_the_end_are_told() -> None:
     ]
 
 
-def test_a_duel_is_told() -> None:
+def test_the_chronicle_reports_a_duel() -> None:
     table = betting(bri=(4, 9), odo=(6, 7))
     table.buys("bri", "d4", 2)
     table.buys("odo", "d4", 2)
@@ -320,7 +320,7 @@ def test_a_duel_is_told() -> None:
     ]
 
 
-def test_a_round_without_a_winner_is_told() -> None:
+def test_the_chronicle_reports_a_round_without_a_winner() -> None:
     for no_winner, sentence in (
         ("rollover", "Nobody is left to win: 32 gp 5 sp waits in the pot for the next round."),
         ("house", "Nobody is left to win: the House keeps the pot."),
@@ -334,7 +334,7 @@ def test_a_round_without_a_winner_is_told() -> None:
         assert table.heard_last(PUBLIC)[-1] == sentence
 
 
-def test_leaving_and_loans_are_told() -> None:
+def test_the_chronicle_reports_departures_and_loans() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.lends("odo", 500)
     assert table.heard_last(PUBLIC) == ["Odo brings 5 gp to the table (a loan)."]
@@ -358,6 +358,6 @@ def test_no_sentence_speaks_in_slugs() -> None:
     table.bumps("cal", "bri", 0, 5, (15, 15))
     table.retaliates("bri", 0, to=(10, 1))
     table.folds("cal")
-    told = [sentence for seen in table.seen(GM) for sentence in seen.chronicle]
-    assert told
-    assert all("_" not in sentence and sentence[-1] in ".?!”" for sentence in told)
+    sentences = [sentence for seen in table.seen(GM) for sentence in seen.chronicle]
+    assert sentences
+    assert all("_" not in sentence and sentence[-1] in ".?!”" for sentence in sentences)

@@ -1,4 +1,4 @@
-"""The turn clock: what it does for whoever does not act, one question after the other."""
+"""The turn clock: what it does for a seat that does not act, one question after the other."""
 
 from events.table_events import DeadlineSet
 from games.rulebook import Timeout
@@ -31,7 +31,7 @@ def test_on_a_turn_the_clock_holds() -> None:
     assert table.written[-1].entry.events == [status("bri", "held", "hold"), turn_of("odo")]
 
 
-def test_where_holding_is_not_allowed_the_clock_folds() -> None:
+def test_if_holding_is_not_allowed_the_clock_folds() -> None:
     goaded = betting(bri=(4, 9), odo=(6, 3))
     goaded.goads("bri", "odo", 15, 5)
     goaded.holds("bri")
@@ -62,7 +62,7 @@ def test_between_rounds_the_clock_has_nothing_to_do() -> None:
     assert seated("bri", "odo").let_the_clock_act() is None
 
 
-def test_whenever_the_table_turns_to_somebody_the_deadline_starts_afresh() -> None:
+def test_every_new_turn_restarts_the_deadline() -> None:
     table = at_the_cut(bri=(4, 5), odo=(6, 3), options={"turn_seconds": 60})
     for events in (
         table.lets_it_be("bri"),

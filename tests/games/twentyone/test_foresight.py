@@ -1,4 +1,4 @@
-"""Foresight: Wisdom against DC 12, and what it tells of dice that are still to be bought."""
+"""Foresight: Wisdom against DC 12, and what it reveals of dice that are still to be bought."""
 
 import pytest
 
@@ -26,7 +26,7 @@ COMING = {"d20": 11, "d10": 5, "d8": 5, "d6": 3, "d4": 3}
 FALLS = {"d20": "HIGH", "d10": "LOW", "d8": "HIGH", "d6": "LOW", "d4": "HIGH"}
 
 
-def test_foresight_that_meets_the_dc_tells_high_or_low_for_the_next_die_of_each_kind() -> None:
+def test_foresight_that_meets_the_dc_reveals_high_or_low_for_the_next_die_of_each_kind() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(wis=2)})
     assert table.foresees("bri", 10, **COMING) == [
         SkillTried(seat="bri", skill="foresight", target=None),
@@ -44,7 +44,7 @@ def test_high_is_above_half_the_sides(sides: int) -> None:
         assert table.notes("bri")[0].facts[f"d{sides}"] == fall
 
 
-def test_a_natural_20_tells_the_exact_faces() -> None:
+def test_a_natural_20_reveals_the_exact_faces() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(wis=-20)})
     assert table.foresees("bri", 20, **COMING)[-1] == Told(to="seat:bri", seat="bri", kind="foresight", facts=COMING)
 
@@ -111,7 +111,7 @@ def test_after_a_failure_any_die_may_be_bought_and_holding_is_allowed() -> None:
     assert table.may("bri", "roll")[0]["die"] == ["d20", "d10"]
 
 
-def test_who_holds_after_a_failure_and_is_goaded_back_in_still_rolls_blind() -> None:
+def test_a_player_who_holds_after_a_failure_and_is_goaded_back_in_still_rolls_blind() -> None:
     table = betting(bri=(4, 3), odo=(6, 3))
     table.foresees("bri", 5)
     table.holds("bri")
@@ -135,7 +135,7 @@ def test_a_natural_1_locks_into_a_blind_d20() -> None:
     assert table.conditions("bri") == []
 
 
-def test_who_is_locked_cannot_hold_before_the_roll_but_may_fold() -> None:
+def test_a_player_who_is_locked_cannot_hold_before_the_roll_but_may_fold() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.foresees("bri", 1)
     assert table.refusal("bri", Hold()) == "cannot_hold_when_locked"
@@ -150,7 +150,7 @@ def test_others_do_not_see_that_a_seat_is_locked_or_blind() -> None:
         assert table.conditions("bri", "seat:odo") == table.conditions("bri", PUBLIC) == []
 
 
-def test_who_is_locked_and_can_pay_for_no_d20_can_only_fold() -> None:
+def test_a_player_who_is_locked_and_can_pay_for_no_d20_can_only_fold() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 749}, options={"liquid_mode": False})
     table.foresees("bri", 1)
     assert table.may("bri", "roll") == table.may("bri", "hold") == []

@@ -86,7 +86,7 @@ def test_the_goaded_may_still_fold() -> None:
     assert table.folds("odo")[0] == status("odo", "folded", "fold")
 
 
-def test_who_backfired_may_still_fold() -> None:
+def test_a_player_who_backfired_may_still_fold() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.goads("bri", "odo", 1, 5)
     assert table.folds("bri")[0] == status("bri", "folded", "fold")
@@ -175,26 +175,26 @@ def test_nobody_goads_themselves_or_a_stranger() -> None:
         assert table.refusal("bri", Goad(target=target)) == code
 
 
-def test_who_could_pay_for_no_die_in_coins_or_drinks_cannot_be_goaded() -> None:
+def test_a_player_who_could_pay_for_no_die_in_coins_or_drinks_cannot_be_goaded() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), purses={"odo": 749, "cal": 750}, options={"liquid_mode": False})
     assert table.may("bri", "goad") == [{"target": ["cal"], "skill": ["intimidation", "persuasion"]}]
     assert table.refusal("bri", Goad(target="odo")) == "cannot_be_goaded"
 
 
-def test_who_has_no_coins_but_a_tab_can_be_goaded() -> None:
+def test_a_player_who_has_no_coins_but_a_tab_can_be_goaded() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), purses={"odo": 500})
     table.goads("bri", "odo", 20, 5)
     table.holds("bri")
     assert table.may("odo", "roll") == [{"die": ["d20"], "pay": ["drinks"]}]
 
 
-def test_where_nobody_can_be_goaded_the_goad_is_not_offered() -> None:
+def test_if_nobody_can_be_goaded_the_goad_is_not_offered() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), purses={"odo": 500}, options={"liquid_mode": False})
     assert table.may("bri", "goad") == []
     assert table.refusal("bri", Goad(target="odo")) == "cannot_be_goaded"
 
 
-def test_who_backfires_and_can_pay_for_nothing_can_only_fold() -> None:
+def test_a_player_who_backfires_and_can_pay_for_nothing_can_only_fold() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 500}, options={"liquid_mode": False})
     table.goads("bri", "odo", 5, 12)
     assert table.may("bri", "roll") == table.may("bri", "hold") == []

@@ -38,7 +38,7 @@ def test_between_rounds_a_seat_leaves_with_its_purse() -> None:
     assert table.leaves("bri") == cashes_out("bri", 10_000)
 
 
-def test_who_leaves_before_acting_folds_early_and_takes_the_rest_along() -> None:
+def test_a_player_who_leaves_before_acting_folds_early_and_takes_the_rest_along() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     assert table.leaves("bri") == [
         status("bri", "folded", "left"),
@@ -49,7 +49,7 @@ def test_who_leaves_before_acting_folds_early_and_takes_the_rest_along() -> None
     assert table.pot == 2_750
 
 
-def test_who_leaves_after_acting_forfeits_the_whole_ante() -> None:
+def test_a_player_who_leaves_after_acting_forfeits_the_whole_ante() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.holds("bri")
     assert table.leaves("bri") == [status("bri", "folded", "left"), *cashes_out("bri", 9_500)]
@@ -86,7 +86,7 @@ def test_the_last_but_one_who_leaves_at_the_cut_gives_the_round_to_the_last(leav
     assert table.purse(winner) == 9_500 + 1_750
 
 
-def test_who_leaves_during_anothers_turn_changes_nothing_of_that_turn() -> None:
+def test_a_player_who_leaves_during_anothers_turn_changes_nothing_of_that_turn() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.leaves("cal")
     assert table.asked == ("turn", ["bri"])
@@ -94,7 +94,7 @@ def test_who_leaves_during_anothers_turn_changes_nothing_of_that_turn() -> None:
     assert table.turn == "odo"
 
 
-def test_who_leaves_with_a_die_in_the_hand_never_sets_it_down() -> None:
+def test_a_seat_that_leaves_with_a_die_in_the_hand_never_sets_it_down() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d10", 1)
     assert table.leaves("bri") == [status("bri", "folded", "left"), turn_of("odo"), *cashes_out("bri", 9_250)]
@@ -103,7 +103,7 @@ def test_who_leaves_with_a_die_in_the_hand_never_sets_it_down() -> None:
     assert table.faces("bri", PUBLIC) == [4, None, None]
 
 
-def test_who_leaves_while_another_has_a_die_in_the_hand_leaves_the_question_open() -> None:
+def test_a_player_who_leaves_while_another_has_a_die_in_the_hand_leaves_the_question_open() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d10", 2)
     table.leaves("odo")
@@ -241,7 +241,7 @@ def staring() -> TwentyOneTable:
     return table
 
 
-def test_who_is_ahead_and_leaves_in_the_staredown_folds() -> None:
+def test_a_player_who_is_ahead_and_leaves_in_the_staredown_folds() -> None:
     table = staring()
     assert table.leaves("odo") == [status("odo", "folded", "left"), answered("odo"), *cashes_out("odo", 8_500)]
     assert table.asked == ("staredown", ["bri", "cal", "dee"])
@@ -255,7 +255,7 @@ def test_a_bust_seat_that_leaves_in_the_staredown_is_no_longer_waited_for() -> N
     assert table.asked == ("staredown", ["bri", "odo", "cal"])
 
 
-def test_who_has_passed_and_leaves_in_the_staredown_just_folds() -> None:
+def test_a_player_who_has_passed_and_leaves_in_the_staredown_just_folds() -> None:
     table = staring()
     table.passes("cal")
     assert table.leaves("cal") == [status("cal", "folded", "left"), *cashes_out("cal", 9_500)]
@@ -268,7 +268,7 @@ def test_the_last_one_waited_for_who_leaves_closes_the_staredown() -> None:
     assert table.winners == ["odo"]
 
 
-def test_whoever_could_only_accuse_the_leaver_is_no_longer_waited_for() -> None:
+def test_the_table_no_longer_waits_for_a_seat_that_could_only_accuse_the_leaver() -> None:
     table = betting(bri=(4, 5), odo=(6, 5), purses={"odo": 10_000})
     table.buys("bri", "d4", 2)
     table.holds("odo", "bri")
@@ -377,11 +377,11 @@ def test_a_leavers_side_bet_that_nobody_wins_goes_back_outside() -> None:
     table.leaves("wat")
     table.holds("bri", "odo")
     assert paid("side_pool", OUTSIDE, 1_000, "side_bet_returned") in table.written[-1].entry.events
-    told = "10 gp goes from the side pool to Wat, who has left the table (side bet back)."
-    assert [table.heard_last(viewer).count(told) for viewer in (PUBLIC, GM, "seat:bri")] == [1, 1, 1]
+    sentence = "10 gp goes from the side pool to Wat, who has left the table (side bet back)."
+    assert [table.heard_last(viewer).count(sentence) for viewer in (PUBLIC, GM, "seat:bri")] == [1, 1, 1]
 
 
-def test_where_several_who_bet_have_left_the_sentence_names_them_all() -> None:
+def test_if_several_bettors_have_left_the_sentence_names_them_all() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat", "xan"))
     for bettor in ("wat", "odo", "xan", "wat"):
         table.bets(bettor, on="odo", amount_cp=600)
@@ -389,7 +389,7 @@ def test_where_several_who_bet_have_left_the_sentence_names_them_all() -> None:
     table.leaves("xan")
     table.holds("bri", "odo")
     returned = "goes from the side pool to Wat or Xan, who have left the table (side bet back)."
-    assert [told for told in table.heard_last(PUBLIC) if "side bet" in told] == [
+    assert [sentence for sentence in table.heard_last(PUBLIC) if "side bet" in sentence] == [
         "6 gp goes from the side pool to Odo (side bet back).",
         f"12 gp {returned}",
         f"6 gp {returned}",
@@ -404,7 +404,7 @@ def test_a_player_who_bet_and_leaves_is_paid_outside_too() -> None:
     assert paid("side_pool", OUTSIDE, 1_000, "side_bet_won") in table.written[-1].entry.events
 
 
-def test_who_is_shown_the_door_leaves_as_by_themselves() -> None:
+def test_a_player_removed_by_the_gm_leaves_as_by_themselves() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     assert table.removes("bri") == [
         status("bri", "folded", "left"),
@@ -415,7 +415,7 @@ def test_who_is_shown_the_door_leaves_as_by_themselves() -> None:
     ]
 
 
-def test_who_has_left_is_gone_from_the_table_with_the_next_round() -> None:
+def test_a_player_who_has_left_is_gone_from_the_table_with_the_next_round() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.leaves("bri")
     assert "bri" in table.table.seats

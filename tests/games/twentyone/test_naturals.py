@@ -138,7 +138,7 @@ def test_a_bust_shows_what_the_natural_20_counted() -> None:
     assert table.total("bri", PUBLIC) == 23
 
 
-def test_what_a_natural_20_counts_is_told_once_although_the_bust_seat_is_caught_before_the_reveal() -> None:
+def test_the_value_of_a_natural_20_is_recorded_once_although_the_bust_seat_is_caught_before_the_reveal() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), dee=(9, 1))
     table.rolls("bri", "d20", 20)
     table.cheats("bri", n=1, change=-1, natural=5)
@@ -152,7 +152,7 @@ def test_what_a_natural_20_counts_is_told_once_although_the_bust_seat_is_caught_
     assert counted == [DieCounted(seat="bri", n=2, counts=8)]
 
 
-def test_a_natural_20_beside_a_blind_die_tells_its_own_seat_nothing_of_that_die() -> None:
+def test_a_natural_20_beside_a_blind_die_reveals_nothing_of_that_die_to_its_own_seat() -> None:
     table = betting(bri=(1, 2), odo=(6, 3))
     table.foresees("bri", 5)
     table.buys("bri", "d10", 3)
@@ -173,7 +173,7 @@ def test_a_natural_1_on_a_bought_die_owes_a_cleaning_fee_of_one_gold() -> None:
     assert table.purse("bri") == 9_250
 
 
-def test_nothing_of_a_natural_is_told_before_the_question_is_answered() -> None:
+def test_nothing_of_a_natural_is_revealed_before_the_question_is_answered() -> None:
     for face in (1, 20):
         table = betting(bri=(4, 9), odo=(6, 3))
         table.rolls("bri", "d20", face)
@@ -195,7 +195,7 @@ def test_a_die_turned_down_to_1_owes_the_fee_since_it_is_set_down_as_1() -> None
     assert events[-3:] == [set_down("bri", 2, 1), fee("bri", 2), turn_of("odo")]
 
 
-def test_where_bought_dice_alone_owe_no_other_natural_1_does() -> None:
+def test_if_only_bought_dice_owe_no_other_natural_1_does() -> None:
     table = betting(bri=(1, 1), odo=(6, 3))
     table.buys("bri", "d8", 5)
     table.bumps("odo", "bri", 2, 15, 5, to=(8, 1))
@@ -205,27 +205,27 @@ def test_where_bought_dice_alone_owe_no_other_natural_1_does() -> None:
     assert table.purse("odo") == 9_500 + 2_500
 
 
-def test_where_any_die_owes_an_open_1_of_the_opening_does_at_once() -> None:
+def test_if_any_die_owes_an_open_1_of_the_opening_does_at_once() -> None:
     table = betting(bri=(1, 9), odo=(6, 3), options={"fee_on": "any"})
     opening = table.written[-2].entry.events
     assert opening[5] == fee("bri", 0)
     assert table.hand("bri").fees_cp == 100
 
 
-def test_where_any_die_owes_a_hole_die_of_1_does_at_the_reveal() -> None:
+def test_if_any_die_owes_a_hole_die_of_1_does_at_the_reveal() -> None:
     table = betting(bri=(4, 1), odo=(6, 3), options={"fee_on": "any"})
     assert table.hand("bri").fees_cp == 0
     table.holds("bri")
     assert table.holds("odo")[1:4] == [phase("reveal"), revealed("bri", 1, 1), fee("bri", 1)]
 
 
-def test_where_any_die_owes_a_hole_die_of_1_does_when_a_bust_shows_it() -> None:
+def test_if_any_die_owes_a_hole_die_of_1_does_when_a_bust_shows_it() -> None:
     table = betting(bri=(10, 1), odo=(10, 3), cal=(10, 2), options={"fee_on": "any"})
     table.rolls("bri", "d20", 17)
     assert table.lets_it_be("bri")[1:4] == [status("bri", "bust", "above_21"), revealed("bri", 1, 1), fee("bri", 1)]
 
 
-def test_where_any_die_owes_an_open_die_bumped_to_1_does_at_once() -> None:
+def test_if_any_die_owes_an_open_die_bumped_to_1_does_at_once() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), options={"fee_on": "any"})
     assert table.bumps("bri", "odo", 0, 15, 5, to=(10, 1))[-1] == fee("odo", 0)
     table = betting(bri=(4, 9), odo=(6, 3), options={"fee_on": "any"})
@@ -233,7 +233,7 @@ def test_where_any_die_owes_an_open_die_bumped_to_1_does_at_once() -> None:
     assert table.hand("odo").fees_cp == 0
 
 
-def test_where_any_die_owes_a_covered_die_bumped_to_1_tells_nothing_before_the_reveal() -> None:
+def test_if_any_die_owes_a_covered_die_bumped_to_1_reveals_nothing_before_the_reveal() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), options={"fee_on": "any"})
     table.bumps("bri", "odo", 1, 15, 5, to=(10, 1))
     assert table.hand("odo").fees_cp == 0
@@ -279,7 +279,7 @@ def test_a_blind_die_owes_by_what_it_shows_at_the_reveal_though_it_was_bumped_si
         assert table.hand("bri").fees_cp == fees_cp
 
 
-def test_a_blind_natural_20_makes_21_which_is_told_at_the_reveal() -> None:
+def test_a_blind_natural_20_makes_21_which_is_announced_at_the_reveal() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.foresees("bri", 1)
     assert table.buys("bri", "d20", 20) == [

@@ -75,19 +75,19 @@ def test_an_npc_that_the_gm_has_taken_over_and_that_sits_out_stops_no_match() ->
     assert table.table.balance(HOUSE) == -1_000
 
 
-def test_without_the_house_match_the_pot_holds_the_antes_alone() -> None:
+def test_without_the_house_match_the_pot_holds_only_the_antes() -> None:
     table = at_the_cut(bri=(4, 9), odo=(6, 3), options={"house_match": False})
     assert table.table.balance(HOUSE) == 0
     assert table.pot == 1_000
 
 
-def test_npcs_alone_are_not_matched_at_all() -> None:
+def test_a_table_of_npcs_only_is_not_matched_at_all() -> None:
     table = at_the_cut(bri=(4, 9), odo=(6, 3), kinds={"bri": "npc", "odo": "npc"})
     assert table.table.balance(HOUSE) == 0
     assert table.pot == 1_000
 
 
-def test_who_cannot_pay_the_ante_sits_the_round_out() -> None:
+def test_a_player_who_cannot_pay_the_ante_sits_the_round_out() -> None:
     table = at_the_cut(bri=(4, 9), odo=(6, 3), cal=(1, 1), purses={"cal": 499})
     assert table.table.order == ["bri", "odo"]
     assert table.status("cal") == "sitting_out"
@@ -95,7 +95,7 @@ def test_who_cannot_pay_the_ante_sits_the_round_out() -> None:
     assert table.refusal("cal", Roll(die="d10")) == "not_in_round"
 
 
-def test_who_has_just_the_ante_plays_with_an_empty_purse() -> None:
+def test_a_player_who_has_just_the_ante_plays_with_an_empty_purse() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 500})
     assert table.purse("bri") == 0
     assert table.may("bri", "roll") == [{"die": ["d20", "d10", "d8", "d6", "d4"], "pay": ["drinks"]}]
@@ -129,7 +129,7 @@ def test_watchers_pay_nothing_and_roll_nothing() -> None:
     assert table.faces("wat") == []
 
 
-def test_who_sits_down_during_a_round_plays_from_the_next_one_on() -> None:
+def test_a_player_who_sits_down_during_a_round_plays_from_the_next_one_on() -> None:
     table = at_the_cut(bri=(4, 9), odo=(6, 3))
     table.sit("Cal")
     assert table.status("cal") == "waiting"
@@ -154,7 +154,7 @@ def test_each_player_rolls_two_d10_one_visible_and_one_hole_die() -> None:
     ]
 
 
-def test_a_hole_die_is_seen_by_its_seat_and_the_gm_alone() -> None:
+def test_only_its_seat_and_the_gm_see_a_hole_die() -> None:
     table = at_the_cut(bri=(4, 9), odo=(6, 3))
     assert {viewer: table.faces("bri", viewer) for viewer in (PUBLIC, "seat:odo", "seat:bri", GM)} == {
         PUBLIC: [4, None],
@@ -187,7 +187,7 @@ def test_the_lowest_visible_die_may_reroll_its_hole_die() -> None:
     assert table.faces("bri") == [4, 2]
 
 
-def test_what_the_cut_brought_is_seen_by_its_seat_and_the_gm_alone() -> None:
+def test_only_its_seat_and_the_gm_see_the_new_face_of_the_cut() -> None:
     table = at_the_cut(bri=(4, 9), odo=(6, 3))
     table.cuts("bri", 2)
     assert table.seen_last(PUBLIC)[0] == DieRerolled(seat="bri", n=1, by="bri", why="cut")

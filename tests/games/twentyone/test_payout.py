@@ -123,7 +123,7 @@ def test_a_lower_tie_is_no_duel() -> None:
     assert table.table.result.outcome == "won"
 
 
-def test_who_was_caught_or_is_bust_takes_no_part_in_the_duel() -> None:
+def test_a_player_who_was_caught_or_is_bust_takes_no_part_in_the_duel() -> None:
     table = betting(bri=(4, 9), odo=(6, 7), cal=(8, 5))
     table.rolls("bri", "d4", 4)
     table.cheats("bri", n=1, change=-1, natural=1)
@@ -202,7 +202,7 @@ def test_a_fee_once_collected_is_owed_no_more() -> None:
     assert table.hand("bri").fees_cp == 0
 
 
-def test_where_nobody_is_left_to_win_the_pot_rolls_over() -> None:
+def test_if_nobody_is_left_to_win_the_pot_rolls_over() -> None:
     table = nobody_left()
     assert table.written[-1].entry.events == [
         set_down("odo", 2, 9),

@@ -26,7 +26,7 @@ def investigation(seat: str, natural: int, dc: int, *, modifier: int = 0) -> Eve
     )
 
 
-def told(seat: str, **facts: object) -> Event:
+def finding(seat: str, **facts: object) -> Event:
     return Told(to=f"seat:{seat}", seat=seat, kind="profile", facts=facts)
 
 
@@ -38,36 +38,36 @@ def with_a_cheat(n: int = 2, natural: int = 15) -> TwentyOneTable:
     return table
 
 
-def test_a_profile_that_meets_the_passive_deception_tells_that_nobody_cheated() -> None:
+def test_a_profile_that_meets_the_passive_deception_reveals_that_the_target_is_honest() -> None:
     sheets = {"bri": sheet(investigation=2), "odo": sheet(deception=3)}
     table = betting(bri=(4, 9), odo=(6, 3), sheets=sheets)
     assert table.profiles("bri", "odo", 11) == [
         SkillTried(seat="bri", skill="profile", target="odo"),
         investigation("bri", 11, 13, modifier=2),
-        told("bri", about="odo", cheated=False),
+        finding("bri", about="odo", cheated=False),
     ]
 
 
 @pytest.mark.parametrize("natural", [5, 15, 20])
 def test_has_cheated_is_any_attempt_of_this_round(natural: int) -> None:
     table = with_a_cheat(natural=natural)
-    assert table.profiles("odo", "bri", 12)[-1] == told("odo", about="bri", cheated=True)
+    assert table.profiles("odo", "bri", 12)[-1] == finding("odo", about="bri", cheated=True)
 
 
-def test_a_cheat_of_an_earlier_round_is_no_longer_told() -> None:
+def test_a_profile_no_longer_reveals_a_cheat_of_an_earlier_round() -> None:
     table = with_a_cheat()
     table.folds("odo", "cal")
     table.start_round(bri=(6, 5), odo=(4, 3), cal=(8, 2))
     table.lets_it_be("odo")
-    assert table.profiles("odo", "bri", 12)[-1] == told("odo", about="bri", cheated=False)
+    assert table.profiles("odo", "bri", 12)[-1] == finding("odo", about="bri", cheated=False)
 
 
-def test_one_below_the_passive_deception_tells_nothing() -> None:
+def test_one_below_the_passive_deception_reveals_nothing() -> None:
     table = with_a_cheat()
-    assert table.profiles("odo", "bri", 9)[-1] == told("odo", about="bri", cheated=None)
+    assert table.profiles("odo", "bri", 9)[-1] == finding("odo", about="bri", cheated=None)
 
 
-def test_a_natural_20_always_works_and_tells_which_dice() -> None:
+def test_a_natural_20_always_works_and_reveals_which_dice() -> None:
     table = betting(bri=(4, 3), odo=(6, 3), sheets={"bri": sheet(passive_deception=80)})
     table.rolls("bri", "d4", 2)
     table.cheats("bri", n=2, change=1, natural=15)
@@ -76,7 +76,7 @@ def test_a_natural_20_always_works_and_tells_which_dice() -> None:
     table.cheats("bri", n=1, change=1, natural=15)
     assert table.profiles("odo", "bri", 20)[1:] == [
         investigation("odo", 20, 80),
-        told("odo", about="bri", cheated=True, dice=[1, 2]),
+        finding("odo", about="bri", cheated=True, dice=[1, 2]),
     ]
 
 
@@ -87,12 +87,12 @@ def test_a_natural_20_names_a_die_once_however_often_it_was_cheated_with() -> No
         table.cheats("bri", n=1, change=1, natural=15)
         if face == 1:
             table.buys("odo", "d4", 2)
-    assert table.profiles("odo", "bri", 20)[-1] == told("odo", about="bri", cheated=True, dice=[1])
+    assert table.profiles("odo", "bri", 20)[-1] == finding("odo", about="bri", cheated=True, dice=[1])
 
 
 def test_a_natural_20_on_an_honest_player_names_no_die() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
-    assert table.profiles("bri", "odo", 20)[-1] == told("bri", about="odo", cheated=False, dice=[])
+    assert table.profiles("bri", "odo", 20)[-1] == finding("bri", about="odo", cheated=False, dice=[])
 
 
 def test_a_natural_1_backfires_and_the_target_reads_the_profilers_hole_die_and_cheats() -> None:
@@ -155,7 +155,7 @@ def test_a_sheets_passive_deception_stands_before_its_deception_and_that_before_
         table = betting(bri=(4, 9), odo=(6, 3), sheets={"odo": sheet_})
         assert table.profiles("bri", "odo", dc)[1:] == [
             investigation("bri", dc, dc),
-            told("bri", about="odo", cheated=False),
+            finding("bri", about="odo", cheated=False),
         ]
 
 

@@ -1,4 +1,4 @@
-"""What a seat may not do, and what it is told; a move is accepted if and only if it is offered."""
+"""What a seat may not do, and the reasons given; a move is accepted if and only if it is offered."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting, sea
 ALL = {type_tag(kind) for kind in CATALOGUE.rulebook("twentyone").commands}
 
 
-def told(table: TwentyOneTable, seat: str) -> dict[str, set[str]]:
+def reasons_for(table: TwentyOneTable, seat: str) -> dict[str, set[str]]:
     """For each command of the game, why a seat may not give it, in some case at least."""
     reasons: dict[str, set[str]] = {}
     for offer in table.offers(seat):
@@ -33,7 +33,7 @@ def told(table: TwentyOneTable, seat: str) -> dict[str, set[str]]:
 
 def test_before_a_round_every_move_is_refused_since_there_is_none() -> None:
     table = seated("bri", "odo")
-    assert told(table, "bri") == {command: {"no_round"} for command in ALL}
+    assert reasons_for(table, "bri") == {command: {"no_round"} for command in ALL}
     assert table.refusal(None, Waive()) == table.refusal(None, CloseStaredown()) == "no_round"
 
 
@@ -55,8 +55,8 @@ def test_at_the_cut() -> None:
         "accuse": {"nothing_to_accuse"},
         "side_bet": {"side_bets_closed"},
     }
-    assert told(table, "bri") == same
-    assert told(table, "odo") == {**same, "cut": {"not_at_the_cut"}, "let_it_be": {"nothing_asked"}}
+    assert reasons_for(table, "bri") == same
+    assert reasons_for(table, "odo") == {**same, "cut": {"not_at_the_cut"}, "let_it_be": {"nothing_asked"}}
 
 
 def test_on_ones_turn_and_on_anothers() -> None:
@@ -69,9 +69,9 @@ def test_on_ones_turn_and_on_anothers() -> None:
         "pass": {"no_staredown"},
         "accuse": {"nothing_to_accuse"},
     }
-    assert told(table, "bri") == nothing_asked
+    assert reasons_for(table, "bri") == nothing_asked
     main = {"roll", "hold", "fold", "goad", "bump", "foresight", "profile"}
-    assert told(table, "odo") == {**nothing_asked, **{command: {"not_your_turn"} for command in main}}
+    assert reasons_for(table, "odo") == {**nothing_asked, **{command: {"not_your_turn"} for command in main}}
 
 
 def test_with_a_die_in_the_hand() -> None:
@@ -86,20 +86,20 @@ def test_with_a_die_in_the_hand() -> None:
         "leave",
         "dispute",
     ]
-    assert told(table, "bri")["cheat"] == {"die_seen_by_all"}
-    assert told(table, "bri")["hold"] == {"question_first"}
+    assert reasons_for(table, "bri")["cheat"] == {"die_seen_by_all"}
+    assert reasons_for(table, "bri")["hold"] == {"question_first"}
 
 
 def test_while_a_retaliation_is_waited_for() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.bumps("bri", "odo", 0, 5, 15)
-    assert told(table, "bri") == {
+    assert reasons_for(table, "bri") == {
         **{command: {"retaliation_pending"} for command in ALL - {"fold", "side_bet", "accuse"}},
         "accuse": {"nothing_to_accuse"},
     }
-    assert told(table, "odo")["hold"] == {"question_first"}
-    assert told(table, "cal")["hold"] == {"not_your_turn"}
-    assert told(table, "cal")["retaliate"] == {"nothing_to_retaliate"}
+    assert reasons_for(table, "odo")["hold"] == {"question_first"}
+    assert reasons_for(table, "cal")["hold"] == {"not_your_turn"}
+    assert reasons_for(table, "cal")["retaliate"] == {"nothing_to_retaliate"}
 
 
 def test_in_the_staredown() -> None:
@@ -108,19 +108,19 @@ def test_in_the_staredown() -> None:
     table.folds("odo")
     table.holds("cal", "bri")
     assert [action.type for action in table.actions("bri")] == ["pass", "accuse", "leave", "dispute"]
-    assert told(table, "bri")["hold"] == {"betting_closed"}
-    assert told(table, "bri")["side_bet"] == {"side_bets_closed"}
-    assert told(table, "odo")["hold"] == {"folded"}
-    assert told(table, "odo")["accuse"] == {"folded"}
+    assert reasons_for(table, "bri")["hold"] == {"betting_closed"}
+    assert reasons_for(table, "bri")["side_bet"] == {"side_bets_closed"}
+    assert reasons_for(table, "odo")["hold"] == {"folded"}
+    assert reasons_for(table, "odo")["accuse"] == {"folded"}
 
 
-def test_who_is_not_in_the_round_is_told_so_and_can_bet() -> None:
+def test_the_refusals_of_a_seat_outside_the_round_say_so_and_it_can_bet() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
-    assert told(table, "wat") == {command: {"not_in_round"} for command in ALL - {"side_bet"}}
+    assert reasons_for(table, "wat") == {command: {"not_in_round"} for command in ALL - {"side_bet"}}
     assert [action.type for action in table.actions("wat")] == ["side_bet", "leave", "dispute"]
 
 
-def test_who_is_out_is_told_how() -> None:
+def test_the_refusals_of_a_seat_that_is_out_say_how() -> None:
     table = betting(bri=(1, 1), odo=(2, 9), cal=(3, 9), dee=(9, 1))
     table.folds("bri")
     table.buys("odo", "d20", 19)
@@ -128,35 +128,35 @@ def test_who_is_out_is_told_how() -> None:
     table.cheats("cal", n=2, change=1, natural=1)
     for seat, code in (("bri", "folded"), ("odo", "bust"), ("cal", "caught")):
         for command in ("roll", "hold", "fold", "goad", "bump", "foresight", "profile"):
-            assert told(table, seat)[command] == {code}
-    assert told(table, "odo").get("accuse") is None
-    assert told(table, "bri")["accuse"] == {"folded"}
-    assert told(table, "cal")["accuse"] == {"caught"}
+            assert reasons_for(table, seat)[command] == {code}
+    assert reasons_for(table, "odo").get("accuse") is None
+    assert reasons_for(table, "bri")["accuse"] == {"folded"}
+    assert reasons_for(table, "cal")["accuse"] == {"caught"}
 
 
 def test_every_command_of_the_game_is_offered_or_refused_with_a_reason_at_every_moment() -> None:
     table = at_the_cut(bri=(4, 5), odo=(6, 3), cal=(8, 2), watching=("wat",))
 
-    def all_are_told() -> None:
+    def check_all() -> None:
         for holder in ("bri", "odo", "cal", "wat"):
             types = {offer.type for offer in table.offers(holder)}
             assert types >= ALL | {"leave"}
 
-    all_are_told()
+    check_all()
     table.lets_it_be("bri")
-    all_are_told()
+    check_all()
     table.rolls("bri", "d4", 2)
-    all_are_told()
+    check_all()
     table.cheats("bri", n=2, change=1, natural=15)
     table.bumps("odo", "bri", 0, 5, 15)
-    all_are_told()
+    check_all()
     table.retaliates("bri", 0, to=(10, 3))
     table.holds("odo", "cal", "bri")
     assert table.table.phase == "staredown"
-    all_are_told()
+    check_all()
 
 
-def test_a_refusal_tells_in_a_sentence_what_can_be_done() -> None:
+def test_a_refusal_says_in_a_sentence_what_can_be_done() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 700}, options={"liquid_mode": False})
     details = {offer.detail for offer in table.offers("bri") if isinstance(offer, Refusal) and offer.type == "roll"}
     assert details == {
@@ -206,24 +206,24 @@ def details(table: TwentyOneTable, seat: str, kind: str) -> set[str]:
     return {offer.detail for offer in table.offers(seat) if isinstance(offer, Refusal) and offer.type == kind}
 
 
-def test_who_has_a_die_in_the_hand_is_told_what_is_asked_and_not_ordered_to_cheat() -> None:
+def test_a_seat_with_a_die_in_hand_hears_what_is_asked_and_is_not_ordered_to_cheat() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d10", 5)
     assert details(table, "bri", "hold") == {"You are asked about the die in your hand: cheat, or let it be."}
 
 
-def test_who_was_bumped_at_is_told_that_a_die_is_to_be_picked() -> None:
+def test_a_bumped_seat_hears_that_it_has_to_pick_a_die() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.bumps("bri", "odo", 0, 5, 15)
     assert details(table, "odo", "hold") == {"Choose first which of the bumper’s dice to re-roll: retaliate."}
 
 
-def test_who_was_caught_is_told_so_by_every_refusal_and_that_there_is_betting_left() -> None:
+def test_every_refusal_of_a_caught_seat_says_so_and_that_it_can_still_bet() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d4", 2)
     table.cheats("bri", n=2, change=1, natural=1)
-    told_so = {"You were caught cheating: you are out of this round, and can only bet on others."}
-    assert [details(table, "bri", kind) for kind in ("roll", "hold", "accuse")] == [told_so] * 3
+    caught = {"You were caught cheating: you are out of this round, and can only bet on others."}
+    assert [details(table, "bri", kind) for kind in ("roll", "hold", "accuse")] == [caught] * 3
     assert table.may("bri", "side_bet")
 
 
@@ -265,7 +265,7 @@ def test_a_skill_or_a_bet_on_somebody_out_of_the_round_is_refused_with_how_they_
         assert why_not(table, "wat", SideBet(target=target, amount_cp=500)) == ("not_in_contention", detail)
 
 
-def test_where_nobody_is_left_to_be_accused_that_is_the_reason() -> None:
+def test_if_nobody_is_left_to_be_accused_that_is_the_reason() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
     table.folds("bri")
     table.rolls("odo", "d4", 2)

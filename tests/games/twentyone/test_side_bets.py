@@ -1,4 +1,4 @@
-"""Side bets: who may bet, when, on whom, and how the pool is shared."""
+"""Side bets: who may bet, when, on which seats, and how the pool is shared."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_a_side_bet_is_one_ante_at_least_and_the_purse_at_most() -> None:
     assert table.purse("odo") == 0
 
 
-def test_who_has_less_than_an_ante_left_cannot_bet() -> None:
+def test_a_player_who_has_less_than_an_ante_left_cannot_bet() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), purses={"odo": 999, "bri": 1_000})
     assert table.refusal("odo", SideBet(target="bri", amount_cp=499)) == "purse_too_small"
     assert table.may("bri", "side_bet") == [{"target": ["bri", "odo"], "amount_cp": (500, 500)}]
@@ -118,7 +118,7 @@ def test_with_the_reveal_side_bets_are_closed() -> None:
     assert table.refusal("wat", SideBet(target="bri", amount_cp=500)) == "side_bets_closed"
 
 
-def test_who_backed_the_winner_shares_the_pool_in_proportion_to_the_stakes() -> None:
+def test_a_player_who_backed_the_winner_shares_the_pool_in_proportion_to_the_stakes() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
     table.bets("bri", on="bri", amount_cp=500)
     table.bets("wat", on="bri", amount_cp=1_500)
@@ -178,7 +178,7 @@ def test_watchers_come_after_the_seats_for_what_is_left_over_by_their_arrival() 
     assert (table.purse("wat"), table.purse("xan")) == (10_251, 10_250)
 
 
-def test_where_nobody_backed_the_winner_the_stakes_go_back() -> None:
+def test_if_nobody_backed_the_winner_the_stakes_go_back() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
     table.bets("wat", on="odo", amount_cp=1_500)
     table.bets("odo", on="odo", amount_cp=700)
@@ -190,7 +190,7 @@ def test_where_nobody_backed_the_winner_the_stakes_go_back() -> None:
     assert (table.purse("odo"), table.purse("wat")) == (9_500, 10_000)
 
 
-def test_where_there_is_no_winner_the_stakes_go_back() -> None:
+def test_if_there_is_no_winner_the_stakes_go_back() -> None:
     table = betting(bri=(4, 5), odo=(6, 9), watching=("wat",))
     table.bets("wat", on="odo", amount_cp=1_500)
     table.bets("odo", on="bri", amount_cp=700)

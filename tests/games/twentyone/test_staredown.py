@@ -66,7 +66,7 @@ def test_after_the_reveal_comes_the_staredown_of_all_who_could_accuse() -> None:
     assert table.holds("bri")[-2:] == [phase("staredown"), asks("staredown", "bri", "odo", "cal")]
 
 
-def test_where_no_die_was_bought_nobody_can_be_accused_and_the_round_is_settled_at_once() -> None:
+def test_if_no_die_was_bought_nobody_can_be_accused_and_the_round_is_settled_at_once() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.holds("bri")
     assert table.holds("odo") == [
@@ -82,12 +82,12 @@ def test_where_no_die_was_bought_nobody_can_be_accused_and_the_round_is_settled_
     ]
 
 
-def test_who_cannot_pay_for_an_accusation_is_not_waited_for() -> None:
+def test_a_player_who_cannot_pay_for_an_accusation_is_not_waited_for() -> None:
     table = staring(odo=1_499)
     assert table.asked == ("staredown", ["bri", "cal"])
 
 
-def test_who_has_accused_already_is_not_waited_for() -> None:
+def test_a_player_who_has_accused_already_is_not_waited_for() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
     table.buys("bri", "d4", 2)
     table.accuses("odo", "bri", 2)
@@ -95,7 +95,7 @@ def test_who_has_accused_already_is_not_waited_for() -> None:
     assert table.asked == ("staredown", ["bri", "cal"])
 
 
-def test_who_folded_or_was_caught_is_not_waited_for() -> None:
+def test_a_player_who_folded_or_was_caught_is_not_waited_for() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2), dee=(9, 1))
     table.rolls("bri", "d4", 2)
     table.cheats("bri", n=2, change=1, natural=1)
@@ -111,7 +111,7 @@ def test_bust_seats_are_waited_for() -> None:
     assert table.asked == ("staredown", ["bri", "odo", "cal"])
 
 
-def test_where_all_others_folded_there_is_nobody_left_to_accuse() -> None:
+def test_if_all_others_folded_there_is_nobody_left_to_accuse() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
     table.buys("bri", "d4", 2)
     table.folds("odo", "cal")
@@ -140,7 +140,7 @@ def test_a_pass_is_for_the_staredown_and_is_said_once() -> None:
     assert table.refusal("bri", Pass()) == "no_staredown"
 
 
-def test_who_has_passed_may_still_accuse_until_the_staredown_closes() -> None:
+def test_a_player_who_has_passed_may_still_accuse_until_the_staredown_closes() -> None:
     table = staring()
     table.passes("odo")
     table.accuses("odo", "bri", 2)
@@ -225,7 +225,7 @@ def test_a_seat_with_a_loan_may_pass_when_it_is_asked() -> None:
     assert table.winners == ["bri"]
 
 
-def test_who_has_passed_and_gets_a_loan_is_not_asked_again() -> None:
+def test_a_player_who_has_passed_and_gets_a_loan_is_not_asked_again() -> None:
     table = staring()
     table.passes("odo")
     table.lends("odo", 5_000)

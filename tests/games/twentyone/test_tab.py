@@ -87,7 +87,7 @@ def test_a_failed_save_makes_sloppy_shows_the_hole_die_and_the_die_is_rolled_all
     assert table.purse("bri") == 9_500
 
 
-def test_who_is_sloppy_has_the_tab_cut_off_for_the_rest_of_the_round() -> None:
+def test_a_player_who_is_sloppy_has_the_tab_cut_off_for_the_rest_of_the_round() -> None:
     table = betting(bri=(4, 3), odo=(6, 3))
     table.drinks("bri", "d4", 2, save=5)
     table.lets_it_be("bri")
@@ -132,11 +132,11 @@ def test_passing_out_before_one_opponent_ends_the_round() -> None:
     assert table.winners == ["odo"]
 
 
-def test_who_passes_out_buys_no_die_and_so_opens_no_accusations() -> None:
+def test_a_player_who_passes_out_buys_no_die_and_so_opens_no_accusations() -> None:
     table = betting(bri=(4, 3), odo=(6, 3), cal=(8, 2))
     table.load({("bri", "tab", 20): [1]})
     table.give("bri", Roll(die="d8", pay="drinks"))
-    assert table.told_why_not("odo", "accuse") == ["nothing_to_accuse"]
+    assert table.refusal_codes("odo", "accuse") == ["nothing_to_accuse"]
 
 
 def test_a_natural_20_below_the_dc_is_no_success() -> None:
@@ -180,7 +180,7 @@ def test_without_liquid_mode_there_is_no_tab() -> None:
     assert all(action["pay"] == ["coins"] for action in table.may("bri", "roll"))
 
 
-def test_who_has_coins_may_drink_all_the_same() -> None:
+def test_a_player_who_has_coins_may_drink_all_the_same() -> None:
     table = betting(bri=(4, 3), odo=(6, 3))
     assert table.may("bri", "roll")[-1] == {"die": ["d20", "d10", "d8", "d6", "d4"], "pay": ["drinks"]}
 

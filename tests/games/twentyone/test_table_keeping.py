@@ -198,12 +198,12 @@ def test_of_a_split_pot_the_odd_copper_goes_to_the_first_in_the_order_of_turns()
     ]
 
 
-def test_who_left_gets_a_share_of_a_split_pot_outside() -> None:
+def test_a_player_who_left_gets_a_share_of_a_split_pot_outside() -> None:
     table = rolled_over()
     table.leaves("bri")
     assert table.closes()[0] == paid("pot", OUTSIDE, 1_625, "pot_split")
-    told = "16 gp 2 sp 5 cp goes from the pot to somebody who has left the table (pot split)."
-    assert table.heard_last(PUBLIC)[0] == told
+    sentence = "16 gp 2 sp 5 cp goes from the pot to somebody who has left the table (pot split)."
+    assert table.heard_last(PUBLIC)[0] == sentence
 
 
 def test_options_change_between_rounds_and_count_from_the_next() -> None:

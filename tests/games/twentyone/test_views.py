@@ -1,4 +1,4 @@
-"""What each viewer is shown of a round, and what stays with whom."""
+"""What each viewer is shown of a round, and what stays hidden from others."""
 
 import msgspec
 import pytest
@@ -24,7 +24,7 @@ def everything() -> TwentyOneTable:
     return table
 
 
-def test_the_view_tells_where_the_round_stands() -> None:
+def test_the_view_shows_the_state_of_the_round() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     view = table.view(PUBLIC)
     assert (view.phase, view.turn, view.to_act, view.question) == ("betting", "bri", ["bri"], "turn")
@@ -48,7 +48,7 @@ def test_a_seat_is_shown_with_what_it_has_done_this_round() -> None:
     assert table.seat_view("wat", PUBLIC).dice == []
 
 
-def test_whoever_looks_sees_of_which_dice_a_seat_was_accused() -> None:
+def test_every_viewer_sees_of_which_dice_a_seat_was_accused() -> None:
     table = everything()
     table.accuses("cal", "bri", 0)
     table.accuses("odo", "bri", 2)
@@ -180,7 +180,7 @@ def test_the_standings_count_who_was_caught() -> None:
     assert table.view(PUBLIC).standings["odo"].caught == 0
 
 
-def test_whoever_looks_sees_who_was_caught() -> None:
+def test_every_viewer_sees_who_was_caught() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d4", 2)
     table.cheats("bri", n=2, change=1, natural=1)

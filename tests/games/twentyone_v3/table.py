@@ -1,4 +1,4 @@
-"""A table of V3.0, where nothing falls by chance; told as those of the current rules are."""
+"""A table of V3.0, where nothing falls by chance, used like tables of the current rules."""
 
 from functools import partial
 from typing import Final

@@ -58,12 +58,12 @@ def test_a_failed_cheat_can_be_accused_too() -> None:
     assert table.status("bri") == "bust"
 
 
-def test_who_accuses_wrongly_on_their_own_turn_passes_it() -> None:
+def test_a_player_who_accuses_wrongly_on_their_own_turn_passes_it() -> None:
     table = cheated()
     assert table.accuses("odo", "cal", 0)[-1] == turn_of("cal")
 
 
-def test_who_accuses_wrongly_with_a_die_in_the_hand_sets_it_down_and_is_bust() -> None:
+def test_a_seat_that_accuses_wrongly_with_a_die_in_the_hand_sets_it_down_and_is_bust() -> None:
     table = cheated()
     table.rolls("odo", "d4", 1)
     assert table.accuses("odo", "cal", 0)[4:] == [
@@ -101,7 +101,7 @@ def test_a_seat_accuses_as_often_as_it_pays() -> None:
     assert table.status("cal") == "bust"
 
 
-def test_who_is_bust_may_still_accuse_and_loses_the_fee_alone() -> None:
+def test_a_player_who_is_bust_may_still_accuse_and_loses_only_the_fee() -> None:
     table = cheated()
     table.accuses("cal", "dee", 0)
     assert table.accuses("cal", "dee", 1)[-1] == paid("escrow", "pot", 1_000, "accusation_fee")
@@ -139,7 +139,7 @@ def test_a_cheat_at_the_cut_can_be_accused_before_anybody_has_bought_a_die() -> 
     assert table.status("bri") == "bust"
 
 
-def test_an_honest_cut_can_be_accused_as_well_so_that_nothing_is_told_by_who_may_accuse() -> None:
+def test_an_honest_cut_can_be_accused_as_well_so_the_right_to_accuse_reveals_nothing() -> None:
     table = at_the_cut(bri=(2, 3), odo=(5, 9), cal=(6, 6))
     table.cuts("bri", 9)
     table.lets_it_be("bri")
@@ -147,7 +147,7 @@ def test_an_honest_cut_can_be_accused_as_well_so_that_nothing_is_told_by_who_may
     assert table.status("odo") == "bust"
 
 
-def test_who_cheated_at_the_cut_is_stared_down_where_all_hold_without_buying_a_die() -> None:
+def test_a_cheater_at_the_cut_is_stared_down_if_all_hold_without_buying_a_die() -> None:
     table = at_the_cut(bri=(2, 3), odo=(5, 9), cal=(6, 6))
     table.cuts("bri", 9)
     table.cheats("bri", n=1, change=1, natural=20)
@@ -158,7 +158,7 @@ def test_who_cheated_at_the_cut_is_stared_down_where_all_hold_without_buying_a_d
     assert table.winners == ["odo"]
 
 
-def test_where_the_cut_was_let_be_and_all_hold_there_is_nothing_to_stare_at() -> None:
+def test_if_the_cut_was_let_be_and_all_hold_there_is_nothing_to_stare_at() -> None:
     table = betting(bri=(4, 5), odo=(6, 4))
     table.holds("bri", "odo")
     assert table.winners == ["odo"]
@@ -184,7 +184,7 @@ def test_a_die_of_the_own_that_rolled_again_after_a_natural_20_can_be_accused() 
     assert table.status("bri") == "bust"
 
 
-def test_whoever_looks_sees_which_dice_rolled_again_and_of_which_a_seat_was_accused() -> None:
+def test_every_viewer_sees_which_dice_rolled_again_and_of_which_a_seat_was_accused() -> None:
     table = betting(bri=(2, 3), odo=(5, 9), cal=(6, 6))
     table.bumps("bri", "odo", 0, 20, 2, to=(10, 3))
     table.lets_it_be("odo")
@@ -194,12 +194,12 @@ def test_whoever_looks_sees_which_dice_rolled_again_and_of_which_a_seat_was_accu
     table.accuses("cal", "bri", 1)
     table.accuses("cal", "bri", 1)
     for viewer in (PUBLIC, "seat:bri", GM):
-        told = {seat: table.seat_view(seat, viewer).details for seat in ("bri", "odo", "cal")}
-        assert [told[seat]["rolled_again"] for seat in told] == [[1], [0], []]
-        assert [told[seat]["judged"] for seat in told] == [[1], [0], []]
+        details = {seat: table.seat_view(seat, viewer).details for seat in ("bri", "odo", "cal")}
+        assert [details[seat]["rolled_again"] for seat in details] == [[1], [0], []]
+        assert [details[seat]["judged"] for seat in details] == [[1], [0], []]
 
 
-def test_who_cannot_pay_the_fee_cannot_accuse() -> None:
+def test_a_player_who_cannot_pay_the_fee_cannot_accuse() -> None:
     table = cheated(cal=1_499)
     assert table.refusal("cal", Accuse(target="bri", n=2)) == "purse_too_small"
 
@@ -251,7 +251,7 @@ def test_an_accuser_who_is_wrong_in_the_staredown_cannot_win() -> None:
     assert table.winners == ["bri"]
 
 
-def test_who_accuses_wrongly_while_held_may_end_the_betting() -> None:
+def test_a_player_who_accuses_wrongly_while_held_may_end_the_betting() -> None:
     table = betting(bri=(4, 5), odo=(6, 3))
     table.buys("bri", "d4", 2)
     table.holds("odo")
@@ -300,7 +300,7 @@ def test_a_false_accusation_vouches_for_the_die_that_was_named_and_not_for_its_o
         ]
 
 
-def test_that_a_cheat_was_found_out_and_is_bust_is_told_once() -> None:
+def test_it_is_reported_once_that_a_cheat_was_found_out_and_is_bust() -> None:
     table = cheated()
     table.accuses("cal", "bri", 2)
     assert table.heard_last(PUBLIC) == [
@@ -313,7 +313,7 @@ def test_that_a_cheat_was_found_out_and_is_bust_is_told_once() -> None:
     ]
 
 
-def test_whoever_looks_sees_that_a_bust_seat_was_caught() -> None:
+def test_every_viewer_sees_that_a_bust_seat_was_caught() -> None:
     table = cheated()
     table.accuses("cal", "dee", 0)
     table.accuses("odo", "bri", 2)

@@ -219,7 +219,7 @@ def test_a_die_in_the_hand_cannot_be_accused() -> None:
     assert table.refusal("cal", Accuse(target="bri", n=2)) == "cannot_be_accused"
 
 
-def test_a_bump_is_told() -> None:
+def test_the_chronicle_reports_a_bump() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.bumps("bri", "odo", 1, 12, 5, to=(10, 8))
     assert table.heard_last(PUBLIC) == [
@@ -236,20 +236,20 @@ def why_not_hold(table: TwentyOneTable, seat: str) -> list[str]:
     return [offer.detail for offer in table.offers(seat) if isinstance(offer, Refusal) and offer.type == "hold"]
 
 
-def test_who_is_asked_something_is_told_what_and_how_to_answer() -> None:
+def test_a_seat_that_is_asked_hears_the_question_and_how_to_answer() -> None:
     table = boosted()
     assert why_not_hold(table, "odo") == ["You are asked about the die in your hand: cheat, or let it be."]
     table.lets_it_be("odo")
     assert why_not_hold(table, "bri") == ["You are asked whether a die of your own rolls again: reroll, or let it be."]
 
 
-def test_whoever_is_goaded_is_told_that_it_may_be_shrugged_off() -> None:
+def test_a_goaded_seat_hears_that_it_may_shrug_the_goad_off() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), options={"goad_resist": "one_ante"})
     table.goads("bri", "odo", 15, 5)
     assert why_not_hold(table, "odo") == ["You are asked whether you shrug the Goad off: resist, or let it be."]
 
 
-def test_who_has_one_more_roll_is_told_that_it_is_asked_about() -> None:
+def test_a_seat_with_one_more_roll_hears_that_it_is_asked_about_it() -> None:
     table = betting(bri=(1, 7), odo=(6, 3))
     table.drinks("bri", "d4", 3, save=20)
     table.lets_it_be("bri")

@@ -79,13 +79,13 @@ def test_a_natural_1_is_a_bust_and_costs_2_antes() -> None:
     assert table.table.scores["bri"].caught == 1
 
 
-def test_who_has_fumbled_pays_the_2_antes_as_far_as_the_purse_goes() -> None:
+def test_a_player_who_has_fumbled_pays_the_2_antes_as_far_as_the_purse_goes() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 1_300})
     table.rolls("bri", "d8", 6)
     assert paid("bri", "pot", 300, "cheating_fine", owed_cp=1_000) in table.cheats("bri", n=2, change=2, natural=1)
 
 
-def test_who_has_fumbled_can_neither_accuse_nor_be_accused_any_more() -> None:
+def test_a_player_who_has_fumbled_can_neither_accuse_nor_be_accused_any_more() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d8", 6)
     table.cheats("bri", n=2, change=2, natural=1)
@@ -160,7 +160,7 @@ def test_a_round_that_is_called_off_has_heated_the_table_all_the_same() -> None:
     assert table.table_heat == 11
 
 
-def test_the_gm_alone_sees_the_heat() -> None:
+def test_only_the_gm_sees_the_heat() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d4", 2)
     table.cheats("bri", n=2, change=1, natural=15)
@@ -200,7 +200,7 @@ def test_a_sloppy_cheat_is_at_disadvantage() -> None:
     assert (getattr(check, "mode", ""), getattr(check, "natural", 0)) == (DISADVANTAGE, 3)
 
 
-def test_a_cheat_is_told_to_the_cheater_and_the_gm_alone() -> None:
+def test_only_the_cheater_and_the_gm_hear_of_a_cheat() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d8", 6)
     table.cheats("bri", n=2, change=2, natural=10)
@@ -232,7 +232,7 @@ def test_there_is_nothing_to_cheat_with_before_a_die_is_bought() -> None:
     assert table.refusal("odo", Roll(die="d4")) == "not_your_turn"
 
 
-def test_that_a_cheat_was_fumbled_and_costs_the_round_is_told_once() -> None:
+def test_it_is_reported_once_that_a_cheat_was_fumbled_and_costs_the_round() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d8", 6)
     table.cheats("bri", n=2, change=1, natural=1)
@@ -246,7 +246,7 @@ def test_that_a_cheat_was_fumbled_and_costs_the_round_is_told_once() -> None:
     ]
 
 
-def test_who_has_fumbled_is_told_by_every_refusal_to_be_caught() -> None:
+def test_every_refusal_of_a_seat_that_fumbled_says_that_it_was_caught() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d8", 6)
     table.cheats("bri", n=2, change=1, natural=1)
@@ -258,7 +258,7 @@ def test_who_has_fumbled_is_told_by_every_refusal_to_be_caught() -> None:
     assert table.may("bri", "side_bet")
 
 
-def test_who_fumbles_at_the_cut_is_caught_before_the_betting_and_in_it() -> None:
+def test_a_seat_that_fumbles_at_the_cut_is_caught_before_the_betting_and_in_it() -> None:
     table = at_the_cut(bri=(2, 3), odo=(5, 9), cal=(6, 6))
     table.cuts("bri", 9)
     table.cheats("bri", n=1, change=1, natural=1)

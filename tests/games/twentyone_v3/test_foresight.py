@@ -15,7 +15,7 @@ from tests.games.twentyone.table import sheet
 from tests.games.twentyone_v3.table import betting
 
 
-def test_meeting_dc_15_tells_whether_each_die_falls_high_or_low() -> None:
+def test_meeting_dc_15_reveals_whether_each_die_falls_high_or_low() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(wis=3)})
     events = table.foresees("bri", 12, d20=11, d10=5, d8=5, d6=3, d4=3)
     assert events[1] == check(
@@ -33,7 +33,7 @@ def test_what_was_foreseen_comes_true_after_the_die_is_paid_for() -> None:
     assert table.faces("bri")[-1] == 10
 
 
-def test_a_natural_20_tells_the_faces() -> None:
+def test_a_natural_20_reveals_the_faces() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.foresees("bri", 20, d20=11, d10=5, d8=5, d6=3, d4=3)
     assert table.notes("bri")[0].facts == {"d20": 11, "d10": 5, "d8": 5, "d6": 3, "d4": 3}
@@ -82,7 +82,7 @@ def test_a_natural_1_locks_into_a_d20_that_is_not_blind() -> None:
 
 
 @pytest.mark.parametrize("natural", [1, 5])
-def test_nobody_else_is_told_that_a_hunch_failed(natural: int) -> None:
+def test_nobody_else_learns_that_a_hunch_failed(natural: int) -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.foresees("bri", natural)
     assert table.seen_last(PUBLIC) == [SkillTried(seat="bri", skill="foresight", target=None)]
@@ -91,7 +91,7 @@ def test_nobody_else_is_told_that_a_hunch_failed(natural: int) -> None:
 
 
 @pytest.mark.parametrize("natural", [1, 5])
-def test_the_clock_folds_for_whom_a_hunch_has_misled(natural: int) -> None:
+def test_the_clock_folds_for_a_seat_misled_by_a_hunch(natural: int) -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.foresees("bri", natural)
     assert table.let_the_clock_act() == Timeout("bri", Fold())
@@ -127,7 +127,7 @@ def test_a_spilled_blind_die_is_paid_for_when_it_is_shown() -> None:
     assert events[events.index(revealed("bri", 2, 1)) + 1] == paid("bri", "pot", 100, "spilled_drink", owed_cp=100)
 
 
-def test_a_failed_hunch_is_told_to_its_seat() -> None:
+def test_a_failed_hunch_is_reported_to_its_seat() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.foresees("bri", 5)
     assert table.heard_last("seat:bri")[-1] == "The signs blur: Bri has to roll a d4, and blind."

@@ -69,7 +69,7 @@ def dared() -> TwentyOneTable:
     return table
 
 
-def test_who_is_dared_rolls_a_free_d8_or_folds_and_nothing_else() -> None:
+def test_a_player_who_is_dared_rolls_a_free_d8_or_folds_and_nothing_else() -> None:
     table = dared()
     assert table.may("bri", "roll") == [{"die": ["d8"], "pay": ["coins"]}]
     assert table.may("bri", "fold") == [{}]
@@ -93,7 +93,7 @@ def test_a_dare_can_be_afforded_without_any_coins() -> None:
     assert table.may("bri", "roll") == [{"die": ["d8"], "pay": ["coins"]}]
 
 
-def test_who_is_dared_may_fold() -> None:
+def test_a_player_who_is_dared_may_fold() -> None:
     table = dared()
     assert table.folds("bri")[0] == status("bri", "folded", "fold")
 
@@ -142,12 +142,12 @@ def test_a_natural_20_cannot_be_resisted() -> None:
     assert table.asked == ("turn", ["bri"])
 
 
-def test_who_cannot_pay_an_ante_is_not_asked() -> None:
+def test_a_player_who_cannot_pay_an_ante_is_not_asked() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), options=RESISTED, purses={"odo": 900})
     assert table.goads("bri", "odo", 15, 5)[-1] == condition("odo", "goaded")
 
 
-def test_who_has_lost_the_ante_since_it_was_asked_gives_in() -> None:
+def test_a_seat_that_has_lost_the_ante_since_it_was_asked_gives_in() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), options=RESISTED)
     table.goads("bri", "odo", 15, 5)
     table.takes("odo", 9_400)
@@ -186,14 +186,14 @@ def test_when_the_goader_leaves_the_target_still_answers_and_the_turn_passes() -
     assert table.turn == "odo"
 
 
-def test_who_is_left_alone_while_a_goad_is_thought_over_has_won_and_pays_nothing() -> None:
+def test_a_player_who_is_left_alone_while_a_goad_is_thought_over_has_won_and_pays_nothing() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), options=RESISTED)
     table.goads("bri", "odo", 15, 5)
     assert phase("reveal") in table.leaves("bri")
     assert (table.winners, table.purse("odo")) == (["odo"], 10_500)
 
 
-def test_who_is_left_alone_when_the_target_of_a_goad_leaves_has_won() -> None:
+def test_a_player_who_is_left_alone_when_the_target_of_a_goad_leaves_has_won() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), options=RESISTED)
     table.goads("bri", "odo", 15, 5)
     table.leaves("odo")
@@ -255,7 +255,7 @@ def test_a_dared_d8_counts_as_a_die_bought_in_a_duel() -> None:
     assert [(throw.seat, len(throw.draws), throw.total) for throw in throws] == [("bri", 2, 11), ("odo", 1, 9)]
 
 
-def test_a_dare_is_told() -> None:
+def test_the_chronicle_reports_a_dare() -> None:
     table = dared()
     assert table.heard_last(PUBLIC) == [
         "Bri goads Odo.",

@@ -77,7 +77,7 @@ def test_no_skill_out_of_turn(command: Command) -> None:
     assert table.refusal("cal", command) == "not_your_turn"
 
 
-def test_who_has_no_coins_can_drink_or_be_lent_some() -> None:
+def test_a_player_who_has_no_coins_can_drink_or_be_lent_some() -> None:
     table = betting(bri=(1, 1), odo=(6, 3), purses={"bri": 500})
     assert table.refusal("bri", Roll(die="d10")) == "purse_too_small"
     assert table.may("bri", "roll") == [{"die": ["d20", "d10", "d8", "d6", "d4"], "pay": ["drinks"]}]

@@ -23,7 +23,7 @@ def test_everybody_pays_the_ante_and_the_house_matches_nothing() -> None:
     assert table.table.balance("house") == 0
 
 
-def test_who_cannot_pay_the_ante_sits_the_round_out() -> None:
+def test_a_player_who_cannot_pay_the_ante_sits_the_round_out() -> None:
     table = at_the_cut(bri=(4, 9), odo=(6, 3), cal=(1, 1), purses={"cal": 499})
     assert table.table.order == ["bri", "odo"]
 
@@ -118,7 +118,7 @@ def test_nobody_is_accused_at_the_cut() -> None:
     assert table.refusal("bri", Hold()) == "betting_not_open"
 
 
-def test_who_leaves_with_the_hole_die_in_the_hand_ends_the_cut() -> None:
+def test_a_player_who_leaves_with_the_hole_die_in_the_hand_ends_the_cut() -> None:
     table = at_the_cut(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.cuts("bri", 2)
     table.leaves("bri")

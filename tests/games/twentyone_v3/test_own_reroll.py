@@ -76,14 +76,14 @@ def test_the_own_re_roll_can_bust_the_bumper() -> None:
     assert table.table.phase == "staredown"
 
 
-def test_who_leaves_instead_of_choosing_an_own_die_passes_the_turn() -> None:
+def test_a_player_who_leaves_instead_of_choosing_an_own_die_passes_the_turn() -> None:
     table = boosted()
     table.lets_it_be("odo")
     table.leaves("bri")
     assert table.turn == "odo"
 
 
-def test_who_is_left_alone_with_an_own_re_roll_to_come_has_won_and_rolls_no_more() -> None:
+def test_a_player_who_is_left_alone_with_an_own_re_roll_to_come_has_won_and_rolls_no_more() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.bumps("bri", "odo", 0, 20, 5, to=(10, 8))
     table.lets_it_be("odo")

@@ -15,7 +15,7 @@ def cheated() -> TwentyOneTable:
     return table
 
 
-def test_meeting_the_passive_deception_tells_whether_the_target_has_cheated() -> None:
+def test_meeting_the_passive_deception_reveals_whether_the_target_has_cheated() -> None:
     table = cheated()
     table.profiles("odo", "bri", 12)
     assert table.notes("odo") == [Note(kind="profile", facts={"about": "bri", "cheated": True})]
@@ -34,13 +34,13 @@ def test_below_it_nothing_is_learned() -> None:
     assert table.notes("odo") == [Note(kind="profile", facts={"about": "bri", "cheated": None})]
 
 
-def test_a_natural_20_tells_the_dice_too() -> None:
+def test_a_natural_20_reveals_the_dice_too() -> None:
     table = cheated()
     table.profiles("odo", "bri", 20)
     assert table.notes("odo") == [Note(kind="profile", facts={"about": "bri", "cheated": True, "dice": [2]})]
 
 
-def test_a_natural_1_tells_the_target_the_profilers_hole_die_and_whether_it_cheated() -> None:
+def test_a_natural_1_shows_the_target_the_profilers_hole_die_and_whether_it_cheated() -> None:
     table = cheated()
     table.profiles("odo", "bri", 1)
     assert table.notes("odo") == []

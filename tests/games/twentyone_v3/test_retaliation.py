@@ -40,7 +40,7 @@ def test_a_failed_bump_locks_the_bumper_until_the_target_has_picked() -> None:
         assert table.refusal("bri", command) == "retaliation_pending"
 
 
-def test_who_is_locked_can_still_accuse_and_bet() -> None:
+def test_a_player_who_is_locked_can_still_accuse_and_bet() -> None:
     table = locked()
     assert table.may("bri", "accuse")
     assert table.may("bri", "side_bet")
@@ -90,7 +90,7 @@ def test_the_fine_for_a_natural_1_is_paid_as_far_as_the_purse_goes() -> None:
     assert table.asked == ("retaliation", ["odo"])
 
 
-def test_who_is_locked_can_leave() -> None:
+def test_a_player_who_is_locked_can_leave() -> None:
     table = locked()
     table.leaves("bri")
     assert table.table.phase == "staredown"

@@ -42,7 +42,7 @@ def test_a_tie_is_settled_by_a_duel_of_a_d20_and_a_d4_for_each_die_bought() -> N
     ]
 
 
-def test_who_is_still_tied_after_one_duel_splits_the_pot() -> None:
+def test_a_player_who_is_still_tied_after_one_duel_splits_the_pot() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(1, 1))
     table.folds("cal")
     table.holds("bri")
@@ -78,7 +78,7 @@ def test_those_below_the_top_of_a_duel_get_nothing_of_a_split() -> None:
     assert table.winners == ["bri", "cal"]
 
 
-def test_a_split_is_told() -> None:
+def test_the_chronicle_reports_a_split() -> None:
     table = betting(bri=(4, 5), odo=(6, 3))
     table.duels(bri=[7], odo=[7])
     table.holds("bri", "odo")

@@ -22,7 +22,7 @@ def test_a_side_bet_goes_into_the_pot() -> None:
     assert (table.pot, table.table.balance("side_pool")) == (1_700, 0)
 
 
-def test_the_winner_takes_the_side_bets_with_the_pot_whoever_made_them() -> None:
+def test_the_winner_takes_all_side_bets_with_the_pot() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
     table.bets("wat", "bri", 700)
     table.bets("odo", "bri", 500)
@@ -108,7 +108,7 @@ def a_pool_with_a_bet_of_bris() -> TwentyOneTable:
     return table
 
 
-def test_who_fumbles_a_cheat_loses_all_current_bets_and_wins_nothing_from_the_pool() -> None:
+def test_a_player_who_fumbles_a_cheat_loses_all_current_bets_and_wins_nothing_from_the_pool() -> None:
     table = a_pool_with_a_bet_of_bris()
     table.rolls("bri", "d4", 2)
     events = table.cheats("bri", n=2, change=1, natural=1)
@@ -119,7 +119,7 @@ def test_who_fumbles_a_cheat_loses_all_current_bets_and_wins_nothing_from_the_po
     assert (table.purse("bri"), table.purse("wat")) == (9_500 - 600 - 1_000 - 1_000, 10_000)
 
 
-def test_whoever_goes_bust_loses_the_bets_made_so_far() -> None:
+def test_a_seat_that_goes_bust_loses_the_bets_made_so_far() -> None:
     table = a_pool_with_a_bet_of_bris()
     events = table.buys("bri", "d10", 9)
     assert paid("side_pool", "pot", 600, "side_bets_lost") in events

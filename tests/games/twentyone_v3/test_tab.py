@@ -85,7 +85,7 @@ def test_the_clock_takes_no_more_rolls() -> None:
     assert table.turn == "odo"
 
 
-def test_who_goes_bust_has_no_more_rolls() -> None:
+def test_a_player_who_goes_bust_has_no_more_rolls() -> None:
     table = betting(bri=(9, 9), odo=(6, 3), cal=(8, 2))
     table.holds("odo", "cal")
     table.drinks("bri", "d4", 4, save=20)
@@ -100,13 +100,13 @@ def test_when_all_others_have_left_one_more_roll_is_not_offered() -> None:
     assert phase("reveal") in table.lets_it_be("bri")
 
 
-def test_who_leaves_instead_of_rolling_once_more_passes_the_turn() -> None:
+def test_a_player_who_leaves_instead_of_rolling_once_more_passes_the_turn() -> None:
     table = triumphant()
     table.leaves("bri")
     assert table.turn == "odo"
 
 
-def test_who_is_left_alone_while_one_more_roll_is_thought_over_has_won_and_rolls_no_more() -> None:
+def test_a_player_who_is_left_alone_while_one_more_roll_is_thought_over_has_won_and_rolls_no_more() -> None:
     table = triumphant()
     table.leaves("odo")
     assert table.asked == ("one_more", ["bri"])
@@ -127,7 +127,7 @@ def test_one_more_roll_is_over_when_the_others_have_slandered_themselves_out_of_
     assert table.conditions("bri") == []
 
 
-def test_who_is_left_alone_with_a_die_in_the_hand_sets_it_down_and_may_be_bust() -> None:
+def test_a_seat_that_is_left_alone_with_a_die_in_the_hand_sets_it_down_and_may_be_bust() -> None:
     table = betting(bri=(9, 9), odo=(9, 8))
     table.rolls("bri", "d10", 9)
     table.leaves("odo")
@@ -145,7 +145,7 @@ def test_the_last_in_contention_who_leaves_with_a_die_in_the_hand_may_be_bust_an
     assert (table.table.result.outcome, table.winners, table.pot) == ("rollover", [], 1_000)
 
 
-def test_who_is_bust_has_no_roll_to_come_for_all_to_see() -> None:
+def test_a_player_who_is_bust_has_no_roll_to_come_for_all_to_see() -> None:
     table = betting(bri=(9, 9), odo=(6, 3), cal=(8, 2))
     table.holds("odo", "cal")
     table.drinks("bri", "d4", 4, save=20)
@@ -176,7 +176,7 @@ def test_a_sloppy_seat_is_immune_to_goad() -> None:
     assert table.refusal("odo", Goad(target="bri")) == "cannot_be_goaded"
 
 
-def test_a_triumph_is_told() -> None:
+def test_the_chronicle_reports_a_triumph() -> None:
     table = betting(bri=(1, 7), odo=(6, 3))
     table.drinks("bri", "d4", 3, save=20)
     assert table.heard_last(GM)[2] == "Bri slams the mug down: one more roll is free."

@@ -22,7 +22,7 @@ def test_each_chapter_of_v3_is_one_of_the_current_rules_or_a_variant_of_it() -> 
     assert [(current, v3) for current, v3 in pairs if not issubclass(v3, current)] == []
 
 
-def test_what_v3_changes_is_changed_at_its_own_tables_alone() -> None:
+def test_what_v3_changes_is_changed_only_at_its_own_tables() -> None:
     current, v3 = CATALOGUE.rulebook("twentyone"), CATALOGUE.rulebook("twentyone-v3")
     assert (current.chapter(Cheating).fumble_antes, v3.chapter(Cheating).fumble_antes) == (1, 2)
     assert (current.chapter(Foreseeing).dc, v3.chapter(Foreseeing).dc) == (12, 15)
@@ -47,7 +47,7 @@ def test_its_commands_are_those_of_the_current_rules_and_two_more() -> None:
     assert tuple(v3.commands) == (*current.commands, Resist, Reroll)
 
 
-def test_the_current_rules_neither_offer_nor_refuse_what_v3_alone_has() -> None:
+def test_the_current_rules_neither_offer_nor_refuse_what_only_v3_has() -> None:
     table = twentyone.betting(bri=(4, 9), odo=(6, 3))
     assert {offer.type for offer in table.offers("bri")} & {"resist", "reroll"} == set()
 
@@ -60,11 +60,11 @@ def test_what_nobody_asks_for_is_refused(command: Command, code: str) -> None:
     assert betting(bri=(4, 9), odo=(6, 3)).refusal("bri", command) == code
 
 
-def test_who_sits_the_round_out_can_only_bet() -> None:
+def test_a_player_who_sits_the_round_out_can_only_bet() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
     for kind in CATALOGUE.rulebook("twentyone-v3").commands:
         if type_tag(kind) != "side_bet":
-            assert table.told_why_not("wat", type_tag(kind)) == ["not_in_round"]
+            assert table.refusal_codes("wat", type_tag(kind)) == ["not_in_round"]
     assert table.may("wat", "side_bet")
 
 

@@ -1,4 +1,4 @@
-"""What an unsealed round tells of the table's heat: nothing, unless somebody cheated in it.
+"""What an unsealed round reveals of the table's heat: nothing, unless somebody cheated in it.
 
 Two evenings are alike but for two cheats in the first round that nobody found out. That round stays sealed.
 """
@@ -53,7 +53,7 @@ def houses_views(table: Playing) -> list[dict[str, object]]:
     return shown
 
 
-def test_an_unsealed_round_in_which_nobody_cheated_tells_nothing_of_cheats_in_sealed_ones() -> None:
+def test_an_honest_unsealed_round_reveals_nothing_of_cheats_in_sealed_ones() -> None:
     quiet, hot = evening(hot=False), evening(hot=True)
     assert (quiet.table_heat, hot.table_heat) == (10, 13)
     for table in (quiet, hot):
@@ -65,7 +65,7 @@ def test_an_unsealed_round_in_which_nobody_cheated_tells_nothing_of_cheats_in_se
     assert not any("heat" in details for details in houses_views(hot))
 
 
-def test_a_cheat_in_an_unsealed_round_tells_the_heat_that_it_met() -> None:
+def test_a_cheat_in_an_unsealed_round_reveals_the_heat_that_it_met() -> None:
     table = evening(hot=True)
     table.rolls("bri", "d4", 2)
     table.cheats("bri", n=2, change=1, natural=5)

@@ -114,7 +114,7 @@ class HandsReferee(Referee):
         return seat not in self.acted and self.can_bet(seat)
 
     def on_turn_began(self, event: Event) -> None:
-        """The turn of whoever is next."""
+        """The turn of the next seat."""
         insist(self.betting, "a turn out of a betting")
         insist(event["seat"] == self.next_to_act(), f"it is {self.next_to_act()}'s turn, not {event['seat']}'s")
         self.turn = event["seat"]
@@ -184,7 +184,7 @@ class HandsReferee(Referee):
         super().on_dice_thrown(event)
 
     def judge_deal(self, event: Event) -> None:
-        """What falls in which round, for whom."""
+        """What falls in each round, for each seat."""
         raise NotImplementedError
 
     def judge_palmed(self, event: Event) -> None:
@@ -335,4 +335,4 @@ class HandsReferee(Referee):
                 f"{facts['about']} is {truth}, and is read as {facts}",
             )
         else:
-            raise Objection(f"{event['kind']} is told nobody here")
+            raise Objection(f"{event['kind']} is not reported here")

@@ -125,7 +125,7 @@ class RaceReferee(Referee):
             super().judge_closed(event)
 
     def judge_the_end(self, event: Event) -> None:
-        """The winner takes the pot: whoever is left, or has won."""
+        """The winner, or the last one left, takes the pot."""
         insist(self.antes == (len(self.seats) if self.options["ante_cp"] else 0), "not all have paid")
         left = self.racing()
         if not left:

@@ -188,8 +188,8 @@ class Referee:
         cup = self.cheating and self.cupped(seat)
         place = event["place"]
         insist(place == "hole" or place == ("hand" if cup else "open"), f"dice of {seat} fall on {place}")
-        whom = {"open": "all", "hole": f"seat:{seat}", "hand": "gm" if house else f"seat:{seat}"}[place]
-        insist(event["draws_to"] == whom, f"{event['draws_to']} sees dice of {seat}")
+        audience = {"open": "all", "hole": f"seat:{seat}", "hand": "gm" if house else f"seat:{seat}"}[place]
+        insist(event["draws_to"] == audience, f"{event['draws_to']} sees dice of {seat}")
         insist(len(event["ns"]) == len(event["draws"]), "as many dice as draws")
         for n, draw in zip(event["ns"], event["draws"], strict=True):
             self.draw(draw, seat, SIDES[event["die"]])
@@ -303,9 +303,9 @@ class Referee:
         return int(max(base, ability + bonus) if bonus else base)
 
     def on_told(self, event: Event) -> None:
-        """One is told what came of a check, alone."""
+        """Only the seat itself learns what came of its check."""
         facts, seat, last = event["facts"], event["seat"], self.checks[-1]
-        insist(event["to"] == f"seat:{seat}", "others are told")
+        insist(event["to"] == f"seat:{seat}", "others see the result")
         match event["kind"]:
             case "cheat_noticed":
                 insist(facts["about"] == self.cheater, "no cheat was tried")
@@ -326,8 +326,8 @@ class Referee:
                 self.judge_told(event)
 
     def judge_told(self, event: Event) -> None:
-        """What only some games tell."""
-        raise Objection(f"{event['kind']} is told nobody here")
+        """What only some games report."""
+        raise Objection(f"{event['kind']} is not reported here")
 
     def on_tricks_cheat_planned(self, event: Event) -> None:
         """One plans to throw a die of the House's again."""
@@ -346,7 +346,7 @@ class Referee:
         self.checks.clear()
 
     def on_die_rerolled_secretly(self, event: Event) -> None:
-        """The die falls again, whoever noticed; the second result stands. Everybody else had a chance to notice."""
+        """The die falls again, noticed or not; the second result counts. Everybody else had a chance to notice."""
         cheater, (own, *others) = self.cheater, self.checks
         insist(
             event["by"] == cheater == own["seat"],
@@ -366,7 +366,7 @@ class Referee:
             else:
                 insist(
                     higher <= ((check["seat"], cheater) in self.noticed),
-                    f"{check['seat']} noticed, and is not told",
+                    f"{check['seat']} noticed, and does not learn of it",
                 )
         seat, n = event["seat"], event["n"]
         self.judge_palmed(event)

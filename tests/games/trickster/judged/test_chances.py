@@ -1,4 +1,4 @@
-"""What is told and done by chances: the hint shows a seat its own, and the clock bets by those that are everybody's."""
+"""How chances are used: the hint shows a seat its own, and the clock bets by those that are everybody's."""
 
 import random
 from fractions import Fraction

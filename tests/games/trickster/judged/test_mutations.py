@@ -1,4 +1,4 @@
-"""The referee is no friend of the record: whatever is changed in it, left out or told twice, it objects."""
+"""The referee objects to a record in which anything is changed, left out or repeated."""
 
 import copy
 import random
@@ -67,11 +67,11 @@ def mutations(entries: list[Json], chance: random.Random) -> Iterator[tuple[str,
         mutated = [*entries[:at], copy.deepcopy(entries[at]), *entries[at + 1 :]]
         events = mutated[at]["events"]
         event = events[n]
-        how = chance.choice(["left out", "told twice", "swapped", *["changed"] * 5])
+        how = chance.choice(["left out", "repeated", "swapped", *["changed"] * 5])
         match how:
             case "left out":
                 del events[n]
-            case "told twice":
+            case "repeated":
                 events.insert(n, event)
             case "swapped" if n + 1 < len(events) and event != events[n + 1] and is_judged(events[n + 1]):
                 events[n : n + 2] = [events[n + 1], event]

@@ -112,7 +112,7 @@ HOARDERS: Final = [
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_who_has_more_than_six_dice_drops_some_at_the_end_of_a_round(seed: int) -> None:
+def test_a_player_who_has_more_than_six_dice_drops_some_at_the_end_of_a_round(seed: int) -> None:
     games = RandomGames(seed, 3, cards=HOARDERS, standard_cards=False)
     games.play(["Winner", "Loser", "Beginner"], leaving=LEAVING[seed % len(LEAVING)])
     lost = [event for line in games.playing.lines for event in msgspec.json.decode(line)["events"]]

@@ -57,5 +57,5 @@ def test_others_are_served_the_same_whatever_dice_under_the_cup_brought_about_in
 
 
 def test_the_gm_is_served_what_lies_under_the_cups() -> None:
-    told = [walk(seed).served(GM) for seed in range(12)]
-    assert sum(here != there for here, there in told) > 6
+    served = [walk(seed).served(GM) for seed in range(12)]
+    assert sum(here != there for here, there in served) > 6

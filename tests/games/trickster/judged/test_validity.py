@@ -1,4 +1,4 @@
-"""What the game takes for a card is what is told of cards: cards of any making, spoiled at random."""
+"""The game accepts exactly the cards that the referee accepts: random cards, spoiled at random."""
 
 import copy
 import random
@@ -39,7 +39,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def spoil(cards: list[Json], chance: random.Random) -> list[Json]:
-    """Cards in which something is changed, left out, added or told twice."""
+    """Cards in which something is changed, left out, added or repeated."""
     spoiled = copy.deepcopy(cards)
     for _ in range(chance.choice([1, 1, 1, 2])):
         holder, key = chance.choice([*places(spoiled)])
@@ -75,12 +75,12 @@ def judge_the_spoiled(seed: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_what_the_game_takes_for_cards_is_what_is_told_of_them(seed: int) -> None:
+def test_the_game_accepts_exactly_the_cards_that_the_referee_accepts(seed: int) -> None:
     assert 0 < judge_the_spoiled(seed) < SPOILED
 
 
 @pytest.mark.campaign
-def test_what_the_game_takes_for_cards_is_what_is_told_of_them_a_hundred_thousand_times() -> None:
+def test_the_game_accepts_exactly_the_cards_that_the_referee_accepts_a_hundred_thousand_times() -> None:
     for seed in range(10, 700):
         judge_the_spoiled(seed)
 

@@ -270,7 +270,7 @@ class Game(Powers):
             self.facts.append(("coins_moved", "pot", winner, self.pot))
         self.facts.append(("round_ended", "won", [winner], {winner: self.pot}))
 
-    # Whoever goes
+    # Leaving
 
     def leave(self, seat: str) -> None:
         """Its dice count until the challenge, and its bet stands; its turn passes."""

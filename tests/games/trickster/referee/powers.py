@@ -1,4 +1,4 @@
-"""What class cards do, told from their data: when a power happens, to which dice, and what comes of it."""
+"""What class cards do according to their data: when a power happens, to which dice, and what comes of it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

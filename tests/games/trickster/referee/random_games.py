@@ -12,7 +12,7 @@ from games.trickster.rulebook import Trickster
 from tests.games.trickster.referee.book import Json, step_of
 from tests.games.trickster.referee.game import Game
 from tests.games.trickster.referee.judging import Judge
-from tests.playing import LoadedDealer, Playing, Untold
+from tests.playing import LoadedDealer, Playing, Silent
 from tests.properties.walking import secret_of
 
 CATALOGUE: Final = Catalogue([Trickster()])
@@ -24,7 +24,7 @@ Move = tuple[str, Json]
 class RandomGames:
     """A table at which games are played to their end, and judged as they go."""
 
-    def __init__(self, seed: int, seats: int, *, kind: type[Playing] = Untold, **options: Any) -> None:
+    def __init__(self, seed: int, seats: int, *, kind: type[Playing] = Silent, **options: Any) -> None:
         self.chance = random.Random(seed)
         self.judge = Judge(STANDARD)
         self.options = options

@@ -1,4 +1,4 @@
-"""Which cards a GM may bring, told again: whether a JSON value is a list of cards that mean something."""
+"""Which cards a GM may bring, decided independently: whether a JSON value is a list of cards that mean something."""
 
 import re
 import unicodedata

@@ -97,7 +97,7 @@ class Worlds:
         return [timeout_of(games.playing.table, games.playing.rulebook) for games in self.both]
 
     def served(self, viewer: Viewer) -> list[tuple[bytes, bytes, bytes]]:
-        """By table: what a viewer is told of the newest entry, its view, and all that it knows."""
+        """By table: what a viewer sees of the newest entry, its view, and all that it knows."""
         return [
             (
                 msgspec.json.encode(games.playing.newest_seen(viewer)),
@@ -113,10 +113,10 @@ class Worlds:
         return [die for player in players for die in player.dice if die.size != die.believed]
 
     def peeked(self) -> set[Viewer]:
-        """Who was told of a secretive seat's dice: it is no wonder that they are told something else."""
+        """Who has peeked at a secretive seat's dice: of course they see something else."""
         entries = [entry for games in self.both for entry in games.playing.entries]
-        told = [event for entry in entries for event in entry.events if isinstance(event, Told)]
-        return {seat_viewer(event.seat) for event in told if event.facts["about"] in self.secretive}
+        notices = [event for entry in entries for event in entry.events if isinstance(event, Told)]
+        return {seat_viewer(event.seat) for event in notices if event.facts["about"] in self.secretive}
 
     def unseen(self) -> list[list[str]]:
         """By table: what happened behind everybody's back."""
