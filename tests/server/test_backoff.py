@@ -27,10 +27,10 @@ NPC_SECONDS: Final = 2
 
 
 class RefusingStore(AroundStore):
-    """Takes no entry, or reads no log, for as long as it is told to; it keeps when it was asked.
+    """Takes no entry, or reads no log, for as long as a test wants; it records when it was asked.
 
-    `broken` has it take no entry for a reason of which nobody has thought; with `kept` it sets that once an entry was
-    kept, and tells nobody else.
+    `broken` makes it refuse entries for an unforeseen reason; `kept` is set once an entry was kept, and nobody else
+    learns of that entry.
     """
 
     def __init__(self, inner: Store) -> None:
@@ -107,17 +107,17 @@ async def a_round(server: Served, *, npcs: bool) -> Opened:
 
 
 def states(events: list[EventDict]) -> list[EventDict]:
-    """What was told of tables that could not go on, and did again; and of every other failure."""
-    told = ("table_held_up", "table_goes_on", "startup_held_up", "startup_goes_on", "background_work_failed")
+    """What was logged about tables that were held up and went on, and about every other failure."""
+    names = ("table_held_up", "table_goes_on", "startup_held_up", "startup_goes_on", "background_work_failed")
     return [{"event": one["event"]} | ({"code": one["code"]} if "code" in one else {}) for one in events
-            if one["event"] in told]  # fmt: skip
+            if one["event"] in names]  # fmt: skip
 
 
 def gaps(tries: list[float]) -> list[float]:
     return [after - before for before, after in pairwise(tries)]
 
 
-@pytest.mark.parametrize("npcs", [True, False], ids=["whom the server plays", "the clock"])
+@pytest.mark.parametrize("npcs", [True, False], ids=["an NPC", "the clock"])
 async def test_each_try_waits_longer_than_the_one_before_up_to_two_minutes(
     start: Starting, store: RefusingStore, *, npcs: bool
 ) -> None:
@@ -132,7 +132,7 @@ async def test_each_try_waits_longer_than_the_one_before_up_to_two_minutes(
     assert 20 <= len(waits) <= 40
 
 
-@pytest.mark.parametrize("npcs", [True, False], ids=["whom the server plays", "the clock"])
+@pytest.mark.parametrize("npcs", [True, False], ids=["an NPC", "the clock"])
 async def test_a_log_that_cannot_be_read_is_tried_ever_more_seldom(
     start: Starting, store: RefusingStore, *, npcs: bool
 ) -> None:
@@ -163,7 +163,7 @@ async def test_tables_that_are_refused_together_do_not_try_again_together(
     assert len(one & other) < len(one) / 2
 
 
-async def test_what_is_refused_for_long_is_told_once_and_its_end_once(
+async def test_a_long_refusal_is_logged_once_and_its_end_once(
     start: Starting, store: RefusingStore, logged: list[EventDict]
 ) -> None:
     server, table = await at_a_round(start, store)
@@ -223,7 +223,7 @@ async def test_a_command_is_tried_at_once_and_what_it_lets_go_on_goes_on_at_once
     assert (await table.public.view())["version"] > before
 
 
-async def test_after_an_outage_anybodys_command_gives_whoever_is_asked_their_whole_time_again(
+async def test_after_an_outage_any_command_gives_the_asked_seat_its_whole_time_again(
     start: Starting, store: RefusingStore
 ) -> None:
     server, table = await at_a_round(start, store, npcs=False)
@@ -269,7 +269,7 @@ async def be_refused(_: Served, store: RefusingStore, table: Opened) -> None:
 
 
 @pytest.mark.parametrize("fail", [hang_up, be_refused])
-async def test_what_fails_for_others_again_and_again_holds_up_nobody_whom_the_server_plays(
+async def test_repeated_failures_of_others_hold_up_no_npc(
     start: Starting, store: RefusingStore, fail: Callable[[Served, RefusingStore, Opened], Awaitable[None]]
 ) -> None:
     server, table = await at_a_round(start, store)
@@ -296,7 +296,7 @@ async def test_what_breaks_down_again_and_again_is_tried_ever_more_seldom_too(
     assert 20 <= len(waits) <= 40
 
 
-async def test_tables_are_woken_though_the_store_does_not_tell_of_them_when_the_server_starts(
+async def test_tables_are_woken_though_the_store_cannot_list_them_when_the_server_starts(
     start: Starting, store: RefusingStore, logged: list[EventDict]
 ) -> None:
     first, table = await at_a_round(start, store)

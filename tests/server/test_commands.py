@@ -17,7 +17,7 @@ async def begun(server: Served, game: str = "race", seed: str = "07" * 32) -> tu
     return table, ada, bo
 
 
-async def test_an_answer_tells_what_came_of_it_with_the_new_view_and_a_receipt(server: Served) -> None:
+async def test_an_answer_has_the_events_the_new_view_and_a_receipt(server: Served) -> None:
     table, ada, _ = await begun(server)
     answer = await ada.give("roll", id="first")
     assert sorted(answer.json) == ["chronicle", "events", "receipt", "version", "view"]
@@ -103,7 +103,7 @@ async def test_who_has_left_can_look_and_do_nothing(server: Served) -> None:
     assert [entry["actor"] for entry in (await ada.get("/events?after=4"))["entries"]] == ["seat:bo"]
 
 
-async def test_a_refusal_tells_why_and_what_is_legal_and_leaves_no_trace(server: Served) -> None:
+async def test_a_refusal_has_its_reason_and_the_legal_moves_and_leaves_no_trace(server: Served) -> None:
     table, ada, bo = await begun(server)
     before = await server.store.read(table.id)
     answer = await bo.give("roll")

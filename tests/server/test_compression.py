@@ -1,4 +1,4 @@
-"""Answers are compressed where that tells nobody anything: never where a secret lies beside somebody else's text."""
+"""Answers are compressed where that reveals nothing: never where a secret lies beside somebody else's text."""
 
 import gzip
 import zlib
@@ -77,7 +77,7 @@ async def test_a_small_answer_is_left_as_it_is(server: Served) -> None:
     assert (await raw(server, "/api/tables", Accept_Encoding="gzip")).coding is None
 
 
-async def test_caches_are_told_that_the_coding_varies(server: Served) -> None:
+async def test_caches_learn_that_the_coding_varies(server: Served) -> None:
     table, ada = await begun(server)
     url = f"/api/tables/{table.id}"
     for coding in ("gzip", "identity"):

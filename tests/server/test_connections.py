@@ -167,8 +167,8 @@ async def test_what_is_no_request_is_answered_with_a_problem_and_the_connection_
     line = await Line.to(address)
     await line.send(request_line + b"\r\n\r\n")
     answered, headers, body = await line.answer()
-    told = msgspec.json.decode(body)
-    assert (answered, told["status"], told["code"]) == (status, status, code)
+    problem = msgspec.json.decode(body)
+    assert (answered, problem["status"], problem["code"]) == (status, status, code)
     assert headers_of(headers, "content-type", "access-control-allow-origin") == ["application/problem+json", "*"]
     assert await line.ended() == b""
 

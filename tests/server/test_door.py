@@ -64,7 +64,7 @@ async def test_who_is_shown_the_door_has_a_token_no_more_and_who_leaves_keeps_it
     assert (await bo.get("/chronicle")).status == 200
 
 
-async def test_the_gm_seats_somebody_at_once_and_a_repeated_request_tells_the_same(server: Served) -> None:
+async def test_the_gm_seats_somebody_at_once_and_a_repeated_request_gets_the_same_answer(server: Served) -> None:
     table = await server.open("race", options={"admit": "gm"})
     key = {"Idempotency-Key": "a-secret-key-of-the-gm"}
     first = await table.gm.post("/seats", {"name": "Ada"}, key)
@@ -125,7 +125,7 @@ async def test_a_new_invite_takes_the_place_of_the_old(server: Served) -> None:
     await table.sit("Ada")
 
 
-async def test_a_long_poll_with_a_token_that_was_taken_away_is_told_nothing_more(server: Served) -> None:
+async def test_a_long_poll_with_a_revoked_token_gets_nothing_more(server: Served) -> None:
     table = await server.open("race")
     ada = await table.sit("Ada")
     version = (await ada.view())["version"]

@@ -72,7 +72,7 @@ async def test_the_clock_of_a_table_that_left_memory_acts_at_its_deadline_and_on
     assert (await table.public.view())["version"] == version + 1
 
 
-async def test_a_deadline_that_passes_while_the_server_is_down_starts_afresh(start: Starting) -> None:
+async def test_a_deadline_that_passes_while_the_server_is_down_starts_again(start: Starting) -> None:
     store = MemoryStore()
     server = await start(store, allow_seeds=True)
     table, _, _ = await timed(server)

@@ -64,7 +64,7 @@ def test_a_bucket_that_is_empty_says_for_how_long(hand: Hand) -> None:
     assert buckets.take("a") == 0.0
 
 
-def test_whoever_keeps_on_asking_while_there_is_none_waits_no_longer_for_that(hand: Hand) -> None:
+def test_asking_again_while_the_bucket_is_empty_makes_nobody_wait_longer(hand: Hand) -> None:
     buckets = Buckets(amount=1, period=1.0, burst=1, monotonic=hand)
     assert buckets.take("a") == 0.0
     for _ in range(100):
@@ -236,7 +236,9 @@ def asking(peer: str, *forwarded: str) -> web.Request:
         ("fd00::1", ["203.0.113.9"], "203.0.113.9"),
     ],
 )
-def test_who_asks_is_whom_the_last_trusted_proxy_saw(hand: Hand, peer: str, forwarded: list[str], counted: str) -> None:
+def test_the_caller_is_the_one_that_the_last_trusted_proxy_saw(
+    hand: Hand, peer: str, forwarded: list[str], counted: str
+) -> None:
     limits = limits_of(hand, trusted_proxy=("10.0.0.0/8", "fd00::/8"))
     assert limits.address_of(asking(peer, *forwarded)) == counted
 

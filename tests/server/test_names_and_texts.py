@@ -62,7 +62,7 @@ async def test_a_name_like_one_at_the_table_is_refused(server: Served, here: str
 
 
 @pytest.mark.parametrize(("here", "name"), DIFFERENT)
-async def test_a_name_that_can_be_told_apart_is_taken(table: Opened, here: str, name: str) -> None:
+async def test_a_name_that_looks_different_is_accepted(table: Opened, here: str, name: str) -> None:
     assert [(await sits(table, one)).status for one in (here, name)] == [201, 201]
 
 

@@ -1,4 +1,4 @@
-"""Though a server is started again, or a table leaves memory, those whom the server plays do as they would have done.
+"""Though a server is started again, or a table leaves memory, NPCs do as they would have done.
 
 Whims follow from the server's own key: from nothing that is published, and from nothing that the dice follow from.
 """

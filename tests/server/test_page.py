@@ -36,15 +36,15 @@ def policy_of(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 async def test_every_address_of_the_page_is_the_same_page_with_its_base(server: Served) -> None:
-    told: dict[str, str] = {}
+    bases: dict[str, str] = {}
     bodies: set[bytes] = set()
     for path in BASES:
         shown = await server.get(path)
         assert (shown.status, shown.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
         (base,) = re.findall(r'<base href="([^"]*)">', shown.body.decode())
-        told[path] = base
+        bases[path] = base
         bodies.add(shown.body.replace(base.encode(), b"", 1))
-    assert told == BASES
+    assert bases == BASES
     assert len(bodies) == 1
 
 

@@ -163,15 +163,15 @@ async def test_the_verifiers_say_on_the_command_line_what_they_found(
         "Everything that can be checked is right.\n",
         "",
     )
-    status, told, _ = said("forged")
-    assert (status, "WRONG in entry 1: " in told, "hash_mismatch" in told) == (1, True, True)
-    status, told, _ = said("right", "--receipts", "receipts")
-    assert (status, "receipts: 0 found, 1 not here, 0 of other tables" in told, "receipt_missing" in told) == (
+    status, printed, _ = said("forged")
+    assert (status, "WRONG in entry 1: " in printed, "hash_mismatch" in printed) == (1, True, True)
+    status, printed, _ = said("right", "--receipts", "receipts")
+    assert (status, "receipts: 0 found, 1 not here, 0 of other tables" in printed, "receipt_missing" in printed) == (
         1,
         True,
         True,
     )
     assert msgspec.json.decode(said("forged", "--json")[1])["wrong"][0]["seq"] == 1
     for file in ("nothing", "no-such-file"):
-        status, told, why = said(file)
-        assert (status, told, why.startswith("nothing to check: ")) == (2, "", True)
+        status, printed, why = said(file)
+        assert (status, printed, why.startswith("nothing to check: ")) == (2, "", True)

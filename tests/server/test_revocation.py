@@ -107,11 +107,11 @@ async def test_a_stream_that_begins_while_its_token_is_replaced_does_not_begin(s
     assert await replaced_while_reading(start, read_live) == 401
 
 
-async def test_a_poll_that_begins_while_its_token_is_replaced_tells_nothing(start: Starting) -> None:
+async def test_a_poll_that_begins_while_its_token_is_replaced_gets_nothing(start: Starting) -> None:
     assert await replaced_while_reading(start, lambda ada: ada.get("/events?after=5&wait=5")) == 401
 
 
-async def test_a_view_that_is_made_while_its_token_is_replaced_is_not_told(start: Starting) -> None:
+async def test_a_view_that_is_made_while_its_token_is_replaced_is_not_sent(start: Starting) -> None:
     assert await replaced_while_reading(start, lambda ada: ada.get()) == 401
 
 
@@ -135,7 +135,7 @@ async def test_who_still_asks_when_the_table_closes_has_a_token_no_more(server: 
     assert (await eve.get()).code == (401, "wrong_token")
 
 
-async def test_a_deadline_that_could_not_be_kept_for_want_of_the_store_starts_afresh(start: Starting) -> None:
+async def test_a_deadline_that_was_missed_because_the_store_failed_starts_again(start: Starting) -> None:
     store = HeldStore(MemoryStore())
     server = await start(store, allow_seeds=True)
     table, _, _ = await timed(server, seconds=3 * IDLE)

@@ -48,8 +48,8 @@ class Cluster:
 
     def routed(self, table: Opened) -> Opened:
         """The same table through the router."""
-        told = {"table": table.id, "invite": table.invite, "gm_token": table.gm.token or ""}
-        return Opened(self.client, told)
+        opened = {"table": table.id, "invite": table.invite, "gm_token": table.gm.token or ""}
+        return Opened(self.client, opened)
 
     def at(self, server: Served, caller: Caller) -> Caller:
         """The same caller at one server."""
@@ -248,9 +248,9 @@ async def test_a_token_that_is_replaced_at_one_server_is_refused_at_the_other(cl
     reading = await read_live(cluster.at(cluster.second, ada))
     await reading.expect("reset")
     assert (await cluster.at(cluster.second, ada).get()).status == 200
-    told = await cluster.at(cluster.first, table.gm).did("new_token", target=ada.seat)
+    renewed = await cluster.at(cluster.first, table.gm).did("new_token", target=ada.seat)
     assert (await cluster.at(cluster.second, ada).get()).code == (401, "wrong_token")
-    ada.token = told["token"]
+    ada.token = renewed["token"]
     assert (await cluster.at(cluster.second, ada).get()).status == 200
     while (event := await reading.next()).event != "close":
         pass
