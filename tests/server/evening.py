@@ -411,7 +411,7 @@ async def an_evening() -> Evening:
 def examples(evening: Evening) -> Recorded:
     """The most telling requests and answers, once each: a player's and the public's before the GM's long ones."""
     recorded = Recorded()
-    for exchange in sorted(evening.kept, key=lambda exchange: exchange.who not in _FIRST):
+    for exchange in sorted(evening.kept, key=lambda exchange: exchange.who not in _SHOWN_FIRST):
         operation, name = exchange.route.id, _name(exchange)
         if exchange.status < 300:
             if exchange.sent is not None:
@@ -424,7 +424,7 @@ def examples(evening: Evening) -> Recorded:
     return recorded
 
 
-_FIRST: Final = ("", "Odo")
+_SHOWN_FIRST: Final = ("", "Odo")
 _MOST_EXAMPLES: Final = 2
 _LINES: Final = 2
 

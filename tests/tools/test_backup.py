@@ -84,9 +84,9 @@ async def test_what_is_there_is_not_written_over(tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     assert (await visit("backup", copy, "--store", tmp_path / "tavern.db")).exit_code == 0
 
-    told = failure_of(await visit("backup", copy, "--store", tmp_path / "tavern.db"))
+    problem = failure_of(await visit("backup", copy, "--store", tmp_path / "tavern.db"))
 
-    assert told == f"Error: {copy} exists already and is not overwritten."
+    assert problem == f"Error: {copy} exists already and is not overwritten."
 
 
 def test_where_there_is_no_store_nothing_is_made(tmp_path: Path) -> None:

@@ -674,7 +674,7 @@ async def test_an_error_in_a_stream_loses_no_item(url: str, tmp_path: Path) -> N
             assert (await gm.view()).to_act == ["odo"]
 
 
-async def test_nothing_that_is_printed_or_raised_tells_what_was_sealed(url: str, tmp_path: Path) -> None:
+async def test_nothing_that_is_printed_or_raised_shows_what_was_sealed(url: str, tmp_path: Path) -> None:
     async with client(url, tmp_path / "bri.luck") as tavern:
         _, bri, _ = await opened(tavern)
         book = tavern._book

@@ -209,16 +209,16 @@ def test_an_unknown_setting_is_refused_with_the_one_that_may_be_meant(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("text", "told"), [("port = ", "invalid TOML: Invalid value"), (None, "cannot read the file: no such file")]
+    ("text", "problem"), [("port = ", "invalid TOML: Invalid value"), (None, "cannot read the file: no such file")]
 )
-def test_a_file_that_cannot_be_read_is_reported_with_all_else(tmp_path: Path, text: str | None, told: str) -> None:
+def test_a_file_that_cannot_be_read_is_reported_with_all_else(tmp_path: Path, text: str | None, problem: str) -> None:
     path = tmp_path / "tavern.toml"
     if text is not None:
         path.write_text(text)
 
     first, second = errors_of("--config", path, "--port", "many")
 
-    assert first.startswith(f"config ({path}): {told}")
+    assert first.startswith(f"config ({path}): {problem}")
     assert second == "port (--port): 'many' is not a valid integer."
 
 
@@ -281,8 +281,8 @@ def test_every_setting_is_described_in_a_line_of_help() -> None:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "gaming-pc", "example.org"])  # noqa: S104 - nothing listens there
 def test_a_server_beyond_this_machine_needs_a_host_key_or_open_tables(host: str) -> None:
-    (told,) = errors_of("--host", host, "--store", "memory:")
-    assert told == (
+    (problem,) = errors_of("--host", host, "--store", "memory:")
+    assert problem == (
         f"host_key (default): needed to listen on {host} (--host), beyond this machine. "
         "Set TAVERN_HOST_KEY, or --open-tables to let anyone open tables."
     )
@@ -296,11 +296,11 @@ def test_a_server_for_this_machine_alone_needs_neither(host: str) -> None:
 
 
 def test_a_host_key_and_open_tables_contradict_each_other() -> None:
-    (told,) = errors_of("--open-tables", "--store", "memory:", TAVERN_HOST_KEY=KEY)
-    assert told == "open_tables (--open-tables): there is a host key, so not everybody can open tables."
+    (problem,) = errors_of("--open-tables", "--store", "memory:", TAVERN_HOST_KEY=KEY)
+    assert problem == "open_tables (--open-tables): there is a host key, so not everybody can open tables."
 
 
 @pytest.mark.parametrize("host", ["https://example.org", "example.org:443", "example.org/tavern", "", "*.example.org"])
 def test_an_allowed_host_is_a_name_alone(host: str) -> None:
-    (told,) = errors_of("--allow-host", host, "--store", "memory:")
-    assert told.startswith("allow_host (--allow-host): ")
+    (problem,) = errors_of("--allow-host", host, "--store", "memory:")
+    assert problem.startswith("allow_host (--allow-host): ")

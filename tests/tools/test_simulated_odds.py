@@ -73,7 +73,7 @@ def test_each_die_falls_over_21_as_often_as_its_faces_say(sides: int) -> None:
 
 
 def test_who_falls_over_21_and_lets_it_be_is_bust() -> None:
-    """What would bust busts: told by the rules' own events, against the same reckoning."""
+    """What would bust busts: the rules' own events against the same computation."""
     table = CATALOGUE.folding.blank("watched")
     fell: dict[str, bool] = {}
     busted = 0
