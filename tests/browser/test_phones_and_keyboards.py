@@ -206,16 +206,16 @@ async def test_what_happens_is_read_out_once_as_it_happens(meet: Meeting, start:
     ada = await come_back(context, seats[0])
     news = ada.page.get_by_role("log", name="News")
     await table.gm.did("start_round")
-    told = [
+    sentences = [
         " ".join(entry["chronicle"])
         for entry in (await ada.caller.get("/chronicle"))["entries"]
         if entry["version"] > 3 and entry["chronicle"]
     ]
-    await expect(news.locator("p")).to_have_text(told)
+    await expect(news.locator("p")).to_have_text(sentences)
     history_may_arrive.set()
     # What was there before is in the chronicle, and is not read out.
     await expect(ada.page.get_by_role("region", name="Chronicle")).to_contain_text("Ada sits down")
-    await expect(news.locator("p")).to_have_text(told)
+    await expect(news.locator("p")).to_have_text(sentences)
 
 
 COUNTED: Final = """

@@ -39,9 +39,9 @@ def test_a_unit_is_one_that_systemd_takes(tmp_path: Path, name: str) -> None:
     file.write_text(installed)
 
     command = [verifier, "verify", str(file)]
-    told = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    verified = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
 
-    assert (told.returncode, [line for line in told.stderr.splitlines() if file.name in line]) == (0, [])
+    assert (verified.returncode, [line for line in verified.stderr.splitlines() if file.name in line]) == (0, [])
 
 
 def test_the_unit_waits_for_the_server_to_finish_and_lets_it_write_where_its_store_is() -> None:

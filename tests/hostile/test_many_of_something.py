@@ -30,7 +30,7 @@ async def hurled(wire: Wire, raws: list[bytes]) -> set[int]:
 
 @pytest.fixture
 def quiet() -> None:
-    """A log in which a request is not told of."""
+    """A log without requests."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
 
 

@@ -82,7 +82,7 @@ async def test_an_action_becomes_fields_and_its_answers_parameters(node: Node, p
         "games": [{"id": "x", "labels": {"commands": labels}}],
         "labels": {"commands": {"leave": {"label": "Leave"}}},
     }
-    told = await node.run(
+    result = await node.run(
         f"""{IMPORT}
         const labels = foundry.labelsOf(games, "x");
         const fields = foundry.fieldsOf(action, labels, {{ seats: [{{ seat: "odo", name: "Odo" }}] }});
@@ -99,7 +99,7 @@ async def test_an_action_becomes_fields_and_its_answers_parameters(node: Node, p
         games=games,
         action=action,
     )
-    assert told == {
+    assert result == {
         "labels": ["Goad", "Leave", "dance"],
         "fields": [
             ["target", "target", None, {"0": "Odo", "1": "bri"}],
