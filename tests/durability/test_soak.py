@@ -1,8 +1,8 @@
 """Ten tables played at once over a store that fails in every way: nobody is shown what was not kept.
 
 Everything that anybody was shown, by an answer, a poll, a stream or a view, is written down and compared at the end
-with the logs alone, folded without the server. They play until the store has failed in every way, and for some seconds at
-least: in a campaign for as many as TAVERN_TEST_SOAK_SECONDS says.
+with the logs alone, folded without the server. They play until the store has failed in every way, and for some seconds
+at least: in a campaign for as many as TAVERN_TEST_SOAK_SECONDS says.
 """
 
 import asyncio
