@@ -104,13 +104,13 @@ async def measure_capacity(
             stack.push_async_callback(opened[-1].store.close)
         for one in opened:
             if isinstance(one.store, Sharing):
-                # Servers tell each other.
+                # Servers notify each other.
                 one.store.on_news(lambda _: None)
         snapshot = stores.snapshot_of(catalogue, game).data
         costs, idle = await _measured(opened[0], game, snapshot, pacing)
         model = Capacity(pace=pace, costs=costs)
         if opened[0].databases is not None:
-            figures += _told(costs)
+            figures += _cost_figures(costs)
         figures += [figure(f"the limit of {what}", seats, "seats") for what, seats in model.limits().items()]
         for seats in SIZES:
             figures += _planned(model.plan(seats))
@@ -183,7 +183,7 @@ async def _timed(one: _Store, simulation: Simulation, tables: int, each: int) ->
     return _Ran(counts=simulation.counts, computed=computed, wall=wall, spent=spent)
 
 
-def _told(costs: Costs) -> list[Figure]:
+def _cost_figures(costs: Costs) -> list[Figure]:
     return [
         figure("a group, from begin to commit", 1000 * costs.commit_seconds, MILLISECONDS),
         figure("a line", costs.entry_line, BYTES),
