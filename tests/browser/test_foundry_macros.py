@@ -285,7 +285,7 @@ async def test_only_dice_that_everybody_sees_are_shown_and_on_this_screen_alone(
     assert (user["id"], synchronize) == ("ann", False)
 
 
-async def test_who_leaves_is_forgotten(evening: Evening) -> None:
+async def test_the_seat_of_a_player_who_leaves_is_forgotten(evening: Evening) -> None:
     table = await evening.open()
     await evening.sit()
     await evening.ann.start("leave")

@@ -60,7 +60,7 @@ async def test_a_round_is_played_by_taps_on_a_small_phone(meet: Meeting, start: 
     await expect(page.locator(".result-round")).to_have_text("Round 1")
 
 
-async def test_what_is_to_be_done_is_in_sight_on_a_small_phone(meet: Meeting, start: Starting) -> None:
+async def test_the_actions_are_in_sight_on_a_small_phone(meet: Meeting, start: Starting) -> None:
     server = await start(CATALOGUE, allow_seeds=True)
     table = await server.open("twentyone", seed=SEED)
     seats = [await table.sit(name) for name in ("Ada", "Bo", "Cy")]
@@ -190,7 +190,7 @@ async def test_a_round_is_played_with_the_keyboard_alone(meet: Meeting, start: S
 
 
 @pytest.mark.parametrize("late", [False, True])
-async def test_what_happens_is_read_out_once_as_it_happens(meet: Meeting, start: Starting, late: bool) -> None:
+async def test_events_are_read_out_once_as_they_happen(meet: Meeting, start: Starting, late: bool) -> None:
     server = await start(CATALOGUE, allow_seeds=True)
     table = await server.open("twentyone", seed=SEED)
     seats = [await table.sit(name, purse_cp=PURSE_CP) for name in ("Ada", "Bo")]

@@ -82,7 +82,7 @@ def test_addresses_by_the_thousand_are_forgotten_again() -> None:
     assert sys.getallocatedblocks() - before < MOST_KEPT // 10
 
 
-async def test_as_many_streams_as_there_may_be_are_served_while_others_play(tavern: Tavern) -> None:
+async def test_the_maximum_of_streams_is_served_while_others_play(tavern: Tavern) -> None:
     raw = request("GET", f"{tavern.path}/live", headers=tavern.gm)
     await tavern.until("tavern_streams", 0)
     async with AsyncExitStack() as stack:

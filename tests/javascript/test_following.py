@@ -126,7 +126,7 @@ async def test_a_stream_continues_from_a_cursor_that_was_kept(node: Node, url: s
 
 
 @pytest.mark.parametrize("how", ["a page", "an error page", "silence"])
-async def test_where_no_stream_comes_through_the_table_is_polled(node: Node, url: str, how: str) -> None:
+async def test_without_a_stream_the_table_is_polled(node: Node, url: str, how: str) -> None:
     await opened(node, url)
     result = await node.run(
         f"""{THROUGH}

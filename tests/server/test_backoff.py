@@ -133,7 +133,7 @@ async def test_each_try_waits_longer_than_the_one_before_up_to_two_minutes(
 
 
 @pytest.mark.parametrize("npcs", [True, False], ids=["an NPC", "the clock"])
-async def test_a_log_that_cannot_be_read_is_tried_ever_more_seldom(
+async def test_an_unreadable_log_is_retried_less_and_less_often(
     start: Starting, store: RefusingStore, *, npcs: bool
 ) -> None:
     server, table = await at_a_round(start, store, npcs=npcs)
@@ -190,9 +190,7 @@ async def test_every_try_that_the_store_refuses_is_counted_once(start: Starting,
     assert samples(metrics_of(server), "tavern_store_errors_total") == {("disk_full",): tries}
 
 
-async def test_once_something_was_kept_the_next_failure_is_tried_again_at_once(
-    start: Starting, store: RefusingStore
-) -> None:
+async def test_after_a_success_the_next_failure_is_retried_at_once(start: Starting, store: RefusingStore) -> None:
     server, table = await at_a_round(start, store, npcs=False)
     store.full = True
     await wait(server, 600)
@@ -206,7 +204,7 @@ async def test_once_something_was_kept_the_next_failure_is_tried_again_at_once(
     assert second <= 2 + SLACK
 
 
-async def test_a_command_is_tried_at_once_and_what_it_lets_go_on_goes_on_at_once(
+async def test_a_command_is_tried_at_once_and_its_success_ends_the_wait_of_npcs(
     start: Starting, store: RefusingStore
 ) -> None:
     server, table = await at_a_round(start, store)
@@ -283,9 +281,7 @@ async def test_repeated_failures_of_others_hold_up_no_npc(
     assert (await table.public.view())["version"] > before
 
 
-async def test_what_breaks_down_again_and_again_is_tried_ever_more_seldom_too(
-    start: Starting, store: RefusingStore
-) -> None:
+async def test_repeated_breakdowns_are_retried_less_and_less_often(start: Starting, store: RefusingStore) -> None:
     server, table = await at_a_round(start, store, npcs=False)
     store.broken = True
     await wait(server, 1_800)
@@ -316,7 +312,7 @@ async def test_tables_are_woken_though_the_store_cannot_list_them_when_the_serve
     assert states(logged) == [{"event": "startup_held_up", "code": "store_unavailable"}, {"event": "startup_goes_on"}]
 
 
-async def test_who_listens_or_looks_does_not_have_it_tried_more_often(start: Starting, store: RefusingStore) -> None:
+async def test_listening_and_reading_cause_no_more_retries(start: Starting, store: RefusingStore) -> None:
     server, table = await at_a_round(start, store)
     store.full = True
     for _ in range(100):

@@ -87,7 +87,7 @@ async def test_an_alarm_does_not_ring_before_its_deadline(start: Starting) -> No
     assert clock.set == once
 
 
-async def test_who_acts_in_time_is_left_alone(server: Served) -> None:
+async def test_a_seat_that_acts_in_time_is_left_alone(server: Served) -> None:
     table, _, _ = await timed(server)
     server.clock.turn(30)
     while (await table.public.view())["to_act"] == ["ada"]:

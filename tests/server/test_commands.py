@@ -93,7 +93,7 @@ async def test_the_gm_names_a_seat_for_what_seats_do_and_none_for_the_rest(serve
     assert (await table.gm.give("roll", seat="bo")).code == (409, "not_your_turn")
 
 
-async def test_who_has_left_can_look_and_do_nothing(server: Served) -> None:
+async def test_a_seat_that_has_left_can_only_watch(server: Served) -> None:
     _, ada, bo = await begun(server)
     await bo.did("leave")
     answer = await bo.give("leave")
@@ -245,7 +245,7 @@ async def test_if_match_comes_before_legality(server: Served) -> None:
         ({"type": "roll", "v": 2}, "invalid_body"),
     ],
 )
-async def test_what_is_no_command_of_clients_is_a_422(server: Served, body: Any, code: str) -> None:
+async def test_a_command_that_clients_cannot_give_is_a_422(server: Served, body: Any, code: str) -> None:
     _, ada, _ = await begun(server)
     assert (await ada.post("/commands", body)).code == (422, code)
 

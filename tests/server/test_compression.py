@@ -43,7 +43,7 @@ async def begun(server: Served) -> tuple[Opened, str]:
     return table, ada.token
 
 
-async def test_what_is_the_same_for_everybody_is_compressed(server: Served) -> None:
+async def test_answers_that_are_the_same_for_everybody_are_compressed(server: Served) -> None:
     plain = await raw(server, "/api/games")
     packed = await raw(server, "/api/games", Accept_Encoding="gzip")
     assert (plain.coding, packed.coding) == (None, "gzip")
@@ -65,7 +65,7 @@ async def test_the_publics_view_is_compressed(server: Served) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/chronicle", "/ledger", "/chat", "/rounds/1"])
-async def test_what_a_token_opens_is_never_compressed(server: Served, path: str) -> None:
+async def test_answers_to_a_token_are_never_compressed(server: Served, path: str) -> None:
     table, ada = await begun(server)
     for token in (ada, table.gm.token):
         answer = await raw(server, f"/api/tables/{table.id}{path}", token, Accept_Encoding="gzip")

@@ -160,7 +160,7 @@ async def test_a_body_that_comes_slowly_but_in_time_is_taken(serving: Serving) -
         (b"BREW /coffee HTTP/1.1\r\nHost: localhost", 400, "malformed_request"),
     ],
 )
-async def test_what_is_no_request_is_answered_with_a_problem_and_the_connection_s_end(
+async def test_a_malformed_request_is_answered_with_a_problem_and_the_connection_is_closed(
     serving: Serving, request_line: bytes, status: int, code: str
 ) -> None:
     address = await serving()

@@ -122,7 +122,7 @@ class RefusingFlippedStore(FlippedStore):
         return await super().read(table, after, upto)
 
 
-async def test_damage_is_found_though_the_store_refuses_when_it_is_looked_for_and_nobody_asks_again(
+async def test_damage_is_found_even_if_the_store_first_refuses_and_nobody_asks_again(
     start: Starting,
 ) -> None:
     server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)

@@ -135,7 +135,7 @@ async def test_a_failing_table_does_not_touch_the_others(start: Starting, store:
     assert (await ada.give("roll")).status == 200
 
 
-async def test_who_goes_away_while_it_is_stored_leaves_memory_and_log_together(
+async def test_a_client_that_goes_away_during_an_append_leaves_memory_and_log_in_step(
     start: Starting, store: FaultyStore
 ) -> None:
     _, table, ada, bo = await at_a_round(start, store)

@@ -140,7 +140,7 @@ bodies = st.dictionaries(names, values, max_size=5) | st.builds(
 
 
 @given(sent=st.lists(st.tuples(st.sampled_from(["gm", "ada", "public"]), bodies), min_size=1, max_size=12))
-def test_nothing_that_anybody_sends_makes_a_500_or_moves_a_coin_that_rules_do_not_move(sent: list[Any]) -> None:
+def test_no_request_causes_a_500_or_moves_a_coin_against_the_rules(sent: list[Any]) -> None:
     async def send_all() -> None:
         served = await start_server(TOYS, MemoryStore(), allow_seeds=True)
         try:

@@ -181,7 +181,7 @@ async def test_a_stream_ends_when_its_token_was_taken_away(server: Served) -> No
     assert (await read_live(ada)).status == 200
 
 
-async def test_who_is_let_in_goes_on_with_what_a_seat_sees(server: Served) -> None:
+async def test_an_admitted_seat_goes_on_with_what_seats_see(server: Served) -> None:
     table = await server.open("race", options={"admit": "gm"})
     asked = await table.public.post("/seats", {"invite": table.invite, "name": "Mallory"})
     assert (asked.status, asked["admitted"]) == (201, False)

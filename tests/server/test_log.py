@@ -102,7 +102,7 @@ async def test_a_mistake_is_a_500_with_an_incident_and_the_log_has_its_place_wit
     assert "known to seat" not in written.getvalue()
 
 
-def test_what_libraries_log_is_passed_on_without_their_words(written: io.StringIO) -> None:
+def test_log_lines_of_libraries_are_passed_on_without_their_text(written: io.StringIO) -> None:
     try:
         raise ValueError("the token is abc")
     except ValueError:

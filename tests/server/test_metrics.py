@@ -106,7 +106,7 @@ async def test_a_stream_is_counted_and_its_length_is_no_duration(server: Served)
     assert labels not in samples(metrics_of(server), "tavern_request_duration_seconds_count")
 
 
-async def test_what_the_store_cannot_do_is_counted_by_its_code(catalogue: Catalogue) -> None:
+async def test_failures_of_the_store_are_counted_by_code(catalogue: Catalogue) -> None:
     store = MemoryStore()
     server = await start_server(catalogue, store)
     await store.close()

@@ -66,7 +66,7 @@ async def test_a_name_that_looks_different_is_accepted(table: Opened, here: str,
     assert [(await sits(table, one)).status for one in (here, name)] == [201, 201]
 
 
-async def test_who_left_may_come_back_by_the_same_name(table: Opened) -> None:
+async def test_a_player_who_left_may_come_back_under_the_same_name(table: Opened) -> None:
     bri = await table.sit("Bri")
     await bri.did("leave")
     assert (await sits(table, "Bri"))["seat"] == "bri-2"

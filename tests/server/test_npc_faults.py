@@ -62,7 +62,7 @@ async def at_a_toy(rulebook: AnyRulebook) -> tuple[Served, Opened]:
     return server, table
 
 
-async def test_whose_temperament_is_another_game_s_plays_on_with_caution_and_is_not_at_a_loss(
+async def test_an_npc_with_another_game_s_temperament_plays_on_cautiously(
     services: Served, logged: list[EventDict]
 ) -> None:
     table = await services.open("farkle", seed="07" * 32)

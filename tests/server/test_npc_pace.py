@@ -91,7 +91,7 @@ async def test_whether_to_cheat_takes_as_long_whatever_comes_of_it(game: str) ->
     assert [entry[0] for entry in here] == [entry[0] for entry in there]
 
 
-async def test_who_is_at_a_loss_takes_as_long_as_who_is_not() -> None:
+async def test_an_npc_at_a_loss_takes_as_long_as_any_other() -> None:
     times: list[list[str]] = []
     for temperament in ("threshold", "cautious"):
         server = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True, npc_seconds=NPC_SECONDS)

@@ -34,7 +34,7 @@ def a_house(subject: Subject) -> Services:
 @every_installed_game
 @dear
 @given(seed=seeds, length=lengths)
-def test_whatever_is_hidden_from_a_seat_its_temperament_chooses_alike(subject: Subject, seed: int, length: int) -> None:
+def test_a_temperament_chooses_alike_whatever_is_hidden_from_its_seat(subject: Subject, seed: int, length: int) -> None:
     playing, services, folding = Walk(subject, seed).play(length), a_house(subject), subject.catalogue.folding
     chance = random.Random(seed)
     for seat in [seat.seat for seat in playing.table.present()]:

@@ -22,7 +22,7 @@ async def test_a_pause_is_half_to_one_and_a_half_times_what_is_set(start: Starti
     assert len(set(pauses)) > 3
 
 
-async def test_a_pause_takes_half_of_a_turns_time_at_most_so_that_the_clock_need_not_act(start: Starting) -> None:
+async def test_an_npc_pauses_at_most_half_a_turn_so_that_the_clock_need_not_act(start: Starting) -> None:
     server = await start(allow_seeds=True, npc_seconds=60)
     table = await server.open("race", options={"turn_seconds": 10}, seed="07" * 32)
     for name in ("Odo", "Ned"):
@@ -49,7 +49,7 @@ async def test_no_npc_acts_while_the_clock_is_paused(start: Starting) -> None:
     assert await version(table) == before + 2
 
 
-async def test_two_who_are_asked_together_act_one_after_the_other_and_once_each(start: Starting) -> None:
+async def test_two_npcs_asked_together_act_one_after_the_other_and_once_each(start: Starting) -> None:
     server, table = await paced(start, "secret_choice")
     for _ in range(2):
         server.clock.turn(NPC_SECONDS * 1.5)
@@ -72,7 +72,7 @@ async def test_the_clock_and_an_npc_that_are_due_at_once_do_not_fight(start: Sta
     assert (await table.public.view())["result"]["round"] == 1
 
 
-async def test_what_others_do_meanwhile_makes_nobody_wait_longer() -> None:
+async def test_actions_of_others_make_no_npc_wait_longer() -> None:
     server = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True, npc_seconds=2)
     table = await server.open("goblin", options={"turn_seconds": 5}, seed="07" * 32)
     await seat_npc(table, "Odo", "bully")

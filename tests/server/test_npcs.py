@@ -47,7 +47,7 @@ async def test_what_is_no_npc_seats_nobody(server: Served, npc: Any) -> None:
     assert (await table.gm.post("/seats", {"name": "Odo", "npc": npc})).code == (422, "invalid_body")
 
 
-async def test_who_watches_is_played_by_nobody(server: Served) -> None:
+async def test_no_watcher_is_an_npc(server: Served) -> None:
     table = await server.open("race")
     answer = await table.gm.post("/seats", {"name": "Odo", "watch": True, "npc": {"temperament": "bully"}})
     assert answer.code == (422, "not_supported")

@@ -30,7 +30,7 @@ async def test_they_go_on_after_a_restart_without_being_asked(start: Starting) -
     await audited(table, restarted.tables.services.catalogue)
 
 
-async def test_a_table_where_the_server_plays_nobody_now_is_not_loaded_at_a_restart(start: Starting) -> None:
+async def test_a_table_where_no_npc_is_to_act_is_not_loaded_at_a_restart(start: Starting) -> None:
     store = MemoryStore()
     server = await start(store, allow_seeds=True, npc_seconds=NPC_SECONDS)
     table = await server.open("race", seed="07" * 32)

@@ -44,7 +44,7 @@ async def test_tables_have_ids_and_tokens_of_their_own(server: Served) -> None:
         ([], (422, "invalid_body")),
     ],
 )
-async def test_what_does_not_fit_opens_no_table(server: Served, body: Any, code: Any) -> None:
+async def test_an_invalid_request_opens_no_table(server: Served, body: Any, code: Any) -> None:
     answer = await server.post("/api/tables", body)
     assert answer.code == code
     assert await server.store.tables() == []

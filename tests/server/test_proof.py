@@ -57,7 +57,7 @@ async def test_unsealing_a_round_shows_it_to_all_alike_and_the_proof_is_found_ri
     assert len(proof["draws"]) == 4
 
 
-async def test_who_has_the_proof_is_not_sent_it_again_until_the_round_is_unsealed(server: Served) -> None:
+async def test_an_unchanged_proof_is_not_sent_again_until_the_round_is_unsealed(server: Served) -> None:
     table = await server.open("race", options={"unseal": "dispute"}, seed=SEED)
     for name in ("Ada", "Bo"):
         await table.sit(name)
@@ -77,7 +77,7 @@ async def test_a_round_that_was_not_played_has_no_proof(server: Served) -> None:
         assert (await table.public.get(f"/rounds/{number}/proof")).code == (404, "no_such_round")
 
 
-async def test_who_may_not_look_is_not_given_a_proof(server: Served) -> None:
+async def test_a_proof_is_only_for_those_who_may_watch(server: Served) -> None:
     table = await server.open("race", options={"watch": "closed"}, seed=SEED)
     ada, _ = await table.sit("Ada"), await table.sit("Bo")
     await table.gm.did("start_round")

@@ -160,7 +160,7 @@ async def test_an_unsealed_round_is_open_to_all_but_for_the_sheets(server: Serve
     assert [seat["character"]["abilities"] for seat in as_gm["seats"]] == [{"dex": 4}, {"dex": 4}]
 
 
-async def test_who_sits_down_during_an_unsealed_round_keeps_the_sheet_to_themselves(server: Served) -> None:
+async def test_the_sheet_of_a_seat_taken_during_an_unsealed_round_stays_private(server: Served) -> None:
     table = await server.open("race", seed=SEED)
     for name in ("Ada", "Bo"):
         await table.sit(name)

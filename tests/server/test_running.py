@@ -124,7 +124,7 @@ async def test_while_it_stops_nobody_else_is_let_in_and_idle_connections_are_clo
         idle_writer.close()
 
 
-async def test_what_takes_too_long_is_cut_off(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_requests_that_take_too_long_are_cut_off(capsys: pytest.CaptureFixture[str]) -> None:
     store = StuckStore()
     async with at_work(store, log_level="warning", stop_seconds=0.2) as (serving, _, _):
         os.kill(os.getpid(), signal.SIGTERM)
@@ -185,7 +185,7 @@ def unread(address: str, request: str, times: int = 1) -> Iterator[None]:
         yield
 
 
-def test_who_reads_nothing_does_not_hold_up_the_end_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_clients_that_read_nothing_do_not_delay_the_stop_and_nothing_is_lost(tmp_path: Path) -> None:
     store = ("--store", f"sqlite:///{tmp_path / 'tavern.db'}", "--port", "0")
     patient = ("--stop-seconds", "3600", "--chats-per-minute", "0", "--requests-per-second", "0")
     with process.serving(*store, *patient) as (server, address):

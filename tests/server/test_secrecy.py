@@ -306,9 +306,7 @@ async def clog(server: Served, table: Opened) -> None:
 
 
 @pytest.mark.parametrize(("versions", "slow"), [(32, False), (33, True)])
-async def test_whether_a_reader_is_too_slow_is_decided_by_what_it_may_see_alone(
-    start: Starting, versions: int, slow: bool
-) -> None:
+async def test_only_entries_that_a_reader_may_see_make_it_too_slow(start: Starting, versions: int, slow: bool) -> None:
     for (server, table, ada, bo), secrets in zip(await two_worlds(start, "secret_choice"), (0, 2), strict=True):
         await ada.did("choose", number=1)
         reader, writer = await unread(bo)

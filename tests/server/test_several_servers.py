@@ -151,7 +151,7 @@ async def test_nobody_sees_less_at_one_server_than_before_at_another(cluster: Cl
         assert name in [seat["name"] for seat in seen[0]["seats"]]
 
 
-async def test_who_joins_a_load_that_began_earlier_sees_what_was_written_since(
+async def test_a_reader_that_joins_an_earlier_load_sees_what_was_written_since(
     cluster: Cluster, postgres: Postgres
 ) -> None:
     table, _, _ = await race(cluster)
@@ -174,7 +174,7 @@ async def test_who_joins_a_load_that_began_earlier_sees_what_was_written_since(
     assert (await late).listed
 
 
-async def test_who_looked_for_news_too_long_takes_the_copy_that_others_loaded_meanwhile(
+async def test_a_slow_reader_takes_the_copy_that_others_loaded_meanwhile(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _, _ = await race(cluster)
@@ -200,7 +200,7 @@ async def test_who_looked_for_news_too_long_takes_the_copy_that_others_loaded_me
     assert second.at_hand(table.id) is loaded
 
 
-async def test_of_two_who_act_at_once_at_two_servers_both_are_answered(cluster: Cluster) -> None:
+async def test_two_seats_that_act_at_once_at_two_servers_are_both_answered(cluster: Cluster) -> None:
     table, _, _ = await race(cluster)
     for name in ("a", "b", "c", "d"):
         answers = await asyncio.gather(
@@ -320,7 +320,7 @@ async def test_a_deadline_that_moves_nothing_on_is_played_once(cluster: Cluster)
     assert await newest(table, 4) == [("clock", seats[0].seat)]
 
 
-async def test_what_a_server_leaves_undone_is_taken_over(cluster: Cluster) -> None:
+async def test_unfinished_work_of_a_server_is_taken_over(cluster: Cluster) -> None:
     table = await cluster.first.open("race", options={"turn_seconds": 60}, seed=SEED)
     for name in ("Ada", "Bo"):
         await table.sit(name)

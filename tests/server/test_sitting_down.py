@@ -78,7 +78,7 @@ async def test_no_npc_is_someone_who_plays_themselves(server: Served) -> None:
         {"name": "Ada", "character": {"strength": 3}},
     ],
 )
-async def test_what_does_not_fit_seats_nobody(server: Served, body: Any) -> None:
+async def test_an_invalid_request_seats_nobody(server: Served, body: Any) -> None:
     table = await server.open("race")
     assert (await table.gm.post("/seats", body)).code == (422, "invalid_body")
     assert (await table.public.view())["version"] == 1

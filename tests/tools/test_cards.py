@@ -119,7 +119,7 @@ def test_the_same_cards_in_json_have_the_same_problems_on_lines_of_their_own(tmp
         ]  # fmt: skip
 
 
-def test_what_is_missing_is_reported_where_it_should_be(tmp_path: Path) -> None:
+def test_a_missing_field_is_reported_where_it_should_be(tmp_path: Path) -> None:
     text = '[[cards]]\nname = "Potboy"\nhand = ["d6"]\n\n[[cards.abilities]]\nkind = "manual"\nname = "Sweep"\n'
 
     assert problems_of(tmp_path, "cards.toml", text) == [(5, "Potboy", "abilities[0].effects")]
@@ -159,7 +159,7 @@ def test_without_the_standard_cards_their_names_are_free(tmp_path: Path) -> None
     ],
     ids=ascii,
 )
-def test_what_cannot_be_printed_is_shown_escaped(tmp_path: Path, text: str, shown: str) -> None:
+def test_unprintable_text_is_shown_escaped(tmp_path: Path, text: str, shown: str) -> None:
     path = written(tmp_path, "cards.json", text)
 
     assert f":1: {shown}; allowed: " in tavern("cards", "check", path).stdout
@@ -303,7 +303,7 @@ def test_every_value_of_toml_has_its_line(value: Any) -> None:
     assert len(set(starts)) == len(starts)
 
 
-def test_what_is_no_toml_or_json_is_unreadable() -> None:
+def test_a_file_that_is_neither_toml_nor_json_is_unreadable() -> None:
     for read, text in ((read_toml, "= 1"), (read_json, "{")):
         with pytest.raises(Unreadable):
             read(text)

@@ -55,7 +55,7 @@ async def test_a_whole_store_passes_both_checks(path: Path) -> None:
         ("UPDATE secrets SET secret = zeroblob(32)", "secrets"),
     ],
 )
-async def test_what_does_not_agree_with_the_log_is_named_by_a_full_check(path: Path, statement: str, part: str) -> None:
+async def test_a_full_check_names_what_does_not_agree_with_the_log(path: Path, statement: str, part: str) -> None:
     change(path, statement)
     full = await visit("check", "--store", path, "--full", "--json")
     assert full.exit_code == 1

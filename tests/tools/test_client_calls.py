@@ -80,7 +80,7 @@ async def test_an_answer_that_does_not_come_in_time_is_asked_for_again() -> None
     assert len(stand_in.asked) == 2
 
 
-async def test_waits_are_as_long_as_the_server_says_and_else_twice_as_long_each_time() -> None:
+async def test_waits_are_as_long_as_the_server_says_or_else_double_each_time() -> None:
     away = problem(503, "store_unavailable")
     async with standing_in(away, away, BUSY, away, Said(view())) as stand_in:
         await bri(stand_in).view()
@@ -115,7 +115,7 @@ async def test_nobody_waits_for_longer_than_is_worth_it() -> None:
      (503, "log_damaged"), (503, "secret_damaged"), (503, "store_read_only"),
      (503, "store_doubted")],
 )  # fmt: skip
-async def test_what_will_be_refused_again_is_not_sent_again(status: int, code: str) -> None:
+async def test_a_final_refusal_is_not_retried(status: int, code: str) -> None:
     async with standing_in(problem(status, code)) as stand_in:
         with pytest.raises(ApiProblem) as refused:
             await bri(stand_in).command("roll", die="d6")
@@ -134,7 +134,7 @@ async def test_a_refused_move_lists_what_is_legal_instead() -> None:
 
 
 @pytest.mark.parametrize("failure", [Cut(), problem(503, "store_unavailable"), Said(b"", 502)])
-async def test_what_was_said_and_may_have_arrived_is_said_again_under_the_same_id(failure: Answer) -> None:
+async def test_a_message_that_may_have_arrived_is_sent_again_under_the_same_id(failure: Answer) -> None:
     async with standing_in(failure, Said(SAID, 201)) as stand_in:
         assert (await bri(stand_in).say("hm")).n == 1
 
@@ -144,7 +144,7 @@ async def test_what_was_said_and_may_have_arrived_is_said_again_under_the_same_i
 
 
 @pytest.mark.parametrize("failure", [Cut(), problem(503, "store_unavailable"), Said(b"", 502)])
-async def test_what_was_erased_and_may_have_arrived_is_not_erased_again(failure: Answer) -> None:
+async def test_an_erasure_that_may_have_arrived_is_not_sent_again(failure: Answer) -> None:
     async with standing_in(failure) as stand_in:
         with pytest.raises((Unreachable, ApiProblem)):
             await bri(stand_in).erase(1)
@@ -152,7 +152,7 @@ async def test_what_was_erased_and_may_have_arrived_is_not_erased_again(failure:
     assert len(stand_in.asked) == 1
 
 
-async def test_what_was_turned_away_unread_is_said_again() -> None:
+async def test_a_message_that_was_turned_away_unread_is_sent_again() -> None:
     async with standing_in(BUSY, Said(SAID, 201)) as stand_in:
         said = await bri(stand_in).say("hm")
 

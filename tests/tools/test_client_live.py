@@ -258,7 +258,7 @@ async def test_events_of_kinds_that_are_not_known_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "3", "3.", ".aa", "x.aa", "-3.aa", "³.aa"])
-def test_what_is_no_cursor_is_refused(text: str) -> None:
+def test_an_invalid_cursor_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a cursor"):
         Cursor.read(text)
 

@@ -259,7 +259,7 @@ async def _read(path: Path, table: str) -> Any:
         await store.close()
 
 
-async def test_where_a_store_lacks_an_entry_the_good_part_ends_before_it(tmp_path: Path) -> None:
+async def test_the_good_part_ends_before_a_missing_entry(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     table = await played_store(path)
     by_hand(path, "DELETE FROM log WHERE seq = 3")

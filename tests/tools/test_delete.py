@@ -106,7 +106,7 @@ async def test_a_table_in_a_damaged_file_is_not_half_deleted(tmp_path: Path) -> 
     assert (await visit("audit", path, "--table", second)).exit_code == 0
 
 
-async def test_what_is_not_there_is_not_deleted_and_nothing_is_made(tmp_path: Path) -> None:
+async def test_an_unknown_table_is_not_deleted_and_nothing_is_created(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     problem = failure_of(await visit("delete", "x", "--yes", "--store", path))
     assert problem == f"Error: there is no store at {path}."

@@ -54,7 +54,7 @@ def test_the_server_can_play_for_all_four() -> None:
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
-def test_what_was_kept_back_is_marked_and_all_else_reached_the_player_as_it_was(seed: str) -> None:
+def test_hidden_lines_are_marked_and_all_others_reached_the_player_unchanged(seed: str) -> None:
     shown = rows(demo("--seed", seed))
 
     assert [happened for marked, happened, seen in shown if marked != (happened != seen)] == []

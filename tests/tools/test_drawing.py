@@ -89,7 +89,7 @@ def test_the_seat_to_act_is_marked_and_named() -> None:
     assert "▸" not in row_of(picture, "Odo")
 
 
-def test_who_was_caught_is_said_to_be_once() -> None:
+def test_a_caught_cheat_is_shown_once() -> None:
     playing = betting().load({("bri", "buy", 10): [4], ("bri", "cheat", 20): [1]})
     playing.give("bri", Roll(die="d10", pay="coins"))
     playing.give("bri", Cheat(n=2, change=1))

@@ -144,7 +144,7 @@ def _earlier(lines: list[bytes]) -> list[bytes]:
         (_earlier, "entry 5 is invalid (time_goes_back)"),
     ],
 )
-def test_what_is_damaged_is_refused_by_its_entry_before_anything_is_written(
+def test_a_damaged_export_is_refused_by_its_entry_before_anything_is_written(
     tmp_path: Path, damage: Callable[[list[bytes]], list[bytes]], where: str
 ) -> None:
     export = export_of(tmp_path, damage(list(evening().lines)))

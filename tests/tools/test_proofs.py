@@ -86,7 +86,7 @@ def test_a_round_that_the_rules_do_not_give_is_found(tmp_path: Path, played: Pla
     assert "entry 1 is not what the rules produce" in audited.output
 
 
-def test_what_a_sealed_proof_lacks_is_said(tmp_path: Path) -> None:
+def test_the_missing_parts_of_a_sealed_proof_are_named(tmp_path: Path) -> None:
     playing = Playing.open(CATALOGUE, "twentyone").seat("Bri", "Odo").start()
 
     audited = run("audit", kept(tmp_path, playing))

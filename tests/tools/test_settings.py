@@ -139,7 +139,7 @@ def test_everything_wrong_is_reported_together_with_its_source_and_what_would_be
 
 
 @pytest.mark.parametrize("number", ["nan", "inf", "-1", "1e99", "0x10", ""])
-def test_what_is_no_time_is_refused(number: str) -> None:
+def test_an_invalid_time_is_refused(number: str) -> None:
     assert errors_of("--keepalive-seconds", number)
 
 
@@ -161,14 +161,14 @@ def test_what_is_no_time_is_refused(number: str) -> None:
         "store = 1979-05-27",
     ],
 )
-def test_what_a_setting_cannot_be_is_refused_in_a_file(line: str, tmp_path: Path) -> None:
+def test_an_invalid_value_in_a_file_is_refused(line: str, tmp_path: Path) -> None:
     [error] = errors_of("--config", written(tmp_path, f"{line}\n"))
 
     assert error.startswith(f"{line.partition(' ')[0]} ({tmp_path / 'tavern.toml'}): ")
 
 
 @pytest.mark.parametrize("origin", ["", "*", "foundry.example", "https://", "https://foundry.example/game"])
-def test_what_is_no_origin_is_refused(origin: str) -> None:
+def test_an_invalid_origin_is_refused(origin: str) -> None:
     [error] = errors_of("--allow-origin", origin)
 
     assert error == f"allow_origin (--allow-origin): {origin!r} is not an origin: scheme://host or scheme://host:port."
@@ -187,7 +187,7 @@ def test_what_is_no_origin_is_refused(origin: str) -> None:
         "'self'",
     ],
 )
-def test_what_cannot_frame_the_page_is_refused(origin: str) -> None:
+def test_an_invalid_frame_ancestor_is_refused(origin: str) -> None:
     [error] = errors_of("--allow-frame", origin)
 
     assert error == (

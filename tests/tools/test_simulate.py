@@ -188,7 +188,7 @@ def test_coins_are_neither_made_nor_lost() -> None:
     assert one.seats * one.coins_cp.value + found.house_cp.value == pytest.approx(0)
 
 
-def test_purses_are_filled_up_between_rounds_and_what_is_lent_is_not_won() -> None:
+def test_purses_are_filled_up_between_rounds_and_loans_do_not_count_as_winnings() -> None:
     found = simulated("bluffmaster", "--rounds", "60", "--seed", "02", "--policy", "reckless")
 
     (one,) = found.policies
@@ -398,7 +398,7 @@ def test_the_number_of_cores_that_played_is_shown() -> None:
     assert processes_for(300, 100, 1) == 1
 
 
-def test_everything_that_is_counted_is_set_against_something_that_can_be_said() -> None:
+def test_every_base_of_a_rate_has_words() -> None:
     assert set(AGAINST) == set(BASES.values())
 
 
@@ -408,7 +408,7 @@ def test_rounds_come_in_chunks_that_do_not_depend_on_how_many_there_are() -> Non
     assert list(chunks_of(5, 2)) == [(0, 2), (1, 2), (2, 1)]
 
 
-def test_every_counter_is_set_against_something_that_is_counted() -> None:
+def test_every_counter_has_a_base_that_is_counted() -> None:
     assert len(BASES) == len(COUNTERS)
     assert {of for of in BASES.values() if of not in BASES} == {"rounds", "seats"}
     assert counted([]) == {}

@@ -100,7 +100,7 @@ def test_an_interval_holds_the_truth_as_often_where_rounds_of_a_table_hang_toget
     assert 0.94 < held < 0.98
 
 
-def test_what_happens_together_at_a_table_is_no_more_evidence_than_the_table() -> None:
+def test_identical_rounds_of_a_table_count_as_one_piece_of_evidence() -> None:
     together = of_tables([[(at % 2, 1)] * 10 for at in range(100)])
     apart = of_tables([[((at + 7 * n) % 20 < 10, 1) for n in range(10)] for at in range(100)])
     one, other = bounds(together.estimate()), bounds(apart.estimate())

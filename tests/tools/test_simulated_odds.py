@@ -72,7 +72,7 @@ def test_each_die_falls_over_21_as_often_as_its_faces_say(sides: int) -> None:
     assert within_the_errors(sum(over for _, over in trials), [chance_to_bust(total, sides) for total, _ in trials])
 
 
-def test_who_falls_over_21_and_lets_it_be_is_bust() -> None:
+def test_a_seat_over_21_that_lets_it_be_is_bust() -> None:
     """What would bust busts: the rules' own events against the same computation."""
     table = CATALOGUE.folding.blank("watched")
     fell: dict[str, bool] = {}

@@ -52,7 +52,7 @@ def test_each_task_is_done_once_and_its_result_comes_with_its_place() -> None:
     assert active_children() == []
 
 
-def test_what_a_task_raises_is_raised_here_with_the_place_where_it_was() -> None:
+def test_an_error_of_a_task_is_raised_here_with_its_place() -> None:
     with pytest.raises(ValueError, match=r"^3 is not wanted") as raised, at_work(refused, [3], 1) as done:
         list(done)
     assert "in refused" in "".join(raised.value.__notes__)
