@@ -39,7 +39,7 @@ async def test_a_connection_that_is_half_closed_is_ended(tavern: Tavern, raw: by
         assert await wire.ended()
 
 
-async def test_nothing_is_done_after_the_request_that_is_said_to_be_the_last(tavern: Tavern) -> None:
+async def test_nothing_is_done_after_a_request_that_closes_the_connection(tavern: Tavern) -> None:
     pause = request("POST", f"{tavern.path}/commands", b'{"type":"pause"}', headers=tavern.gm)
     last = request("GET", tavern.path, headers={"Connection": "close", **tavern.gm})
     async with Wire(tavern.port) as wire:

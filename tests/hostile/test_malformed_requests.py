@@ -120,7 +120,7 @@ async def test_what_follows_a_body_longer_than_it_says_is_no_part_of_it(tavern: 
     assert_problem(second or first, 400, "malformed_request")
 
 
-async def test_expectations_and_upgrades_that_nobody_fulfils_are_not_minded(tavern: Tavern) -> None:
+async def test_unsupported_expectations_and_upgrades_are_harmless(tavern: Tavern) -> None:
     for expected in (b"nonsense", *GARBAGE):
         raw = request(
             "POST", f"{tavern.path}/commands", b'{"type":"nothing"}', headers={"Expect": expected, **tavern.gm}

@@ -141,7 +141,7 @@ async def test_requests_that_are_sent_at_once_are_carried_out_in_their_order(tav
     tavern.given = 50
 
 
-async def test_requests_by_the_thousand_whose_answers_nobody_reads_hold_up_nobody(tavern: Tavern) -> None:
+async def test_thousands_of_requests_with_unread_answers_hold_up_nobody(tavern: Tavern) -> None:
     async with Wire(tavern.port, receive_buffer=4_096) as wire:
         wire.stop_reading()
         wire.send(request("GET", tavern.path, headers=tavern.gm) * 5_000)

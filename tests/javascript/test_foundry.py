@@ -61,7 +61,7 @@ async def test_numbers_that_no_sheet_has_are_brought_into_bounds(node: Node, pat
 
 
 @pytest.mark.parametrize(("copper", "said"), [(0, "0 cp"), (5, "5 cp"), (1_234, "12 gp 3 sp 4 cp"), (500, "5 gp")])
-async def test_coins_are_said_as_people_count_them(node: Node, path: str, copper: int, said: str) -> None:
+async def test_coins_are_printed_as_people_count_them(node: Node, path: str, copper: int, said: str) -> None:
     assert await node.run(f"{IMPORT} return foundry.coins(copper);", path=path, copper=copper) == said
 
 

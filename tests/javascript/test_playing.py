@@ -244,7 +244,7 @@ async def test_the_gm_acts_for_a_seat_seats_an_npc_and_renews_the_token(node: No
     assert ["mirela", "npc", "npc"] in result["kinds"]
 
 
-async def test_chat_is_said_read_and_erased_and_not_said_twice(node: Node, url: str) -> None:
+async def test_messages_are_sent_read_and_erased_and_not_sent_twice(node: Node, url: str) -> None:
     await opened(node, url)
     result = await node.run(
         """
@@ -294,12 +294,12 @@ async def test_the_tavern_lists_its_games_and_tables(node: Node, url: str) -> No
 
 
 @pytest.mark.parametrize("base", ["ftp://example.org", "http://bri:seven@example.org", "nowhere"])
-async def test_an_address_that_is_none_of_a_tavern_is_refused(node: Node, base: str) -> None:
+async def test_an_invalid_address_is_refused(node: Node, base: str) -> None:
     with pytest.raises(Thrown, match="TypeError"):
         await node.run("new Tavern(base);", base=base)
 
 
-async def test_an_answer_of_something_else_is_said_to_be_one(node: Node, url: str) -> None:
+async def test_an_answer_from_something_else_is_reported(node: Node, url: str) -> None:
     result = await node.run(
         """
         const codes = [];

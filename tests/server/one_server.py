@@ -47,7 +47,7 @@ ONE_SERVER: Final[Mapping[str, str]] = {
     "test_npc_restarts.py": _MEMORY,
     "test_npcs_out_of_memory.py": _MEMORY,
     "test_operator.py": "asks at the operator address of one server",
-    "test_quota.py::test_a_store_that_has_had_its_share_opens_no_table_and_lets_rounds_end": (
+    "test_quota.py::test_a_store_over_its_quota_opens_no_table_and_lets_rounds_end": (
         "a server learns how much others wrote only now and then"
     ),
     "test_restart.py": _OWN,

@@ -32,7 +32,7 @@ async def test_everybody_reads_the_messages_of_seats_watchers_and_the_gm(server:
     assert (await ada.get("/chat?after=2")).json["messages"] == read["messages"][2:]
 
 
-async def test_a_message_that_is_sent_again_with_its_id_is_said_once(server: Served) -> None:
+async def test_a_message_that_is_sent_again_with_its_id_appears_once(server: Served) -> None:
     table, ada, wat = await talking(server)
     first = await ada.post("/chat", {"id": "one", "text": "hello"})
     again = await ada.post("/chat", {"text": "hello"}, {"Idempotency-Key": "one"})

@@ -149,7 +149,7 @@ async def test_an_id_may_come_in_the_header_and_is_the_same_id(server: Served) -
     assert (await ada.give("roll", id="once", headers={"Idempotency-Key": "twice"})).code == (422, "bad_id")
 
 
-async def test_the_same_command_written_otherwise_is_the_same_command(server: Served) -> None:
+async def test_the_same_command_in_another_notation_is_the_same_command(server: Served) -> None:
     table, ada, _ = await begun(server)
     body = b'{"type":"give_coins","target":"ada","amount_cp":5,"reason":"a loan","id":"once"}'
     first = await table.gm.post("/commands", body)
@@ -192,7 +192,7 @@ async def test_an_id_that_was_answered_is_answered_whatever_has_become_illegal(s
 
 
 @pytest.mark.parametrize("bad", ["", "x" * 201, "tab\t", "Ünïcode", 7, ["a"]])
-async def test_ids_that_are_none_are_refused(server: Served, bad: Any) -> None:
+async def test_invalid_ids_are_refused(server: Served, bad: Any) -> None:
     _, ada, _ = await begun(server)
     assert (await ada.give("roll", id=bad)).code == (422, "bad_id")
 

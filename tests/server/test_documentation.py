@@ -31,7 +31,7 @@ async def test_the_page_and_all_that_it_loads_are_served(server: Served) -> None
     }
 
 
-async def test_the_page_may_load_nothing_from_elsewhere_and_run_nothing_that_stands_in_it(server: Served) -> None:
+async def test_the_page_may_load_nothing_from_elsewhere_and_run_no_inline_script(server: Served) -> None:
     shown = await server.get("/api/docs")
     policy = dict(part.strip().split(" ", 1) for part in shown.headers["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == policy["base-uri"] == policy["form-action"] == policy["frame-ancestors"] == "'none'"

@@ -41,7 +41,7 @@ async def test_events_are_what_the_viewer_saw_with_sentences(server: Served) -> 
     assert "Ada sits down." in everything[1]["chronicle"]
 
 
-async def test_a_poll_answers_at_once_where_there_is_news(server: Served) -> None:
+async def test_a_poll_answers_at_once_if_there_are_new_entries(server: Served) -> None:
     _, ada, _ = await choosing(server)
     assert (await ada.get("/events?after=3&wait=30"))["version"] == 4
 

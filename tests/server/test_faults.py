@@ -188,7 +188,7 @@ async def test_messages_that_are_read_out_of_order_are_sent_in_order_and_once(
     assert await chat.frames(3) == (3, b"")
 
 
-async def test_a_stream_for_which_the_store_cannot_be_read_ends_with_a_reason_and_goes_on_later(
+async def test_a_stream_ends_with_a_reason_if_the_store_cannot_be_read_and_goes_on_later(
     start: Starting, store: FaultyStore
 ) -> None:
     class Mute(AroundStore):

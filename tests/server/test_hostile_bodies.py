@@ -85,7 +85,7 @@ async def test_a_body_that_is_not_what_its_headers_say_is_a_problem(server: Serv
 
 
 @pytest.mark.parametrize("key", ["tab\there", "\x80\x81 bytes", "x" * 300])
-async def test_keys_that_are_none_are_refused(server: Served, key: str) -> None:
+async def test_invalid_keys_are_refused(server: Served, key: str) -> None:
     table, ada, _ = await begun(server)
     headers = {"Idempotency-Key": key}
     assert (await ada.give("roll", headers=headers)).code == (422, "bad_id")
@@ -107,9 +107,7 @@ async def test_keys_that_are_none_are_refused(server: Served, key: str) -> None:
         ("PATCH", "/api/games", (405, "method_not_allowed")),
     ],
 )
-async def test_addresses_and_methods_that_are_none_are_problems(
-    server: Served, method: str, path: str, code: Any
-) -> None:
+async def test_unknown_addresses_and_methods_are_problems(server: Served, method: str, path: str, code: Any) -> None:
     response = await server.client.request(method, path)
     assert (response.status, (await response.json())["code"]) == code
     if response.status == 405:

@@ -50,7 +50,7 @@ async def test_etags_are_the_same_after_a_restart(server: Served, start: Startin
         f"Bearer {'A' * 5000}",
     ],
 )
-async def test_a_token_that_is_nobodys_is_a_401_on_every_route(server: Served, header: str) -> None:
+async def test_an_unknown_token_is_a_401_on_every_route(server: Served, header: str) -> None:
     table, _, _ = await begun(server)
     for path in ("", "/events", "/chronicle", "/ledger", "/standings", "/rounds", "/rounds/1", "/export"):
         answer = await table.public.get(path, {"Authorization": header})
@@ -60,7 +60,7 @@ async def test_a_token_that_is_nobodys_is_a_401_on_every_route(server: Served, h
         assert (await table.public.post(path, {}, {"Authorization": header})).code == (401, "wrong_token")
 
 
-async def test_a_token_of_another_table_is_nobodys_here(server: Served) -> None:
+async def test_a_token_of_another_table_is_unknown(server: Served) -> None:
     table, ada, _ = await begun(server)
     other = await server.open("race")
     for token in (ada.token, table.gm.token, table.invite):

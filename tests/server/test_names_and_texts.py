@@ -115,7 +115,7 @@ def test_a_name_looks_like_itself_in_any_case_and_width(name: str) -> None:
 
 
 @pytest.mark.parametrize("hidden", HIDDEN, ids=lambda character: f"U+{ord(character):04X}")
-async def test_a_text_with_a_hidden_character_is_refused_wherever_it_stands(start: Starting, hidden: str) -> None:
+async def test_a_text_with_a_hidden_character_is_refused_wherever_it_occurs(start: Starting, hidden: str) -> None:
     server = await start(allow_seeds=True)
     table, ada, _ = await begun(server)
     text = f"fair{hidden}play"

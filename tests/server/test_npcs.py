@@ -42,7 +42,7 @@ async def test_a_temperament_that_does_not_exist_for_the_game_is_not_supported(
 
 
 @pytest.mark.parametrize("npc", [{}, {"temperament": 7}, {"temperament": "bully", "hat": "red"}, "bully", []])
-async def test_what_is_no_npc_seats_nobody(server: Served, npc: Any) -> None:
+async def test_an_invalid_npc_is_not_seated(server: Served, npc: Any) -> None:
     table = await server.open("race")
     assert (await table.gm.post("/seats", {"name": "Odo", "npc": npc})).code == (422, "invalid_body")
 
@@ -69,7 +69,7 @@ async def test_the_catalogue_lists_the_temperaments_of_each_game(services: Serve
     assert "threshold" not in games["twentyone"]
 
 
-async def test_nobody_plays_with_the_token_of_a_seat_that_the_server_plays(server: Served) -> None:
+async def test_nobody_plays_with_the_token_of_an_npc(server: Served) -> None:
     table = await server.open("race")
     odo = await seat_npc(table, "Odo", "bully")
     for kind in ("roll", "leave"):

@@ -356,7 +356,7 @@ def test_an_answer_that_lacks_a_member_does_not_fit(document: dict[str, Any]) ->
         assert problems(document, schema, {**example["value"], "seats": [{"seat": 1}]}) != []
 
 
-def test_two_types_of_one_name_are_not_mistaken_for_each_other() -> None:
+def test_two_types_with_the_same_name_are_refused() -> None:
     schemas = Schemas(CATALOGUE)
     schemas.of(msgspec.defstruct("Twin", [("a", int)]))
     with pytest.raises(NameTaken):

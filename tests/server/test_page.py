@@ -77,7 +77,7 @@ async def test_the_page_and_all_that_it_loads_are_found_under_a_prefix_at_every_
                     assert answer.status == 200, link
 
 
-async def test_the_page_may_load_nothing_from_elsewhere_and_run_nothing_that_stands_in_it(server: Served) -> None:
+async def test_the_page_may_load_nothing_from_elsewhere_and_run_no_inline_script(server: Served) -> None:
     for path in BASES:
         shown = await server.get(path)
         assert policy_of(shown.headers) == {

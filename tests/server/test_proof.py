@@ -87,7 +87,7 @@ async def test_a_proof_is_only_for_those_who_may_watch(server: Served) -> None:
 
 
 @pytest.mark.parametrize(("name", "media"), [("verify.py", "text/x-python"), ("verify.mjs", "text/javascript")])
-async def test_the_verifiers_can_be_had_as_they_are(server: Served, name: str, media: str) -> None:
+async def test_the_verifiers_can_be_downloaded_unchanged(server: Served, name: str, media: str) -> None:
     answer = await server.get(f"/api/{name}")
 
     assert answer.body == (STATIC / name).read_bytes()

@@ -110,7 +110,7 @@ async def test_a_command_that_is_under_way_is_finished_answered_and_kept_before_
         await serving
 
 
-async def test_while_it_stops_nobody_else_is_let_in_and_idle_connections_are_closed() -> None:
+async def test_a_stopping_server_accepts_no_connections_and_closes_idle_ones() -> None:
     store = StuckStore()
     async with at_work(store, log_level="error") as (serving, commanding, address):
         host, _, port = address.removeprefix("http://").rpartition(":")

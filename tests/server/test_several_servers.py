@@ -355,7 +355,7 @@ async def test_an_npc_acts_once_when_its_pause_is_over_at_all_servers(cluster: C
     assert [entry["version"] for entry in entries] == list(range(1, len(entries) + 1))
 
 
-async def test_an_npc_pauses_also_where_news_of_another_server_comes_late(
+async def test_an_npc_also_pauses_if_entries_of_another_server_arrive_late(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Neighbours, "_heard", lambda *_: None)

@@ -92,7 +92,7 @@ async def test_a_round_is_rebuilt_without_folding_the_tables_life(start: Startin
         assert store.lines <= EVERY + 3 * ENTRIES_A_ROUND
 
 
-async def test_old_news_are_read_back_without_folding_the_tables_life(start: Starting) -> None:
+async def test_old_entries_are_read_back_without_folding_the_whole_log(start: Starting) -> None:
     store, table, callers = await long_lived(start)
     restarted = await start(store, snapshot_every=EVERY)
     public = table.again(restarted.client, callers[0])
@@ -184,7 +184,7 @@ class SlowReads(CountingStore):
         return await super().read(table, after, few)
 
 
-async def test_nothing_is_read_for_a_look_whose_client_has_gone(start: Starting) -> None:
+async def test_nothing_is_read_for_a_request_whose_client_has_gone(start: Starting) -> None:
     store, table, callers = await long_lived(start)
     slow = SlowReads((await without_snapshots(store, table)).inner)
     restarted = await start(slow, snapshot_every=EVERY)

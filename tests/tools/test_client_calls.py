@@ -100,7 +100,7 @@ async def test_patience_has_an_end() -> None:
             await bri(stand_in).view()
 
 
-async def test_nobody_waits_for_longer_than_is_worth_it() -> None:
+async def test_an_excessive_retry_time_is_not_waited_for() -> None:
     async with standing_in(problem(429, "too_many_requests", {"Retry-After": "3600"})) as stand_in:
         with pytest.raises(ApiProblem) as refused:
             await bri(stand_in).view()

@@ -214,7 +214,7 @@ async def test_a_player_can_see_that_luck_was_made_open_between_two_rounds(taver
     assert read(bri, await bri.view())[:2] == (2, False)
 
 
-async def test_who_wants_to_seal_otherwise_can_turn_it_off(url: str) -> None:
+async def test_sealing_can_be_turned_off(url: str) -> None:
     async with client(url, seals=False) as tavern:
         gm, bri, _ = await opened(tavern)
         luck = "00" * 16 + "mine"

@@ -214,7 +214,7 @@ async def test_a_stream_and_a_command_outlast_a_restart_of_the_server() -> None:
     assert live.connections == 2
 
 
-async def test_chat_is_said_heard_and_erased(tavern: Tavern) -> None:
+async def test_messages_are_sent_received_and_erased(tavern: Tavern) -> None:
     gm, bri, odo = await opened(tavern)
     async with asyncio.timeout(20), odo.live() as live:
         await anext(live)

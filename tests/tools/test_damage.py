@@ -123,7 +123,7 @@ async def test_verify_asks_a_server_for_its_key_and_imports_keep_its_signature(t
     await stop(archives)
 
 
-async def test_a_replay_of_a_damaged_log_shows_what_stands_before_the_damage(tmp_path: Path) -> None:
+async def test_a_replay_of_a_damaged_log_shows_the_part_before_the_damage(tmp_path: Path) -> None:
     lines = list(evening().lines)
     path = await kept(tmp_path / "tavern.db", lines)
     flip(path, lines[-1], 50)

@@ -59,7 +59,7 @@ async def test_a_table_without_a_name_is_deleted_by_its_id(tmp_path: Path) -> No
     assert await names(path) == []
 
 
-async def test_the_others_are_played_on_as_if_nothing_had_been(tmp_path: Path) -> None:
+async def test_the_other_tables_are_played_on_unaffected(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     served = await serve(path)
     gone, kept = await a_table(served), await a_table(served, "The Sunken Bell")

@@ -121,7 +121,7 @@ def test_an_invalid_address_is_reported(url: str) -> None:
     assert failure_of(tavern("demo", "--url", url)) == f"Error: {url.rstrip('/')} is not the address of a server"
 
 
-def test_nobody_else_can_be_watched_than_those_who_play() -> None:
+def test_only_players_can_be_watched() -> None:
     assert failure_of(tavern("demo", "--as", "Gandalf")) == (
         "Error: there is no player Gandalf; the players are Bri, Odo, Mirela and Þórr"
     )

@@ -40,7 +40,7 @@ def row_of(picture: str, name: str) -> str:
     return row
 
 
-def test_an_open_die_stands_in_brackets_and_a_covered_one_in_round_ones() -> None:
+def test_an_open_die_is_in_square_brackets_and_a_covered_one_in_round_ones() -> None:
     assert str(die_text(die(8, "open"))) == "d10[8]"
     assert str(die_text(die(8, "hole"))) == "d10(8)"
     assert str(die_text(die(8, "blind"))) == "d10(8)"

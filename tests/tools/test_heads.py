@@ -55,7 +55,7 @@ async def test_a_table_that_is_gone_is_found_out(tmp_path: Path) -> None:
     assert json_of(audited)["broken_heads"] == [{"table": TABLE, "detail": "the table is missing"}]
 
 
-async def test_an_export_is_held_against_heads_too(tmp_path: Path) -> None:
+async def test_an_export_is_compared_with_heads_too(tmp_path: Path) -> None:
     heads = await published(tmp_path)
     shorter = export_of(tmp_path, LINES[:19])
     assert (await visit("audit", shorter, "--heads", heads, "--no-rerun")).exit_code == 1

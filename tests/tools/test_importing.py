@@ -98,7 +98,7 @@ async def test_clients_that_remember_the_table_learn_that_its_log_is_another(tmp
     await stop(served)
 
 
-def test_a_table_that_is_there_is_not_imported_over(tmp_path: Path) -> None:
+def test_an_existing_table_is_not_overwritten_by_an_import(tmp_path: Path) -> None:
     store = tmp_path / "tavern.db"
     assert tavern("import", export_of(tmp_path), "--store", store).exit_code == 0
     before = tavern("tables", "--store", store, "--json").stdout

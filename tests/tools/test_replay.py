@@ -35,7 +35,7 @@ def test_every_step_is_shown_with_its_sentences(asked: str, viewer: Viewer, tmp_
     assert [line[sentences_from:].strip() for line in lines] == expected
 
 
-def test_the_last_round_is_shown_where_none_is_asked_for(tmp_path: Path) -> None:
+def test_the_last_round_is_shown_by_default(tmp_path: Path) -> None:
     last = len(rounds_of(evening_entries()))
 
     output = tavern("replay", export_of(tmp_path)).stdout

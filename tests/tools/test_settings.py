@@ -222,7 +222,7 @@ def test_a_file_that_cannot_be_read_is_reported_with_all_else(tmp_path: Path, te
     assert second == "port (--port): 'many' is not a valid integer."
 
 
-def test_variables_that_look_like_a_settings_are_noticed_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_variables_that_look_like_settings_are_noticed_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("TAVERN_PROT", "TAVERN_HOSTKEY", "TAVERN_TOKEN", "TAVERN_PORT", "TAVERN_CONFIG", "PORT"):
         monkeypatch.setenv(name, "1")
 

@@ -81,7 +81,7 @@ async def test_an_empty_store_has_an_empty_list(tmp_path: Path) -> None:
     assert json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json")) == []
 
 
-def test_the_store_is_the_servers_where_none_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_store_defaults_to_the_server_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     settings = tmp_path / "tavern.toml"
     settings.write_text('store = "sqlite:///of-the-file.db"\nhost_key = "not read here"\n')
@@ -97,5 +97,5 @@ def test_the_store_is_the_servers_where_none_is_given(tmp_path: Path, monkeypatc
     assert failure_of(tavern("tables", env=missing)).startswith("Error: config (nowhere.toml): cannot read the file: ")
 
 
-def test_a_store_in_memory_has_nothing_to_look_at() -> None:
+def test_a_store_in_memory_cannot_be_read() -> None:
     assert failure_of(tavern("tables", "--store", "memory:")).endswith("exists only within its server")
