@@ -85,7 +85,7 @@ class World:
         self._tape: Tape | None = None
         self._cursor: str | None = None
         self.store: Store = MemoryStore()
-        self.received: list[Any] = []
+        self.told: list[Any] = []
 
     async def begin(self, store: Store) -> tuple[Served, Asker]:
         """A server on a store, and the viewer who asks it."""
@@ -137,7 +137,7 @@ class World:
                 async with server.tables.exclusive(TABLE) as live:
                     await _commit(live)
                 if _shown(written.entry, self._viewer) and await self._catch_up(asker):
-                    self.received.append(received(await polling))
+                    self.told.append(received(await polling))
                     polling = None
             await self._question(asker, again=False)
         finally:
@@ -159,7 +159,7 @@ class World:
         Whether somebody who polls would have been answered.
         """
         look = await asker.of_table("GET", "")
-        self.received.append(received(look))
+        self.told.append(received(look))
         if look.status != 200:
             return True
         mark = f"{look['version']}.{EPOCH}"
@@ -170,7 +170,7 @@ class World:
                 await self._tape.read_to_id(mark)
             if not self._tape.ended:
                 break
-            self.received.append(self._tape.frames)
+            self.told.append(self._tape.frames)
             self._tape = None
         moved, self._cursor = mark != self._cursor, mark
         return moved
@@ -183,7 +183,7 @@ class World:
         spoken = await asker.speak_up()
         if self._tape is not None:
             await self._tape.read_to(spoken)
-            self.received.append(self._tape.frames)
+            self.told.append(self._tape.frames)
         entries = [written.entry for written in self._log]
         unsealed = {event.round for entry in entries for event in entry.events if isinstance(event, RoundUnsealed)}
         look = await asker.of_table("GET", "")
@@ -191,11 +191,11 @@ class World:
         plain, varied = questions(asked, random.Random(len(look.body)), VARIED)
         for question in [*plain, *varied[again::2]]:
             if (question.route, self._viewer) != ("export_table", GM):
-                self.received.append((question, await asker.answer(question)))
+                self.told.append((question, await asker.answer(question)))
         you = look.json["you"] if look.status == 200 else None
         for kind in sorted({refusal["type"] for refusal in (you or {"refused": []})["refused"]}):
             for headers in ({}, {"If-Match": '"stale"'}, {"If-Match": asked.tag})[: 3 if again else 1]:
-                self.received.append(
+                self.told.append(
                     (kind, headers, received(await asker.of_table("POST", "/commands", {"type": kind}, headers)))
                 )
 
@@ -229,7 +229,7 @@ class World:
             given = answer.json
             # The receipt is the hash of an entry that follows on others: the one thing that may differ.
             given.pop("receipt", None)
-            self.received.append((method, path, answer.status, given, answer.headers.get("ETag")))
+            self.told.append((method, path, answer.status, given, answer.headers.get("ETag")))
 
 
 async def _commit(live: LiveTable) -> None:
@@ -269,7 +269,7 @@ def onlooker(playing: Playing, chance: random.Random) -> tuple[Viewer, int]:
 @every_installed_game
 @settings(max_examples=12, phases=[Phase.explicit, Phase.generate])
 @given(seed=seeds, length=lengths)
-def test_logs_that_look_alike_to_a_viewer_are_served_alike(subject: Subject, seed: int, length: int) -> None:
+def test_logs_that_a_viewer_cannot_tell_apart_are_served_alike(subject: Subject, seed: int, length: int) -> None:
     playing = Walk(subject, seed).play(length)
     chance = random.Random(seed)
     viewer, version = onlooker(playing, chance)
@@ -284,7 +284,7 @@ def test_logs_that_look_alike_to_a_viewer_are_served_alike(subject: Subject, see
             await world.look_back()
 
     asyncio.run(compare())
-    for here, there in zip(*(world.received for world in worlds), strict=True):
+    for here, there in zip(*(world.told for world in worlds), strict=True):
         assert here == there
 
 
