@@ -17,7 +17,7 @@ def frame(event: str, data: bytes, cursor: str | None = None) -> bytes:
 
 
 def retry(milliseconds: int) -> bytes:
-    """Tells readers how long to wait before they reconnect."""
+    """The frame that sets how long readers wait before they reconnect."""
     return b"retry: %d\n\n" % milliseconds
 
 

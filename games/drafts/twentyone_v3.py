@@ -55,8 +55,8 @@ class CheatingDraft(V3Cheating):
 
     def heat_of(self, table: TwentyOneTable, seat: str) -> int:
         """The heat that was last recorded."""
-        told = state_of(table).told_heat
-        return table.options.starting_heat if told is None else told
+        recorded = state_of(table).told_heat
+        return table.options.starting_heat if recorded is None else recorded
 
 
 class SideBetsDraft(V3SideBets):
@@ -97,5 +97,5 @@ class TwentyOneV3Draft(TwentyOneV3Rules1):
 
     def heat_to_begin(self, table: TwentyOneTable) -> int:
         """It fell by 1 with each round, but never below its current start."""
-        start, told = table.options.starting_heat, state_of(table).told_heat
-        return start if told is None else max(start, told - HEAT_LOST_A_ROUND)
+        start, recorded = table.options.starting_heat, state_of(table).told_heat
+        return start if recorded is None else max(start, recorded - HEAT_LOST_A_ROUND)

@@ -105,7 +105,7 @@ def command_id(headers: Mapping[str, str], in_body: object) -> str | None:
 def secret_key(request: web.Request) -> str | None:
     """The hash of the `Idempotency-Key` of a request that is answered with a token. Raises a `Problem`.
 
-    Whoever has the key can get the token again, so it must be unguessable.
+    The key is enough to get the token again, so it must be unguessable.
     """
     given = request.headers.get("Idempotency-Key")
     if given is None:

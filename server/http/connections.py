@@ -35,8 +35,8 @@ class Connection(web.RequestHandler):
     It is cut when the next request's headers do not arrive in time. An address at its limit gets no further connection.
     When the client goes away, a look at something is given up; a command is carried out.
 
-    aiohttp's own loop over requests waits while one is on the express lane: it is not told of requests that came in
-    meanwhile until that one is answered. They are then its own, since they came faster than they are answered.
+    aiohttp's own loop over requests waits while one is on the express lane: it learns of requests that came in
+    meanwhile only when that one is answered. They are then its own, since they came faster than they are answered.
     """
 
     __slots__ = (

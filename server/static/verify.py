@@ -1285,7 +1285,7 @@ def main() -> int:
     parser.add_argument("files", metavar="file", nargs="+", help="a proof or an export; - for standard input")
     parser.add_argument("--luck", metavar="SEAT=WORD", action="append", default=[], help="the luck that a seat had")
     parser.add_argument("--receipts", metavar="FILE", help="receipts that were kept, as JSON Lines")
-    parser.add_argument("--draws", action="store_true", help="tell every draw")
+    parser.add_argument("--draws", action="store_true", help="show every draw")
     parser.add_argument("--json", action="store_true", help="print JSON")
     asked = parser.parse_args()
     try:

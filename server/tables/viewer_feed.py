@@ -27,7 +27,7 @@ _encoder: Final = msgspec.json.Encoder()
 
 
 class WakeUp(Protocol):
-    """Told when there may be something new: an `asyncio.Event`, or a reader that looks at once."""
+    """Set when there may be something new: an `asyncio.Event`, or a reader that looks at once."""
 
     def set(self) -> None:
         """Note it. Must not raise, nor do what can wait: a command is being published."""
@@ -213,7 +213,7 @@ class ViewerFeed:
         return tag_for(self._tag, acts_for)
 
     def _shown(self) -> tuple[int, str | None]:
-        """The version of the view, and the deadline that it tells: another one once the wall clock is set."""
+        """The version of the view, and the deadline that it shows: another one once the wall clock is set."""
         table = self.table
         return table.version, table.deadline if self._archive else self._services.deadline_of(table)
 

@@ -26,11 +26,11 @@ class Heard:
 
     @property
     def is_stream(self) -> bool:
-        """Whether it tells of one thing after the other, and has no end."""
+        """Whether it is an endless stream of events."""
         return self.headers.get("Content-Type", "").startswith("text/event-stream")
 
     def frames(self) -> list[str]:
-        """What a stream has told: its frames, without signs of life."""
+        """The frames of a stream so far, without signs of life."""
         return [frame for frame in self.body.decode().split("\n\n") if frame and not frame.startswith(":")]
 
     def documents(self) -> Iterator[Any]:

@@ -36,14 +36,14 @@ async def test_a_gm_and_three_players_play_from_the_lobby_to_the_next_round(meet
 
     await hosting.locator(".startround button").click()
     view = await play_round(gm.caller, players, Random(21))
-    told = view["result"]
-    assert (told["round"], view["round"]) == (1, 1)
+    outcome = view["result"]
+    assert (outcome["round"], view["round"]) == (1, 1)
     everybody = [gm, *players]
     for person in everybody:
         await person.shown()
         result = person.page.locator(".result")
         await expect(result.locator(".result-round")).to_have_text("Round 1")
-        await expect(result.locator(".winnings li")).to_have_count(len(told["won_cp"]))
+        await expect(result.locator(".winnings li")).to_have_count(len(outcome["won_cp"]))
         assert len(await person.page.locator(".chronicle li").all()) > 10
         for seat in (await person.caller.view())["seats"]:
             purse = person.page.locator(".seat", has_text=seat["name"]).locator(".purse")

@@ -186,7 +186,7 @@ async def test_a_page_waits_for_what_is_new(meet: Meeting, start: Starting, publ
     assert [(entry["version"], entry["actor"]) for entry in polled["body"]["entries"]] == [(version + 1, "seat:ada")]
 
 
-async def test_where_origins_are_narrowed_only_pages_of_these_may_call(
+async def test_with_allowed_origins_only_their_pages_may_call(
     meet: Meeting, start: Starting, publish: Publishing
 ) -> None:
     allowed, other = await publish(), await publish()

@@ -71,7 +71,7 @@ class User:
         """Press a dialog's button."""
         await self.page.locator("dialog").get_by_role("button", name=label, exact=True).click()
 
-    async def is_told(self, text: str) -> None:
+    async def notified(self, text: str) -> None:
         """Wait for a notification."""
         await self.page.wait_for_function(
             "(text) => noted.notifications.some(([, one]) => one.includes(text))", arg=text
@@ -95,8 +95,8 @@ class Evening:
         await self.gm.end()
         await run(self.ann.page, "receive", await self.gm.noted("messages"))
         place = await kept(self.gm)
-        told = {"table": place["table"], "gm_token": place["token"], "invite": place["invite"]}
-        return Opened(self.served.client, told)
+        opened = {"table": place["table"], "gm_token": place["token"], "invite": place["invite"]}
+        return Opened(self.served.client, opened)
 
     async def sit(self) -> None:
         """Have Ann sit down by the macro."""
@@ -185,7 +185,7 @@ async def test_without_an_invite_or_a_table_the_macros_say_so(evening: Evening) 
     assert await evening.ann.last() == ["warn", "Tavern: one writes for all, the GM."]
 
 
-async def test_people_act_from_dialogs_and_are_told_when_it_is_their_turn(evening: Evening) -> None:
+async def test_people_act_from_dialogs_and_are_notified_of_their_turn(evening: Evening) -> None:
     table = await evening.open()
     await evening.sit()
     odo = await table.sit("Odo")
@@ -203,7 +203,7 @@ async def test_people_act_from_dialogs_and_are_told_when_it_is_their_turn(evenin
     assert "Round 1 begins" in (await evening.gm.last())[1]
     if (await table.gm.view())["to_act"] == ["odo"]:
         await odo.did("let_it_be")
-    await evening.ann.is_told("it is your turn.")
+    await evening.ann.notified("it is your turn.")
     before = (await table.gm.view())["version"]
     await evening.ann.start("act")
     await evening.ann.press("Let it be")
@@ -257,12 +257,12 @@ async def test_what_everybody_can_see_and_nothing_else_goes_to_the_chat(evening:
     await table.gm.did("start_round")
     await table.gm.did("give_coins", target="odo", amount_cp=5, reason="<script>")
     await evening.gm.page.wait_for_function("(many) => noted.messages.length >= many", arg=before + 2)
-    told = (await evening.gm.noted("messages"))[before:]
-    assert [message["whisper"] for message in told] == [[], []]
+    messages = (await evening.gm.noted("messages"))[before:]
+    assert [message["whisper"] for message in messages] == [[], []]
     chronicle = (await table.public.get("/chronicle?after=3"))["entries"]
     said = "".join(f"<p>{sentence}</p>" for entry in chronicle for sentence in entry["chronicle"])
-    assert html.unescape("".join(message["content"] for message in told)) == said
-    assert "<script>" not in "".join(message["content"] for message in told)
+    assert html.unescape("".join(message["content"] for message in messages)) == said
+    assert "<script>" not in "".join(message["content"] for message in messages)
     await evening.gm.run("chronicle in the chat")
     assert "stays at the tavern" in (await evening.gm.last())[1]
 
@@ -285,7 +285,7 @@ async def test_only_dice_that_everybody_sees_are_shown_and_on_this_screen_alone(
     assert (user["id"], synchronize) == ("ann", False)
 
 
-async def test_who_leaves_is_forgotten(evening: Evening) -> None:
+async def test_the_seat_of_a_player_who_leaves_is_forgotten(evening: Evening) -> None:
     table = await evening.open()
     await evening.sit()
     await evening.ann.start("leave")

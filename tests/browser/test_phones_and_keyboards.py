@@ -60,7 +60,7 @@ async def test_a_round_is_played_by_taps_on_a_small_phone(meet: Meeting, start: 
     await expect(page.locator(".result-round")).to_have_text("Round 1")
 
 
-async def test_what_is_to_be_done_is_in_sight_on_a_small_phone(meet: Meeting, start: Starting) -> None:
+async def test_the_actions_are_in_sight_on_a_small_phone(meet: Meeting, start: Starting) -> None:
     server = await start(CATALOGUE, allow_seeds=True)
     table = await server.open("twentyone", seed=SEED)
     seats = [await table.sit(name) for name in ("Ada", "Bo", "Cy")]
@@ -190,7 +190,7 @@ async def test_a_round_is_played_with_the_keyboard_alone(meet: Meeting, start: S
 
 
 @pytest.mark.parametrize("late", [False, True])
-async def test_what_happens_is_read_out_once_as_it_happens(meet: Meeting, start: Starting, late: bool) -> None:
+async def test_events_are_read_out_once_as_they_happen(meet: Meeting, start: Starting, late: bool) -> None:
     server = await start(CATALOGUE, allow_seeds=True)
     table = await server.open("twentyone", seed=SEED)
     seats = [await table.sit(name, purse_cp=PURSE_CP) for name in ("Ada", "Bo")]
@@ -206,16 +206,16 @@ async def test_what_happens_is_read_out_once_as_it_happens(meet: Meeting, start:
     ada = await come_back(context, seats[0])
     news = ada.page.get_by_role("log", name="News")
     await table.gm.did("start_round")
-    told = [
+    sentences = [
         " ".join(entry["chronicle"])
         for entry in (await ada.caller.get("/chronicle"))["entries"]
         if entry["version"] > 3 and entry["chronicle"]
     ]
-    await expect(news.locator("p")).to_have_text(told)
+    await expect(news.locator("p")).to_have_text(sentences)
     history_may_arrive.set()
     # What was there before is in the chronicle, and is not read out.
     await expect(ada.page.get_by_role("region", name="Chronicle")).to_contain_text("Ada sits down")
-    await expect(news.locator("p")).to_have_text(told)
+    await expect(news.locator("p")).to_have_text(sentences)
 
 
 COUNTED: Final = """

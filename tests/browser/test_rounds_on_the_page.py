@@ -168,7 +168,7 @@ async def test_what_could_not_be_loaded_can_be_tried_again(meet: Meeting, start:
     await expect(page.get_by_role("button", name="Try again")).to_have_count(0)
 
 
-async def test_before_the_first_round_a_gm_is_told_that_there_is_nothing_to_see_as_others(
+async def test_before_the_first_round_a_gm_reads_that_there_is_nothing_to_see_as_others(
     page: Page, start: Starting
 ) -> None:
     server = await start(allow_seeds=True)

@@ -274,12 +274,12 @@ async def seen_in(person: Person, tap: Tap) -> dict[str, Any]:
     while not tap.is_quiet or places != before:
         await person.page.evaluate(DRAWN)
         places, before = await everything(person.page), places
-    told: dict[str, list[Any]] = {}
+    traffic: dict[str, list[Any]] = {}
     for heard in tap.heard:
-        told.setdefault(f"{heard.method} {heard.path}", []).append(answer_of(heard))
+        traffic.setdefault(f"{heard.method} {heard.path}", []).append(answer_of(heard))
     plain = {place: NUMBERED.sub("id", text.replace(root, "/")) for place, text in places.items()}
     plain["document"] = READ_ALOUD.sub("", plain["document"])
-    return {**plain, "traffic": told}
+    return {**plain, "traffic": traffic}
 
 
 def answer_of(heard: Heard) -> Any:

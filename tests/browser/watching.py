@@ -6,7 +6,7 @@ from typing import Any, Final
 from playwright.async_api import BrowserContext, ConsoleMessage, Request, Response, WebError
 from yarl import URL
 
-_TOLD: Final = ("error", "warning", "assert")
+_COMPLAINTS: Final = ("error", "warning", "assert")
 _OWN: Final = ("http", "https", "ws", "wss")
 """Schemes of requests that leave the browser; `data:` and `blob:` stay in it."""
 
@@ -52,7 +52,7 @@ class Watch:
             self.complaints.append(complaint)
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type in _TOLD:
+        if message.type in _COMPLAINTS:
             where: dict[str, Any] = dict(message.location)
             self._complain(f"{message.type}: {message.text} ({where.get('url')})")
 

@@ -32,8 +32,14 @@ def swapped(text: str, what: str, by: str) -> str:
 
 
 @contextmanager
-def _running(command: list[str], folder: Path, port: int, told: Mapping[str, str] = {}) -> Iterator[None]:
-    settings = {**os.environ, **told, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
+def _running(command: list[str], folder: Path, port: int, variables: Mapping[str, str] = {}) -> Iterator[None]:
+    settings = {
+        **os.environ,
+        **variables,
+        "HOME": str(folder),
+        "XDG_DATA_HOME": str(folder),
+        "XDG_CONFIG_HOME": str(folder),
+    }
     with (folder / "proxy.log").open("wb") as log:
         process = subprocess.Popen(command, cwd=folder, env=settings, stdout=log, stderr=log)
     try:
@@ -127,13 +133,13 @@ def caddy(folder: Path, server_port: int, file: str = "Caddyfile", foundry_port:
 
 @contextmanager
 def caddy_servers(folder: Path, *server_ports: int) -> Iterator[Site]:
-    """deploy/servers.Caddyfile, told of the site and its servers as compose.yaml tells it, without TLS."""
+    """deploy/servers.Caddyfile, given the site and its servers as by compose.yaml, without TLS."""
     port = free_port()
     site = (DEPLOY / "servers.Caddyfile").read_text()
     site = swapped(site, "{$TAVERN_SITE:example.org} {", "{$TAVERN_SITE:example.org} {\n\tbind 127.0.0.1")
     servers = " ".join(f"127.0.0.1:{server_port}" for server_port in server_ports)
-    told = {"TAVERN_SITE": f"http://{NAME}:{port}", "TAVERN_SERVERS": servers}
-    with _running(_with_caddy(folder, site), folder, port, told):
+    variables = {"TAVERN_SITE": f"http://{NAME}:{port}", "TAVERN_SERVERS": servers}
+    with _running(_with_caddy(folder, site), folder, port, variables):
         yield Site(port)
 
 

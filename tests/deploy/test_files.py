@@ -39,9 +39,9 @@ def test_a_unit_is_one_that_systemd_takes(tmp_path: Path, name: str) -> None:
     file.write_text(installed)
 
     command = [verifier, "verify", str(file)]
-    told = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
+    verified = subprocess.run(command, check=False, capture_output=True, text=True, timeout=60)
 
-    assert (told.returncode, [line for line in told.stderr.splitlines() if file.name in line]) == (0, [])
+    assert (verified.returncode, [line for line in verified.stderr.splitlines() if file.name in line]) == (0, [])
 
 
 def test_the_unit_waits_for_the_server_to_finish_and_lets_it_write_where_its_store_is() -> None:
@@ -107,7 +107,7 @@ def test_the_image_is_built_on_a_base_pinned_by_digest() -> None:
     assert re.fullmatch(r"python:3\.\d+\.\d+-slim-\w+@sha256:[0-9a-f]{64}", pulled[0])
 
 
-def test_a_container_starts_only_where_it_is_said_who_opens_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_container_starts_only_if_it_is_configured_who_opens_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in re.findall(r"\b(TAVERN_\w+)=(\S+)", (DEPLOY / "Dockerfile").read_text()):
         monkeypatch.setenv(name, value)
     monkeypatch.delenv("TAVERN_OPEN_TABLES", raising=False)

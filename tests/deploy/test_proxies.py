@@ -113,9 +113,9 @@ def test_a_long_poll_waits_until_something_happens(asking: Asking, table: tuple[
     connection.request("GET", f"{path}/events?after={view['version']}&wait=30", headers={"Host": NAME, **gm})
     response, _ = asking.ask("POST", f"{path}/commands", {"type": "new_invite"}, **gm)
     assert response.status == 200
-    told = json.load(connection.getresponse())
+    page = json.load(connection.getresponse())
     connection.close()
-    assert [entry["version"] for entry in told["entries"]] == [view["version"] + 1]
+    assert [entry["version"] for entry in page["entries"]] == [view["version"] + 1]
 
 
 def test_a_live_stream_comes_through_as_it_is_written(asking: Asking, table: tuple[str, dict[str, str]]) -> None:
@@ -166,6 +166,6 @@ def test_nginx_sends_requests_in_the_clear_to_https(asking: Asking) -> None:
 
 
 def test_a_name_that_is_not_allowed_does_not_get_through(asking: Asking) -> None:
-    response, told = asking.ask("GET", "/tavern/api/games", Host="evil.example")
+    response, problem = asking.ask("GET", "/tavern/api/games", Host="evil.example")
     # Caddy has no such site, and answers with nothing.
-    assert (response.status, told) == (200, b"") or (response.status, told["code"]) == (421, "host_not_allowed")
+    assert (response.status, problem) == (200, b"") or (response.status, problem["code"]) == (421, "host_not_allowed")

@@ -17,7 +17,7 @@ TABLES = [f"{number:022}" for number in range(12)]
 
 
 class _Named(BaseHTTPRequestHandler):
-    """Answers every request with the port of its server and what it was told of the caller."""
+    """Answers every request with the port of its server and the address of the caller that it received."""
 
     protocol_version = "HTTP/1.1"
 
@@ -83,9 +83,9 @@ def test_each_table_has_its_server_until_that_one_dies(site: tuple[Asking, str, 
     asking, prefix, backends = site
 
     def server_of(table: str, method: str = "GET", rest: str = "") -> int:
-        answer, told = asking.ask(method, f"{prefix}/api/tables/{table}{rest}", X_Forwarded_For="203.0.113.9")
+        answer, body = asking.ask(method, f"{prefix}/api/tables/{table}{rest}", X_Forwarded_For="203.0.113.9")
         assert answer.status == 200
-        port, path, caller = told.decode().split()
+        port, path, caller = body.decode().split()
         assert (path, caller) == (f"/api/tables/{table}{rest}", "127.0.0.1")
         return int(port)
 

@@ -19,12 +19,12 @@ ROOT: Final = Path(__file__).parents[2]
 
 
 class Fault(NamedTuple):
-    """A kind of fault: its name, the variable that says how often, its test, and what is told of it."""
+    """A kind of fault: its name, the variable that says how often, its test, and its label in the report."""
 
     name: str
     variable: str
     test: str
-    told: str
+    label: str
 
 
 FAULTS: Final = (
@@ -65,7 +65,7 @@ def main(**numbers: int) -> None:
         passed = done.returncode == 0 and re.search(r"[1-9][0-9]* passed", done.stdout) is not None
         failed = failed or not passed
         took = time.monotonic() - began
-        click.echo(f"{number:>6,} {fault.told}: {'passed' if passed else 'FAILED'} in {took:,.0f} s")
+        click.echo(f"{number:>6,} {fault.label}: {'passed' if passed else 'FAILED'} in {took:,.0f} s")
         if not passed:
             click.echo(done.stdout)
     sys.exit(1 if failed else 0)

@@ -14,7 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static double told(const char *name, double otherwise) {
+static double setting(const char *name, double otherwise) {
     char path[4096];
     const char *folder = getenv("TAVERN_FAULTS");
     double value = otherwise;
@@ -30,7 +30,7 @@ static double told(const char *name, double otherwise) {
 static void trace(const char *what, const char *path) {
     char name[4096];
     const char *folder = getenv("TAVERN_FAULTS");
-    if (folder == NULL || told("trace", 0) == 0) return;
+    if (folder == NULL || setting("trace", 0) == 0) return;
     snprintf(name, sizeof name, "%s/traced", folder);
     FILE *file = fopen(name, "ae");
     if (file == NULL) return;
@@ -54,7 +54,7 @@ int clock_gettime(clockid_t clock, struct timespec *at) {
     static int (*real)(clockid_t, struct timespec *);
     if (real == NULL) real = dlsym(RTLD_NEXT, "clock_gettime");
     int failed = real(clock, at);
-    if (!failed && clock == CLOCK_REALTIME) at->tv_sec += (time_t)told("clock", 0);
+    if (!failed && clock == CLOCK_REALTIME) at->tv_sec += (time_t)setting("clock", 0);
     return failed;
 }
 
@@ -75,7 +75,7 @@ static void record(char what, const char *path, uint64_t place, const void *data
     char name[4096];
     uint32_t length = (uint32_t)strlen(path);
     const char *folder = getenv("TAVERN_FAULTS");
-    if (folder == NULL || told("journal", 0) == 0 || strstr(path, ".db") == NULL || strstr(path, "-shm") != NULL) return;
+    if (folder == NULL || setting("journal", 0) == 0 || strstr(path, ".db") == NULL || strstr(path, "-shm") != NULL) return;
     snprintf(name, sizeof name, "%s/journaled", folder);
     pthread_mutex_lock(&journaling);
     FILE *file = fopen(name, "ae");
@@ -134,13 +134,13 @@ int unlink(const char *path) {
 static int flush(const char *name, int descriptor) {
     int (*real)(int) = dlsym(RTLD_NEXT, name);
     char at[64], path[4096];
-    double seconds = told("stall", 0);
+    double seconds = setting("stall", 0);
     snprintf(at, sizeof at, "/proc/self/fd/%d", descriptor);
     ssize_t length = readlink(at, path, sizeof path - 1);
     path[length < 0 ? 0 : length] = 0;
     trace("flush", path);
     if (seconds > 0) usleep((useconds_t)(seconds * 1e6));
-    if (told("fail", 0) > 0) {
+    if (setting("fail", 0) > 0) {
         errno = EIO;
         return -1;
     }

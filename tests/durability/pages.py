@@ -12,7 +12,7 @@ _PAGE: Final = 4096
 
 
 def pages_of(path: Path) -> dict[str, list[int]]:
-    """The numbers of the pages of each table and index; skips the test where SQLite cannot tell."""
+    """The numbers of the pages of each table and index; skips the test where SQLite does not know them."""
     with closing(sqlite3.connect(path)) as connection:
         # What the write-ahead log holds would be put over the damage.
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

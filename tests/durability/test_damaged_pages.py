@@ -98,7 +98,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Damaged]:
 
 @pytest.mark.parametrize("how", ["ones", "zeros"])
 @pytest.mark.parametrize("name", REBUILT)
-async def test_what_follows_from_the_log_is_rebuilt_while_the_server_runs(table: Damaged, name: str, how: str) -> None:
+async def test_derived_data_is_rebuilt_while_the_server_runs(table: Damaged, name: str, how: str) -> None:
     damage(table.server.store, pages_of(table.server.store)[name][0], how)
     await table.restart()
     await table.works()

@@ -113,7 +113,7 @@ async def test_after_its_log_was_removed_and_it_was_killed_all_that_was_acknowle
     assert await play.version() == version
 
 
-async def test_a_cursor_from_before_a_lost_log_is_not_taken_for_one_of_the_new_log(play: Play) -> None:
+async def test_a_cursor_of_a_lost_log_is_not_mistaken_for_one_of_the_new_log(play: Play) -> None:
     _, _, before = (await play.cursor()).partition(".")
     play.server.kill()
     remove_log(play.server.store)

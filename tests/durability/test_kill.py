@@ -1,7 +1,7 @@
 """A real server is killed under load, again and again: what it acknowledged is there, once, and nothing is halved.
 
-Whoever follows a table meanwhile comes back after every kill with the last id that it was told, and sees every version
-once, in order. In a campaign it is killed as often as TAVERN_TEST_KILLS says.
+Readers that follow a table meanwhile come back after every kill with the last id that they received, and see every
+version once, in order. In a campaign it is killed as often as TAVERN_TEST_KILLS says.
 """
 
 import asyncio
@@ -254,7 +254,7 @@ class Table:
 class LogReader:
     """Somebody who follows a table, and comes again with the last id whenever the stream ends.
 
-    `told` has what was told at each version; `views` the views that came with some of them; `chat` what was heard.
+    `received` has the entry of each version; `views` the views that came with some of them; `chat` the messages.
     """
 
     def __init__(self, table: Table, session: aiohttp.ClientSession, viewer: str) -> None:
@@ -263,7 +263,7 @@ class LogReader:
         self._session = session
         self._cursor: str | None = None
         self.first = 0
-        self.told: dict[int, Any] = {}
+        self.received: dict[int, Any] = {}
         self.views: dict[int, Any] = {}
         self.chat: dict[int, Any] = {}
         self.connections = 0
@@ -271,10 +271,10 @@ class LogReader:
 
     @property
     def version(self) -> int:
-        return self.first + len(self.told)
+        return self.first + len(self.received)
 
     async def come_to(self, version: int) -> None:
-        """Wait until this version has been told."""
+        """Wait until this version has arrived."""
         while self.version < version:
             self._moved.clear()
             await self._moved.wait()
@@ -319,7 +319,7 @@ class LogReader:
                 assert (data["version"], event["id"]) == (version, f"{version}.{epoch}"), (self.viewer, self._cursor)
                 if (view := data.pop("view", None)) is not None:
                     self.views[version] = view
-                self.told[version] = data
+                self.received[version] = data
                 self._cursor = event["id"]
                 self._moved.set()
             case "chat":
@@ -329,17 +329,17 @@ class LogReader:
                 pass
 
     async def check(self, said: dict[int, Any]) -> None:
-        """What was told is what the events and the chat tell."""
+        """What was received is what the events and the chat have."""
         events: dict[int, Any] = {}
         version = self.first
         while (page := await self.table.get(f"/events?after={version}", self.viewer))["entries"]:
             events |= {entry["version"]: entry for entry in page["entries"]}
             version = page["version"]
-        assert self.told == events
+        assert self.received == events
         assert self.chat == {n: said[n] for n in self.chat}
 
     async def check_replays(self) -> None:
-        """What was told is what the replays tell, and what they show is what was shown."""
+        """What was received is what the replays have, and their views are those that were received."""
         for summary in (await self.table.get("/rounds?limit=1000", self.viewer))["rounds"]:
             following: int | None = 0
             while following is not None:
@@ -350,10 +350,10 @@ class LogReader:
                 following = replay["next"]
 
     def _check_frame(self, frame: dict[str, Any]) -> None:
-        version, told = frame["version"], self.told.get(frame["version"])
-        if told is not None:
-            assert told["events"] == frame["events"]
-            assert told["chronicle"] == frame["chronicle"]
+        version, received = frame["version"], self.received.get(frame["version"])
+        if received is not None:
+            assert received["events"] == frame["events"]
+            assert received["chronicle"] == frame["chronicle"]
         if version in self.views:
             assert self.views[version] == frame["view"]
 
@@ -370,7 +370,7 @@ async def running(server: Server, session: aiohttp.ClientSession) -> AsyncIterat
 
 @asynccontextmanager
 async def following(readers: list[LogReader]) -> AsyncIterator[None]:
-    """Everybody reads meanwhile; whoever fails ends it."""
+    """Everybody reads meanwhile; a reader that fails ends it."""
     reading = [asyncio.create_task(reader.read()) for reader in readers]
     try:
         yield
@@ -382,8 +382,8 @@ async def following(readers: list[LogReader]) -> AsyncIterator[None]:
     assert failed == []
 
 
-async def all_told(readers: list[LogReader]) -> None:
-    """Wait until every reader has been told the newest version."""
+async def all_caught_up(readers: list[LogReader]) -> None:
+    """Wait until every reader has received the newest version."""
     async with asyncio.timeout(60):
         for reader in readers:
             await reader.come_to((await reader.table.get("", reader.viewer))["version"])
@@ -413,7 +413,7 @@ async def test_a_server_that_is_killed_under_load_keeps_all_it_acknowledged_and_
                     await playing
             async with running(server, session):
                 await asyncio.gather(*(table.settle_doubts() for table in tables))
-                await all_told(readers)
+                await all_caught_up(readers)
                 for table in tables:
                     await check(table, kills)
                 assert any(table.heard for table in tables)

@@ -33,7 +33,7 @@ class MovedReader(LogReader):
             assert data["version"] >= self.version, (self.viewer, self._cursor, event)
             assert event["id"].partition(".")[2] != self._cursor.partition(".")[2], (self._cursor, event)
             self._cursor = None
-            self.told.clear()
+            self.received.clear()
             self._moved.set()
         super()._take(event)
 

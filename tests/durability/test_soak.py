@@ -1,8 +1,8 @@
-"""Ten tables played at once over a store that fails in every way: nobody is told what was not kept.
+"""Ten tables played at once over a store that fails in every way: nobody is shown what was not kept.
 
-Everything that anybody was told, by an answer, a poll, a stream or a look, is written down and held at the end against
-the logs alone, folded without the server. They play until the store has failed in every way, and for some seconds at
-least: in a campaign for as many as TAVERN_TEST_SOAK_SECONDS says.
+Everything that anybody was shown, by an answer, a poll, a stream or a view, is written down and compared at the end
+with the logs alone, folded without the server. They play until the store has failed in every way, and for some seconds
+at least: in a campaign for as many as TAVERN_TEST_SOAK_SECONDS says.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ from tavern_client import (
     Unreachable,
     View,
 )
-from tavern_client import Entry as Told
+from tavern_client import Entry as SeenEntry
 from tests.durability.unreliable import UnreliableStore
 from tests.playing import view_by
 from tests.server.serving import until
@@ -70,36 +70,36 @@ async def impatient(seconds: float) -> None:
 
 
 def kept_nothing(problem: ApiProblem) -> bool:
-    """Whether a problem tells that the command took no effect: it was refused, or there is no room."""
+    """Whether a problem says that the command took no effect: it was refused, or there is no room."""
     return problem.status < 500 or problem.code == "disk_full"
 
 
 class Witness:
-    """What one viewer of one table was told, and how many entries were in the log when it was.
+    """What one viewer of one table was shown, and how many entries were in the log when it was.
 
-    `entries` has what happened, `views` how the table was, each at a version; what is told twice has to be the same.
+    `entries` has what happened, `views` how the table was, each at a version; what is shown twice has to be the same.
     """
 
     def __init__(self, table: str, viewer: str, store: Store) -> None:
         self.table = table
         self.viewer = viewer
         self._store = store
-        self.entries: dict[int, Told] = {}
+        self.entries: dict[int, SeenEntry] = {}
         self.views: dict[int, View] = {}
         self.kept: dict[int, int] = {}
 
     async def saw(self, view: View) -> None:
-        await self._told(view.version)
+        await self._note(view.version)
         assert self.views.setdefault(view.version, view) == view
 
-    async def heard(self, entry: Told) -> None:
+    async def heard(self, entry: SeenEntry) -> None:
         if entry.view is not None:
             await self.saw(entry.view)
-        await self._told(entry.version)
+        await self._note(entry.version)
         plain = msgspec.structs.replace(entry, view=None)
         assert self.entries.setdefault(entry.version, plain) == plain
 
-    async def _told(self, version: int) -> None:
+    async def _note(self, version: int) -> None:
         if version not in self.kept:
             info = await self._store.table(self.table)
             self.kept[version] = 0 if info is None else info.seq
@@ -264,7 +264,7 @@ class Table:
                     await witness.heard(entry)
 
     async def check(self, store: Store) -> None:
-        """Hold all that anybody was told against the log."""
+        """Compare all that anybody was shown with the log."""
         lines = [stored.line for stored in await store.read(self.id)]
         report = audit(CATALOGUE, lines, table=self.id)
         assert (report.findings, report.verified) == ([], True)
@@ -283,7 +283,7 @@ class Table:
 
 
 def check_witness(witness: Witness, entries: Sequence[Entry[Event]]) -> None:
-    """What somebody was told is what the log has, told no earlier; and coins balance at every version."""
+    """What somebody was shown is what the log has, shown no earlier; and coins balance at every version."""
     folding = CATALOGUE.folding
     sight = ViewerProjection(folding, folding.blank(witness.table, witness.viewer))
     for entry in entries:
@@ -291,8 +291,8 @@ def check_witness(witness: Witness, entries: Sequence[Entry[Event]]) -> None:
         if seen is None:
             continue
         assert sum(sight.table.accounts.values()) == 0
-        if (told := witness.entries.pop(seen.version, None)) is not None:
-            assert told == msgspec.json.decode(msgspec.json.encode(seen), type=Told)
+        if (shown := witness.entries.pop(seen.version, None)) is not None:
+            assert shown == msgspec.json.decode(msgspec.json.encode(seen), type=SeenEntry)
         if (view := witness.views.pop(seen.version, None)) is not None:
             assert view == msgspec.json.decode(msgspec.json.encode(view_by(CATALOGUE, sight.table)), type=View)
         assert witness.kept.pop(seen.version, entry.seq) >= entry.seq
@@ -319,19 +319,19 @@ class Follower:
                         self._cursor = live.cursor
                         self._moved.set()
 
-    async def _take(self, item: Told | Reset | Chat) -> None:
+    async def _take(self, item: SeenEntry | Reset | Chat) -> None:
         match item:
             case Reset():
                 assert self._cursor is None
                 await self._witness.saw(item.view)
-            case Told():
+            case SeenEntry():
                 await self._witness.heard(item)
             case Chat():
                 assert item.n not in self._chat
                 self._chat.add(item.n)
 
     async def come_to_the_end(self) -> None:
-        """Wait until the newest version has been told."""
+        """Wait until the newest version has arrived."""
         newest = (await self.who.view()).version
         while self._cursor is None or self._cursor.version < newest:
             self._moved.clear()
@@ -379,7 +379,7 @@ async def meanwhile(work: Iterable[Coroutine[Any, Any, None]]) -> AsyncIterator[
 
 @pytest.fixture
 def quiet() -> None:
-    """Faults are what this is about: the log need not tell of each."""
+    """Faults are what this is about: they need not all be logged."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
 
 
@@ -391,7 +391,7 @@ async def every_fault(store: UnreliableStore, seconds: float) -> None:
 
 @pytest.mark.usefixtures("quiet")
 @pytest.mark.parametrize("seconds", [SECONDS, pytest.param(SECONDS_OF_A_CAMPAIGN, marks=pytest.mark.campaign)])
-async def test_tables_played_over_a_store_that_fails_tell_nobody_what_was_not_kept(
+async def test_tables_played_over_a_store_that_fails_show_nobody_what_was_not_kept(
     tmp_path: Path, seconds: float
 ) -> None:
     inner = await open_store(f"sqlite:///{tmp_path / 'tavern.db'}")

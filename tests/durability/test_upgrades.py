@@ -66,8 +66,8 @@ def version_at(commit: str, folder: Path) -> Path:
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
         archive.extractall(folder, filter="data")
     found = [sys.executable, "-c", "import server; print(server.__file__)"]
-    told = subprocess.run(found, cwd=folder, capture_output=True, check=True, text=True).stdout
-    assert Path(told.strip()).is_relative_to(folder)
+    path = subprocess.run(found, cwd=folder, capture_output=True, check=True, text=True).stdout
+    assert Path(path.strip()).is_relative_to(folder)
     return folder
 
 

@@ -46,7 +46,7 @@ class UnreliableStore(AroundStore):
             await asyncio.sleep(self._chance.uniform(0.01, 0.15))
 
     async def _after(self, what: str) -> None:
-        if self._befalls(f"{what}: slow to tell", 8):
+        if self._befalls(f"{what}: slow to answer", 8):
             await asyncio.sleep(self._chance.uniform(0.01, 0.15))
         if self._befalls(f"{what}: kept, outcome unknown", 12):
             raise StoreUnavailable("the cable was pulled")

@@ -72,7 +72,7 @@ def main() -> None:
     ended = get_table.sync(table, client=gm)
     assert isinstance(ended, api.View), ended
     rolled = sorted({event.seat for event in events if isinstance(event, api.DieRolled)})
-    told = {
+    outcome = {
         "problems": problems,
         "rolled": rolled,
         "ante_cp": ended.options.ante_cp,
@@ -80,7 +80,7 @@ def main() -> None:
         "phase": ended.phase,
         "winners": ended.result.winners,
     }
-    print(json.dumps(told))  # noqa: T201 - the test reads it
+    print(json.dumps(outcome))  # noqa: T201 - the test reads it
 
 
 main()

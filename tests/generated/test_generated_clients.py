@@ -30,7 +30,7 @@ PLAYED: Final = {
     "phase": "lobby",
     "winners": ["bri"],
 }
-"""What both programs tell: they play alike, and the seed is given."""
+"""What both programs print: they play alike, and the seed is given."""
 
 
 async def ran(*command: str | Path, cwd: Path, **environment: str) -> str:
@@ -62,8 +62,8 @@ async def test_what_openapi_typescript_generates_plays_a_round(tmp_path: Path) -
         pytest.skip("the tools of package.json are not installed: npm ci")
     async with local_server(CATALOGUE, allow_seeds=True) as url:
         document = await documented(url, tmp_path)
-        told = await ran(TOOLS / ".bin" / "openapi-typescript", document, "--output", "api.d.ts", cwd=tmp_path)
-        assert "⚠" not in told
+        printed = await ran(TOOLS / ".bin" / "openapi-typescript", document, "--output", "api.d.ts", cwd=tmp_path)
+        assert "⚠" not in printed
         settings: dict[str, Any] = {
             "compilerOptions": {
                 "strict": True,
@@ -86,7 +86,7 @@ async def test_what_openapi_typescript_generates_plays_a_round(tmp_path: Path) -
 
 async def test_what_openapi_python_client_generates_plays_a_round(tmp_path: Path) -> None:
     generator = Path(sys.executable).with_name("openapi-python-client")
-    # Exports are lines of JSON, which the generator must be told of. It formats what it made with ruff.
+    # Exports are lines of JSON, which the generator must be configured for. It formats what it made with ruff.
     config = tmp_path / "config.json"
     config.write_text('{"content_type_overrides": {"application/x-ndjson": "application/octet-stream"}}')
     path = f"{generator.parent}{os.pathsep}{os.environ['PATH']}"
@@ -102,7 +102,7 @@ async def test_what_openapi_python_client_generates_plays_a_round(tmp_path: Path
             "--config",
             config,
         ]
-        told = await ran(generator, "generate", *options, "--fail-on-warning", cwd=tmp_path, PATH=path)
-        assert "WARNING" not in told.upper()
+        printed = await ran(generator, "generate", *options, "--fail-on-warning", cwd=tmp_path, PATH=path)
+        assert "WARNING" not in printed.upper()
         played = await ran(sys.executable, HERE / "round.py", url, SEED, cwd=tmp_path, PYTHONPATH=str(tmp_path))
     assert msgspec.json.decode(played) == PLAYED

@@ -70,7 +70,7 @@ class Tavern:
 
 
 def assert_problem(answer: Answer, status: int | None = None, code: str | None = None) -> None:
-    """That an answer tells what is wrong, in a way that every page may read; of which status and code, where given."""
+    """An answer is a problem that every page may read; with this status and code, if given."""
     assert 400 <= answer.status < 500, answer.body
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert answer.headers["Access-Control-Allow-Origin"] == "*"

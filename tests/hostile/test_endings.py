@@ -8,7 +8,9 @@ from tests.hostile.tavern import Tavern
 from tests.hostile.wire import Wire, request
 
 
-async def test_a_command_whose_client_vanishes_takes_effect_once_at_most_and_its_id_tells(tavern: Tavern) -> None:
+async def test_a_command_whose_client_vanishes_takes_effect_once_at_most_and_its_id_reveals_the_outcome(
+    tavern: Tavern,
+) -> None:
     body = b'{"type":"give_coins","target":"ada","amount_cp":1,"reason":"for nothing","id":"%d"}'
     for n in range(40):
         raw = request("POST", f"{tavern.path}/commands", body % n, headers=tavern.gm)
@@ -21,8 +23,8 @@ async def test_a_command_whose_client_vanishes_takes_effect_once_at_most_and_its
                     wire.send_end()
                 case _:
                     await tavern.ask("GET", "/api/games")
-        told = await tavern.give(str(n))
-        assert told == await tavern.give(str(n))
+        answer = await tavern.give(str(n))
+        assert answer == await tavern.give(str(n))
         assert await tavern.purse() == n + 1
     tavern.given = 40
 
@@ -32,12 +34,12 @@ async def test_a_connection_that_is_half_closed_is_ended(tavern: Tavern, raw: by
     async with Wire(tavern.port) as wire:
         wire.send(raw)
         wire.send_end()
-        told = await wire.last()
-        assert told is None or (raw and told.status == 200)
+        answer = await wire.last()
+        assert answer is None or (raw and answer.status == 200)
         assert await wire.ended()
 
 
-async def test_nothing_is_done_after_the_request_that_is_said_to_be_the_last(tavern: Tavern) -> None:
+async def test_nothing_is_done_after_a_request_that_closes_the_connection(tavern: Tavern) -> None:
     pause = request("POST", f"{tavern.path}/commands", b'{"type":"pause"}', headers=tavern.gm)
     last = request("GET", tavern.path, headers={"Connection": "close", **tavern.gm})
     async with Wire(tavern.port) as wire:

@@ -1,4 +1,4 @@
-"""What is no request, or lies about itself, is told so, and nothing of it is carried out."""
+"""Malformed and inconsistent requests are refused, and nothing of them is carried out."""
 
 import gzip
 import zlib
@@ -50,7 +50,7 @@ def _where_the_express_lane_is(tavern: Tavern, raw: bytes) -> bytes:
 
 @pytest.mark.parametrize("at_the_table", [False, True])
 @pytest.mark.parametrize("raw", MALFORMED.values(), ids=MALFORMED)
-async def test_what_is_no_request_is_told_so_and_nothing_after_it_is_carried_out(
+async def test_a_malformed_request_is_refused_and_nothing_after_it_is_carried_out(
     tavern: Tavern, raw: bytes, *, at_the_table: bool
 ) -> None:
     if at_the_table:
@@ -120,7 +120,7 @@ async def test_what_follows_a_body_longer_than_it_says_is_no_part_of_it(tavern: 
     assert_problem(second or first, 400, "malformed_request")
 
 
-async def test_expectations_and_upgrades_that_nobody_fulfils_are_not_minded(tavern: Tavern) -> None:
+async def test_unsupported_expectations_and_upgrades_are_harmless(tavern: Tavern) -> None:
     for expected in (b"nonsense", *GARBAGE):
         raw = request(
             "POST", f"{tavern.path}/commands", b'{"type":"nothing"}', headers={"Expect": expected, **tavern.gm}

@@ -30,7 +30,7 @@ async def hurled(wire: Wire, raws: list[bytes]) -> set[int]:
 
 @pytest.fixture
 def quiet() -> None:
-    """A log in which a request is not told of."""
+    """A log without requests."""
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
 
 
@@ -82,7 +82,7 @@ def test_addresses_by_the_thousand_are_forgotten_again() -> None:
     assert sys.getallocatedblocks() - before < MOST_KEPT // 10
 
 
-async def test_as_many_streams_as_there_may_be_are_served_while_others_play(tavern: Tavern) -> None:
+async def test_the_maximum_of_streams_is_served_while_others_play(tavern: Tavern) -> None:
     raw = request("GET", f"{tavern.path}/live", headers=tavern.gm)
     await tavern.until("tavern_streams", 0)
     async with AsyncExitStack() as stack:
@@ -141,7 +141,7 @@ async def test_requests_that_are_sent_at_once_are_carried_out_in_their_order(tav
     tavern.given = 50
 
 
-async def test_requests_by_the_thousand_whose_answers_nobody_reads_hold_up_nobody(tavern: Tavern) -> None:
+async def test_thousands_of_requests_with_unread_answers_hold_up_nobody(tavern: Tavern) -> None:
     async with Wire(tavern.port, receive_buffer=4_096) as wire:
         wire.stop_reading()
         wire.send(request("GET", tavern.path, headers=tavern.gm) * 5_000)

@@ -20,7 +20,7 @@ def nests(depth: int) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("nest", nests(30_000).values(), ids=nests(1))
-async def test_json_that_is_too_deep_is_a_problem_wherever_it_stands(tavern: Tavern, nest: bytes) -> None:
+async def test_json_that_is_too_deep_is_a_problem_wherever_it_occurs(tavern: Tavern, nest: bytes) -> None:
     shapes = {
         "": [b"%b"],
         "/api/tables": [b'{"game":"twentyone","options":%b}', b'{"game":%b}', b'{"game":"twentyone","gm":%b}'],
@@ -109,7 +109,7 @@ async def test_nothing_in_a_header_makes_more_than_a_problem(tavern: Tavern, val
     "text",
     [b'"\\ud800"', b'"\\udc00\\ud800"', b'"\\u0000"', b'"a\\u0000b"', b'"\x00"', *(b'"%b"' % bad for bad in GARBAGE)],
 )
-async def test_a_text_that_is_none_is_refused_wherever_it_stands(tavern: Tavern, text: bytes) -> None:
+async def test_invalid_text_is_refused_wherever_it_occurs(tavern: Tavern, text: bytes) -> None:
     before = await tavern.ask("GET", tavern.path)
     commands, seats, chat = (f"{tavern.path}/{end}" for end in ("commands", "seats", "chat"))
     for path, shape in [

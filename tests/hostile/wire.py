@@ -178,7 +178,7 @@ class Wire:
 def request(
     method: str, path: str | bytes, body: bytes | None = None, headers: Mapping[str, str | bytes] | None = None
 ) -> bytes:
-    """A request as it goes over the wire. The length of its body is told, unless the headers tell another."""
+    """A request as it goes over the wire. It has the length of its body, unless the headers give another."""
     named: dict[str, str | bytes] = {"Host": "localhost", **(headers or {})}
     if body is not None and "Transfer-Encoding" not in named:
         named.setdefault("Content-Length", str(len(body)))

@@ -47,16 +47,16 @@ function tavernAt(url, options = {}, meddle = null) {
   return new client_module.Tavern(url, { sleep: inHaste, fetch: fetching, ...options, patience });
 }
 
-/** Everything that a live stream tells, in order. */
+/** Follows a table; `calls` has every call of a handler, in order. */
 function followed(table, options = {}) {
-  const told = [];
-  const note = (kind) => (what) => told.push([kind, what]);
+  const calls = [];
+  const note = (kind) => (what) => calls.push([kind, what]);
   const handlers = Object.fromEntries(
     ["reset", "entry", "chat", "state", "problem", "luck"].map((kind) => [kind, note(kind)]),
   );
   const live = table.follow(handlers, options);
-  const of = (kind) => told.filter(([one]) => one === kind).map(([, what]) => what);
-  return { live, told, of, versions: () => of("entry").map(({ version }) => version) };
+  const of = (kind) => calls.filter(([one]) => one === kind).map(([, what]) => what);
+  return { live, calls, of, versions: () => of("entry").map(({ version }) => version) };
 }
 
 const scope = { ...client_module, kept, inHaste, until, Storage, tavernAt, followed, inspect };

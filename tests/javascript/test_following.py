@@ -66,7 +66,7 @@ async def test_a_stream_goes_on_after_a_restart_without_gaps_or_repetition(node:
         return kept.live.of("state");
     """)
     async with server(store, port):
-        told = await node.run(f"""{THROUGH}
+        result = await node.run(f"""{THROUGH}
             await kept.late;
             await caughtUp(kept.live);
             await kept.bri.say("Still here.");
@@ -77,10 +77,10 @@ async def test_a_stream_goes_on_after_a_restart_without_gaps_or_repetition(node:
               version: (await kept.bri.view()).version, view: kept.live.of("entry").at(-1).view.version }};
         """)
     assert states == ["connecting", "online", "connecting", "offline"]
-    assert told["states"] == [*states, "online"]
-    assert told["resets"] == 1
-    assert told["versions"] == list(range(4, told["version"] + 1))
-    assert told["view"] == told["version"]
+    assert result["states"] == [*states, "online"]
+    assert result["resets"] == 1
+    assert result["versions"] == list(range(4, result["version"] + 1))
+    assert result["view"] == result["version"]
 
 
 async def test_a_log_that_was_put_back_starts_the_stream_over_with_its_chat(node: Node) -> None:
@@ -93,19 +93,19 @@ async def test_a_log_that_was_put_back_starts_the_stream_over_with_its_chat(node
             await until(() => kept.live.of("chat").length && kept.live.of("reset").length);
         """)
     async with server(Restored(store), port):
-        told = await node.run("""
+        result = await node.run("""
             await until(() => kept.live.of("reset").length === 2 && kept.live.of("chat").length === 2);
             kept.live.live.close();
             return [kept.live.of("reset").map(({ epoch }) => epoch === "anothertime"), kept.live.of("problem"),
               kept.live.live.cursor];
         """)
-    assert told == [[False, True], [], "3.anothertime"]
+    assert result == [[False, True], [], "3.anothertime"]
 
 
 @pytest.mark.parametrize("poll", [False, True], ids=["stream", "polls"])
 async def test_a_stream_continues_from_a_cursor_that_was_kept(node: Node, url: str, poll: bool) -> None:
     await opened(node, url)
-    told = await node.run(
+    result = await node.run(
         f"""{THROUGH}
         const first = followed(kept.bri, {{ poll }});
         await until(() => first.of("reset").length);
@@ -120,15 +120,15 @@ async def test_a_stream_continues_from_a_cursor_that_was_kept(node: Node, url: s
         """,
         poll=poll,
     )
-    assert told[0] == 0
-    assert told[1][0] == 4
-    assert told[2] == told[1][-1]
+    assert result[0] == 0
+    assert result[1][0] == 4
+    assert result[2] == result[1][-1]
 
 
 @pytest.mark.parametrize("how", ["a page", "an error page", "silence"])
-async def test_where_no_stream_comes_through_the_table_is_polled(node: Node, url: str, how: str) -> None:
+async def test_without_a_stream_the_table_is_polled(node: Node, url: str, how: str) -> None:
     await opened(node, url)
-    told = await node.run(
+    result = await node.run(
         f"""{THROUGH}
         let streams = 0;
         const bri = through(url, async (request, forward) => {{
@@ -154,16 +154,16 @@ async def test_where_no_stream_comes_through_the_table_is_polled(node: Node, url
         url=url,
         how=how,
     )
-    assert told["streams"] == {"a page": 1, "an error page": 1, "silence": 2}[how]
-    assert told["versions"] == list(range(4, 4 + len(told["versions"])))
-    assert told["view"] == told["versions"][-1]
-    assert told["epoch"]
-    assert told["states"][-1] == "online"
+    assert result["streams"] == {"a page": 1, "an error page": 1, "silence": 2}[how]
+    assert result["versions"] == list(range(4, 4 + len(result["versions"])))
+    assert result["view"] == result["versions"][-1]
+    assert result["epoch"]
+    assert result["states"][-1] == "online"
 
 
 async def test_a_stream_that_has_died_in_silence_is_noticed(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run(
+    result = await node.run(
         f"""{THROUGH}
         let streams = 0;
         const bri = through(url, async (request, forward) => {{
@@ -190,12 +190,12 @@ async def test_a_stream_that_has_died_in_silence_is_noticed(node: Node, url: str
         """,
         url=url,
     )
-    assert told[0] == 4
+    assert result[0] == 4
 
 
-async def test_a_version_that_is_missing_is_told_and_the_stream_starts_over(node: Node, url: str) -> None:
+async def test_a_missing_version_is_reported_and_the_stream_starts_over(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run(
+    result = await node.run(
         f"""{THROUGH}
         let streams = 0;
         const bri = through(url, async (request, forward) => {{
@@ -212,12 +212,12 @@ async def test_a_version_that_is_missing_is_told_and_the_stream_starts_over(node
         """,
         url=url,
     )
-    assert told == [[], [3, 3]]
+    assert result == [[], [3, 3]]
 
 
-async def test_what_was_said_while_there_was_no_connection_is_told_once_and_in_order(node: Node, url: str) -> None:
+async def test_messages_that_were_sent_during_a_gap_arrive_once_and_in_order(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run(
+    result = await node.run(
         f"""{THROUGH}
         let cut = () => {{}};
         const bri = through(url, async (request, forward) => {{
@@ -243,24 +243,24 @@ async def test_what_was_said_while_there_was_no_connection_is_told_once_and_in_o
         """,
         url=url,
     )
-    assert told == ["0", "1", "2", "3", "4", "5"]
+    assert result == ["0", "1", "2", "3", "4", "5"]
 
 
 async def test_a_token_that_was_replaced_ends_the_stream_with_the_reason(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run("""
+    result = await node.run("""
         const live = followed(kept.bri);
         await until(() => live.live.state === "online");
         await kept.gm.send({ type: "new_token", target: "bri" });
         await live.live.done;
         return [live.of("problem").map(({ code }) => code), live.of("state"), live.live.closed];
     """)
-    assert told == [["wrong_token"], ["connecting", "online", "connecting", "offline"], True]
+    assert result == [["wrong_token"], ["connecting", "online", "connecting", "offline"], True]
 
 
 async def test_a_handler_that_fails_and_one_that_closes_do_no_harm(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run("""
+    result = await node.run("""
         const uncaught = [];
         process.once("uncaughtException", (error) => uncaught.push(error.message));
         const seen = [];
@@ -277,11 +277,11 @@ async def test_a_handler_that_fails_and_one_that_closes_do_no_harm(node: Node, u
         await closing.done;
         return { uncaught, seen, after, closed: closing.closed };
     """)
-    assert told == {"uncaught": ["mine"], "seen": [3], "after": ["connecting", "online"], "closed": True}
+    assert result == {"uncaught": ["mine"], "seen": [3], "after": ["connecting", "online"], "closed": True}
 
 
 async def test_the_parser_reads_a_stream_however_it_is_cut(node: Node) -> None:
-    told = await node.run(r"""
+    result = await node.run(r"""
         const text = "retry: 2000\r\n\r\n: keep-alive\n\nevent: entry\rid: 4.x\rdata: {\rdata:  1}\r\r" +
           "data\n\nid\nevent: chat\r\ndata: a:b\r\n\r\nid: 5\0\ndata: c\n\nevent: lost\n\n";
         const read = (pieces) => {
@@ -298,10 +298,10 @@ async def test_the_parser_reads_a_stream_however_it_is_cut(node: Node) -> None:
         } catch (error) { long = error.code; }
         return { differing, single: read([...text]) === whole, whole: JSON.parse(whole), long };
     """)
-    assert told["differing"] == []
-    assert told["single"]
-    assert told["long"] == "bad_answer"
-    assert told["whole"] == [
+    assert result["differing"] == []
+    assert result["single"]
+    assert result["long"] == "bad_answer"
+    assert result["whole"] == [
         [
             {"type": "entry", "data": "{\n 1}", "id": "4.x"},
             {"type": "message", "data": "", "id": "4.x"},

@@ -61,7 +61,7 @@ async def test_numbers_that_no_sheet_has_are_brought_into_bounds(node: Node, pat
 
 
 @pytest.mark.parametrize(("copper", "said"), [(0, "0 cp"), (5, "5 cp"), (1_234, "12 gp 3 sp 4 cp"), (500, "5 gp")])
-async def test_coins_are_said_as_people_count_them(node: Node, path: str, copper: int, said: str) -> None:
+async def test_coins_are_printed_as_people_count_them(node: Node, path: str, copper: int, said: str) -> None:
     assert await node.run(f"{IMPORT} return foundry.coins(copper);", path=path, copper=copper) == said
 
 
@@ -82,7 +82,7 @@ async def test_an_action_becomes_fields_and_its_answers_parameters(node: Node, p
         "games": [{"id": "x", "labels": {"commands": labels}}],
         "labels": {"commands": {"leave": {"label": "Leave"}}},
     }
-    told = await node.run(
+    result = await node.run(
         f"""{IMPORT}
         const labels = foundry.labelsOf(games, "x");
         const fields = foundry.fieldsOf(action, labels, {{ seats: [{{ seat: "odo", name: "Odo" }}] }});
@@ -99,7 +99,7 @@ async def test_an_action_becomes_fields_and_its_answers_parameters(node: Node, p
         games=games,
         action=action,
     )
-    assert told == {
+    assert result == {
         "labels": ["Goad", "Leave", "dance"],
         "fields": [
             ["target", "target", None, {"0": "Odo", "1": "bri"}],

@@ -24,7 +24,7 @@ async def opened(node: Node, url: str, **opening: object) -> None:
 
 async def test_a_round_is_played_to_its_end_and_its_proof_is_right(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run("""
+    result = await node.run("""
         const live = followed(kept.gm);
         await kept.gm.send({ type: "start_round" });
         for (let view = await kept.gm.view(); view.phase !== "lobby"; view = await kept.gm.view()) {
@@ -53,16 +53,16 @@ async def test_a_round_is_played_to_its_end_and_its_proof_is_right(node: Node, u
         };
     """)
 
-    assert told["versions"] == list(range(told["begun"] + 1, told["version"] + 1))
-    assert told["states"] == ["connecting", "online"]
-    assert told["report"]["right"], told["report"]
-    assert told["report"]["receipts"]["found"] > 0
-    assert told["report"]["receipts"]["not_here"] == 0
-    assert told["forGm"]["right"], told["forGm"]
-    assert told["frames"] == sorted(set(told["frames"]))
-    assert [one["round"] for one in told["rounds"]] == [1]
-    assert told["standings"] == ["bri", "odo"]
-    assert min(told["said"], told["moved"], told["receipts"], told["log"]) > 0
+    assert result["versions"] == list(range(result["begun"] + 1, result["version"] + 1))
+    assert result["states"] == ["connecting", "online"]
+    assert result["report"]["right"], result["report"]
+    assert result["report"]["receipts"]["found"] > 0
+    assert result["report"]["receipts"]["not_here"] == 0
+    assert result["forGm"]["right"], result["forGm"]
+    assert result["frames"] == sorted(set(result["frames"]))
+    assert [one["round"] for one in result["rounds"]] == [1]
+    assert result["standings"] == ["bri", "odo"]
+    assert min(result["said"], result["moved"], result["receipts"], result["log"]) > 0
 
 
 async def test_luck_that_was_not_played_with_is_found_out(node: Node, url: str) -> None:
@@ -77,7 +77,7 @@ async def test_luck_that_was_not_played_with_is_found_out(node: Node, url: str) 
 
 async def test_a_view_that_is_known_is_not_transferred_again(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run(
+    result = await node.run(
         """
         const statuses = [];
         const tavern = tavernAt(url, {}, async (_, forward) => {
@@ -93,7 +93,7 @@ async def test_a_view_that_is_known_is_not_transferred_again(node: Node, url: st
         """,
         url=url,
     )
-    assert told == {"statuses": [200, 304, 200, 304], "same": True, "known": True}
+    assert result == {"statuses": [200, 304, 200, 304], "same": True, "known": True}
 
 
 async def test_a_refusal_says_why_and_what_is_legal_instead_and_is_not_retried(node: Node, url: str) -> None:
@@ -145,7 +145,7 @@ async def test_nothing_that_is_thrown_or_printed_shows_a_secret(node: Node, url:
 
 async def test_a_lost_answer_is_asked_for_again_and_the_command_acts_once(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run(
+    result = await node.run(
         """
         const ids = [];
         const tavern = tavernAt(url, {}, async ({ method, body }, forward) => {
@@ -160,14 +160,14 @@ async def test_a_lost_answer_is_asked_for_again_and_the_command_acts_once(node: 
         """,
         url=url,
     )
-    assert len(told["ids"]) == 3
-    assert len(set(told["ids"])) == 1
-    assert (told["steps"], told["now"]) == (1, 0)
+    assert len(result["ids"]) == 3
+    assert len(set(result["ids"])) == 1
+    assert (result["steps"], result["now"]) == (1, 0)
 
 
 async def test_a_command_without_an_outcome_can_be_sent_again_under_its_id(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run(
+    result = await node.run(
         """
         let down = true;
         const tavern = tavernAt(url, { patience: { attempts: 3 } }, async (_, forward) => {
@@ -185,13 +185,13 @@ async def test_a_command_without_an_outcome_can_be_sent_again_under_its_id(node:
         """,
         url=url,
     )
-    assert (told["name"], told["code"], told["round"]) == ("Unreachable", "unreachable", 1)
-    assert len(told["key"]) == 48
+    assert (result["name"], result["code"], result["round"]) == ("Unreachable", "unreachable", 1)
+    assert len(result["key"]) == 48
 
 
 async def test_a_busy_server_is_asked_again_when_it_says(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run(
+    result = await node.run(
         """
         const waits = [];
         const answers = [[503, { code: "store_unavailable" }, "7"], [429, { code: "too_many_requests" }, "3"], [502,
@@ -211,10 +211,10 @@ async def test_a_busy_server_is_asked_again_when_it_says(node: Node, url: str) -
         """,
         url=url,
     )
-    assert told["waits"][:2] == [7, 3]
-    assert 0 < told["waits"][2] <= 0.004
-    assert len(told["waits"]) == 3
-    assert (told["round"], told["lasting"], told["long"]) == (1, "log_damaged", ["store_error", 61])
+    assert result["waits"][:2] == [7, 3]
+    assert 0 < result["waits"][2] <= 0.004
+    assert len(result["waits"]) == 3
+    assert (result["round"], result["lasting"], result["long"]) == (1, "log_damaged", ["store_error", 61])
 
 
 async def test_a_command_can_insist_on_the_newest_view(node: Node, url: str) -> None:
@@ -231,7 +231,7 @@ async def test_a_command_can_insist_on_the_newest_view(node: Node, url: str) -> 
 
 async def test_the_gm_acts_for_a_seat_seats_an_npc_and_renews_the_token(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run("""
+    result = await node.run("""
         const npc = await kept.gm.sit({ name: "Mirela", npc: "cautious", purse_cp: 900 });
         const left = await kept.gm.send({ type: "leave" }, { seat: "odo" });
         const before = kept.gm.token;
@@ -240,13 +240,13 @@ async def test_the_gm_acts_for_a_seat_seats_an_npc_and_renews_the_token(node: No
         return { npc: npc.seat, renewed: token !== before && kept.gm.token === token, viewer: view.viewer,
           kinds: view.seats.map(({ seat, kind, played_by }) => [seat, kind, played_by]) };
     """)
-    assert (told["npc"], told["renewed"], told["viewer"]) == ("mirela", True, "gm")
-    assert ["mirela", "npc", "npc"] in told["kinds"]
+    assert (result["npc"], result["renewed"], result["viewer"]) == ("mirela", True, "gm")
+    assert ["mirela", "npc", "npc"] in result["kinds"]
 
 
-async def test_chat_is_said_read_and_erased_and_not_said_twice(node: Node, url: str) -> None:
+async def test_messages_are_sent_read_and_erased_and_not_sent_twice(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run(
+    result = await node.run(
         """
         const first = await kept.bri.say("Well held!");
         await kept.odo.say("Cheat!");
@@ -266,7 +266,7 @@ async def test_chat_is_said_read_and_erased_and_not_said_twice(node: Node, url: 
         """,
         url=url,
     )
-    assert told == {
+    assert result == {
         "texts": [None, "Cheat!", None],
         "last": 3,
         "more": False,
@@ -277,7 +277,7 @@ async def test_chat_is_said_read_and_erased_and_not_said_twice(node: Node, url: 
 
 
 async def test_the_tavern_lists_its_games_and_tables(node: Node, url: str) -> None:
-    told = await node.run(
+    result = await node.run(
         """
         const tavern = tavernAt(url, {}, ({ url, ...init }, forward) => {
           if (init.method !== "GET" || url.endsWith("/games")) return forward();
@@ -289,18 +289,18 @@ async def test_the_tavern_lists_its_games_and_tables(node: Node, url: str) -> No
         """,
         url=url,
     )
-    assert told["games"] == ["twentyone", "race"]
-    assert told["tables"] == [f"Table {n}" for n in range(5)]
+    assert result["games"] == ["twentyone", "race"]
+    assert result["tables"] == [f"Table {n}" for n in range(5)]
 
 
 @pytest.mark.parametrize("base", ["ftp://example.org", "http://bri:seven@example.org", "nowhere"])
-async def test_an_address_that_is_none_of_a_tavern_is_refused(node: Node, base: str) -> None:
+async def test_an_invalid_address_is_refused(node: Node, base: str) -> None:
     with pytest.raises(Thrown, match="TypeError"):
         await node.run("new Tavern(base);", base=base)
 
 
-async def test_an_answer_of_something_else_is_said_to_be_one(node: Node, url: str) -> None:
-    told = await node.run(
+async def test_an_answer_from_something_else_is_reported(node: Node, url: str) -> None:
+    result = await node.run(
         """
         const codes = [];
         for (const [body, status] of [["<html>", 200], ["[1", 200], ["<html>", 404], ["", 302]]) {
@@ -311,12 +311,12 @@ async def test_an_answer_of_something_else_is_said_to_be_one(node: Node, url: st
         """,
         url=url,
     )
-    assert told == ["bad_answer"] * 4
+    assert result == ["bad_answer"] * 4
 
 
 async def test_without_a_place_to_keep_them_receipts_last_as_long_as_the_handle(node: Node, url: str) -> None:
     await opened(node, url)
-    told = await node.run(
+    result = await node.run(
         """
         const storage = new Storage();
         const table = tavernAt(url, { storage }).table(kept.gm.id, { token: kept.bri.token });
@@ -329,4 +329,4 @@ async def test_without_a_place_to_keep_them_receipts_last_as_long_as_the_handle(
         """,
         url=url,
     )
-    assert told == [[4, 5], 1, 3]
+    assert result == [[4, 5], 1, 3]

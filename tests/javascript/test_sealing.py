@@ -43,12 +43,12 @@ OPENED = """
 """
 
 
-async def told(node: Node, url: str, code: str, **given: Any) -> Any:
+async def run_opened(node: Node, url: str, code: str, **given: Any) -> Any:
     return await node.run(OPENED + code, url=url, **given)
 
 
 async def test_a_seat_seals_reveals_when_it_is_asked_and_seals_again(node: Node, url: str) -> None:
-    first, called, waiting, luck, begun, again = await told(
+    first, called, waiting, luck, begun, again = await run_opened(
         node,
         url,
         """
@@ -75,7 +75,7 @@ async def test_a_seat_seals_reveals_when_it_is_asked_and_seals_again(node: Node,
 
 
 async def test_a_seat_says_whether_its_own_luck_is_in_a_round(node: Node, url: str) -> None:
-    before, asked, revealed, of_gm, withheld, off = await told(
+    before, asked, revealed, of_gm, withheld, off = await run_opened(
         node,
         url,
         """
@@ -108,8 +108,8 @@ async def test_a_seat_says_whether_its_own_luck_is_in_a_round(node: Node, url: s
     assert (off["round"], off["included"]) == (3, False)
 
 
-async def test_who_follows_seals_and_reveals_by_the_way_and_is_told(node: Node, url: str) -> None:
-    steps, proof, spoken = await told(
+async def test_a_follower_seals_and_reveals_automatically_and_is_notified(node: Node, url: str) -> None:
+    steps, proof, spoken = await run_opened(
         node,
         url,
         """
@@ -151,7 +151,7 @@ async def test_a_seal_is_what_the_specification_says(node: Node) -> None:
 
 
 async def test_at_a_table_with_open_luck_and_where_it_is_turned_off_nothing_is_sealed(node: Node, url: str) -> None:
-    versions = await told(
+    versions = await run_opened(
         node,
         url,
         """
@@ -170,7 +170,7 @@ async def test_at_a_table_with_open_luck_and_where_it_is_turned_off_nothing_is_s
 
 
 async def test_what_is_sealed_is_kept_before_the_server_learns_of_it(node: Node, url: str) -> None:
-    kept, refused, sealed = await told(
+    kept, refused, sealed = await run_opened(
         node,
         url,
         """
@@ -196,7 +196,7 @@ async def test_what_is_sealed_is_kept_before_the_server_learns_of_it(node: Node,
 
 
 async def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_happens_twice(node: Node, url: str) -> None:
-    lost, kinds, phase = await told(
+    lost, kinds, phase = await run_opened(
         node,
         url,
         """
@@ -223,7 +223,7 @@ async def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_happens_twi
 async def test_a_page_that_was_loaded_again_reveals_what_it_sealed_and_one_that_forgot_seals_again(
     node: Node, url: str
 ) -> None:
-    same, to_act, differs, forgot = await told(
+    same, to_act, differs, forgot = await run_opened(
         node,
         url,
         """
@@ -296,7 +296,7 @@ LYING = """
 @pytest.mark.parametrize("lie", list(LIES))
 async def test_a_client_complains_once_of_a_round_that(node: Node, url: str, lie: str) -> None:
     code, where, how = LIES[lie]
-    answer = await told(
+    answer = await run_opened(
         node,
         url,
         f"""{LYING}
@@ -313,9 +313,9 @@ async def test_a_client_complains_once_of_a_round_that(node: Node, url: str, lie
     assert answer == ["BrokenLuck", code, 1, "bri", 1]
 
 
-async def test_who_follows_is_told_of_a_lie_and_can_play_on(node: Node, url: str) -> None:
+async def test_a_follower_learns_of_a_lie_and_can_play_on(node: Node, url: str) -> None:
     _, where, how = LIES["starts with other luck"]
-    steps, problems, later = await told(
+    steps, problems, later = await run_opened(
         node,
         url,
         f"""{LYING}
@@ -338,7 +338,7 @@ async def test_who_follows_is_told_of_a_lie_and_can_play_on(node: Node, url: str
 
 
 async def test_a_client_complains_where_its_seal_is_gone_and_seals_again(node: Node, url: str) -> None:
-    answer = await told(
+    answer = await run_opened(
         node,
         url,
         """
@@ -366,7 +366,7 @@ async def test_nothing_is_revealed_again_where_an_old_log_was_put_back(node: Nod
     path, backup = tmp_path / "tavern.db", tmp_path / "backup.db"
     store = SqliteStore.open(path)
     async with local_server(GAMES, store=store) as url:
-        await told(node, url, "Object.assign(kept, await opened(url));")
+        await run_opened(node, url, "Object.assign(kept, await opened(url));")
     await store.close()
     shutil.copy(path, backup)
     store = SqliteStore.open(path)
@@ -376,11 +376,11 @@ async def test_nothing_is_revealed_again_where_an_old_log_was_put_back(node: Nod
         kept.player = at(url, kept.bri, kept.bri.storage);
     """
     async with local_server(GAMES, store=store) as url:
-        await told(node, url, again + 'await kept.mo.send({ type: "start_round" }); await kept.player.view();')
+        await run_opened(node, url, again + 'await kept.mo.send({ type: "start_round" }); await kept.player.view();')
     await store.close()
     store = SqliteStore.open(backup)
     async with local_server(GAMES, store=store) as url:
-        answer = await told(
+        answer = await run_opened(
             node,
             url,
             again

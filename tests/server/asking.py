@@ -17,7 +17,7 @@ HEADERS: Final = (
     "ETag", "Vary", "Cache-Control", "Content-Type", "Content-Length", "Location", "Allow", "Retry-After",
 )  # fmt: skip
 _LONGEST: Final = 1 << 24
-Told = tuple[int, list[str | None], bytes]
+Received = tuple[int, list[str | None], bytes]
 """An answer as far as it must not differ: status, headers, body."""
 
 
@@ -120,7 +120,7 @@ def _paths(path: str, parameters: Sequence[Parameter], asked: Asked) -> list[str
     return paths
 
 
-def told(answer: Answer) -> Told:
+def received(answer: Answer) -> Received:
     """What of an answer must not differ."""
     return answer.status, [answer.headers.get(name) for name in HEADERS], answer.body
 
@@ -144,10 +144,10 @@ class Asker:
         """Ask for something of the table's."""
         return await self.ask(method, f"/api/tables/{self._table}{path}", body, headers)
 
-    async def answer(self, question: Question) -> Told:
-        """The answer to a question; of a stream all that it tells before something is said."""
+    async def answer(self, question: Question) -> Received:
+        """The answer to a question; for a stream, all frames before the GM speaks."""
         if not question.streams:
-            return told(await self.ask(question.method, question.path, headers=question.headers))
+            return received(await self.ask(question.method, question.path, headers=question.headers))
         tape = await Tape.begin(self._client, question.path, {**self._own, **question.headers})
         if tape.status == 200:
             await tape.read_to(await self.speak_up())
@@ -160,7 +160,7 @@ class Asker:
         return await Tape.begin(self._client, f"/api/tables/{self._table}/live", {**self._own, **headers})
 
     async def speak_up(self) -> bytes:
-        """Have the GM say something; what every stream then tells, unless it has ended."""
+        """Have the GM say something; the frame that every open stream then sends."""
         sent = self._client.post(f"/api/tables/{self._table}/chat", data=b'{"text":"So."}', headers=self._gms)
         answer = await Answer.of(await sent)
         assert answer.status == 201, answer.body
@@ -168,7 +168,7 @@ class Asker:
 
 
 class Tape:
-    """All that a live stream has told, byte by byte: its frames, and at its end an empty one."""
+    """All that a live stream has sent, byte by byte: its frames, and at its end an empty one."""
 
     def __init__(self, status: int, headers: Any, response: Any) -> None:
         self.status = status

@@ -1,7 +1,7 @@
 """An evening at a table over HTTP, Twenty-One first and then every other game, with each request and answer kept.
 
 It is what the API's description is held against, and where its examples come from:
-`python -m tests.server.evening` writes those anew.
+`python -m tests.server.evening` writes those again.
 """
 
 import asyncio
@@ -87,7 +87,7 @@ class Evening:
                 response.close()
             else:
                 text = (await response.read()).decode()
-        told = msgspec.json.decode(text) if response.content_type in (JSON, PROBLEM) else text or None
+        decoded = msgspec.json.decode(text) if response.content_type in (JSON, PROBLEM) else text or None
         path_alone = url.partition("?")[0]
         route = next(route for route, path in _PATTERNS if route.method == method and path.fullmatch(path_alone))
         exchange = Exchange(
@@ -96,7 +96,7 @@ class Evening:
             sent=body,
             status=response.status,
             headers=response.headers,
-            answered=told,
+            answered=decoded,
             game=self.game,
         )
         self.kept.append(exchange)
@@ -409,23 +409,23 @@ async def an_evening() -> Evening:
 
 
 def examples(evening: Evening) -> Recorded:
-    """The requests and answers that tell most, once each: a player's and the public's before the GM's long ones."""
+    """The most telling requests and answers, once each: a player's and the public's before the GM's long ones."""
     recorded = Recorded()
-    for exchange in sorted(evening.kept, key=lambda exchange: exchange.who not in _TELLERS):
+    for exchange in sorted(evening.kept, key=lambda exchange: exchange.who not in _SHOWN_FIRST):
         operation, name = exchange.route.id, _name(exchange)
         if exchange.status < 300:
             if exchange.sent is not None:
                 recorded.requests.setdefault(operation, {}).setdefault(name, exchange.sent)
-            told = recorded.answers.setdefault(operation, {}).setdefault(str(exchange.status), {})
-            if len(told) < _MOST_TOLD and exchange.answered is not None:
-                told.setdefault(name, _shortened(exchange.answered))
+            answers = recorded.answers.setdefault(operation, {}).setdefault(str(exchange.status), {})
+            if len(answers) < _MOST_EXAMPLES and exchange.answered is not None:
+                answers.setdefault(name, _shortened(exchange.answered))
         elif operation == "give_command" and exchange.status == 409:
             recorded.refusals.setdefault(exchange.answered["code"], _shortened(exchange.answered))
     return recorded
 
 
-_TELLERS: Final = ("", "Odo")
-_MOST_TOLD: Final = 2
+_SHOWN_FIRST: Final = ("", "Odo")
+_MOST_EXAMPLES: Final = 2
 _LINES: Final = 2
 
 

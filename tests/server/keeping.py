@@ -1,4 +1,4 @@
-"""Logs for servers: kept in a store as a server would have kept them, or told to a running one entry by entry."""
+"""Logs for servers: kept in a store as a server would have kept them, or fed to a running one entry by entry."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -27,7 +27,7 @@ def chained(entries: Iterable[Entry[Event]]) -> Iterator[WrittenEntry]:
         yield WrittenEntry(linked, line, head)
 
 
-class ToldJournal(TableAggregate):
+class ReplayingJournal(TableAggregate):
     """A journal that decides nothing: what it writes next was written before."""
 
     def __init__(self, catalogue: Catalogue, table: AnyTable, secret: bytes, coming: Sequence[WrittenEntry]) -> None:

@@ -1,4 +1,4 @@
-"""Tables with players whom the server plays."""
+"""Tables with NPCs."""
 
 from typing import Any, Final
 
@@ -14,7 +14,7 @@ LONGEST: Final = 2_000
 
 
 async def seat_npc(table: Opened, name: str, temperament: str, **given: Any) -> Caller:
-    """The GM sits somebody down whom the server plays; their seat, and its token."""
+    """The GM seats an NPC; its seat and token."""
     body = {"name": name, "purse_cp": PURSE_CP, "npc": {"temperament": temperament}, **given}
     answer = await table.gm.post("/seats", body)
     assert answer.status == 201, answer.body

@@ -1,6 +1,6 @@
 """Any game, played through the real server by clients that know nothing of it: they choose among what they are offered.
 
-What everybody was shown on the way is kept, and held against what the server tells of it afterwards.
+What everybody was shown on the way is kept, and compared with what the server shows of it afterwards.
 """
 
 from collections.abc import Mapping, Sequence

@@ -161,7 +161,7 @@ class Caller:
         return await Answer.of(await self.client.delete(url, headers=self._headers(None)))
 
     async def open_stream(self, path: str, headers: dict[str, str] | None = None) -> ClientResponse:
-        """Ask for something that does not end; whoever asked closes it."""
+        """Ask for something that does not end; the caller closes it."""
         return await self.client.get(f"/api/tables/{self.table}{path}", headers=self._headers(headers))
 
     async def give(self, kind: str, *, headers: dict[str, str] | None = None, **given: Any) -> Answer:
@@ -184,11 +184,11 @@ class Caller:
 class Opened:
     """A table with its GM, the public, and the invite."""
 
-    def __init__(self, client: Client, told: dict[str, str]) -> None:
+    def __init__(self, client: Client, opened: dict[str, str]) -> None:
         self._client = client
-        self.id = told["table"]
-        self.invite = told["invite"]
-        self.gm = Caller(client, self.id, told["gm_token"])
+        self.id = opened["table"]
+        self.invite = opened["invite"]
+        self.gm = Caller(client, self.id, opened["gm_token"])
         self.public = Caller(client, self.id, None)
 
     async def sit(self, name: str, *, purse_cp: int = 10_000, **given: Any) -> Caller:

@@ -10,7 +10,7 @@ from tests.server.serving import Caller
 
 
 class Event(NamedTuple):
-    """One event of a stream. A comment has the event `:`; `retry` is told as an event of that name."""
+    """One event of a stream. A comment has the event `:`; `retry` is yielded as an event of that name."""
 
     event: str
     id: str | None
@@ -28,7 +28,7 @@ class Reading:
         return self.response.status
 
     async def next(self) -> Event:
-        """The next thing that the stream tells, a keep-alive included. Raises `EOFError` at its end."""
+        """The next event of the stream, keep-alives included. Raises `EOFError` at its end."""
         event, mark, data = "message", None, ""
         async with asyncio.timeout(10):
             while True:

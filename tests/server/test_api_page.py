@@ -1,4 +1,4 @@
-"""docs/api.md tells the API as it is: its routes, its codes, its view and its frames."""
+"""docs/api.md describes the API as it is: its routes, its codes, its view and its frames."""
 
 import re
 from pathlib import Path
@@ -22,24 +22,24 @@ def section(heading: str) -> str:
     return PAGE.split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
 
 
-def test_every_route_is_told_of() -> None:
-    told = set(re.findall(r"`((?:GET|POST|DELETE) /\S*?)`", PAGE.split("## Authentication")[0]))
-    assert told == {f"{route.method} {route.path}" for route in ROUTES}
+def test_every_route_is_documented() -> None:
+    documented = set(re.findall(r"`((?:GET|POST|DELETE) /\S*?)`", PAGE.split("## Authentication")[0]))
+    assert documented == {f"{route.method} {route.path}" for route in ROUTES}
 
 
-def test_every_code_is_told_of_with_its_status_and_its_meaning() -> None:
-    told = re.findall(r"^\| (\d+) \| `(\w+)` \| (.+) \|$", section("Errors"), re.MULTILINE)
-    assert told == [(str(code.status), name, code.meaning) for name, code in CODES.items()]
+def test_every_code_is_documented_with_its_status_and_meaning() -> None:
+    documented = re.findall(r"^\| (\d+) \| `(\w+)` \| (.+) \|$", section("Errors"), re.MULTILINE)
+    assert documented == [(str(code.status), name, code.meaning) for name, code in CODES.items()]
 
 
-def test_every_reason_why_a_move_is_refused_is_told_of() -> None:
-    told = re.findall(r"^\| `(\w+)` \| (.+) \|$", section("Errors"), re.MULTILINE)
-    assert told == list(TABLE_REFUSALS.items())
+def test_every_reason_for_refusing_a_move_is_documented() -> None:
+    documented = re.findall(r"^\| `(\w+)` \| (.+) \|$", section("Errors"), re.MULTILINE)
+    assert documented == list(TABLE_REFUSALS.items())
 
 
-def test_every_command_of_every_table_is_told_of() -> None:
-    told = set(re.findall(r"`(\w+)`", section("Commands")))
-    assert {type_tag(kind) for kind in (*SEAT_COMMANDS, *GM_COMMANDS)} <= told
+def test_every_command_of_every_table_is_documented() -> None:
+    documented = set(re.findall(r"`(\w+)`", section("Commands")))
+    assert {type_tag(kind) for kind in (*SEAT_COMMANDS, *GM_COMMANDS)} <= documented
 
 
 @pytest.mark.parametrize(

@@ -248,7 +248,7 @@ def test_no_route_and_no_caller_is_left_out() -> None:
 
 
 def test_what_the_table_says_is_what_the_routes_say() -> None:
-    """Who may call is also told in words, of each route: the two must not contradict each other."""
+    """Each route also states in words who may call it: the two must not contradict each other."""
     may: dict[str, set[str]] = {}
     for row, words in cells(TABLE).items():
         may.setdefault(row.partition(" ")[0], set()).update(who for who, word in words.items() if word.isdigit())
@@ -266,7 +266,7 @@ def test_what_the_table_says_is_what_the_routes_say() -> None:
         assert may[route.id] == expected[route.who] - ({"watcher"} if route.id == "erase_message" else set())
 
 
-def test_every_refusal_of_the_table_is_told_of_at_its_route() -> None:
+def test_every_refusal_of_the_table_is_documented_at_its_route() -> None:
     routes = {route.id: route for route in ROUTES}
     for table in (TABLE, CLOSED):
         for row, words in cells(table).items():

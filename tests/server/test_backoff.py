@@ -27,10 +27,10 @@ NPC_SECONDS: Final = 2
 
 
 class RefusingStore(AroundStore):
-    """Takes no entry, or reads no log, for as long as it is told to; it keeps when it was asked.
+    """Takes no entry, or reads no log, for as long as a test wants; it records when it was asked.
 
-    `broken` has it take no entry for a reason of which nobody has thought; with `kept` it sets that once an entry was
-    kept, and tells nobody else.
+    `broken` makes it refuse entries for an unforeseen reason; `kept` is set once an entry was kept, and nobody else
+    learns of that entry.
     """
 
     def __init__(self, inner: Store) -> None:
@@ -107,17 +107,17 @@ async def a_round(server: Served, *, npcs: bool) -> Opened:
 
 
 def states(events: list[EventDict]) -> list[EventDict]:
-    """What was told of tables that could not go on, and did again; and of every other failure."""
-    told = ("table_held_up", "table_goes_on", "startup_held_up", "startup_goes_on", "background_work_failed")
+    """What was logged about tables that were held up and went on, and about every other failure."""
+    names = ("table_held_up", "table_goes_on", "startup_held_up", "startup_goes_on", "background_work_failed")
     return [{"event": one["event"]} | ({"code": one["code"]} if "code" in one else {}) for one in events
-            if one["event"] in told]  # fmt: skip
+            if one["event"] in names]  # fmt: skip
 
 
 def gaps(tries: list[float]) -> list[float]:
     return [after - before for before, after in pairwise(tries)]
 
 
-@pytest.mark.parametrize("npcs", [True, False], ids=["whom the server plays", "the clock"])
+@pytest.mark.parametrize("npcs", [True, False], ids=["an NPC", "the clock"])
 async def test_each_try_waits_longer_than_the_one_before_up_to_two_minutes(
     start: Starting, store: RefusingStore, *, npcs: bool
 ) -> None:
@@ -132,8 +132,8 @@ async def test_each_try_waits_longer_than_the_one_before_up_to_two_minutes(
     assert 20 <= len(waits) <= 40
 
 
-@pytest.mark.parametrize("npcs", [True, False], ids=["whom the server plays", "the clock"])
-async def test_a_log_that_cannot_be_read_is_tried_ever_more_seldom(
+@pytest.mark.parametrize("npcs", [True, False], ids=["an NPC", "the clock"])
+async def test_an_unreadable_log_is_retried_less_and_less_often(
     start: Starting, store: RefusingStore, *, npcs: bool
 ) -> None:
     server, table = await at_a_round(start, store, npcs=npcs)
@@ -163,7 +163,7 @@ async def test_tables_that_are_refused_together_do_not_try_again_together(
     assert len(one & other) < len(one) / 2
 
 
-async def test_what_is_refused_for_long_is_told_once_and_its_end_once(
+async def test_a_long_refusal_is_logged_once_and_its_end_once(
     start: Starting, store: RefusingStore, logged: list[EventDict]
 ) -> None:
     server, table = await at_a_round(start, store)
@@ -190,9 +190,7 @@ async def test_every_try_that_the_store_refuses_is_counted_once(start: Starting,
     assert samples(metrics_of(server), "tavern_store_errors_total") == {("disk_full",): tries}
 
 
-async def test_once_something_was_kept_the_next_failure_is_tried_again_at_once(
-    start: Starting, store: RefusingStore
-) -> None:
+async def test_after_a_success_the_next_failure_is_retried_at_once(start: Starting, store: RefusingStore) -> None:
     server, table = await at_a_round(start, store, npcs=False)
     store.full = True
     await wait(server, 600)
@@ -206,7 +204,7 @@ async def test_once_something_was_kept_the_next_failure_is_tried_again_at_once(
     assert second <= 2 + SLACK
 
 
-async def test_a_command_is_tried_at_once_and_what_it_lets_go_on_goes_on_at_once(
+async def test_a_command_is_tried_at_once_and_its_success_ends_the_wait_of_npcs(
     start: Starting, store: RefusingStore
 ) -> None:
     server, table = await at_a_round(start, store)
@@ -223,7 +221,7 @@ async def test_a_command_is_tried_at_once_and_what_it_lets_go_on_goes_on_at_once
     assert (await table.public.view())["version"] > before
 
 
-async def test_after_an_outage_anybodys_command_gives_whoever_is_asked_their_whole_time_again(
+async def test_after_an_outage_any_command_gives_the_asked_seat_its_whole_time_again(
     start: Starting, store: RefusingStore
 ) -> None:
     server, table = await at_a_round(start, store, npcs=False)
@@ -269,7 +267,7 @@ async def be_refused(_: Served, store: RefusingStore, table: Opened) -> None:
 
 
 @pytest.mark.parametrize("fail", [hang_up, be_refused])
-async def test_what_fails_for_others_again_and_again_holds_up_nobody_whom_the_server_plays(
+async def test_repeated_failures_of_others_hold_up_no_npc(
     start: Starting, store: RefusingStore, fail: Callable[[Served, RefusingStore, Opened], Awaitable[None]]
 ) -> None:
     server, table = await at_a_round(start, store)
@@ -283,9 +281,7 @@ async def test_what_fails_for_others_again_and_again_holds_up_nobody_whom_the_se
     assert (await table.public.view())["version"] > before
 
 
-async def test_what_breaks_down_again_and_again_is_tried_ever_more_seldom_too(
-    start: Starting, store: RefusingStore
-) -> None:
+async def test_repeated_breakdowns_are_retried_less_and_less_often(start: Starting, store: RefusingStore) -> None:
     server, table = await at_a_round(start, store, npcs=False)
     store.broken = True
     await wait(server, 1_800)
@@ -296,7 +292,7 @@ async def test_what_breaks_down_again_and_again_is_tried_ever_more_seldom_too(
     assert 20 <= len(waits) <= 40
 
 
-async def test_tables_are_woken_though_the_store_does_not_tell_of_them_when_the_server_starts(
+async def test_tables_are_woken_though_the_store_cannot_list_them_when_the_server_starts(
     start: Starting, store: RefusingStore, logged: list[EventDict]
 ) -> None:
     first, table = await at_a_round(start, store)
@@ -316,7 +312,7 @@ async def test_tables_are_woken_though_the_store_does_not_tell_of_them_when_the_
     assert states(logged) == [{"event": "startup_held_up", "code": "store_unavailable"}, {"event": "startup_goes_on"}]
 
 
-async def test_who_listens_or_looks_does_not_have_it_tried_more_often(start: Starting, store: RefusingStore) -> None:
+async def test_listening_and_reading_cause_no_more_retries(start: Starting, store: RefusingStore) -> None:
     server, table = await at_a_round(start, store)
     store.full = True
     for _ in range(100):

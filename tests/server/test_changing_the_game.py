@@ -118,7 +118,7 @@ async def test_a_command_of_the_old_game_is_answered_once_more_after_the_change(
     assert again["view"]["game"] == "race"
 
 
-async def test_who_listens_is_told_of_the_change(server: Served) -> None:
+async def test_listeners_learn_of_the_change(server: Served) -> None:
     table, ada, _ = await between_rounds(server)
     reading = await read_live(ada)
     await reading.expect("reset")

@@ -18,7 +18,7 @@ async def say(caller: Caller, text: str) -> int:
     return number
 
 
-async def test_what_seats_watchers_and_the_gm_say_everybody_can_read(server: Served) -> None:
+async def test_everybody_reads_the_messages_of_seats_watchers_and_the_gm(server: Served) -> None:
     table, ada, wat = await talking(server)
     for caller in (ada, wat, table.gm):
         await say(caller, "Prost!")
@@ -32,7 +32,7 @@ async def test_what_seats_watchers_and_the_gm_say_everybody_can_read(server: Ser
     assert (await ada.get("/chat?after=2")).json["messages"] == read["messages"][2:]
 
 
-async def test_a_message_that_is_sent_again_with_its_id_is_said_once(server: Served) -> None:
+async def test_a_message_that_is_sent_again_with_its_id_appears_once(server: Served) -> None:
     table, ada, wat = await talking(server)
     first = await ada.post("/chat", {"id": "one", "text": "hello"})
     again = await ada.post("/chat", {"text": "hello"}, {"Idempotency-Key": "one"})
@@ -91,7 +91,7 @@ async def test_the_gm_erases_one_message_or_all_and_a_seat_only_its_own(server: 
     assert [one["text"] for one in (await ada.get("/chat?after=5"))["messages"]] == ["four"]
 
 
-async def test_who_has_no_seat_does_not_speak(server: Served) -> None:
+async def test_callers_without_a_seat_cannot_chat(server: Served) -> None:
     table, ada, _ = await talking(server)
     assert (await table.public.post("/chat", {"text": "psst"})).code == (401, "token_needed")
     invited = Caller(server.client, table.id, table.invite)
@@ -101,7 +101,7 @@ async def test_who_has_no_seat_does_not_speak(server: Served) -> None:
     assert (await ada.get("/chat")).status == 200
 
 
-async def test_who_waits_to_be_let_in_reads_and_does_not_speak(server: Served) -> None:
+async def test_seats_waiting_for_admission_read_the_chat_and_cannot_write(server: Served) -> None:
     table = await server.open("race", options={"admit": "gm"})
     asked = await table.public.post("/seats", {"invite": table.invite, "name": "Mallory"})
     mallory = Caller(server.client, table.id, asked["token"], asked["seat"])

@@ -1,4 +1,4 @@
-"""The turn clock: it acts once when a deadline passes, and starts afresh after downtime."""
+"""The turn clock: it acts once when a deadline passes, and starts again after downtime."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -113,7 +113,7 @@ async def test_an_alarm_does_not_ring_before_its_deadline(start: Starting) -> No
     assert clock.set == once
 
 
-async def test_who_acts_in_time_is_left_alone(server: Served) -> None:
+async def test_a_seat_that_acts_in_time_is_left_alone(server: Served) -> None:
     table, _, _ = await timed(server)
     server.clock.turn(30)
     while (await table.public.view())["to_act"] == ["ada"]:
@@ -139,7 +139,7 @@ async def test_the_clock_acts_for_everyone_who_is_still_waited_for(server: Serve
     assert await newest(server, table, 7) == [("clock", "ada"), ("clock", "bo")]
 
 
-async def test_a_clock_that_is_paused_does_not_act_and_starts_afresh(server: Served) -> None:
+async def test_a_paused_clock_does_not_act_and_starts_again_on_resuming(server: Served) -> None:
     table, _, _ = await timed(server)
     await table.gm.did("pause")
     assert (await table.public.view())["deadline"] is None
@@ -176,7 +176,7 @@ async def test_a_deadline_survives_a_restart(start: Starting) -> None:
 
 
 @pytest.mark.parametrize("down", [60, 3600], ids=["at this very moment", "an hour ago"])
-async def test_a_deadline_that_passed_while_the_server_was_down_is_started_afresh(start: Starting, down: int) -> None:
+async def test_a_deadline_that_passed_while_the_server_was_down_starts_again(start: Starting, down: int) -> None:
     store = MemoryStore()
     table, _, _ = await timed(await start(store, allow_seeds=True))
     restarted = await start(store, clock=clock_at(down))
@@ -234,9 +234,7 @@ async def test_a_wall_clock_that_is_set_moves_no_deadline(server: Served, step: 
 
 
 @pytest.mark.parametrize("step", [-600, 600, 86_400])
-async def test_a_view_tells_the_deadline_that_will_be_played_by_the_wall_clock_as_it_is_set(
-    server: Served, step: float
-) -> None:
+async def test_a_view_shows_the_real_deadline_after_the_wall_clock_is_set(server: Served, step: float) -> None:
     table, ada, _ = await timed(server, "secret_choice")
     before = await table.public.get()
     server.clock.turn(20)

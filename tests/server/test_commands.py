@@ -17,7 +17,7 @@ async def begun(server: Served, game: str = "race", seed: str = "07" * 32) -> tu
     return table, ada, bo
 
 
-async def test_an_answer_tells_what_came_of_it_with_the_new_view_and_a_receipt(server: Served) -> None:
+async def test_an_answer_has_the_events_the_new_view_and_a_receipt(server: Served) -> None:
     table, ada, _ = await begun(server)
     answer = await ada.give("roll", id="first")
     assert sorted(answer.json) == ["chronicle", "events", "receipt", "version", "view"]
@@ -93,7 +93,7 @@ async def test_the_gm_names_a_seat_for_what_seats_do_and_none_for_the_rest(serve
     assert (await table.gm.give("roll", seat="bo")).code == (409, "not_your_turn")
 
 
-async def test_who_has_left_can_look_and_do_nothing(server: Served) -> None:
+async def test_a_seat_that_has_left_can_only_watch(server: Served) -> None:
     _, ada, bo = await begun(server)
     await bo.did("leave")
     answer = await bo.give("leave")
@@ -103,7 +103,7 @@ async def test_who_has_left_can_look_and_do_nothing(server: Served) -> None:
     assert [entry["actor"] for entry in (await ada.get("/events?after=4"))["entries"]] == ["seat:bo"]
 
 
-async def test_a_refusal_tells_why_and_what_is_legal_and_leaves_no_trace(server: Served) -> None:
+async def test_a_refusal_has_its_reason_and_the_legal_moves_and_leaves_no_trace(server: Served) -> None:
     table, ada, bo = await begun(server)
     before = await server.store.read(table.id)
     answer = await bo.give("roll")
@@ -149,7 +149,7 @@ async def test_an_id_may_come_in_the_header_and_is_the_same_id(server: Served) -
     assert (await ada.give("roll", id="once", headers={"Idempotency-Key": "twice"})).code == (422, "bad_id")
 
 
-async def test_the_same_command_written_otherwise_is_the_same_command(server: Served) -> None:
+async def test_the_same_command_in_another_notation_is_the_same_command(server: Served) -> None:
     table, ada, _ = await begun(server)
     body = b'{"type":"give_coins","target":"ada","amount_cp":5,"reason":"a loan","id":"once"}'
     first = await table.gm.post("/commands", body)
@@ -192,7 +192,7 @@ async def test_an_id_that_was_answered_is_answered_whatever_has_become_illegal(s
 
 
 @pytest.mark.parametrize("bad", ["", "x" * 201, "tab\t", "Ünïcode", 7, ["a"]])
-async def test_ids_that_are_none_are_refused(server: Served, bad: Any) -> None:
+async def test_invalid_ids_are_refused(server: Served, bad: Any) -> None:
     _, ada, _ = await begun(server)
     assert (await ada.give("roll", id=bad)).code == (422, "bad_id")
 
@@ -245,7 +245,7 @@ async def test_if_match_comes_before_legality(server: Served) -> None:
         ({"type": "roll", "v": 2}, "invalid_body"),
     ],
 )
-async def test_what_is_no_command_of_clients_is_a_422(server: Served, body: Any, code: str) -> None:
+async def test_a_command_that_clients_cannot_give_is_a_422(server: Served, body: Any, code: str) -> None:
     _, ada, _ = await begun(server)
     assert (await ada.post("/commands", body)).code == (422, code)
 

@@ -1,4 +1,4 @@
-"""Answers are compressed where that tells nobody anything: never where a secret lies beside somebody else's text."""
+"""Answers are compressed where that reveals nothing: never where a secret lies beside somebody else's text."""
 
 import gzip
 import zlib
@@ -43,7 +43,7 @@ async def begun(server: Served) -> tuple[Opened, str]:
     return table, ada.token
 
 
-async def test_what_is_the_same_for_everybody_is_compressed(server: Served) -> None:
+async def test_answers_that_are_the_same_for_everybody_are_compressed(server: Served) -> None:
     plain = await raw(server, "/api/games")
     packed = await raw(server, "/api/games", Accept_Encoding="gzip")
     assert (plain.coding, packed.coding) == (None, "gzip")
@@ -65,7 +65,7 @@ async def test_the_publics_view_is_compressed(server: Served) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "/events", "/chronicle", "/ledger", "/chat", "/rounds/1"])
-async def test_what_a_token_opens_is_never_compressed(server: Served, path: str) -> None:
+async def test_answers_to_a_token_are_never_compressed(server: Served, path: str) -> None:
     table, ada = await begun(server)
     for token in (ada, table.gm.token):
         answer = await raw(server, f"/api/tables/{table.id}{path}", token, Accept_Encoding="gzip")
@@ -77,7 +77,7 @@ async def test_a_small_answer_is_left_as_it_is(server: Served) -> None:
     assert (await raw(server, "/api/tables", Accept_Encoding="gzip")).coding is None
 
 
-async def test_caches_are_told_that_the_coding_varies(server: Served) -> None:
+async def test_caches_learn_that_the_coding_varies(server: Served) -> None:
     table, ada = await begun(server)
     url = f"/api/tables/{table.id}"
     for coding in ("gzip", "identity"):

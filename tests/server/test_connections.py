@@ -160,15 +160,15 @@ async def test_a_body_that_comes_slowly_but_in_time_is_taken(serving: Serving) -
         (b"BREW /coffee HTTP/1.1\r\nHost: localhost", 400, "malformed_request"),
     ],
 )
-async def test_what_is_no_request_is_answered_with_a_problem_and_the_connection_s_end(
+async def test_a_malformed_request_is_answered_with_a_problem_and_the_connection_is_closed(
     serving: Serving, request_line: bytes, status: int, code: str
 ) -> None:
     address = await serving()
     line = await Line.to(address)
     await line.send(request_line + b"\r\n\r\n")
     answered, headers, body = await line.answer()
-    told = msgspec.json.decode(body)
-    assert (answered, told["status"], told["code"]) == (status, status, code)
+    problem = msgspec.json.decode(body)
+    assert (answered, problem["status"], problem["code"]) == (status, status, code)
     assert headers_of(headers, "content-type", "access-control-allow-origin") == ["application/problem+json", "*"]
     assert await line.ended() == b""
 

@@ -1,4 +1,4 @@
-"""A damaged log: the good part is shown, the table is closed to play, and it is told where and why."""
+"""A damaged log: the good part is shown, the table is closed to play, and the place and the reason are shown."""
 
 import asyncio
 import random
@@ -43,7 +43,7 @@ def flip(line: bytes, place: int) -> bytes:
 
 
 async def played(server: Served) -> tuple[Opened, Caller]:
-    """A table with two rounds, the second of which still runs: no other entry tells of the newest."""
+    """A table with two rounds, the second of which still runs: no other entry shows the newest one."""
     table = await server.open("secret_choice", seed="07" * 32)
     ada, _ = await table.sit("Ada"), await table.sit("Bo")
     for number in (1, 2):
@@ -64,8 +64,8 @@ async def test_a_byte_that_is_flipped_anywhere_in_a_line_is_found_and_its_entry_
     assert len(before) == ENTRIES - 1
     for place in random.Random(seq).sample(range(len(before[seq - 1].line)), 3):
         other = await start(FlippedStore(server.store, table.id, seq, place))
-        told = (await table.again(other.client, table.gm).view())["damage"]
-        assert told["seq"] == seq
+        damage = (await table.again(other.client, table.gm).view())["damage"]
+        assert damage["seq"] == seq
         shown = await table.again(other.client, ada).view()
         assert "seq" not in shown["damage"]
         assert not (shown["you"] or {"actions": []})["actions"]
@@ -88,7 +88,7 @@ async def test_the_round_before_the_damage_is_shown_whole_and_the_one_in_which_i
     assert (await again.get("/events")).json["version"] == second["frames"][-1]["version"]
 
 
-async def test_damage_behind_a_snapshot_is_found_by_and_by_and_everybody_is_told(start: Starting) -> None:
+async def test_damage_behind_a_snapshot_is_found_eventually_and_everybody_learns_of_it(start: Starting) -> None:
     server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)
     table, ada = await played(server)
     await until(lambda: not server.busy)
@@ -122,7 +122,7 @@ class RefusingFlippedStore(FlippedStore):
         return await super().read(table, after, upto)
 
 
-async def test_damage_is_found_though_the_store_refuses_when_it_is_looked_for_and_nobody_asks_again(
+async def test_damage_is_found_even_if_the_store_first_refuses_and_nobody_asks_again(
     start: Starting,
 ) -> None:
     server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)

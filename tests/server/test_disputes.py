@@ -57,11 +57,11 @@ async def test_a_dispute_goes_from_the_player_to_the_gms_ruling_and_its_coins(se
     raised = await bo.did("dispute", round=1, text=TEXT, version=version)
     (event,) = raised["events"]
     assert (event["type"], event["dispute"], event["version"]) == ("dispute_raised", 1, version)
-    for caller, told in ((ada, None), (cy, None), (table.public, None), (bo, version), (table.gm, version)):
+    for caller, visible in ((ada, None), (cy, None), (table.public, None), (bo, version), (table.gm, version)):
         shown = (await caller.view())["disputes"]
-        assert shown == [{"dispute": 1, "seat": "bo", "round": 1, "text": TEXT, "version": told, "ruling": None}]
+        assert shown == [{"dispute": 1, "seat": "bo", "round": 1, "text": TEXT, "version": visible, "ruling": None}]
         (entry,) = (await caller.get(f"/events?after={(await caller.view())['version'] - 1}"))["entries"]
-        assert entry["events"][0]["version"] == told
+        assert entry["events"][0]["version"] == visible
     frames = (await table.gm.get(f"/rounds/1?as=seat:bo&from={version - 1}&limit=1"))["frames"]
     assert frames[0]["version"] == version - 1
 
@@ -90,15 +90,15 @@ async def test_a_dispute_goes_from_the_player_to_the_gms_ruling_and_its_coins(se
     assert (await table.public.get("/ledger"))["lines"][-1]["reason"] == "ruling"
 
 
-async def test_the_list_of_rounds_tells_of_every_dispute_even_after_views_have_forgotten_it(server: Served) -> None:
+async def test_the_list_of_rounds_has_every_dispute_even_those_that_views_no_longer_show(server: Served) -> None:
     table, (ada, *_) = await company(server)
     for number in range(1, 13):
         await ada.did("dispute", round=1, text=TEXT)
         await table.gm.did("rule_on_dispute", dispute=number, verdict="denied", text="No")
     await ada.did("dispute", round=1, text=TEXT)
     assert len((await table.public.view())["disputes"]) == 11
-    told = (await table.public.get("/rounds"))["rounds"][0]["disputes"]
-    assert [(one["dispute"], one["verdict"]) for one in told] == [
+    disputes = (await table.public.get("/rounds"))["rounds"][0]["disputes"]
+    assert [(one["dispute"], one["verdict"]) for one in disputes] == [
         *((number, "denied") for number in range(1, 13)),
         (13, None),
     ]
@@ -138,7 +138,7 @@ async def test_an_unsealed_round_is_open_to_everybody_with_the_cheat_that_nobody
         assert b"cheat_tried" not in (await caller.get("/rounds/2?limit=500")).body
 
 
-async def test_the_standings_tell_of_a_missed_cheat_once_its_round_is_unsealed(server: Served) -> None:
+async def test_the_standings_show_a_missed_cheat_once_its_round_is_unsealed(server: Served) -> None:
     table, seats = await company(server)
     cheat = await cheated_round(table, seats)
 
@@ -168,17 +168,17 @@ async def test_an_unsealed_round_is_looked_through_for_missed_cheats_once(start:
     assert store.lines == 0
 
 
-async def test_an_unsealed_round_tells_nobody_which_version_others_disputed(server: Served) -> None:
+async def test_an_unsealed_round_shows_nobody_which_version_others_disputed(server: Served) -> None:
     table, (ada, bo, cy) = await company(server)
     await table.gm.did("start_round")
     await ada.did("dispute", round=2, text=TEXT, version=7)
     await table.gm.did("void_round")
     await table.gm.did("unseal", round=2)
-    for caller, told in ((table.public, None), (bo, None), (ada, 7), (table.gm, 7)):
+    for caller, visible in ((table.public, None), (bo, None), (ada, 7), (table.gm, 7)):
         frames = (await caller.get("/rounds/2?as=house&limit=500"))["frames"]
         (event,) = [event for frame in frames for event in frame["events"] if event["type"] == "dispute_raised"]
-        assert event["version"] == told
-        assert frames[-1]["view"]["disputes"][0]["version"] == told
+        assert event["version"] == visible
+        assert frames[-1]["view"]["disputes"][0]["version"] == visible
     await table.gm.did("rule_on_dispute", dispute=1, verdict="denied", text="No")
     await ada.did("dispute", round=2, text="I insist", version=8)
     await watched_round(table, [ada, bo, cy])
@@ -215,10 +215,10 @@ async def test_disputes_and_rulings_are_as_they_were_after_a_restart_and_from_sn
     await table.gm.did("rule_on_dispute", dispute=1, verdict="upheld", text="So it was", remedy=remedy)
     await table.gm.did("unseal", round=1)
     paths = ("", "/rounds", "/standings", "/chronicle", "/rounds/1?as=house")
-    told = [[(await caller.get(path)).body for path in paths] for caller in (table.gm, *seats)]
+    bodies = [[(await caller.get(path)).body for path in paths] for caller in (table.gm, *seats)]
     again = await start(store)
     callers = [table.again(again.client, caller) for caller in (table.gm, *seats)]
-    assert [[(await caller.get(path)).body for path in paths] for caller in callers] == told
+    assert [[(await caller.get(path)).body for path in paths] for caller in callers] == bodies
 
 
 async def test_an_audit_of_a_log_with_disputes_finds_nothing_and_runs_it_again_to_the_same_bytes(

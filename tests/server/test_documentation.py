@@ -31,7 +31,7 @@ async def test_the_page_and_all_that_it_loads_are_served(server: Served) -> None
     }
 
 
-async def test_the_page_may_load_nothing_from_elsewhere_and_run_nothing_that_stands_in_it(server: Served) -> None:
+async def test_the_page_may_load_nothing_from_elsewhere_and_run_no_inline_script(server: Served) -> None:
     shown = await server.get("/api/docs")
     policy = dict(part.strip().split(" ", 1) for part in shown.headers["Content-Security-Policy"].split(";"))
     assert policy["default-src"] == policy["base-uri"] == policy["form-action"] == policy["frame-ancestors"] == "'none'"
@@ -64,9 +64,9 @@ async def test_the_page_works_under_a_prefix(server: Served) -> None:
                 statuses[answer.url.path] = answer.status
         document = home.join(URL("openapi.json"))
         async with session.get(document) as answer:
-            (told,) = (await answer.json())["servers"]
+            (api,) = (await answer.json())["servers"]
     assert statuses == {f"{prefix}/api/{link}": 200 for link in links}
-    assert document.join(URL(told["url"])) == root
+    assert document.join(URL(api["url"])) == root
 
 
 async def test_what_did_not_change_is_not_sent_again(server: Served) -> None:
@@ -88,16 +88,16 @@ async def test_nothing_else_of_the_package_is_served(server: Served, asset: str)
     assert (await server.get(f"/api/docs/{asset}")).code == (404, "not_found")
 
 
-def test_the_route_tells_of_every_asset() -> None:
+def test_the_route_documents_every_asset() -> None:
     (route,) = [route for route in ROUTES if route.id == "get_documentation_asset"]
     assert set(route.parameters[0].kind.__args__) == set(documentation.ASSETS)
 
 
-def test_the_viewer_is_the_one_that_is_told_of_unchanged() -> None:
-    told = dict(re.findall(r"\| SHA-256 of `(\S+)` \| `([0-9a-f]{64})` \|", (STATIC / "README.md").read_text()))
+def test_the_viewer_is_the_documented_one_unchanged() -> None:
+    documented = dict(re.findall(r"\| SHA-256 of `(\S+)` \| `([0-9a-f]{64})` \|", (STATIC / "README.md").read_text()))
     found = {
         f"swagger-ui/{path.name}": hashlib.sha256(path.read_bytes()).hexdigest()
         for path in (STATIC / "swagger-ui").iterdir()
     }
-    assert told == found
+    assert documented == found
     assert {"swagger-ui/LICENSE", "swagger-ui/NOTICE", "swagger-ui/swagger-ui-bundle.js.LICENSE.txt"} <= set(found)

@@ -28,7 +28,7 @@ async def test_until_admitted_a_token_sees_what_everybody_sees_and_may_do_nothin
     assert (await table.gm.view())["asking"][0]["purse_cp"] == 500
 
 
-async def test_the_history_hides_what_somebody_who_asks_would_bring_as_the_view_does(server: Served) -> None:
+async def test_the_history_hides_the_purse_and_luck_of_admission_requests_as_the_view_does(server: Served) -> None:
     table, _ = await asking(server, purse_cp=54_321, luck="seven")
     ada = await table.public.post("/seats", {"name": "Ada"}, {"Authorization": f"Bearer {table.gm.token}"})
     seated = Caller(server.client, table.id, ada["token"], ada["seat"])
@@ -40,7 +40,7 @@ async def test_the_history_hides_what_somebody_who_asks_would_bring_as_the_view_
     assert (entry["events"][0]["purse_cp"], entry["events"][0]["luck"]) == (54_321, "seven")
 
 
-async def test_the_gm_lets_in_who_asked_with_what_they_asked_for(server: Served) -> None:
+async def test_the_gm_admits_a_seat_with_what_it_asked_for(server: Served) -> None:
     table, mallory = await asking(server, purse_cp=500, luck="seven")
     await table.gm.did("admit_seat", target="mallory")
     (seat,) = (await mallory.view())["seats"]
@@ -48,14 +48,14 @@ async def test_the_gm_lets_in_who_asked_with_what_they_asked_for(server: Served)
     await mallory.did("set_luck", luck="eight")
 
 
-async def test_who_was_refused_has_a_token_no_more(server: Served) -> None:
+async def test_a_refused_seat_loses_its_token(server: Served) -> None:
     table, mallory = await asking(server)
     await table.gm.did("refuse_seat", target="mallory")
     assert (await mallory.get()).code == (401, "wrong_token")
     assert (await table.public.view())["asking"] == []
 
 
-async def test_who_is_shown_the_door_has_a_token_no_more_and_who_leaves_keeps_it(server: Served) -> None:
+async def test_a_removed_seat_loses_its_token_and_one_that_leaves_keeps_it(server: Served) -> None:
     table = await server.open("race", options={"watch": "closed"})
     ada, bo = await table.sit("Ada"), await table.sit("Bo")
     await table.gm.did("remove_seat", target="ada")
@@ -64,7 +64,7 @@ async def test_who_is_shown_the_door_has_a_token_no_more_and_who_leaves_keeps_it
     assert (await bo.get("/chronicle")).status == 200
 
 
-async def test_the_gm_seats_somebody_at_once_and_a_repeated_request_tells_the_same(server: Served) -> None:
+async def test_the_gm_seats_somebody_at_once_and_a_repeated_request_gets_the_same_answer(server: Served) -> None:
     table = await server.open("race", options={"admit": "gm"})
     key = {"Idempotency-Key": "a-secret-key-of-the-gm"}
     first = await table.gm.post("/seats", {"name": "Ada"}, key)
@@ -125,7 +125,7 @@ async def test_a_new_invite_takes_the_place_of_the_old(server: Served) -> None:
     await table.sit("Ada")
 
 
-async def test_a_long_poll_with_a_token_that_was_taken_away_is_told_nothing_more(server: Served) -> None:
+async def test_a_long_poll_with_a_revoked_token_gets_nothing_more(server: Served) -> None:
     table = await server.open("race")
     ada = await table.sit("Ada")
     version = (await ada.view())["version"]

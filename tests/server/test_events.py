@@ -25,7 +25,7 @@ async def polling(server: Served, caller: Caller, path: str) -> asyncio.Task[Ans
     return task
 
 
-async def test_events_tell_what_the_viewer_saw_with_sentences(server: Served) -> None:
+async def test_events_are_what_the_viewer_saw_with_sentences(server: Served) -> None:
     table, ada, bo = await choosing(server)
     await ada.did("choose", number=2, boast="mine")
     mine = (await ada.get("/events?after=4")).json
@@ -41,7 +41,7 @@ async def test_events_tell_what_the_viewer_saw_with_sentences(server: Served) ->
     assert "Ada sits down." in everything[1]["chronicle"]
 
 
-async def test_a_poll_answers_at_once_where_there_is_news(server: Served) -> None:
+async def test_a_poll_answers_at_once_if_there_are_new_entries(server: Served) -> None:
     _, ada, _ = await choosing(server)
     assert (await ada.get("/events?after=3&wait=30"))["version"] == 4
 
@@ -92,7 +92,7 @@ async def test_a_query_that_makes_no_sense_is_refused(server: Served, query: str
     assert (await ada.get(f"/events?{query}")).code == (422, "invalid_query")
 
 
-async def test_a_cursor_of_another_log_is_told_so(server: Served) -> None:
+async def test_a_cursor_of_another_log_is_refused(server: Served) -> None:
     _, ada, _ = await choosing(server)
     epoch = (await ada.get("/events"))["epoch"]
     assert (await ada.get(f"/events?after=4&epoch={epoch}")).status == 200
@@ -113,7 +113,7 @@ async def everything(caller: Caller, path: str, key: str) -> list[Any]:
     return found
 
 
-async def test_a_long_life_is_told_page_by_page_and_alike_from_memory_and_from_the_log(
+async def test_a_long_history_is_read_page_by_page_and_is_the_same_from_memory_and_from_the_log(
     server: Served, start: Starting
 ) -> None:
     table = await server.open("race")
@@ -128,11 +128,11 @@ async def test_a_long_life_is_told_page_by_page_and_alike_from_memory_and_from_t
     other = await start(server.store)
     fresh = table.again(other.client, ada)
     assert await everything(fresh, "/events", "entries") == await everything(ada, "/events", "entries")
-    told = await everything(table.public, "/chronicle", "entries")
-    assert [entry["chronicle"] for entry in told] == [entry["chronicle"] for entry in entries]
+    chronicle = await everything(table.public, "/chronicle", "entries")
+    assert [entry["chronicle"] for entry in chronicle] == [entry["chronicle"] for entry in entries]
 
 
-async def test_the_ledger_tells_every_coins_way_and_sums_to_zero(server: Served) -> None:
+async def test_the_ledger_has_every_transfer_and_sums_to_zero(server: Served) -> None:
     table, _, _ = await begun(server)
     await table.gm.did("give_coins", target="ada", amount_cp=50, reason="for ale")
     page = (await table.public.get("/ledger")).json

@@ -64,13 +64,13 @@ async def test_a_restarted_server_serves_the_same_in_the_middle_of_a_round(servi
 
 
 @pytest.mark.parametrize("game", CATALOGUE.rulebooks)
-async def test_every_round_is_told_in_sentences(services: Served, game: str) -> None:
+async def test_every_round_is_described_in_sentences(services: Served, game: str) -> None:
     players = await Players.gather(services, CATALOGUE, game, seed=5)
     await players.play_round()
     frames = (await replayed(players.table.gm, 1))["frames"]
-    told = [sentence for frame in frames for sentence in frame["chronicle"]]
-    assert len(told) >= 3
-    assert [sentence for sentence in told if not sentence.endswith((".", "!", "”", "?")) or "_" in sentence] == []
+    sentences = [sentence for frame in frames for sentence in frame["chronicle"]]
+    assert len(sentences) >= 3
+    assert [sentence for sentence in sentences if not sentence.endswith((".", "!", "”", "?")) or "_" in sentence] == []
 
 
 async def test_one_table_plays_all_games_one_after_the_other(services: Served) -> None:

@@ -72,7 +72,7 @@ async def test_the_clock_of_a_table_that_left_memory_acts_at_its_deadline_and_on
     assert (await table.public.view())["version"] == version + 1
 
 
-async def test_a_deadline_that_passes_while_the_server_is_down_starts_afresh(start: Starting) -> None:
+async def test_a_deadline_that_passes_while_the_server_is_down_starts_again(start: Starting) -> None:
     store = MemoryStore()
     server = await start(store, allow_seeds=True)
     table, _, _ = await timed(server)
@@ -112,7 +112,7 @@ async def test_the_clock_of_a_paused_table_does_not_act_however_long_it_is_out_o
     assert resumed["view"]["deadline"] is not None
 
 
-async def test_nobody_sees_from_the_bytes_they_are_served_that_a_table_left_memory(server: Served) -> None:
+async def test_served_bytes_do_not_reveal_that_a_table_left_memory(server: Served) -> None:
     table, ada, bo = await begun(server, "secret_choice")
     await ada.did("choose", number=3)
     routes = ("", "/events", "/chronicle", "/ledger", "/standings", "/rounds", "/rounds/1", "/chat")

@@ -1,4 +1,4 @@
-"""When the store fails: nobody is told what was not kept, and memory and log never part."""
+"""When the store fails: nothing is sent that was not kept, and memory and log never part."""
 
 import asyncio
 from unittest.mock import ANY
@@ -20,7 +20,7 @@ from tests.toys.bank import Bank
 
 
 class FaultyStore(AroundStore):
-    """Fails one append when told to: before it is kept, or after."""
+    """Fails one append on demand: before it is kept, or after."""
 
     def __init__(self, inner: Store) -> None:
         super().__init__(inner)
@@ -80,7 +80,7 @@ async def test_what_was_not_kept_is_not_shown_and_can_be_sent_again(
     assert [entry["version"] for entry in (await waiting)["entries"]] == [5]
 
 
-async def test_an_outcome_that_is_unknown_is_told_by_sending_it_again(start: Starting, store: FaultyStore) -> None:
+async def test_sending_a_command_again_reveals_its_unknown_outcome(start: Starting, store: FaultyStore) -> None:
     server, table, ada, bo = await at_a_round(start, store)
     waiting = await polling(server, bo, "/events?after=4&wait=30")
     store.after = StoreUnavailable("the cable was pulled")
@@ -135,7 +135,7 @@ async def test_a_failing_table_does_not_touch_the_others(start: Starting, store:
     assert (await ada.give("roll")).status == 200
 
 
-async def test_who_goes_away_while_it_is_stored_leaves_memory_and_log_together(
+async def test_a_client_that_goes_away_during_an_append_leaves_memory_and_log_in_step(
     start: Starting, store: FaultyStore
 ) -> None:
     _, table, ada, bo = await at_a_round(start, store)
@@ -167,7 +167,7 @@ async def test_nobody_sees_what_is_still_being_stored(start: Starting, store: Fa
     assert (await waiting)["version"] == 5
 
 
-async def test_messages_that_are_found_stored_out_of_their_order_are_told_in_it_and_once(
+async def test_messages_that_are_read_out_of_order_are_sent_in_order_and_once(
     start: Starting, store: FaultyStore
 ) -> None:
     _, table, _, _ = await at_a_round(start, store)
@@ -179,16 +179,16 @@ async def test_messages_that_are_found_stored_out_of_their_order_are_told_in_it_
         messages.append(Message(n=n, at="2025-03-01T19:00:00.000Z", by="gm", text=text, erases=None))
     for n in (1, 3, 2):
         chat.take(messages[n - 1])
-    last, told = await chat.frames(0)
-    assert (last, [told.index(text) for text in (b"one", b"two", b"three")]) == (
+    last, frames = await chat.frames(0)
+    assert (last, [frames.index(text) for text in (b"one", b"two", b"three")]) == (
         3,
-        sorted(told.index(t) for t in (b"one", b"two", b"three")),
+        sorted(frames.index(t) for t in (b"one", b"two", b"three")),
     )
-    assert told.count(b"event: chat") == 3
+    assert frames.count(b"event: chat") == 3
     assert await chat.frames(3) == (3, b"")
 
 
-async def test_a_stream_for_which_the_store_cannot_be_read_ends_with_a_reason_and_goes_on_later(
+async def test_a_stream_ends_with_a_reason_if_the_store_cannot_be_read_and_goes_on_later(
     start: Starting, store: FaultyStore
 ) -> None:
     class Mute(AroundStore):
@@ -280,16 +280,16 @@ async def test_a_damaged_log_closes_its_table_and_no_other(start: Starting, stor
     assert (await table.again(other.client, table.public).get("/rounds")).json == {"rounds": []}
     refused = await table.again(other.client, ada).give("roll")
     assert (refused.code, "seq" in refused.json) == ((503, "log_damaged"), False)
-    told = await table.again(other.client, table.gm).view()
-    assert told["damage"]["seq"] == 3
-    assert told["you"]["actions"] == []
+    view = await table.again(other.client, table.gm).view()
+    assert view["damage"]["seq"] == 3
+    assert view["you"]["actions"] == []
     closed = await table.again(other.client, table.gm).give("start_round")
-    assert closed["seq"] == told["damage"]["seq"]
+    assert closed["seq"] == view["damage"]["seq"]
     assert (await sound.again(other.client, player).give("roll")).status == 200
     exported = await table.again(other.client, table.gm).get("/export")
     header, *lines = exported.body.splitlines()
-    assert read_header(header).damage == Damage(seq=told["damage"]["seq"], reason=ANY)
-    assert lines == [stored.line for stored in await store.inner.read(table.id, 0, told["damage"]["seq"] - 1)]
+    assert read_header(header).damage == Damage(seq=view["damage"]["seq"], reason=ANY)
+    assert lines == [stored.line for stored in await store.inner.read(table.id, 0, view["damage"]["seq"] - 1)]
 
 
 async def test_a_store_that_cannot_be_read_is_a_503_and_no_damage(start: Starting, store: FaultyStore) -> None:

@@ -94,7 +94,7 @@ async def looked_up(store: CountingStore, asking: Callable[[], Awaitable[Answer]
     return list(store.asked)
 
 
-async def test_whoever_listens_is_answered_from_memory_however_many_hidden_entries_follow(start: Starting) -> None:
+async def test_a_listener_is_answered_from_memory_however_many_hidden_entries_follow(start: Starting) -> None:
     store = CountingStore()
     server = await start(store, allow_seeds=True)
     table, ada, _ = await begun(server)

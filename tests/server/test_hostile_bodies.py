@@ -85,7 +85,7 @@ async def test_a_body_that_is_not_what_its_headers_say_is_a_problem(server: Serv
 
 
 @pytest.mark.parametrize("key", ["tab\there", "\x80\x81 bytes", "x" * 300])
-async def test_keys_that_are_none_are_refused(server: Served, key: str) -> None:
+async def test_invalid_keys_are_refused(server: Served, key: str) -> None:
     table, ada, _ = await begun(server)
     headers = {"Idempotency-Key": key}
     assert (await ada.give("roll", headers=headers)).code == (422, "bad_id")
@@ -107,9 +107,7 @@ async def test_keys_that_are_none_are_refused(server: Served, key: str) -> None:
         ("PATCH", "/api/games", (405, "method_not_allowed")),
     ],
 )
-async def test_addresses_and_methods_that_are_none_are_problems(
-    server: Served, method: str, path: str, code: Any
-) -> None:
+async def test_unknown_addresses_and_methods_are_problems(server: Served, method: str, path: str, code: Any) -> None:
     response = await server.client.request(method, path)
     assert (response.status, (await response.json())["code"]) == code
     if response.status == 405:
@@ -140,7 +138,7 @@ bodies = st.dictionaries(names, values, max_size=5) | st.builds(
 
 
 @given(sent=st.lists(st.tuples(st.sampled_from(["gm", "ada", "public"]), bodies), min_size=1, max_size=12))
-def test_nothing_that_anybody_sends_makes_a_500_or_moves_a_coin_that_rules_do_not_move(sent: list[Any]) -> None:
+def test_no_request_causes_a_500_or_moves_a_coin_against_the_rules(sent: list[Any]) -> None:
     async def send_all() -> None:
         served = await start_server(TOYS, MemoryStore(), allow_seeds=True)
         try:

@@ -90,11 +90,11 @@ async def test_a_request_without_a_host_comes_from_no_browser(server: Served) ->
 async def test_the_metrics_answer_for_the_operators_hosts_alone(server: Served) -> None:
     operator: Client = TestClient(TestServer(create_operator_app(server.app[TABLES])))
     await operator.start_server()
-    told = {
+    statuses = {
         (host, path): (await operator.get(path, headers={"Host": host})).status
         for host in ("127.0.0.1:9521", "evil.example")
         for path in ("/metrics", "/healthz", "/readyz")
     }
     await operator.close()
-    assert [wanted for wanted, status in told.items() if status != 200] == [("evil.example", "/metrics")]
-    assert told["evil.example", "/metrics"] == 421
+    assert [wanted for wanted, status in statuses.items() if status != 200] == [("evil.example", "/metrics")]
+    assert statuses["evil.example", "/metrics"] == 421

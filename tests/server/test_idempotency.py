@@ -37,7 +37,7 @@ async def open_together(server: Served, *bodies: dict[str, str]) -> list[tuple[i
     return [(answer.status, answer.json) for answer in answers]
 
 
-async def test_two_requests_with_one_key_that_race_open_one_table(start: Starting) -> None:
+async def test_two_racing_requests_with_the_same_key_open_one_table(start: Starting) -> None:
     store = TogetherStore()
     server = await start(store)
     (one, opened), (other, again) = await open_together(server, {"game": "race"}, {"game": "race"})
@@ -46,7 +46,7 @@ async def test_two_requests_with_one_key_that_race_open_one_table(start: Startin
     assert len(await store.tables()) == 1
 
 
-async def test_of_two_different_requests_with_one_key_that_race_one_is_refused(start: Starting) -> None:
+async def test_one_of_two_different_racing_requests_with_the_same_key_is_refused(start: Starting) -> None:
     store = TogetherStore()
     server = await start(store)
     answers = await open_together(server, {"game": "race"}, {"game": "bank"})

@@ -64,7 +64,7 @@ def test_a_bucket_that_is_empty_says_for_how_long(hand: Hand) -> None:
     assert buckets.take("a") == 0.0
 
 
-def test_whoever_keeps_on_asking_while_there_is_none_waits_no_longer_for_that(hand: Hand) -> None:
+def test_asking_again_while_the_bucket_is_empty_makes_nobody_wait_longer(hand: Hand) -> None:
     buckets = Buckets(amount=1, period=1.0, burst=1, monotonic=hand)
     assert buckets.take("a") == 0.0
     for _ in range(100):
@@ -73,7 +73,7 @@ def test_whoever_keeps_on_asking_while_there_is_none_waits_no_longer_for_that(ha
     assert buckets.take("a") == 0.0
 
 
-def test_over_any_time_no_more_is_given_than_the_bucket_and_what_flows_into_it(hand: Hand) -> None:
+def test_no_period_allows_more_than_the_bucket_and_its_refill(hand: Hand) -> None:
     chance = random.Random(3)
     buckets = Buckets(amount=5, period=1.0, burst=20, monotonic=hand)
     given: list[float] = []
@@ -99,7 +99,7 @@ def test_a_million_addresses_take_no_more_memory_than_those_that_are_remembered(
     assert len(buckets) == MOST_KEPT
 
 
-def test_who_came_lately_is_remembered_longest(hand: Hand) -> None:
+def test_the_latest_callers_are_remembered_longest(hand: Hand) -> None:
     buckets = Buckets(amount=1, period=1.0, burst=1, monotonic=hand, most=3)
     for key in ("a", "b", "c"):
         assert not buckets.take(key)
@@ -120,9 +120,7 @@ def test_who_came_lately_is_remembered_longest(hand: Hand) -> None:
         ("sits_per_minute", "sits", 20),
     ],
 )
-def test_what_is_too_much_is_refused_with_when_to_come_again(
-    hand: Hand, setting: str, limit: str, seconds: int
-) -> None:
+def test_excess_requests_are_refused_with_the_time_to_wait(hand: Hand, setting: str, limit: str, seconds: int) -> None:
     limits = limits_of(hand, **{setting: 3})
     ask = partial(limits.count, getattr(limits, limit))
     burst = 15 if setting.endswith("second") else 3
@@ -236,7 +234,9 @@ def asking(peer: str, *forwarded: str) -> web.Request:
         ("fd00::1", ["203.0.113.9"], "203.0.113.9"),
     ],
 )
-def test_who_asks_is_whom_the_last_trusted_proxy_saw(hand: Hand, peer: str, forwarded: list[str], counted: str) -> None:
+def test_the_caller_is_the_one_that_the_last_trusted_proxy_saw(
+    hand: Hand, peer: str, forwarded: list[str], counted: str
+) -> None:
     limits = limits_of(hand, trusted_proxy=("10.0.0.0/8", "fd00::/8"))
     assert limits.address_of(asking(peer, *forwarded)) == counted
 

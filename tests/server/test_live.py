@@ -12,12 +12,12 @@ from tests.server.streaming import Reading, read_live
 from tests.server.test_commands import begun
 
 
-async def told(reading: Reading, count: int) -> list[Any]:
+async def next_entries(reading: Reading, count: int) -> list[Any]:
     """The next entries of a stream."""
     return [(await reading.expect("entry")).data for _ in range(count)]
 
 
-async def test_a_reader_without_a_cursor_is_first_told_the_view_as_it_is_now(server: Served) -> None:
+async def test_a_reader_without_a_cursor_first_gets_the_current_view(server: Served) -> None:
     table, ada, _ = await begun(server, "race")
     for caller in (ada, table.gm, table.public):
         reading = await read_live(caller)
@@ -62,11 +62,11 @@ async def test_each_command_reaches_every_reader_as_that_reader_may_see_it(serve
     await ada.did("choose", number=3)
     for caller, reading in readings.items():
         if caller in (ada, table.gm):
-            (entry,) = await told(reading, 1)
+            (entry,) = await next_entries(reading, 1)
             assert entry["view"] == await caller.view()
     await bo.did("choose", number=2)
     for caller, reading in readings.items():
-        entry = (await told(reading, 1))[0]
+        entry = (await next_entries(reading, 1))[0]
         events = (await caller.get(f"/events?after={entry['version'] - 1}"))["entries"]
         view = entry.pop("view")
         assert [entry] == events[:1]
@@ -74,7 +74,7 @@ async def test_each_command_reaches_every_reader_as_that_reader_may_see_it(serve
         assert view["version"] == entry["version"]
 
 
-async def test_a_reader_that_comes_back_is_told_every_version_it_missed_once_and_in_order(server: Served) -> None:
+async def test_a_reader_that_comes_back_gets_every_version_it_missed_once_and_in_order(server: Served) -> None:
     table, ada, _ = await begun(server, "race")
     version = (await table.public.view())["version"]
     reading = await read_live(table.public)
@@ -84,7 +84,7 @@ async def test_a_reader_that_comes_back_is_told_every_version_it_missed_once_and
         await ada.did("set_luck", luck="x") if not (await ada.view())["round"] else await table.gm.did("pause")
         await table.gm.did("resume")
     again = await read_live(table.public, start)
-    entries = await told(again, 100)
+    entries = await next_entries(again, 100)
     assert [entry["version"] for entry in entries] == list(range(version + 1, version + 101))
     assert [("view" in entry) for entry in entries] == [False] * 99 + [True]
     assert (await table.public.get(f"/events?after={version}"))["entries"][:3] == entries[:3]
@@ -105,7 +105,7 @@ async def test_a_cursor_of_another_log_is_answered_with_a_reset(server: Served, 
     assert (await reading.expect("reset")).data["view"] == await table.public.view()
 
 
-async def test_who_sees_nothing_of_an_entry_is_not_told_that_there_was_one(server: Served) -> None:
+async def test_viewers_do_not_learn_of_entries_hidden_from_them(server: Served) -> None:
     _, ada, bo = await begun(server, "secret_choice")
     await ada.did("choose", number=3)
     reading = await read_live(bo)
@@ -116,7 +116,7 @@ async def test_who_sees_nothing_of_an_entry_is_not_told_that_there_was_one(serve
     await reading.expect(":")
     await bo.did("choose", number=2)
     view = await bo.view()
-    assert (await told(reading, 1))[0]["version"] == view["version"]
+    assert (await next_entries(reading, 1))[0]["version"] == view["version"]
 
 
 async def test_a_silent_stream_is_kept_alive(server: Served) -> None:
@@ -148,10 +148,10 @@ async def test_a_stream_goes_on_when_its_table_left_memory_and_came_back(server:
     live = await tables.open(table.id)
     live.drop()
     await ada.did("roll")
-    assert (await told(reading, 1))[0]["actor"] == "seat:ada"
+    assert (await next_entries(reading, 1))[0]["actor"] == "seat:ada"
 
 
-async def test_a_stopping_server_tells_its_readers_to_come_again(start: Starting) -> None:
+async def test_a_stopping_server_asks_its_readers_to_reconnect(start: Starting) -> None:
     store = MemoryStore()
     server = await start(store, allow_seeds=True)
     table, ada, _ = await begun(server, "race")
@@ -166,7 +166,7 @@ async def test_a_stopping_server_tells_its_readers_to_come_again(start: Starting
     back = table.again(other.client, ada)
     again = await read_live(back, cursor)
     await back.did("roll")
-    assert (await told(again, 1))[0]["seat"] == "ada"
+    assert (await next_entries(again, 1))[0]["seat"] == "ada"
 
 
 async def test_a_stream_ends_when_its_token_was_taken_away(server: Served) -> None:
@@ -181,7 +181,7 @@ async def test_a_stream_ends_when_its_token_was_taken_away(server: Served) -> No
     assert (await read_live(ada)).status == 200
 
 
-async def test_who_is_let_in_goes_on_with_what_a_seat_sees(server: Served) -> None:
+async def test_an_admitted_seat_goes_on_with_what_seats_see(server: Served) -> None:
     table = await server.open("race", options={"admit": "gm"})
     asked = await table.public.post("/seats", {"invite": table.invite, "name": "Mallory"})
     assert (asked.status, asked["admitted"]) == (201, False)
@@ -192,7 +192,7 @@ async def test_who_is_let_in_goes_on_with_what_a_seat_sees(server: Served) -> No
     await table.gm.did("admit_seat", target=mallory.seat)
     assert (await reading.expect("close")).data["reason"] == "token_changed"
     again = await read_live(mallory, first.id)
-    (entry,) = await told(again, 1)
+    (entry,) = await next_entries(again, 1)
     assert (entry["view"]["viewer"], entry["view"]["you"]["seat"]) == ("seat:mallory", "mallory")
 
 
@@ -206,7 +206,7 @@ async def test_a_closed_table_has_no_stream_for_strangers(server: Served) -> Non
     assert refused.code == (401, "watch_closed")
 
 
-async def test_a_reader_that_falls_behind_is_told_to_come_again_and_holds_up_nobody(server: Served) -> None:
+async def test_a_reader_that_falls_behind_is_asked_to_reconnect_and_holds_up_nobody(server: Served) -> None:
     table, _, _ = await begun(server, "race")
     slow, quick = await read_live(table.gm), await read_live(table.gm)
     cursor = str((await slow.expect("reset")).id)
@@ -214,17 +214,17 @@ async def test_a_reader_that_falls_behind_is_told_to_come_again_and_holds_up_nob
     for _ in range(300):
         await table.gm.did("pause")
         await table.gm.did("resume")
-        await told(quick, 2)
+        await next_entries(quick, 2)
     seen = await read_to_close(slow, int(cursor.split(".")[0]))
     again = await read_live(table.gm, f"{seen[-1]}.{cursor.split('.')[1]}")
     newest = (await table.gm.view())["version"]
     assert seen[-1] < newest
-    rest = [entry["version"] for entry in await told(again, newest - seen[-1])]
+    rest = [entry["version"] for entry in await next_entries(again, newest - seen[-1])]
     assert [*seen, *rest] == list(range(seen[0], newest + 1))
 
 
 async def read_to_close(reading: Reading, version: int) -> list[int]:
-    """The versions that a stream tells before the server ends it because its reader is too slow."""
+    """The versions that a stream sends before the server ends it because its reader is too slow."""
     seen = [version]
     while (found := await reading.next()).event == "entry":
         seen.append(found.data["version"])

@@ -81,7 +81,9 @@ class Loose(Race):
         yield from _fail(f"the hidden face is {dice.peek(seat, 'race', 6)}, known to seat {seat}")
 
 
-async def test_a_mistake_is_a_500_with_an_incident_and_the_log_tells_where_without_values(written: io.StringIO) -> None:
+async def test_a_mistake_is_a_500_with_an_incident_and_the_log_has_its_place_without_values(
+    written: io.StringIO,
+) -> None:
     server = await start_server(Catalogue([Loose()]), MemoryStore(), allow_seeds=True)
     try:
         table, ada, _ = await begun(server, "loose")
@@ -100,7 +102,7 @@ async def test_a_mistake_is_a_500_with_an_incident_and_the_log_tells_where_witho
     assert "known to seat" not in written.getvalue()
 
 
-def test_what_libraries_log_is_passed_on_without_their_words(written: io.StringIO) -> None:
+def test_log_lines_of_libraries_are_passed_on_without_their_text(written: io.StringIO) -> None:
     try:
         raise ValueError("the token is abc")
     except ValueError:
@@ -111,7 +113,7 @@ def test_what_libraries_log_is_passed_on_without_their_words(written: io.StringI
     assert "token" not in written.getvalue()
 
 
-def test_errors_that_came_of_others_are_told_with_their_causes() -> None:
+def test_errors_are_logged_with_their_causes() -> None:
     try:
         try:
             raise KeyError("a secret")

@@ -22,7 +22,7 @@ async def test_the_same_version_is_not_sent_again(server: Served) -> None:
     assert (newer.status, newer["paused"]) == (200, True)
 
 
-async def test_an_etag_is_its_viewers_own_and_tells_no_version(server: Served) -> None:
+async def test_an_etag_is_its_viewers_own_and_reveals_no_version(server: Served) -> None:
     table, ada, bo = await begun(server)
     tags = [(await caller.get()).headers["ETag"] for caller in (ada, bo, table.gm, table.public)]
     assert len(set(tags)) == 4
@@ -50,7 +50,7 @@ async def test_etags_are_the_same_after_a_restart(server: Served, start: Startin
         f"Bearer {'A' * 5000}",
     ],
 )
-async def test_a_token_that_is_nobodys_is_a_401_on_every_route(server: Served, header: str) -> None:
+async def test_an_unknown_token_is_a_401_on_every_route(server: Served, header: str) -> None:
     table, _, _ = await begun(server)
     for path in ("", "/events", "/chronicle", "/ledger", "/standings", "/rounds", "/rounds/1", "/export"):
         answer = await table.public.get(path, {"Authorization": header})
@@ -60,7 +60,7 @@ async def test_a_token_that_is_nobodys_is_a_401_on_every_route(server: Served, h
         assert (await table.public.post(path, {}, {"Authorization": header})).code == (401, "wrong_token")
 
 
-async def test_a_token_of_another_table_is_nobodys_here(server: Served) -> None:
+async def test_a_token_of_another_table_is_unknown(server: Served) -> None:
     table, ada, _ = await begun(server)
     other = await server.open("race")
     for token in (ada.token, table.gm.token, table.invite):
@@ -91,7 +91,7 @@ async def test_a_token_is_stored_as_a_hash_alone(server: Served) -> None:
     assert all((ada.token or "").encode() not in stored.line for stored in await server.store.read(table.id))
 
 
-async def test_health_is_told_to_anyone(server: Served) -> None:
+async def test_anyone_may_ask_for_health(server: Served) -> None:
     assert (await server.get("/healthz")).json == {"status": "alive"}
     assert (await server.get("/readyz")).json == {"status": "ready", "damaged_tables": 0}
     await server.store.close()

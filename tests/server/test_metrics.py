@@ -1,4 +1,4 @@
-"""What a server counts of itself: each kind of request once, and nothing that tells of a table or a command."""
+"""What a server counts of itself: each kind of request once, and nothing that reveals a table or a command."""
 
 import asyncio
 import re
@@ -68,7 +68,7 @@ async def test_requests_are_counted_by_method_route_and_class_of_status(server: 
     }
 
 
-async def test_how_long_answers_took_is_told_in_buckets_that_add_up(server: Served) -> None:
+async def test_the_durations_of_answers_are_counted_in_buckets_that_add_up(server: Served) -> None:
     for _ in range(5):
         await server.get("/api/games")
     metrics = metrics_of(server)
@@ -106,7 +106,7 @@ async def test_a_stream_is_counted_and_its_length_is_no_duration(server: Served)
     assert labels not in samples(metrics_of(server), "tavern_request_duration_seconds_count")
 
 
-async def test_what_the_store_cannot_do_is_counted_by_its_code(catalogue: Catalogue) -> None:
+async def test_failures_of_the_store_are_counted_by_code(catalogue: Catalogue) -> None:
     store = MemoryStore()
     server = await start_server(catalogue, store)
     await store.close()
@@ -123,7 +123,7 @@ async def test_refusals_are_counted_by_the_limit(start: Starting) -> None:
     assert samples(metrics_of(server), "tavern_limited_total") == {("requests",): 3}
 
 
-async def test_no_label_tells_of_a_table_a_game_or_a_kind_of_command(server: Served) -> None:
+async def test_no_label_names_a_table_a_game_or_a_kind_of_command(server: Served) -> None:
     table, ada, _ = await begun(server)
     await ada.give("roll")
     await table.gm.give("set_listed", listed=True)
@@ -155,6 +155,6 @@ def test_servers_of_one_process_count_apart() -> None:
 
 
 @pytest.mark.parametrize("name", ["tavern_build_info", "process_resident_memory_bytes", "process_open_fds"])
-def test_what_runs_and_what_it_uses_is_told(name: str) -> None:
+def test_the_build_and_its_use_of_resources_are_reported(name: str) -> None:
     [(_, value)] = samples(Metrics(), name).items()
     assert value > 0

@@ -62,11 +62,11 @@ async def test_a_name_like_one_at_the_table_is_refused(server: Served, here: str
 
 
 @pytest.mark.parametrize(("here", "name"), DIFFERENT)
-async def test_a_name_that_can_be_told_apart_is_taken(table: Opened, here: str, name: str) -> None:
+async def test_a_name_that_looks_different_is_accepted(table: Opened, here: str, name: str) -> None:
     assert [(await sits(table, one)).status for one in (here, name)] == [201, 201]
 
 
-async def test_who_left_may_come_back_by_the_same_name(table: Opened) -> None:
+async def test_a_player_who_left_may_come_back_under_the_same_name(table: Opened) -> None:
     bri = await table.sit("Bri")
     await bri.did("leave")
     assert (await sits(table, "Bri"))["seat"] == "bri-2"
@@ -115,7 +115,7 @@ def test_a_name_looks_like_itself_in_any_case_and_width(name: str) -> None:
 
 
 @pytest.mark.parametrize("hidden", HIDDEN, ids=lambda character: f"U+{ord(character):04X}")
-async def test_a_text_with_a_hidden_character_is_refused_wherever_it_stands(start: Starting, hidden: str) -> None:
+async def test_a_text_with_a_hidden_character_is_refused_wherever_it_occurs(start: Starting, hidden: str) -> None:
     server = await start(allow_seeds=True)
     table, ada, _ = await begun(server)
     text = f"fair{hidden}play"

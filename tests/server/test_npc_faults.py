@@ -1,4 +1,4 @@
-"""What goes wrong for those whom the server plays: rules, stores and quotas; and that they go on after it."""
+"""What goes wrong for NPCs: rules, stores and quotas; and that they go on after it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -29,7 +29,7 @@ def logged() -> Any:
         yield events
 
 
-def told_of_npcs(events: list[EventDict]) -> list[EventDict]:
+def npc_reports(events: list[EventDict]) -> list[EventDict]:
     return [event for event in events if str(event["event"]).startswith("npc_")]
 
 
@@ -52,7 +52,7 @@ class Breaking(Race):
 
 
 async def at_a_toy(rulebook: AnyRulebook) -> tuple[Served, Opened]:
-    """Two whom the server plays, at a round of a game that does not do as it should."""
+    """Two NPCs in a round of a misbehaving game."""
     server = await start_server(Catalogue([rulebook]), MemoryStore(), allow_seeds=True, npc_seconds=NPC_SECONDS)
     table = await server.open(rulebook.id, seed="07" * 32)
     for name in ("Odo", "Ned"):
@@ -62,7 +62,7 @@ async def at_a_toy(rulebook: AnyRulebook) -> tuple[Served, Opened]:
     return server, table
 
 
-async def test_whose_temperament_is_another_game_s_plays_on_with_caution_and_is_not_at_a_loss(
+async def test_an_npc_with_another_game_s_temperament_plays_on_cautiously(
     services: Served, logged: list[EventDict]
 ) -> None:
     table = await services.open("farkle", seed="07" * 32)
@@ -72,22 +72,22 @@ async def test_whose_temperament_is_another_game_s_plays_on_with_caution_and_is_
     await table.gm.did("start_round")
     assert (await over(services, table))["result"]["round"] == 1
     assert {actor for actor, _ in await acted(table, after=4)} == {"gm", "npc:odo", "npc:ned"}
-    assert told_of_npcs(logged) == []
+    assert npc_reports(logged) == []
 
 
-async def test_who_is_offered_only_what_is_no_command_does_nothing_and_it_is_told_once(logged: list[EventDict]) -> None:
+async def test_an_npc_without_a_valid_offer_does_nothing_and_is_reported_once(logged: list[EventDict]) -> None:
     server, table = await at_a_toy(Liar())
     before = await version(table)
     for _ in range(5):
         server.clock.turn(NPC_SECONDS * 2)
         await still(server)
     assert await version(table) == before
-    told = [(one["event"], one["game"]) for one in told_of_npcs(logged)]
-    assert told == [("npc_at_a_loss", "liar"), ("npc_cannot_act", "liar")]
+    reports = [(one["event"], one["game"]) for one in npc_reports(logged)]
+    assert reports == [("npc_at_a_loss", "liar"), ("npc_cannot_act", "liar")]
     await server.close()
 
 
-async def test_what_breaks_down_is_told_without_its_secrets_and_not_tried_again(logged: list[EventDict]) -> None:
+async def test_a_breakdown_is_reported_without_its_secrets_and_not_tried_again(logged: list[EventDict]) -> None:
     server, table = await at_a_toy(Breaking())
     for _ in range(10):
         server.clock.turn(NPC_SECONDS * 2)
@@ -119,7 +119,7 @@ async def test_they_go_on_after_the_store_failed_them(start: Starting) -> None:
 
 
 class FailingReads(AroundStore):
-    """Fails the next reads of a log, as many as told."""
+    """Fails the next reads of a log, as many as the test sets."""
 
     def __init__(self, inner: Store) -> None:
         super().__init__(inner)
@@ -132,7 +132,7 @@ class FailingReads(AroundStore):
         return await super().read(table, after, upto)
 
 
-@pytest.mark.parametrize("npc", [True, False], ids=["whom the server plays", "the clock"])
+@pytest.mark.parametrize("npc", [True, False], ids=["an NPC", "the clock"])
 async def test_a_read_that_fails_holds_up_nobody_for_long(start: Starting, *, npc: bool) -> None:
     store = FailingReads(MemoryStore())
     server = await start(store, allow_seeds=True, npc_seconds=NPC_SECONDS)
@@ -166,4 +166,4 @@ async def test_a_table_that_has_stored_its_share_waits_for_room(start: Starting,
         server.clock.turn(NPC_SECONDS * 2)
         await still(server)
     assert await version(table) == before
-    assert [(one["event"], one["code"]) for one in told_of_npcs(logged)] == [("npc_refused", "table_quota_reached")]
+    assert [(one["event"], one["code"]) for one in npc_reports(logged)] == [("npc_refused", "table_quota_reached")]

@@ -47,14 +47,14 @@ TO_CHEAT_WITH: Final = 1
 LONGEST: Final = 1_000
 ALL_HAVE_SETTLED: Final = 12
 """Entries after which everything that can be asked is asked: by then everybody has answered something."""
-TELLS: Final = ("told", "twentyone.accusation_judged")
+REVEALING: Final = ("told", "twentyone.accusation_judged")
 """By these the rules let somebody see, or everybody, what was done in secret."""
 SAFE: Final = ("let_it_be", "use_none", "cut", "pass", "check", "call", "hold", "fold")
 LEFT_ALONE: Final = frozenset({"leave", "dispute", "set_luck", "side_bet", "accuse", "propose_split", "refuse_split"})
 
 
 class World:
-    """A server on a store where a round has just begun; `callers` has the public and whom the server plays."""
+    """A server on a store where a round has just begun; `callers` has the public and the NPCs."""
 
     def __init__(self, server: Served) -> None:
         self.server = server
@@ -153,14 +153,14 @@ def shown(view: Any) -> bool:
     return view["phase"] == "lobby" or not hidden
 
 
-async def told_of_ada(world: World) -> bool:
-    """Whether somebody was told of what she did in secret, or has in her hand, as the rules have it."""
-    told = [msgspec.json.encode(event) for event in await world.events() if event["type"] in TELLS]
-    return any(b'"ada"' in event for event in told)
+async def learned_of_ada(world: World) -> bool:
+    """Whether the rules let somebody learn what she did in secret, or has in her hand."""
+    revealing = [msgspec.json.encode(event) for event in await world.events() if event["type"] in REVEALING]
+    return any(b'"ada"' in event for event in revealing)
 
 
 @pytest.mark.parametrize("game", COVERED_BY)
-async def test_what_lies_under_a_cup_changes_neither_what_those_are_served_whom_the_server_plays_nor_what_they_do(
+async def test_dice_under_a_cup_change_neither_what_npcs_are_served_nor_what_they_do(
     game: str,
 ) -> None:
     worlds = [await World.begin(game, hidden) for hidden in (3, min(8, COVERED_BY[game][1]))]
@@ -168,7 +168,7 @@ async def test_what_lies_under_a_cup_changes_neither_what_those_are_served_whom_
 
 
 @pytest.mark.parametrize("game", ["twentyone", "twentyone-v3"])
-async def test_a_cheat_under_a_cup_changes_neither_what_those_are_served_whom_the_server_plays_nor_what_they_do(
+async def test_a_cheat_under_a_cup_changes_neither_what_npcs_are_served_nor_what_they_do(
     game: str,
 ) -> None:
     worlds = [await World.begin(game, 3) for _ in range(2)]
@@ -180,7 +180,7 @@ async def go_through(worlds: Sequence[World], *, cheats: bool) -> None:
     version, asked = 0, False
     for _ in range(LONGEST):
         view = await worlds[0].callers[0].view()
-        if shown(view) or await told_of_ada(worlds[-1]):
+        if shown(view) or await learned_of_ada(worlds[-1]):
             break
         if view["version"] > version:
             version = view["version"]

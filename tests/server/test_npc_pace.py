@@ -1,4 +1,4 @@
-"""How long those take whom the server plays tells nothing: neither what they hold, nor what they decide, nor how hard.
+"""The time that an NPC takes reveals nothing: not what it holds, what it decides, or how hard that was.
 
 A pause follows from what everybody saw, and from the server's key.
 """
@@ -52,7 +52,7 @@ class World:
             await still(self.server)
         raise AssertionError("nobody ever shows anything")
 
-    async def told(self) -> list[Any]:
+    async def seen(self) -> list[Any]:
         """What everybody sees before that, and when it came."""
         entries = (await self.table.public.get("/events?after=0&limit=1000"))["entries"]
         return [(entry["at"], entry["actor"], entry["seat"], entry["events"]) for entry in entries]
@@ -65,33 +65,33 @@ class World:
 
 
 async def both(game: str, odos: Sequence[str], seed: str) -> tuple[list[list[Any]], list[list[str]]]:
-    """What everybody is told, and what Odo tried in secret, as he has the one temperament or the other."""
-    told: list[list[Any]] = []
+    """What everybody sees, and what Odo tried in secret, with one temperament and with the other."""
+    seen: list[list[Any]] = []
     secrets: list[list[str]] = []
     for odo in odos:
         world = await World.begin(game, (odo, "plain", "plain"), seed)
         await world.play()
-        told.append(await world.told())
+        seen.append(await world.seen())
         secrets.append(await world.secrets())
         await world.server.close()
-    return told, secrets
+    return seen, secrets
 
 
 @pytest.mark.parametrize("game", ["twentyone", "twentyone-v3"])
 async def test_whether_to_cheat_takes_as_long_whatever_comes_of_it(game: str) -> None:
     for number in range(1, MOST_SEEDS):
-        told, secrets = await both(game, ("plain", "cheat"), f"{number:02x}" * 32)
+        seen, secrets = await both(game, ("plain", "cheat"), f"{number:02x}" * 32)
         if secrets == [[], ["twentyone.cheat_tried"]]:
             break
     else:
         raise AssertionError("Odo never cheats")
-    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*told, strict=False)))
-    here, there = (entries[: alike + 1] for entries in told)
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*seen, strict=False)))
+    here, there = (entries[: alike + 1] for entries in seen)
     assert alike > 3
     assert [entry[0] for entry in here] == [entry[0] for entry in there]
 
 
-async def test_who_is_at_a_loss_takes_as_long_as_who_is_not() -> None:
+async def test_an_npc_at_a_loss_takes_as_long_as_any_other() -> None:
     times: list[list[str]] = []
     for temperament in ("threshold", "cautious"):
         server = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True, npc_seconds=NPC_SECONDS)
@@ -105,14 +105,14 @@ async def test_who_is_at_a_loss_takes_as_long_as_who_is_not() -> None:
         for _ in range(int(2 * NPC_SECONDS / STEP)):
             server.clock.turn(STEP)
             await still(server)
-        times.append([entry[0] for entry in await world.told()])
+        times.append([entry[0] for entry in await world.seen()])
         await server.close()
     assert len(times[0]) > 5
     assert times[0][:6] == times[1][:6]
 
 
 class Ponderous(Race):
-    """Takes its time to say what somebody may do, once it is told to."""
+    """Takes its time to say what somebody may do, on demand."""
 
     id = "ponderous"
 
@@ -145,6 +145,6 @@ async def test_how_long_somebody_thinks_is_no_part_of_how_long_they_take() -> No
             rulebook.clock.turn(STEP)
             await still(server)
         assert rulebook.asked > 1
-        times.append([entry[0] for entry in await World(server, table).told()])
+        times.append([entry[0] for entry in await World(server, table).seen()])
         await server.close()
     assert times[0] == times[1]

@@ -1,4 +1,4 @@
-"""Though a server is started again, or a table leaves memory, those whom the server plays do as they would have done.
+"""Though a server is started again, or a table leaves memory, NPCs do as they would have done.
 
 Whims follow from the server's own key: from nothing that is published, and from nothing that the dice follow from.
 """
@@ -116,13 +116,13 @@ async def leave_memory(world: World) -> None:
 
 
 @pytest.mark.parametrize("game", ["twentyone", "twentyone-v3", "goblin", "bluffmaster"])
-async def test_a_round_takes_the_same_course_at_a_table_that_leaves_memory_again_and_again(game: str) -> None:
+async def test_a_round_takes_the_same_course_at_a_table_that_repeatedly_leaves_memory(game: str) -> None:
     whole = await through(await World.begin(game, idle_seconds=FOR_EVER))
     assert await through(await World.begin(game, idle_seconds=BRIEFLY), leaves_memory=True) == whole
 
 
 @pytest.mark.parametrize("game", ["twentyone", "twentyone-v3", "goblin", "bluffmaster"])
-async def test_a_round_takes_the_same_course_where_the_server_starts_again_and_again(game: str) -> None:
+async def test_a_round_takes_the_same_course_despite_repeated_restarts(game: str) -> None:
     whole = await through(await World.begin(game, idle_seconds=FOR_EVER))
     assert await through(await World.begin(game, idle_seconds=FOR_EVER), starts_again=0.1) == whole
 

@@ -1,4 +1,4 @@
-"""What is hidden from a player whom the server plays changes neither what it does nor when."""
+"""What is hidden from an NPC changes neither what it does nor when."""
 
 import random
 from typing import Any
@@ -34,7 +34,7 @@ def a_house(subject: Subject) -> Services:
 @every_installed_game
 @dear
 @given(seed=seeds, length=lengths)
-def test_whatever_is_hidden_from_a_seat_its_temperament_chooses_alike(subject: Subject, seed: int, length: int) -> None:
+def test_a_temperament_chooses_alike_whatever_is_hidden_from_its_seat(subject: Subject, seed: int, length: int) -> None:
     playing, services, folding = Walk(subject, seed).play(length), a_house(subject), subject.catalogue.folding
     chance = random.Random(seed)
     for seat in [seat.seat for seat in playing.table.present()]:
@@ -104,7 +104,7 @@ class World:
 async def test_what_is_chosen_in_secret_changes_neither_what_an_npc_does_nor_when(
     start: Starting, temperament: str
 ) -> None:
-    told: list[Any] = []
+    served: list[Any] = []
     for secrets in ((1,), (3, 2, 1, 3)):
         world = await World.begin(start, "secret_choice", "07" * 32, temperament)
         await world.ada.did("choose", number=secrets[0])
@@ -113,12 +113,12 @@ async def test_what_is_chosen_in_secret_changes_neither_what_an_npc_does_nor_whe
             await world.ada.did("choose", number=number, boast="hush")
         await world.wait(2 * NPC_SECONDS - 0.2 * len(secrets[1:]))
         assert (await world.table.public.view())["to_act"] == ["bo"]
-        told.append(await world.served())
-    assert told[0] == told[1]
+        served.append(await world.served())
+    assert served[0] == served[1]
 
 
 async def test_what_lies_under_another_s_cup_changes_neither_what_an_npc_does_nor_when(start: Starting) -> None:
-    told: list[Any] = []
+    served: list[Any] = []
     for cheats in (False, True):
         world = await World.begin(start, "twentyone", "0b" * 32, "reckless")
         await until_one_can(world, "roll")
@@ -131,11 +131,11 @@ async def test_what_lies_under_another_s_cup_changes_neither_what_an_npc_does_no
         before = (await world.table.public.view())["version"]
         await world.wait(2 * NPC_SECONDS)
         assert (await world.table.public.view())["version"] > before
-        told.append(await world.served())
+        served.append(await world.served())
         events = (await world.table.gm.get("/events?after=0"))["entries"]
         cheated = [e["seat"] for entry in events for e in entry["events"] if e["type"] == "twentyone.cheat_tried"]
         assert ("ada" in cheated) is cheats
-    assert told[0] == told[1]
+    assert served[0] == served[1]
 
 
 async def until_one_can(world: World, kind: str) -> None:

@@ -1,4 +1,4 @@
-"""At what pace those act whom the server plays, beside the clock and beside each other."""
+"""The pace at which NPCs act, beside the clock and beside each other."""
 
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
@@ -22,7 +22,7 @@ async def test_a_pause_is_half_to_one_and_a_half_times_what_is_set(start: Starti
     assert len(set(pauses)) > 3
 
 
-async def test_a_pause_takes_half_of_a_turns_time_at_most_so_that_the_clock_need_not_act(start: Starting) -> None:
+async def test_an_npc_pauses_at_most_half_a_turn_so_that_the_clock_need_not_act(start: Starting) -> None:
     server = await start(allow_seeds=True, npc_seconds=60)
     table = await server.open("race", options={"turn_seconds": 10}, seed="07" * 32)
     for name in ("Odo", "Ned"):
@@ -36,7 +36,7 @@ async def test_a_pause_takes_half_of_a_turns_time_at_most_so_that_the_clock_need
     assert {actor for actor, _ in await acted(table, after=4)} <= {"gm", "npc:odo", "npc:ned"}
 
 
-async def test_while_the_clock_is_paused_nobody_whom_the_server_plays_acts(start: Starting) -> None:
+async def test_no_npc_acts_while_the_clock_is_paused(start: Starting) -> None:
     server, table = await paced(start)
     await table.gm.did("pause")
     before = await version(table)
@@ -49,7 +49,7 @@ async def test_while_the_clock_is_paused_nobody_whom_the_server_plays_acts(start
     assert await version(table) == before + 2
 
 
-async def test_two_who_are_asked_together_act_one_after_the_other_and_once_each(start: Starting) -> None:
+async def test_two_npcs_asked_together_act_one_after_the_other_and_once_each(start: Starting) -> None:
     server, table = await paced(start, "secret_choice")
     for _ in range(2):
         server.clock.turn(NPC_SECONDS * 1.5)
@@ -67,12 +67,12 @@ async def test_the_clock_and_an_npc_that_are_due_at_once_do_not_fight(start: Sta
     before = await version(table)
     server.clock.turn(5)
     await still(server)
-    told = await acted(table, after=before)
-    assert sorted(seat or "" for _, seat in told) == ["ned", "odo"]
+    acting = await acted(table, after=before)
+    assert sorted(seat or "" for _, seat in acting) == ["ned", "odo"]
     assert (await table.public.view())["result"]["round"] == 1
 
 
-async def test_what_others_do_meanwhile_makes_nobody_wait_longer() -> None:
+async def test_actions_of_others_make_no_npc_wait_longer() -> None:
     server = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True, npc_seconds=2)
     table = await server.open("goblin", options={"turn_seconds": 5}, seed="07" * 32)
     await seat_npc(table, "Odo", "bully")
@@ -88,7 +88,7 @@ async def test_what_others_do_meanwhile_makes_nobody_wait_longer() -> None:
     await server.close()
 
 
-async def test_the_clock_acts_for_nobody_whom_the_server_plays_however_much_they_do_in_a_turn() -> None:
+async def test_the_clock_acts_for_no_npc_however_much_it_does_in_a_turn() -> None:
     server = await start_server(CATALOGUE, MemoryStore(), allow_seeds=True, npc_seconds=60)
     table = await server.open("twentyone", options={"turn_seconds": 5}, seed="01" * 32)
     for temperament in ("bully", "drunkard", "card_sharp"):

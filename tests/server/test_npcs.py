@@ -1,4 +1,4 @@
-"""Players whom the server plays: who seats them, how they play, and what becomes of them."""
+"""NPCs: who seats them, how they play, and what becomes of them."""
 
 import random
 from typing import Any
@@ -13,7 +13,7 @@ from tests.server.playing_through import SHORT, replayed
 from tests.server.serving import KEY, Served
 
 
-async def test_the_gm_seats_a_player_whom_the_server_plays(server: Served) -> None:
+async def test_the_gm_seats_an_npc(server: Served) -> None:
     table = await server.open("race")
     odo = await seat_npc(table, "Odo", "card_sharp", luck="seven")
     (seen,) = (await table.public.view())["seats"]
@@ -42,12 +42,12 @@ async def test_a_temperament_that_does_not_exist_for_the_game_is_not_supported(
 
 
 @pytest.mark.parametrize("npc", [{}, {"temperament": 7}, {"temperament": "bully", "hat": "red"}, "bully", []])
-async def test_what_is_no_npc_seats_nobody(server: Served, npc: Any) -> None:
+async def test_an_invalid_npc_is_not_seated(server: Served, npc: Any) -> None:
     table = await server.open("race")
     assert (await table.gm.post("/seats", {"name": "Odo", "npc": npc})).code == (422, "invalid_body")
 
 
-async def test_who_watches_is_played_by_nobody(server: Served) -> None:
+async def test_no_watcher_is_an_npc(server: Served) -> None:
     table = await server.open("race")
     answer = await table.gm.post("/seats", {"name": "Odo", "watch": True, "npc": {"temperament": "bully"}})
     assert answer.code == (422, "not_supported")
@@ -61,15 +61,15 @@ async def test_a_repeated_key_answers_with_the_same_npc(server: Served) -> None:
     assert len((await table.public.view())["seats"]) == 1
 
 
-async def test_the_catalogue_tells_the_temperaments_of_each_game(services: Served) -> None:
+async def test_the_catalogue_lists_the_temperaments_of_each_game(services: Served) -> None:
     games = {game["id"]: game["temperaments"] for game in (await services.get("/api/games"))["games"]}
     five = ["cautious", "reckless", "card_sharp", "bully", "drunkard"]
-    assert all(told[:5] == five for told in games.values())
+    assert all(temperaments[:5] == five for temperaments in games.values())
     assert "threshold" in games["farkle"]
     assert "threshold" not in games["twentyone"]
 
 
-async def test_nobody_plays_with_the_token_of_a_seat_that_the_server_plays(server: Served) -> None:
+async def test_nobody_plays_with_the_token_of_an_npc(server: Served) -> None:
     table = await server.open("race")
     odo = await seat_npc(table, "Odo", "bully")
     for kind in ("roll", "leave"):
@@ -96,7 +96,7 @@ async def test_they_play_rounds_of_every_game_to_their_ends(services: Served, ga
 
 
 @pytest.mark.parametrize("game", CATALOGUE.rulebooks)
-async def test_the_log_of_their_rounds_is_told_again_as_it_was_shown(services: Served, game: str) -> None:
+async def test_the_replay_of_their_rounds_ends_as_it_was_shown(services: Served, game: str) -> None:
     table = await services.open(game, options=SHORT.get(game, {}), seed="09" * 32)
     for temperament in ("reckless", "drunkard", "card_sharp"):
         await seat_npc(table, temperament, temperament)

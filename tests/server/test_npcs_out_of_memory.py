@@ -1,4 +1,4 @@
-"""Those whom the server plays, after a restart and at tables that leave memory: they go on, and hold nothing up."""
+"""NPCs after a restart and at tables that leave memory: they go on, and hold nothing up."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ async def test_they_go_on_after_a_restart_without_being_asked(start: Starting) -
     await audited(table, restarted.tables.services.catalogue)
 
 
-async def test_a_table_where_the_server_plays_nobody_now_is_not_loaded_at_a_restart(start: Starting) -> None:
+async def test_a_table_where_no_npc_is_to_act_is_not_loaded_at_a_restart(start: Starting) -> None:
     store = MemoryStore()
     server = await start(store, allow_seeds=True, npc_seconds=NPC_SECONDS)
     table = await server.open("race", seed="07" * 32)
@@ -44,7 +44,7 @@ async def test_a_table_where_the_server_plays_nobody_now_is_not_loaded_at_a_rest
     assert restarted.tables.live_count == 0
 
 
-async def test_whoever_is_asked_answers_alike_before_and_after_a_restart(start: Starting) -> None:
+async def test_an_npc_answers_alike_before_and_after_a_restart(start: Starting) -> None:
     moves: list[Any] = []
     for restarts in (False, True):
         store = MemoryStore()
@@ -96,7 +96,7 @@ async def test_nobody_holds_a_table_in_memory_that_waits_for_people(start: Start
     assert server.tables.live_count == 0
 
 
-async def test_a_server_that_stops_waits_for_nobody_whom_it_plays(start: Starting) -> None:
+async def test_a_stopping_server_waits_for_no_npc(start: Starting) -> None:
     server, table = await paced(start)
     await server.close()
     assert server.clock.pending() == 0

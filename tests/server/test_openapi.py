@@ -1,4 +1,4 @@
-"""The API's description is whole and true: what it tells of is what is served, and every example in it is valid."""
+"""The API's description is whole and true: it describes what is served, and every example in it is valid."""
 
 import asyncio
 import re
@@ -52,7 +52,7 @@ def one_of(validator: Any, choices: list[Any], value: Any, schema: dict[str, Any
     if {"$ref": chosen} in choices:
         yield from validator.descend(value, {"$ref": chosen})
     else:
-        yield ValidationError(f"nothing is told of {value}")
+        yield ValidationError(f"{value} is not documented")
 
 
 Discriminating = cast("Any", validators).extend(Draft202012Validator, {"oneOf": one_of})
@@ -65,7 +65,7 @@ def problems(document: dict[str, Any], schema: dict[str, Any], value: Any) -> li
 
 
 def contents(document: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Every body that is told of: where, its media type, its content."""
+    """Every documented body: where, its media type, its content."""
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
             where = f"{method.upper()} {path}"
@@ -118,7 +118,7 @@ def test_every_component_is_a_schema_and_is_used(document: dict[str, Any]) -> No
         assert name in used or name in ("ProblemCode", "RefusalCode")
 
 
-def test_every_route_that_is_served_is_told_of(catalogue: Catalogue, document: dict[str, Any]) -> None:
+def test_every_served_route_is_documented(catalogue: Catalogue, document: dict[str, Any]) -> None:
     app = create_app(Config(), MemoryStore(), catalogue)
     served = {
         (route.method.lower(), re.sub(r":[^{}]*(\{[^{}]*\}[^{}]*)*(?=\})", "", route.resource.canonical))
@@ -126,14 +126,14 @@ def test_every_route_that_is_served_is_told_of(catalogue: Catalogue, document: d
         if route.resource is not None and route.method != "HEAD"
     }
     assert served == {(route.method.lower(), route.path) for route in ROUTES}
-    told = {(method, path) for path, methods in document["paths"].items() for method in methods}
+    documented = {(method, path) for path, methods in document["paths"].items() for method in methods}
     for_browsers = {(route.method.lower(), route.path) for route in ROUTES if not route.documented}
-    assert told == served - for_browsers
+    assert documented == served - for_browsers
     assert {path.split("/")[1] for _, path in for_browsers} == {"", "t", "page", "vendor", "client", "api"}
     assert {path for _, path in for_browsers if path.startswith("/api")} == {"/api/docs", "/api/docs/{asset}"}
 
 
-def test_every_operation_has_an_id_of_its_own_and_tells_of_itself(document: dict[str, Any]) -> None:
+def test_every_operation_has_an_id_of_its_own_and_a_description(document: dict[str, Any]) -> None:
     operations = [operation for path in document["paths"].values() for operation in path.values()]
     assert max(Counter(operation["operationId"] for operation in operations).values()) == 1
     for operation in operations:
@@ -175,11 +175,11 @@ def test_operation_ids_never_change(document: dict[str, Any]) -> None:
     ]
 
 
-def test_every_parameter_of_a_path_is_told_of(document: dict[str, Any]) -> None:
+def test_every_parameter_of_a_path_is_documented(document: dict[str, Any]) -> None:
     for path, operations in document["paths"].items():
         for operation in operations.values():
-            told = [parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "path"]
-            assert told == re.findall(r"\{(\w+)\}", path)
+            names = [parameter["name"] for parameter in operation.get("parameters", []) if parameter["in"] == "path"]
+            assert names == re.findall(r"\{(\w+)\}", path)
 
 
 def test_every_request_and_every_answer_has_an_example(document: dict[str, Any]) -> None:
@@ -187,7 +187,7 @@ def test_every_request_and_every_answer_has_an_example(document: dict[str, Any])
 
 
 def test_every_example_is_valid(document: dict[str, Any]) -> None:
-    """If one is not any more: `python -m tests.server.evening` records them anew."""
+    """If one is not any more: `python -m tests.server.evening` records them again."""
     wrong = {
         f"{where} {name}": found
         for where, _, content in contents(document)
@@ -198,7 +198,7 @@ def test_every_example_is_valid(document: dict[str, Any]) -> None:
 
 
 def test_every_command_of_every_game_has_an_example(document: dict[str, Any]) -> None:
-    """If one has none: `python -m tests.server.evening` records them anew."""
+    """If one has none: `python -m tests.server.evening` records them again."""
     body = document["paths"]["/api/tables/{table}/commands"]["post"]["requestBody"]["content"][JSON]
     expected = {
         f"{rulebook.id}_{type_tag(kind)}": type_tag(kind)
@@ -217,22 +217,22 @@ def test_no_idempotency_key_is_filled_in_for_everybody(document: dict[str, Any])
 
 
 def test_the_commands_are_those_that_are_decoded(document: dict[str, Any], catalogue: Catalogue) -> None:
-    for rulebooks, told in (
+    for rulebooks, described in (
         (CATALOGUE.rulebooks, document),
         (catalogue.rulebooks, openapi.document(ROUTES, catalogue)),
     ):
         expected = {type_tag(kind) for rulebook in rulebooks.values() for kind in client_commands(rulebook)}
-        union = told["components"]["schemas"]["Command"]
+        union = described["components"]["schemas"]["Command"]
         assert set(union["discriminator"]["mapping"]) == expected
         assert sorted(one["$ref"] for one in union["oneOf"]) == sorted(union["discriminator"]["mapping"].values())
 
 
 def test_the_events_are_those_that_are_recorded(document: dict[str, Any]) -> None:
-    told = document["components"]["schemas"]["Event"]["discriminator"]["mapping"]
+    mapping = document["components"]["schemas"]["Event"]["discriminator"]["mapping"]
     namespaces = {_namespace(kind) for rulebook in CATALOGUE.rulebooks.values() for kind in rulebook.events}
     # Tests have events of their own, which are in the process where they run.
     recorded = {kind for kind in _event_types(Event) if not kind.__module__.startswith("tests.")}
-    assert set(told) == {type_tag(kind) for kind in recorded if _namespace(kind) in {"", *namespaces}}
+    assert set(mapping) == {type_tag(kind) for kind in recorded if _namespace(kind) in {"", *namespaces}}
 
 
 def _event_types(kind: type[Event]) -> Iterator[type[Event]]:
@@ -247,7 +247,7 @@ def _namespace(kind: type[Event]) -> str:
     return namespace if dot else ""
 
 
-def test_the_schemas_of_commands_are_what_the_catalogue_tells(document: dict[str, Any]) -> None:
+def test_the_schemas_of_commands_are_those_of_the_catalogue(document: dict[str, Any]) -> None:
     """They are made here, since msgspec knows no unions of untagged Structs; where it can it makes the same."""
     schemas = document["components"]["schemas"]
     mapping = schemas["Command"]["discriminator"]["mapping"]
@@ -262,7 +262,7 @@ def test_the_schemas_of_commands_are_what_the_catalogue_tells(document: dict[str
             assert made["additionalProperties"] is theirs["additionalProperties"] is False
 
 
-def test_whatever_is_served_fits_what_is_told(document: dict[str, Any], evening: Evening) -> None:
+def test_every_answer_fits_its_description(document: dict[str, Any], evening: Evening) -> None:
     wrong: list[str] = []
     seen: Counter[tuple[str, int, str, str]] = Counter()
     for exchange in evening.kept:
@@ -283,7 +283,7 @@ def untrue(document: dict[str, Any], exchange: Exchange) -> Iterator[str]:
         yield from problems(document, body, exchange.sent)
     answer = operation["responses"].get(str(exchange.status))
     if answer is None:
-        yield f"{exchange.status} is not told of"
+        yield f"{exchange.status} is not documented"
         return
     yield from (f"without {name}" for name in answer.get("headers", {}) if name not in exchange.headers)
     if "content" not in answer:
@@ -293,13 +293,13 @@ def untrue(document: dict[str, Any], exchange: Exchange) -> Iterator[str]:
     media = exchange.headers["Content-Type"].partition(";")[0]
     content = answer["content"].get(media) or answer["content"].get("*/*")
     if content is None:
-        yield f"{media} is not told of"
+        yield f"{media} is not documented"
         return
     yield from problems(document, content["schema"], exchange.answered)
     if media == PROBLEM and exchange.answered["code"] not in content["x-codes"]:
-        yield f"{exchange.answered['code']} is not told of"
+        yield f"{exchange.answered['code']} is not documented"
     if media == PROBLEM and exchange.answered["status"] != exchange.status:
-        yield f"{exchange.answered['status']} is told as {exchange.status}"
+        yield f"{exchange.answered['status']} comes with {exchange.status}"
     if media == EVENT_STREAM:
         yield from (
             problem for event in frames(exchange.answered) for problem in untrue_event(document, content, event)
@@ -316,12 +316,12 @@ def frames(stream: str) -> Iterator[dict[str, str]]:
 
 def untrue_event(document: dict[str, Any], content: dict[str, Any], event: dict[str, str]) -> Iterator[str]:
     if event["event"] not in content["x-events"]:
-        yield f"the event {event['event']} is not told of"
+        yield f"the event {event['event']} is not documented"
     else:
         yield from problems(document, content["x-events"][event["event"]], msgspec.json.decode(event["data"]))
 
 
-def test_every_code_that_came_up_is_told_of_at_its_route(document: dict[str, Any], evening: Evening) -> None:
+def test_every_code_that_came_up_is_documented_at_its_route(document: dict[str, Any], evening: Evening) -> None:
     """The answers are held against the codes above; here, that those really came up."""
     came_up = {exchange.answered["code"] for exchange in evening.kept if exchange.status >= 400}
     assert came_up >= {
@@ -340,9 +340,9 @@ def test_every_code_of_every_route_is_known() -> None:
         assert [code for code in route.problems if code not in CODES and code not in refusals] == []
 
 
-def test_a_code_of_the_servers_own_is_told_of_at_some_route() -> None:
-    told = {code for route in ROUTES for code in route.problems}
-    assert set(CODES) - told == {"method_not_allowed"}
+def test_every_code_of_the_server_is_documented_at_some_route() -> None:
+    documented = {code for route in ROUTES for code in route.problems}
+    assert set(CODES) - documented == {"method_not_allowed"}
 
 
 def test_an_answer_that_lacks_a_member_does_not_fit(document: dict[str, Any]) -> None:
@@ -356,21 +356,21 @@ def test_an_answer_that_lacks_a_member_does_not_fit(document: dict[str, Any]) ->
         assert problems(document, schema, {**example["value"], "seats": [{"seat": 1}]}) != []
 
 
-def test_two_types_of_one_name_are_not_mistaken_for_each_other() -> None:
+def test_two_types_with_the_same_name_are_refused() -> None:
     schemas = Schemas(CATALOGUE)
     schemas.of(msgspec.defstruct("Twin", [("a", int)]))
     with pytest.raises(NameTaken):
         schemas.of(msgspec.defstruct("Twin", [("b", int)]))
 
 
-def test_commands_of_one_tag_are_told_apart_by_their_games() -> None:
+def test_commands_with_the_same_tag_are_distinguished_by_game() -> None:
     schemas = openapi.document(ROUTES, CATALOGUE)["components"]["schemas"]
     assert schemas["Command"]["discriminator"]["mapping"]["pass"] == "#/components/schemas/AnyPass"
     of_games = [{"$ref": "#/components/schemas/TwentyonePass"}, {"$ref": "#/components/schemas/HouseBetsPass"}]
     assert schemas["AnyPass"]["anyOf"] == of_games
 
 
-def test_what_games_share_is_told_once_by_the_name_of_the_part() -> None:
+def test_types_that_games_share_are_described_once_under_the_name_of_the_part() -> None:
     """However many games are made of it, and beside a game that has a type of that name for itself."""
 
     class Sevens(MiddlesSeven):
@@ -384,17 +384,17 @@ def test_what_games_share_is_told_once_by_the_name_of_the_part() -> None:
     assert {"HouseBetsBet", "HouseBetsPass", "HouseBetsCloseBets", "HouseBetsBetPlaced"} <= set(alone.components)
 
 
-def test_a_game_without_options_of_its_own_is_told_of() -> None:
+def test_a_game_without_options_of_its_own_is_documented() -> None:
     plain = cast("AnyRulebook", type("Plain", (MiddlesSeven,), {"id": "plain", "options": OpenGameOptions})())
     schemas = Schemas(Catalogue([plain]))
     schemas.of(OpenBody, sent=True)
     [own] = schemas.components["TableOptions"]["anyOf"]
-    told = schemas.components[own["$ref"].rpartition("/")[2]]
-    assert list(told["properties"]) == list(OpenGameOptions.__struct_fields__)
+    options = schemas.components[own["$ref"].rpartition("/")[2]]
+    assert list(options["properties"]) == list(OpenGameOptions.__struct_fields__)
 
 
 def test_the_description_stays_of_a_size_that_a_page_can_show(document: dict[str, Any]) -> None:
-    """A game more costs little, since what it shares with others is told once."""
+    """A game more costs little, since what it shares with others is described once."""
     of_one = openapi.document(ROUTES, Catalogue([CATALOGUE.rulebook("twentyone")]))
     grown = len(msgspec.json.encode(document)) - len(msgspec.json.encode(of_one))
     assert grown <= 15_000 * (len(CATALOGUE.rulebooks) - 1)

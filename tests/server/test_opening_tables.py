@@ -24,8 +24,8 @@ async def test_opening_a_table_answers_with_its_id_the_gms_token_and_an_invite(s
 
 
 async def test_tables_have_ids_and_tokens_of_their_own(server: Served) -> None:
-    told = [(await server.post("/api/tables", {"game": "race"})).json for _ in range(3)]
-    assert len({value for one in told for value in one.values()}) == 9
+    opened = [(await server.post("/api/tables", {"game": "race"})).json for _ in range(3)]
+    assert len({value for one in opened for value in one.values()}) == 9
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ async def test_tables_have_ids_and_tokens_of_their_own(server: Served) -> None:
         ([], (422, "invalid_body")),
     ],
 )
-async def test_what_does_not_fit_opens_no_table(server: Served, body: Any, code: Any) -> None:
+async def test_an_invalid_request_opens_no_table(server: Served, body: Any, code: Any) -> None:
     answer = await server.post("/api/tables", body)
     assert answer.code == code
     assert await server.store.tables() == []
@@ -122,7 +122,7 @@ async def test_only_listed_tables_are_found_and_no_closed_ones(server: Served, s
     assert (await restarted.get("/api/tables")).json == expected
 
 
-async def test_the_catalogue_tells_of_every_game_with_its_schemas(server: Served) -> None:
+async def test_the_catalogue_has_every_game_with_its_schemas(server: Served) -> None:
     answer = await server.get("/api/games")
     games = {game["id"]: game for game in answer["games"]}
     assert sorted(games) == ["bank", "race", "secret_choice", "twentyone"]

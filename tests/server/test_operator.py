@@ -34,7 +34,7 @@ async def operator(served: Served) -> AsyncIterator[Client]:
     await client.close()
 
 
-async def test_it_tells_the_metrics_in_the_format_of_prometheus(served: Served, operator: Client) -> None:
+async def test_it_serves_the_metrics_in_the_format_of_prometheus(served: Served, operator: Client) -> None:
     await served.open("race")
     answer = await operator.get("/metrics")
     text = await answer.text()
@@ -45,8 +45,8 @@ async def test_it_tells_the_metrics_in_the_format_of_prometheus(served: Served, 
 
 
 async def test_it_says_whether_the_server_is_well(served: Served, operator: Client) -> None:
-    told = [await operator.get("/healthz"), await operator.get("/readyz")]
-    assert [(answer.status, await answer.json()) for answer in told] == [
+    answers = [await operator.get("/healthz"), await operator.get("/readyz")]
+    assert [(answer.status, await answer.json()) for answer in answers] == [
         (200, {"status": "alive"}),
         (200, {"status": "ready", "damaged_tables": 0}),
     ]
@@ -80,7 +80,7 @@ async def test_the_metrics_are_nowhere_on_the_players_address(served: Served) ->
     assert [(await served.get(path)).status for path in ("/healthz", "/readyz")] == [200, 200]
 
 
-async def test_metrics_are_told_while_the_store_is_gone(served: Served, operator: Client) -> None:
+async def test_metrics_are_served_while_the_store_is_gone(served: Served, operator: Client) -> None:
     await served.store.close()
     answers = await asyncio.gather(*(operator.get("/metrics") for _ in range(3)))
     assert [answer.status for answer in answers] == [200] * 3
@@ -96,8 +96,8 @@ async def test_it_names_the_database_server_that_takes_writes(postgres: Postgres
     ready = await (await client.get("/readyz")).json()
     assert ready == {"status": "ready", "damaged_tables": 0, "primary": f"127.0.0.1:{postgres.port}"}
     watching = asyncio.create_task(watch_store(app[TABLES].services))
-    told = f'tavern_store_primary{{server="127.0.0.1:{postgres.port}"}} 1.0'
-    while told not in (await (await client.get("/metrics")).text()).splitlines():
+    sample = f'tavern_store_primary{{server="127.0.0.1:{postgres.port}"}} 1.0'
+    while sample not in (await (await client.get("/metrics")).text()).splitlines():
         pass
     assert "tavern_store_writable 1.0" in (await (await client.get("/metrics")).text()).splitlines()
     watching.cancel()

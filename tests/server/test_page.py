@@ -36,15 +36,15 @@ def policy_of(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 async def test_every_address_of_the_page_is_the_same_page_with_its_base(server: Served) -> None:
-    told: dict[str, str] = {}
+    bases: dict[str, str] = {}
     bodies: set[bytes] = set()
     for path in BASES:
         shown = await server.get(path)
         assert (shown.status, shown.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
         (base,) = re.findall(r'<base href="([^"]*)">', shown.body.decode())
-        told[path] = base
+        bases[path] = base
         bodies.add(shown.body.replace(base.encode(), b"", 1))
-    assert told == BASES
+    assert bases == BASES
     assert len(bodies) == 1
 
 
@@ -77,7 +77,7 @@ async def test_the_page_and_all_that_it_loads_are_found_under_a_prefix_at_every_
                     assert answer.status == 200, link
 
 
-async def test_the_page_may_load_nothing_from_elsewhere_and_run_nothing_that_stands_in_it(server: Served) -> None:
+async def test_the_page_may_load_nothing_from_elsewhere_and_run_no_inline_script(server: Served) -> None:
     for path in BASES:
         shown = await server.get(path)
         assert policy_of(shown.headers) == {

@@ -48,7 +48,7 @@ async def test_a_round_is_played_to_its_end_by_what_the_views_offer(server: Serv
     assert [(one["round"], one["game"], one["outcome"]) for one in listed] == [(1, game, view["result"]["outcome"])]
 
 
-async def test_a_view_tells_what_the_contract_promises(server: Served) -> None:
+async def test_a_view_has_what_the_contract_promises(server: Served) -> None:
     table = await server.open("twentyone", name="The Bent Copper", gm={"name": "Mo"}, seed=SEED)
     ada = await table.sit("Ada", luck="seven", character={"abilities": {"dex": 3}})
     bo = await table.sit("Bo")

@@ -102,7 +102,7 @@ def test_no_kind_of_store_error_is_left_out() -> None:
     assert kinds == {type(error) for error in ERRORS if isinstance(error, stores.StoreError)}
 
 
-def test_a_code_stands_with_its_status() -> None:
+def test_a_code_is_listed_with_its_status() -> None:
     found = {pair for path in SOURCES for pair in literals(ast.parse(path.read_text()))} | set(of_errors())
     assert len(found) > 30
     wrong = {(status, code) for status, code in found if code not in CODES or CODES[code].status != status}

@@ -57,7 +57,7 @@ async def test_unsealing_a_round_shows_it_to_all_alike_and_the_proof_is_found_ri
     assert len(proof["draws"]) == 4
 
 
-async def test_who_has_the_proof_is_not_sent_it_again_until_the_round_is_unsealed(server: Served) -> None:
+async def test_an_unchanged_proof_is_not_sent_again_until_the_round_is_unsealed(server: Served) -> None:
     table = await server.open("race", options={"unseal": "dispute"}, seed=SEED)
     for name in ("Ada", "Bo"):
         await table.sit(name)
@@ -77,7 +77,7 @@ async def test_a_round_that_was_not_played_has_no_proof(server: Served) -> None:
         assert (await table.public.get(f"/rounds/{number}/proof")).code == (404, "no_such_round")
 
 
-async def test_who_may_not_look_is_not_given_a_proof(server: Served) -> None:
+async def test_a_proof_is_only_for_those_who_may_watch(server: Served) -> None:
     table = await server.open("race", options={"watch": "closed"}, seed=SEED)
     ada, _ = await table.sit("Ada"), await table.sit("Bo")
     await table.gm.did("start_round")
@@ -87,7 +87,7 @@ async def test_who_may_not_look_is_not_given_a_proof(server: Served) -> None:
 
 
 @pytest.mark.parametrize(("name", "media"), [("verify.py", "text/x-python"), ("verify.mjs", "text/javascript")])
-async def test_the_verifiers_can_be_had_as_they_are(server: Served, name: str, media: str) -> None:
+async def test_the_verifiers_can_be_downloaded_unchanged(server: Served, name: str, media: str) -> None:
     answer = await server.get(f"/api/{name}")
 
     assert answer.body == (STATIC / name).read_bytes()
@@ -163,15 +163,15 @@ async def test_the_verifiers_say_on_the_command_line_what_they_found(
         "Everything that can be checked is right.\n",
         "",
     )
-    status, told, _ = said("forged")
-    assert (status, "WRONG in entry 1: " in told, "hash_mismatch" in told) == (1, True, True)
-    status, told, _ = said("right", "--receipts", "receipts")
-    assert (status, "receipts: 0 found, 1 not here, 0 of other tables" in told, "receipt_missing" in told) == (
+    status, printed, _ = said("forged")
+    assert (status, "WRONG in entry 1: " in printed, "hash_mismatch" in printed) == (1, True, True)
+    status, printed, _ = said("right", "--receipts", "receipts")
+    assert (status, "receipts: 0 found, 1 not here, 0 of other tables" in printed, "receipt_missing" in printed) == (
         1,
         True,
         True,
     )
     assert msgspec.json.decode(said("forged", "--json")[1])["wrong"][0]["seq"] == 1
     for file in ("nothing", "no-such-file"):
-        status, told, why = said(file)
-        assert (status, told, why.startswith("nothing to check: ")) == (2, "", True)
+        status, printed, why = said(file)
+        assert (status, printed, why.startswith("nothing to check: ")) == (2, "", True)

@@ -24,7 +24,7 @@ async def stored(server: Served, table: Opened) -> int:
     return info.bytes
 
 
-async def test_a_table_that_has_had_its_share_refuses_more_and_changes_nothing(start: Starting) -> None:
+async def test_a_table_over_its_quota_refuses_more_and_changes_nothing(start: Starting) -> None:
     server = await start(table_quota_mb=1)
     table, ada = await full(server)
     assert MIB <= await stored(server, table) < MIB + 4_096
@@ -55,7 +55,7 @@ async def test_one_table_does_not_use_up_the_share_of_another(start: Starting) -
     await other.sit("Cy")
 
 
-async def test_a_store_that_has_had_its_share_opens_no_table_and_lets_rounds_end(start: Starting) -> None:
+async def test_a_store_over_its_quota_opens_no_table_and_lets_rounds_end(start: Starting) -> None:
     server = await start(store_quota_mb=1)
     table = await server.open("race")
     ada, _ = await table.sit("Ada"), await table.sit("Bo")

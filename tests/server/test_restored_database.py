@@ -14,7 +14,7 @@ PAGE: Final = Path(__file__).parents[2] / "docs" / "operations.md"
 STATEMENT: Final = re.compile(r'^psql postgresql://\S+ --command "(.*)"$', re.MULTILINE)
 
 
-async def test_who_saw_more_than_was_restored_starts_over(postgres: Postgres, tmp_path: Path) -> None:
+async def test_a_reader_that_saw_more_than_was_restored_starts_over(postgres: Postgres, tmp_path: Path) -> None:
     backup = tmp_path / "tavern.dump"
     store = await open_store(postgres.address, shared=True)
     server = await start_server(CATALOGUE, store, chance=1)

@@ -45,7 +45,7 @@ async def test_a_command_under_way_is_not_carried_out_for_a_token_that_was_repla
     assert (await table.gm.view())["version"] == version
 
 
-async def test_who_had_the_gms_old_token_does_not_take_the_table_back(server: Served) -> None:
+async def test_the_gm_s_old_token_does_not_take_the_table_back(server: Served) -> None:
     table, _, _ = await begun(server, "race")
     finish = await half_sent(server, table.gm, "/commands", b'{"type":"new_token","target":"gm"}')
     renewed = Caller(server.client, table.id, (await table.gm.did("new_token", target="gm"))["token"])
@@ -53,7 +53,7 @@ async def test_who_had_the_gms_old_token_does_not_take_the_table_back(server: Se
     assert (await renewed.get()).status == 200
 
 
-async def test_who_was_shown_the_door_does_not_finish_their_sentence(server: Served) -> None:
+async def test_a_removed_seat_does_not_finish_its_message(server: Served) -> None:
     table, ada, _ = await begun(server, "race")
     finish = await half_sent(server, ada, "/chat", b'{"text":"still here"}')
     await table.gm.did("remove_seat", target="ada")
@@ -107,15 +107,15 @@ async def test_a_stream_that_begins_while_its_token_is_replaced_does_not_begin(s
     assert await replaced_while_reading(start, read_live) == 401
 
 
-async def test_a_poll_that_begins_while_its_token_is_replaced_tells_nothing(start: Starting) -> None:
+async def test_a_poll_that_begins_while_its_token_is_replaced_gets_nothing(start: Starting) -> None:
     assert await replaced_while_reading(start, lambda ada: ada.get("/events?after=5&wait=5")) == 401
 
 
-async def test_a_view_that_is_made_while_its_token_is_replaced_is_not_told(start: Starting) -> None:
+async def test_a_view_that_is_made_while_its_token_is_replaced_is_not_sent(start: Starting) -> None:
     assert await replaced_while_reading(start, lambda ada: ada.get()) == 401
 
 
-async def test_who_left_a_closed_table_can_be_cut_off(server: Served) -> None:
+async def test_a_seat_that_left_a_closed_table_can_be_cut_off(server: Served) -> None:
     table = await server.open("race", options={"watch": "closed"})
     ada = await table.sit("Ada")
     await ada.did("leave")
@@ -124,7 +124,7 @@ async def test_who_left_a_closed_table_can_be_cut_off(server: Served) -> None:
     assert (await ada.get()).code == (401, "wrong_token")
 
 
-async def test_who_still_asks_when_the_table_closes_has_a_token_no_more(server: Served) -> None:
+async def test_a_pending_admission_loses_its_token_when_the_table_closes(server: Served) -> None:
     table = await server.open("race", options={"watch": "closed", "admit": "gm"})
     asked = await table.public.post("/seats", {"invite": table.invite, "name": "Eve"})
     eve = Caller(server.client, table.id, asked["token"], asked["seat"])
@@ -135,7 +135,7 @@ async def test_who_still_asks_when_the_table_closes_has_a_token_no_more(server: 
     assert (await eve.get()).code == (401, "wrong_token")
 
 
-async def test_a_deadline_that_could_not_be_kept_for_want_of_the_store_starts_afresh(start: Starting) -> None:
+async def test_a_deadline_that_was_missed_because_the_store_failed_starts_again(start: Starting) -> None:
     store = HeldStore(MemoryStore())
     server = await start(store, allow_seeds=True)
     table, _, _ = await timed(server, seconds=3 * IDLE)
@@ -174,7 +174,7 @@ class SlowToSay(AroundStore):
         return await self.inner.say(table, by, at, text, key)
 
 
-async def test_what_is_said_reaches_the_readers_of_the_copy_that_is_there_by_then(start: Starting) -> None:
+async def test_messages_reach_the_readers_of_the_current_copy(start: Starting) -> None:
     store = SlowToSay(MemoryStore())
     server = await start(store, allow_seeds=True)
     table, ada, _ = await begun(server, "race")

@@ -58,9 +58,9 @@ async def test_a_replay_shows_each_viewer_what_the_table_showed_at_every_version
         assert (replay["round"], replay["game"], replay["viewer"]) == (2, game, shown[max(shown)]["viewer"])
         assert shown == views[replay["viewer"]]
         assert replay["next"] is None
-        told = (await caller.get(f"/events?after={min(shown) - 1}"))["entries"]
-        frames = [{name: frame[name] for name in told[0]} for frame in replay["frames"]]
-        assert frames == told[:-1]
+        entries = (await caller.get(f"/events?after={min(shown) - 1}"))["entries"]
+        frames = [{name: frame[name] for name in entries[0]} for frame in replay["frames"]]
+        assert frames == entries[:-1]
 
 
 async def test_a_replay_is_read_page_by_page(server: Served) -> None:
@@ -160,7 +160,7 @@ async def test_an_unsealed_round_is_open_to_all_but_for_the_sheets(server: Serve
     assert [seat["character"]["abilities"] for seat in as_gm["seats"]] == [{"dex": 4}, {"dex": 4}]
 
 
-async def test_who_sits_down_during_an_unsealed_round_keeps_the_sheet_to_themselves(server: Served) -> None:
+async def test_the_sheet_of_a_seat_taken_during_an_unsealed_round_stays_private(server: Served) -> None:
     table = await server.open("race", seed=SEED)
     for name in ("Ada", "Bo"):
         await table.sit(name)

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.usefixtures("loggers_kept")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_it_serves_until_it_is_told_to_stop_and_lets_go_of_who_waits(
+async def test_it_serves_until_a_signal_and_then_answers_those_who_wait(
     capsys: pytest.CaptureFixture[str], number: int
 ) -> None:
     store = MemoryStore()
@@ -48,8 +48,8 @@ async def test_it_serves_until_it_is_told_to_stop_and_lets_go_of_who_waits(
     with pytest.raises(StoreUnavailable):
         await store.check()
     lines = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
-    told = [(line["event"], line.get("address")) for line in lines if line["event"] != "request"]
-    assert told == [("listening", address), ("stopping", None), ("stopped", None)]
+    logged = [(line["event"], line.get("address")) for line in lines if line["event"] != "request"]
+    assert logged == [("listening", address), ("stopping", None), ("stopped", None)]
 
 
 class StuckStore(AroundStore):
@@ -110,7 +110,7 @@ async def test_a_command_that_is_under_way_is_finished_answered_and_kept_before_
         await serving
 
 
-async def test_while_it_stops_nobody_else_is_let_in_and_idle_connections_are_closed() -> None:
+async def test_a_stopping_server_accepts_no_connections_and_closes_idle_ones() -> None:
     store = StuckStore()
     async with at_work(store, log_level="error") as (serving, commanding, address):
         host, _, port = address.removeprefix("http://").rpartition(":")
@@ -124,14 +124,14 @@ async def test_while_it_stops_nobody_else_is_let_in_and_idle_connections_are_clo
         idle_writer.close()
 
 
-async def test_what_takes_too_long_is_cut_off(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_requests_that_take_too_long_are_cut_off(capsys: pytest.CaptureFixture[str]) -> None:
     store = StuckStore()
     async with at_work(store, log_level="warning", stop_seconds=0.2) as (serving, _, _):
         os.kill(os.getpid(), signal.SIGTERM)
         async with asyncio.timeout(10):
             await serving
-    told = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
-    assert [(line["event"], line["hastened"]) for line in told] == [("cut_off", False)]
+    logged = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["event"], line["hastened"]) for line in logged] == [("cut_off", False)]
 
 
 async def test_a_snapshot_that_takes_long_is_given_up_and_does_not_delay_the_end() -> None:
@@ -146,7 +146,7 @@ async def test_a_snapshot_that_takes_long_is_given_up_and_does_not_delay_the_end
     assert store.saved == []
 
 
-async def test_a_store_that_cannot_be_closed_in_time_is_told_of_on_a_thread_of_its_own() -> None:
+async def test_a_store_that_cannot_be_closed_in_time_is_reported_on_a_thread_of_its_own() -> None:
     class Hanging(StuckStore):
         closing = asyncio.Event()
 
@@ -154,12 +154,12 @@ async def test_a_store_that_cannot_be_closed_in_time_is_told_of_on_a_thread_of_i
             await self.closing.wait()
 
     store, listening = Hanging(), asyncio.get_running_loop().create_future()
-    told: list[str] = []
+    threads: list[str] = []
     overdue = asyncio.Event()
     loop = asyncio.get_running_loop()
 
     def on_overdue() -> None:
-        told.append(threading.current_thread().name)
+        threads.append(threading.current_thread().name)
         loop.call_soon_threadsafe(overdue.set)
 
     config = Config(port=0, log_level="error", stop_seconds=0.2)
@@ -169,7 +169,7 @@ async def test_a_store_that_cannot_be_closed_in_time_is_told_of_on_a_thread_of_i
     async with asyncio.timeout(10):
         await overdue.wait()
     assert not serving.done()
-    assert told != [threading.main_thread().name]
+    assert threads != [threading.main_thread().name]
     store.closing.set()
     await serving
 
@@ -185,7 +185,7 @@ def unread(address: str, request: str, times: int = 1) -> Iterator[None]:
         yield
 
 
-def test_who_reads_nothing_does_not_hold_up_the_end_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_clients_that_read_nothing_do_not_delay_the_stop_and_nothing_is_lost(tmp_path: Path) -> None:
     store = ("--store", f"sqlite:///{tmp_path / 'tavern.db'}", "--port", "0")
     patient = ("--stop-seconds", "3600", "--chats-per-minute", "0", "--requests-per-second", "0")
     with process.serving(*store, *patient) as (server, address):
@@ -194,8 +194,8 @@ def test_who_reads_nothing_does_not_hold_up_the_end_and_nothing_is_lost(tmp_path
         with unread(address, f"{table}/live"), unread(address, f"{table}/chat", times=100):
             said = [process.ask(address, f"{table}/chat", {"text": "漢" * 1_000}, gm) for _ in range(150)]
             server.terminate()
-            told, trouble = server.communicate(timeout=process.SECONDS)
-    lines = [msgspec.json.decode(line) for line in told.splitlines()]
+            output, trouble = server.communicate(timeout=process.SECONDS)
+    lines = [msgspec.json.decode(line) for line in output.splitlines()]
     lines = [line for line in lines if line["event"] not in ("store_created", "sqlite_bug")]
     assert [(line["event"], line.get("streams"), line.get("stalled")) for line in lines] == [
         ("stopping", 1, 1),
@@ -215,11 +215,11 @@ async def test_a_second_signal_makes_it_hasten(capsys: pytest.CaptureFixture[str
         os.kill(os.getpid(), signal.SIGTERM)
         async with asyncio.timeout(10):
             await serving
-    told = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
-    assert [(line["event"], line["hastened"]) for line in told] == [("cut_off", True)]
+    logged = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["event"], line["hastened"]) for line in logged] == [("cut_off", True)]
 
 
-async def test_readers_of_a_stream_are_told_to_come_again() -> None:
+async def test_readers_of_a_stream_are_asked_to_reconnect() -> None:
     listening: asyncio.Future[Addresses] = asyncio.get_running_loop().create_future()
     config = Config(port=0, log_level="error")
     serving = asyncio.create_task(serve(config, MemoryStore(), TOYS, on_listening=listening.set_result))
@@ -229,13 +229,13 @@ async def test_readers_of_a_stream_are_told_to_come_again() -> None:
         async with session.get(f"/api/tables/{table}/live") as stream:
             await stream.content.readuntil(b"\n\n")
             os.kill(os.getpid(), signal.SIGTERM)
-            told = (await stream.content.read()).decode()
+            sent = (await stream.content.read()).decode()
         await serving
-    *_, last = told.strip().split("\n\n")
+    *_, last = sent.strip().split("\n\n")
     assert last.startswith('event: close\ndata: {"reason":"stopping","retry_ms":')
 
 
-async def test_the_operator_is_told_of_the_other_address_and_served_there() -> None:
+async def test_the_operator_has_an_address_of_its_own_and_is_served_there() -> None:
     listening: asyncio.Future[Addresses] = asyncio.get_running_loop().create_future()
     config = Config(port=0, operator_port=0, log_level="error")
     serving = asyncio.create_task(serve(config, MemoryStore(), TOYS, on_listening=listening.set_result))
@@ -248,7 +248,7 @@ async def test_the_operator_is_told_of_the_other_address_and_served_there() -> N
 
 
 @pytest.mark.parametrize("name", ["port", "operator_port"])
-async def test_an_address_that_cannot_be_had_is_told_at_once(name: str) -> None:
+async def test_an_address_in_use_is_reported_at_once(name: str) -> None:
     taken = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0)
     port = taken.sockets[0].getsockname()[1]
     store = MemoryStore()

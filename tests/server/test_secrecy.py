@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.server.asking import Asked, Asker, Tape, questions, told
+from tests.server.asking import Asked, Asker, Tape, questions, received
 from tests.server.conftest import Starting
 from tests.server.serving import SEED, Caller, Opened, Served, until
 from tests.server.test_commands import begun
@@ -44,7 +44,7 @@ async def all_that_is_served(caller: Caller, gm: Caller) -> list[Any]:
         "not theirs": await caller.delete("/chat/1"),
         "uninvited": await caller.post("/seats", {"name": "Cy", "invite": "x" * 43}),
     }
-    return answers + [(name, told(answer)) for name, answer in refusals.items()]
+    return answers + [(name, received(answer)) for name, answer in refusals.items()]
 
 
 async def two_worlds(start: Starting, game: str, seed: str = "07" * 32) -> list[tuple[Served, Opened, Caller, Caller]]:
@@ -140,7 +140,7 @@ BARRIER = b":\n\n"
 
 
 class World:
-    """One of two worlds: a table of secret choices, and what Bo and the public are told there."""
+    """One of two worlds: a table of secret choices, and what Bo and the public receive there."""
 
     def __init__(self, start: Starting, begun: tuple[Served, Opened, Caller, Caller], chance: random.Random) -> None:
         self._start = start
@@ -149,7 +149,7 @@ class World:
         self._store = self._server.store
         self._tapes: list[Tape] = []
         self._cursors: list[str | None] = [None, None]
-        self.told: list[Any] = []
+        self.received: list[Any] = []
 
     @property
     def _watching(self) -> tuple[Caller, Caller]:
@@ -176,7 +176,7 @@ class World:
         """
         looks = [await caller.get() for caller in self._watching]
         epoch = (await self.table.public.get("/events"))["epoch"]
-        self.told += map(told, looks)
+        self.received += map(received, looks)
         for n, (look, tape) in enumerate(zip(looks, self._tapes, strict=True)):
             mark = f"{look['version']}.{epoch}"
             if mark != self._cursors[n]:
@@ -203,7 +203,7 @@ class World:
     def _hang_up(self) -> None:
         for tape in self._tapes:
             tape.close()
-            self.told.append(tape.frames)
+            self.received.append(tape.frames)
         self._tapes = []
 
     async def act(self, kind: str) -> None:
@@ -230,7 +230,7 @@ class World:
                 assert first.body == again.body
                 given = first.json
                 given.pop("receipt")
-                self.told.append((given, first.headers["ETag"]))
+                self.received.append((given, first.headers["ETag"]))
                 await self._read()
                 await table.gm.did("start_round")
         await self._listen()
@@ -253,11 +253,11 @@ class World:
         """All that is served at the end."""
         self._hang_up()
         for caller in self._watching:
-            self.told.append(await all_that_is_served(caller, self.table.gm))
+            self.received.append(await all_that_is_served(caller, self.table.gm))
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_worlds_that_differ_in_what_is_hidden_are_told_alike_at_the_same_moments(
+async def test_worlds_that_differ_in_hidden_facts_send_the_same_bytes_at_the_same_moments(
     start: Starting, seed: int
 ) -> None:
     plan = random.Random(seed)
@@ -276,7 +276,7 @@ async def test_worlds_that_differ_in_what_is_hidden_are_told_alike_at_the_same_m
             else:
                 await world.act(f"{act} {number}" if act == "reveal" else act)
         await world.end()
-    for here, there in zip(*(world.told for world in worlds), strict=True):
+    for here, there in zip(*(world.received for world in worlds), strict=True):
         assert here == there
 
 
@@ -306,9 +306,7 @@ async def clog(server: Served, table: Opened) -> None:
 
 
 @pytest.mark.parametrize(("versions", "slow"), [(32, False), (33, True)])
-async def test_whether_a_reader_is_too_slow_is_decided_by_what_it_may_see_alone(
-    start: Starting, versions: int, slow: bool
-) -> None:
+async def test_only_entries_that_a_reader_may_see_make_it_too_slow(start: Starting, versions: int, slow: bool) -> None:
     for (server, table, ada, bo), secrets in zip(await two_worlds(start, "secret_choice"), (0, 2), strict=True):
         await ada.did("choose", number=1)
         reader, writer = await unread(bo)

@@ -21,8 +21,8 @@ def a_table(number: int, boast: str | None) -> Playing:
     return playing
 
 
-async def all_that_is_told(playing: Playing, viewer: str) -> list[object]:
-    """All that a viewer, who sat there from the first, is told by a server, and by another that takes up the store."""
+async def all_that_is_received(playing: Playing, viewer: str) -> list[object]:
+    """All that a viewer, there from the start, receives from a server, and from another that takes up the store."""
     log = list(chained(playing.entries))
     world = World(playing, log, viewer, None)
     await world.live_through(4)
@@ -32,13 +32,13 @@ async def all_that_is_told(playing: Playing, viewer: str) -> list[object]:
 
 @pytest.mark.parametrize("viewer", [PUBLIC, "seat:bo", "seat:cy"])
 def test_others_are_sent_the_same_whatever_a_seat_chose(viewer: str) -> None:
-    told, told_otherwise = (
-        asyncio.run(all_that_is_told(a_table(*bid), viewer)) for bid in ((1, None), (9, "Mine, all mine."))
+    received, received_otherwise = (
+        asyncio.run(all_that_is_received(a_table(*bid), viewer)) for bid in ((1, None), (9, "Mine, all mine."))
     )
-    assert told == told_otherwise
-    assert len(told) > 20
+    assert received == received_otherwise
+    assert len(received) > 20
 
 
 def test_the_seat_itself_is_sent_what_it_chose() -> None:
-    told, told_otherwise = (asyncio.run(all_that_is_told(a_table(n, None), "seat:ada")) for n in (1, 9))
-    assert told != told_otherwise
+    received, received_otherwise = (asyncio.run(all_that_is_received(a_table(n, None), "seat:ada")) for n in (1, 9))
+    assert received != received_otherwise

@@ -65,8 +65,8 @@ async def test_a_table_with_a_wrong_or_missing_secret_is_damaged_and_says_why(
     assert await server.store.read(table.id) == before
     assert (await other.get("/readyz")).json == {"status": "ready", "damaged_tables": 1}
     assert b"\ntavern_tables_damaged 1.0\n" in other.tables.services.metrics.exposition()
-    (told,) = [one for one in logged if one["event"] == "secret_damaged"]
-    assert why in told["reason"]
+    (report,) = [one for one in logged if one["event"] == "secret_damaged"]
+    assert why in report["reason"]
     assert (secret or b"-").hex() not in str(logged)
     assert SEED not in str(logged)
 

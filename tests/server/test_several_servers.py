@@ -48,8 +48,8 @@ class Cluster:
 
     def routed(self, table: Opened) -> Opened:
         """The same table through the router."""
-        told = {"table": table.id, "invite": table.invite, "gm_token": table.gm.token or ""}
-        return Opened(self.client, told)
+        opened = {"table": table.id, "invite": table.invite, "gm_token": table.gm.token or ""}
+        return Opened(self.client, opened)
 
     def at(self, server: Served, caller: Caller) -> Caller:
         """The same caller at one server."""
@@ -151,7 +151,7 @@ async def test_nobody_sees_less_at_one_server_than_before_at_another(cluster: Cl
         assert name in [seat["name"] for seat in seen[0]["seats"]]
 
 
-async def test_who_joins_a_load_that_began_earlier_sees_what_was_written_since(
+async def test_a_reader_that_joins_an_earlier_load_sees_what_was_written_since(
     cluster: Cluster, postgres: Postgres
 ) -> None:
     table, _, _ = await race(cluster)
@@ -174,7 +174,7 @@ async def test_who_joins_a_load_that_began_earlier_sees_what_was_written_since(
     assert (await late).listed
 
 
-async def test_who_looked_for_news_too_long_takes_the_copy_that_others_loaded_meanwhile(
+async def test_a_slow_reader_takes_the_copy_that_others_loaded_meanwhile(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _, _ = await race(cluster)
@@ -200,7 +200,7 @@ async def test_who_looked_for_news_too_long_takes_the_copy_that_others_loaded_me
     assert second.at_hand(table.id) is loaded
 
 
-async def test_of_two_who_act_at_once_at_two_servers_both_are_answered(cluster: Cluster) -> None:
+async def test_two_seats_that_act_at_once_at_two_servers_are_both_answered(cluster: Cluster) -> None:
     table, _, _ = await race(cluster)
     for name in ("a", "b", "c", "d"):
         answers = await asyncio.gather(
@@ -248,9 +248,9 @@ async def test_a_token_that_is_replaced_at_one_server_is_refused_at_the_other(cl
     reading = await read_live(cluster.at(cluster.second, ada))
     await reading.expect("reset")
     assert (await cluster.at(cluster.second, ada).get()).status == 200
-    told = await cluster.at(cluster.first, table.gm).did("new_token", target=ada.seat)
+    renewed = await cluster.at(cluster.first, table.gm).did("new_token", target=ada.seat)
     assert (await cluster.at(cluster.second, ada).get()).code == (401, "wrong_token")
-    ada.token = told["token"]
+    ada.token = renewed["token"]
     assert (await cluster.at(cluster.second, ada).get()).status == 200
     while (event := await reading.next()).event != "close":
         pass
@@ -320,7 +320,7 @@ async def test_a_deadline_that_moves_nothing_on_is_played_once(cluster: Cluster)
     assert await newest(table, 4) == [("clock", seats[0].seat)]
 
 
-async def test_what_a_server_leaves_undone_is_taken_over(cluster: Cluster) -> None:
+async def test_unfinished_work_of_a_server_is_taken_over(cluster: Cluster) -> None:
     table = await cluster.first.open("race", options={"turn_seconds": 60}, seed=SEED)
     for name in ("Ada", "Bo"):
         await table.sit(name)
@@ -355,7 +355,7 @@ async def test_an_npc_acts_once_when_its_pause_is_over_at_all_servers(cluster: C
     assert [entry["version"] for entry in entries] == list(range(1, len(entries) + 1))
 
 
-async def test_an_npc_pauses_also_where_news_of_another_server_comes_late(
+async def test_an_npc_also_pauses_if_entries_of_another_server_arrive_late(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(OtherServersFollower, "_notified", lambda *_: None)

@@ -28,7 +28,7 @@ async def test_nobody_sits_down_without_the_invite(server: Served, invite: Any) 
     assert (await table.public.view())["seats"] == []
 
 
-async def test_the_invite_of_another_table_is_none(server: Served) -> None:
+async def test_the_invite_of_another_table_is_refused(server: Served) -> None:
     table, other = await server.open("race"), await server.open("race")
     answer = await table.public.post("/seats", {"name": "Eve", "invite": other.invite})
     assert answer.code == (401, "wrong_invite")
@@ -78,7 +78,7 @@ async def test_no_npc_is_someone_who_plays_themselves(server: Served) -> None:
         {"name": "Ada", "character": {"strength": 3}},
     ],
 )
-async def test_what_does_not_fit_seats_nobody(server: Served, body: Any) -> None:
+async def test_an_invalid_request_seats_nobody(server: Served, body: Any) -> None:
     table = await server.open("race")
     assert (await table.gm.post("/seats", body)).code == (422, "invalid_body")
     assert (await table.public.view())["version"] == 1
@@ -102,7 +102,7 @@ async def test_the_gms_keys_and_the_guests_are_kept_apart(server: Served) -> Non
     assert (guest["seat"], gm["seat"]) == ("ada", "ida")
 
 
-async def test_a_table_has_only_so_much_room(server: Served) -> None:
+async def test_a_table_has_a_limited_number_of_seats(server: Served) -> None:
     table = await server.open("race")
     for number in range(MAX_TABLE_SEATS):
         await table.sit(f"Seat {number}")

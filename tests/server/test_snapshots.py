@@ -92,7 +92,7 @@ async def test_a_round_is_rebuilt_without_folding_the_tables_life(start: Startin
         assert store.lines <= EVERY + 3 * ENTRIES_A_ROUND
 
 
-async def test_old_news_are_read_back_without_folding_the_tables_life(start: Starting) -> None:
+async def test_old_entries_are_read_back_without_folding_the_whole_log(start: Starting) -> None:
     store, table, callers = await long_lived(start)
     restarted = await start(store, snapshot_every=EVERY)
     public = table.again(restarted.client, callers[0])
@@ -102,7 +102,7 @@ async def test_old_news_are_read_back_without_folding_the_tables_life(start: Sta
     assert store.lines <= EVERY + 3 * ENTRIES_A_ROUND
 
 
-async def test_who_sits_down_late_starts_from_what_everybody_saw(start: Starting) -> None:
+async def test_a_late_seat_starts_from_what_everybody_saw(start: Starting) -> None:
     store, table, _ = await long_lived(start)
     store.lines = 0
     cy = await table.sit("Cy")
@@ -148,7 +148,7 @@ async def without_snapshots(store: CountingStore, table: Opened) -> CountingStor
     return CountingStore(plain)
 
 
-async def test_missing_snapshots_are_made_in_one_pass_and_are_those_that_were_there(start: Starting) -> None:
+async def test_missing_snapshots_are_made_in_one_pass_and_equal_the_earlier_ones(start: Starting) -> None:
     store, table, callers = await long_lived(start)
     plain = await without_snapshots(store, table)
     restarted = await start(plain, snapshot_every=EVERY)
@@ -162,7 +162,7 @@ async def test_missing_snapshots_are_made_in_one_pass_and_are_those_that_were_th
     assert plain.lines <= len(callers) * (EVERY + 3 * ENTRIES_A_ROUND)
 
 
-async def test_snapshots_that_are_missing_in_the_middle_are_made_when_somebody_looks_there(start: Starting) -> None:
+async def test_snapshots_missing_in_the_middle_are_made_when_that_part_is_read(start: Starting) -> None:
     store, table, callers = await long_lived(start)
     plain = await without_snapshots(store, table)
     newest = await store.snapshot(table.id)
@@ -184,7 +184,7 @@ class SlowReads(CountingStore):
         return await super().read(table, after, few)
 
 
-async def test_nothing_is_read_for_a_look_whose_client_has_gone(start: Starting) -> None:
+async def test_nothing_is_read_for_a_request_whose_client_has_gone(start: Starting) -> None:
     store, table, callers = await long_lived(start)
     slow = SlowReads((await without_snapshots(store, table)).inner)
     restarted = await start(slow, snapshot_every=EVERY)

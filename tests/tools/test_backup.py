@@ -79,17 +79,17 @@ async def test_play_goes_on_while_copies_are_made(tmp_path: Path) -> None:
     await stop(served)
 
 
-async def test_what_is_there_is_not_written_over(tmp_path: Path) -> None:
+async def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     await stop(await serve(tmp_path / "tavern.db"))
     copy = tmp_path / "copy.db"
     assert (await visit("backup", copy, "--store", tmp_path / "tavern.db")).exit_code == 0
 
-    told = failure_of(await visit("backup", copy, "--store", tmp_path / "tavern.db"))
+    problem = failure_of(await visit("backup", copy, "--store", tmp_path / "tavern.db"))
 
-    assert told == f"Error: {copy} exists already and is not overwritten."
+    assert problem == f"Error: {copy} exists already and is not overwritten."
 
 
-def test_where_there_is_no_store_nothing_is_made(tmp_path: Path) -> None:
+def test_nothing_is_created_without_a_store(tmp_path: Path) -> None:
     store = tmp_path / "tavern.db"
     assert (
         failure_of(tavern("backup", tmp_path / "copy.db", "--store", store)) == f"Error: there is no store at {store}."

@@ -72,7 +72,7 @@ def test_the_picture_has_a_bar_for_each_figure_with_a_ceiling(measured: tuple[Pa
     assert all(0 <= bar <= 440 for bar in bars)
 
 
-def test_a_run_that_is_told_to_end_takes_its_stores_and_its_processes_with_it(tmp_path: Path) -> None:
+def test_a_terminated_run_removes_its_stores_and_ends_its_processes(tmp_path: Path) -> None:
     arguments = ["bench", "streams", "--quick", "--repeats", "1000", "--folder", str(tmp_path)]
     bench = subprocess.Popen([Path(sys.executable).with_name("tavern"), *arguments], start_new_session=True)
     deadline = time.monotonic() + 20
@@ -83,7 +83,7 @@ def test_a_run_that_is_told_to_end_takes_its_stores_and_its_processes_with_it(tm
 
     assert bench.wait(20) == 143
     assert list(tmp_path.iterdir()) == []
-    # Those that have ended stay in the group until whoever inherited them has noticed.
+    # Those that have ended stay in the group until their new parent has reaped them.
     while _are_there(bench.pid):
         assert time.monotonic() < deadline + 20
         time.sleep(0.01)
@@ -119,7 +119,7 @@ def test_a_full_bar_is_the_ceiling() -> None:
     assert b'width="440.0"' in draw(report)
 
 
-def test_sections_are_measured_by_name_and_told_in_words(tmp_path: Path) -> None:
+def test_sections_are_measured_by_name_and_printed_in_words(tmp_path: Path) -> None:
     shown = tavern("bench", "replay", "--quick", "--folder", tmp_path).stdout
 
     assert "Reading a log, and making views" in shown
@@ -138,7 +138,7 @@ def test_sections_are_measured_by_name_and_told_in_words(tmp_path: Path) -> None
         (15_600.0, BYTES, "15.6 kB"),
     ],
 )
-def test_values_are_told_with_as_many_digits_as_they_are_worth(value: float, unit: str, words: str) -> None:
+def test_values_are_printed_with_as_many_digits_as_they_are_worth(value: float, unit: str, words: str) -> None:
     assert in_unit(value, unit) == words
 
 
@@ -167,7 +167,7 @@ def test_a_game_that_is_not_installed_cannot_be_measured(tmp_path: Path) -> None
     assert words.startswith("Error: no game 'poker' is installed here")
 
 
-def test_a_picture_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_picture_that_cannot_be_written_is_reported_in_one_line(tmp_path: Path) -> None:
     words = failure_of(tavern("bench", "replay", "--quick", "--folder", tmp_path, "--plot", tmp_path / "no" / "x.svg"))
 
     assert words == f"Error: {tmp_path}/no/x.svg cannot be written: no such file or directory"

@@ -32,7 +32,7 @@ async def ran(*arguments: str) -> tuple[int | None, str]:
     return bot.returncode, said.decode()
 
 
-async def test_a_policy_that_there_is_not_is_told_in_one_line_before_anybody_is_asked() -> None:
+async def test_an_unknown_policy_is_reported_in_one_line_before_any_request() -> None:
     status, said = await ran("http://127.0.0.1:9", "table", "invite", "Bo", "sober")
 
     assert status == 2
@@ -40,14 +40,14 @@ async def test_a_policy_that_there_is_not_is_told_in_one_line_before_anybody_is_
     assert said.count("\n") == 1
 
 
-async def test_what_is_missing_is_told_by_how_it_is_to_be_called() -> None:
+async def test_missing_arguments_are_answered_with_the_usage() -> None:
     assert await ran("http://127.0.0.1:9") == (
         2,
         "Usage: python -m tools.bot URL TABLE INVITE NAME [POLICY]\n",
     )
 
 
-async def test_a_wrong_invite_is_told_in_one_line(url: str) -> None:
+async def test_a_wrong_invite_is_reported_in_one_line(url: str) -> None:
     async with Tavern(url) as tavern:
         gm = await tavern.open_table("twentyone")
 

@@ -69,7 +69,7 @@ def written(folder: Path, name: str, text: str) -> Path:
     return path
 
 
-def told(folder: Path, name: str, text: str) -> list[tuple[int, str, str]]:
+def problems_of(folder: Path, name: str, text: str) -> list[tuple[int, str, str]]:
     """The lines, cards and fields of what is wrong with a file."""
     found = json_of(tavern("cards", "check", written(folder, name, text), "--json"))
     assert found["cards"] == []
@@ -97,7 +97,7 @@ def test_each_problem_has_its_line_its_card_its_field_and_what_is_allowed(tmp_pa
         f"{path}:10: Alewife, abilities[0].effects[0].levels: 9 does not fit; allowed: a whole number from 1 to 6"
         in (ran.stdout.splitlines())
     )
-    assert told(tmp_path, "bad.toml", BAD) == [
+    assert problems_of(tmp_path, "bad.toml", BAD) == [
         (4, "Alewife", "hand[1]"),
         (10, "Alewife", "abilities[0].effects[0].levels"),
         (22, "Potboy", "abilities[0].pattern.count"),
@@ -108,10 +108,10 @@ def test_each_problem_has_its_line_its_card_its_field_and_what_is_allowed(tmp_pa
 def test_the_same_cards_in_json_have_the_same_problems_on_lines_of_their_own(tmp_path: Path) -> None:
     cards = read_toml(BAD)[0]["cards"]
     listed, whole = json.dumps(cards, indent=1), json.dumps({"cards": cards}, indent=1)
-    in_toml = [(card, field) for _, card, field in told(tmp_path, "bad.toml", BAD)]
+    in_toml = [(card, field) for _, card, field in problems_of(tmp_path, "bad.toml", BAD)]
 
     for text in (listed, whole):
-        found = told(tmp_path, "bad.json", text)
+        found = problems_of(tmp_path, "bad.json", text)
         lines = text.splitlines()
         assert [(card, field) for _, card, field in found] == in_toml
         assert [lines[line - 1].strip(" ,") for line, _, _ in found] == [
@@ -119,10 +119,10 @@ def test_the_same_cards_in_json_have_the_same_problems_on_lines_of_their_own(tmp
         ]  # fmt: skip
 
 
-def test_what_is_missing_is_reported_where_it_should_be(tmp_path: Path) -> None:
+def test_a_missing_field_is_reported_where_it_should_be(tmp_path: Path) -> None:
     text = '[[cards]]\nname = "Potboy"\nhand = ["d6"]\n\n[[cards.abilities]]\nkind = "manual"\nname = "Sweep"\n'
 
-    assert told(tmp_path, "cards.toml", text) == [(5, "Potboy", "abilities[0].effects")]
+    assert problems_of(tmp_path, "cards.toml", text) == [(5, "Potboy", "abilities[0].effects")]
 
 
 def test_the_file_is_checked_as_the_option_is() -> None:
@@ -134,7 +134,7 @@ def test_the_file_is_checked_as_the_option_is() -> None:
 
 
 def test_a_card_may_not_have_the_name_of_a_standard_one(tmp_path: Path) -> None:
-    ((line, card, field),) = told(tmp_path, "cards.toml", '[[cards]]\n\nname = "plain"\nhand = ["d6"]\n')
+    ((line, card, field),) = problems_of(tmp_path, "cards.toml", '[[cards]]\n\nname = "plain"\nhand = ["d6"]\n')
 
     assert (line, card, field) == (3, "plain", "name")
 
@@ -159,7 +159,7 @@ def test_without_the_standard_cards_their_names_are_free(tmp_path: Path) -> None
     ],
     ids=ascii,
 )
-def test_what_cannot_be_printed_is_shown_escaped(tmp_path: Path, text: str, shown: str) -> None:
+def test_unprintable_text_is_shown_escaped(tmp_path: Path, text: str, shown: str) -> None:
     path = written(tmp_path, "cards.json", text)
 
     assert f":1: {shown}; allowed: " in tavern("cards", "check", path).stdout
@@ -186,7 +186,7 @@ def test_cards_without_a_problem_are_printed_as_the_option_takes_them(tmp_path: 
     ],
 )
 def test_a_file_without_a_list_of_cards_says_so(tmp_path: Path, name: str, text: str, line: int, field: str) -> None:
-    assert told(tmp_path, name, text)[0][::2] == (line, field)
+    assert problems_of(tmp_path, name, text)[0][::2] == (line, field)
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ def test_every_value_of_toml_has_its_line(value: Any) -> None:
     assert len(set(starts)) == len(starts)
 
 
-def test_what_is_no_toml_or_json_is_unreadable() -> None:
+def test_a_file_that_is_neither_toml_nor_json_is_unreadable() -> None:
     for read, text in ((read_toml, "= 1"), (read_json, "{")):
         with pytest.raises(Unreadable):
             read(text)

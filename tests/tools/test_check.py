@@ -55,7 +55,7 @@ async def test_a_whole_store_passes_both_checks(path: Path) -> None:
         ("UPDATE secrets SET secret = zeroblob(32)", "secrets"),
     ],
 )
-async def test_what_does_not_agree_with_the_log_is_named_by_a_full_check(path: Path, statement: str, part: str) -> None:
+async def test_a_full_check_names_what_does_not_agree_with_the_log(path: Path, statement: str, part: str) -> None:
     change(path, statement)
     full = await visit("check", "--store", path, "--full", "--json")
     assert full.exit_code == 1
@@ -102,14 +102,14 @@ async def test_a_server_leaves_nothing_that_a_full_check_would_report(served_sto
     assert (full.exit_code, json_of(full)["wrong"]) == (0, [])
 
 
-@pytest.mark.parametrize(("statement", "part", "remedy", "told"), BESIDE)
+@pytest.mark.parametrize(("statement", "part", "remedy", "detail"), BESIDE)
 async def test_a_value_beside_the_log_that_is_not_what_was_written_is_named_with_what_to_do(
-    served_store: Path, statement: str, part: str, remedy: str, told: str
+    served_store: Path, statement: str, part: str, remedy: str, detail: str
 ) -> None:
     change(served_store, statement)
     full = await visit("check", "--store", served_store, "--full", "--json")
     assert full.exit_code == 1
-    found = [(one["part"], one["remedy"]) for one in json_of(full)["wrong"] if told in one["detail"]]
+    found = [(one["part"], one["remedy"]) for one in json_of(full)["wrong"] if detail in one["detail"]]
     assert (part, remedy) in found
 
 
@@ -138,7 +138,7 @@ async def test_a_snapshot_that_another_version_made_is_nothing_wrong(
     assert full.exit_code == (1 if parts else 0)
 
 
-async def test_what_to_do_about_a_token_is_told_in_words(served_store: Path) -> None:
+async def test_the_remedy_for_a_token_is_printed_in_words(served_store: Path) -> None:
     change(served_store, "DELETE FROM tokens WHERE viewer = 'seat:odo'")
     full = await visit("check", "--store", served_store, "--full")
     said = " ".join(full.stdout.split())

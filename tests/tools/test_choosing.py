@@ -51,7 +51,7 @@ def test_an_amount_is_always_within_its_bounds_and_steps(least: int, steps: int,
     assert (command["amount_cp"] - least) % step == 0
 
 
-def test_what_can_be_bet_from_a_copper_on_is_bet_in_gold() -> None:
+def test_bets_that_may_start_at_a_copper_are_made_in_gold() -> None:
     wide, narrow = ([action("open", amount_cp={"min": 1, "max": most})] for most in (6_000, 1))
     chosen = [choose_command(wide, Random(seed)) for seed in range(50)]
 

@@ -17,29 +17,29 @@ COMMANDS = [
 
 
 def test_the_commands_are_listed_by_what_they_are_for() -> None:
-    told = tavern("--help").stdout
+    page = tavern("--help").stdout
 
-    assert re.findall(r"^(\w[\w ]*):$", told, re.MULTILINE) == ["Options", "Play", "Look back", "Administer", "Measure"]
-    assert re.findall(r"^  (\w+)  ", told.split("Play:")[1], re.MULTILINE) == COMMANDS
+    assert re.findall(r"^(\w[\w ]*):$", page, re.MULTILINE) == ["Options", "Play", "Look back", "Administer", "Measure"]
+    assert re.findall(r"^  (\w+)  ", page.split("Play:")[1], re.MULTILINE) == COMMANDS
     assert main.list_commands(click.Context(main)) == COMMANDS
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_command_tells_what_it_does_in_one_line_and_every_option_has_a_word(name: str) -> None:
+def test_a_command_says_what_it_does_in_one_line_and_every_option_has_a_word(name: str) -> None:
     command = main.get_command(click.Context(main), name)
     assert command is not None
-    told = tavern(name, "-h").stdout
+    output = tavern(name, "-h").stdout
 
-    assert told.startswith(f"Usage: tavern {name} ")
+    assert output.startswith(f"Usage: tavern {name} ")
     assert command.get_short_help_str(90) in " ".join(tavern("--help").stdout.split())
     options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
     assert [option.name for option in options if not option.help] == []
 
 
 @pytest.mark.parametrize("asked", ["--version", "--help"])
-def test_what_tells_about_the_commands_imports_none_of_them(asked: str) -> None:
-    told = "import sys; from tools.cli import main; main(standalone_mode=False); print(*sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", told, asked], capture_output=True, text=True, check=True)
+def test_listing_the_commands_imports_none_of_them(asked: str) -> None:
+    program = "import sys; from tools.cli import main; main(standalone_mode=False); print(*sys.modules)"
+    ran = subprocess.run([sys.executable, "-c", program, asked], capture_output=True, text=True, check=True)
 
     imported = set(ran.stdout.splitlines()[-1].split())
     assert {"tools.cli", "click"} <= imported
@@ -52,23 +52,23 @@ def test_the_version_is_the_distribution_s() -> None:
 
 
 def test_an_unknown_command_has_exit_status_2_and_is_named() -> None:
-    told = tavern("gamble")
+    refused = tavern("gamble")
 
-    assert told.exit_code == 2
-    assert "No such command 'gamble'." in told.stderr
+    assert refused.exit_code == 2
+    assert "No such command 'gamble'." in refused.stderr
 
 
 @pytest.mark.parametrize("asked", [("audit",), ("export",), ("tables", "--store"), ("serve", "--store")])
 def test_a_list_of_shards_without_quotes_is_refused_with_what_to_write(asked: tuple[str, ...]) -> None:
-    told = tavern(*asked, "one=sqlite:///one.db", "two!=sqlite:///two.db")
+    refused = tavern(*asked, "one=sqlite:///one.db", "two!=sqlite:///two.db")
 
-    assert told.exit_code == 2
-    assert 'Quote a list of shards: "one=ADDRESS two=ADDRESS"' in told.stderr
+    assert refused.exit_code == 2
+    assert 'Quote a list of shards: "one=ADDRESS two=ADDRESS"' in refused.stderr
 
 
 @pytest.mark.parametrize("name", ["replay", "audit", "export", "repair"])
 def test_a_store_that_has_a_default_is_shown_as_optional(name: str) -> None:
-    told = " ".join(tavern(name, "--help").stdout.split())
+    shown = " ".join(tavern(name, "--help").stdout.split())
 
-    assert "[OPTIONS] [STORE" in told
-    assert "The default is TAVERN_STORE." in told
+    assert "[OPTIONS] [STORE" in shown
+    assert "The default is TAVERN_STORE." in shown

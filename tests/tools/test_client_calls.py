@@ -80,7 +80,7 @@ async def test_an_answer_that_does_not_come_in_time_is_asked_for_again() -> None
     assert len(stand_in.asked) == 2
 
 
-async def test_waits_are_as_long_as_the_server_says_and_else_twice_as_long_each_time() -> None:
+async def test_waits_are_as_long_as_the_server_says_or_else_double_each_time() -> None:
     away = problem(503, "store_unavailable")
     async with standing_in(away, away, BUSY, away, Said(view())) as stand_in:
         await bri(stand_in).view()
@@ -100,7 +100,7 @@ async def test_patience_has_an_end() -> None:
             await bri(stand_in).view()
 
 
-async def test_nobody_waits_for_longer_than_is_worth_it() -> None:
+async def test_an_excessive_retry_time_is_not_waited_for() -> None:
     async with standing_in(problem(429, "too_many_requests", {"Retry-After": "3600"})) as stand_in:
         with pytest.raises(ApiProblem) as refused:
             await bri(stand_in).view()
@@ -115,7 +115,7 @@ async def test_nobody_waits_for_longer_than_is_worth_it() -> None:
      (503, "log_damaged"), (503, "secret_damaged"), (503, "store_read_only"),
      (503, "store_doubted")],
 )  # fmt: skip
-async def test_what_will_be_refused_again_is_not_sent_again(status: int, code: str) -> None:
+async def test_a_final_refusal_is_not_retried(status: int, code: str) -> None:
     async with standing_in(problem(status, code)) as stand_in:
         with pytest.raises(ApiProblem) as refused:
             await bri(stand_in).command("roll", die="d6")
@@ -124,7 +124,7 @@ async def test_what_will_be_refused_again_is_not_sent_again(status: int, code: s
     assert len(stand_in.asked) == 1
 
 
-async def test_a_refused_move_tells_what_is_legal_instead() -> None:
+async def test_a_refused_move_lists_what_is_legal_instead() -> None:
     actions = [{"type": "leave", "params": {}, "cost_cp": 0}]
     async with standing_in(problem(409, "not_your_turn", actions=actions)) as stand_in:
         with pytest.raises(ApiProblem) as refused:
@@ -134,7 +134,7 @@ async def test_a_refused_move_tells_what_is_legal_instead() -> None:
 
 
 @pytest.mark.parametrize("failure", [Cut(), problem(503, "store_unavailable"), Said(b"", 502)])
-async def test_what_was_said_and_may_have_arrived_is_said_again_under_the_same_id(failure: Answer) -> None:
+async def test_a_message_that_may_have_arrived_is_sent_again_under_the_same_id(failure: Answer) -> None:
     async with standing_in(failure, Said(SAID, 201)) as stand_in:
         assert (await bri(stand_in).say("hm")).n == 1
 
@@ -144,7 +144,7 @@ async def test_what_was_said_and_may_have_arrived_is_said_again_under_the_same_i
 
 
 @pytest.mark.parametrize("failure", [Cut(), problem(503, "store_unavailable"), Said(b"", 502)])
-async def test_what_was_erased_and_may_have_arrived_is_not_erased_again(failure: Answer) -> None:
+async def test_an_erasure_that_may_have_arrived_is_not_sent_again(failure: Answer) -> None:
     async with standing_in(failure) as stand_in:
         with pytest.raises((Unreachable, ApiProblem)):
             await bri(stand_in).erase(1)
@@ -152,7 +152,7 @@ async def test_what_was_erased_and_may_have_arrived_is_not_erased_again(failure:
     assert len(stand_in.asked) == 1
 
 
-async def test_what_was_turned_away_unread_is_said_again() -> None:
+async def test_a_message_that_was_turned_away_unread_is_sent_again() -> None:
     async with standing_in(BUSY, Said(SAID, 201)) as stand_in:
         said = await bri(stand_in).say("hm")
 
@@ -241,14 +241,14 @@ async def test_a_server_under_a_path_prefix_is_called_there() -> None:
 
 async def test_a_replay_is_read_page_by_page() -> None:
     def page(versions: list[int], following: int | None) -> Said:
-        told: dict[str, Any] = {
+        entry: dict[str, Any] = {
             "at": "2025-03-01T19:00:00.000Z",
             "actor": "gm",
             "seat": None,
             "events": [],
             "chronicle": [],
         }
-        frames = [{**told, "version": version, "view": view(version)} for version in versions]
+        frames = [{**entry, "version": version, "view": view(version)} for version in versions]
         return Said({"round": 3, "game": "race", "rules": 1, "viewer": "gm", "frames": frames, "next": following})
 
     async with standing_in(page([4, 5], 6), page([6], None)) as stand_in:
@@ -261,8 +261,8 @@ async def test_a_replay_is_read_page_by_page() -> None:
 
 async def test_the_list_of_tables_is_read_page_by_page() -> None:
     def page(names: list[str], following: str | None) -> Said:
-        told = {"game": "race", "gm": "", "opened_at": "2025-03-01T19:00:00.000Z", "seats": 2, "round": 0}
-        return Said({"tables": [{"table": name, "name": name, **told} for name in names], "next": following})
+        listing = {"game": "race", "gm": "", "opened_at": "2025-03-01T19:00:00.000Z", "seats": 2, "round": 0}
+        return Said({"tables": [{"table": name, "name": name, **listing} for name in names], "next": following})
 
     async with standing_in(page(["a", "b"], "b"), page(["c"], None)) as stand_in:
         assert [table.name async for table in stand_in.tavern.tables()] == ["a", "b", "c"]
@@ -289,14 +289,14 @@ async def test_members_that_are_not_known_yet_are_passed_over() -> None:
     [Said(b"<html>"), Said({"hello": "world"}), Said(b"<html>", 404), Said(b"", 301, {"Location": "/"}), Said(b"\xff")],
     ids=["a page", "other JSON", "another 404", "a redirection", "no UTF-8"],
 )
-async def test_what_is_no_tavern_is_told_so(answer: Said) -> None:
+async def test_an_answer_from_no_tavern_is_refused(answer: Said) -> None:
     async with standing_in(answer) as stand_in:
         with pytest.raises(BadAnswer):
             await bri(stand_in).view()
 
 
 @pytest.mark.parametrize("url", ["nonsense", "http://", "ftp://tavern.example"])
-async def test_what_is_no_address_is_told_so(url: str) -> None:
+async def test_an_invalid_address_is_refused(url: str) -> None:
     async with Tavern(url) as tavern:
         with pytest.raises(BadAnswer, match="is not the address of a server"):
             await tavern.games()
@@ -367,7 +367,7 @@ FAILING: dict[str, Callable[[Seat], Awaitable[Any]]] = {
 @pytest.mark.parametrize(
     "answer", [Cut(), Said(b"<html>", 200), problem(401, "wrong_token"), Said(b"", 502), Silence()]
 )
-async def test_no_error_tells_a_token(call: str, answer: Answer) -> None:
+async def test_no_error_shows_a_token(call: str, answer: Answer) -> None:
     async with standing_in(*[answer] * 2, patience=Patience(attempts=2, answer=0.05, silence=0.05)) as stand_in:
         with pytest.raises(ClientError) as failed:
             await FAILING[call](bri(stand_in))
@@ -375,12 +375,12 @@ async def test_no_error_tells_a_token(call: str, answer: Answer) -> None:
     assert TOKEN not in f"{failed.value} {failed.value!r} {vars(failed.value)}"
 
 
-async def test_nothing_that_is_printed_tells_a_token_or_a_password() -> None:
+async def test_nothing_that_is_printed_shows_a_token_or_a_password() -> None:
     secret = "hunter2-hunter2"
     async with Tavern(f"http://mo:{secret}@127.0.0.1:1", host_key=TOKEN, patience=Patience(attempts=1)) as tavern:
-        told: list[object] = [tavern, tavern.seat(TABLE, "bri", TOKEN), tavern.game_master(TABLE, TOKEN, TOKEN)]
-        told += [tavern.onlooker(TABLE, TOKEN), msgspec.convert({**CARRIED_OUT, "token": TOKEN}, CommandAnswer)]
+        printed: list[object] = [tavern, tavern.seat(TABLE, "bri", TOKEN), tavern.game_master(TABLE, TOKEN, TOKEN)]
+        printed += [tavern.onlooker(TABLE, TOKEN), msgspec.convert({**CARRIED_OUT, "token": TOKEN}, CommandAnswer)]
         with pytest.raises(Unreachable) as failed:
             await tavern.games()
 
-    assert [what for what in (repr([*told, failed.value]), str(told)) if TOKEN in what or secret in what] == []
+    assert [what for what in (repr([*printed, failed.value]), str(printed)) if TOKEN in what or secret in what] == []

@@ -59,7 +59,7 @@ def test_an_event_is_given_as_soon_as_its_line_ends() -> None:
     ("sent", "retry"),
     [(b"retry: 2000\n", 2000), (b"retry: 2s\n", None), (b"retry\n", None), (b"retry: -1\n", None), (b"", None)],
 )
-def test_how_long_to_wait_is_told_in_digits_alone(sent: bytes, retry: int | None) -> None:
+def test_a_retry_time_consists_of_digits_alone(sent: bytes, retry: int | None) -> None:
     stream = EventStream()
 
     assert list(stream.feed(sent)) == []

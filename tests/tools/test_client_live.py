@@ -1,4 +1,4 @@
-"""How the client reads a live stream that breaks, from a stand-in that speaks what docs/api.md tells of streams."""
+"""How the client reads a live stream that breaks, from a stand-in that speaks what docs/api.md says of streams."""
 
 import asyncio
 from typing import Any
@@ -30,8 +30,8 @@ def event(kind: str, data: dict[str, Any], cursor: str | None = None) -> bytes:
 
 
 def entry(version: int, epoch: str = EPOCH) -> bytes:
-    told = {"version": version, "at": "2025-03-01T19:00:00.000Z", "actor": "gm", "seat": None}
-    return event("entry", {**told, "events": [], "chronicle": [f"{version}."]}, f"{version}.{epoch}")
+    fields = {"version": version, "at": "2025-03-01T19:00:00.000Z", "actor": "gm", "seat": None}
+    return event("entry", {**fields, "events": [], "chronicle": [f"{version}."]}, f"{version}.{epoch}")
 
 
 def reset(version: int, epoch: str = EPOCH) -> bytes:
@@ -51,20 +51,20 @@ def live(stand_in: StandIn, cursor: Cursor | None = None) -> Live:
 
 
 async def read(stream: Live, items: int) -> list[str]:
-    """So many items of a stream, told in short."""
-    told: list[str] = []
+    """So many items of a stream, in short."""
+    items_read: list[str] = []
     async with stream:
         async for item in stream:
             match item:
                 case Entry(version=version):
-                    told.append(f"entry {version}")
+                    items_read.append(f"entry {version}")
                 case Reset(version=version, epoch=epoch):
-                    told.append(f"reset {version}.{epoch}")
+                    items_read.append(f"reset {version}.{epoch}")
                 case Chat(n=n):
-                    told.append(f"chat {n}")
-            if len(told) == items:
+                    items_read.append(f"chat {n}")
+            if len(items_read) == items:
                 break
-    return told
+    return items_read
 
 
 def cursors(stand_in: StandIn) -> list[str | None]:
@@ -84,14 +84,14 @@ async def test_a_stream_begins_with_a_reset_and_goes_on_version_by_version() -> 
 
 
 async def test_the_newest_entry_brings_the_view() -> None:
-    told = {
+    fields = {
         "version": 4,
         "at": "2025-03-01T19:00:00.000Z",
         "actor": "seat:bri",
         "seat": "bri",
         "events": [{"type": "x"}],
     }
-    newest = event("entry", {**told, "chronicle": [], "view": view(4, phase="cut")}, f"4.{EPOCH}")
+    newest = event("entry", {**fields, "chronicle": [], "view": view(4, phase="cut")}, f"4.{EPOCH}")
     async with standing_in(Stream([newest])) as stand_in, live(stand_in, Cursor(3, EPOCH)) as stream:
         item = await anext(stream)
 
@@ -108,7 +108,7 @@ async def test_it_resumes_after_the_last_version_that_came_whole(end: str) -> No
         assert cursors(stand_in) == [None, f"4.{EPOCH}", f"4.{EPOCH}"]
 
 
-async def test_whoever_kept_a_cursor_goes_on_from_there() -> None:
+async def test_a_reader_with_a_cursor_goes_on_from_there() -> None:
     kept = Cursor.read(f"8.{EPOCH}")
     async with standing_in(Stream([entry(9)])) as stand_in:
         assert await read(live(stand_in, kept), 1) == ["entry 9"]
@@ -168,7 +168,7 @@ async def test_the_time_to_reconnect_is_the_least_wait_after_a_break() -> None:
         assert stand_in.waits == [2.0]
 
 
-async def test_waits_grow_until_a_stream_tells_something_again() -> None:
+async def test_waits_grow_until_a_stream_sends_something_again() -> None:
     again: list[Answer] = [Stream([reset(3)]), Cut(), Cut(), Stream([entry(4)]), Cut(), Stream([entry(5)])]
     async with standing_in(*again) as stand_in:
         await read(live(stand_in), 3)
@@ -184,7 +184,7 @@ async def test_a_server_that_stays_away_is_unreachable() -> None:
         assert len(stand_in.waits) == 4
 
 
-async def test_streams_that_end_before_they_tell_anything_are_not_read_for_ever() -> None:
+async def test_streams_that_end_before_they_send_anything_are_not_read_for_ever() -> None:
     async with standing_in(*[Stream([b"retry: 1\n\n"])] * 5) as stand_in:
         with pytest.raises(Unreachable, match="closes every stream immediately"):
             await read(live(stand_in), 1)
@@ -198,7 +198,7 @@ async def test_a_stream_without_a_sign_of_life_is_given_up_and_resumed() -> None
         assert cursors(stand_in) == [None, f"3.{EPOCH}"]
 
 
-async def test_whoever_did_not_want_to_wait_longer_can_wait_again() -> None:
+async def test_a_reader_that_gave_up_waiting_can_wait_again() -> None:
     async with standing_in(Stream([reset(3)], "never"), Stream([entry(4), entry(5)])) as stand_in:
         stream = live(stand_in)
         await anext(stream)
@@ -246,7 +246,7 @@ async def test_a_token_that_is_no_longer_valid_ends_it() -> None:
     ],
     ids=["JSON", "a page", "an empty reset", "no JSON"],
 )
-async def test_what_is_no_live_stream_is_told_so(answer: Said | Stream) -> None:
+async def test_an_answer_without_a_live_stream_is_refused(answer: Said | Stream) -> None:
     async with standing_in(answer) as stand_in:
         with pytest.raises(BadAnswer):
             await read(live(stand_in), 1)
@@ -258,7 +258,7 @@ async def test_events_of_kinds_that_are_not_known_are_passed_over() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "3", "3.", ".aa", "x.aa", "-3.aa", "³.aa"])
-def test_what_is_no_cursor_is_refused(text: str) -> None:
+def test_an_invalid_cursor_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a cursor"):
         Cursor.read(text)
 

@@ -214,7 +214,7 @@ async def test_a_player_can_see_that_luck_was_made_open_between_two_rounds(taver
     assert read(bri, await bri.view())[:2] == (2, False)
 
 
-async def test_who_wants_to_seal_otherwise_can_turn_it_off(url: str) -> None:
+async def test_sealing_can_be_turned_off(url: str) -> None:
     async with client(url, seals=False) as tavern:
         gm, bri, _ = await opened(tavern)
         luck = "00" * 16 + "mine"
@@ -370,7 +370,7 @@ async def test_a_program_that_is_killed_while_it_sends_goes_on_where_it_was(
         assert killed == 3
 
 
-async def test_who_forgot_what_was_sealed_seals_again_or_is_passed_over(url: str) -> None:
+async def test_a_client_that_forgot_its_seal_seals_again_or_is_passed_over(url: str) -> None:
     async with client(url) as house:
         async with client(url) as before:
             gm, bri, odo = await opened(before, house)
@@ -558,7 +558,7 @@ async def test_a_client_complains_once_of_a_round_that(url: str, lie: str) -> No
         assert (await bri.view()).round == 1
 
 
-async def test_a_client_complains_where_its_reveal_is_said_never_to_have_come(url: str) -> None:
+async def test_a_client_complains_if_its_reveal_is_recorded_as_missing(url: str) -> None:
     """The server answers that it took what was revealed, and withholds it in the log."""
 
     async def meddle(request: web.Request, forward: Forward) -> web.StreamResponse:
@@ -674,7 +674,7 @@ async def test_an_error_in_a_stream_loses_no_item(url: str, tmp_path: Path) -> N
             assert (await gm.view()).to_act == ["odo"]
 
 
-async def test_nothing_that_is_printed_or_raised_tells_what_was_sealed(url: str, tmp_path: Path) -> None:
+async def test_nothing_that_is_printed_or_raised_shows_what_was_sealed(url: str, tmp_path: Path) -> None:
     async with client(url, tmp_path / "bri.luck") as tavern:
         _, bri, _ = await opened(tavern)
         book = tavern._book
@@ -684,7 +684,7 @@ async def test_nothing_that_is_printed_or_raised_tells_what_was_sealed(url: str,
         assert luck.drawn.luck not in f"{luck} {luck!r} {luck.drawn} {bri!r} {tavern!r}"
 
 
-async def test_where_the_file_cannot_be_kept_nothing_is_sealed(url: str, tmp_path: Path) -> None:
+async def test_nothing_is_sealed_if_the_file_cannot_be_kept(url: str, tmp_path: Path) -> None:
     async with client(url) as house, client(url, tmp_path) as tavern:
         gm = await house.open_table("twentyone", options={"luck": "sealed"})
         bri = await house.sit(gm.table, gm.invite, name="Bri", watch=True)

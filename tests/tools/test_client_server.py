@@ -90,7 +90,7 @@ async def bot(tavern: Tavern, gm: GameMaster, name: str, policy: str) -> None:
     await play(tavern, gm.table, gm.invite, name, named(policy), random.Random(name))
 
 
-async def test_an_evening_is_played_by_bots_and_told_by_every_call(tavern: Tavern, tmp_path: Path) -> None:
+async def test_bots_play_an_evening_and_every_call_shows_it(tavern: Tavern, tmp_path: Path) -> None:
     gm = await tavern.open_table("twentyone", gm="Mo")
     names, policies = ["Bri", "Odo", "Mirela"], ["random", "card_sharp", "bully"]
     bots = [asyncio.create_task(bot(tavern, gm, name, policy)) for name, policy in zip(names, policies, strict=True)]
@@ -106,8 +106,8 @@ async def test_an_evening_is_played_by_bots_and_told_by_every_call(tavern: Taver
     assert [one.round for one in await gm.rounds(after=1)] == [2]
     assert {one.seat: one.rounds for one in await gm.standings()} == {"bri": 2, "odo": 2, "mirela": 2}
     assert (await every_entry(gm))[-1].version == view.version
-    told = [sentence for entry in (await gm.chronicle()).entries for sentence in entry.chronicle]
-    assert "Round 1 begins: Bri, Odo and Mirela play." in told
+    sentences = [sentence for entry in (await gm.chronicle()).entries for sentence in entry.chronicle]
+    assert "Round 1 begins: Bri, Odo and Mirela play." in sentences
     assert sum((await gm.ledger()).accounts.values()) == 0
     frames = [frame async for frame in gm.replay(2)]
     assert frames[-1].view.result == view.result
@@ -137,7 +137,7 @@ async def every_entry(gm: GameMaster) -> list[Entry]:
             return entries
 
 
-async def test_what_is_refused_is_told_with_what_is_legal(tavern: Tavern) -> None:
+async def test_a_refusal_comes_with_what_is_legal(tavern: Tavern) -> None:
     gm, bri, odo = await opened(tavern)
     await gm.command("start_round")
     with pytest.raises(ApiProblem) as refused:
@@ -166,17 +166,17 @@ async def test_if_match_is_refused_once_the_table_has_moved_on(tavern: Tavern) -
         await bri.command("leave", if_match=True)
 
 
-async def test_a_live_stream_tells_what_the_events_tell(tavern: Tavern) -> None:
+async def test_a_live_stream_has_the_same_entries_as_the_events(tavern: Tavern) -> None:
     gm, bri, _ = await opened(tavern)
     async with asyncio.timeout(20), bri.live() as live:
         reset = await anext(live)
         assert isinstance(reset, Reset)
         await gm.command("start_round")
         await gm.command("void_round", reason="closing time")
-        told = [await anext(live), await anext(live)]
+        streamed = [await anext(live), await anext(live)]
 
     page = await bri.events(reset.version, epoch=reset.epoch)
-    assert [(item.version, item.events) for item in told if isinstance(item, Entry)] == [
+    assert [(item.version, item.events) for item in streamed if isinstance(item, Entry)] == [
         (entry.version, entry.events) for entry in page.entries
     ]
     assert live.cursor == Cursor(page.version, page.epoch)
@@ -214,7 +214,7 @@ async def test_a_stream_and_a_command_outlast_a_restart_of_the_server() -> None:
     assert live.connections == 2
 
 
-async def test_chat_is_said_heard_and_erased(tavern: Tavern) -> None:
+async def test_messages_are_sent_received_and_erased(tavern: Tavern) -> None:
     gm, bri, odo = await opened(tavern)
     async with asyncio.timeout(20), odo.live() as live:
         await anext(live)

@@ -78,7 +78,7 @@ def test_a_byte_that_is_flipped_anywhere_in_a_signed_export_is_found(tmp_path: P
         start += len(line)
 
 
-def test_verify_tells_whose_key_signed_and_that_a_key_in_the_file_proves_nothing(tmp_path: Path) -> None:
+def test_verify_shows_whose_key_signed_and_that_a_key_in_the_file_proves_nothing(tmp_path: Path) -> None:
     path = signed_export(tmp_path)
     expected = tavern("verify", path, "--key", SIGNER.key)
     assert expected.exit_code == 0
@@ -93,12 +93,12 @@ def test_verify_tells_whose_key_signed_and_that_a_key_in_the_file_proves_nothing
     unsigned = tavern("verify", export_of(tmp_path))
     assert unsigned.exit_code == 3
     assert "! not signed" in unsigned.stdout
-    told = msgspec.json.decode(tavern("verify", path, "--json").stdout)
-    assert told["signature"] == {"signed": True, "trusted": False, "key": SIGNER.key, "known": None}
-    assert (told["clean"], told["verified"]) == (True, True)
+    report = msgspec.json.decode(tavern("verify", path, "--json").stdout)
+    assert report["signature"] == {"signed": True, "trusted": False, "key": SIGNER.key, "known": None}
+    assert (report["clean"], report["verified"]) == (True, True)
 
 
-def test_what_verify_cannot_use_is_told_in_a_line(tmp_path: Path) -> None:
+def test_what_verify_cannot_use_is_reported_in_one_line(tmp_path: Path) -> None:
     path = signed_export(tmp_path)
     assert "is neither a key" in failure_of(tavern("verify", path, "--key", "tavern.example"))
     assert "cannot get the key from" in failure_of(tavern("verify", path, "--key", "http://127.0.0.1:9"))
@@ -123,7 +123,7 @@ async def test_verify_asks_a_server_for_its_key_and_imports_keep_its_signature(t
     await stop(archives)
 
 
-async def test_a_replay_of_a_damaged_log_shows_what_stands_before_the_damage(tmp_path: Path) -> None:
+async def test_a_replay_of_a_damaged_log_shows_the_part_before_the_damage(tmp_path: Path) -> None:
     lines = list(evening().lines)
     path = await kept(tmp_path / "tavern.db", lines)
     flip(path, lines[-1], 50)
@@ -259,7 +259,7 @@ async def _read(path: Path, table: str) -> Any:
         await store.close()
 
 
-async def test_where_a_store_lacks_an_entry_the_good_part_ends_before_it(tmp_path: Path) -> None:
+async def test_the_good_part_ends_before_a_missing_entry(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     table = await played_store(path)
     by_hand(path, "DELETE FROM log WHERE seq = 3")
@@ -318,7 +318,7 @@ async def test_a_whole_store_is_audited_on_several_cores_as_on_one(
     assert "4 tables, " in (await visit("audit", path)).stdout
 
 
-def test_the_signature_of_an_export_covers_what_its_header_tells(tmp_path: Path) -> None:
+def test_the_signature_of_an_export_covers_its_header(tmp_path: Path) -> None:
     header = parse_export(signed_export(tmp_path).read_bytes().splitlines()).header
     assert flaw_of(header) is None
     assert header.entries == len(evening_entries())

@@ -27,12 +27,12 @@ async def test_a_table_is_deleted_once_its_name_was_typed(tmp_path: Path) -> Non
 
     assert deleted.exit_code == 0
     assert deleted.stdout == ""
-    asked, typed, told = deleted.stderr.splitlines()
+    asked, typed, result = deleted.stderr.splitlines()
     assert asked == (
         f"The Bent Copper ({first}): 4 entries. It cannot be recovered once deleted; tavern export saves a copy."
     )
     assert typed == "Type its name to delete it: The Bent Copper"
-    assert told == "deleted The Bent Copper"
+    assert result == "deleted The Bent Copper"
     assert await names(path) == ["The Sunken Bell"]
     assert [name for name, held in contents(tmp_path).items() if b"Bent Copper" in held] == []
 
@@ -42,10 +42,10 @@ async def test_without_its_name_nothing_is_deleted(tmp_path: Path, typed: bytes)
     path = tmp_path / "tavern.db"
     await two_tables(path)
 
-    told = await visit("delete", "The Bent Copper", "--store", path, stdin=typed)
+    deleted = await visit("delete", "The Bent Copper", "--store", path, stdin=typed)
 
-    assert told.exit_code == 2
-    assert "Error: nothing was deleted: " in told.stderr
+    assert deleted.exit_code == 2
+    assert "Error: nothing was deleted: " in deleted.stderr
     assert await names(path) == ["The Bent Copper", "The Sunken Bell"]
 
 
@@ -59,7 +59,7 @@ async def test_a_table_without_a_name_is_deleted_by_its_id(tmp_path: Path) -> No
     assert await names(path) == []
 
 
-async def test_the_others_are_played_on_as_if_nothing_had_been(tmp_path: Path) -> None:
+async def test_the_other_tables_are_played_on_unaffected(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     served = await serve(path)
     gone, kept = await a_table(served), await a_table(served, "The Sunken Bell")
@@ -82,10 +82,10 @@ async def test_while_a_server_has_the_store_open_nothing_is_deleted(tmp_path: Pa
     served = await serve(path)
     table = await a_table(served)
 
-    told = failure_of(await visit("delete", table.id, "--yes", "--store", path))
+    problem = failure_of(await visit("delete", table.id, "--yes", "--store", path))
 
-    assert told.startswith("Error: a server (process ")
-    assert told.endswith("tavern.db open: stop it first and restart it afterwards")
+    assert problem.startswith("Error: a server (process ")
+    assert problem.endswith("tavern.db open: stop it first and restart it afterwards")
     assert (await table.gm.view())["name"] == "The Bent Copper"
     await stop(served)
 
@@ -99,20 +99,20 @@ async def test_a_table_in_a_damaged_file_is_not_half_deleted(tmp_path: Path) -> 
     break_overflow_chain(path, b"a long line ")
     before = contents(tmp_path)["tavern.db"]
 
-    told = failure_of(await visit("delete", first, "--yes", "--store", path))
+    problem = failure_of(await visit("delete", first, "--yes", "--store", path))
 
-    assert "is damaged" in told
+    assert "is damaged" in problem
     assert contents(tmp_path)["tavern.db"] == before
     assert (await visit("audit", path, "--table", second)).exit_code == 0
 
 
-async def test_what_is_not_there_is_not_deleted_and_nothing_is_made(tmp_path: Path) -> None:
+async def test_an_unknown_table_is_not_deleted_and_nothing_is_created(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
-    told = failure_of(await visit("delete", "x", "--yes", "--store", path))
-    assert told == f"Error: there is no store at {path}."
+    problem = failure_of(await visit("delete", "x", "--yes", "--store", path))
+    assert problem == f"Error: there is no store at {path}."
     assert contents(tmp_path) == {}
     first, second = await two_tables(path)
-    told = failure_of(await visit("delete", "The Broken Mug", "--yes", "--store", path))
-    assert told == (
+    problem = failure_of(await visit("delete", "The Broken Mug", "--yes", "--store", path))
+    assert problem == (
         f"Error: there is no table The Broken Mug; there are: {first} (The Bent Copper), {second} (The Sunken Bell)"
     )

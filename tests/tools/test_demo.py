@@ -54,11 +54,11 @@ def test_the_server_can_play_for_all_four() -> None:
 
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
-def test_what_was_kept_back_is_marked_and_all_else_reached_the_player_as_it_was(seed: str) -> None:
-    told = rows(demo("--seed", seed))
+def test_hidden_lines_are_marked_and_all_others_reached_the_player_unchanged(seed: str) -> None:
+    shown = rows(demo("--seed", seed))
 
-    assert [happened for marked, happened, seen in told if marked != (happened != seen)] == []
-    assert any(marked for marked, _, _ in told)
+    assert [happened for marked, happened, seen in shown if marked != (happened != seen)] == []
+    assert any(marked for marked, _, _ in shown)
 
 
 def test_a_player_sees_the_own_covered_die_and_nobody_else_s() -> None:
@@ -69,7 +69,7 @@ def test_a_player_sees_the_own_covered_die_and_nobody_else_s() -> None:
     assert all(re.search(r": \d+\.$", happened) for _, happened, _ in under_cups)
 
 
-def test_the_end_tells_who_won_the_purses_and_what_was_promised() -> None:
+def test_the_end_shows_who_won_the_purses_and_what_was_promised() -> None:
     *_, won, purses, played, promised, seeded = demo("--seed", "3")
 
     assert won.strip().endswith(".")
@@ -81,7 +81,7 @@ def test_the_end_tells_who_won_the_purses_and_what_was_promised() -> None:
 
 @pytest.fixture
 async def server() -> AsyncIterator[str]:
-    """A server that allows no seeds, as servers do unless they are told to."""
+    """A server that allows no seeds, as by default."""
     log.configure("json", "error", sys.__stderr__)
     store = MemoryStore()
     runner = web.AppRunner(create_app(Config(store="memory:", port=0), store, CATALOGUE))
@@ -110,18 +110,18 @@ async def test_a_server_that_allows_no_seeds_refuses_one(server: str) -> None:
     assert failure_of(refused).startswith(f"Error: the server at {server} refused (403): ")
 
 
-def test_a_server_that_is_not_there_is_told_so() -> None:
-    told = failure_of(tavern("demo", "--url", "http://127.0.0.1:1"))
+def test_an_unreachable_server_is_reported() -> None:
+    problem = failure_of(tavern("demo", "--url", "http://127.0.0.1:1"))
 
-    assert told.startswith("Error: the server at http://127.0.0.1:1 cannot be reached: ")
+    assert problem.startswith("Error: the server at http://127.0.0.1:1 cannot be reached: ")
 
 
 @pytest.mark.parametrize("url", ["nonsense", "http://"])
-def test_an_address_that_is_none_is_told_so(url: str) -> None:
+def test_an_invalid_address_is_reported(url: str) -> None:
     assert failure_of(tavern("demo", "--url", url)) == f"Error: {url.rstrip('/')} is not the address of a server"
 
 
-def test_nobody_else_can_be_watched_than_those_who_play() -> None:
+def test_only_players_can_be_watched() -> None:
     assert failure_of(tavern("demo", "--as", "Gandalf")) == (
         "Error: there is no player Gandalf; the players are Bri, Odo, Mirela and Þórr"
     )
@@ -168,5 +168,5 @@ def test_a_race_is_run_to_a_fifth_of_its_target() -> None:
     assert demo("--game", "farkle", "--seed", "5")[0].endswith(", target 2,000")
 
 
-def test_who_won_no_coins_is_told_without_any() -> None:
+def test_a_winner_of_no_coins_is_shown_without_any() -> None:
     assert [won("Odo", 0), won("Odo", 250)] == ["Odo won", "Odo won 2 gp 5 sp"]

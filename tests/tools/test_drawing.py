@@ -40,7 +40,7 @@ def row_of(picture: str, name: str) -> str:
     return row
 
 
-def test_an_open_die_stands_in_brackets_and_a_covered_one_in_round_ones() -> None:
+def test_an_open_die_is_in_square_brackets_and_a_covered_one_in_round_ones() -> None:
     assert str(die_text(die(8, "open"))) == "d10[8]"
     assert str(die_text(die(8, "hole"))) == "d10(8)"
     assert str(die_text(die(8, "blind"))) == "d10(8)"
@@ -53,7 +53,7 @@ def test_a_face_that_its_viewer_does_not_know_is_covered() -> None:
     assert str(die_text(die(None, "hand"))) == "d10‹▒›"
 
 
-def test_an_account_below_zero_is_told_with_its_sign() -> None:
+def test_an_account_below_zero_is_shown_with_its_sign() -> None:
     assert [purse(0), purse(250), purse(-250)] == ["nothing", "2 gp 5 sp", "−2 gp 5 sp"]
 
 
@@ -64,7 +64,7 @@ def test_a_seat_sees_its_own_covered_die_and_nobody_else_s() -> None:
     assert "d10[9]  d10(▒)" in row_of(picture, "Odo")
 
 
-def test_the_gm_sees_every_die_and_what_whoever_is_to_act_could_do() -> None:
+def test_the_gm_sees_every_die_and_what_the_seat_to_act_could_do() -> None:
     picture = drawn(betting(), GM)
 
     assert "d10[3]  d10(7)" in row_of(picture, "Bri")
@@ -81,7 +81,7 @@ def test_the_public_sees_no_covered_die_and_has_nothing_to_do() -> None:
     assert "could" not in picture
 
 
-def test_whose_turn_it_is_is_marked_and_told() -> None:
+def test_the_seat_to_act_is_marked_and_named() -> None:
     picture = drawn(betting(), PUBLIC)
 
     assert "round 1, betting: Bri to act" in picture
@@ -89,7 +89,7 @@ def test_whose_turn_it_is_is_marked_and_told() -> None:
     assert "▸" not in row_of(picture, "Odo")
 
 
-def test_who_was_caught_is_said_to_be_once() -> None:
+def test_a_caught_cheat_is_shown_once() -> None:
     playing = betting().load({("bri", "buy", 10): [4], ("bri", "cheat", 20): [1]})
     playing.give("bri", Roll(die="d10", pay="coins"))
     playing.give("bri", Cheat(n=2, change=1))
@@ -97,7 +97,7 @@ def test_who_was_caught_is_said_to_be_once() -> None:
     assert row_of(drawn(playing, PUBLIC), "Bri").count("caught") == 1
 
 
-def test_purses_the_pot_and_what_actions_cost_are_told_in_coins() -> None:
+def test_purses_the_pot_and_the_cost_of_actions_are_shown_in_coins() -> None:
     picture = drawn(betting(), seat_viewer("bri"))
 
     assert "95 gp" in row_of(picture, "Bri")
@@ -106,7 +106,7 @@ def test_purses_the_pot_and_what_actions_cost_are_told_in_coins() -> None:
     assert "10 gp" in roll
 
 
-def test_what_cannot_be_done_is_told_with_the_reason() -> None:
+def test_a_refused_action_is_shown_with_the_reason() -> None:
     picture = drawn(betting(), seat_viewer("odo"))
 
     (refused,) = [line for line in picture.splitlines() if "not: buy a die, hold," in line]
@@ -120,7 +120,7 @@ def test_a_table_before_its_first_round_can_be_drawn() -> None:
     assert "Bri" in picture
 
 
-def test_a_round_that_is_over_is_told_with_its_outcome() -> None:
+def test_a_finished_round_is_shown_with_its_outcome() -> None:
     playing = betting()
     playing.give("bri", Fold())
 
@@ -135,7 +135,7 @@ def test_dice_that_were_set_aside_stand_apart_from_the_rest() -> None:
     assert str(dice_text(dice[::2])) == "aside d6[1]  d6[5]"
 
 
-def test_what_can_be_set_aside_is_told_by_its_faces_with_what_it_would_score() -> None:
+def test_dice_to_set_aside_are_shown_by_their_faces_with_their_score() -> None:
     playing = Playing.open(CATALOGUE, "farkle").seat("Bri", "Odo").start()
     playing.load({("bri", "farkle", 6): [1, 1, 2, 3, 4, 6]})
     playing.give("bri", CATALOGUE.read_command("farkle", b'{"type":"throw"}'))
@@ -145,7 +145,7 @@ def test_what_can_be_set_aside_is_told_by_its_faces_with_what_it_would_score() -
     assert "What scores  faces 1 1, points 200, dice left 4" in picture
 
 
-def test_the_house_s_dice_and_what_seats_have_bet_are_told_in_coins() -> None:
+def test_the_house_s_dice_are_shown_and_the_bets_of_seats_in_coins() -> None:
     playing = Playing.open(CATALOGUE, "mountains").seat("Bri", "Odo").start()
     playing.load({("house", "house", 8): [2, 6]})
     for seat in ("bri", "odo"):

@@ -15,17 +15,17 @@ def test_the_list_has_every_game_with_its_seats_and_what_it_is() -> None:
         assert f"{rulebook.min_seats} to {rulebook.max_seats}" in row
 
 
-def test_a_game_is_told_with_every_option_and_command() -> None:
+def test_a_game_is_described_with_every_option_and_command() -> None:
     rulebook = CATALOGUE.rulebook("twentyone")
-    told = tavern("games", "twentyone").stdout
+    output = tavern("games", "twentyone").stdout
 
-    options = [name for name in rulebook.options.__struct_fields__ if f"\n{name} " in told]
+    options = [name for name in rulebook.options.__struct_fields__ if f"\n{name} " in output]
     commands = [str(kind.__struct_config__.tag) for kind in (*rulebook.commands, *rulebook.gm_commands)]
     assert options == list(rulebook.options.__struct_fields__)
-    assert [tag for tag in commands if f"\n{tag} " in told] == commands
+    assert [tag for tag in commands if f"\n{tag} " in output] == commands
 
 
-def test_an_option_is_told_with_its_bounds_and_its_default() -> None:
+def test_an_option_is_described_with_its_bounds_and_its_default() -> None:
     (row,) = [line for line in tavern("games", "twentyone").stdout.splitlines() if line.startswith("ante_cp ")]
 
     assert row.split()[:7] == ["ante_cp", "Ante", "2", "…", "1,000,000", "by", "2"]

@@ -22,9 +22,9 @@ async def kept(path: Path, lines: list[bytes]) -> Path:
 
 async def published(folder: Path) -> Path:
     """The heads of a store with 20 entries."""
-    told = await visit("tables", "--heads", "--store", await kept(folder / "whole.db", LINES))
+    listing = await visit("tables", "--heads", "--store", await kept(folder / "whole.db", LINES))
     heads = folder / "heads.jsonl"
-    heads.write_bytes(told.stdout_bytes)
+    heads.write_bytes(listing.stdout_bytes)
     return heads
 
 
@@ -55,14 +55,14 @@ async def test_a_table_that_is_gone_is_found_out(tmp_path: Path) -> None:
     assert json_of(audited)["broken_heads"] == [{"table": TABLE, "detail": "the table is missing"}]
 
 
-async def test_an_export_is_held_against_heads_too(tmp_path: Path) -> None:
+async def test_an_export_is_compared_with_heads_too(tmp_path: Path) -> None:
     heads = await published(tmp_path)
     shorter = export_of(tmp_path, LINES[:19])
     assert (await visit("audit", shorter, "--heads", heads, "--no-rerun")).exit_code == 1
 
 
 @pytest.mark.parametrize("text", ["{}", "hello", '{"table":1}'])
-def test_what_is_no_file_of_heads_is_told_in_one_line(tmp_path: Path, text: str) -> None:
+def test_a_file_without_heads_is_reported_in_one_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "heads").write_text(text)
-    told = failure_of(tavern("audit", export_of(tmp_path, LINES), "--heads", tmp_path / "heads"))
-    assert "is not a file of heads" in told
+    problem = failure_of(tavern("audit", export_of(tmp_path, LINES), "--heads", tmp_path / "heads"))
+    assert "is not a file of heads" in problem

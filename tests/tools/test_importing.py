@@ -29,8 +29,8 @@ async def test_an_imported_table_can_be_read_replayed_and_audited_and_is_closed_
     imported = await visit("import", tmp_path / "evening.jsonl", "--store", store)
 
     assert imported.exit_code == 0
-    told = f"imported The Bent Copper ({table.id}) as an archive: 5 entries. The GM's new token:\n"
-    assert imported.stderr == told
+    message = f"imported The Bent Copper ({table.id}) as an archive: 5 entries. The GM's new token:\n"
+    assert imported.stderr == message
     token = imported.stdout.strip()
     assert (await visit("audit", store)).stdout == (await visit("audit", tmp_path / "evening.jsonl")).stdout
     assert (await visit("replay", store, "--as", "Bri")).stdout == (
@@ -74,7 +74,7 @@ async def test_no_token_of_the_old_table_works_even_in_the_store_that_it_comes_f
     await stop(served)
 
 
-async def test_who_remembers_the_table_is_told_that_its_log_is_another(tmp_path: Path) -> None:
+async def test_clients_that_remember_the_table_learn_that_its_log_is_another(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     served = await serve(path)
     table = await a_table(served)
@@ -98,14 +98,14 @@ async def test_who_remembers_the_table_is_told_that_its_log_is_another(tmp_path:
     await stop(served)
 
 
-def test_a_table_that_is_there_is_not_imported_over(tmp_path: Path) -> None:
+def test_an_existing_table_is_not_overwritten_by_an_import(tmp_path: Path) -> None:
     store = tmp_path / "tavern.db"
     assert tavern("import", export_of(tmp_path), "--store", store).exit_code == 0
     before = tavern("tables", "--store", store, "--json").stdout
 
-    told = failure_of(tavern("import", export_of(tmp_path), "--store", store))
+    problem = failure_of(tavern("import", export_of(tmp_path), "--store", store))
 
-    assert told.startswith(f"Error: nothing was imported: table {TABLE} exists already")
+    assert problem.startswith(f"Error: nothing was imported: table {TABLE} exists already")
     assert tavern("tables", "--store", store, "--json").stdout == before
 
 
@@ -144,15 +144,15 @@ def _earlier(lines: list[bytes]) -> list[bytes]:
         (_earlier, "entry 5 is invalid (time_goes_back)"),
     ],
 )
-def test_what_is_damaged_is_refused_by_its_entry_before_anything_is_written(
+def test_a_damaged_export_is_refused_by_its_entry_before_anything_is_written(
     tmp_path: Path, damage: Callable[[list[bytes]], list[bytes]], where: str
 ) -> None:
     export = export_of(tmp_path, damage(list(evening().lines)))
 
-    told = failure_of(tavern("import", export, "--store", tmp_path / "tavern.db"))
+    problem = failure_of(tavern("import", export, "--store", tmp_path / "tavern.db"))
 
-    assert told.startswith("Error: nothing was imported: ")
-    assert where in told
+    assert problem.startswith("Error: nothing was imported: ")
+    assert where in problem
     assert sorted(path.name for path in tmp_path.iterdir()) == [export.name]
 
 
@@ -192,10 +192,10 @@ def test_an_export_is_taken_from_standard_input(tmp_path: Path) -> None:
 async def test_while_a_server_has_the_store_open_nothing_is_imported(tmp_path: Path) -> None:
     served = await serve(tmp_path / "tavern.db")
 
-    told = failure_of(await visit("import", export_of(tmp_path), "--store", tmp_path / "tavern.db"))
+    problem = failure_of(await visit("import", export_of(tmp_path), "--store", tmp_path / "tavern.db"))
 
-    assert "has " in told
-    assert told.endswith("tavern.db open: stop it first and restart it afterwards")
+    assert "has " in problem
+    assert problem.endswith("tavern.db open: stop it first and restart it afterwards")
     assert await served.store.tables() == []
     await stop(served)
 
@@ -203,9 +203,9 @@ async def test_while_a_server_has_the_store_open_nothing_is_imported(tmp_path: P
 async def test_a_store_is_no_export(tmp_path: Path) -> None:
     await stop(await serve(tmp_path / "tavern.db"))
 
-    told = failure_of(await visit("import", tmp_path / "tavern.db", "--store", tmp_path / "new.db"))
+    problem = failure_of(await visit("import", tmp_path / "tavern.db", "--store", tmp_path / "new.db"))
 
-    assert told.endswith("is a store, not an export: tavern export writes one of its tables, tavern backup all")
+    assert problem.endswith("is a store, not an export: tavern export writes one of its tables, tavern backup all")
     assert "cannot be read: no such file" in failure_of(
         await visit("import", tmp_path / "nothing", "--store", "new.db")
     )

@@ -44,8 +44,8 @@ def test_a_proof_is_verified_as_verify_py_does(tmp_path: Path, played: Playing) 
     assert (good.exit_code, good.output.splitlines()[-1]) == (0, "Everything that can be checked is right.")
     assert (bad.exit_code, bad.output.splitlines()[-1]) == (1, "1 wrong.")
     assert '  luck of bri: "seven"' in good.output
-    told: dict[str, Any] = msgspec.json.decode(run("verify", proof, "--json").output)
-    assert told["right"] is True
+    report: dict[str, Any] = msgspec.json.decode(run("verify", proof, "--json").output)
+    assert report["right"] is True
 
 
 def test_a_proof_is_audited_by_re_running_its_round(tmp_path: Path, played: Playing) -> None:
@@ -56,8 +56,8 @@ def test_a_proof_is_audited_by_re_running_its_round(tmp_path: Path, played: Play
     assert audited.exit_code == 0
     assert "✓ 2 of 2 commands re-run to the same bytes" in audited.output
     assert "Bri (bri), 100 gp" in audited.output
-    told: dict[str, Any] = msgspec.json.decode(run("audit", proof, "--json").output)
-    assert (told["clean"], told["verified"], told["rerun"]["same_again"]) == (True, True, 2)
+    report: dict[str, Any] = msgspec.json.decode(run("audit", proof, "--json").output)
+    assert (report["clean"], report["verified"], report["rerun"]["same_again"]) == (True, True, 2)
 
 
 @pytest.mark.parametrize("command", ["verify", "audit"])
@@ -72,7 +72,7 @@ def test_a_proof_is_read_from_standard_input_too(tmp_path: Path, played: Playing
 
 
 def test_a_round_that_the_rules_do_not_give_is_found(tmp_path: Path, played: Playing) -> None:
-    """Its dice are right, so that no verifier can tell: an ante of one copper less was paid."""
+    """Its dice are right, so no verifier can find the fault: an ante of one copper less was paid."""
     at = next(at for at, line in enumerate(played.lines, 1) if b'"type":"round_started"' in line)
 
     def cheaper(entry: dict[str, Any]) -> None:
@@ -86,7 +86,7 @@ def test_a_round_that_the_rules_do_not_give_is_found(tmp_path: Path, played: Pla
     assert "entry 1 is not what the rules produce" in audited.output
 
 
-def test_what_a_sealed_proof_lacks_is_said(tmp_path: Path) -> None:
+def test_the_missing_parts_of_a_sealed_proof_are_named(tmp_path: Path) -> None:
     playing = Playing.open(CATALOGUE, "twentyone").seat("Bri", "Odo").start()
 
     audited = run("audit", kept(tmp_path, playing))

@@ -75,8 +75,8 @@ def test_receipts_whose_entries_are_there_are_counted(tmp_path: Path) -> None:
     assert "1 receipt of other tables" in audited.stdout
 
 
-def test_a_log_that_was_written_anew_is_given_away_by_a_receipt(tmp_path: Path) -> None:
-    """Somebody with the log writes an entry anew, by the rules, and chains all after it: it agrees with itself."""
+def test_a_receipt_exposes_a_rewritten_log(tmp_path: Path) -> None:
+    """Somebody with the log rewrites an entry, by the rules, and chains all after it: it agrees with itself."""
     file = kept(tmp_path, receipt_of(1), receipt_of(4))
     lines = forged(evening().lines, 2, lambda entry: entry.update(salt="00" * 16))
     export = export_of(tmp_path, lines)
@@ -86,8 +86,8 @@ def test_a_log_that_was_written_anew_is_given_away_by_a_receipt(tmp_path: Path) 
 
     assert audited.exit_code == 1
     assert "✓ 1 receipt has its entry in the log" in audited.stdout
-    told = f"✗ receipt_missing  no entry for seat:bri's version 4: {receipt_of(4).receipt}"
-    assert told in audited.stdout
+    finding = f"✗ receipt_missing  no entry for seat:bri's version 4: {receipt_of(4).receipt}"
+    assert finding in audited.stdout
     report = json_of(tavern("audit", export, "--receipts", file, "--json"))
     assert report["clean"] is False
     assert report["receipts"] == [

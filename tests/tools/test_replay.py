@@ -24,10 +24,10 @@ def plain(value: object) -> Any:
 
 
 @pytest.mark.parametrize(("asked", "viewer"), [("gm", "gm"), ("Odo", "seat:odo"), ("public", "public")])
-def test_every_step_is_told_with_its_sentences(asked: str, viewer: Viewer, tmp_path: Path) -> None:
-    told = tavern("replay", export_of(tmp_path), "--round", "1", "--as", asked, env={"COLUMNS": "250"}).stdout
+def test_every_step_is_shown_with_its_sentences(asked: str, viewer: Viewer, tmp_path: Path) -> None:
+    output = tavern("replay", export_of(tmp_path), "--round", "1", "--as", asked, env={"COLUMNS": "250"}).stdout
 
-    heading, *lines = told.splitlines()[3:]
+    heading, *lines = output.splitlines()[3:]
     sentences_from = heading.index("what happened")
     frames = frames_as(viewer, 1)
     assert [line.split()[0] for line in lines if line[:4].strip()] == [str(frame.version) for frame in frames]
@@ -35,48 +35,48 @@ def test_every_step_is_told_with_its_sentences(asked: str, viewer: Viewer, tmp_p
     assert [line[sentences_from:].strip() for line in lines] == expected
 
 
-def test_the_last_round_is_shown_where_none_is_asked_for(tmp_path: Path) -> None:
+def test_the_last_round_is_shown_by_default(tmp_path: Path) -> None:
     last = len(rounds_of(evening_entries()))
 
-    told = tavern("replay", export_of(tmp_path)).stdout
+    output = tavern("replay", export_of(tmp_path)).stdout
 
     assert last > 1
-    assert f"Tavern Twenty-One, round {last}, as seen by the GM" in told.splitlines()[0]
+    assert f"Tavern Twenty-One, round {last}, as seen by the GM" in output.splitlines()[0]
 
 
 def test_at_a_step_the_table_is_shown_as_it_lay_then(tmp_path: Path) -> None:
     frame = frames_as("gm", 1)[3]
 
-    told = tavern("replay", export_of(tmp_path), "--round", "1", "--at", str(frame.version)).stdout
+    output = tavern("replay", export_of(tmp_path), "--round", "1", "--at", str(frame.version)).stdout
 
-    assert f"as the GM saw it, version {frame.version}" in told
-    assert frame.chronicle[0] in told
-    assert frames_as("gm", 1)[4].chronicle[0] not in told
+    assert f"as the GM saw it, version {frame.version}" in output
+    assert frame.chronicle[0] in output
+    assert frames_as("gm", 1)[4].chronicle[0] not in output
 
 
 def test_the_house_s_table_says_in_one_clause_whose_it_is(tmp_path: Path) -> None:
     step = str(frames_as("house", 1)[3].version)
 
-    told = tavern("replay", export_of(tmp_path), "--round", "1", "--as", "house", "--at", step).stdout
+    output = tavern("replay", export_of(tmp_path), "--round", "1", "--as", "house", "--at", step).stdout
 
-    assert f"as the House, which sees everything, saw it, version {step}" in told
+    assert f"as the House, which sees everything, saw it, version {step}" in output
 
 
-def test_what_the_server_does_for_a_seat_is_told_by_the_seat_s_name(tmp_path: Path) -> None:
+def test_what_the_server_does_for_a_seat_is_shown_with_the_seat_s_name(tmp_path: Path) -> None:
     playing = Playing.open(CATALOGUE, "twentyone")
     for name in ("Ed", "Odo"):
         playing.sit_npc(name)
     (asked,) = playing.start().table.to_act
     playing.give(asked, LetItBe(), actor=npc_actor(asked))
 
-    told = tavern("replay", export_of(tmp_path, playing.lines, playing.table.table)).stdout
+    output = tavern("replay", export_of(tmp_path, playing.lines, playing.table.table)).stdout
 
-    assert f" server for {playing.table.names[asked]} " in told
-    assert "npc:" not in told
+    assert f" server for {playing.table.names[asked]} " in output
+    assert "npc:" not in output
 
 
-def covered_faces(told: str) -> list[str]:
-    return [word for word in told.split() if "d10(" in word and "▒" not in word]
+def covered_faces(output: str) -> list[str]:
+    return [word for word in output.split() if "d10(" in word and "▒" not in word]
 
 
 def test_a_watcher_s_replay_shows_no_covered_face_and_the_gm_s_shows_all(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_an_export_can_be_read_from_standard_input(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "problem"),
     [
         (["--round", "99"], "Error: there is no round 99: the log has "),
         (
@@ -129,43 +129,43 @@ def test_an_export_can_be_read_from_standard_input(tmp_path: Path) -> None:
         (["--table", "another"], "Error: there is no table another; there are: bench"),
     ],
 )
-def test_what_is_not_there_is_refused_with_what_there_is(arguments: list[str], told: str, tmp_path: Path) -> None:
-    assert failure_of(tavern("replay", export_of(tmp_path), *arguments)).startswith(told)
+def test_an_unknown_choice_is_refused_with_the_known_ones(arguments: list[str], problem: str, tmp_path: Path) -> None:
+    assert failure_of(tavern("replay", export_of(tmp_path), *arguments)).startswith(problem)
 
 
-def test_a_table_without_a_round_is_told_so(tmp_path: Path) -> None:
+def test_a_table_without_a_round_is_reported(tmp_path: Path) -> None:
     export = export_of(tmp_path, list(evening().lines[:3]))
 
     assert failure_of(tavern("replay", export)) == "Error: no round has been played at this table yet"
 
 
-def test_where_no_round_stands_before_the_damage_it_is_told_where_that_is(tmp_path: Path) -> None:
+def test_if_no_round_precedes_the_damage_its_place_is_reported(tmp_path: Path) -> None:
     lines = list(evening().lines)
     lines[2] = lines[2][:50]
 
-    told = failure_of(tavern("replay", export_of(tmp_path, lines)))
+    problem = failure_of(tavern("replay", export_of(tmp_path, lines)))
 
-    assert told.startswith("Error: no round has been played at this table yet; the log is damaged at entry 3 (")
-    assert told.endswith("), and what follows is not shown")
+    assert problem.startswith("Error: no round has been played at this table yet; the log is damaged at entry 3 (")
+    assert problem.endswith("), and what follows is not shown")
 
 
-def test_entries_that_do_not_fit_together_are_told_without_a_traceback(tmp_path: Path) -> None:
+def test_entries_that_do_not_fit_together_are_reported_without_a_traceback(tmp_path: Path) -> None:
     lines = reseal(line for line in evening().lines if b'"type":"sit"' not in line)
 
-    told = failure_of(tavern("replay", export_of(tmp_path, lines)))
+    problem = failure_of(tavern("replay", export_of(tmp_path, lines)))
 
-    assert told.startswith("Error: the entries of table bench do not fit together")
+    assert problem.startswith("Error: the entries of table bench do not fit together")
 
 
 def test_a_file_that_is_neither_store_nor_export_is_refused(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("dear diary")
 
-    told = failure_of(tavern("replay", tmp_path / "notes.txt"))
+    problem = failure_of(tavern("replay", tmp_path / "notes.txt"))
 
-    assert told.startswith("Error: this is neither a store nor an export: ")
+    assert problem.startswith("Error: this is neither a store nor an export: ")
 
 
-def test_a_file_that_is_not_there_is_told_so(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     missing = tmp_path / "nothing.db"
 
     assert failure_of(tavern("replay", missing)) == f"Error: {missing} cannot be read: no such file or directory"
@@ -173,9 +173,9 @@ def test_a_file_that_is_not_there_is_told_so(tmp_path: Path) -> None:
 
 
 def test_a_store_in_memory_cannot_be_read_from_outside() -> None:
-    told = "Error: a store in memory exists only within its server; ask the server for an export"
+    problem = "Error: a store in memory exists only within its server; ask the server for an export"
 
-    assert failure_of(tavern("replay", "memory:")) == told
+    assert failure_of(tavern("replay", "memory:")) == problem
 
 
 def test_a_round_of_another_version_of_the_rules_says_that_its_commands_were_not_run_again(tmp_path: Path) -> None:
@@ -185,6 +185,6 @@ def test_a_round_of_another_version_of_the_rules_says_that_its_commands_were_not
     began = rounds_of(evening_entries())[0].first
     lines = forged(evening().lines, began, relabel)
 
-    told = " ".join(tavern("replay", export_of(tmp_path, lines), "--round", "1").stdout.split())
+    output = " ".join(tavern("replay", export_of(tmp_path, lines), "--round", "1").stdout.split())
 
-    assert "! Its commands were not re-run, these are the recorded facts: it was decided under version" in told
+    assert "! Its commands were not re-run, these are the recorded facts: it was decided under version" in output

@@ -202,17 +202,17 @@ async def test_one_command_in_ten_is_claimed_where_servers_share_the_store(postg
     assert simulation.counts.claims == len(coming) // CLAIMED
 
 
-def test_capacity_is_told_without_a_database(tmp_path: Path) -> None:
+def test_capacity_is_computed_without_a_database(tmp_path: Path) -> None:
     report = msgspec.convert(json_of(tavern("bench", "capacity", "--quick", "--json", "--folder", tmp_path)), Report)
 
     (section,) = report.sections
-    told = {one.what: one for one in section.figures}
+    figures = {one.what: one for one in section.figures}
     for seats in SIZES:
         plan = Capacity(pace=PACE, costs=MEASURED).plan(seats)
-        assert told[f"{seats:,} seats: databases"].value >= 1
-        assert told[f"{seats:,} seats: server processes, one to spare"].value >= 2
+        assert figures[f"{seats:,} seats: databases"].value >= 1
+        assert figures[f"{seats:,} seats: server processes, one to spare"].value >= 2
         assert plan.servers >= 2
-    commands = told["400 seats on a file: commands"]
+    commands = figures["400 seats on a file: commands"]
     assert commands.value > 0
     assert commands.beside == "the model"
     assert list(tmp_path.iterdir()) == []
@@ -224,14 +224,14 @@ def test_servers_are_measured_on_databases_that_are_left_empty(postgres: Postgre
     ran = tavern("bench", "scaling", "capacity", "--quick", "--json", "--folder", tmp_path, *addresses)
 
     scaling, capacity = msgspec.convert(json_of(ran), Report).sections
-    told = {one.what: one for one in scaling.figures}
+    figures = {one.what: one for one in scaling.figures}
     for what in ("two servers, each table at one of them", "two servers, one at random for each command"):
-        assert told[f"{what}: commands"].beside == "one server"
-        assert told[f"{what}: servers' processor"].value > 0
-        assert told[f"{what}: decided again, 4 at once"].value >= 0
-    assert told["two servers, each table at one of them: decided again, 4 at once"].value == 0
-    assert told["one server, a synchronous standby: commands"].value > 0
-    assert told["load, decide, save from memory, 1 at once"].value > 0
+        assert figures[f"{what}: commands"].beside == "one server"
+        assert figures[f"{what}: servers' processor"].value > 0
+        assert figures[f"{what}: decided again, 4 at once"].value >= 0
+    assert figures["two servers, each table at one of them: decided again, 4 at once"].value == 0
+    assert figures["one server, a synchronous standby: commands"].value > 0
+    assert figures["load, decide, save from memory, 1 at once"].value > 0
     assert "400 seats on 1 database: groups for 1,000 commands" in {one.what for one in capacity.figures}
     there = "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'tavern%'"
     assert postgres.sql(there).strip() == "0"
@@ -272,13 +272,13 @@ async def _opened_once(address: str) -> None:
         ),
     ],
 )
-def test_a_database_that_cannot_be_measured_is_told_in_one_line(
+def test_a_database_that_cannot_be_measured_is_reported_in_one_line(
     arguments: list[str], words: str, tmp_path: Path
 ) -> None:
     assert failure_of(tavern("bench", *arguments, "--quick", "--folder", tmp_path)).startswith(words)
 
 
-def test_the_page_tells_what_the_model_says_of_the_measured_costs() -> None:
+def test_the_page_shows_what_the_model_computes_from_the_measured_costs() -> None:
     page = (Path(__file__).parents[2] / "docs" / "scaling.md").read_text(encoding="utf-8")
     model = Capacity(pace=Pace(), costs=MEASURED)
 

@@ -139,7 +139,7 @@ def test_everything_wrong_is_reported_together_with_its_source_and_what_would_be
 
 
 @pytest.mark.parametrize("number", ["nan", "inf", "-1", "1e99", "0x10", ""])
-def test_what_is_no_time_is_refused(number: str) -> None:
+def test_an_invalid_time_is_refused(number: str) -> None:
     assert errors_of("--keepalive-seconds", number)
 
 
@@ -161,14 +161,14 @@ def test_what_is_no_time_is_refused(number: str) -> None:
         "store = 1979-05-27",
     ],
 )
-def test_what_a_setting_cannot_be_is_refused_in_a_file(line: str, tmp_path: Path) -> None:
+def test_an_invalid_value_in_a_file_is_refused(line: str, tmp_path: Path) -> None:
     [error] = errors_of("--config", written(tmp_path, f"{line}\n"))
 
     assert error.startswith(f"{line.partition(' ')[0]} ({tmp_path / 'tavern.toml'}): ")
 
 
 @pytest.mark.parametrize("origin", ["", "*", "foundry.example", "https://", "https://foundry.example/game"])
-def test_what_is_no_origin_is_refused(origin: str) -> None:
+def test_an_invalid_origin_is_refused(origin: str) -> None:
     [error] = errors_of("--allow-origin", origin)
 
     assert error == f"allow_origin (--allow-origin): {origin!r} is not an origin: scheme://host or scheme://host:port."
@@ -187,7 +187,7 @@ def test_what_is_no_origin_is_refused(origin: str) -> None:
         "'self'",
     ],
 )
-def test_what_cannot_frame_the_page_is_refused(origin: str) -> None:
+def test_an_invalid_frame_ancestor_is_refused(origin: str) -> None:
     [error] = errors_of("--allow-frame", origin)
 
     assert error == (
@@ -209,20 +209,20 @@ def test_an_unknown_setting_is_refused_with_the_one_that_may_be_meant(tmp_path: 
 
 
 @pytest.mark.parametrize(
-    ("text", "told"), [("port = ", "invalid TOML: Invalid value"), (None, "cannot read the file: no such file")]
+    ("text", "problem"), [("port = ", "invalid TOML: Invalid value"), (None, "cannot read the file: no such file")]
 )
-def test_a_file_that_cannot_be_read_is_reported_with_all_else(tmp_path: Path, text: str | None, told: str) -> None:
+def test_a_file_that_cannot_be_read_is_reported_with_all_else(tmp_path: Path, text: str | None, problem: str) -> None:
     path = tmp_path / "tavern.toml"
     if text is not None:
         path.write_text(text)
 
     first, second = errors_of("--config", path, "--port", "many")
 
-    assert first.startswith(f"config ({path}): {told}")
+    assert first.startswith(f"config ({path}): {problem}")
     assert second == "port (--port): 'many' is not a valid integer."
 
 
-def test_variables_that_look_like_a_settings_are_noticed_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_variables_that_look_like_settings_are_noticed_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("TAVERN_PROT", "TAVERN_HOSTKEY", "TAVERN_TOKEN", "TAVERN_PORT", "TAVERN_CONFIG", "PORT"):
         monkeypatch.setenv(name, "1")
 
@@ -281,8 +281,8 @@ def test_every_setting_is_described_in_a_line_of_help() -> None:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "gaming-pc", "example.org"])  # noqa: S104 - nothing listens there
 def test_a_server_beyond_this_machine_needs_a_host_key_or_open_tables(host: str) -> None:
-    (told,) = errors_of("--host", host, "--store", "memory:")
-    assert told == (
+    (problem,) = errors_of("--host", host, "--store", "memory:")
+    assert problem == (
         f"host_key (default): needed to listen on {host} (--host), beyond this machine. "
         "Set TAVERN_HOST_KEY, or --open-tables to let anyone open tables."
     )
@@ -296,11 +296,11 @@ def test_a_server_for_this_machine_alone_needs_neither(host: str) -> None:
 
 
 def test_a_host_key_and_open_tables_contradict_each_other() -> None:
-    (told,) = errors_of("--open-tables", "--store", "memory:", TAVERN_HOST_KEY=KEY)
-    assert told == "open_tables (--open-tables): there is a host key, so not everybody can open tables."
+    (problem,) = errors_of("--open-tables", "--store", "memory:", TAVERN_HOST_KEY=KEY)
+    assert problem == "open_tables (--open-tables): there is a host key, so not everybody can open tables."
 
 
 @pytest.mark.parametrize("host", ["https://example.org", "example.org:443", "example.org/tavern", "", "*.example.org"])
 def test_an_allowed_host_is_a_name_alone(host: str) -> None:
-    (told,) = errors_of("--allow-host", host, "--store", "memory:")
-    assert told.startswith("allow_host (--allow-host): ")
+    (problem,) = errors_of("--allow-host", host, "--store", "memory:")
+    assert problem.startswith("allow_host (--allow-host): ")

@@ -51,12 +51,12 @@ def test_every_round_of_every_game_ends() -> None:
 def test_every_round_of_one_game_ends_with_every_lineup_and_the_options_that_are_given() -> None:
     arguments = ("goblin", "--every-lineup", "--rounds", "9", "--seed", "07", "--options", "last_standing=wins")
     found = json_of(tavern("simulate", *arguments, "--json"))
-    told = tavern("simulate", *arguments).stdout
+    output = tavern("simulate", *arguments).stdout
 
     assert list(found) == ["goblin"]
     assert found["goblin"]["rounds"] == 9
     longest = found["goblin"]["longest"]
-    assert told == f"Goblin Mode  all 9 rounds ended; the longest took {longest} actions\n"
+    assert output == f"Goblin Mode  all 9 rounds ended; the longest took {longest} actions\n"
 
 
 def test_a_game_without_policies_is_played_at_random_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +115,7 @@ def test_the_same_seed_gives_the_same_figures_on_any_number_of_cores() -> None:
     assert one.stdout != tavern(*arguments[:-2], "c0ffef", "--json").stdout
 
 
-def test_figures_are_told_for_each_policy_and_for_the_house() -> None:
+def test_figures_are_given_for_each_policy_and_for_the_house() -> None:
     seated = ("--policy", "cautious", "--policy", "card_sharp")
     found = simulated("twentyone", "--rounds", "100", "--table-rounds", "8", "--seed", "01", *seated)
 
@@ -148,19 +148,19 @@ def test_amounts_that_never_differ_are_known_and_no_shares() -> None:
     assert bets.low < 1
 
 
-def test_one_table_tells_no_intervals(tmp_path: Path) -> None:
+def test_one_table_gives_no_intervals(tmp_path: Path) -> None:
     arguments = ("middles-seven", "--rounds", "40", "--seed", "01", "--policy", "flat")
-    found, told = simulated(*arguments), tavern("simulate", *arguments, "--plot", tmp_path / "odds.svg").stdout
+    found, output = simulated(*arguments), tavern("simulate", *arguments, "--plot", tmp_path / "odds.svg").stdout
 
     assert (found.tables, found.table_rounds) == (1, 100)
     estimates = [*(rate.rate for rate in found.rates), found.house_cp, found.acts, found.policies[0].win_rate]
     assert {(estimate.low, estimate.high) for estimate in estimates} == {(None, None)}
-    assert re.search(r"the House gains a round +[+-][\d.]+ cp +–", told)
-    assert "\nOne table gives no intervals: play more rounds, or fewer at each table (--table-rounds).\n" in told
+    assert re.search(r"the House gains a round +[+-][\d.]+ cp +–", output)
+    assert "\nOne table gives no intervals: play more rounds, or fewer at each table (--table-rounds).\n" in output
     assert "#b4552d" not in (tmp_path / "odds.svg").read_text(encoding="utf-8")
 
 
-def test_few_tables_are_told_of() -> None:
+def test_few_tables_are_noted() -> None:
     arguments = ("middles-seven", "--seed", "01", "--policy", "flat", "--table-rounds", "5", "--rounds")
 
     assert "With 11 tables, intervals are wide" in tavern("simulate", *arguments, "55").stdout
@@ -188,7 +188,7 @@ def test_coins_are_neither_made_nor_lost() -> None:
     assert one.seats * one.coins_cp.value + found.house_cp.value == pytest.approx(0)
 
 
-def test_purses_are_filled_up_between_rounds_and_what_is_lent_is_not_won() -> None:
+def test_purses_are_filled_up_between_rounds_and_loans_do_not_count_as_winnings() -> None:
     found = simulated("bluffmaster", "--rounds", "60", "--seed", "02", "--policy", "reckless")
 
     (one,) = found.policies
@@ -247,7 +247,7 @@ def test_a_round_that_does_not_end_is_an_error_and_its_log_is_kept(tmp_path: Pat
     assert len(export.lines) == 1 + 3 + 1 + 6
 
 
-def test_a_log_that_cannot_be_kept_is_told_of(tmp_path: Path) -> None:
+def test_a_log_that_cannot_be_kept_is_reported(tmp_path: Path) -> None:
     missing = tmp_path / "soft-lock-twentyone-0b-0.jsonl"
     missing.mkdir()
     stuck = tavern("simulate", "twentyone", "--rounds", "1", "--seed", "0b", "--most-acts", "1", "--folder", tmp_path)
@@ -256,7 +256,7 @@ def test_a_log_that_cannot_be_kept_is_told_of(tmp_path: Path) -> None:
     assert stuck.stderr.endswith(f"its log cannot be written to {missing}: is a directory\n")
 
 
-def test_figures_are_told_in_words() -> None:
+def test_figures_are_printed_in_words() -> None:
     shown = tavern("simulate", "twentyone", "--rounds", "20", "--seed", "05").stdout
 
     assert "Tavern Twenty-One  20 rounds, at one table, seed 05" in shown
@@ -274,8 +274,8 @@ def test_the_picture_is_drawn_as_svg(tmp_path: Path) -> None:
 
     assert words[0] == "Tavern Twenty-One: 20 rounds, 5 at a table"
     assert "#b4552d" in drawn
-    told = {"Rounds won", "cautious", "card_sharp", "bully", "the House", "went bust, for each seat in a round"}
-    assert told <= set(words)
+    labels = {"Rounds won", "cautious", "card_sharp", "bully", "the House", "went bust, for each seat in a round"}
+    assert labels <= set(words)
 
 
 def bars(drawn: str) -> list[tuple[float, float]]:
@@ -299,7 +299,7 @@ def test_a_share_fills_as_much_of_its_bar_as_it_is_of_100_percent(tmp_path: Path
     ]
 
 
-def test_the_scale_of_shares_is_told_from_0_to_100_percent_and_that_of_coins_in_round_numbers(tmp_path: Path) -> None:
+def test_the_scale_of_shares_goes_from_0_to_100_percent_and_that_of_coins_has_round_numbers(tmp_path: Path) -> None:
     picture = tmp_path / "odds.svg"
     tavern("simulate", "twentyone", "--rounds", "400", "--table-rounds", "20", "--seed", "05", "--plot", picture)
     words = re.findall(r"<text [^>]*>([^<]*)</text>", picture.read_text(encoding="utf-8"))
@@ -365,11 +365,11 @@ def test_a_scale_of_amounts_holds_them_all_and_0_at_few_round_ticks(values: list
         (["--every-game", "--options", "greed=true"], "--options are those of one game: name the game, with --every-l"),
     ],
 )
-def test_what_cannot_be_simulated_is_told_in_one_line(arguments: list[str], words: str) -> None:
+def test_what_cannot_be_simulated_is_reported_in_one_line(arguments: list[str], words: str) -> None:
     assert failure_of(tavern("simulate", *arguments)).startswith(f"Error: {words}")
 
 
-def test_a_picture_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_picture_that_cannot_be_written_is_reported_in_one_line(tmp_path: Path) -> None:
     picture = tmp_path / "no" / "x.svg"
 
     words = failure_of(tavern("simulate", "middles-seven", "--rounds", "1", "--plot", picture))
@@ -377,7 +377,7 @@ def test_a_picture_that_cannot_be_written_is_told_in_one_line(tmp_path: Path) ->
     assert words == f"Error: {picture} cannot be written: no such file or directory"
 
 
-def test_who_plays_is_told_and_who_of_them_fills_the_seats_that_a_game_takes_at_least() -> None:
+def test_the_policies_are_named_and_the_one_that_fills_the_seats_a_game_needs() -> None:
     played = ("--rounds", "2", "--seed", "05")
     alone = tavern("simulate", "goblin", *played, "--policy", "reckless", env={"COLUMNS": "300"}).stdout.splitlines()
     full = tavern("simulate", "goblin", *played, "--policy", "cautious", "--policy", "bully").stdout.splitlines()
@@ -389,7 +389,7 @@ def test_who_plays_is_told_and_who_of_them_fills_the_seats_that_a_game_takes_at_
     assert left_out[1] == "Played by cautious, card_sharp and bully."
 
 
-def test_as_many_cores_are_told_as_played() -> None:
+def test_the_number_of_cores_that_played_is_shown() -> None:
     arguments = ("middles-seven", "--seed", "01", "--policy", "flat", "--rounds", "6", "--cores", "9999")
 
     assert tavern("simulate", *arguments).stdout.endswith(" rounds a second on 1 core\n")
@@ -398,7 +398,7 @@ def test_as_many_cores_are_told_as_played() -> None:
     assert processes_for(300, 100, 1) == 1
 
 
-def test_everything_that_is_counted_is_set_against_something_that_can_be_said() -> None:
+def test_every_base_of_a_rate_has_words() -> None:
     assert set(AGAINST) == set(BASES.values())
 
 
@@ -408,7 +408,7 @@ def test_rounds_come_in_chunks_that_do_not_depend_on_how_many_there_are() -> Non
     assert list(chunks_of(5, 2)) == [(0, 2), (1, 2), (2, 1)]
 
 
-def test_every_counter_is_set_against_something_that_is_counted() -> None:
+def test_every_counter_has_a_base_that_is_counted() -> None:
     assert len(BASES) == len(COUNTERS)
     assert {of for of in BASES.values() if of not in BASES} == {"rounds", "seats"}
     assert counted([]) == {}

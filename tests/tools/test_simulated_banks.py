@@ -157,7 +157,7 @@ def test_each_call_of_middle_s_7_is_right_as_often_as_the_dice_say(call: str, ti
 
 
 @pytest.mark.parametrize("call", ["higher", "lower", "middles_7"])
-def test_each_call_of_middle_s_7_loses_of_what_is_bet_what_the_rules_say(call: str) -> None:
+def test_each_call_of_middle_s_7_loses_the_share_that_the_rules_say(call: str) -> None:
     """Bets are of any size, and are made before the throw: big ones count for more in the edge, and in its error."""
     bets, bank = by_call()[call], on(call)
 

@@ -106,7 +106,7 @@ def test_each_die_of_the_chamber_kills_and_earns_a_boot_as_often_as_it_has_sides
         assert as_likely(rolled.count(CHAMBER[die]), len(rolled), Fraction(1, CHAMBER[die]))
 
 
-def test_what_is_counted_of_a_table_is_what_its_log_has() -> None:
+def test_the_counts_of_a_table_agree_with_its_log() -> None:
     tally = simulated(100, "goblin", *AT_RANDOM)
     log = [event for events in entries("goblin", *AT_RANDOM, rounds=ROUNDS) for event in events]
     ended = [at for at, event in enumerate(log) if isinstance(event, RoundEnded)]

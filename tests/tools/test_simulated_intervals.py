@@ -46,7 +46,7 @@ def within(freedom: float, errors: float) -> float:
 
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 30, 60, 120])
-def test_an_interval_reaches_as_far_as_student_s_t_tells(freedom: int) -> None:
+def test_an_interval_is_as_wide_as_student_s_t_requires(freedom: int) -> None:
     assert within(freedom, reach(freedom)) == pytest.approx(0.95, abs=2e-5)
 
 
@@ -89,7 +89,7 @@ def test_an_interval_holds_the_truth_as_often_with_few_tables_and_with_unequal_o
 
 
 def test_an_interval_holds_the_truth_as_often_where_rounds_of_a_table_hang_together() -> None:
-    """Each table is lucky or not, and so are all its rounds: forty tables tell as much as forty rounds, exactly."""
+    """Each table is lucky or not, and so are all its rounds: forty tables say as much as forty rounds, exactly."""
     held, chance = 0.0, 0.5**40
     for lucky in range(41):
         sums = of_tables([[(1, 1)] * 25] * lucky + [[(0, 1)] * 25] * (40 - lucky))
@@ -100,7 +100,7 @@ def test_an_interval_holds_the_truth_as_often_where_rounds_of_a_table_hang_toget
     assert 0.94 < held < 0.98
 
 
-def test_what_happens_together_at_a_table_is_no_more_evidence_than_the_table() -> None:
+def test_identical_rounds_of_a_table_count_as_one_piece_of_evidence() -> None:
     together = of_tables([[(at % 2, 1)] * 10 for at in range(100)])
     apart = of_tables([[((at + 7 * n) % 20 < 10, 1) for n in range(10)] for at in range(100)])
     one, other = bounds(together.estimate()), bounds(apart.estimate())
@@ -111,14 +111,14 @@ def test_what_happens_together_at_a_table_is_no_more_evidence_than_the_table() -
     assert one == pytest.approx(alone, abs=0.001)
 
 
-def test_tables_of_equal_length_tell_as_student_told() -> None:
+def test_tables_of_equal_length_give_student_s_interval() -> None:
     """Five amounts of mean 3 and variance 2.5: the mean's error is the root of a half, reaching 2.7764 times."""
     low, high = bounds(of_tables([[(10 * amount, 10)] for amount in (1, 2, 3, 4, 5)]).estimate())
 
     assert (low, high) == pytest.approx((3 - 2.7764 * math.sqrt(0.5), 3 + 2.7764 * math.sqrt(0.5)))
 
 
-def test_one_table_tells_no_interval_nor_does_one_that_has_all_there_is() -> None:
+def test_one_table_gives_no_interval_nor_does_one_that_has_all_rounds() -> None:
     one = of_tables([[(1, 1), (0, 1)]]).estimate()
     other = of_tables([[(1, 1), (0, 1)], [(0, 0)]]).estimate()
 

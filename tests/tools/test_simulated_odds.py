@@ -72,8 +72,8 @@ def test_each_die_falls_over_21_as_often_as_its_faces_say(sides: int) -> None:
     assert within_the_errors(sum(over for _, over in trials), [chance_to_bust(total, sides) for total, _ in trials])
 
 
-def test_who_falls_over_21_and_lets_it_be_is_bust() -> None:
-    """What would bust busts: told by the rules' own events, against the same reckoning."""
+def test_a_seat_over_21_that_lets_it_be_is_bust() -> None:
+    """What would bust busts: the rules' own events against the same computation."""
     table = CATALOGUE.folding.blank("watched")
     fell: dict[str, bool] = {}
     busted = 0
@@ -91,7 +91,7 @@ def test_who_falls_over_21_and_lets_it_be_is_bust() -> None:
     assert busted > 50
 
 
-def test_the_chances_that_players_reckon_with_are_exact() -> None:
+def test_the_chances_that_players_compute_with_are_exact() -> None:
     for total, sides in product(range(2, HIGHEST + 1), DICE):
         assert bust_chance(total, sides) == chance_to_bust(total, sides)
     assert chance_to_bust(HIGHEST - 10, 10) == 0
@@ -199,7 +199,7 @@ def chance_of_nothing(dice: int) -> Fraction:
 
 
 @pytest.mark.parametrize("dice", range(1, 7))
-def test_the_chance_of_nothing_that_players_reckon_with_is_exact(dice: int) -> None:
+def test_the_chance_of_scoring_nothing_that_players_compute_with_is_exact(dice: int) -> None:
     assert nothing_chance(dice) == chance_of_nothing(dice)
 
 

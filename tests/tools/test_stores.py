@@ -132,7 +132,7 @@ async def test_a_replay_does_not_begin_at_a_snapshot_of_another_log_or_behind_it
     assert folded == 0
 
 
-async def test_a_log_s_lines_are_read_some_at_a_time_as_often_and_from_where_one_likes(
+async def test_a_log_s_lines_are_read_in_batches_repeatedly_and_from_any_place(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tools.sources._AT_ONCE", 7)

@@ -16,21 +16,21 @@ async def test_tables_are_listed_with_what_was_played_at_them_while_a_server_run
     await bell.gm.did("close_table")
     await served.open("twentyone", listed=True)
 
-    told = json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json"))
+    listing = json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json"))
 
     infos = await served.store.tables()
-    assert [(kept["table"], kept["entries"], kept["bytes"]) for kept in told] == [
+    assert [(kept["table"], kept["entries"], kept["bytes"]) for kept in listing] == [
         (info.table, info.seq, info.bytes) for info in infos
     ]
-    assert [(kept["name"], kept["game"], kept["gm"], kept["seats"], kept["round"]) for kept in told] == [
+    assert [(kept["name"], kept["game"], kept["gm"], kept["seats"], kept["round"]) for kept in listing] == [
         ("The Bent Copper", "twentyone", "Mo", 2, 1),
         ("The Sunken Bell", "twentyone", "", 0, 0),
         ("", "twentyone", "", 0, 0),
     ]
-    assert [(kept["closed"], kept["archive"], kept["listed"]) for kept in told] == [
+    assert [(kept["closed"], kept["archive"], kept["listed"]) for kept in listing] == [
         (False, False, False), (True, False, True), (False, False, True),
     ]  # fmt: skip
-    assert [(kept["last_at"], kept["damage"]) for kept in told] == [("2025-03-01T19:00:00.000Z", None)] * 3
+    assert [(kept["last_at"], kept["damage"]) for kept in listing] == [("2025-03-01T19:00:00.000Z", None)] * 3
     await stop(served)
 
 
@@ -41,9 +41,9 @@ async def test_the_list_has_a_line_for_each_table(tmp_path: Path) -> None:
     await stop(served)
     assert (await visit("import", export_of(tmp_path), "--store", tmp_path / "tavern.db")).exit_code == 0
 
-    told = await visit("tables", env={"TAVERN_STORE": f"sqlite:///{tmp_path / 'tavern.db'}", "COLUMNS": "200"})
+    listing = await visit("tables", env={"TAVERN_STORE": f"sqlite:///{tmp_path / 'tavern.db'}", "COLUMNS": "200"})
 
-    head, first, second, third = [line.split() for line in told.stdout.splitlines()]
+    head, first, second, third = [line.split() for line in listing.stdout.splitlines()]
     assert head == ["table", "name", "game", "GM", "seats", "rounds", "entries", "size", "last"]
     assert first[:8] == [copper.id, "The", "Bent", "Copper", "twentyone", "Mo", "2", "1"]
     assert first[-1] == "2025-03-01"
@@ -60,15 +60,15 @@ async def test_a_damaged_table_is_listed_with_what_is_wrong_and_the_others_are_w
     other.execute("UPDATE log SET line = CAST(replace(line, 'Bri', 'Bra') AS BLOB) WHERE table_no = 1 AND seq = 2")
     other.close()
 
-    told = json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json"))
+    listing = json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json"))
     shown = (await visit("tables", "--store", tmp_path / "tavern.db", env={"COLUMNS": "300"})).stdout
 
-    assert [(kept["table"], kept["name"]) for kept in told] == [(copper.id, None), (bell.id, "The Sunken Bell")]
-    assert told[0]["damage"].startswith("entry 3: its line does not follow the one before")
+    assert [(kept["table"], kept["name"]) for kept in listing] == [(copper.id, None), (bell.id, "The Sunken Bell")]
+    assert listing[0]["damage"].startswith("entry 3: its line does not follow the one before")
     assert "damaged at entry 3" in shown
 
 
-def test_where_there_is_no_table_that_is_told(tmp_path: Path) -> None:
+def test_a_store_without_tables_is_reported(tmp_path: Path) -> None:
     store = tmp_path / "tavern.db"
     assert failure_of(tavern("tables", "--store", store)) == f"Error: there is no store at {store}."
     assert list(tmp_path.iterdir()) == []
@@ -81,21 +81,21 @@ async def test_an_empty_store_has_an_empty_list(tmp_path: Path) -> None:
     assert json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json")) == []
 
 
-def test_the_store_is_the_servers_where_none_is_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_store_defaults_to_the_server_s(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     settings = tmp_path / "tavern.toml"
     settings.write_text('store = "sqlite:///of-the-file.db"\nhost_key = "not read here"\n')
-    told = "Error: there is no store at {}."
+    problem = "Error: there is no store at {}."
 
-    assert failure_of(tavern("tables")) == told.format(tmp_path / "tavern.db")
+    assert failure_of(tavern("tables")) == problem.format(tmp_path / "tavern.db")
     named = {"TAVERN_CONFIG": str(settings)}
-    assert failure_of(tavern("tables", env=named)) == told.format(tmp_path / "of-the-file.db")
+    assert failure_of(tavern("tables", env=named)) == problem.format(tmp_path / "of-the-file.db")
     both = {**named, "TAVERN_STORE": "sqlite:///of-the-variable.db"}
-    assert failure_of(tavern("tables", env=both)) == told.format(tmp_path / "of-the-variable.db")
-    assert failure_of(tavern("tables", "-s", "given.db", env=both)) == told.format(tmp_path / "given.db")
+    assert failure_of(tavern("tables", env=both)) == problem.format(tmp_path / "of-the-variable.db")
+    assert failure_of(tavern("tables", "-s", "given.db", env=both)) == problem.format(tmp_path / "given.db")
     missing = {"TAVERN_CONFIG": "nowhere.toml"}
     assert failure_of(tavern("tables", env=missing)).startswith("Error: config (nowhere.toml): cannot read the file: ")
 
 
-def test_a_store_in_memory_has_nothing_to_look_at() -> None:
+def test_a_store_in_memory_cannot_be_read() -> None:
     assert failure_of(tavern("tables", "--store", "memory:")).endswith("exists only within its server")

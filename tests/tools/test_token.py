@@ -4,7 +4,7 @@ from tests.tools.running import export_of, failure_of
 from tests.tools.visiting import a_table, serve, stop, visit
 
 
-async def test_each_token_is_told_as_it_was_given_out_while_the_server_runs(tmp_path: Path) -> None:
+async def test_each_token_is_shown_as_it_was_given_out_while_the_server_runs(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     served = await serve(path)
     await a_table(served, "Another")
@@ -12,14 +12,14 @@ async def test_each_token_is_told_as_it_was_given_out_while_the_server_runs(tmp_
     ada = await table.sit("Ada")
 
     for viewer, token in (("gm", table.gm.token), ("invite", table.invite), ("seat:ada", ada.token)):
-        told = await visit("token", table.id, "--viewer", viewer, "--store", path)
-        assert (told.exit_code, told.stdout, told.stderr) == (0, f"{token}\n", "")
+        shown = await visit("token", table.id, "--viewer", viewer, "--store", path)
+        assert (shown.exit_code, shown.stdout, shown.stderr) == (0, f"{token}\n", "")
     assert (await visit("token", "the bent copper", "--store", path)).stdout == f"{table.gm.token}\n"
     assert (await visit("token", table.id, "--viewer", "Ada", "-s", f"sqlite:///{path}")).stdout == f"{ada.token}\n"
     await stop(served)
 
 
-async def test_a_token_that_was_renewed_is_told_as_it_is_now(tmp_path: Path) -> None:
+async def test_a_renewed_token_is_shown_as_it_is_now(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     served = await serve(path)
     table = await a_table(served)
@@ -31,7 +31,7 @@ async def test_a_token_that_was_renewed_is_told_as_it_is_now(tmp_path: Path) -> 
     assert (await visit("token", table.id, "--viewer", "invite", "--store", path)).stdout == f"{invite['invite']}\n"
 
 
-async def test_who_is_not_there_has_no_token_and_who_is_is_told(tmp_path: Path) -> None:
+async def test_an_unknown_viewer_has_no_token_and_the_known_ones_are_listed(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     served = await serve(path)
     table = await served.open("twentyone", name="The Bent Copper", options={"admit": "gm"})
@@ -42,12 +42,12 @@ async def test_who_is_not_there_has_no_token_and_who_is_is_told(tmp_path: Path) 
 
     assert (await visit("token", table.id, "--viewer", "Bri", "--store", path)).stdout == f"{bri.token}\n"
 
-    told = failure_of(await visit("token", table.id, "--viewer", "Mirela", "--store", path))
-    assert told == "Error: there is no viewer 'Mirela'; choose gm, invite or a seat: seat:bri (Bri), seat:odo (Odo)"
-    told = failure_of(await visit("token", table.id, "--viewer", "odo", "--store", path))
-    assert told == f"Error: seat:odo has no token at table {table.id}: it was revoked, or there never was one"
-    told = failure_of(await visit("token", "The Sunken Bell", "--store", path))
-    assert told == f"Error: there is no table The Sunken Bell; there are: {table.id} (The Bent Copper)"
+    problem = failure_of(await visit("token", table.id, "--viewer", "Mirela", "--store", path))
+    assert problem == "Error: there is no viewer 'Mirela'; choose gm, invite or a seat: seat:bri (Bri), seat:odo (Odo)"
+    problem = failure_of(await visit("token", table.id, "--viewer", "odo", "--store", path))
+    assert problem == f"Error: seat:odo has no token at table {table.id}: it was revoked, or there never was one"
+    problem = failure_of(await visit("token", "The Sunken Bell", "--store", path))
+    assert problem == f"Error: there is no table The Sunken Bell; there are: {table.id} (The Bent Copper)"
 
 
 async def test_an_archive_has_the_token_of_its_gm_alone(tmp_path: Path) -> None:

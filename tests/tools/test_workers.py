@@ -1,4 +1,4 @@
-"""Work in several processes: what comes of it, and that it stops, with all that it began, when it is told to."""
+"""Work in several processes: its results, and that it stops with all its processes when asked to."""
 
 import os
 import pty
@@ -30,7 +30,7 @@ main()
 """
 """Ctrl-C is heard there, also where the tests run in the background of a shell and it is not."""
 SOON_S: Final = 60
-"""Whoever has not stopped by then, on however busy a machine, has not understood."""
+"""A process that has not stopped by then ignores the request, however busy the machine is."""
 
 
 def squared(number: int) -> int:
@@ -46,13 +46,13 @@ def killed(number: int) -> int:
     return number
 
 
-def test_each_task_is_done_once_and_its_result_told_with_its_place() -> None:
+def test_each_task_is_done_once_and_its_result_comes_with_its_place() -> None:
     with at_work(squared, range(20), 3) as done:
         assert sorted(done) == [(number, number * number) for number in range(20)]
     assert active_children() == []
 
 
-def test_what_a_task_raises_is_raised_here_with_the_place_where_it_was() -> None:
+def test_an_error_of_a_task_is_raised_here_with_its_place() -> None:
     with pytest.raises(ValueError, match=r"^3 is not wanted") as raised, at_work(refused, [3], 1) as done:
         list(done)
     assert "in refused" in "".join(raised.value.__notes__)
@@ -63,8 +63,8 @@ def added(many: bytes, number: int) -> int:
     return len(many) + number
 
 
-def test_a_process_that_dies_at_its_start_is_told_of_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However much it would have been told."""
+def test_a_process_that_dies_at_its_start_is_reported_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However large the task that it would have been sent."""
     resource_tracker.ensure_running()
     monkeypatch.setattr("multiprocessing.spawn._python_exe", os.fsencode(shutil.which("false") or "false"))
     with (
@@ -75,7 +75,7 @@ def test_a_process_that_dies_at_its_start_is_told_of_and_not_waited_for(monkeypa
     assert active_children() == []
 
 
-def test_a_process_that_is_killed_is_told_of_and_not_waited_for() -> None:
+def test_a_killed_process_is_reported_and_not_waited_for() -> None:
     words = r"^a worker process ended too early \(signal 9: is there enough memory\?\)$"
     with pytest.raises(WorkerLost, match=words), at_work(killed, [1, 2, 3], 2) as done:
         list(done)

@@ -32,7 +32,7 @@ class Server:
 
     @property
     def seconds_computed(self) -> float:
-        """Processor seconds so far, to the nanosecond. Raises `Failure` if the system does not tell."""
+        """Processor seconds so far, to the nanosecond. Raises `Failure` if the system does not report it."""
         return exactly_computed(self._pid)
 
 
@@ -77,9 +77,9 @@ async def _has_option(checkout: Path, option: str) -> bool:
 
 async def _port(process: asyncio.subprocess.Process) -> int:
     while process.stdout is not None and (line := await process.stdout.readline()):
-        told = msgspec.json.decode(line, type=_Line)
-        if told.event == "listening":
-            return int(told.address.rpartition(":")[2])
+        logged = msgspec.json.decode(line, type=_Line)
+        if logged.event == "listening":
+            return int(logged.address.rpartition(":")[2])
     raise Failure("a server did not start")
 
 

@@ -200,7 +200,7 @@ async def _first_at(reader: LogReader, table: str) -> str:
 
 
 async def _rounds_lost(store: Store, table: str, kept: int) -> list[int]:
-    """The rounds with entries after the last one that is kept, as far as the store can tell."""
+    """The rounds with entries after the last one that is kept, as far as the store knows."""
     try:
         spans = await store.rounds(table, 0, 1_000_000_000)
     except StoreDamaged:

@@ -89,7 +89,7 @@ def strength(size: Size, wild: frozenset[int] = frozenset()) -> float:
 # What a seat believes
 
 
-class Told(msgspec.Struct, frozen=True):
+class Shown(msgspec.Struct, frozen=True):
     """A hand as others see it, and the amount of a score value that its owner has bet on; 0 without a bet."""
 
     hand: Hand
@@ -97,25 +97,25 @@ class Told(msgspec.Struct, frozen=True):
 
 
 @lru_cache(_REMEMBERED)
-def of_told(told: tuple[Told, ...], value: int, trust: float) -> Chances:
+def of_shown(shown: tuple[Shown, ...], value: int, trust: float) -> Chances:
     """The chances of the count of several hands, given their owners' bets on the value.
 
     `trust`, from 0 to 1, says how far bets are evidence. A hand is more likely if, with it, its owner's bet was more
     likely true.
     """
-    chances = of_hands(tuple(one.hand for one in told if not one.amount), value)
-    for one in told:
+    chances = of_hands(tuple(one.hand for one in shown if not one.amount), value)
+    for one in shown:
         if one.amount:
-            others = tuple(covered(other.hand) for other in told if other is not one)
+            others = tuple(covered(other.hand) for other in shown if other is not one)
             chances = together(chances, _as_bet(one, others, value, trust))
     return chances
 
 
 @lru_cache(_REMEMBERED)
-def _as_bet(told: Told, others: tuple[Hand, ...], value: int, trust: float) -> Chances:
-    before, rest = of_hand(told.hand, value), of_hands(others, value)
+def _as_bet(shown: Shown, others: tuple[Hand, ...], value: int, trust: float) -> Chances:
+    before, rest = of_hand(shown.hand, value), of_hands(others, value)
     weighed = [
-        chance * (1 - trust + trust * at_least(told.amount - count, rest)) for count, chance in enumerate(before)
+        chance * (1 - trust + trust * at_least(shown.amount - count, rest)) for count, chance in enumerate(before)
     ]
     whole = sum(weighed)
     return tuple(chance / whole for chance in weighed) if whole else before
@@ -139,14 +139,14 @@ class Beliefs:
     def chance(self, amount: int, value: int) -> float:
         """The chance that a bet is true, from the seat's view."""
         if value not in self._found:
-            others = of_told(self._told(value, others=True), value, self._trust)
+            others = of_shown(self._shown(value, others=True), value, self._trust)
             self._found[value] = together(of_hand(self._hands[self._mine], value), others)
         return at_least(amount, self._found[value])
 
     def public(self, amount: int, value: int) -> float:
         """The chance that a bet is true, for others, who do not know the seat's dice."""
         if value not in self._found_publicly:
-            self._found_publicly[value] = of_told(self._told(value, others=False), value, _OTHERS_TRUST)
+            self._found_publicly[value] = of_shown(self._shown(value, others=False), value, _OTHERS_TRUST)
         return at_least(amount, self._found_publicly[value])
 
     def likely(self, value: int) -> int:
@@ -156,10 +156,10 @@ class Beliefs:
             amount += 1
         return amount
 
-    def _told(self, value: int, *, others: bool) -> tuple[Told, ...]:
+    def _shown(self, value: int, *, others: bool) -> tuple[Shown, ...]:
         """The hands with the bets on a value: those of other seats, or all as somebody without dice sees them."""
         return tuple(
-            Told(hand if others else covered(hand), self._bids.get((seat, value), 0))
+            Shown(hand if others else covered(hand), self._bids.get((seat, value), 0))
             for seat, hand in self._hands.items()
             if not (others and seat == self._mine)
         )

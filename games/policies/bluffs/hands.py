@@ -11,7 +11,7 @@ from games.mechanics.betting import IN_CONTENTION
 from games.mechanics.showdown import Rank
 from games.one_page.rulers_bluff import DICE_OF_A_HAND, HIDDEN, LAST_DISCARD, SIDES, rank_of
 from games.one_page.triangle import DICE, rank_of_total
-from games.policies.bluffs.nerve import Nerve, after_a_talk, as_told, price_of_calling
+from games.policies.bluffs.nerve import Nerve, adjusted, after_a_talk, price_of_calling
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position
 from games.policies.tricks import Prospect
@@ -143,7 +143,7 @@ def rulers_bluff(nerve: Nerve) -> Player:
         faces = _own_faces(position)
         strength = _strength(position, faces)
         # Waits for the last round in which it can discard, unless it would otherwise have to fold earlier.
-        gives_up = as_told(position, nerve, strength) < nerve.calls_with * price_of_calling(position)
+        gives_up = adjusted(position, nerve, strength) < nerve.calls_with * price_of_calling(position)
         if position.offers("discard") and (gives_up or position.details["betting"] == LAST_DISCARD):
             worth = {n: _rolled_again(position, faces, n) for n in range(HIDDEN)}
             best = max(worth, key=lambda n: worth[n])

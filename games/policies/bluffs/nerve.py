@@ -11,7 +11,7 @@ from games.policies.policy import Chance, Choice
 from games.policies.position import Position, bet_bounds, values, within
 from projections.actions import Action
 
-_WHAT_IT_TELLS: Final = 0.4
+_WEIGHT_OF_A_HAND: Final = 0.4
 """How far a known good or poor hand of an opponent reduces the chance to win, or to lose."""
 _HONEST_FACE: Final = 0.25
 """How often a bluffer shows the truth, so that bluffs are not predictable."""
@@ -25,7 +25,7 @@ class Nerve(msgspec.Struct, frozen=True, kw_only=True):
     `bets_from`: the chance of winning from which it bets or raises without bluffing. `calls_with`: it calls if its
     chance of winning is at least this multiple of the pot odds. `bluffs`: how often it bets or calls with a poor hand.
     `of_the_pot`: the size of its bets, relative to the pot. `splits`: how often it proposes an equal split instead of
-    checking a poor hand. `feigns`: how often, on its turn, it bluffs an opponent whom it has not bluffed yet. `reads`:
+    checking a poor hand. `feigns`: how often, on its turn, it bluffs an opponent that it has not bluffed yet. `reads`:
     how often it reads somebody before it answers a bet. `trusts`: how far it believes others' faces.
     """
 
@@ -104,20 +104,20 @@ def boldest(position: Position) -> str:
 
 def after_a_talk(position: Position, nerve: Nerve, strength: float, chance: Chance) -> Choice | None:
     """A read or a bluff; otherwise a bet, a check or a fold, with `strength` adjusted to what the seat has learned."""
-    known = as_told(position, nerve, strength)
+    known = adjusted(position, nerve, strength)
     return (
         _read(position, nerve, chance) or _feign(position, nerve, known, chance) or bet(position, nerve, known, chance)
     )
 
 
-def as_told(position: Position, nerve: Nerve, strength: float) -> float:
+def adjusted(position: Position, nerve: Nerve, strength: float) -> float:
     """Roughly the chance to win, given what the seat has learned of opponents. Reads are true; faces may lie."""
     faces = {str(facts["about"]): (facts["seems"], nerve.trusts) for facts in position.facts(SEEMS)}
     read = {str(facts["about"]): (facts["seems"], 1.0) for facts in position.facts(READ) if facts["seems"]}
-    told = {**faces, **read}
+    learned = {**faces, **read}
     for rival in position.rivals(*IN_CONTENTION):
-        seems, belief = told.get(rival, (UNEASY, 0.0))
-        moved = belief * _WHAT_IT_TELLS
+        seems, belief = learned.get(rival, (UNEASY, 0.0))
+        moved = belief * _WEIGHT_OF_A_HAND
         strength = strength * (1 - moved) if seems == CONFIDENT else strength + (1 - strength) * moved
     return strength
 

@@ -321,8 +321,8 @@ export class Desk {
   }
 
   /**
-   * What this user may do now, and the view for it. While a round is played, a GM is asked for whom to act: themselves,
-   * or a seat. Null if that dialog was closed.
+   * What this user may do now, and the view for it. While a round is played, a GM chooses who acts: themselves, or a
+   * seat. Null if that dialog was closed.
    * @returns {Promise<{ view: View, seat?: string, actions: Action[] } | null>}
    */
   async moves() {
@@ -348,7 +348,7 @@ export class Desk {
    * Write a message, only to `users`, or to all. Each has an explicit list of readers; an empty list is public.
    * @param {string} html @param {{ users?: string[], flags?: Data, alias?: string }} [options]
    */
-  async tell(html, { users = [], flags = {}, alias = "Tavern" } = {}) {
+  async write(html, { users = [], flags = {}, alias = "Tavern" } = {}) {
     await globals.ChatMessage.create({
       content: html,
       whisper: users,
@@ -365,7 +365,7 @@ export class Desk {
     const link = `${this.tavern.url}t/${encodeURIComponent(table)}#invite=${encodeURIComponent(invite)}`;
     const content = `<p>You are invited to ${escaped(name)}: sit down with the macro, or <a href="${escaped(link)}">play on the page</a>.</p>`;
     for (const user of globals.game.users) {
-      if (user.id !== globals.game.user.id) await this.tell(content, { users: [user.id], flags: { table, invite } });
+      if (user.id !== globals.game.user.id) await this.write(content, { users: [user.id], flags: { table, invite } });
     }
   }
 
@@ -444,7 +444,7 @@ export class Desk {
 
   /** The public chronicle of an entry, as a message to all. @param {string[]} sentences */
   async tellAll(sentences) {
-    if (sentences.length) await this.tell(sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join(""));
+    if (sentences.length) await this.write(sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join(""));
   }
 
   /** Show dice to this user alone: the last argument keeps them from all others. @param {ShownDie[]} dice */

@@ -875,7 +875,7 @@ export class Table {
     } catch (error) {
       // Followers of the table get it there.
       if (!(error instanceof BrokenLuck) || !this.#lives.size) throw error;
-      this.#tell({ step: "broken", round: error.round, error });
+      this.#notify({ step: "broken", round: error.round, error });
       return true;
     }
   }
@@ -886,13 +886,13 @@ export class Table {
     if (!this.#seals || !seat) return false;
     if (this.#sealing?.seat !== seat) {
       const book = new LuckBook(this.#storage, this.id, seat);
-      this.#sealing = new Sealing(this, seat, book, (step) => this.#tell(step));
+      this.#sealing = new Sealing(this, seat, book, (step) => this.#notify(step));
     }
     return this.#sealing.attend(view);
   }
 
   /** @param {LuckStep} step */
-  #tell(step) {
+  #notify(step) {
     for (const live of this.#lives) live.tellOfLuck(step);
   }
 }
@@ -1427,12 +1427,12 @@ class LuckBook {
  * reveals it; once the round has started, it checks the log.
  */
 class Sealing {
-  /** @param {Table} table @param {string} seat @param {LuckBook} book @param {(step: LuckStep) => void} tell */
-  constructor(table, seat, book, tell) {
+  /** @param {Table} table @param {string} seat @param {LuckBook} book @param {(step: LuckStep) => void} notify */
+  constructor(table, seat, book, notify) {
     this.table = table;
     this.seat = seat;
     this.book = book;
-    this.tell = tell;
+    this.notify = notify;
   }
 
   /**
@@ -1492,7 +1492,7 @@ class Sealing {
       view = answer.view;
       if (view.round + 1 === round) {
         this.book.note([luck], { sealed: true });
-        this.tell({ step: "sealed", round });
+        this.notify({ step: "sealed", round });
         return view;
       }
       // A round began in the meantime, so this seal cannot be revealed in the next one.
@@ -1517,7 +1517,7 @@ class Sealing {
       // It was sealed for a round that began before the seal arrived, and cannot be revealed in this one.
       const answer = await this.#given("withhold_luck", `${view.round}-${seal}`);
       if (answer === null) return view;
-      this.tell({ step: "withheld", round: view.round });
+      this.notify({ step: "withheld", round: view.round });
       return answer.view;
     }
     const call = callOf(view.fair.commitment, view.fair.seals, view.fair.called);
@@ -1531,7 +1531,7 @@ class Sealing {
     const answer = await this.#given("reveal_luck", seal, { luck: luck.luck });
     if (answer === null) return view;
     this.book.note([luck], { revealed: true });
-    this.tell({ step: "revealed", round });
+    this.notify({ step: "revealed", round });
     if (answer.view.phase !== CALLED) await this.#checkRounds(answer.view);
     return answer.view;
   }

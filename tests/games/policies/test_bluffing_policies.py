@@ -12,7 +12,7 @@ from games.installed import CATALOGUE
 from games.mechanics.betting import Check, Open
 from games.mechanics.tricks.bluffing import Bluff, Read
 from games.policies import TEMPERAMENTS, named
-from games.policies.bluffs.nerve import SOUND, as_told
+from games.policies.bluffs.nerve import SOUND, adjusted
 from games.policies.position import Position
 from tests.playing import Playing
 
@@ -95,27 +95,27 @@ def test_what_was_read_makes_a_hand_worth_less_or_more(bo: int, better: bool) ->
     playing.give("ada", Read(target="bo"))
     position = Position.of(playing.view("seat:ada"))
     assert position is not None
-    assert (as_told(position, SOUND, 0.5) > 0.5) == better
+    assert (adjusted(position, SOUND, 0.5) > 0.5) == better
 
 
 def test_a_face_is_believed_less_than_what_was_read_and_does_not_take_it_back() -> None:
     playing = Playing.open(CATALOGUE, "triangle").seat("Ada", "Bo").load({("bo", "hidden", 12): [1]}).start()
     position = Position.of(playing.view("seat:ada"))
     assert position is not None
-    assert as_told(position, SOUND, 0.5) == 0.5
+    assert adjusted(position, SOUND, 0.5) == 0.5
 
     playing.load({("bo", "bluff", 20): [20], ("ada", "see_through", 20): [1]})
     playing.give("bo", Bluff(target="ada", seems="confident"))
     position = Position.of(playing.view("seat:ada"))
     assert position is not None
-    shaken = as_told(position, SOUND, 0.5)
+    shaken = adjusted(position, SOUND, 0.5)
     assert 0.4 < shaken < 0.5
 
     playing.load({("ada", "read", 20): [20], ("bo", "hide_feelings", 20): [1]})
     playing.give("ada", Read(target="bo"))
     position = Position.of(playing.view("seat:ada"))
     assert position is not None
-    assert as_told(position, SOUND, 0.5) > 0.6
+    assert adjusted(position, SOUND, 0.5) > 0.6
 
 
 # Cheating

@@ -9,8 +9,7 @@ import pytest
 
 from games.deciding.seat_offers import SeatOffers
 from games.policies import TEMPERAMENTS, Choice, named
-from games.policies.bluffs.bids import Beliefs, Bid, Hand, at_least, of_hand, of_told, strength
-from games.policies.bluffs.bids import Told as Shown
+from games.policies.bluffs.bids import Beliefs, Bid, Hand, Shown, at_least, of_hand, of_shown, strength
 from games.policies.bluffs.liars import BY_CHANCE, MODELLING, Sight, bet_or_call
 from games.policies.bluffs.powers import aim
 from games.policies.bluffs.trickster import sight_of
@@ -105,7 +104,7 @@ def test_a_seat_that_bets_on_a_value_is_believed_to_have_more_of_it() -> None:
 def test_a_bet_is_read_as_bayes_says() -> None:
     """Two coins each, tails a 1; "2 ones" is true with one's own two tails, and else as the other's fall."""
     coins = hand(("d2", None), ("d2", None))
-    chances = of_told((Shown(coins, 2), Shown(coins)), 1, 1.0)
+    chances = of_shown((Shown(coins, 2), Shown(coins)), 1, 1.0)
     own = [1 / 4 * 1 / 4, 1 / 2 * 3 / 4, 1 / 4 * 1]
     whole = sum(own)
     other = [1 / 4, 1 / 2, 1 / 4]

@@ -106,11 +106,11 @@ def computed(pid: int) -> float:
 
 
 def exactly_computed(pid: int) -> float:
-    """The same to the nanosecond, for any process of this machine. Raises `Failure` if the system does not tell."""
+    """The same to the nanosecond, for any process of this machine. Raises `Failure` if the system does not know it."""
     try:
         return time.clock_gettime((~pid << 3) | _WHOLE_PROCESS)
     except OSError:
-        raise Failure("this system does not tell how long another process has computed") from None
+        raise Failure("this system does not report how long another process has computed") from None
 
 
 def allow_many_files() -> None:

@@ -19,7 +19,7 @@ _GREETING: Final = 2
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """The address, the number of readers, and their request. `each`: tell when each reader had an event."""
+    """The address, the number of readers, and their request. `each`: report when each reader had an event."""
 
     host: str
     port: int

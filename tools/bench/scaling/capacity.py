@@ -104,7 +104,7 @@ async def measure_capacity(
             stack.push_async_callback(opened[-1].store.close)
         for one in opened:
             if isinstance(one.store, Sharing):
-                # Servers tell each other.
+                # Servers notify each other.
                 one.store.on_news(lambda _: None)
         snapshot = stores.snapshot_of(catalogue, game).data
         costs, idle = await _measured(opened[0], game, snapshot, pacing)

@@ -58,7 +58,7 @@ async def measure_spectators(game: Game, count: int, pause: float, folder: Path)
 
 
 async def _send(commander: Commander, requests: Sequence[tuple[bytes, bool]], pause: float) -> list[float]:
-    """Send commands; when those were sent of which spectators are told."""
+    """Send commands; the times of those that spectators see."""
     sent_at: list[float] = []
     for sent, public in requests:
         if public:

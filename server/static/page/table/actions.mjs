@@ -19,7 +19,7 @@ const GRAVE = new Set(["leave", "close_table", "void_round", "remove_seat", "wit
 /** Not worth saying that they are refused. */
 const UNSAID = new Set(["seal_luck", "reveal_luck", "withhold_luck", "set_luck", "dispute", "leave"]);
 
-/** Whether a first choice may be preselected: how to do something, but not what or whom it hits.
+/** Whether a first choice may be preselected: how to do something, but not its target.
  *  @param {string} name */
 const mayGuess = (name) => !["target", "n", "dispute", "verdict"].includes(name);
 

@@ -99,35 +99,35 @@ function throwsIn(entries) {
  *  @returns {Live & {handle: any, take: (view: any) => void, say: (text: string) => Promise<void>, more: () => Promise<void>}} */
 export function useTable(table, token, actsFor) {
   const handle = useMemo(() => tableFor(table, token), [table, token]);
-  const [state, tell] = useReducer(reduce, NOTHING);
+  const [state, dispatch] = useReducer(reduce, NOTHING);
   const first = useRef(0);
 
   useEffect(() => {
-    tell({ type: "start" });
+    dispatch({ type: "start" });
     const stop = new AbortController();
     /** @param {number} version */
     const history = async (version) => {
       const after = Math.max(0, version - SHOWN_AT_FIRST);
       first.current = after;
       const entries = await chronicleFrom(handle, after, version, stop.signal).catch(() => []);
-      if (!stop.signal.aborted) tell({ type: "entries", entries, earlier: after > 0 });
+      if (!stop.signal.aborted) dispatch({ type: "entries", entries, earlier: after > 0 });
     };
     const live = handle.follow(
       {
         reset: (/** @type {any} */ view) => {
           const shown = view?.view ?? view;
           if (!shown) return;
-          tell({ type: "reset", view: shown });
+          dispatch({ type: "reset", view: shown });
           history(shown.version);
         },
-        view: (/** @type {any} */ view) => tell({ type: "view", view }),
+        view: (/** @type {any} */ view) => dispatch({ type: "view", view }),
         entry: (/** @type {any} */ entry) => {
           const lag = Date.parse(entry.at) - Date.now();
-          tell({ type: "entries", entries: [entry], live: true, lag: Math.abs(lag) < 3_000 ? 0 : lag });
+          dispatch({ type: "entries", entries: [entry], live: true, lag: Math.abs(lag) < 3_000 ? 0 : lag });
         },
-        chat: (/** @type {Message} */ message) => tell({ type: "chat", messages: [message] }),
-        state: (/** @type {Live["connection"]} */ connection) => tell({ type: "connection", connection }),
-        problem: (/** @type {unknown} */ problem) => tell({ type: "problem", problem }),
+        chat: (/** @type {Message} */ message) => dispatch({ type: "chat", messages: [message] }),
+        state: (/** @type {Live["connection"]} */ connection) => dispatch({ type: "connection", connection }),
+        problem: (/** @type {unknown} */ problem) => dispatch({ type: "problem", problem }),
       },
       { actsFor, signal: stop.signal },
     );
@@ -140,17 +140,17 @@ export function useTable(table, token, actsFor) {
   return {
     ...state,
     handle,
-    take: (view) => view && tell({ type: "view", view }),
+    take: (view) => view && dispatch({ type: "view", view }),
     say: async (text) => {
       const message = await handle.say(text);
-      tell({ type: "chat", messages: [message] });
+      dispatch({ type: "chat", messages: [message] });
     },
     more: async () => {
       const before = first.current;
       const after = Math.max(0, before - 200);
       const entries = await chronicleFrom(handle, after, before);
       first.current = after;
-      tell({ type: "entries", entries, earlier: after > 0 });
+      dispatch({ type: "entries", entries, earlier: after > 0 });
     },
   };
 }

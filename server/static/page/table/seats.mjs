@@ -138,8 +138,8 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false }) {
 /** A seat's own dice and cards: how they look and, to those who know, what they are.
  *  @param {{sets?: {kind: string, look: string, set?: string, faces?: Record<string, number>}[], words: Words}} props */
 function OwnSets({ sets = [], words }) {
-  const told = sets.filter(({ look, set }) => look !== "common" || words.isCrooked(set));
-  return told.map(({ kind, look, set, faces }) => {
+  const shown = sets.filter(({ look, set }) => look !== "common" || words.isCrooked(set));
+  return shown.map(({ kind, look, set, faces }) => {
     const plain = `${look} ${kind === "dice" ? "dice" : "cards"}`;
     const own = words.isCrooked(set) ? words.set(set).label.toLowerCase() : plain;
     const on = Object.entries(faces ?? {}).map(([die, face]) => `${die} on ${face}`);

@@ -109,33 +109,33 @@ def test_to_show_others_the_table_takes_as_much_work_whether_or_not_a_power_was_
         assert with_it == without
 
 
-async def all_that_is_told(playing: Playing, viewer: Viewer, restless: random.Random | None) -> list[Any]:
-    """All that a viewer, who sat there from the first, is told by a server, and by another that takes up the store."""
+async def all_that_is_received(playing: Playing, viewer: Viewer, restless: random.Random | None) -> list[Any]:
+    """All that a viewer, there from the start, receives from a server, and from another that takes up the store."""
     world = World(playing, list(chained(playing.entries)), viewer, restless)
     await world.live_through(4)
     await world.look_back()
     return world.told
 
 
-def they_are_told_the_same(here: Playing, there: Playing, viewer: Viewer) -> None:
-    told = asyncio.run(all_that_is_told(here, viewer, None))
-    told_otherwise = asyncio.run(all_that_is_told(there, viewer, random.Random(viewer)))
-    for one, other in zip(told, told_otherwise, strict=True):
+def they_receive_the_same(here: Playing, there: Playing, viewer: Viewer) -> None:
+    received = asyncio.run(all_that_is_received(here, viewer, None))
+    received_otherwise = asyncio.run(all_that_is_received(there, viewer, random.Random(viewer)))
+    for one, other in zip(received, received_otherwise, strict=True):
         assert one == other
-    assert len(told) > 20
+    assert len(received) > 20
 
 
 @pytest.mark.parametrize("viewer", OTHERS)
 @pytest.mark.parametrize("moves", [2, len(MOVES)])
 def test_a_server_sends_others_the_same_bytes_whether_or_not_a_power_was_used_unseen(viewer: str, moves: int) -> None:
-    they_are_told_the_same(a_game(sips=True, moves=moves), a_game(sips=False, moves=moves), viewer)
+    they_receive_the_same(a_game(sips=True, moves=moves), a_game(sips=False, moves=moves), viewer)
 
 
 def test_a_server_sends_who_used_the_power_that_it_was_used() -> None:
-    told, told_otherwise = (
-        asyncio.run(all_that_is_told(a_game(sips=sips), seat_viewer("ada"), None)) for sips in (True, False)
+    received, received_otherwise = (
+        asyncio.run(all_that_is_received(a_game(sips=sips), seat_viewer("ada"), None)) for sips in (True, False)
     )
-    assert told != told_otherwise
+    assert received != received_otherwise
 
 
 def moves_until_it_shows(seed: int) -> int:
@@ -162,4 +162,4 @@ def walked(seed: int) -> Worlds:
 def test_a_server_sends_others_the_same_bytes_whatever_lies_under_the_cups(seed: int) -> None:
     worlds = walked(seed)
     viewer = next((viewer for viewer in worlds.watching if viewer not in worlds.peeked()), PUBLIC)
-    they_are_told_the_same(worlds.here.playing, worlds.there.playing, viewer)
+    they_receive_the_same(worlds.here.playing, worlds.there.playing, viewer)
