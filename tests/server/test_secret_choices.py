@@ -27,7 +27,7 @@ async def all_that_is_received(playing: Playing, viewer: str) -> list[object]:
     world = World(playing, log, viewer, None)
     await world.live_through(4)
     await world.look_back()
-    return world.told
+    return world.received
 
 
 @pytest.mark.parametrize("viewer", [PUBLIC, "seat:bo", "seat:cy"])

@@ -114,7 +114,7 @@ async def all_that_is_received(playing: Playing, viewer: Viewer, restless: rando
     world = World(playing, list(chained(playing.entries)), viewer, restless)
     await world.live_through(4)
     await world.look_back()
-    return world.told
+    return world.received
 
 
 def they_receive_the_same(here: Playing, there: Playing, viewer: Viewer) -> None:
