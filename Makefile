@@ -16,10 +16,7 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgra
 # What npm says of its own updates and of funding is not for us.
 NPM := npm --no-update-notifier --loglevel=error
 
-PYTEST_WITH := $(BIN)/python -m pytest --dist loadfile -n
-PYTEST := $(PYTEST_WITH) $(WORKERS)
-# Of all tests, many wait for servers, browsers and databases: one worker more than processors keeps these busy.
-PYTEST_ALL := $(PYTEST_WITH) $(shell expr $(WORKERS) + 1)
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 # Of the server's tests, what also runs on two servers and two shards in every check.
 ON_SEVERAL := idempotency live secrecy
 
@@ -67,8 +64,8 @@ build/mutation/.made: requirements/mutation.txt
 # What reads the sources runs side by side, and the tests last, so that their closing line ends the output.
 check: $(VENV)/.dev $(NODE)/.made
 	$(MAKE) --no-print-directory --jobs $(WORKERS) pyright mypy ruff imports prettier eslint tsc
-	$(PYTEST_ALL) --cov
-	TAVERN_TEST_SERVERS=two-shards $(PYTEST_ALL) $(ON_SEVERAL:%=tests/server/test_%.py)
+	$(PYTEST) --cov
+	TAVERN_TEST_SERVERS=two-shards $(PYTEST) $(ON_SEVERAL:%=tests/server/test_%.py)
 
 ruff: $(VENV)/.dev
 	$(BIN)/ruff format --check .
