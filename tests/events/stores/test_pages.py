@@ -72,7 +72,7 @@ def test_every_kind_of_value_is_read_as_it_was_written(tmp_path: Path) -> None:
     with closing(new(path)) as connection:
         connection.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, value)")
         insert(connection, "INSERT INTO t VALUES (?, ?)", enumerate(VALUES, 1))
-    read = {rowid: values for rowid, values in found(path)}
+    read = dict(found(path))
     assert read == {n: (None, value) for n, value in enumerate(VALUES, 1)}
     assert all(type(read[n][1]) is type(value) for n, value in enumerate(VALUES, 1))
 
