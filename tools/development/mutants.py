@@ -31,6 +31,7 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/test_merkle.py::test_seeds_in_a_row_are_those_of_the_rounds",
     ],
     "events/event.py": ["tests/events/test_redaction.py", "tests/events/test_codec.py"],
+    "events/gaming_sets.py": ["tests/events/test_weighted_dice.py"],
     "events/merkle.py": ["tests/events/test_merkle.py"],
     "events/round_spans.py": ["tests/events/test_round_spans.py"],
     "events/sealed_luck.py": ["tests/games/test_sealed_luck.py"],
@@ -50,14 +51,16 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/stores/test_group_commit.py", "tests/events/stores/test_lost_logs.py",
         "tests/events/stores/test_sqlite_watching.py", "tests/events/stores/test_sqlite_erasing.py",
     ],
+    "events/stores/sqlite/healing.py": ["tests/events/stores/test_sqlite_healing.py"],
     "events/stores/sqlite/log.py": [
         "tests/events/stores/test_sqlite_damage.py", "tests/events/stores/test_sqlite.py::TestSqliteStore",
         "tests/events/stores/test_lost_logs.py",
     ],
-    "events/stores/sqlite/reader.py": [
-        "tests/events/stores/test_sqlite_visiting.py", "tests/events/stores/test_sqlite_damage.py",
-        "tests/events/stores/test_following.py", "tests/events/stores/test_sqlite_backup.py",
+    "events/stores/sqlite/maintenance.py": [
+        "tests/events/stores/test_sqlite.py::TestSqliteStore", "tests/events/stores/test_sqlite_erasing.py",
+        "tests/events/stores/test_sqlite_healing.py", "tests/events/stores/test_lost_logs.py",
     ],
+    "events/stores/sqlite/reader.py": ["tests/events/stores/test_sqlite_visiting.py"],
     "events/stores/sqlite/schema.py": [
         "tests/events/stores/test_sqlite_migration.py", "tests/events/stores/test_opening.py",
         "tests/events/stores/test_sqlite_visiting.py",
@@ -66,6 +69,8 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/stores/test_sqlite_backup.py", "tests/events/stores/test_sqlite_healing.py",
     ],
     "events/stores/care/following.py": ["tests/events/stores/test_following.py"],
+    "events/stores/care/pages.py": ["tests/events/stores/test_pages.py"],
+    "events/stores/care/repair.py": ["tests/events/stores/test_repair.py"],
     "events/stores/care/watching.py": [
         "tests/events/stores/test_sqlite_watching.py",
         "tests/events/stores/test_sqlite_faults.py::test_nothing_is_acknowledged_into_a_file_that_was_taken_away",
@@ -74,13 +79,25 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/stores/test_salvage.py",
         "--deselect=tests/events/stores/test_salvage.py::test_a_damaged_page_costs_the_lines_on_it_and_no_others",
     ],
+    "projections/actions.py": ["tests/projections/test_actions.py", "tests/games/test_legality.py"],
+    "projections/chronicle.py": ["tests/projections/test_chronicle.py", "tests/projections/test_dice_on_the_table.py"],
+    "projections/dice_folds.py": ["tests/projections/test_dice_on_the_table.py"],
+    "projections/disputing.py": [
+        "tests/games/test_rulings.py", "tests/games/test_disputes.py", "tests/games/test_unsealing.py",
+    ],
     "projections/folding.py": [
         "tests/projections", "tests/toys", "tests/games/test_sealed_luck.py", "tests/games/test_set_game.py",
         "tests/games/test_table_rules.py",
     ],
+    "projections/game.py": ["tests/projections/test_table.py"],
+    "projections/labels.py": ["tests/projections/test_label_lookup.py"],
+    "projections/scoring.py": ["tests/games/test_rulings.py"],
     "projections/served_views.py": ["tests/projections/test_served_views.py"],
     "projections/viewer_projection.py": ["tests/projections", "tests/toys"],
     "projections/snapshots.py": ["tests/projections/test_snapshots.py"],
+    "projections/standings.py": ["tests/projections/test_standings.py"],
+    "projections/table.py": ["tests/projections/test_table.py"],
+    "projections/views.py": ["tests/projections/test_views.py"],
     "server/background/deadlines.py": ["tests/server/test_clock.py"],
     "server/clock.py": ["tests/server/test_system_clock.py"],
     "server/commands/idempotency.py": ["tests/server/test_idempotency.py", "tests/server/test_commands.py"],
@@ -90,6 +107,10 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/server/test_damage.py", "tests/server/test_eviction.py", "tests/server/test_snapshots.py",
         "tests/server/test_door.py", "tests/server/test_clock.py", "tests/server/test_revocation.py",
         "tests/server/test_secret_damage.py", "tests/tools/test_importing.py",
+    ],
+    "server/tables/loading.py": [
+        "tests/server/test_head_damage.py", "tests/server/test_secret_damage.py", "tests/server/test_damage.py",
+        "tests/server/test_restart.py",
     ],
     "server/tables/log_reader.py": [
         "tests/server/test_log_reader.py", "tests/server/test_log.py", "tests/server/test_live.py",
