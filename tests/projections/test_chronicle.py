@@ -19,6 +19,7 @@ from events.round_events import (
     DieAltered,
     DieRerolled,
     DieRerolledSecretly,
+    DieRolled,
     DieSetDown,
     DieWeighted,
     GamingSetInPlay,
@@ -94,6 +95,11 @@ def called(*seats: str) -> LuckCalled:
 def thrown(*faces: int, place: str = "open", die: str = "d6") -> DiceThrown:
     draws = [drawn("ada", "throw", 6, face, n) for n, face in enumerate(faces, 1)]
     return DiceThrown(seat="ada", ns=list(range(len(faces))), die=die, place=place, draws=draws, draws_to="all")
+
+
+def rolled(place: str, face: int | None = None) -> DieRolled:
+    draw = None if face is None else drawn("ada", "roll", 8, face)
+    return DieRolled(seat="ada", n=0, die="d8", place=place, draw=draw, draw_to="all")
 
 
 def weighted(was: int, face: int) -> DieWeighted:
@@ -261,6 +267,9 @@ def test_a_check_is_reported_with_its_die_its_modifier_and_what_it_had_to_reach(
 @pytest.mark.parametrize(
     ("events", "sentence"),
     [
+        ([rolled("open", 4)], "Ada rolls a d8: 4."),
+        ([rolled("hole", 4)], "Ada rolls a d8 under the cup: 4."),
+        ([rolled("hand")], "Ada rolls a d8 into the hand."),
         ([thrown(4, place="hole"), DieRerolled(seat="ada", n=0, by="bo", why="cheek")], "Ada’s hole die rolls again."),
         ([thrown(4, 2), DieRerolled(seat="ada", n=1, by="bo", why="x", draw=drawn("ada", "x", 6, 3), draw_to="all")],
          "Ada’s d6 rolls again: 3."),

@@ -281,6 +281,11 @@ def test_dice_in_the_hand_are_set_down_or_shown() -> None:
         lying(BO, hand, DiceShown(seat="ada", ns=[1, 2], faces=[1]))
 
 
+def test_a_throw_has_a_draw_for_each_of_its_dice() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        lying(PUBLIC, DiceThrown(seat="ada", ns=[0, 1], die="d6", place="open", draws=draws(4), draws_to=ALL))
+
+
 def test_dice_turned_in_secret_lie_where_they_were_with_another_face() -> None:
     hidden = throw(4, 1, place="hole", to=ADA)
     turned = DieAltered(to=ADA, seat="ada", n=0, was=4, face=6, why="cheat")

@@ -199,6 +199,16 @@ async def test_where_the_list_of_tables_is_damaged_every_table_counts_as_damaged
         assert diagnose(connection) == [Damage(part, "rows") for part in PARTS]
 
 
+async def test_rows_are_looked_through_to_the_last_before_only_an_index_is_called_damaged(path: Path) -> None:
+    with closing(opened(path)) as connection:
+        connection.execute("BEGIN")
+        rows = ((1_000, seq, b"x" * 20) for seq in range(3_000))
+        connection.executemany("INSERT INTO log (table_no, seq, line) VALUES (?, ?, ?)", rows)
+        connection.execute("COMMIT")
+    damage(path, pages_of(path)["log"][-1])
+    assert diagnose_file(path) == [Damage("log", "rows")]
+
+
 async def test_a_table_that_an_older_schema_lacks_is_not_damaged(path: Path) -> None:
     with closing(opened(path)) as connection:
         connection.execute("DROP TABLE chat")
