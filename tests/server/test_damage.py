@@ -266,3 +266,14 @@ async def test_a_table_whose_damaged_entry_was_put_back_is_played_on(start: Star
         assert "damage" not in await again.view()
     assert other.tables.damaged_count == 0
     assert [one["seq"] for one in logged if one["event"] == "log_damaged"] == [5]
+
+
+async def test_those_who_follow_a_sound_table_go_on_when_its_log_is_checked_for_an_export(start: Starting) -> None:
+    server = await start(MemoryStore(), allow_seeds=True)
+    table, ada = await played(server)
+    reading = await read_live(ada)
+    await reading.expect("reset")
+    assert (await table.gm.get("/export")).status == 200
+    await table.gm.did("choose", seat="bo", number=1)
+    await reading.expect("entry")
+    reading.close()
