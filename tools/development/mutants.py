@@ -58,7 +58,7 @@ SCOPES: Final[dict[str, list[str]]] = {
     ],
     "events/stores/sqlite/maintenance.py": [
         "tests/events/stores/test_sqlite.py::TestSqliteStore", "tests/events/stores/test_sqlite_erasing.py",
-        "tests/events/stores/test_sqlite_healing.py", "tests/events/stores/test_lost_logs.py",
+        "tests/events/stores/test_sqlite_healing.py", "tests/events/stores/test_sqlite_watching.py",
     ],
     "events/stores/sqlite/reader.py": ["tests/events/stores/test_sqlite_visiting.py"],
     "events/stores/sqlite/schema.py": [
@@ -83,7 +83,8 @@ SCOPES: Final[dict[str, list[str]]] = {
     "projections/chronicle.py": ["tests/projections/test_chronicle.py", "tests/projections/test_dice_on_the_table.py"],
     "projections/dice_folds.py": ["tests/projections/test_dice_on_the_table.py"],
     "projections/disputing.py": [
-        "tests/games/test_rulings.py", "tests/games/test_disputes.py", "tests/games/test_unsealing.py",
+        "tests/projections/test_disputing.py", "tests/games/test_rulings.py", "tests/games/test_disputes.py",
+        "tests/games/test_unsealing.py",
     ],
     "projections/folding.py": [
         "tests/projections", "tests/toys", "tests/games/test_sealed_luck.py", "tests/games/test_set_game.py",

@@ -273,3 +273,35 @@ def test_an_index_is_read_on_all_its_levels(tmp_path: Path) -> None:
     rows = [(word,) for word in words]
     expected = Counter([*enumerate(rows, 1), *((None, (word, n)) for n, word in enumerate(words, 1))])
     assert Counter(found(path)) == expected
+
+
+def test_the_first_page_with_the_list_of_tables_is_read_like_the_others(tmp_path: Path) -> None:
+    path = tmp_path / "first.db"
+    with closing(new(path)) as connection:
+        connection.execute("CREATE TABLE t (text)")
+        connection.execute("CREATE INDEX i ON t (text)")
+    assert [values[:2] for _, values in scan(path)] == [("table", "t"), ("index", "i")]
+
+
+@pytest.mark.parametrize("page_size", [4096, 65536])
+def test_a_page_may_hold_hundreds_of_rows(tmp_path: Path, page_size: int) -> None:
+    path = tmp_path / "short.db"
+    with closing(new(path, page_size)) as connection:
+        connection.execute("CREATE TABLE t (text)")
+        insert(connection, "INSERT INTO t VALUES (?)", [(str(n % 10),) for n in range(3_000)])
+    assert found(path) == [(n + 1, (str(n % 10),)) for n in range(3_000)]
+
+
+def test_a_long_value_that_looks_like_a_page_is_none(tmp_path: Path) -> None:
+    path, forged = tmp_path / "looks.db", tmp_path / "forged.db"
+    with closing(new(forged)) as connection:
+        connection.execute("CREATE TABLE t (text PRIMARY KEY) WITHOUT ROWID")
+        insert(connection, "INSERT INTO t VALUES (?)", [("forged",)])
+    page = forged.read_bytes()[512:1024]
+    # The last bytes of a long value fill whole pages, each after the number of the next.
+    value = bytes(100) + page[4:] * 5
+    with closing(new(path)) as connection:
+        connection.execute("CREATE TABLE t (value)")
+        insert(connection, "INSERT INTO t VALUES (?)", [(value,)])
+    assert path.read_bytes().count(page[4:]) == 5
+    assert found(path) == [(1, (value,))]
