@@ -268,9 +268,11 @@ async def test_a_table_whose_damaged_entry_was_put_back_is_played_on(start: Star
     assert [one["seq"] for one in logged if one["event"] == "log_damaged"] == [5]
 
 
-async def test_those_who_follow_a_sound_table_go_on_when_its_log_is_checked_for_an_export(start: Starting) -> None:
+async def test_an_export_of_a_sound_table_leaves_it_in_memory_and_those_who_follow_it_alone(start: Starting) -> None:
     server = await start(MemoryStore(), allow_seeds=True)
     table, ada = await played(server)
+    assert (await table.gm.get("/export")).status == 200
+    assert server.tables.live_count == 1
     reading = await read_live(ada)
     await reading.expect("reset")
     assert (await table.gm.get("/export")).status == 200
