@@ -6,17 +6,32 @@ import pytest
 
 from events.audience import ALL, GM, GM_ONLY, HOUSE, PUBLIC, Audience, Viewer, seat_viewer
 from events.event import Draw, Event, redact
+from events.gaming_sets import GamingSet
 from events.round_events import (
+    DiceLoaded,
     DicePlaced,
+    DiceShown,
     DiceTakenUp,
     DiceThrown,
+    DieAltered,
+    DieGained,
+    DieLost,
+    DieReplaced,
     DieRerolled,
+    DieRerolledSecretly,
     DieRevealed,
     DieRolled,
+    DieSetDown,
+    DieSizeShown,
+    DieThrownUnseen,
+    DieWeighted,
+    GamingSetInPlay,
     OpenThrown,
 )
+from events.table_events import DiceLoadedOutOfPlay, GamingSetBrought, GamingSetGiven
 from projections.chronicle import describe
 from projections.game import AnyTable
+from projections.table import SeatSet
 from tests.playing import TABLE, Playing, copied, drawn
 from tests.toys.catalogue import TOYS
 
@@ -199,3 +214,112 @@ def test_everybody_hears_of_an_open_throw_and_its_purpose() -> None:
     thrown: list[Any] = [("ada", 7), ("bo", 19)]
     high = OpenThrown(why="the_pot", draws=[drawn(seat, "the_pot", 20, face) for seat, face in thrown])
     assert [heard(viewer, high) for viewer in EVERYBODY] == [["A throw for the pot: Ada 7 and Bo 19."]] * 5
+
+
+def gained(face: int, die: str = "d8") -> DieGained:
+    return DieGained(seat="ada", die=die, place="open", draw=drawn("ada", "gain", 8, face), draw_to=ALL)
+
+
+@pytest.mark.parametrize(
+    ("n", "left"), [(0, [(0, 1), (1, 5), (2, 6)]), (1, [(0, 4), (1, 5), (2, 6)]), (3, [(0, 4), (1, 1), (2, 5)])]
+)
+def test_dice_after_one_that_is_lost_move_down_by_one(n: int, left: list[tuple[int, int]]) -> None:
+    lost = DieLost(seat="ada", n=n, die="d6", why="stolen", by="bo")
+    assert [(m, face) for m, _, face, _, _ in lying(PUBLIC, throw(4, 1, 5, 6), lost)] == left
+
+
+def test_a_die_that_is_gained_comes_last_and_shows_its_face_once_it_is_thrown() -> None:
+    in_hand = DieGained(seat="ada", die="d4", place="hand")
+    assert lying(PUBLIC, throw(4), gained(7), in_hand) == [
+        (0, "d6", 4, False, "open"),
+        (1, "d8", 7, False, "open"),
+        (2, "d4", None, False, "hand"),
+    ]
+
+
+def test_a_die_that_replaces_another_takes_its_number() -> None:
+    thrown = DieReplaced(
+        seat="ada", n=1, die="d10", place="hole", why="swap", by="bo", draw=drawn("ada", "swap", 10, 9), draw_to=ADA
+    )
+    in_hand = DieReplaced(seat="ada", n=0, die="d4", place="hand", why="swap", by="ada")
+    events: list[Event] = [throw(4, 1, 5), thrown, in_hand]
+    assert lying(ADA, *events) == [
+        (0, "d4", None, False, "hand"),
+        (1, "d10", 9, True, "hole"),
+        (2, "d6", 5, False, "open"),
+    ]
+    assert faces(BO, *events) == [None, None, 5]
+
+
+def test_a_die_thrown_unseen_is_another_die_only_for_those_who_know() -> None:
+    unseen = DieThrownUnseen(
+        to=ADA, seat="ada", n=1, die="d10", was="d6", why="palmed", draw=drawn("ada", "palmed", 10, 9)
+    )
+    events: list[Event] = [throw(4, 1, 5), unseen]
+    assert lying(ADA, *events)[1] == (1, "d10", 9, False, "open")
+    assert lying(BO, *events)[1] == (1, "d6", 1, False, "open")
+    shown = DieSizeShown(seat="ada", n=1, die="d10")
+    assert lying(ADA, *events, shown) == [
+        (0, "d6", 4, False, "open"),
+        (1, "d10", 9, False, "open"),
+        (2, "d6", 5, False, "open"),
+    ]
+    assert lying(BO, *events, shown)[1] == (1, "d10", None, False, "open")
+
+
+def test_dice_in_the_hand_are_set_down_or_shown() -> None:
+    hand = throw(4, 1, 5, place="hand", to=ADA)
+    down = DieSetDown(seat="ada", n=0, place="blind", face=4, face_to=GM_ONLY)
+    shown = DiceShown(seat="ada", ns=[1, 2], faces=[1, 5])
+    assert lying(BO, hand, down, shown) == [
+        (0, "d6", None, True, "blind"),
+        (1, "d6", 1, False, "open"),
+        (2, "d6", 5, False, "open"),
+    ]
+    assert faces(GM, hand, down) == [4, 1, 5]
+    with pytest.raises(ValueError, match="zip"):
+        lying(BO, hand, DiceShown(seat="ada", ns=[1, 2], faces=[1]))
+
+
+def test_a_throw_has_a_draw_for_each_of_its_dice() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        lying(PUBLIC, DiceThrown(seat="ada", ns=[0, 1], die="d6", place="open", draws=draws(4), draws_to=ALL))
+
+
+def test_dice_turned_in_secret_lie_where_they_were_with_another_face() -> None:
+    hidden = throw(4, 1, place="hole", to=ADA)
+    turned = DieAltered(to=ADA, seat="ada", n=0, was=4, face=6, why="cheat")
+    weighted = DieWeighted(to=GM_ONLY, seat="ada", n=1, set="weighted_double", was=1, face=6)
+    again = DieRerolledSecretly(to=ADA, seat="ada", n=1, by="ada", why="cheat", draw=drawn("ada", "again", 6, 2))
+    assert lying(ADA, hidden, turned, weighted, again) == [(0, "d6", 6, True, "hole"), (1, "d6", 2, True, "hole")]
+    assert faces(GM, hidden, weighted) == [4, 6]
+    assert faces(BO, hidden, turned, weighted, again) == [None, None]
+
+
+HEAVY = GamingSet(set="weighted_heavy", faces={"d6": 5, "d8": 1})
+
+
+def sets(viewer: Viewer, *events: Event) -> dict[str, SeatSet]:
+    return seen_by(viewer, *events)[0].seats["ada"].sets
+
+
+def test_a_set_that_is_given_or_in_play_replaces_what_a_seat_has_and_not_its_look() -> None:
+    brought = GamingSetBrought(seat="ada", kind="dice", look="ivory", brought=HEAVY, brought_to=ADA)
+    given = GamingSetGiven(to=ADA, seat="ada", kind="dice", given=GamingSet(set="weighted_high"))
+    cards = GamingSetInPlay(to=ADA, seat="ada", kind="card", playing_with=GamingSet(set="simply_marked"))
+    assert sets(ADA, brought) == {"dice": SeatSet(look="ivory", own=HEAVY)}
+    assert sets(BO, brought, given, cards) == {"dice": SeatSet(look="ivory", own=None)}
+    assert sets(ADA, brought, given, cards) == {
+        "dice": SeatSet(look="ivory", own=GamingSet(set="weighted_high")),
+        "card": SeatSet(look="common", own=GamingSet(set="simply_marked")),
+    }
+
+
+@pytest.mark.parametrize("loaded", [DiceLoaded, DiceLoadedOutOfPlay])
+def test_loaded_dice_keep_the_faces_of_the_kinds_that_were_not_loaded(
+    loaded: type[DiceLoaded | DiceLoadedOutOfPlay],
+) -> None:
+    given = GamingSetGiven(to=ADA, seat="ada", kind="dice", given=HEAVY)
+    load = loaded(to=ALL, seat="ada", faces={"d6": 2, "d4": 3})
+    assert sets(ADA, given, load)["dice"].own == GamingSet(set="weighted_heavy", faces={"d6": 2, "d8": 1, "d4": 3})
+    assert sets(BO, given, load) == {}

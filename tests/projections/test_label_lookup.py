@@ -2,7 +2,18 @@
 
 import pytest
 
-from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, Lookup, ValueLabel
+from projections.labels import (
+    NEVER,
+    CommandLabel,
+    DetailLabel,
+    DetailLabels,
+    Label,
+    Labels,
+    Lookup,
+    ValueLabel,
+    labelled,
+    merged,
+)
 
 GAME = Labels(
     commands={"bump": CommandLabel("Bump", params={"target": ValueLabel("Whose die")})},
@@ -36,3 +47,42 @@ def test_a_detail_is_called_by_its_label() -> None:
 )
 def test_a_parameter_is_called_by_its_commands_label(command: str, name: str, label: str) -> None:
     assert CALLED.param(command, name).label == label
+
+
+def test_a_label_keeps_its_capitals_in_a_sentence_only_if_it_has_some_after_the_first() -> None:
+    called = Lookup(Labels(coins={"vip": Label("VIP fee"), "ante": Label("Ante"), "x": Label("XY")}))
+    assert [called.inline("coins", key) for key in ("vip", "ante", "x")] == ["VIP fee", "ante", "XY"]
+
+
+def test_labels_of_the_game_come_before_those_of_every_table() -> None:
+    called = Lookup(
+        Labels(coins={"ante": Label("Stake")}), Labels(coins={"ante": Label("Ante"), "fine": Label("Fine")})
+    )
+    assert (called.label("coins", "ante"), called.label("coins", "fine")) == ("Stake", "Fine")
+
+
+def test_of_several_labels_the_last_counts_and_some_are_taken_away() -> None:
+    first = Labels(
+        coins={"ante": Label("Ante"), "fine": Label("Fine")},
+        details=DetailLabels(
+            seat={"heat": DetailLabel("Heat"), "luck": DetailLabel("Luck")}, die={"n": DetailLabel("N")}
+        ),
+    )
+    second = Labels(
+        coins={"fine": NEVER, "ante": Label("Stake"), "loan": Label("Loan")},
+        details=DetailLabels(seat={"luck": NEVER, "heat": DetailLabel("Warmth", show=False)}),
+    )
+    both = merged([first, second])
+    assert both.coins == {"ante": Label("Stake"), "loan": Label("Loan")}
+    assert both.details.seat == {"heat": DetailLabel("Warmth", show=False)}
+    assert both.details.die == {"n": DetailLabel("N")}
+    assert both.details.die["n"].show
+    assert merged([]) == Labels()
+
+
+def test_the_label_of_an_option_stands_beside_its_type_with_those_of_its_values() -> None:
+    assert labelled("Luck").extra == {"label": "Luck"}
+    assert labelled("Luck", open="Open", sealed="Sealed").extra == {
+        "label": "Luck",
+        "values": {"open": "Open", "sealed": "Sealed"},
+    }

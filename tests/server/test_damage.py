@@ -34,6 +34,10 @@ class FlippedStore(AroundStore):
             for one in await super().read(table, after, upto)
         ]
 
+    def put_back(self) -> None:
+        """Hand out the lines as they are from now on."""
+        self._of = ("", 0, 0)
+
 
 def flip(line: bytes, place: int) -> bytes:
     """The line with one bit of one byte changed."""
@@ -203,3 +207,75 @@ async def test_an_export_is_signed_with_the_key_that_the_server_publishes(start:
     assert flaw_of(export.header) is None
     again = await start(server.store)
     assert (await again.get("/api/key")).json == published
+
+
+class FirstLineStore(AroundStore):
+    """Hands out another first line, or (None) none."""
+
+    def __init__(self, inner: Store, first: bytes | None) -> None:
+        super().__init__(inner)
+        self.first: bytes | None = first
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
+        lines = await super().read(table, after, upto)
+        if after:
+            return lines
+        first = [] if self.first is None else [Stored(lines[0].position, table, 1, self.first)]
+        return [*first, *lines[1:]]
+
+
+@pytest.mark.parametrize("snapshot_every", [2, 1000])
+@pytest.mark.parametrize(
+    "first",
+    [None, b'{"at":', b'{"at":"\xff"}', b"[" * 100_000, b'{"seq":1}'],
+    ids=["missing", "cut off", "not Unicode", "nested", "without a time"],
+)
+async def test_of_a_table_whose_first_entry_is_damaged_nothing_is_shown_until_it_is_put_back(
+    start: Starting, first: bytes | None, snapshot_every: int
+) -> None:
+    server = await start(MemoryStore(), allow_seeds=True, snapshot_every=snapshot_every)
+    table, _ = await played(server)
+    await until(lambda: not server.busy)
+    assert (await server.store.snapshot(table.id) is None) is (snapshot_every == 1000)
+    (whole,) = await server.store.read(table.id, 0, 1)
+    store = FirstLineStore(server.store, first)
+    other = await start(store, snapshot_every=snapshot_every)
+    gm = table.again(other.client, table.gm)
+    refused = await gm.get()
+    assert refused.code == (503, "log_damaged")
+    assert refused["seq"] == 1
+    assert "Entry 1: " in refused["detail"]
+
+    store.first = whole.line
+    assert "damage" not in await gm.view()
+    assert other.tables.damaged_count == 0
+
+
+async def test_a_table_whose_damaged_entry_was_put_back_is_played_on(start: Starting) -> None:
+    server = await start(MemoryStore(), allow_seeds=True)
+    table, ada = await played(server)
+    store = FlippedStore(server.store, table.id, 4, 50)
+    with structlog.testing.capture_logs() as logged:
+        other = await start(store, idle_seconds=60)
+        again = table.again(other.client, ada)
+        assert "damage" in await again.view()
+        assert other.tables.damaged_count == 1
+        store.put_back()
+        other.clock.turn(200)
+        await until(lambda: other.tables.live_count == 0)
+        assert "damage" not in await again.view()
+    assert other.tables.damaged_count == 0
+    assert [one["seq"] for one in logged if one["event"] == "log_damaged"] == [5]
+
+
+async def test_an_export_of_a_sound_table_leaves_it_in_memory_and_those_who_follow_it_alone(start: Starting) -> None:
+    server = await start(MemoryStore(), allow_seeds=True)
+    table, ada = await played(server)
+    assert (await table.gm.get("/export")).status == 200
+    assert server.tables.live_count == 1
+    reading = await read_live(ada)
+    await reading.expect("reset")
+    assert (await table.gm.get("/export")).status == 200
+    await table.gm.did("choose", seat="bo", number=1)
+    await reading.expect("entry")
+    reading.close()

@@ -19,7 +19,8 @@ from events.store import (
 )
 from events.stores.care.backup import back_up
 from events.stores.sqlite import SqliteStore
-from events.stores.sqlite.healing import abandoned_pages, is_abandoned
+from events.stores.sqlite.healing import TABLES as PARTS
+from events.stores.sqlite.healing import Damage, abandoned_pages, diagnose, diagnose_file, heal, is_abandoned
 from tests.durability.pages import damage, pages_of
 from tests.events.stores.filling import AT, NOTHING, SECRET, line, request, round_line, token
 
@@ -160,3 +161,92 @@ async def test_a_whole_store_suspects_nothing(path: Path) -> None:
     assert not store.suspects_damage()
     assert await store.heal() == Healed()
     await store.close()
+
+
+async def test_what_cannot_be_rebuilt_does_not_keep_the_rest_from_being_rebuilt(path: Path) -> None:
+    pages = pages_of(path)
+    damage(path, pages["tokens"][0])
+    damage(path, pages["snapshots"][0])
+    store = SqliteStore.open(path)
+    assert await store.heal() == Healed(rebuilt=["snapshots"], damaged=["tokens"])
+    await store.close()
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None, timeout=0)
+
+
+def rewrite_schema(path: Path, name: str, old: str, new: str) -> None:
+    """Change SQLite's own definition of a table or an index."""
+    with closing(opened(path)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE name = ?", (old, new, name))
+
+
+async def test_only_a_whole_check_compares_indexes_with_their_rows(path: Path) -> None:
+    rewrite_schema(path, "listed", "closed = 0", "closed = 1")
+    with closing(opened(path)) as connection:
+        connection.execute("INSERT INTO heads VALUES (999, 'new', 1, NULL, 0, 0, 0, x'00', NULL, NULL)")
+    rewrite_schema(path, "listed", "closed = 1", "closed = 0")
+    with closing(opened(path)) as connection:
+        assert diagnose(connection, quick=True) == []
+        assert diagnose(connection) == diagnose_file(path) == [Damage("heads", "indexes")]
+
+
+async def test_where_the_list_of_tables_is_damaged_every_table_counts_as_damaged(path: Path) -> None:
+    rewrite_schema(path, "rounds", "CREATE", "CRATE")
+    with closing(opened(path)) as connection:
+        assert diagnose(connection) == [Damage(part, "rows") for part in PARTS]
+
+
+async def test_rows_are_looked_through_to_the_last_before_only_an_index_is_called_damaged(path: Path) -> None:
+    with closing(opened(path)) as connection:
+        connection.execute("BEGIN")
+        rows = ((1_000, seq, b"x" * 20) for seq in range(3_000))
+        connection.executemany("INSERT INTO log (table_no, seq, line) VALUES (?, ?, ?)", rows)
+        connection.execute("COMMIT")
+    damage(path, pages_of(path)["log"][-1])
+    assert diagnose_file(path) == [Damage("log", "rows")]
+
+
+async def test_a_table_that_an_older_schema_lacks_is_not_damaged(path: Path) -> None:
+    with closing(opened(path)) as connection:
+        connection.execute("DROP TABLE chat")
+        assert diagnose(connection) == []
+
+
+async def test_a_file_that_is_locked_or_a_check_that_is_interrupted_is_not_taken_for_damage(path: Path) -> None:
+    with closing(opened(path)) as writer, closing(opened(path)) as connection:
+        writer.execute("PRAGMA journal_mode = DELETE")
+        writer.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(sqlite3.OperationalError, match="locked"):
+            diagnose(connection)
+        writer.execute("ROLLBACK")
+        checking: list[str] = []
+        connection.set_trace_callback(lambda sql: checking.append(sql) if "check" in sql else None)
+        connection.set_progress_handler(lambda: len(checking), 1)
+        with pytest.raises(sqlite3.OperationalError, match="interrupted"):
+            diagnose(connection)
+
+
+async def test_a_part_that_cannot_be_rebuilt_now_is_left_as_it_was(path: Path) -> None:
+    with closing(opened(path)) as connection:
+        connection.execute("CREATE TABLE rebuilt (in_the_way)")
+        rounds = connection.execute("SELECT * FROM rounds").fetchall()
+        with pytest.raises(sqlite3.OperationalError, match="already exists"):
+            heal(connection, [Damage("rounds", "rows")])
+        assert not connection.in_transaction
+        assert connection.execute("SELECT * FROM rounds").fetchall() == rounds
+        with pytest.raises(sqlite3.OperationalError, match="may not be modified"):
+            connection.execute("DELETE FROM sqlite_master")
+        connection.execute("DROP TABLE rebuilt")
+        assert heal(connection, [Damage("rounds", "rows")]) == ["rounds"]
+        assert connection.execute("SELECT * FROM rounds").fetchall() == []
+
+
+async def test_other_connections_read_the_list_of_tables_again_when_a_part_was_rebuilt(path: Path) -> None:
+    with closing(opened(path)) as connection, closing(opened(path)) as other:
+        assert len(other.execute("SELECT * FROM rounds").fetchall()) == len(TABLES)
+        heal(connection, [Damage("rounds", "rows"), Damage("chat", "indexes"), Damage("log", "rows")])
+        assert other.execute("SELECT * FROM rounds").fetchall() == []
+        assert diagnose(other) == []

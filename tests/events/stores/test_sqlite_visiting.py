@@ -1,17 +1,27 @@
 """Programs that only look: beside a server, after one, and where nothing can be written."""
 
+import asyncio
 import os
 import sqlite3
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 import pytest
 
-from events.store import AppendRecords, Snapshot, StoreError, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.store import (
+    AppendRecords,
+    Snapshot,
+    StoreError,
+    StoreMissing,
+    StoreReadOnly,
+    StoreUnavailable,
+    StoreUnreadable,
+)
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite.file import open_for_writing
-from tests.events.stores.files import break_overflow_chain, contents, leave_as_killed, set_mode
+from events.stores.sqlite.reader import VisitingReader
+from tests.events.stores.files import break_overflow_chain, contents, leave_as_killed, move, set_mode
 from tests.events.stores.filling import NOTHING, SECRET, everything, fill, line, seqs
 
 Unprivileged = Callable[[], AbstractContextManager[None]]
@@ -254,3 +264,108 @@ async def test_a_visitor_reads_what_damage_has_left(tmp_path: Path, beside_a_ser
     assert await seqs(visitor, "good") == [1, 2]
     await visitor.close()
     await server.close()
+
+
+def count(connection: sqlite3.Connection) -> int:
+    (found,) = connection.execute("SELECT count(*) FROM log").fetchone()
+    return int(found)
+
+
+async def stored(path: Path, entries: int, *, after: int = 0) -> Path:
+    """A store after a server wrote entries and stopped."""
+    server = SqliteStore.open(path)
+    await fill(server, "t", entries, after=after)
+    await server.close()
+    return path
+
+
+async def test_what_is_read_at_one_moment_is_read_again_if_the_file_changed_meanwhile(tmp_path: Path) -> None:
+    path = await stored(tmp_path / "tavern.db", 2)
+    another = await stored(tmp_path / "another.db", 3)
+    reader = VisitingReader(path)
+    found: list[int] = []
+
+    def read(connection: sqlite3.Connection) -> int:
+        found.append(count(connection))
+        if len(found) == 1:
+            move(another, path)
+        return found[-1]
+
+    assert reader.at_one_moment(read) == 3
+    assert found == [2, 3]
+    assert reader.at_one_moment(lambda connection: connection.in_transaction)
+    assert reader.at_one_moment(count) == 3
+    reader.close()
+
+
+async def test_a_failure_counts_only_if_the_file_did_not_change_meanwhile(tmp_path: Path) -> None:
+    path = await stored(tmp_path / "tavern.db", 2)
+    another = await stored(tmp_path / "another.db", 3)
+    reader = VisitingReader(path)
+    with pytest.raises(StoreUnavailable, match=r"tavern\.db: no such table: nowhere"):
+        reader.at_one_moment(lambda connection: connection.execute("SELECT * FROM nowhere"))
+
+    def read(connection: sqlite3.Connection) -> int:
+        if another.exists():
+            move(another, path)
+            connection.execute("SELECT * FROM nowhere")
+        return count(connection)
+
+    assert reader.at_one_moment(read) == 3
+    with pytest.raises(StoreUnavailable, match="no such table: nowhere"):
+        reader.rows("SELECT * FROM nowhere")
+    assert reader.rows("SELECT count(*) FROM log") == [(3,)]
+    reader.close()
+
+
+async def test_a_file_is_copied_again_if_it_changed_meanwhile(tmp_path: Path) -> None:
+    path = await stored(tmp_path / "tavern.db", 2)
+    another = await stored(tmp_path / "another.db", 3)
+    reader = VisitingReader(path)
+    with closing(sqlite3.connect(":memory:")) as copy:
+        assert reader.copy_into(copy, "SELECT count(*) FROM log") == (2,)
+        assert count(copy) == 2
+        move(another, path)
+        assert reader.copy_into(copy, "SELECT count(*) FROM log") == (3,)
+        assert count(copy) == 3
+    reader.close()
+
+
+async def test_a_file_that_was_moved_or_replaced_is_not_in_its_place(tmp_path: Path) -> None:
+    path = await stored(tmp_path / "tavern.db", 2)
+    another = await stored(tmp_path / "another.db", 3)
+    reader = VisitingReader(path)
+    assert reader.in_place()
+    move(path, tmp_path / "moved.db")
+    assert not reader.in_place()
+    move(another, path)
+    assert not reader.in_place()
+    move(tmp_path / "moved.db", path)
+    assert reader.in_place()
+    reader.close()
+    with pytest.raises(StoreUnavailable):
+        reader.rows("SELECT 1")
+
+
+async def test_a_file_that_is_gone_or_in_a_closed_folder_is_reported_as_such(
+    open_folder: Path, unprivileged: Unprivileged
+) -> None:
+    path = await stored(open_folder / "tavern.db", 2)
+    reader = VisitingReader(path)
+    move(path, open_folder / "moved.db")
+    with pytest.raises(StoreMissing, match=r"there is no store at .*tavern\.db"):
+        reader.rows("SELECT 1")
+    move(open_folder / "moved.db", path)
+    assert reader.rows("SELECT count(*) FROM log") == [(2,)]
+    reader.close()
+    set_mode(open_folder, 0o000)
+    with unprivileged(), pytest.raises(StoreUnavailable, match="cannot be read: Permission denied"):
+        VisitingReader(path)
+    set_mode(open_folder, 0o755)
+
+
+async def test_a_reader_may_be_used_by_another_thread(tmp_path: Path) -> None:
+    reader = VisitingReader(await stored(tmp_path / "tavern #1?.db", 2))
+    assert await asyncio.to_thread(reader.rows, "SELECT count(*) FROM log") == [(2,)]
+    assert reader.version == 5
+    reader.close()
