@@ -4,7 +4,7 @@ import fcntl
 import os
 import sqlite3
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from events.store import Notice, StoreDoubted, StoreError, StoreInUse, StoreMissing, StoreReadOnly, StoreUnavailable
 from events.stores.care import marks
@@ -50,6 +50,13 @@ class ServerLock:
     def release(self) -> None:
         """Release the lock."""
         os.close(self._descriptor)
+
+
+_LOG_HEADER: Final = 32
+_FRAME_HEADER: Final = 24
+"""Bytes of the headers of a write-ahead log and of its frames."""
+_MANY: Final = 2
+"""So many commits: all but the last are on the disk."""
 
 
 class Writing(NamedTuple):
@@ -137,7 +144,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, create: bool) -> Writin
     if empty:
         connection.executescript(SCHEMA)
         notices.append(Notice("store_created", f"{path} did not exist and was created."))
-    elif marks.was_left_open(connection) and not (logged and _has_frames(connection)):
+    elif marks.was_left_open(connection) and not (logged and _is_usable(log, connection)):
         marks.begin_another_epoch(connection)
         notices.append(marks.log_lost(path.name))
     if version != SCHEMA_VERSION:
@@ -150,16 +157,34 @@ def _prepare(connection: sqlite3.Connection, path: Path, create: bool) -> Writin
     return Writing(connection, notices, emptied)
 
 
-def _has_frames(connection: sqlite3.Connection) -> bool:
-    """Whether the write-ahead log has a commit that SQLite accepts, as it always has while a server runs.
+def _is_usable(log: Path, connection: sqlite3.Connection) -> bool:
+    """Whether SQLite accepts the beginning of a write-ahead log, or may reject it although nothing is lost.
 
-    It has none if it was cut short behind its header, or is damaged at its beginning. Counts as sound if SQLite fails.
+    Nothing is lost if the power failed while the first commit of a new log was written. So a log without a valid commit
+    counts as lost only if it has a later commit, which is written once the first is on the disk. A log that cannot be
+    checked counts as usable.
     """
     try:
         (_, frames, _) = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-    except sqlite3.Error:
+        return bool(frames != 0) or _commits_in(log) < _MANY
+    except (sqlite3.Error, OSError):
         return True
-    return bool(frames != 0)
+
+
+def _commits_in(log: Path) -> int:
+    """How many commits a write-ahead log has, counted by its frames' headers, whether they are valid or not.
+
+    Source: "WAL File Format" in SQLite's documentation of its file format.
+    """
+    commits = 0
+    with log.open("rb") as file:
+        header = file.read(_LOG_HEADER)
+        page_size, salts = int.from_bytes(header[8:12], "big"), header[16:24]
+        while len(frame := file.read(_FRAME_HEADER)) == _FRAME_HEADER and page_size:
+            is_commit = frame[4:8] != bytes(4)
+            commits += is_commit and frame[8:16] == salts
+            file.seek(page_size, os.SEEK_CUR)
+    return commits
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:

@@ -282,16 +282,19 @@ async def test_an_emptied_log_is_as_good_as_none(tmp_path: Path) -> None:
     assert await notices(path) == ["log_lost"]
 
 
-@pytest.mark.parametrize("harm", ["header alone", "first frame damaged"])
-async def test_a_log_of_which_nothing_can_be_used_is_as_good_as_none(tmp_path: Path, harm: str) -> None:
+async def test_a_log_whose_first_commit_is_damaged_is_as_good_as_none(tmp_path: Path) -> None:
     path = await killed_with_an_epoch(tmp_path)
-    if harm == "header alone":
-        os.truncate(log_of(path), 32)
-    else:
-        with log_of(path).open("r+b") as log:
-            log.seek(32 + 24)
-            log.write(b"\xff" * 100)
+    with log_of(path).open("r+b") as log:
+        log.seek(32 + 24)
+        log.write(b"\xff" * 100)
     assert await notices(path) == ["log_lost"]
+
+
+@pytest.mark.parametrize("written", [32, 32 + 24 + 512], ids=["its header", "a part of its first page"])
+async def test_a_log_that_the_power_cut_as_it_began_has_lost_nothing(tmp_path: Path, written: int) -> None:
+    path = await killed_with_an_epoch(tmp_path)
+    os.truncate(log_of(path), written)
+    assert await notices(path) == []
 
 
 async def test_a_kill_right_after_an_erasure_has_lost_nothing(tmp_path: Path) -> None:
