@@ -22,10 +22,9 @@ from tests.durability.several_servers import RoutedTable, all_ready, nothing_is_
 from tests.durability.test_kill import ROOT, Server
 from tests.postgres import Postgres
 
-FOR_SEVERAL_SERVERS: Final = "458faec7f282f7b3cf0fe8c325a0354ce42ef6fa"
+FOR_SEVERAL_SERVERS: Final = "4c561e9b782b3a3d63674b8895699c3856a6c48b"
 FOR_SHARDS: Final = "ea2b78ac768d69b22444da88a569ed74eae2cb3b"
-"""The first versions for them. In an earlier one for several servers, a request that joined a table's load could see an
-older version than another server had acknowledged, which this test rightly reports."""
+"""The first versions for them."""
 ROOMS: Final = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
 SECONDS: Final = 1.5
 """How long each step lasts at least."""
