@@ -21,39 +21,41 @@ class _Command(NamedTuple):
 
 _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
     "Play": {
-        "serve": _Command("tools.commands.serve", "Serve the HTTP API."),
-        "demo": _Command("tools.commands.demo", "Watch a round, and what one player saw of it."),
-        "games": _Command("tools.commands.games", "List the games, or one game's options and commands."),
+        "serve": _Command("tools.commands.play.serve", "Serve the HTTP API."),
+        "demo": _Command("tools.commands.play.demo", "Watch a round, and what one player saw of it."),
+        "games": _Command("tools.commands.play.games", "List the games, or one game's options and commands."),
         "cards": _Command(
             "tools.cards.command", "Class cards for Trickster's Tavern: check your own, and see how strong they are."
         ),
     },
     "Look back": {
-        "replay": _Command("tools.commands.replay", "Replay a round, as anyone at the table saw it."),
+        "replay": _Command("tools.commands.review.replay", "Replay a round, as anyone at the table saw it."),
         "audit": _Command(
-            "tools.commands.audit",
+            "tools.commands.review.audit",
             "Check that a log, or the proof of a round, is complete and honest, and follows the rules.",
         ),
-        "export": _Command("tools.commands.export", "Write a table's log to a file, byte for byte."),
+        "export": _Command("tools.commands.review.export", "Write a table's log to a file, byte for byte."),
         "verify": _Command(
-            "tools.commands.verify",
+            "tools.commands.review.verify",
             "Check who signed an export and that it has not changed since, or the proof of a round.",
         ),
     },
     "Administer": {
-        "tables": _Command("tools.commands.tables", "List the tables in a store."),
-        "token": _Command("tools.commands.token", "Recover a lost token."),
+        "tables": _Command("tools.commands.administer.tables", "List the tables in a store."),
+        "token": _Command("tools.commands.administer.token", "Recover a lost token."),
         "backup": _Command(
-            "tools.commands.backup",
+            "tools.commands.administer.backup",
             "Copy a whole store to a file, or keep a second store beside it, while a server runs.",
         ),
-        "check": _Command("tools.commands.check", "Check a store for damage, while a server may have it open."),
-        "import": _Command("tools.commands.importing", "Put an exported table into a store, as an archive."),
-        "repair": _Command("tools.commands.repair", "Copy the good part of a damaged store to a new one."),
-        "delete": _Command("tools.commands.delete", "Delete a table for good."),
-        "move": _Command("tools.commands.moving", "Move a table to another shard of its store."),
+        "check": _Command(
+            "tools.commands.administer.check", "Check a store for damage, while a server may have it open."
+        ),
+        "import": _Command("tools.commands.administer.importing", "Put an exported table into a store, as an archive."),
+        "repair": _Command("tools.commands.administer.repair", "Copy the good part of a damaged store to a new one."),
+        "delete": _Command("tools.commands.administer.delete", "Delete a table for good."),
+        "move": _Command("tools.commands.administer.moving", "Move a table to another shard of its store."),
         "copy": _Command(
-            "tools.commands.copying", "Copy a whole store to another one, such as from a file to PostgreSQL."
+            "tools.commands.administer.copying", "Copy a whole store to another one, such as from a file to PostgreSQL."
         ),
     },
     "Measure": {

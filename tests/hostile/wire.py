@@ -22,7 +22,7 @@ from tests.server.serving import Answer
 
 CHUNKED: Final = {"Transfer-Encoding": "chunked"}
 ROOT: Final = Path(__file__).parents[2]
-_SERVE: Final = "from tools.commands.serve import command; command()"
+_SERVE: Final = "from tools.commands.play.serve import command; command()"
 _ORDINARY: Final = "from server.http import connections; connections.EXPRESS_WORKS = False; "
 """What has a server send all requests aiohttp's ordinary way, as with a version that the express lane does not know."""
 SECONDS: Final = 20

@@ -14,7 +14,7 @@ from replays.export import write_export
 from server.config import Config
 from tools.bench.playing import Game, play
 from tools.cli import main
-from tools.commands import serve
+from tools.commands.play import serve
 from tools.settings import config_of
 
 TABLE = "bench"

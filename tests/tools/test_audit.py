@@ -9,7 +9,7 @@ from replays.audit import audit
 from replays.export import parse_export, write_export
 from tests.replays.logs import event, forged
 from tests.tools.running import TABLE, evening, export_of, failure_of, json_of, tavern
-from tools.commands.audit import spread
+from tools.commands.review.audit import spread
 
 
 def with_a_changed_purse() -> list[bytes]:
@@ -117,7 +117,7 @@ def test_a_long_export_is_audited_by_all_processors_with_the_same_words(
 ) -> None:
     export = export_of(tmp_path, with_a_changed_purse())
     alone = tavern("audit", export, "--jobs", "1")
-    monkeypatch.setattr("tools.commands.audit._WORTH_PROCESSES", 0)
+    monkeypatch.setattr("tools.commands.review.audit._WORTH_PROCESSES", 0)
 
     together = tavern("audit", export, "--jobs", "2")
 

@@ -309,7 +309,7 @@ async def test_a_whole_store_is_audited_on_several_cores_as_on_one(
         await fill(store, f"another-{number}", list(evening().lines[: 5 + number]))
     await store.close()
     alone = await visit("audit", path, "--jobs", "1", "--json")
-    monkeypatch.setattr("tools.commands.audit._WORTH_PROCESSES", 0)
+    monkeypatch.setattr("tools.commands.review.audit._WORTH_PROCESSES", 0)
 
     together = await visit("audit", path, "--jobs", "2", "--json")
 

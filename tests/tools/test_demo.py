@@ -13,7 +13,7 @@ from server import log
 from server.config import Config
 from server.http.app import create_app
 from tests.tools.running import failure_of, tavern
-from tools.commands.demo import CHARACTERS, shortened, side_by_side
+from tools.commands.play.demo import CHARACTERS, shortened, side_by_side
 from tools.wording import won
 
 

@@ -11,7 +11,7 @@ from events.stores.care.backup import back_up
 from replays.findings import Finding
 from replays.side_records import judge
 from tools.backups.following import NAME, follow
-from tools.commands.check import check_store, print_report
+from tools.commands.administer.check import check_store, print_report
 from tools.console import note
 from tools.failures import Failure, failing_on
 from tools.sources import StoreFile

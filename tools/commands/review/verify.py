@@ -14,8 +14,8 @@ from games.installed import CATALOGUE
 from replays.audit import Report, audit
 from replays.export import Header
 from replays.signing import KEY, flaw_of
-from tools.commands.audit import print_report
-from tools.commands.proofs import proof_at, verify_proof
+from tools.commands.review.audit import print_report
+from tools.commands.review.proofs import proof_at, verify_proof
 from tools.console import console, print_json
 from tools.failures import Failure, why
 from tools.sources import ExportFile, open_source

@@ -20,7 +20,7 @@ from replays.rerun import RecordedDealer
 from replays.segments import LogChanged, Rerunning, Segment, SegmentReport, rerun_segment, with_lines
 from tavern_client.receipts import Receipt
 from tools.backups.heads import BrokenHead, Head, check_heads, read_heads
-from tools.commands.proofs import audit_proof, proof_at
+from tools.commands.review.proofs import audit_proof, proof_at
 from tools.console import console, grid, print_json, progress_bar
 from tools.failures import Failure, failing_on
 from tools.receipts import MISSING, Receipts, check_receipts, read_receipts
