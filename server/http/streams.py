@@ -1,11 +1,13 @@
 """Live streams: each reader has a cursor and no queue, so a slow reader delays no other.
 
 New entries are written to all readers in one pass. Readers that are behind are left to their own tasks, which wait.
+Between two portions of a pass the event loop does other work: it decides the next command while this one is delivered.
 """
 
 import asyncio
 import socket
-from collections.abc import Generator
+from collections import deque
+from collections.abc import Generator, Hashable
 from contextlib import contextmanager
 from datetime import timedelta
 from typing import Final, Protocol
@@ -23,6 +25,9 @@ _SEND_BUFFER: Final = 64 * 1024
 _PATIENCE: Final = 2
 """How many keep-alives, and everything before them, a reader may leave unread before its connection is cut."""
 
+_PORTION: Final = 100
+"""How many readers are served before the event loop does other work: about a millisecond's worth."""
+
 _encoder: Final = msgspec.json.Encoder()
 
 
@@ -33,11 +38,15 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
     retry_ms: int = _RETRY_MS
 
 
+Prepared = dict[Hashable, bytes]
+"""Chunks of HTTP/1.1 made for one portion of readers, by what the readers have in common."""
+
+
 class Reader(Protocol):
     """The sender of a stream: `deliver` writes what is new at once if it can; otherwise its own task does."""
 
-    def deliver(self) -> None:
-        """Write, or let the task do it."""
+    def deliver(self, prepared: Prepared) -> None:
+        """Write, or let the task do it. Uses and adds to the chunks that readers of the same portion need."""
         ...
 
 
@@ -88,9 +97,10 @@ class Stream:
         return transport is None or transport.is_closing() or transport.get_write_buffer_size() > 0
 
     def push(self, data: bytes) -> None:
-        """Write without waiting, to a reader that is not behind. `data` is a whole chunk, as `chunk_of` makes it."""
-        if self._request.transport is not None:
-            self._request.transport.write(data)
+        """Write without waiting, to a reader that is not behind. `data` is a whole chunk, as `chunk` makes it."""
+        transport = self._request.transport
+        if transport is not None:
+            transport.write(data)
             self.keep_alive_due = False
 
     @property
@@ -129,6 +139,11 @@ class Stream:
             self._request.transport.abort()
 
 
+def chunk(data: bytes) -> bytes:
+    """Data as a chunk of HTTP/1.1 (RFC 9112, 7.1)."""
+    return b"%x\r\n%b\r\n" % (len(data), data)
+
+
 class Streams:
     """All open streams, their common keep-alive timer, and the pass that serves all readers with something new."""
 
@@ -136,8 +151,7 @@ class Streams:
         self._services = services
         self._open: set[Stream] = set()
         self._ticking: Alarm | None = None
-        self._due: list[Reader] = []
-        self._chunk: tuple[bytes, bytes] = (b"", b"")
+        self._due: deque[Reader] = deque()
         self.stopping = False
 
     def __len__(self) -> int:
@@ -155,15 +169,12 @@ class Streams:
         self._due.append(reader)
 
     def _deliver(self) -> None:
-        due, self._due = self._due, []
-        for reader in due:
-            reader.deliver()
-
-    def chunk_of(self, data: bytes) -> bytes:
-        """Data as a chunk of HTTP/1.1, made once for all readers of the same data."""
-        if self._chunk[0] is not data:
-            self._chunk = data, b"%x\r\n%b\r\n" % (len(data), data)
-        return self._chunk[1]
+        portion = [self._due.popleft() for _ in range(min(_PORTION, len(self._due)))]
+        if self._due:
+            asyncio.get_running_loop().call_soon(self._deliver)
+        prepared: Prepared = {}
+        for reader in portion:
+            reader.deliver(prepared)
 
     @contextmanager
     def added(self, stream: Stream) -> Generator[None]:

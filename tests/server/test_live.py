@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from events.stores.memory import MemoryStore
+from server.http.streams import Prepared, Streams
 from tests.server.conftest import Starting
 from tests.server.serving import Caller, Served, until
 from tests.server.streaming import Reading, read_live
@@ -243,3 +244,44 @@ async def test_a_reader_that_takes_nothing_at_all_is_cut_off(server: Served) -> 
     assert len(server.streams) == 1
     server.clock.turn(15)
     await until(lambda: len(server.streams) == 0)
+
+
+async def test_a_pass_serves_all_readers_in_order_and_lets_the_loop_do_other_work_between_portions(
+    start: Starting,
+) -> None:
+    server = await start(MemoryStore())
+    streams, happened = Streams(server.tables.services), list[int | str]()
+    loop, done = asyncio.get_running_loop(), asyncio.Event()
+
+    class Numbered:
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def deliver(self, prepared: Prepared) -> None:
+            happened.append(self.number)
+            prepared[self.number] = b""
+            assert len(prepared) <= 100
+            if self.number == 249:
+                done.set()
+
+    for number in range(250):
+        streams.notify(Numbered(number))
+    loop.call_soon(happened.append, "a command")
+    await done.wait()
+    assert [what for what in happened if what != "a command"] == list(range(250))
+    assert happened.index("a command") == 100
+
+
+async def test_entries_that_come_during_a_pass_reach_every_reader_once_and_in_order(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.http.streams._PORTION", 3)
+    table, ada, bo = await begun(server, "race")
+    readings = [await read_live(caller) for caller in [table.public] * 40 + [table.gm, ada, bo]]
+    views = [(await reading.expect("reset")).data["view"] for reading in readings]
+    for command in ("pause", "resume", "pause", "resume"):
+        await table.gm.did(command)
+    for view, reading in zip(views, readings, strict=True):
+        entries = await next_entries(reading, 4)
+        assert [entry["version"] for entry in entries] == [view["version"] + n for n in (1, 2, 3, 4)]
+        assert entries[-1]["view"]["viewer"] == view["viewer"]

@@ -25,7 +25,7 @@ from server.http.contract import (
     Routes,
 )
 from server.http.routes.history import PAGE
-from server.http.streams import Closing, Stream
+from server.http.streams import Closing, Prepared, Stream, chunk
 from server.problems import LogDamaged, Problem
 from server.tables.chat import Message
 from server.tables.live_table import LiveTable
@@ -170,33 +170,39 @@ class Follower:
             self._notified = True
             self._streams.notify(self)
 
-    def deliver(self) -> None:
+    def deliver(self, prepared: Prepared) -> None:
         """Push what is new in the usual case; otherwise wake the task."""
         self._notified = False
         try:
-            news = self._pushable()
+            news = self._pushable(prepared)
         except Exception:  # noqa: BLE001 - the task will raise it again
             news = None
         if news is None:
             self.stream.wake_up.set()
         elif news:
-            self.stream.push(self._streams.chunk_of(news))
+            self.stream.push(news)
             if self.stream.behind:
                 # The task waits for the reader, and notices if it never takes the rest.
                 self.stream.wake_up.set()
 
-    def _pushable(self) -> bytes | None:
-        """What the reader has not seen, which counts as sent; None if the task must handle it."""
-        table, feed = self._table, self._feed
-        if not self._idle or self.stream.wake_up.is_set() or self.stream.behind or not self.stream.chunked:
+    def _pushable(self, prepared: Prepared) -> bytes | None:
+        """What the reader has not seen, as a chunk, which counts as sent; None if the task must handle it."""
+        table, feed, stream = self._table, self._feed, self.stream
+        if not self._idle or stream.wake_up.is_set() or stream.behind or not stream.chunked:
             return None
         if self._tables.stopping or table.dropped or table.credentials != self._credentials:
             return None
-        if table.chat.newer(self._last_message) or (seen := feed.since(self._version)) is None:
+        if table.chat.newer(self._last_message):
             return None
-        news = feed.frames(seen, self._acts_for)
-        if seen:
-            self._version = seen[-1].version
+        same = feed, self._version, self._acts_for
+        news = prepared.get(same)
+        if news is None:
+            if (seen := feed.since(self._version)) is None:
+                return None
+            news = prepared[same] = chunk(feed.frames(seen, self._acts_for)) if seen else b""
+        if news:
+            # Nothing is awaited within a portion, so the feed still has the version with which the chunk ends.
+            self._version = feed.version
         return news
 
     async def _news(self) -> bytes:
