@@ -1,7 +1,7 @@
 """A network between a server and its database, which is slow or cut as a test wants it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Final, Literal
 
@@ -21,6 +21,7 @@ class Line:
         self._seconds = seconds
         self._tasks: set[asyncio.Task[None]] = set()
         self._open: list[asyncio.StreamWriter] = []
+        self._down = False
         self._whole: dict[Way, asyncio.Event] = {way: asyncio.Event() for way in _WAYS}
         self.port = 0
 
@@ -30,8 +31,14 @@ class Line:
         self._server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
         self.port = self._server.sockets[0].getsockname()[1]
 
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._down:
+            writer.transport.abort()
+            return
         self._open.append(writer)
+        self._start(self._join(reader, writer))
+
+    async def _join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await self._whole["there"].wait()
         try:
             reader_there, writer_there = await asyncio.open_connection("127.0.0.1", self._port)
@@ -44,10 +51,13 @@ class Line:
 
     def _carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter, way: Way) -> None:
         under_way: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
-        for work in (self._take(source, under_way), self._bring(under_way, target, way)):
-            task = asyncio.create_task(work)
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        self._start(self._take(source, under_way))
+        self._start(self._bring(under_way, target, way))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _take(self, source: asyncio.StreamReader, under_way: asyncio.Queue[tuple[float, bytes]]) -> None:
         now, data = asyncio.get_running_loop().time, b"-"
@@ -84,15 +94,15 @@ class Line:
             whole.set()
 
     async def close(self) -> None:
-        """Take it down."""
+        """Take it down, with all connections, those that are only being made included."""
+        self._down = True
         self._server.close()
-        tasks = list(self._tasks)
-        for task in tasks:
-            task.cancel()
-        if tasks:
+        while tasks := list(self._tasks):
+            for task in tasks:
+                task.cancel()
             await asyncio.wait(tasks)
         for writer in self._open:
-            writer.close()
+            writer.transport.abort()
 
 
 @asynccontextmanager
