@@ -67,6 +67,11 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
+    def name(self) -> str:
+        """Where it is reached, and which version of the program it runs."""
+        return f"{self.url} running {self.root}"
+
+    @property
     def address(self) -> str:
         """The address of its store."""
         return self._address or f"sqlite:///{self.store}"

@@ -14,10 +14,8 @@ from time import monotonic
 from typing import Any, Final
 
 import aiohttp
-import msgspec
 import pytest
 
-from tests.durability.histories import Operation
 from tests.durability.several_servers import RoutedTable, all_ready, nothing_is_lost, servers_on
 from tests.durability.test_kill import ROOT, Server
 from tests.postgres import Postgres
@@ -39,9 +37,7 @@ class PlayedTable(RoutedTable):
             body = await self._choose()
             began = monotonic()
             if answer := await self.give(body):
-                self.acknowledged[body["id"]] = (body, answer)
-                version = msgspec.json.decode(answer)["version"]
-                self.history.append(Operation("append", began, monotonic(), version, body["id"]))
+                self._acknowledge(body, answer, began)
 
     async def give(self, body: dict[str, Any]) -> bytes:
         """Send a command until it is answered; the answer, or nothing if it came too late to be legal."""
