@@ -16,6 +16,7 @@ class Operation(msgspec.Struct, frozen=True):
     """An append or a read of a log, from `began` to `ended` by one clock, in seconds.
 
     `ended` is infinite if no answer came. `entry` identifies the newest entry at `version`; a read may leave it out.
+    `by` names the server that answered.
     """
 
     kind: Literal["append", "read"]
@@ -23,6 +24,7 @@ class Operation(msgspec.Struct, frozen=True):
     ended: float
     version: int
     entry: str | None = None
+    by: str = ""
 
 
 def violations(history: Iterable[Operation]) -> Iterator[str]:
@@ -48,11 +50,15 @@ def _forks(operations: list[Operation]) -> Iterator[str]:
 def _against_time(operations: list[Operation]) -> Iterator[str]:
     """Compare each operation with the highest version among those that had ended before it began."""
     ended = sorted((operation for operation in operations if operation.ended < inf), key=lambda one: one.ended)
-    highest, at = 0, 0
+    known, at = Operation("read", 0, 0, 0), 0
     for operation in sorted(operations, key=lambda one: one.began):
         while at < len(ended) and ended[at].ended < operation.began:
-            highest, at = max(highest, ended[at].version), at + 1
-        least = highest + 1 if operation.kind == "append" else highest
+            known, at = max(known, ended[at], key=lambda one: one.version), at + 1
+        least = known.version + 1 if operation.kind == "append" else known.version
         if operation.version < least:
-            began, over = operation.began, operation.ended
-            yield f"{operation.kind} at version {operation.version}, {began} to {over}: {highest} was known before it"
+            yield f"the {_described(operation)} began after the {_described(known)} had ended"
+
+
+def _described(operation: Operation) -> str:
+    by = f" by {operation.by}" if operation.by else ""
+    return f"{operation.kind} at version {operation.version}{by} ({operation.began} to {operation.ended})"

@@ -34,16 +34,25 @@ class RoutedTable(Table):
     def __init__(self, servers: list[Server], session: aiohttp.ClientSession, number: int) -> None:
         self._servers = servers
         self._path = ""
+        self._answered_by: dict[str, str] = {}
         self.history: list[Operation] = []
         super().__init__(servers[0], session, number)
 
     @property
     def url(self) -> str:
-        return f"{self._chance.choice(self._servers).url}{self._path}"
+        return self.url_at(self.any_server())
 
     @url.setter
     def url(self, url: str) -> None:
         self._path = "/api/tables" + url.partition("/api/tables")[2] if url else ""
+
+    def any_server(self) -> Server:
+        """The server for the next request."""
+        return self._chance.choice(self._servers)
+
+    def url_at(self, server: Server) -> str:
+        """The table's address at a server."""
+        return f"{server.url}{self._path}"
 
     @property
     def id(self) -> str:
@@ -59,6 +68,15 @@ class RoutedTable(Table):
                         assert answer.status == 200, await answer.text()
                         return await answer.json()
             await asyncio.sleep(0.02)
+
+    async def send(self, body: dict[str, Any]) -> tuple[int, bytes]:
+        """Send a command to any server, and note which one answered."""
+        server = self.any_server()
+        name, url = server.name, f"{self.url_at(server)}/commands"
+        async with self._session.post(url, json=body, headers=self.headers("gm")) as answer:
+            content = await answer.read()
+        self._answered_by[body["id"]] = name
+        return answer.status, content
 
     async def give(self, body: dict[str, Any]) -> bytes:
         """Send a command until it is answered; the answer."""
@@ -80,21 +98,29 @@ class RoutedTable(Table):
             sent = f"{client:04}-{n:016}-of-a-test"
             body: dict[str, Any] = {"id": sent, "type": "set_listed", "listed": bool(n % 2)}
             began = monotonic()
-            answer = await self.give(body)
-            self.acknowledged[sent] = (body, answer)
-            version = msgspec.json.decode(answer)["version"]
-            self.history.append(Operation("append", began, monotonic(), version, sent))
+            self._acknowledge(body, await self.give(body), began)
+
+    def violations(self) -> list[str]:
+        """What is wrong with what the clients saw together."""
+        return list(violations(self.history))
+
+    def _acknowledge(self, body: dict[str, Any], answer: bytes, began: float) -> None:
+        ended, sent = monotonic(), body["id"]
+        self.acknowledged[sent] = (body, answer)
+        version = msgspec.json.decode(answer)["version"]
+        self.history.append(Operation("append", began, ended, version, sent, self._answered_by[sent]))
 
     async def look_on(self, over: asyncio.Event) -> None:
         """Look at the table again and again."""
         while not over.is_set():
-            began = monotonic()
+            began, server = monotonic(), self.any_server()
+            name = server.name
             with suppress(aiohttp.ClientError, TimeoutError):
-                async with self._session.get(self.url, headers=self.headers("gm")) as answer:
+                async with self._session.get(self.url_at(server), headers=self.headers("gm")) as answer:
                     assert answer.status in (200, 503), await answer.text()
                     if answer.status == 200:
                         version = (await answer.json())["version"]
-                        self.history.append(Operation("read", began, monotonic(), version))
+                        self.history.append(Operation("read", began, monotonic(), version, by=name))
             await asyncio.sleep(0.02)
 
 
@@ -187,7 +213,7 @@ async def check(table: RoutedTable, readers: list[LogReader]) -> None:
 
     Together, the clients saw one log.
     """
-    assert list(violations(table.history)) == []
+    assert table.violations() == []
     assert {operation.kind for operation in table.history} == {"append", "read"}
     entries = await table.log()
     ids = [entry["id"] for entry in entries]

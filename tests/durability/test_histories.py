@@ -40,6 +40,21 @@ def test_what_overlaps_may_come_in_any_order() -> None:
     assert linearizable(history)
 
 
+def test_a_stale_answer_is_reported_with_both_servers() -> None:
+    history = [
+        Operation("append", 0, 1, 1, "a", "one"),
+        Operation("append", 2, 3, 2, "b", "two"),
+        Operation("read", 3, 4, 2, "b", "one"),
+        Operation("read", 5, 6, 1, "a", "three"),
+        Operation("append", 7, 8, 2, "b"),
+    ]
+    assert list(violations(history)) == [
+        "two appends made version 2",
+        "the read at version 1 by three (5 to 6) began after the append at version 2 by two (2 to 3) had ended",
+        "the append at version 2 (7 to 8) began after the append at version 2 by two (2 to 3) had ended",
+    ]
+
+
 moments = st.integers(0, 6)
 operations = st.builds(
     lambda kind, began, length, version, entry, lost: Operation(

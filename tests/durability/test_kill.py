@@ -67,6 +67,11 @@ class Server:
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
+    def name(self) -> str:
+        """Where it is reached, and which version of the program it runs."""
+        return f"{self.url} running {self.root}"
+
+    @property
     def address(self) -> str:
         """The address of its store."""
         return self._address or f"sqlite:///{self.store}"
@@ -287,11 +292,14 @@ class LogReader:
             await asyncio.sleep(0.02)
 
     async def _read_once(self) -> None:
+        await self._read_at(self.table.url)
+
+    async def _read_at(self, url: str) -> None:
         headers = self.table.headers(self.viewer)
         if self._cursor is not None:
             headers["Last-Event-ID"] = self._cursor
         timeout = aiohttp.ClientTimeout(sock_read=20)
-        async with self._session.get(f"{self.table.url}/live", headers=headers, timeout=timeout) as response:
+        async with self._session.get(f"{url}/live", headers=headers, timeout=timeout) as response:
             if response.status == 503:
                 # The store is gone for a moment.
                 return
