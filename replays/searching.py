@@ -39,16 +39,16 @@ def search(
     check = IntegrityCheck(codec, table)
     facts = _Facts(number)
     newest: Entry[Event] | None = None
-    reached = 0
     for line in lines:
         following = check.take(line)
-        if check.damage is not None:
-            break
-        if check.seq > reached:
-            # Only now is it certain that the one before was not changed.
-            if newest is not None:
-                facts.note(newest)
-            newest, reached = following, check.seq
+        if following is None:
+            if check.damage is not None:
+                break
+            continue
+        if newest is not None:
+            # Only now is it certain that it was not changed.
+            facts.note(newest)
+        newest = following
     check.finish(claim)
     if newest is not None and newest.seq <= check.seq:
         facts.note(newest)

@@ -36,7 +36,7 @@ _SQLITE_MAGIC: Final = b"SQLite format 3\0"
 _STDIN: Final = "-"
 _MOST_LISTED: Final = 20
 _ALL: Final = 2**63 - 1
-_AT_ONCE: Final = 512
+_AT_ONCE: Final = 1024
 """Lines of a store that are read at once."""
 _CHUNK: Final = 1 << 18
 """About how many bytes of an export are read at once."""
