@@ -34,15 +34,17 @@ class IntegrityCheck:
     `seq` is the last good entry, `head` the hash of its line, and `damage` what comes next, None as long as nothing is
     wrong. If two lines do not fit together, the later one counts as changed, unless the line after it or the claim
     confirms it. So such damage is known one line later, or at `finish`.
+
+    A check can start after a line that is known to be good: `seq`, whose line hashes to `head`.
     """
 
-    def __init__(self, codec: Codec, table: str) -> None:
+    def __init__(self, codec: Codec, table: str, seq: int = 0, head: str = GENESIS) -> None:
         self._decode = codec.decode
         self._table = table
         self._before = GENESIS
         self._unlinked: str | None = None
-        self.seq = 0
-        self.head = GENESIS
+        self.seq = seq
+        self.head = head
         self.damage: Damage | None = None
 
     def take(self, line: bytes) -> Entry[Event] | None:

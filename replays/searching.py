@@ -1,14 +1,17 @@
 """Searching a log for a round, line by line: nothing is kept of the lines that say nothing about it."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Final
 
 import msgspec
 
-from events.codec import Codec
-from events.entry import Entry
-from events.event import Event
+from events.codec import Codec, UnreadableEntry
+from events.entry import GENESIS, Entry, line_hash
+from events.event import Event, type_tag
 from events.round_events import LuckCalled, RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
+from events.round_spans import round_marks
 from events.table_events import SeatTaken
 from replays.export import Damage
 from replays.integrity import IntegrityCheck, LogClaim
@@ -16,6 +19,19 @@ from replays.rebuild import Round, note_round
 
 _NOTED: Final = frozenset({SeatTaken, LuckCalled, RoundStarted, RoundEnded, RoundVoided, RoundUnsealed})
 """The events that say who sits at the table, or something about a round."""
+_SITS: Final = b'"type":"%b"' % type_tag(SeatTaken).encode()
+_NOTABLE: Final = re.compile(b'"type":"(?:%b)"' % b"|".join(sorted(type_tag(kind).encode() for kind in _NOTED)))
+"""Found in the lines with such events, as servers write them. Texts never match, because JSON escapes quotes."""
+
+
+class Anchor(msgspec.Struct, frozen=True):
+    """A line that a snapshot confirms: entry `seq`, whose line hashes to `head`.
+
+    A server decoded and folded all lines up to it. If they still lead to this hash, they are still the same lines.
+    """
+
+    seq: int
+    head: str
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,11 +49,50 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def search(
-    codec: Codec, table: str, lines: Iterable[bytes], number: int | None, claim: LogClaim | None = None
+    codec: Codec,
+    table: str,
+    lines: Iterable[bytes],
+    number: int | None,
+    claim: LogClaim | None = None,
+    anchor: Anchor | None = None,
 ) -> Search:
-    """Search a log for a round, the last that began if `number` is None. Every line is read and its link is checked."""
-    check = IntegrityCheck(codec, table)
-    facts = _Facts(number)
+    """Search a log for a round, the last that began if `number` is None. Every line is hashed and its link is checked.
+
+    Up to the `anchor`, if there is one, only lines that say something about rounds or seats are decoded. If those lines
+    do not lead to it, all `lines` are read once more and decoded, to find the damage.
+    """
+    if anchor is not None:
+        facts, left = _Facts(number), iter(lines)
+        if (followed := _follow(codec, table, left, anchor, facts)) is not None:
+            check, line = followed
+            return _search(check, chain((line,), left), facts, claim)
+    return _search(IntegrityCheck(codec, table), lines, _Facts(number), claim)
+
+
+def _follow(
+    codec: Codec, table: str, lines: Iterator[bytes], anchor: Anchor, facts: "_Facts"
+) -> tuple[IntegrityCheck, bytes] | None:
+    """Follow the hashes up to the anchor's line. Returns a check of the log before that line, and the line.
+
+    None if the hashes do not lead there, or if a line was not written by a server.
+    """
+    head = GENESIS
+    for seq, line in enumerate(lines, 1):
+        # In valid JSON, only the last field of the entry itself can end like this.
+        if not line.endswith(b',"prev":"%b"}' % head.encode()):
+            return None
+        before, head = head, line_hash(line)
+        if seq == anchor.seq:
+            return (IntegrityCheck(codec, table, seq - 1, before), line) if head == anchor.head else None
+        if _NOTABLE.search(line) is not None:
+            try:
+                facts.note_line(codec, seq, line)
+            except UnreadableEntry:
+                return None
+    return None
+
+
+def _search(check: IntegrityCheck, lines: Iterable[bytes], facts: "_Facts", claim: LogClaim | None) -> Search:
     newest: Entry[Event] | None = None
     for line in lines:
         following = check.take(line)
@@ -83,6 +138,14 @@ class _Facts:
                     pass
                 case _:
                     note_round(self._rounds, entry, event)
+
+    def note_line(self, codec: Codec, seq: int, line: bytes) -> None:
+        """Take in the line of the next entry, decoded only as far as necessary. Raises `UnreadableEntry`."""
+        marks = round_marks(line)
+        if self._number is None or _SITS in line or any(mark.round == self._number for mark in marks):
+            self.note(codec.decode(line, seq))
+        else:
+            self.begun.update(mark.round for mark in marks if mark.part == "first")
 
     def _is_of_it(self, number: int) -> bool:
         """Whether it is the round in question that begins with this number."""
