@@ -1,7 +1,7 @@
 """Searching a log for a round, line by line: nothing is kept of the lines that say nothing about it."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -11,7 +11,6 @@ from events.codec import Codec, UnreadableEntry
 from events.entry import GENESIS, Entry, line_hash
 from events.event import Event, type_tag
 from events.round_events import LuckCalled, RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
-from events.round_spans import round_marks
 from events.table_events import SeatTaken
 from replays.export import Damage
 from replays.integrity import IntegrityCheck, LogClaim
@@ -19,9 +18,13 @@ from replays.rebuild import Round, note_round
 
 _NOTED: Final = frozenset({SeatTaken, LuckCalled, RoundStarted, RoundEnded, RoundVoided, RoundUnsealed})
 """The events that say who sits at the table, or something about a round."""
-_SITS: Final = b'"type":"%b"' % type_tag(SeatTaken).encode()
-_NOTABLE: Final = re.compile(b'"type":"(?:%b)"' % b"|".join(sorted(type_tag(kind).encode() for kind in _NOTED)))
-"""Found in the lines with such events, as servers write them. Texts never match, because JSON escapes quotes."""
+_TAGS: Final = {type_tag(kind).encode() for kind in _NOTED}
+_BEGINS: Final = {type_tag(kind).encode() for kind in (LuckCalled, RoundStarted)}
+_notable: Final = re.compile(b'"type":"(%b)"(?:,"v":\\d+,"round":(\\d+))?' % b"|".join(sorted(_TAGS))).findall
+"""The types of such events in a line, as servers write it, and the round of each that has one.
+
+Texts in a line never match, because JSON escapes quotes.
+"""
 
 
 class Anchor(msgspec.Struct, frozen=True):
@@ -76,6 +79,7 @@ def _follow(
 
     None if the hashes do not lead there, or if a line was not written by a server.
     """
+    noted = _NotedLines(facts.number)
     head = GENESIS
     for seq, line in enumerate(lines, 1):
         # In valid JSON, only the last field of the entry itself can end like this.
@@ -83,12 +87,15 @@ def _follow(
             return None
         before, head = head, line_hash(line)
         if seq == anchor.seq:
-            return (IntegrityCheck(codec, table, seq - 1, before), line) if head == anchor.head else None
-        if _NOTABLE.search(line) is not None:
+            if head != anchor.head:
+                return None
             try:
-                facts.note_line(codec, seq, line)
+                noted.note_in(facts, codec)
             except UnreadableEntry:
                 return None
+            return IntegrityCheck(codec, table, seq - 1, before), line
+        if found := _notable(line):
+            noted.take(seq, line, found)
     return None
 
 
@@ -112,11 +119,44 @@ def _search(check: IntegrityCheck, lines: Iterable[bytes], facts: "_Facts", clai
     )
 
 
+class _NotedLines:
+    """The lines that say something about a round, or about the last that began, or who sat at the table."""
+
+    def __init__(self, number: int | None) -> None:
+        self._number = self._wanted = number
+        self._begun: set[int] = set()
+        self._kept: list[tuple[int, bytes, bool]] = []
+        """Each with whether it says something besides."""
+
+    def take(self, seq: int, line: bytes, found: Sequence[tuple[bytes, bytes]]) -> None:
+        """Take in a line with the events `found` in it."""
+        wanted = besides = False
+        for kind, digits in found:
+            if not digits:
+                besides = True
+                continue
+            number = int(digits)
+            if kind in _BEGINS and number not in self._begun:
+                self._begun.add(number)
+                if self._number is None:
+                    self._wanted = number
+                    self._kept = [one for one in self._kept if one[2]]
+            wanted = wanted or number == self._wanted
+        if wanted or besides:
+            self._kept.append((seq, line, besides))
+
+    def note_in(self, facts: "_Facts", codec: Codec) -> None:
+        """Add what the lines say to `facts`. Raises `UnreadableEntry`."""
+        for seq, line, _ in self._kept:
+            facts.note(codec.decode(line, seq))
+        facts.begun |= self._begun
+
+
 class _Facts:
     """What a log's entries say about a round, or about the last that began, and who sat at the table."""
 
     def __init__(self, number: int | None) -> None:
-        self._number = number
+        self.number = number
         self._rounds: dict[int, Round] = {}
         self.names: dict[str, str] = {}
         self.begun: set[int] = set()
@@ -139,19 +179,11 @@ class _Facts:
                 case _:
                     note_round(self._rounds, entry, event)
 
-    def note_line(self, codec: Codec, seq: int, line: bytes) -> None:
-        """Take in the line of the next entry, decoded only as far as necessary. Raises `UnreadableEntry`."""
-        marks = round_marks(line)
-        if self._number is None or _SITS in line or any(mark.round == self._number for mark in marks):
-            self.note(codec.decode(line, seq))
-        else:
-            self.begun.update(mark.round for mark in marks if mark.part == "first")
-
     def _is_of_it(self, number: int) -> bool:
         """Whether it is the round in question that begins with this number."""
         new = number not in self.begun
         self.begun.add(number)
-        if self._number is None and new:
+        if self.number is None and new:
             self._rounds.clear()
             return True
-        return number == self._number if self._number is not None else number in self._rounds
+        return number == self.number if self.number is not None else number in self._rounds
