@@ -85,7 +85,7 @@ class Codec:
         self._former = {type_tag(kind): msgspec.json.Decoder(kind) for kind in former}
         self._upcasters: dict[tuple[str, int], Upcaster] = {**TABLE_UPCASTERS, **(upcasters or {})}
         union = cast("Any", Union)[kinds]
-        self._entries = msgspec.json.Decoder[Any](cast("Any", Entry)[union])
+        self._decode_entry = msgspec.json.Decoder[Any](cast("Any", Entry)[union]).decode
         self._events = msgspec.json.Decoder[Any](union)
 
     def decode(self, line: bytes, seq: int = 0) -> Entry[Event]:
@@ -93,19 +93,22 @@ class Codec:
 
         Pass `seq` unless the entry's number does not matter.
         """
-        return _placed(self._decode(line), seq)
+        try:
+            entry: Entry[Event] = self._decode_entry(line)
+        except msgspec.ValidationError:
+            entry = self._decode_event_by_event(line)
+        except _UNREADABLE as error:
+            raise UnreadableEntry(f"the line is not an entry: {error}") from None
+        if entry.v > 1:
+            # Nobody else has the entry yet, and a copy would cost four times as much.
+            msgspec.structs.force_setattr(entry, "seq", seq)
+        elif not entry.seq:
+            raise UnreadableEntry("the line is not an entry: it has no seq")
+        return entry
 
     def decode_log(self, lines: Iterable[bytes]) -> list[Entry[Event]]:
         """The entries of a whole log. Raises `UnreadableEntry`."""
         return [self.decode(line, seq) for seq, line in enumerate(lines, 1)]
-
-    def _decode(self, line: bytes) -> Entry[Event]:
-        try:
-            return cast("Entry[Event]", self._entries.decode(line))
-        except msgspec.ValidationError:
-            return self._decode_event_by_event(line)
-        except _UNREADABLE as error:
-            raise UnreadableEntry(f"the line is not an entry: {error}") from None
 
     def _decode_event_by_event(self, line: bytes) -> Entry[Event]:
         try:
@@ -139,14 +142,6 @@ class Codec:
             if former is None:
                 raise
             return former.decode(raw).now()
-
-
-def _placed(entry: Entry[Event], seq: int) -> Entry[Event]:
-    if entry.v > 1:
-        return msgspec.structs.replace(entry, seq=seq)
-    if not entry.seq:
-        raise UnreadableEntry("the line is not an entry: it has no seq")
-    return entry
 
 
 def lift(raw: bytes, kind: str, version: int, upcasters: Mapping[tuple[str, int], Upcaster]) -> bytes:

@@ -34,15 +34,17 @@ class IntegrityCheck:
     `seq` is the last good entry, `head` the hash of its line, and `damage` what comes next, None as long as nothing is
     wrong. If two lines do not fit together, the later one counts as changed, unless the line after it or the claim
     confirms it. So such damage is known one line later, or at `finish`.
+
+    A check can start after a line that is known to be good: `seq`, whose line hashes to `head`.
     """
 
-    def __init__(self, codec: Codec, table: str) -> None:
-        self._codec = codec
+    def __init__(self, codec: Codec, table: str, seq: int = 0, head: str = GENESIS) -> None:
+        self._decode = codec.decode
         self._table = table
         self._before = GENESIS
         self._unlinked: str | None = None
-        self.seq = 0
-        self.head = GENESIS
+        self.seq = seq
+        self.head = head
         self.damage: Damage | None = None
 
     def take(self, line: bytes) -> Entry[Event] | None:
@@ -50,18 +52,16 @@ class IntegrityCheck:
 
         A returned entry can still turn out to be the changed one; then `seq` goes back by one.
         """
-        if self.damage is not None:
-            return None
-        if self._unlinked is not None:
-            self._judge_link(confirmed=_prev_of(line) == self._unlinked)
+        if self.damage is not None or self._unlinked is not None:
+            self._take_after_fault(line)
             return None
         seq = self.seq + 1
         try:
-            entry = self._codec.decode(line, seq)
+            entry = self._decode(line, seq)
         except UnreadableEntry as error:
             self.damage = Damage(seq=seq, reason=error.reason)
             return None
-        if (entry.seq, entry.table) != (seq, self._table):
+        if entry.seq != seq or entry.table != self._table:
             self.damage = Damage(seq=seq, reason="it is missing, or another entry is in its place")
             return None
         if entry.prev != self.head:
@@ -83,6 +83,10 @@ class IntegrityCheck:
             self.damage = Damage(seq=self.seq + 1, reason=reason)
         elif claim is not None and claim.head not in (None, self.head) and self.seq:
             self._reject_last(f"its line does not have the hash that {claim.by} gives for it")
+
+    def _take_after_fault(self, line: bytes) -> None:
+        if self._unlinked is not None:
+            self._judge_link(confirmed=_prev_of(line) == self._unlinked)
 
     def _judge_link(self, *, confirmed: bool) -> None:
         self._unlinked = None

@@ -1,13 +1,15 @@
 """Searching a log for a round, line by line: nothing is kept of the lines that say nothing about it."""
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final
 
 import msgspec
 
-from events.codec import Codec
-from events.entry import Entry
-from events.event import Event
+from events.codec import Codec, UnreadableEntry
+from events.entry import GENESIS, Entry, line_hash
+from events.event import Event, type_tag
 from events.round_events import LuckCalled, RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
 from events.table_events import SeatTaken
 from replays.export import Damage
@@ -16,6 +18,23 @@ from replays.rebuild import Round, note_round
 
 _NOTED: Final = frozenset({SeatTaken, LuckCalled, RoundStarted, RoundEnded, RoundVoided, RoundUnsealed})
 """The events that say who sits at the table, or something about a round."""
+_TAGS: Final = {type_tag(kind).encode() for kind in _NOTED}
+_BEGINS: Final = {type_tag(kind).encode() for kind in (LuckCalled, RoundStarted)}
+_notable: Final = re.compile(b'"type":"(%b)"(?:,"v":\\d+,"round":(\\d+))?' % b"|".join(sorted(_TAGS))).findall
+"""The types of such events in a line, as servers write it, and the round of each that has one.
+
+Texts in a line never match, because JSON escapes quotes.
+"""
+
+
+class Anchor(msgspec.Struct, frozen=True):
+    """A line that a snapshot confirms: entry `seq`, whose line hashes to `head`.
+
+    A server decoded and folded all lines up to it. If they still lead to this hash, they are still the same lines.
+    """
+
+    seq: int
+    head: str
 
 
 class Search(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,22 +52,65 @@ class Search(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def search(
-    codec: Codec, table: str, lines: Iterable[bytes], number: int | None, claim: LogClaim | None = None
+    codec: Codec,
+    table: str,
+    lines: Iterable[bytes],
+    number: int | None,
+    claim: LogClaim | None = None,
+    anchor: Anchor | None = None,
 ) -> Search:
-    """Search a log for a round, the last that began if `number` is None. Every line is read and its link is checked."""
-    check = IntegrityCheck(codec, table)
-    facts = _Facts(number)
+    """Search a log for a round, the last that began if `number` is None. Every line is hashed and its link is checked.
+
+    Up to the `anchor`, if there is one, only lines that say something about rounds or seats are decoded. If those lines
+    do not lead to it, all `lines` are read once more and decoded, to find the damage.
+    """
+    if anchor is not None:
+        facts, left = _Facts(number), iter(lines)
+        if (followed := _follow(codec, table, left, anchor, facts)) is not None:
+            check, line = followed
+            return _search(check, chain((line,), left), facts, claim)
+    return _search(IntegrityCheck(codec, table), lines, _Facts(number), claim)
+
+
+def _follow(
+    codec: Codec, table: str, lines: Iterator[bytes], anchor: Anchor, facts: "_Facts"
+) -> tuple[IntegrityCheck, bytes] | None:
+    """Follow the hashes up to the anchor's line. Returns a check of the log before that line, and the line.
+
+    None if the hashes do not lead there, or if a line was not written by a server.
+    """
+    noted = _NotedLines(facts.number)
+    head = GENESIS
+    for seq, line in enumerate(lines, 1):
+        # In valid JSON, only the last field of the entry itself can end like this.
+        if not line.endswith(b',"prev":"%b"}' % head.encode()):
+            return None
+        before, head = head, line_hash(line)
+        if seq == anchor.seq:
+            if head != anchor.head:
+                return None
+            try:
+                noted.note_in(facts, codec)
+            except UnreadableEntry:
+                return None
+            return IntegrityCheck(codec, table, seq - 1, before), line
+        if found := _notable(line):
+            noted.take(seq, line, found)
+    return None
+
+
+def _search(check: IntegrityCheck, lines: Iterable[bytes], facts: "_Facts", claim: LogClaim | None) -> Search:
     newest: Entry[Event] | None = None
-    reached = 0
     for line in lines:
         following = check.take(line)
-        if check.damage is not None:
-            break
-        if check.seq > reached:
-            # Only now is it certain that the one before was not changed.
-            if newest is not None:
-                facts.note(newest)
-            newest, reached = following, check.seq
+        if following is None:
+            if check.damage is not None:
+                break
+            continue
+        if newest is not None:
+            # Only now is it certain that it was not changed.
+            facts.note(newest)
+        newest = following
     check.finish(claim)
     if newest is not None and newest.seq <= check.seq:
         facts.note(newest)
@@ -57,11 +119,44 @@ def search(
     )
 
 
+class _NotedLines:
+    """The lines that say something about a round, or about the last that began, or who sat at the table."""
+
+    def __init__(self, number: int | None) -> None:
+        self._number = self._wanted = number
+        self._begun: set[int] = set()
+        self._kept: list[tuple[int, bytes, bool]] = []
+        """Each with whether it says something besides."""
+
+    def take(self, seq: int, line: bytes, found: Sequence[tuple[bytes, bytes]]) -> None:
+        """Take in a line with the events `found` in it."""
+        wanted = besides = False
+        for kind, digits in found:
+            if not digits:
+                besides = True
+                continue
+            number = int(digits)
+            if kind in _BEGINS and number not in self._begun:
+                self._begun.add(number)
+                if self._number is None:
+                    self._wanted = number
+                    self._kept = [one for one in self._kept if one[2]]
+            wanted = wanted or number == self._wanted
+        if wanted or besides:
+            self._kept.append((seq, line, besides))
+
+    def note_in(self, facts: "_Facts", codec: Codec) -> None:
+        """Add what the lines say to `facts`. Raises `UnreadableEntry`."""
+        for seq, line, _ in self._kept:
+            facts.note(codec.decode(line, seq))
+        facts.begun |= self._begun
+
+
 class _Facts:
     """What a log's entries say about a round, or about the last that began, and who sat at the table."""
 
     def __init__(self, number: int | None) -> None:
-        self._number = number
+        self.number = number
         self._rounds: dict[int, Round] = {}
         self.names: dict[str, str] = {}
         self.begun: set[int] = set()
@@ -88,7 +183,7 @@ class _Facts:
         """Whether it is the round in question that begins with this number."""
         new = number not in self.begun
         self.begun.add(number)
-        if self._number is None and new:
+        if self.number is None and new:
             self._rounds.clear()
             return True
-        return number == self._number if self._number is not None else number in self._rounds
+        return number == self.number if self.number is not None else number in self._rounds

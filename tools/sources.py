@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
-from typing import IO, Final, NamedTuple, Protocol, TypeVar
+from typing import IO, Final, Protocol, TypeVar
 
 import click
 import msgspec
@@ -25,7 +25,7 @@ from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.export import Damage, Header, NotAnExport, read_header
 from replays.integrity import IntactLog, LogClaim, intact_part
-from replays.searching import Search, search
+from replays.searching import Anchor, Search, search
 from replays.side_records import SideRecords
 from server.tables.log_reader import LogReader
 from tools.console import note
@@ -36,7 +36,7 @@ _SQLITE_MAGIC: Final = b"SQLite format 3\0"
 _STDIN: Final = "-"
 _MOST_LISTED: Final = 20
 _ALL: Final = 2**63 - 1
-_AT_ONCE: Final = 512
+_AT_ONCE: Final = 1024
 """Lines of a store that are read at once."""
 _CHUNK: Final = 1 << 18
 """About how many bytes of an export are read at once."""
@@ -74,9 +74,9 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
         found = intact_part(catalogue.codec, self.table, self.lines, self.claim)
         return IntactLog(found.entries, found.damage or self._headed_damage)
 
-    def search(self, catalogue: Catalogue, number: int | None) -> Search:
+    def search(self, catalogue: Catalogue, number: int | None, anchor: Anchor | None = None) -> Search:
         """The search result for a round in the good part of the log (see `replays.searching`)."""
-        found = search(catalogue.codec, self.table, self.lines, number, self.claim)
+        found = search(catalogue.codec, self.table, self.lines, number, self.claim, anchor)
         return msgspec.structs.replace(found, damage=found.damage or self._headed_damage)
 
     @property
@@ -108,6 +108,10 @@ class Source(Protocol):
 
         A blank table and 0 if there is none.
         """
+        ...
+
+    def anchor(self, catalogue: Catalogue, table: str) -> Anchor | None:
+        """The newest line that a usable snapshot confirms."""
         ...
 
 
@@ -146,6 +150,10 @@ class ExportFile:
     def nearest(self, catalogue: Catalogue, table: str, viewer: Viewer, upto: int) -> tuple[AnyTable, int]:
         """The table before its first entry: an export has no snapshots."""
         return catalogue.folding.blank(table, viewer), 0
+
+    def anchor(self, catalogue: Catalogue, table: str) -> Anchor | None:
+        """None: an export has no snapshots."""
+        return None
 
 
 def _neither(error: NotAnExport) -> Failure:
@@ -209,9 +217,9 @@ class StoreFile:
 
         Warns of shards that cannot be reached: then the answer is about the others.
         """
-        with self._opened() as (runner, store), _failing(self.url):
-            _warn_of_unreachable(store)
-            return runner.run(_awaited(question(store)))
+        with self._opened() as opened, _failing(self.url):
+            _warn_of_unreachable(opened.store)
+            return opened.runner.run(_awaited(question(opened.store)))
 
     def tables(self) -> dict[str, int]:
         """All tables."""
@@ -233,17 +241,42 @@ class StoreFile:
         """A viewer's table from a snapshot that was made after the line that its entry has now."""
 
         async def start(store: Store) -> tuple[AnyTable, int]:
-            loaded = await LogReader(store, catalogue).start(table, viewer, upto)
+            loaded = await self._reader(store, catalogue).start(table, viewer, upto)
             return loaded.table, loaded.seq
 
         return self.ask(start)
 
+    def anchor(self, catalogue: Catalogue, table: str) -> Anchor | None:
+        """The line of the newest usable snapshot. None for archives, whose lines other programs may have written."""
 
-class _Opened(NamedTuple):
-    """An open store, and what runs its coroutines."""
+        async def newest(store: Store) -> Anchor | None:
+            info = await store.table(table)
+            if info is None or info.archive:
+                return None
+            try:
+                saved = await self._reader(store, catalogue).saved(table, info.seq)
+            except StoreDamaged:
+                # Reading the log shows where.
+                return None
+            return None if saved is None else Anchor(saved.seq, saved.head)
+
+        return self.ask(newest)
+
+    def _reader(self, store: Store, catalogue: Catalogue) -> LogReader:
+        """A reader of the open store, kept because making its decoders takes a while."""
+        if self._kept is None:
+            return LogReader(store, catalogue)
+        if self._kept.reader is None:
+            self._kept.reader = LogReader(store, catalogue)
+        return self._kept.reader
+
+
+class _Opened(msgspec.Struct):
+    """An open store, what runs its coroutines, and a reader of it, once there is one."""
 
     runner: asyncio.Runner
     store: Store
+    reader: LogReader | None = None
 
 
 class _StoreLines:

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from events.entry import line_hash
 from events.table_events import SeatTaken
 from games.installed import CATALOGUE
 from replays.integrity import LogClaim, intact_part
 from replays.rebuild import Round, rounds_of
-from replays.searching import search
+from replays.searching import Anchor, search
 from tests.recorded.scripted import RECORDED
 from tests.replays.logs import forged
 from tests.tools.running import TABLE, evening, evening_entries
@@ -67,3 +68,71 @@ def test_the_last_round_of_a_recorded_log_is_found(path: Path) -> None:
     if entries:
         found = search(CATALOGUE.codec, entries[0].table, lines, None)
         assert found.played == next(iter(rounds_of(entries)[-1:]), None)
+
+
+def anchor_at(seq: int, lines: Sequence[bytes] = LINES) -> Anchor:
+    return Anchor(seq, line_hash(lines[seq - 1]))
+
+
+@pytest.mark.parametrize("number", [*range(1, len(ROUNDS) + 2), None])
+@pytest.mark.parametrize("seq", [1, 2, ROUNDS[0].first, ROUNDS[1].first, ROUNDS[1].last, len(LINES) - 1, len(LINES)])
+def test_with_a_snapshot_s_line_a_round_is_found_with_the_same_facts(seq: int, number: int | None) -> None:
+    found = search(CATALOGUE.codec, TABLE, LINES, number, CLAIM, anchor_at(seq))
+    assert found == search(CATALOGUE.codec, TABLE, LINES, number, CLAIM)
+
+
+@pytest.mark.parametrize("number", [1, None])
+@pytest.mark.parametrize("seq", [1, 11, 12, 19, 20, 21, 30, 31, len(LINES) - 2, len(LINES) - 1, len(LINES)])
+@pytest.mark.parametrize("name", LOGS)
+def test_damage_before_and_after_a_snapshot_s_line_is_reported_as_without_one(
+    name: str, seq: int, number: int | None
+) -> None:
+    found = search(CATALOGUE.codec, TABLE, LOGS[name], number, CLAIM, anchor_at(seq))
+    assert found == search(CATALOGUE.codec, TABLE, LOGS[name], number, CLAIM)
+
+
+def test_of_the_lines_before_a_snapshot_s_only_those_about_the_round_are_decoded() -> None:
+    first, last = ROUNDS[0], ROUNDS[-1]
+    broken = first.first + 1
+    lines = forged(LINES, broken, lambda entry: entry.update(actor=5))
+
+    found = search(CATALOGUE.codec, TABLE, lines, last.round, None, anchor_at(len(lines), lines))
+
+    assert (found.damage, found.entries) == (None, len(lines))
+    for anchor in (None, anchor_at(len(LINES))):
+        unconfirmed = search(CATALOGUE.codec, TABLE, lines, last.round, None, anchor)
+        assert unconfirmed.damage is not None
+        assert unconfirmed.damage.seq == broken
+
+
+@pytest.mark.parametrize("place", [0, -1])
+def test_an_unreadable_line_about_the_round_is_found_although_a_snapshot_confirms_it(place: int) -> None:
+    played = ROUNDS[0]
+    seq = (played.first, played.last or 0)[place]
+    lines = forged(LINES, seq, lambda entry: entry.update(actor=5))
+
+    found = search(CATALOGUE.codec, TABLE, lines, played.round, None, anchor_at(len(lines), lines))
+
+    assert found == search(CATALOGUE.codec, TABLE, lines, played.round)
+    assert found.damage is not None
+    assert found.damage.seq == seq
+
+
+def test_lines_that_no_server_wrote_are_all_decoded() -> None:
+    spaced = forged(LINES, 5, lambda entry: entry.update(actor=5))
+    spaced = [*spaced[:-1], spaced[-1].replace(b',"prev":', b', "prev": ')]
+
+    found = search(CATALOGUE.codec, TABLE, spaced, None, None, anchor_at(len(spaced), spaced))
+
+    assert found.damage is not None
+    assert found.damage.seq == 5
+
+
+@pytest.mark.parametrize("path", sorted(RECORDED.glob("*/*.jsonl"))[::6], ids=lambda path: path.stem)
+def test_every_round_of_a_recorded_log_is_found_with_a_snapshot_s_line(path: Path) -> None:
+    lines = path.read_bytes().splitlines()[1:]
+    entries = CATALOGUE.codec.decode_log(lines)
+    if entries:
+        for number in (*(played.round for played in rounds_of(entries)), None):
+            found = search(CATALOGUE.codec, entries[0].table, lines, number, None, anchor_at(len(lines), lines))
+            assert found == search(CATALOGUE.codec, entries[0].table, lines, number)

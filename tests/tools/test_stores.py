@@ -1,8 +1,10 @@
 """The command line on a store, while a server has it open."""
 
 import asyncio
+import sqlite3
 import stat
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +21,7 @@ from projections.viewer_projection import ViewerProjection
 from replays.export import parse_export, write_export
 from replays.rebuild import rounds_of
 from replays.signing import Signer
+from tests.replays.logs import forged
 from tests.tools.running import TABLE, evening, evening_entries, export_of, failure_of, json_of, tavern
 from tools.sources import StoreFile, choose_table, open_source
 
@@ -130,6 +133,51 @@ async def test_a_replay_does_not_begin_at_a_snapshot_of_another_log_or_behind_it
     await store.save_snapshot(TABLE, snapshot_at(last.first - 1))
     _, folded = await asyncio.to_thread(source.nearest, CATALOGUE, TABLE, GM, first.first - 1)
     assert folded == 0
+
+
+@pytest.mark.parametrize("number", ["1", "2"])
+async def test_damage_before_a_snapshot_is_reported_as_without_one(store: Store, tmp_path: Path, number: str) -> None:
+    first, second, *_, last = rounds_of(evening_entries())
+    path = tmp_path / "tavern.db"
+    for changed in (first.first, second.first + 1, second.first + 2):
+        line = evening().lines[changed - 1]
+        change(path, changed, line.replace(b'"salt":"', b'"salt":"00', 1))
+        without = await visit("replay", path, "--round", number)
+        await store.save_snapshot(TABLE, snapshot_at(last.first - 1))
+
+        found = await visit("replay", path, "--round", number)
+
+        assert f"the log is damaged at entry {changed} " in found.stderr
+        assert (found.exit_code, found.stdout, found.stderr) == (without.exit_code, without.stdout, without.stderr)
+        change(path, changed, line)
+        await asyncio.to_thread(forget_snapshots, path)
+
+
+async def test_an_unreadable_line_of_the_round_is_damage_although_a_snapshot_confirms_it(
+    store: Store, tmp_path: Path
+) -> None:
+    played, *_, last = rounds_of(evening_entries())
+    path = tmp_path / "tavern.db"
+    lines = forged(list(evening().lines), played.first + 1, lambda entry: entry.update(actor=5))
+    for seq, line in enumerate(lines, 1):
+        change(path, seq, line)
+    await store.save_snapshot(TABLE, snapshot_at(last.first - 1, line_hash(lines[last.first - 2])))
+
+    found = await visit("replay", path, "--round", str(played.round))
+
+    assert found.exit_code == 0
+    assert f"Warning: the log is damaged at entry {played.first + 1} (the line is not an entry: " in found.stderr
+
+
+def change(path: Path, seq: int, line: bytes) -> None:
+    """Put another line into a store's file."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE log SET line = ? WHERE seq = ?", (line, seq))
+
+
+def forget_snapshots(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM snapshots")
 
 
 async def test_a_log_s_lines_are_read_in_batches_repeatedly_and_from_any_place(

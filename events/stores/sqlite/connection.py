@@ -16,6 +16,8 @@ T = TypeVar("T")
 
 PAGE: Final = 128
 """Lines read at once before other tasks in the event loop get a turn: about half a millisecond."""
+_READ_ONLY_PAGE: Final = 1024
+"""The same in a read-only store: no requests wait for their turn there, and fewer queries take less time."""
 
 HIGHEST: Final = 2**63 - 1
 """The highest integer that SQLite can hold."""
@@ -78,6 +80,7 @@ class SqliteConnection:
         self._lock = lock
         self._notices = list(notices)
         self._closed = False
+        self._at_once = _READ_ONLY_PAGE if group is None else PAGE
         self._suspicious = False
         self._size = 0
         self._size_uncertain = False

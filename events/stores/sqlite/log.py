@@ -10,7 +10,7 @@ from events.round_spans import RoundSpan, round_marks
 from events.store import AlreadyAnswered, AppendRecords, Conflict, DirectoryEntry, Stored, StoreDamaged, TableInfo
 from events.stores.fitness import refuse_unfit
 from events.stores.sqlite import queries
-from events.stores.sqlite.connection import HIGHEST, PAGE, Grown, SqliteConnection, bounded
+from events.stores.sqlite.connection import HIGHEST, Grown, SqliteConnection, bounded
 from events.stores.sqlite.credentials import answer_to, keep_credentials
 from events.stores.sqlite.queries import Row
 
@@ -37,20 +37,19 @@ class SqliteLog(SqliteConnection):
         while True:
             page = self._page(table, reached, last, bool(lines))
             lines += [Stored(position, table, seq, line) for position, seq, line in page]
-            if len(page) < PAGE:
+            if len(page) < self._at_once or (reached := lines[-1].seq) == last:
                 return lines
-            reached = lines[-1].seq
             await asyncio.sleep(0)
 
     def _page(self, table: str, after: int, last: int, begun: bool) -> list[Row]:
         """The next lines of a table; if the file is damaged, only those before the damage."""
         try:
-            return self._rows(queries.READ_TABLE, table, after, last, PAGE)
+            return self._rows(queries.READ_TABLE, table, after, last, self._at_once)
         except StoreDamaged:
             found: list[Row] = []
             reached = after
             try:
-                while len(found) < PAGE and (rows := self._rows(queries.READ_TABLE, table, reached, last, 1)):
+                while len(found) < self._at_once and (rows := self._rows(queries.READ_TABLE, table, reached, last, 1)):
                     found += rows
                     ((_, reached, _),) = rows
             except StoreDamaged:
@@ -63,7 +62,7 @@ class SqliteLog(SqliteConnection):
     async def read_all(self, after: int = 0) -> AsyncIterator[Stored]:
         """The lines of all tables in order of position, including those appended meanwhile."""
         reached = bounded(after)
-        while page := self._rows(queries.READ_ALL, reached, PAGE):
+        while page := self._rows(queries.READ_ALL, reached, self._at_once):
             for row in page:
                 yield Stored(*row)
             reached = page[-1][0]
@@ -73,7 +72,7 @@ class SqliteLog(SqliteConnection):
         """All tables, by the position of their first entries."""
         found: list[TableInfo] = []
         reached = 0
-        while page := self._rows(queries.LIST_TABLES, reached, PAGE):
+        while page := self._rows(queries.LIST_TABLES, reached, self._at_once):
             found += [_info(row) for row in page]
             reached = page[-1][0]
             await asyncio.sleep(0)

@@ -10,13 +10,14 @@ from rich.console import Console
 from rich.text import Text
 
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
+from events.codec import UnreadableEntry
 from games.deciding.authority import CLOCK, npc_actor
 from games.installed import CATALOGUE
 from projections.chronicle import listed
 from replays.export import Damage
 from replays.rebuild import Frame, NoSuchRound, Replay, Round, replay
 from replays.rerun import FORGERIES
-from replays.searching import Search
+from replays.searching import Anchor, Search
 from tools.console import console, grid, note, print_json
 from tools.drawing import table_picture
 from tools.failures import Failure
@@ -25,6 +26,14 @@ from tools.viewers import find_viewer
 from tools.wording import labels_of, won
 
 _VIEWERS = {GM: "the GM", PUBLIC: "the public", HOUSE: "the House, which sees everything"}
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    """A round as a viewer saw it, and the search that found it."""
+
+    found: Search
+    played: Round
+    seen: Replay
 
 
 @click.command("replay")
@@ -62,14 +71,9 @@ def command(
     source = open_source(store)
     context.with_resource(source.kept_open())
     log = source.log(choose_table(source, CATALOGUE, table))
-    found = log.search(CATALOGUE, number)
-    names, played = found.names, _round(found, number)
-    whose = find_viewer(viewer, _VIEWERS, names)
-    try:
-        seen = _replayed(source, log, whose, played, found.entries, acts_for=not as_json)
-    except FORGERIES as error:
-        reason = f"the entries of table {log.table} do not fit together ({error}); tavern audit shows where"
-        raise Failure(reason) from None
+    shown = _shown(source, log, number, viewer, source.anchor(CATALOGUE, log.table), acts_for=not as_json)
+    found, played, seen = shown.found, shown.played, shown.seen
+    names = found.names
     if found.damage is not None:
         note(f"Warning: {_damaged(found.damage)}; only the entries before it are shown")
     frames = seen.frames if step is None else _upto(seen.frames, step)
@@ -98,8 +102,26 @@ def _damaged(damage: Damage) -> str:
     return f"the log is damaged at entry {damage.seq} ({damage.reason})"
 
 
+def _shown(
+    source: Source, log: Log, number: int | None, viewer: str, anchor: Anchor | None, *, acts_for: bool
+) -> _Shown:
+    found = log.search(CATALOGUE, number, anchor)
+    played = _round(found, number)
+    whose = find_viewer(viewer, _VIEWERS, found.names)
+    try:
+        return _Shown(found, played, _replayed(source, log, whose, played, found.entries, acts_for=acts_for))
+    except UnreadableEntry:
+        if anchor is None:
+            raise
+        # Another version wrote the snapshot, or somebody forged it: only decoding all lines finds the damage.
+        return _shown(source, log, number, viewer, None, acts_for=acts_for)
+    except FORGERIES as error:
+        reason = f"the entries of table {log.table} do not fit together ({error}); tavern audit shows where"
+        raise Failure(reason) from None
+
+
 def _replayed(source: Source, log: Log, viewer: Viewer, played: Round, entries: int, *, acts_for: bool) -> Replay:
-    """The round as the viewer saw it, in a log with so many good entries. Raises `FORGERIES`."""
+    """The round as the viewer saw it, in a log with so many good entries. Raises `FORGERIES`, `UnreadableEntry`."""
     table, folded = source.nearest(CATALOGUE, log.table, viewer, played.first - 1)
     last = entries if played.last is None else played.last
     lines = islice(log.lines.after(folded), last - folded)
