@@ -159,9 +159,7 @@ async def test_a_copy_takes_over_what_its_source_keeps_for_all_tables(
     await fill(here, "t\0", 2)
     await here.begin_move("t\0", 1)
     wide = await here.store_wide()
-    assert wide == StoreWide(
-        server_key=b"k" * 32, signing_key=b"s" * 32, shard="one", places={"t\0": Place(move=1)}
-    )
+    assert wide == StoreWide(server_key=b"k" * 32, signing_key=b"s" * 32, shard="one", places={"t\0": Place(move=1)})
     assert await there.copied_from() is None
     await there.begin_copy("the first", wide)
     assert await there.copied_from() == "the first"
