@@ -33,6 +33,14 @@ from tests.postgres import Postgres
 
 Opening = Callable[[], Awaitable[PostgresqlStore]]
 
+_CUT = """
+    CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;
+    CREATE CONSTRAINT TRIGGER cut AFTER INSERT ON log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+    EXECUTE FUNCTION cut()
+"""
+"""A trigger that is checked at the commit, and ends the connection."""
+
 
 @pytest.fixture
 async def serving(postgres: Postgres) -> AsyncIterator[Opening]:
@@ -138,13 +146,7 @@ async def test_following_all_lines_misses_none_that_is_committed_late(postgres: 
 async def test_a_commit_whose_outcome_nobody_heard_is_unknown(postgres: Postgres, serving: Opening) -> None:
     store = await serving()
     await fill(store, "t", 1)
-    # A trigger that is checked at the commit, and ends the connection.
-    postgres.sql(
-        "CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS"
-        " $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$;"
-        "CREATE CONSTRAINT TRIGGER cut AFTER INSERT ON log DEFERRABLE INITIALLY DEFERRED FOR EACH ROW"
-        " EXECUTE FUNCTION cut()"
-    )
+    postgres.sql(_CUT)
     with pytest.raises(StoreUnavailable) as caught:
         await fill(store, "t", 1, after=1)
     assert caught.value.kept is None
@@ -338,6 +340,27 @@ async def test_what_other_servers_wrote_is_counted_every_ten_seconds(
         before = first.size()
         await first.check()
         assert first.size() == (before if seconds == 10.0 else second.size())
+
+
+async def test_after_a_commit_of_unknown_outcome_the_size_is_added_up_once_at_the_next_check(
+    postgres: Postgres, serving: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maintenance, "monotonic", lambda: 1_000.0)
+    first = await serving()
+    await fill(first, "t", 1)
+    await first.check()
+    postgres.sql(_CUT)
+    with pytest.raises(StoreUnavailable):
+        await fill(first, "t", 1, after=1)
+    postgres.sql("DROP TRIGGER cut ON log")
+    second = await serving()
+    await fill(second, "t", 1, after=1)
+    assert first.size() < second.size()
+    await first.check()
+    assert first.size() == second.size()
+    await fill(second, "t", 1, after=2)
+    await first.check()
+    assert first.size() < second.size()
 
 
 async def test_what_a_power_cut_may_damage_is_noticed_whenever_the_store_is_opened(serving: Opening) -> None:
