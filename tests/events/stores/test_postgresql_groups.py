@@ -8,11 +8,13 @@ from typing import Any
 import asyncpg
 import pytest
 
-from events.store import NoSuchTable, StoreUnavailable
+from events.store import Conflict, NoSuchTable, StoreUnavailable
 from events.stores.postgresql import PostgresqlStore
+from events.stores.postgresql.appending import Append, Appended
 from events.stores.postgresql.connections.connecting import Servers
 from events.stores.postgresql.connections.links import Link
 from events.stores.postgresql.group_commit import GROUP_LIMIT, GroupCommit
+from tests.events.stores.filling import NOTHING
 from tests.postgres import Postgres
 
 Work = Callable[[Link], Awaitable[Any]]
@@ -76,8 +78,23 @@ async def test_writes_that_arrive_while_others_are_repeated_share_the_next_trans
         return await transaction(connection)
 
     numbers = await together(group, first, Unlucky(1))
-    assert len(set(numbers)) == 2
+    assert len({*numbers, *await asyncio.gather(*later)}) == 3
     assert len(set(await asyncio.gather(*later))) == 1
+
+
+async def test_entries_and_other_writes_of_one_group_are_carried_out_in_order(group: GroupCommit) -> None:
+    async def count(connection: Link) -> int:
+        return int(await connection.fetchval("SELECT count(*) FROM log"))
+
+    def append(seq: int) -> Append:
+        return Append("t", seq, b"{}", NOTHING)
+
+    works: list[Any] = [append(1), count, append(2), append(3), append(3), count]
+    outcomes: list[Any] = await asyncio.gather(*(group.run(work) for work in works), return_exceptions=True)
+    assert [one.seq if isinstance(one, Appended) else one for one in outcomes if not isinstance(one, Conflict)] == [
+        1, 1, 2, 3, 3
+    ]  # fmt: skip
+    assert isinstance(outcomes[4], Conflict)
 
 
 async def test_a_write_that_fails_every_time_is_tried_three_times_and_fails_no_other(group: GroupCommit) -> None:
