@@ -65,6 +65,52 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/stores/test_sqlite_migration.py", "tests/events/stores/test_opening.py",
         "tests/events/stores/test_sqlite_visiting.py",
     ],
+    "events/stores/postgresql/appending.py": ["tests/events/stores/test_postgresql.py"],
+    "events/stores/postgresql/chat.py": ["tests/events/stores/test_postgresql.py"],
+    "events/stores/postgresql/checking.py": [
+        "tests/events/stores/test_postgresql.py", "tests/tools/test_postgresql.py",
+    ],
+    "events/stores/postgresql/connection.py": [
+        "tests/events/stores/test_postgresql.py", "tests/events/stores/test_postgresql_hanging.py",
+        "tests/events/stores/test_postgresql_standbys.py",
+    ],
+    "events/stores/postgresql/connections/confirming.py": [
+        "tests/events/stores/test_postgresql_connections.py", "tests/events/stores/test_postgresql_standbys.py",
+        "tests/events/stores/test_postgresql_hanging.py",
+    ],
+    "events/stores/postgresql/connections/connecting.py": [
+        "tests/events/stores/test_postgresql_connections.py", "tests/events/stores/test_postgresql_standbys.py",
+        "tests/events/stores/test_postgresql.py",
+    ],
+    "events/stores/postgresql/connections/errors.py": [
+        "tests/events/stores/test_postgresql_errors.py", "tests/events/stores/test_postgresql.py",
+    ],
+    "events/stores/postgresql/connections/links.py": ["tests/events/stores/test_postgresql_connections.py"],
+    "events/stores/postgresql/credentials.py": ["tests/events/stores/test_postgresql.py"],
+    "events/stores/postgresql/group_commit.py": [
+        "tests/events/stores/test_postgresql_groups.py", "tests/events/stores/test_postgresql.py",
+        "tests/events/stores/test_postgresql_standbys.py", "tests/events/stores/test_postgresql_hanging.py",
+    ],
+    "events/stores/postgresql/log.py": ["tests/events/stores/test_postgresql.py"],
+    "events/stores/postgresql/maintenance.py": ["tests/events/stores/test_postgresql.py"],
+    "events/stores/postgresql/moving.py": [
+        "tests/events/stores/test_postgresql_moving.py", "tests/tools/test_copying.py",
+    ],
+    "events/stores/postgresql/notifications.py": [
+        "tests/events/stores/test_postgresql_connections.py", "tests/events/stores/test_postgresql.py",
+    ],
+    "events/stores/postgresql/queries.py": ["tests/events/stores/test_postgresql.py"],
+    "events/stores/postgresql/schema.py": [
+        "tests/events/stores/test_postgresql_connections.py", "tests/events/stores/test_postgresql.py",
+    ],
+    "events/stores/postgresql/sharing.py": [
+        "tests/events/stores/test_postgresql.py", "tests/events/stores/test_postgresql_hanging.py",
+        "tests/events/stores/test_postgresql_standbys.py",
+    ],
+    "events/stores/postgresql/snapshots.py": ["tests/events/stores/test_postgresql.py"],
+    "events/stores/postgresql/store.py": [
+        "tests/events/stores/test_postgresql.py", "tests/events/stores/test_postgresql_hanging.py",
+    ],
     "events/stores/care/backup.py": [
         "tests/events/stores/test_sqlite_backup.py", "tests/events/stores/test_sqlite_healing.py",
     ],

@@ -77,5 +77,5 @@ def said(error: BaseException) -> str:
     """The kind of an error and its message, in one line without a full stop. PostgreSQL's details hold values."""
     if isinstance(error, asyncio.TimeoutError | TimeoutError):
         return "it did not answer in time"
-    message = error.args[0] if isinstance(error, asyncpg.PostgresError) and error.args else str(error)
+    message = next(iter(error.args), "") if isinstance(error, asyncpg.PostgresError) else str(error)
     return f"{' '.join(str(message).split()).rstrip('.')} ({type(error).__name__})"
