@@ -1,16 +1,14 @@
 """What a server does because others may be there: it polls, hears of their writes, and takes over abandoned work."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
 
-from events.store import StoreUnavailable
 from events.store.sharing import Newest
-from events.stores.memory import MemoryStore
 from server.clock import stamp
+from tests.events.stores.sharing import SharedMemoryStore
 from tests.server.conftest import Starting
 from tests.server.serving import Served, until
 
@@ -18,51 +16,29 @@ NPC_SECONDS = 1.5
 PATIENCE = timedelta(seconds=10 + 2 * NPC_SECONDS)
 
 
-class SharedStore(MemoryStore):
-    """A store in memory that servers share. It notes what they ask it for."""
+class SharedStore(SharedMemoryStore):
+    """Notes what servers ask it for."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.heard: list[Callable[[str], object]] = []
         self.polled: list[list[str]] = []
         self.asked: list[str] = []
         self.before: list[tuple[str, int]] = []
-        self.abandoned: list[str] = []
-        self.fails = False
         self.gate = asyncio.Event()
         self.gate.set()
 
     async def newest(self, table: str) -> Newest | None:
         self.asked.append(table)
         await self.gate.wait()
-        return await self._newest(table)
+        return await super().newest(table)
 
     async def newest_of(self, tables: Sequence[str]) -> dict[str, Newest]:
         self.polled.append(list(tables))
-        if self.fails:
-            raise StoreUnavailable("gone")
-        found = {table: await self._newest(table) for table in tables}
-        return {table: newest for table, newest in found.items() if newest is not None}
-
-    async def _newest(self, table: str) -> Newest | None:
-        info = await self.table(table)
-        return None if info is None else Newest(info.seq, await self.chat_last(table))
-
-    def primaries(self) -> Sequence[str]:
-        return []
-
-    def on_news(self, heard: Callable[[str], object]) -> None:
-        self.heard.append(heard)
-
-    @asynccontextmanager
-    async def claim(self, table: str) -> AsyncGenerator[bool]:
-        yield True
+        return await super().newest_of(tables)
 
     async def overdue(self, before: str, limit: int) -> Sequence[str]:
         self.before.append((before, limit))
-        if self.fails:
-            raise StoreUnavailable("gone")
-        return self.abandoned
+        return await super().overdue(before, limit)
 
 
 @pytest.fixture

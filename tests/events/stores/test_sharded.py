@@ -1,7 +1,7 @@
 """A store that consists of several: routing, new shards, moving tables."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -24,11 +24,14 @@ from events.stores.memory import MemoryStore
 from events.stores.opening import open_store, shown
 from events.stores.sharded import ShardAddress, ShardedStore, move_table, shard_addresses
 from events.stores.sharded.addresses import WrongShards
+from events.stores.sharded.opening import open_shards
 from events.stores.sharded.shard import ShardStore
+from events.stores.sharded.sharing import SharedShardedStore
 from tests.events.stores.contract import StoreContract
 from tests.events.stores.contract_maintenance import LOG, NOTHING_AT_ALL, all_of, keep_much
 from tests.events.stores.files import ByHand
 from tests.events.stores.filling import NOTHING, SECRET, everything, fill, line, request, say, seqs, token
+from tests.events.stores.sharing import SharedMemoryStore
 from tests.postgres import Postgres
 
 MEMORY = "one=memory: two=memory:"
@@ -557,6 +560,122 @@ async def test_what_moved_to_a_shard_that_is_not_given_is_not_found_missing() ->
         same._store = shard.store  # pyright: ignore[reportPrivateUsage]
     with pytest.raises(StoreUnavailable, match="was moved to shard three"):
         await few.table("t")
+
+
+async def shared(count: int = 3) -> tuple[SharedShardedStore, list[SharedMemoryStore]]:
+    """A store whose shards, in memory, are shared by several servers."""
+    addresses = [ShardAddress(name, "memory:") for name in ("one", "two", "three")[:count]]
+    parts = [SharedMemoryStore() for _ in addresses]
+    left = iter(parts)
+
+    async def opens(_: str) -> SharedMemoryStore:
+        return next(left)
+
+    store = await open_shards(addresses, opens, shared=True)
+    assert isinstance(store, SharedShardedStore)
+    return store, parts
+
+
+async def of_another_server(parts: Sequence[SharedMemoryStore]) -> SharedShardedStore:
+    """The same shards as another server sees them."""
+    store, _ = await shared(len(parts))
+    for shard, part in zip(store.routing.shards, parts, strict=True):
+        shard._store = part  # pyright: ignore[reportPrivateUsage]
+    return store
+
+
+async def test_the_newest_numbers_are_found_wherever_a_table_went() -> None:
+    store, parts = await shared()
+    for table in ("t", "u", "v-two"):
+        await keep_much(store, table)
+    mover = await of_another_server(parts)
+    for table in ("t", "u", "v-two"):
+        assert await move(mover, table, "three")
+    assert await store.newest("t") == Newest(5, 3)
+    assert await store.newest_of(["u", "v-two", "unknown"]) == {"u": Newest(5, 3), "v-two": Newest(5, 3)}
+    assert await store.newest("unknown") is None
+    assert await store.newest_of([]) == {}
+
+
+async def test_tables_of_a_shard_that_cannot_be_reached_have_no_newest_numbers() -> None:
+    store, parts = await shared()
+    for table in ("t", "u-two"):
+        await fill(store, table, 2)
+    parts[1].fails = True
+    assert await store.newest_of(["t", "u-two", "w-two"]) == {
+        "t": Newest(2, 0), "u-two": Newest(0, 0), "w-two": Newest(0, 0)
+    }  # fmt: skip
+    with pytest.raises(StoreUnavailable):
+        await store.newest("u-two")
+    # A table that moved there, which this server learns now, is no deleted table.
+    mover = await of_another_server(parts)
+    parts[1].fails = False
+    assert await move(mover, "t", "two")
+    parts[1].fails = True
+    assert await store.newest_of(["t"]) == {"t": Newest(0, 0)}
+
+
+async def test_work_at_a_table_is_claimed_in_its_shard_once() -> None:
+    store, parts = await shared()
+    await fill(store, "t", 1)
+    mover = await of_another_server(parts)
+    async with store.claim("t") as mine:
+        assert mine
+    assert await move(mover, "t", "two")
+    for part in parts:
+        part.claimed.clear()
+    async with store.claim("t") as mine:
+        assert mine
+    assert [part.claimed for part in parts] == [["t"], ["t"], []]
+    parts[1].elsewhere.add("t")
+    async with store.claim("t") as mine:
+        assert not mine
+    assert [part.claimed for part in parts] == [["t"], ["t", "t"], []]
+
+
+async def test_overdue_tables_of_the_shards_that_can_be_reached_are_found() -> None:
+    store, parts = await shared()
+    for part, tables in zip(parts, (["a", "b"], ["c"], ["d"]), strict=True):
+        part.abandoned = tables
+    assert await store.overdue("2026", 9) == ["a", "b", "c", "d"]
+    assert await store.overdue("2026", 3) == ["a", "b", "c"]
+    for part in parts[:2]:
+        part.fails = True
+    assert await store.overdue("2026", 9) == ["d"]
+    parts[2].fails = True
+    with pytest.raises(StoreUnavailable):
+        await store.overdue("2026", 9)
+
+
+async def test_news_come_from_every_shard_also_from_one_that_is_opened_later() -> None:
+    store, parts = await shared()
+    later = SharedMemoryStore()
+    _, two, _ = store.routing.shards
+    two._store = None  # pyright: ignore[reportPrivateUsage]
+
+    async def opens() -> SharedMemoryStore:
+        return later
+
+    two._opens = opens  # pyright: ignore[reportPrivateUsage]
+    heard: list[str] = []
+    store.on_news(heard.append)
+    for number, part in enumerate(parts):
+        for hear in part.heard:
+            hear(f"of {number}")
+    assert heard == ["of 0", "of 2"]
+    await two.open()
+    for hear in later.heard:
+        hear("later")
+    assert heard == ["of 0", "of 2", "later"]
+
+
+async def test_the_database_server_of_each_shard_is_named() -> None:
+    store, parts = await shared()
+    for part, servers in zip(parts, (["alpha:5432"], [], ["beta", "gamma"]), strict=True):
+        part.servers = servers
+    assert store.primaries() == ["one=alpha:5432", "three=beta", "three=gamma"]
+    store.routing.shards[0]._store = None  # pyright: ignore[reportPrivateUsage]
+    assert store.primaries() == ["three=beta", "three=gamma"]
 
 
 async def test_databases_that_several_servers_share_can_be_shards(postgres: Postgres) -> None:
