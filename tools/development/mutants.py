@@ -35,6 +35,13 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/merkle.py": ["tests/events/test_merkle.py"],
     "events/round_spans.py": ["tests/events/test_round_spans.py"],
     "events/sealed_luck.py": ["tests/games/test_sealed_luck.py"],
+    "events/store/copying.py": ["tests/events/stores/test_copying.py"],
+    "events/stores/copying.py": ["tests/events/stores/test_copying.py"],
+    "events/stores/fitness.py": ["tests/events/stores/test_memory.py"],
+    "events/stores/memory.py": ["tests/events/stores/test_memory.py"],
+    "events/stores/sqlite/chat.py": [
+        "tests/events/stores/test_sqlite.py::TestSqliteStore", "tests/events/stores/test_sqlite_erasing.py",
+    ],
     "events/stores/sqlite/connection.py": [
         "tests/events/stores/test_sqlite_faults.py", "tests/events/stores/test_group_commit.py",
         "tests/events/stores/test_sqlite_visiting.py", "tests/events/stores/test_sqlite.py::TestSqliteStore",

@@ -487,6 +487,7 @@ async def test_wherever_a_move_is_interrupted_there_is_one_table_and_it_can_be_m
     assert await move(store, "t", "two") == (steps < 3)
     assert await contents(store, "t") == before
     assert await copies(store, "t") == ["two"]
+    assert store.size() == sum(info.bytes for info in await store.tables())
 
 
 async def test_a_table_that_is_used_between_copying_and_handing_over_is_not_moved() -> None:
