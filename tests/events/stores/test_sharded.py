@@ -285,6 +285,14 @@ async def test_a_table_moves_with_all_that_is_stored_of_it() -> None:
     await say(store, "after the move", table="t")
 
 
+@pytest.mark.parametrize("nodes", [None, b"nodes"])
+async def test_the_nodes_of_its_secret_move_with_a_table(nodes: bytes | None) -> None:
+    store = await opened(MEMORY)
+    await store.append("t", 1, b"{}", AppendRecords(secret=SECRET, nodes=nodes))
+    assert await move(store, "t", "two")
+    assert (await store.secret("t"), await store.nodes("t")) == (SECRET, nodes)
+
+
 async def test_an_archive_moves_too() -> None:
     store = await opened(MEMORY)
     await store.import_table("t", LOG, [token("gm", "new")])
@@ -540,6 +548,17 @@ async def test_the_steps_of_a_move_that_was_overtaken_come_too_late() -> None:
         await two.begin_move("t", 2)
     assert await seqs(store, "t") == [1, 2, 3]
     assert await two.place("t") == Place(move=2)
+
+
+async def test_a_copy_is_put_in_once_under_the_number_of_its_move() -> None:
+    store = await opened(MEMORY)
+    await fill(store, "t", 1)
+    await begun(store, 2)
+    whole = await shard_of(store, "one").take_out("t")
+    with pytest.raises(Overtaken, match="a later move of table t has begun"):
+        await shard_of(store, "two").put_in(whole, 1)
+    await shard_of(store, "two").put_in(whole, 2)
+    assert await shard_of(store, "two").place("t") == Place(move=2)
 
 
 async def test_a_table_is_not_moved_over_another_with_its_id() -> None:
