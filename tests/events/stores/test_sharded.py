@@ -530,6 +530,7 @@ async def test_only_the_copy_of_the_same_move_is_discarded() -> None:
     assert await move(store, "t", "two")
     await shard_of(store, "two").discard("t", 1)
     assert await seqs(store, "t") == [1]
+    assert store.size() == len(line("t", 1))
 
 
 async def test_the_steps_of_a_move_that_was_overtaken_come_too_late() -> None:
