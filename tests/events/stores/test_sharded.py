@@ -579,8 +579,9 @@ async def test_what_moved_to_a_shard_that_is_not_given_is_not_found_missing() ->
     few = await opened(MEMORY)
     for shard, same in zip(server.routing.shards[:2], few.routing.shards, strict=True):
         same._store = shard.store  # pyright: ignore[reportPrivateUsage]
-    with pytest.raises(StoreUnavailable, match="was moved to shard three"):
+    with pytest.raises(StoreUnavailable, match="was moved to shard three") as caught:
         await few.table("t")
+    assert caught.value.kept is False
 
 
 async def shared(count: int = 3) -> tuple[SharedShardedStore, list[SharedMemoryStore]]:

@@ -224,6 +224,7 @@ async def test_a_shard_that_does_not_answer_is_in_trouble_and_is_asked_once(
     await store.check()
     async with asyncio.timeout(5):
         await store.close()
+    assert asyncio.all_tasks() == {asyncio.current_task()}
     assert all(parts[name].closed for name in NAMES)
 
 
@@ -281,6 +282,7 @@ async def test_a_shard_that_is_being_opened_is_not_opened_twice_and_not_awaited_
         await asyncio.sleep(0)
         assert not begun.is_set()
         await store.close()
+    assert asyncio.all_tasks() == {asyncio.current_task()}
     assert len(parts.openings) == opened
 
 
