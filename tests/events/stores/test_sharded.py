@@ -12,12 +12,13 @@ from events.store import (
     Conflict,
     NoSuchTable,
     Store,
+    StoreDamaged,
     StoreError,
     StoreUnavailable,
     StoreUnreadable,
     TableExists,
 )
-from events.store.moving import Overtaken, Place
+from events.store.moving import Overtaken, Place, WholeTable
 from events.store.placement import Placement
 from events.store.sharing import Newest, Sharing
 from events.stores.memory import MemoryStore
@@ -140,6 +141,10 @@ def test_a_list_of_shards_that_cannot_be_used_is_refused(address: str, reason: s
         shard_addresses(address)
 
 
+def test_there_may_be_64_shards() -> None:
+    assert len(shard_addresses(" ".join(f"s{n}=memory:" for n in range(64)))) == 64
+
+
 def test_no_password_of_a_shard_is_shown() -> None:
     address = "a=postgresql://u:tell-nobody@h/d?password=tell-nobody,b!=postgresql://u:tell-nobody@h/e"
     assert shown(address) == "a=postgresql://u@h/d b!=postgresql://u@h/e"
@@ -179,6 +184,14 @@ async def test_openings_with_the_same_key_go_to_the_same_shard() -> None:
     for key in map(str, range(30)):
         homes = {store.routing.home(store.placed(f"id{n}", key)).name for n in range(5)}
         assert len(homes) == 1
+
+
+async def test_a_key_goes_to_the_shard_to_which_every_version_sends_it() -> None:
+    store = await opened("one=memory: two=memory: three=memory:")
+    chosen = [
+        store.routing.chosen(text, reachable=False).name for text in ("a", "b", "c", "d", "e", "f", "ß", "\ud800")
+    ]
+    assert chosen == ["one", "two", "one", "two", "three", "one", "one", "two"]
 
 
 async def test_another_shard_takes_few_keys_from_the_others() -> None:
@@ -570,6 +583,102 @@ async def test_a_table_is_not_moved_over_another_with_its_id() -> None:
         await move(store, "t", "two")
     assert await seqs(store, "t") == [1, 2]
     assert await seqs(shard_of(store, "two"), "t") == [1]
+
+
+class Source(MemoryStore):
+    """A shard's store in which handing a table over fails some times: before or after it is committed."""
+
+    def __init__(self, *errors: StoreError, committed: bool = False) -> None:
+        super().__init__()
+        self.errors = list(errors)
+        self.committed = committed
+        self.lost = False
+        self.tries = 0
+
+    async def hand_over(self, whole: WholeTable, move: int, to: str) -> None:
+        self.tries += 1
+        if not self.errors:
+            await super().hand_over(whole, move, to)
+            return
+        if self.committed:
+            await super().hand_over(whole, move, to)
+        raise self.errors.pop()
+
+    async def place(self, table: str) -> Place | None:
+        if self.lost and self.tries:
+            raise StoreUnavailable("gone")
+        return await super().place(table)
+
+
+async def moving_from(source: Source) -> ShardedStore:
+    """A store with two shards, of which this is the first, and has a table."""
+    store = await opened(MEMORY)
+    store.routing.first._store = source  # pyright: ignore[reportPrivateUsage]
+    await keep_much(store, "t")
+    return store
+
+
+async def test_a_table_that_is_being_used_is_copied_three_times_at_most() -> None:
+    source = Source(*[Overtaken("used")] * 2)
+    store = await moving_from(source)
+    before = await contents(store, "t")
+    assert await move(store, "t", "two")
+    assert (source.tries, await copies(store, "t"), await contents(store, "t")) == (3, ["two"], before)
+    source = Source(*[Overtaken("used")] * 3)
+    store = await moving_from(source)
+    with pytest.raises(Overtaken, match="used"):
+        await move(store, "t", "two")
+    # The copies are gone, with anything that is erased from the table afterwards.
+    assert (source.tries, await copies(store, "t"), await contents(store, "t")) == (3, ["one"], before)
+
+
+async def test_if_it_is_unknown_whether_a_table_was_handed_over_the_shards_are_asked() -> None:
+    source = Source(StoreUnavailable("no answer"), committed=True)
+    store = await moving_from(source)
+    before = await contents(store, "t")
+    assert await move(store, "t", "two")
+    assert (source.tries, await copies(store, "t"), await contents(store, "t")) == (1, ["two"], before)
+    assert await source.place("t") == Place(move=1, to="two", since=1)
+
+
+@pytest.mark.parametrize(("kept", "lost"), [(None, False), (None, True), (False, False)])
+async def test_if_a_table_was_not_handed_over_or_nobody_knows_the_move_failed(kept: bool | None, lost: bool) -> None:
+    error = StoreUnavailable("no answer")
+    error.kept = kept
+    source = Source(error)
+    store = await moving_from(source)
+    before = await contents(store, "t")
+    source.lost = lost
+    with pytest.raises(StoreUnavailable, match="no answer"):
+        await move(store, "t", "two")
+    source.lost = False
+    assert await contents(store, "t") == before
+    assert [info.table for info in await store.tables()] == ["t"]
+    assert await move(store, "t", "two")
+    assert await contents(store, "t") == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "moves"),
+    [
+        ("UPDATE log SET line = x'7b7d' WHERE seq = 3", False),
+        ("UPDATE log SET line = x'7b7d' WHERE seq = 2", True),
+        ("UPDATE heads SET head = NULL", True),
+        ("UPDATE heads SET head = NULL; DELETE FROM log", False),
+    ],
+)
+async def test_a_table_that_lost_its_newest_line_stays_where_it_is(statement: str, moves: bool) -> None:
+    store = await opened(MEMORY)
+    await fill(store, "t", 3)
+    first = shard_of(store, "one")
+    assert isinstance(first, MemoryStore)
+    first._reader._connection.executescript(statement)  # pyright: ignore[reportPrivateUsage]
+    if moves:
+        assert await move(store, "t", "two")
+    else:
+        with pytest.raises(StoreDamaged, match="does not end with the line that was stored last"):
+            await move(store, "t", "two")
+    assert await copies(store, "t") == (["two"] if moves else ["one"])
 
 
 async def test_what_moved_to_a_shard_that_is_not_given_is_not_found_missing() -> None:

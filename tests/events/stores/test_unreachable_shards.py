@@ -22,7 +22,7 @@ from events.store import (
 )
 from events.store.moving import Place
 from events.stores.memory import MemoryStore
-from events.stores.sharded import ShardAddress, ShardedStore
+from events.stores.sharded import ShardAddress, ShardedStore, move_table
 from events.stores.sharded.opening import open_shards
 from tests.events.stores.filling import NOTHING, SECRET, fill, line, request, seqs
 
@@ -140,6 +140,14 @@ async def test_the_directory_goes_on_without_a_shard_that_fails(parts: Parts, st
     await store.append("t", 1, b"{}", AppendRecords(listing=b"{}"))
     two["two"].trouble = StoreUnavailable("gone")
     assert await listed(store) == ["t"]
+
+
+async def test_what_the_other_shards_know_is_learned_though_one_fails(parts: Parts, store: ShardedStore) -> None:
+    assert await move_table(store, "t-three", store.routing.shards[1]) is not None
+    other = await parts.open(shared=True)
+    other.routing._moved.clear()  # pyright: ignore[reportPrivateUsage]
+    parts["one"].trouble = StoreUnavailable("gone")
+    assert await listed(other) == ["t-two", "t-three"]
 
 
 async def test_a_directory_of_one_shard_that_fails_is_not_empty_but_unavailable() -> None:
