@@ -1,7 +1,7 @@
 """A store that consists of several: routing, new shards, moving tables."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -31,7 +31,7 @@ from events.stores.sharded.sharing import SharedShardedStore
 from tests.events.stores.contract import StoreContract
 from tests.events.stores.contract_maintenance import LOG, NOTHING_AT_ALL, all_of, keep_much
 from tests.events.stores.files import ByHand
-from tests.events.stores.filling import NOTHING, SECRET, everything, fill, line, request, say, seqs, token
+from tests.events.stores.filling import NOTHING, SECRET, everything, fill, line, request, round_line, say, seqs, token
 from tests.events.stores.sharing import SharedMemoryStore
 from tests.postgres import Postgres
 
@@ -169,6 +169,17 @@ async def test_lines_of_all_shards_have_positions_of_their_own() -> None:
     assert [(await store.read(table))[0].position for table in ("t", "t-two", "u", "u-two")] == positions
 
 
+async def test_all_lines_behind_any_position_are_read() -> None:
+    store = await opened("one=memory: two=memory: three=memory:")
+    for seq in (1, 2, 3):
+        for table in ("t", "t-two", "t-three"):
+            await store.append(table, seq, line(table, seq), NOTHING)
+    lines = await everything(store)
+    assert len(lines) == 9
+    for position in range(-1, lines[-1].position + 2):
+        assert await everything(store, position) == [one for one in lines if one.position > position]
+
+
 async def test_new_tables_are_spread_over_the_open_shards() -> None:
     store = await opened("one=memory: two!=memory: three=memory:")
     assert isinstance(store, Placement)
@@ -225,6 +236,7 @@ async def test_the_directory_lists_one_shard_after_the_other() -> None:
     for limit in (1, 2, 3):
         paged: list[str] = []
         while page := await store.directory(paged[-1] if paged else None, limit):
+            assert len(page) <= limit
             paged += [entry.table for entry in page]
         assert paged == listed
 
@@ -464,6 +476,39 @@ async def test_a_server_that_does_not_know_of_a_move_finds_the_table_all_the_sam
         await say(server, name, table="t")
         await server.erase_chat("t", "gm", "2026-01-01T00:00:00Z", None)
         before = await contents(server, "t")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda store: store.read("t"),
+        lambda store: store.read("t", 0, 5),
+        lambda store: store.read("t", 2, 4),
+        lambda store: store.table("t"),
+        lambda store: store.rounds("t", 0, 9),
+        lambda store: store.round("t", 1),
+        lambda store: store.secret("t"),
+        lambda store: store.nodes("t"),
+        lambda store: store.token("t", token("gm", "t").hash),
+        lambda store: store.token_of("t", "gm"),
+        lambda store: store.chat("t", 0, 9),
+        lambda store: store.chat_last("t"),
+        lambda store: store.said("t", "seat:bri", "key"),
+    ],
+)
+async def test_whatever_a_server_asks_first_about_a_table_that_moved_is_answered(
+    ask: Callable[[Store], Awaitable[object]],
+) -> None:
+    mover, server = await two_servers()
+    records = AppendRecords(secret=SECRET, nodes=b"nodes", tokens=[token("gm", "t")])
+    await server.append("t", 1, b"{}", records)
+    await server.append("t", 2, round_line(began=1), NOTHING)
+    await fill(server, "t", 3, after=2)
+    await server.say("t", "seat:bri", "2026-01-01T00:00:00Z", "hello", "key")
+    assert await move(mover, "t", "two")
+    asked, expected = await ask(server), await ask(mover)
+    assert asked == expected
+    assert asked not in (None, [], 0)
 
 
 async def test_what_is_appended_to_a_table_that_moved_is_refused_once() -> None:
