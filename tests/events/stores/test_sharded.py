@@ -165,7 +165,8 @@ async def test_lines_of_all_shards_have_positions_of_their_own() -> None:
     store = await opened(MEMORY)
     positions = [await store.append(table, 1, b"{}", NOTHING) for table in ("t", "t-two", "u", "u-two")]
     assert [stored.position for stored in await everything(store)] == sorted(positions)
-    assert len(set(positions)) == 4
+    # Whoever follows the lines keeps positions, so they are the same in every version.
+    assert positions == [64, 65, 128, 129]
     assert [(await store.read(table))[0].position for table in ("t", "t-two", "u", "u-two")] == positions
 
 
@@ -450,10 +451,11 @@ async def test_copies_do_not_hide_tables_of_the_directory() -> None:
     two = shard_of(store, "two")
     await two.settle("t", 1, "one")
     await store.append("w-two", 1, b"{}", AppendRecords(listing=b"{}"))
-    paged: list[str] = []
-    while page := await store.directory(paged[-1] if paged else None, 1):
-        paged += [entry.table for entry in page]
-    assert paged == ["t", "u", "v", "w-two"]
+    for limit in range(1, 7):
+        paged: list[str] = []
+        while page := await store.directory(paged[-1] if paged else None, limit):
+            paged += [entry.table for entry in page]
+        assert paged == ["t", "u", "v", "w-two"]
 
 
 async def two_servers() -> tuple[ShardedStore, ShardedStore]:
@@ -484,6 +486,7 @@ async def test_a_server_that_does_not_know_of_a_move_finds_the_table_all_the_sam
         lambda store: store.read("t"),
         lambda store: store.read("t", 0, 5),
         lambda store: store.read("t", 2, 4),
+        lambda store: store.read("t", 0, 1),
         lambda store: store.table("t"),
         lambda store: store.rounds("t", 0, 9),
         lambda store: store.round("t", 1),
