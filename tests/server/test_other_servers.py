@@ -21,7 +21,6 @@ class SharedStore(SharedMemoryStore):
 
     def __init__(self) -> None:
         super().__init__()
-        self.polled: list[list[str]] = []
         self.asked: list[str] = []
         self.before: list[tuple[str, int]] = []
         self.gate = asyncio.Event()
@@ -31,10 +30,6 @@ class SharedStore(SharedMemoryStore):
         self.asked.append(table)
         await self.gate.wait()
         return await super().newest(table)
-
-    async def newest_of(self, tables: Sequence[str]) -> dict[str, Newest]:
-        self.polled.append(list(tables))
-        return await super().newest_of(tables)
 
     async def overdue(self, before: str, limit: int) -> Sequence[str]:
         self.before.append((before, limit))
@@ -69,10 +64,10 @@ async def test_every_two_seconds_the_tables_in_memory_are_compared_with_the_stor
     server = await start(store, npc_seconds=NPC_SECONDS)
     table = await server.open("race")
     await turn(server, 1.9)
-    assert store.polled == []
+    assert store.compared == []
     for number in (1, 2, 3):
         await turn(server, 0.1 if number == 1 else 2)
-        assert store.polled == [[table.id]] * number
+        assert store.compared == [[table.id]] * number
     assert store.before == [(stamp(server.clock.now() - timedelta(seconds=2 * n) - PATIENCE), 100) for n in (2, 1, 0)]
 
 
@@ -82,7 +77,7 @@ async def test_a_store_that_refuses_is_polled_again(start: Starting, store: Shar
     await turn(server, 2)
     store.fails, store.abandoned = False, ["t"]
     await turn(server, 2)
-    assert len(store.polled) == len(store.before) == 2
+    assert len(store.compared) == len(store.before) == 2
     assert woken == ["t"]
 
 
@@ -112,7 +107,7 @@ async def test_a_stopping_server_polls_wakes_and_fetches_nothing(
     for heard in store.heard:
         heard(table.id)
     await turn(server, 10)
-    assert (store.polled, store.before, store.asked, woken) == ([], [], [], [])
+    assert (store.compared, store.before, store.asked, woken) == ([], [], [], [])
     assert server.clock.pending() == 0
 
 

@@ -14,6 +14,8 @@ class SharedMemoryStore(MemoryStore):
     def __init__(self) -> None:
         super().__init__()
         self.heard: list[Callable[[str], object]] = []
+        self.compared: list[list[str]] = []
+        """The tables of each question for the newest numbers."""
         self.claimed: list[str] = []
         self.elsewhere: set[str] = set()
         """The tables that another server has claimed."""
@@ -26,14 +28,19 @@ class SharedMemoryStore(MemoryStore):
             raise StoreUnavailable("gone")
 
     async def newest(self, table: str) -> Newest | None:
+        self.compared.append([table])
         self._require()
-        info = await self.table(table)
-        return None if info is None else Newest(info.seq, await self.chat_last(table))
+        return await self._newest(table)
 
     async def newest_of(self, tables: Sequence[str]) -> dict[str, Newest]:
+        self.compared.append(list(tables))
         self._require()
-        found = {table: await SharedMemoryStore.newest(self, table) for table in tables}
+        found = {table: await self._newest(table) for table in tables}
         return {table: newest for table, newest in found.items() if newest is not None}
+
+    async def _newest(self, table: str) -> Newest | None:
+        info = await self.table(table)
+        return None if info is None else Newest(info.seq, await self.chat_last(table))
 
     def primaries(self) -> Sequence[str]:
         return self.servers

@@ -776,6 +776,15 @@ async def test_the_newest_numbers_are_found_wherever_a_table_went() -> None:
     assert await store.newest_of([]) == {}
 
 
+async def test_each_shard_is_asked_once_for_the_newest_numbers_of_all_its_tables() -> None:
+    store, parts = await shared()
+    for table in ("t", "u", "v-two"):
+        await fill(store, table, 1)
+    newest = await store.newest_of(["t", "v-two", "u"])
+    assert newest == {"t": Newest(1, 0), "v-two": Newest(1, 0), "u": Newest(1, 0)}
+    assert [part.compared for part in parts] == [[["t", "u"]], [["v-two"]], []]
+
+
 async def test_tables_of_a_shard_that_cannot_be_reached_have_no_newest_numbers() -> None:
     store, parts = await shared()
     for table in ("t", "u-two"):
