@@ -11,6 +11,7 @@ from server.clock import stamp
 from tests.events.stores.sharing import SharedMemoryStore
 from tests.server.conftest import Starting
 from tests.server.serving import Served, until
+from tests.server.streaming import read_live
 
 NPC_SECONDS = 1.5
 PATIENCE = timedelta(seconds=10 + 2 * NPC_SECONDS)
@@ -175,3 +176,15 @@ async def test_what_another_server_wrote_is_taken_in_by_a_poll(start: Starting, 
     await store.delete(other.id)
     await turn(second, 2)
     assert (quiet.dropped, copy.dropped) == (True, False)
+
+
+async def test_a_reader_hears_of_a_message_that_was_sent_to_another_server(start: Starting, store: SharedStore) -> None:
+    first, second = await start(store), await start(store)
+    table = await first.open("race")
+    reading = await read_live(table.again(second.client, table.gm))
+    await reading.expect("reset")
+    await turn(second, 2)
+    await table.gm.post("/chat", {"text": "hello"})
+    await turn(second, 2)
+    assert (await reading.expect("chat")).data["text"] == "hello"
+    reading.close()
