@@ -8,7 +8,7 @@ import pytest
 from events.dice import SECRET_BYTES
 from events.merkle import CommitmentTree, fitting_tree
 from events.round_spans import RoundSpan, spans_of
-from replays.side_records import SideRecords, judge
+from replays.side_records import SideRecords, SideRecordsCheck, judge
 from tests.replays.logs import SECRET, bank_evening, event
 
 LINES = bank_evening().lines
@@ -60,6 +60,21 @@ def test_only_a_quick_check_uses_the_nodes_of_the_first_root(monkeypatch: pytest
         assert found(nodes=nodes, whole=whole, lines=[LINES[0], later], rounds=None) == [(2, 2, "secret_mismatch")]
         assert used == [(1, given), (2, None)]
         used.clear()
+
+
+def test_a_check_is_whole_unless_a_quick_one_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
+    used: list[bytes | None] = []
+
+    def noted(secret: bytes, first: int, last: int, root: str, nodes: bytes | None, number: int) -> bool:
+        used.append(nodes)
+        return True
+
+    monkeypatch.setattr("replays.side_records.fitting_tree", noted)
+    stored = SideRecords(SECRET, b"nodes", None, archive=False)
+    check = SideRecordsCheck(stored)
+    check.take(LINES[0])
+    assert [*judge(stored, LINES), *check.findings(), *judge(stored, LINES, whole=False)] == []
+    assert used == [None, None, b"nodes"]
 
 
 @pytest.mark.parametrize(
