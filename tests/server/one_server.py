@@ -63,6 +63,7 @@ ONE_SERVER: Final[Mapping[str, str]] = {
     "test_several_servers.py": "starts two servers by itself",
     "test_shards.py": "starts servers on shards by itself",
     "test_snapshots.py": _COUNTS,
+    "test_startup.py": _COUNTS,
 }
 """Reasons, by file, or by file and test: `test_x.py::test_y`."""
 

@@ -155,7 +155,7 @@ SCOPES: Final[dict[str, list[str]]] = {
     "server/background/deadlines.py": ["tests/server/test_clock.py"],
     "server/background/log_verifier.py": ["tests/server/test_damage.py"],
     "server/background/other_servers.py": ["tests/server/test_other_servers.py"],
-    "server/background/startup.py": ["tests/server/test_clock.py", "tests/server/test_restart.py"],
+    "server/background/startup.py": ["tests/server/test_startup.py", "tests/server/test_backoff.py"],
     "server/clock.py": ["tests/server/test_system_clock.py"],
     "server/commands/idempotency.py": ["tests/server/test_idempotency.py", "tests/server/test_commands.py"],
     "server/failed_requests.py": ["tests/server/test_failed_requests.py"],
