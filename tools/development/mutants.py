@@ -39,7 +39,7 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/merkle.py": ["tests/events/test_merkle.py"],
     "events/round_spans.py": ["tests/events/test_round_spans.py"],
     "events/sealed_luck.py": ["tests/games/test_sealed_luck.py"],
-    "events/character.py": ["tests/games/test_admission.py", "tests/games/tricks/test_noticing.py"],
+    "events/character.py": ["tests/events/test_character.py"],
     "events/dispute_events.py": ["tests/events/test_redaction.py"],
     "events/draws.py": [
         "tests/events/test_dice.py", "tests/replays/test_other_secrets.py", "tests/replays/test_fairness.py",
