@@ -1,6 +1,8 @@
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from events.entry import line_hash
 from events.round_events import PhaseBegan
@@ -9,6 +11,9 @@ from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.audit import FactsOnly, Report, audit
 from replays.export import parse_export, write_export
+from replays.integrity import LogClaim
+from replays.side_records import SideRecords
+from replays.signing import Signer
 from tests.replays.logs import as_format_1, bank_evening, event, forged, race_evening, reseal
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Race
@@ -262,3 +267,80 @@ def test_events_that_fit_no_table_are_reported_once_and_the_rest_is_checked_with
 
     assert found(report) == [(6, 6, "cannot_fold"), (8, 8, "time_goes_back")]
     assert report.facts_only == [FactsOnly(first=6, last=8, code="cannot_fold", why="entry 6 cannot be folded")]
+
+
+def test_lines_count_as_undoubted_up_to_the_first_that_is_missing_or_changed() -> None:
+    cases = {
+        8: LINES,
+        4: [*LINES[:4], b"", *LINES[5:]],
+        2: [*NUMBERED[:2], *NUMBERED[3:]],
+        1: [*LINES[:2], *LINES[3:]],
+        0: forged(LINES, 1, lambda entry: entry.update(prev="f" * 64), resealed=False),
+    }
+    for count, lines in cases.items():
+        assert audit(TOYS, lines).undoubted == count
+    # Other findings cast no doubt on a line.
+    assert audit(TOYS, forged(LINES, 8, lambda entry: entry.update(at="2025-01-31 20:00"))).undoubted == 8
+    assert audit(TOYS, []).undoubted == 0
+
+
+def test_a_log_is_verified_if_all_but_a_running_round_ran_again() -> None:
+    assert audit(TOYS, LINES).verified is True
+    assert audit(TOYS, LINES, rerun=False).verified is False
+    assert audit(Catalogue([Race()]), LINES).verified is False
+
+
+def test_a_changed_header_is_found_at_its_place() -> None:
+    header = parse_export(write_export("table-1", LINES, sign=Signer(bytes(32)).sign)).header
+
+    assert found(audit(TOYS, LINES, header=header)) == []
+    assert found(audit(TOYS, LINES, header=replace(header, signature="00" * 64))) == [(0, None, "bad_signature")]
+
+
+@pytest.mark.parametrize(
+    ("head", "findings"),
+    [(None, []), (line_hash(LINES[-1]), []), (line_hash(LINES[-2]), [(8, None, "not_as_headed")])],
+)
+def test_the_newest_line_is_compared_with_the_hash_that_the_store_has(head: str | None, findings: Found) -> None:
+    assert found(audit(TOYS, LINES, claim=LogClaim("the store", 8, head))) == findings
+
+
+def test_side_records_are_compared_with_a_whole_log_only() -> None:
+    records = SideRecords(None, None, None, archive=False)
+    broken = [*LINES[:4], b"", *LINES[5:]]
+
+    assert found(audit(TOYS, LINES, side_records=records)) == [(1, 1, "secret_missing")]
+    assert found(audit(TOYS, broken, side_records=records)) == found_in(broken)
+
+
+def test_nothing_may_be_paid_but_not_less() -> None:
+    assert found_in(forged(LINES, 8, lambda entry: entry["events"].append(COINS))) == []
+
+
+def test_an_account_without_a_coin_has_none() -> None:
+    lines = forged(LINES, 8, lambda entry: entry["events"].append({**COINS, "payer": "cyd", "amount_cp": 1}))
+
+    assert only_detail(lines, "purse_negative") == "cyd pays 1 cp (gift) but has 0 cp"
+
+
+def test_a_log_that_breaks_off_is_truncated_whatever_else_is_wrong_with_it() -> None:
+    lines = forged(LINES, 7, lambda entry: entry.update(at="2025-01-31 20:00"))
+
+    assert found_in([*lines[:7], lines[7][:100]]) == [(7, 7, "bad_time"), (8, None, "truncated")]
+
+
+def test_what_cannot_be_folded_ends_the_rerun_in_segments_of_any_length() -> None:
+    lines = forged(LINES, 6, lambda entry: event(entry, "die_revealed").update(n=7))
+    whole = audit(TOYS, lines)
+
+    assert [(one.first, one.last, one.code) for one in whole.facts_only] == [(6, 8, "cannot_fold")]
+    assert [audit(TOYS, lines, length=length).facts_only for length in range(1, 9)] == [whole.facts_only] * 8
+
+
+def test_entries_that_were_not_run_are_counted_together_by_their_reason() -> None:
+    def forget_seed(entry: dict[str, Any]) -> None:
+        entry["events"].remove(event(entry, "seed_recorded"))
+
+    report = audit(TOYS, forged(LINES, 6, forget_seed))
+
+    assert [(one.first, one.last) for one in report.facts_only] == [(4, 6), (7, 8)]

@@ -56,6 +56,24 @@ def test_if_a_line_was_taken_out_the_two_beside_it_do_not_fit_and_neither_is_rel
     assert good_and_damaged([*LINES[: seq - 1], *LINES[seq:]]) == (good, good + 1)
 
 
+def unlinked(line: bytes) -> bytes:
+    """The line as it would follow another one."""
+    at = line.index(b'"prev":"') + len(b'"prev":"')
+    return line[:at] + b"00" * 32 + line[at + 64 :]
+
+
+@pytest.mark.parametrize("claim", [CLAIM, None])
+def test_a_last_line_that_does_not_follow_is_the_changed_one_unless_its_hash_is_known(claim: LogClaim | None) -> None:
+    last = unlinked(LINES[-1])
+    assert good_and_damaged([*LINES[:-1], last], claim) == (COUNT - 1, COUNT)
+    known = LogClaim("the store", COUNT, line_hash(last))
+    assert good_and_damaged([*LINES[:-1], last], known) == (COUNT - 2, COUNT - 1)
+
+
+def test_a_line_that_does_not_follow_is_the_changed_one_if_the_next_is_no_entry() -> None:
+    assert good_and_damaged([*LINES[:2], unlinked(LINES[2]), b"spoiled", *LINES[4:]]) == (2, 3)
+
+
 def test_a_change_of_the_last_line_shows_only_to_a_reader_who_knows_its_hash() -> None:
     lines = [*LINES[:-1], with_another_salt(LINES[-1])]
     assert good_and_damaged(lines, LogClaim("the store", COUNT, None)) == (COUNT, None)

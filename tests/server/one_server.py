@@ -48,6 +48,7 @@ ONE_SERVER: Final[Mapping[str, str]] = {
     "test_npc_restarts.py": _MEMORY,
     "test_npcs_out_of_memory.py": _MEMORY,
     "test_operator.py": "asks at the operator address of one server",
+    "test_other_servers.py": _COUNTS,
     "test_quota.py::test_a_store_over_its_quota_opens_no_table_and_lets_rounds_end": (
         "a server learns how much others wrote only now and then"
     ),
@@ -63,6 +64,7 @@ ONE_SERVER: Final[Mapping[str, str]] = {
     "test_several_servers.py": "starts two servers by itself",
     "test_shards.py": "starts servers on shards by itself",
     "test_snapshots.py": _COUNTS,
+    "test_startup.py": _COUNTS,
 }
 """Reasons, by file, or by file and test: `test_x.py::test_y`."""
 

@@ -11,6 +11,7 @@ from events.store import Store, Stored, StoreUnavailable
 from events.stores.memory import MemoryStore
 from replays.export import parse_export
 from replays.signing import flaw_of
+from server.tables.registry import Tables
 from tests.server.conftest import Starting
 from tests.server.serving import AroundStore, Caller, Opened, Served, until
 from tests.server.streaming import read_live
@@ -111,6 +112,63 @@ async def test_damage_behind_a_snapshot_is_found_eventually_and_everybody_learns
     assert now["version"] < first["version"]
     assert (await other.get("/readyz")).json == {"status": "ready", "damaged_tables": 1}
     assert b"\ntavern_tables_damaged 1.0\n" in other.tables.services.metrics.exposition()
+
+
+@pytest.fixture
+def examined(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The tables whose logs servers verify, which they then do not."""
+    tables: list[str] = []
+
+    async def examine(_: Tables, table: str) -> bool:
+        tables.append(table)
+        return False
+
+    monkeypatch.setattr(Tables, "examine", examine)
+    return tables
+
+
+async def test_a_log_is_verified_once_a_second_after_its_table_was_loaded_from_a_snapshot(
+    start: Starting, examined: list[str]
+) -> None:
+    server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)
+    table, ada = await played(server)
+    await until(lambda: not server.busy)
+    server.clock.turn(1)
+    assert examined == []
+    other = await start(server.store, snapshot_every=2, idle_seconds=8)
+    again = table.again(other.client, ada)
+    for seconds, tables in ((0.9, []), (0.1, [table.id]), (10, [table.id])):
+        await again.view()
+        other.clock.turn(seconds)
+        await until(lambda: not other.busy)
+        assert examined == tables
+    assert other.tables.at_hand(table.id) is None
+    await again.view()
+    other.clock.turn(2)
+    await until(lambda: not other.busy)
+    assert examined == [table.id]
+
+
+async def test_a_stopping_server_verifies_no_log(start: Starting, examined: list[str]) -> None:
+    server = await start(MemoryStore(), allow_seeds=True, snapshot_every=2)
+    table, ada = await played(server)
+    await until(lambda: not server.busy)
+    other = await start(server.store, snapshot_every=2)
+    await table.again(other.client, ada).view()
+    await other.stop()
+    assert other.clock.pending() == 0
+    late = await start(server.store, snapshot_every=2)
+    late.supervisor.stopping = True
+    await table.again(late.client, ada).view()
+    late.clock.turn(2)
+    await until(lambda: not late.busy)
+    # It began to stop while the check waited for its turn.
+    last = await start(server.store, snapshot_every=2)
+    await table.again(last.client, ada).view()
+    last.supervisor.stopping = True
+    last.clock.turn(2)
+    await until(lambda: not last.busy)
+    assert examined == []
 
 
 class RefusingFlippedStore(FlippedStore):

@@ -73,6 +73,16 @@ def test_after_ten_seconds_without_a_failure_the_next_one_is_logged_in_full(
     assert logged == [{**SHORT, "trace": []}, {**SHORT, "left_out": 1}] * 2
 
 
+def test_a_single_failure_that_was_left_out_makes_the_next_one_no_new_kind(
+    failed: FailedRequests, clock: TurnedClock, logged: list[EventDict]
+) -> None:
+    fail(failed, 2)
+    clock.turn(10)
+    fail(failed)
+    clock.turn(10)
+    assert logged == [{**SHORT, "trace": []}, {**SHORT, "left_out": 1}, {**SHORT, "left_out": 1}]
+
+
 def test_each_kind_is_logged_by_itself(failed: FailedRequests, logged: list[EventDict]) -> None:
     for route in (ROUTE, COMMANDS):
         for code in ("store_error", "store_unavailable"):

@@ -19,6 +19,10 @@ import click
 import msgspec
 
 ROOT: Final = Path(__file__).parents[2]
+_SHARDED: Final = [
+    "tests/events/stores/test_unreachable_shards.py", "tests/events/stores/test_sharded.py",
+    "--deselect=tests/events/stores/test_sharded.py::TestSharedShardedStore",
+]  # fmt: skip
 SCOPES: Final[dict[str, list[str]]] = {
     "events/entry.py": [
         "tests/events/test_entry.py", "tests/events/test_codec.py", "tests/replays/test_drafts.py",
@@ -35,6 +39,51 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/merkle.py": ["tests/events/test_merkle.py"],
     "events/round_spans.py": ["tests/events/test_round_spans.py"],
     "events/sealed_luck.py": ["tests/games/test_sealed_luck.py"],
+    "events/character.py": ["tests/events/test_character.py"],
+    "events/dispute_events.py": ["tests/events/test_redaction.py"],
+    "events/draws.py": [
+        "tests/events/test_dice.py", "tests/replays/test_other_secrets.py", "tests/replays/test_fairness.py",
+    ],
+    "events/other_secrets.py": ["tests/replays/test_other_secrets.py"],
+    "events/round_events.py": ["tests/events/test_redaction.py"],
+    "events/table_events.py": ["tests/events/test_redaction.py", "tests/games/test_admission.py"],
+    "events/store/copying.py": ["tests/events/stores/test_copying.py"],
+    "events/stores/copying.py": ["tests/events/stores/test_copying.py"],
+    "events/stores/fitness.py": ["tests/events/stores/test_fitness.py", "tests/events/stores/test_memory.py"],
+    "events/stores/memory.py": ["tests/events/stores/test_memory.py"],
+    "events/stores/opening.py": ["tests/events/stores/test_opening.py", *_SHARDED],
+    "events/stores/sharded/addresses.py": _SHARDED,
+    "events/stores/sharded/moving.py": _SHARDED,
+    "events/stores/sharded/opening.py": _SHARDED,
+    "events/stores/sharded/routing.py": _SHARDED,
+    "events/stores/sharded/shard.py": _SHARDED,
+    "events/stores/sharded/sharing.py": _SHARDED,
+    "events/stores/sharded/store.py": _SHARDED,
+    "events/stores/sqlite/chat.py": [
+        "tests/events/stores/test_sqlite.py", "tests/events/stores/test_sqlite_erasing.py",
+    ],
+    "events/stores/sqlite/credentials.py": [
+        "tests/events/stores/test_sqlite.py", "tests/events/stores/test_sqlite_healing.py",
+    ],
+    "events/stores/sqlite/errors.py": [
+        "tests/events/stores/test_opening.py", "tests/events/stores/test_sqlite_in_use.py",
+        "tests/events/stores/test_sqlite_faults.py",
+    ],
+    "events/stores/sqlite/moving.py": [
+        "tests/events/stores/test_copying.py", "tests/events/stores/test_sqlite_erasing.py", *_SHARDED,
+    ],
+    "events/stores/sqlite/queries.py": [
+        "tests/events/stores/test_sqlite_migration.py", "tests/events/stores/test_sqlite_visiting.py",
+        "tests/events/stores/test_sqlite.py", "tests/events/stores/test_sqlite_damage.py",
+    ],
+    "events/stores/sqlite/snapshots.py": ["tests/events/stores/test_sqlite.py"],
+    "events/stores/care/marks.py": [
+        "tests/events/stores/test_marks.py", "tests/events/stores/test_lost_logs.py",
+        "tests/events/stores/test_sqlite_watching.py",
+    ],
+    "events/stores/care/misfits.py": ["tests/events/stores/test_misfits.py"],
+    "events/stores/care/side_records.py": ["tests/events/stores/test_misfits.py"],
+    "events/stores/care/sqlite_bugs.py": ["tests/events/stores/test_sqlite_watching.py"],
     "events/stores/sqlite/connection.py": [
         "tests/events/stores/test_sqlite_faults.py", "tests/events/stores/test_group_commit.py",
         "tests/events/stores/test_sqlite_visiting.py", "tests/events/stores/test_sqlite.py::TestSqliteStore",
@@ -145,9 +194,18 @@ SCOPES: Final[dict[str, list[str]]] = {
     "projections/standings.py": ["tests/projections/test_standings.py"],
     "projections/table.py": ["tests/projections/test_table.py"],
     "projections/views.py": ["tests/projections/test_views.py"],
+    "replays/audit.py": ["tests/replays/test_audit.py"],
+    "replays/export.py": ["tests/replays/test_export.py"],
+    "replays/integrity.py": ["tests/replays/test_integrity.py"],
+    "replays/side_records.py": ["tests/replays/test_side_records.py"],
     "server/background/deadlines.py": ["tests/server/test_clock.py"],
+    "server/background/log_verifier.py": ["tests/server/test_damage.py"],
+    "server/background/other_servers.py": ["tests/server/test_other_servers.py"],
+    "server/background/startup.py": ["tests/server/test_startup.py", "tests/server/test_backoff.py"],
     "server/clock.py": ["tests/server/test_system_clock.py"],
     "server/commands/idempotency.py": ["tests/server/test_idempotency.py", "tests/server/test_commands.py"],
+    "server/failed_requests.py": ["tests/server/test_failed_requests.py"],
+    "server/tables/other_servers.py": ["tests/server/test_other_servers.py"],
     "server/tables/live_table.py": [
         "tests/server/test_live.py", "tests/server/test_log.py", "tests/server/test_restart.py",
         "tests/server/test_faults.py", "tests/server/test_commands.py", "tests/server/test_idempotency.py",

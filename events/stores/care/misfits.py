@@ -13,8 +13,8 @@ import msgspec
 
 _HEX: Final = re.compile("[0-9a-f]{64}")
 _KEY_BYTES: Final = 32
-_BY_FRESH_ID: Final = frozenset({"open_table", "sit", "seat_npc"})
-"""Commands whose idempotency key is a secret, so that their entries have a different id."""
+_BY_FRESH_ID: Final = frozenset({"sit", "seat_npc"})
+"""Commands at a table whose idempotency key is a secret, so that their entries have a different id."""
 
 HashOfToken = Callable[[bytes, str, str, str], str]
 """Computes the hash of the token that is derived from the server's key, a table, a viewer and a nonce."""

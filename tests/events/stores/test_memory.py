@@ -1,3 +1,4 @@
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -6,6 +7,7 @@ from events.store import Store
 from events.stores.memory import MemoryStore
 from tests.events.stores.contract import StoreContract
 from tests.events.stores.files import ByHand
+from tests.events.stores.filling import fill, seqs
 
 
 class TestMemoryStore(StoreContract):
@@ -22,3 +24,9 @@ class TestMemoryStore(StoreContract):
             store._reader._connection.execute(statement)  # pyright: ignore[reportPrivateUsage]
 
         return change
+
+
+async def test_a_store_in_memory_may_be_used_by_another_thread() -> None:
+    store = MemoryStore()
+    await fill(store, "t", 1)
+    assert await asyncio.to_thread(asyncio.run, seqs(store, "t")) == [1]

@@ -1,12 +1,15 @@
+import sys
 from collections.abc import Iterator
 from contextlib import chdir
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from events.store import StoreUnreadable
+from events.store import StoreDamaged, StoreUnreadable
+from events.store.copying import CopyIncomplete
 from events.stores.memory import MemoryStore
-from events.stores.opening import UnknownAddress, open_store, shown
+from events.stores.opening import UnknownAddress, open_single, open_store, shown
 from events.stores.sqlite import SqliteStore
 from tests.events.stores.files import contents
 from tests.events.stores.filling import fill, seqs
@@ -43,6 +46,62 @@ async def test_four_slashes_are_a_path_from_the_root(tmp_path: Path) -> None:
     await visitor.close()
 
 
+async def test_an_incomplete_copy_is_only_read(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/tavern.db"
+    target = await open_single(address)
+    await target.begin_copy("sqlite:///old.db", await target.store_wide())
+    await target.close()
+    for settings in ({}, {"shared": True}, {"shared": True, "read_only": True}):
+        with pytest.raises(CopyIncomplete, match=r"is an incomplete copy of .*old\.db: run tavern copy again"):
+            await open_store(address, **settings)
+    visitor = await open_store(address, read_only=True)
+    assert await visitor.tables() == []
+    await visitor.close()
+    target = await open_single(address, create=False)
+    await target.end_copy()
+    await target.close()
+    await (await open_store(address, shared=True)).close()
+
+
+async def test_a_store_that_cannot_say_whether_it_is_whole_is_closed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def damaged(_: SqliteStore) -> str | None:
+        raise StoreDamaged("a page is gone")
+
+    address = f"sqlite:///{tmp_path}/tavern.db"
+    with monkeypatch.context() as patch:
+        patch.setattr(SqliteStore, "copied_from", damaged)
+        with pytest.raises(StoreDamaged):
+            await open_store(address)
+    await (await open_store(address)).close()
+
+
+async def test_a_command_may_open_one_shard_by_itself(tmp_path: Path) -> None:
+    one, two = (f"sqlite:///{tmp_path}/{name}.db" for name in ("one", "two"))
+    await (await open_store(f"one={one} two={two}")).close()
+    store = await open_store(one)
+    await fill(store, "t", 1)
+    await store.close()
+    with pytest.raises(StoreUnreadable, match="is one of several shards, one: give them all"):
+        await open_store(one, shared=True)
+
+
+async def test_without_its_driver_postgresql_is_no_address_and_other_errors_are_raised(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Broken(ModuleType):
+        def __getattr__(self, name: str) -> object:
+            raise ModuleNotFoundError(f"No module named {self.__name__!r}", name=self.__name__)
+
+    monkeypatch.setitem(sys.modules, "events.stores.postgresql", Broken("asyncpg"))
+    with pytest.raises(UnknownAddress, match="install the driver as well"):
+        await open_store("postgresql://host/tavern")
+    monkeypatch.setitem(sys.modules, "events.stores.postgresql", Broken("another"))
+    with pytest.raises(ModuleNotFoundError, match="another"):
+        await open_store("postgresql://host/tavern")
+
+
 async def test_a_store_for_reading_is_not_made(tmp_path: Path) -> None:
     with pytest.raises(StoreUnreadable):
         await open_store(f"sqlite:///{tmp_path}/tavern.db", read_only=True)
@@ -70,6 +129,7 @@ async def test_what_is_no_address_is_told_what_would_be_one(here: Path, address:
         await open_store(address)
     assert sentence in str(caught.value)
     assert "sqlite:///FILE" in str(caught.value)
+    assert ("For a file, write" in str(caught.value)) == (address in ("tavern.db", "memory"))
     assert caught.value.code == "unknown_store_address"
     assert contents(here) == {}
 

@@ -1,7 +1,7 @@
 """A store that consists of several: routing, new shards, moving tables."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,23 +12,27 @@ from events.store import (
     Conflict,
     NoSuchTable,
     Store,
+    StoreDamaged,
     StoreError,
     StoreUnavailable,
     StoreUnreadable,
     TableExists,
 )
-from events.store.moving import Overtaken, Place
+from events.store.moving import Overtaken, Place, WholeTable
 from events.store.placement import Placement
 from events.store.sharing import Newest, Sharing
 from events.stores.memory import MemoryStore
 from events.stores.opening import open_store, shown
 from events.stores.sharded import ShardAddress, ShardedStore, move_table, shard_addresses
 from events.stores.sharded.addresses import WrongShards
+from events.stores.sharded.opening import open_shards
 from events.stores.sharded.shard import ShardStore
+from events.stores.sharded.sharing import SharedShardedStore
 from tests.events.stores.contract import StoreContract
 from tests.events.stores.contract_maintenance import LOG, NOTHING_AT_ALL, all_of, keep_much
 from tests.events.stores.files import ByHand
-from tests.events.stores.filling import NOTHING, SECRET, everything, fill, line, request, say, seqs, token
+from tests.events.stores.filling import NOTHING, SECRET, everything, fill, line, request, round_line, say, seqs, token
+from tests.events.stores.sharing import SharedMemoryStore
 from tests.postgres import Postgres
 
 MEMORY = "one=memory: two=memory:"
@@ -137,6 +141,10 @@ def test_a_list_of_shards_that_cannot_be_used_is_refused(address: str, reason: s
         shard_addresses(address)
 
 
+def test_there_may_be_64_shards() -> None:
+    assert len(shard_addresses(" ".join(f"s{n}=memory:" for n in range(64)))) == 64
+
+
 def test_no_password_of_a_shard_is_shown() -> None:
     address = "a=postgresql://u:tell-nobody@h/d?password=tell-nobody,b!=postgresql://u:tell-nobody@h/e"
     assert shown(address) == "a=postgresql://u@h/d b!=postgresql://u@h/e"
@@ -157,8 +165,20 @@ async def test_lines_of_all_shards_have_positions_of_their_own() -> None:
     store = await opened(MEMORY)
     positions = [await store.append(table, 1, b"{}", NOTHING) for table in ("t", "t-two", "u", "u-two")]
     assert [stored.position for stored in await everything(store)] == sorted(positions)
-    assert len(set(positions)) == 4
+    # Whoever follows the lines keeps positions, so they are the same in every version.
+    assert positions == [64, 65, 128, 129]
     assert [(await store.read(table))[0].position for table in ("t", "t-two", "u", "u-two")] == positions
+
+
+async def test_all_lines_behind_any_position_are_read() -> None:
+    store = await opened("one=memory: two=memory: three=memory:")
+    for seq in (1, 2, 3):
+        for table in ("t", "t-two", "t-three"):
+            await store.append(table, seq, line(table, seq), NOTHING)
+    lines = await everything(store)
+    assert len(lines) == 9
+    for position in range(-1, lines[-1].position + 2):
+        assert await everything(store, position) == [one for one in lines if one.position > position]
 
 
 async def test_new_tables_are_spread_over_the_open_shards() -> None:
@@ -176,6 +196,14 @@ async def test_openings_with_the_same_key_go_to_the_same_shard() -> None:
     for key in map(str, range(30)):
         homes = {store.routing.home(store.placed(f"id{n}", key)).name for n in range(5)}
         assert len(homes) == 1
+
+
+async def test_a_key_goes_to_the_shard_to_which_every_version_sends_it() -> None:
+    store = await opened("one=memory: two=memory: three=memory:")
+    chosen = [
+        store.routing.chosen(text, reachable=False).name for text in ("a", "b", "c", "d", "e", "f", "ß", "\ud800")
+    ]
+    assert chosen == ["one", "two", "one", "two", "three", "one", "one", "two"]
 
 
 async def test_another_shard_takes_few_keys_from_the_others() -> None:
@@ -209,6 +237,7 @@ async def test_the_directory_lists_one_shard_after_the_other() -> None:
     for limit in (1, 2, 3):
         paged: list[str] = []
         while page := await store.directory(paged[-1] if paged else None, limit):
+            assert len(page) <= limit
             paged += [entry.table for entry in page]
         assert paged == listed
 
@@ -280,6 +309,14 @@ async def test_a_table_moves_with_all_that_is_stored_of_it() -> None:
     assert info is not None
     await store.append("t", info.seq + 1, line("t", info.seq + 1), NOTHING)
     await say(store, "after the move", table="t")
+
+
+@pytest.mark.parametrize("nodes", [None, b"nodes"])
+async def test_the_nodes_of_its_secret_move_with_a_table(nodes: bytes | None) -> None:
+    store = await opened(MEMORY)
+    await store.append("t", 1, b"{}", AppendRecords(secret=SECRET, nodes=nodes))
+    assert await move(store, "t", "two")
+    assert (await store.secret("t"), await store.nodes("t")) == (SECRET, nodes)
 
 
 async def test_an_archive_moves_too() -> None:
@@ -414,10 +451,11 @@ async def test_copies_do_not_hide_tables_of_the_directory() -> None:
     two = shard_of(store, "two")
     await two.settle("t", 1, "one")
     await store.append("w-two", 1, b"{}", AppendRecords(listing=b"{}"))
-    paged: list[str] = []
-    while page := await store.directory(paged[-1] if paged else None, 1):
-        paged += [entry.table for entry in page]
-    assert paged == ["t", "u", "v", "w-two"]
+    for limit in range(1, 7):
+        paged: list[str] = []
+        while page := await store.directory(paged[-1] if paged else None, limit):
+            paged += [entry.table for entry in page]
+        assert paged == ["t", "u", "v", "w-two"]
 
 
 async def two_servers() -> tuple[ShardedStore, ShardedStore]:
@@ -440,6 +478,40 @@ async def test_a_server_that_does_not_know_of_a_move_finds_the_table_all_the_sam
         await say(server, name, table="t")
         await server.erase_chat("t", "gm", "2026-01-01T00:00:00Z", None)
         before = await contents(server, "t")
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda store: store.read("t"),
+        lambda store: store.read("t", 0, 5),
+        lambda store: store.read("t", 2, 4),
+        lambda store: store.read("t", 0, 1),
+        lambda store: store.table("t"),
+        lambda store: store.rounds("t", 0, 9),
+        lambda store: store.round("t", 1),
+        lambda store: store.secret("t"),
+        lambda store: store.nodes("t"),
+        lambda store: store.token("t", token("gm", "t").hash),
+        lambda store: store.token_of("t", "gm"),
+        lambda store: store.chat("t", 0, 9),
+        lambda store: store.chat_last("t"),
+        lambda store: store.said("t", "seat:bri", "key"),
+    ],
+)
+async def test_whatever_a_server_asks_first_about_a_table_that_moved_is_answered(
+    ask: Callable[[Store], Awaitable[object]],
+) -> None:
+    mover, server = await two_servers()
+    records = AppendRecords(secret=SECRET, nodes=b"nodes", tokens=[token("gm", "t")])
+    await server.append("t", 1, b"{}", records)
+    await server.append("t", 2, round_line(began=1), NOTHING)
+    await fill(server, "t", 3, after=2)
+    await server.say("t", "seat:bri", "2026-01-01T00:00:00Z", "hello", "key")
+    assert await move(mover, "t", "two")
+    asked, expected = await ask(server), await ask(mover)
+    assert asked == expected
+    assert asked not in (None, [], 0)
 
 
 async def test_what_is_appended_to_a_table_that_moved_is_refused_once() -> None:
@@ -484,6 +556,7 @@ async def test_wherever_a_move_is_interrupted_there_is_one_table_and_it_can_be_m
     assert await move(store, "t", "two") == (steps < 3)
     assert await contents(store, "t") == before
     assert await copies(store, "t") == ["two"]
+    assert store.size() == sum(info.bytes for info in await store.tables())
 
 
 async def test_a_table_that_is_used_between_copying_and_handing_over_is_not_moved() -> None:
@@ -518,6 +591,7 @@ async def test_only_the_copy_of_the_same_move_is_discarded() -> None:
     assert await move(store, "t", "two")
     await shard_of(store, "two").discard("t", 1)
     assert await seqs(store, "t") == [1]
+    assert store.size() == len(line("t", 1))
 
 
 async def test_the_steps_of_a_move_that_was_overtaken_come_too_late() -> None:
@@ -538,6 +612,17 @@ async def test_the_steps_of_a_move_that_was_overtaken_come_too_late() -> None:
     assert await two.place("t") == Place(move=2)
 
 
+async def test_a_copy_is_put_in_once_under_the_number_of_its_move() -> None:
+    store = await opened(MEMORY)
+    await fill(store, "t", 1)
+    await begun(store, 2)
+    whole = await shard_of(store, "one").take_out("t")
+    with pytest.raises(Overtaken, match="a later move of table t has begun"):
+        await shard_of(store, "two").put_in(whole, 1)
+    await shard_of(store, "two").put_in(whole, 2)
+    assert await shard_of(store, "two").place("t") == Place(move=2)
+
+
 async def test_a_table_is_not_moved_over_another_with_its_id() -> None:
     store = await opened(MEMORY)
     await fill(store, "t", 2)
@@ -548,6 +633,102 @@ async def test_a_table_is_not_moved_over_another_with_its_id() -> None:
     assert await seqs(shard_of(store, "two"), "t") == [1]
 
 
+class Source(MemoryStore):
+    """A shard's store in which handing a table over fails some times: before or after it is committed."""
+
+    def __init__(self, *errors: StoreError, committed: bool = False) -> None:
+        super().__init__()
+        self.errors = list(errors)
+        self.committed = committed
+        self.lost = False
+        self.tries = 0
+
+    async def hand_over(self, whole: WholeTable, move: int, to: str) -> None:
+        self.tries += 1
+        if not self.errors:
+            await super().hand_over(whole, move, to)
+            return
+        if self.committed:
+            await super().hand_over(whole, move, to)
+        raise self.errors.pop()
+
+    async def place(self, table: str) -> Place | None:
+        if self.lost and self.tries:
+            raise StoreUnavailable("gone")
+        return await super().place(table)
+
+
+async def moving_from(source: Source) -> ShardedStore:
+    """A store with two shards, of which this is the first, and has a table."""
+    store = await opened(MEMORY)
+    store.routing.first._store = source  # pyright: ignore[reportPrivateUsage]
+    await keep_much(store, "t")
+    return store
+
+
+async def test_a_table_that_is_being_used_is_copied_three_times_at_most() -> None:
+    source = Source(*[Overtaken("used")] * 2)
+    store = await moving_from(source)
+    before = await contents(store, "t")
+    assert await move(store, "t", "two")
+    assert (source.tries, await copies(store, "t"), await contents(store, "t")) == (3, ["two"], before)
+    source = Source(*[Overtaken("used")] * 3)
+    store = await moving_from(source)
+    with pytest.raises(Overtaken, match="used"):
+        await move(store, "t", "two")
+    # The copies are gone, with anything that is erased from the table afterwards.
+    assert (source.tries, await copies(store, "t"), await contents(store, "t")) == (3, ["one"], before)
+
+
+async def test_if_it_is_unknown_whether_a_table_was_handed_over_the_shards_are_asked() -> None:
+    source = Source(StoreUnavailable("no answer"), committed=True)
+    store = await moving_from(source)
+    before = await contents(store, "t")
+    assert await move(store, "t", "two")
+    assert (source.tries, await copies(store, "t"), await contents(store, "t")) == (1, ["two"], before)
+    assert await source.place("t") == Place(move=1, to="two", since=1)
+
+
+@pytest.mark.parametrize(("kept", "lost"), [(None, False), (None, True), (False, False)])
+async def test_if_a_table_was_not_handed_over_or_nobody_knows_the_move_failed(kept: bool | None, lost: bool) -> None:
+    error = StoreUnavailable("no answer")
+    error.kept = kept
+    source = Source(error)
+    store = await moving_from(source)
+    before = await contents(store, "t")
+    source.lost = lost
+    with pytest.raises(StoreUnavailable, match="no answer"):
+        await move(store, "t", "two")
+    source.lost = False
+    assert await contents(store, "t") == before
+    assert [info.table for info in await store.tables()] == ["t"]
+    assert await move(store, "t", "two")
+    assert await contents(store, "t") == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "moves"),
+    [
+        ("UPDATE log SET line = x'7b7d' WHERE seq = 3", False),
+        ("UPDATE log SET line = x'7b7d' WHERE seq = 2", True),
+        ("UPDATE heads SET head = NULL", True),
+        ("UPDATE heads SET head = NULL; DELETE FROM log", False),
+    ],
+)
+async def test_a_table_that_lost_its_newest_line_stays_where_it_is(statement: str, moves: bool) -> None:
+    store = await opened(MEMORY)
+    await fill(store, "t", 3)
+    first = shard_of(store, "one")
+    assert isinstance(first, MemoryStore)
+    first._reader._connection.executescript(statement)  # pyright: ignore[reportPrivateUsage]
+    if moves:
+        assert await move(store, "t", "two")
+    else:
+        with pytest.raises(StoreDamaged, match="does not end with the line that was stored last"):
+            await move(store, "t", "two")
+    assert await copies(store, "t") == (["two"] if moves else ["one"])
+
+
 async def test_what_moved_to_a_shard_that_is_not_given_is_not_found_missing() -> None:
     mover, server = await two_servers()
     await fill(server, "t", 1)
@@ -555,8 +736,134 @@ async def test_what_moved_to_a_shard_that_is_not_given_is_not_found_missing() ->
     few = await opened(MEMORY)
     for shard, same in zip(server.routing.shards[:2], few.routing.shards, strict=True):
         same._store = shard.store  # pyright: ignore[reportPrivateUsage]
-    with pytest.raises(StoreUnavailable, match="was moved to shard three"):
+    with pytest.raises(StoreUnavailable, match="was moved to shard three") as caught:
         await few.table("t")
+    assert caught.value.kept is False
+
+
+async def shared(count: int = 3) -> tuple[SharedShardedStore, list[SharedMemoryStore]]:
+    """A store whose shards, in memory, are shared by several servers."""
+    addresses = [ShardAddress(name, "memory:") for name in ("one", "two", "three")[:count]]
+    parts = [SharedMemoryStore() for _ in addresses]
+    left = iter(parts)
+
+    async def opens(_: str) -> SharedMemoryStore:
+        return next(left)
+
+    store = await open_shards(addresses, opens, shared=True)
+    assert isinstance(store, SharedShardedStore)
+    return store, parts
+
+
+async def of_another_server(parts: Sequence[SharedMemoryStore]) -> SharedShardedStore:
+    """The same shards as another server sees them."""
+    store, _ = await shared(len(parts))
+    for shard, part in zip(store.routing.shards, parts, strict=True):
+        shard._store = part  # pyright: ignore[reportPrivateUsage]
+    return store
+
+
+async def test_the_newest_numbers_are_found_wherever_a_table_went() -> None:
+    store, parts = await shared()
+    for table in ("t", "u", "v-two"):
+        await keep_much(store, table)
+    mover = await of_another_server(parts)
+    for table in ("t", "u", "v-two"):
+        assert await move(mover, table, "three")
+    assert await store.newest("t") == Newest(5, 3)
+    assert await store.newest_of(["u", "v-two", "unknown"]) == {"u": Newest(5, 3), "v-two": Newest(5, 3)}
+    assert await store.newest("unknown") is None
+    assert await store.newest_of([]) == {}
+
+
+async def test_each_shard_is_asked_once_for_the_newest_numbers_of_all_its_tables() -> None:
+    store, parts = await shared()
+    for table in ("t", "u", "v-two"):
+        await fill(store, table, 1)
+    newest = await store.newest_of(["t", "v-two", "u"])
+    assert newest == {"t": Newest(1, 0), "v-two": Newest(1, 0), "u": Newest(1, 0)}
+    assert [part.compared for part in parts] == [[["t", "u"]], [["v-two"]], []]
+
+
+async def test_tables_of_a_shard_that_cannot_be_reached_have_no_newest_numbers() -> None:
+    store, parts = await shared()
+    for table in ("t", "u-two"):
+        await fill(store, table, 2)
+    parts[1].fails = True
+    assert await store.newest_of(["t", "u-two", "w-two"]) == {
+        "t": Newest(2, 0), "u-two": Newest(0, 0), "w-two": Newest(0, 0)
+    }  # fmt: skip
+    with pytest.raises(StoreUnavailable):
+        await store.newest("u-two")
+    # A table that moved there, which this server learns now, is no deleted table.
+    mover = await of_another_server(parts)
+    parts[1].fails = False
+    assert await move(mover, "t", "two")
+    parts[1].fails = True
+    assert await store.newest_of(["t"]) == {"t": Newest(0, 0)}
+
+
+async def test_work_at_a_table_is_claimed_in_its_shard_once() -> None:
+    store, parts = await shared()
+    await fill(store, "t", 1)
+    mover = await of_another_server(parts)
+    async with store.claim("t") as mine:
+        assert mine
+    assert await move(mover, "t", "two")
+    for part in parts:
+        part.claimed.clear()
+    async with store.claim("t") as mine:
+        assert mine
+    assert [part.claimed for part in parts] == [["t"], ["t"], []]
+    parts[1].elsewhere.add("t")
+    async with store.claim("t") as mine:
+        assert not mine
+    assert [part.claimed for part in parts] == [["t"], ["t", "t"], []]
+
+
+async def test_overdue_tables_of_the_shards_that_can_be_reached_are_found() -> None:
+    store, parts = await shared()
+    for part, tables in zip(parts, (["a", "b"], ["c"], ["d"]), strict=True):
+        part.abandoned = tables
+    assert await store.overdue("2026", 9) == ["a", "b", "c", "d"]
+    assert await store.overdue("2026", 3) == ["a", "b", "c"]
+    for part in parts[:2]:
+        part.fails = True
+    assert await store.overdue("2026", 9) == ["d"]
+    parts[2].fails = True
+    with pytest.raises(StoreUnavailable):
+        await store.overdue("2026", 9)
+
+
+async def test_news_come_from_every_shard_also_from_one_that_is_opened_later() -> None:
+    store, parts = await shared()
+    later = SharedMemoryStore()
+    _, two, _ = store.routing.shards
+    two._store = None  # pyright: ignore[reportPrivateUsage]
+
+    async def opens() -> SharedMemoryStore:
+        return later
+
+    two._opens = opens  # pyright: ignore[reportPrivateUsage]
+    heard: list[str] = []
+    store.on_news(heard.append)
+    for number, part in enumerate(parts):
+        for hear in part.heard:
+            hear(f"of {number}")
+    assert heard == ["of 0", "of 2"]
+    await two.open()
+    for hear in later.heard:
+        hear("later")
+    assert heard == ["of 0", "of 2", "later"]
+
+
+async def test_the_database_server_of_each_shard_is_named() -> None:
+    store, parts = await shared()
+    for part, servers in zip(parts, (["alpha:5432"], [], ["beta", "gamma"]), strict=True):
+        part.servers = servers
+    assert store.primaries() == ["one=alpha:5432", "three=beta", "three=gamma"]
+    store.routing.shards[0]._store = None  # pyright: ignore[reportPrivateUsage]
+    assert store.primaries() == ["three=beta", "three=gamma"]
 
 
 async def test_databases_that_several_servers_share_can_be_shards(postgres: Postgres) -> None:
