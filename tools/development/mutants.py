@@ -195,7 +195,7 @@ SCOPES: Final[dict[str, list[str]]] = {
     "projections/table.py": ["tests/projections/test_table.py"],
     "projections/views.py": ["tests/projections/test_views.py"],
     "replays/audit.py": ["tests/replays/test_audit.py"],
-    "replays/export.py": ["tests/replays/test_export.py"],
+    "replays/export.py": ["tests/replays/test_export.py", "tests/replays/test_audit.py"],
     "replays/integrity.py": ["tests/replays/test_integrity.py"],
     "replays/side_records.py": ["tests/replays/test_side_records.py"],
     "server/background/deadlines.py": ["tests/server/test_clock.py"],
