@@ -12,7 +12,7 @@ from events.stores.opening import POSTGRESQL
 from server.config import Config
 from tools.failures import Failure
 from tools.settings import all_shards, read_file
-from tools.sources import SQLITE, StoreFile, file_of, shards_of, unreachable, use_store
+from tools.sources.store_file import SQLITE, StoreFile, file_of, shards_of, unreachable, use_store
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])

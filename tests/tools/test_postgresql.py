@@ -53,7 +53,7 @@ async def test_a_store_is_opened_once_for_an_audit_however_many_tables_it_has(
         opened.append(url)
         return await open_store(url, **settings)
 
-    monkeypatch.setattr("tools.sources.open_store", counted)
+    monkeypatch.setattr("tools.sources.store_file.open_store", counted)
     audited = await visit("audit", postgres.address)
     assert (audited.exit_code, audited.stdout.count("complete and unchanged")) == (0, 5)
     assert opened == [postgres.address]

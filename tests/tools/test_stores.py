@@ -23,7 +23,8 @@ from replays.rebuild import rounds_of
 from replays.signing import Signer
 from tests.replays.logs import forged
 from tests.tools.running import TABLE, evening, evening_entries, export_of, failure_of, json_of, tavern
-from tools.sources import StoreFile, choose_table, open_source
+from tools.sources.choosing import choose_table, open_source
+from tools.sources.store_file import StoreFile
 
 SEED = bytes(32)
 T = TypeVar("T")
@@ -183,8 +184,8 @@ def forget_snapshots(path: Path) -> None:
 async def test_a_log_s_lines_are_read_in_batches_repeatedly_and_from_any_place(
     store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tools.sources._AT_ONCE", 7)
-    monkeypatch.setattr("tools.sources._CHUNK", 3_000)
+    monkeypatch.setattr("tools.sources.store_file._AT_ONCE", 7)
+    monkeypatch.setattr("tools.sources.export_file._CHUNK", 3_000)
     lines = list(evening().lines)
 
     def read() -> None:
@@ -228,7 +229,7 @@ async def test_an_entry_that_a_server_appends_while_a_log_is_looked_up_is_no_dam
         monkeypatch.setattr(opened, "table", then_append)
         return opened
 
-    monkeypatch.setattr("tools.sources.open_store", opened_while_a_server_writes)
+    monkeypatch.setattr("tools.sources.store_file.open_store", opened_while_a_server_writes)
     log = await asyncio.to_thread(StoreFile(f"sqlite:///{tmp_path / 'tavern.db'}").log, "growing")
 
     assert await asyncio.to_thread(lambda: list(log.lines)) == lines[:-1]

@@ -9,7 +9,8 @@ import msgspec
 
 from events.entry import line_hash
 from tools.failures import Failure, using_file
-from tools.sources import Source, StoreFile
+from tools.sources.source import Source
+from tools.sources.store_file import StoreFile
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):

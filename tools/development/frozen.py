@@ -20,7 +20,9 @@ from replays.audit import Report, audit
 from replays.proof_rerun import ProofToRun, rerun_round
 from replays.rebuild import Frame, replay, rounds_of
 from server.static import verify
-from tools.sources import SQLITE, ExportFile, Log, StoreFile
+from tools.sources.export_file import ExportFile
+from tools.sources.source import Log
+from tools.sources.store_file import SQLITE, StoreFile
 
 FOSSILS: Final = Path(__file__).parents[2] / "replays" / "fossils"
 MANIFEST: Final = FOSSILS / "manifest.json"

@@ -14,7 +14,7 @@ from tools.backups.following import NAME, follow
 from tools.commands.administer.check import check_store, print_report
 from tools.console import note
 from tools.failures import Failure, failing_on
-from tools.sources import StoreFile
+from tools.sources.store_file import StoreFile
 from tools.stores import path_of, source_of, store_option
 from tools.wording import counted, size
 

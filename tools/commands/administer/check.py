@@ -30,7 +30,7 @@ from server.tables.npc_seats import awaits_npc
 from server.tokens import INVITE, derive_token, hash_of
 from tools.console import console, print_json
 from tools.failures import failing_on
-from tools.sources import shards_of, unreachable
+from tools.sources.store_file import shards_of, unreachable
 from tools.stores import path_of, source_of, store_option
 from tools.wording import counted
 

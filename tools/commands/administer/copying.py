@@ -17,7 +17,7 @@ from server.tables.damage import good_part
 from server.tables.log_reader import LogReader
 from tools.console import note, progress_bar
 from tools.failures import Failure, failing_on
-from tools.sources import SQLITE, StoreFile, in_use, shards_of
+from tools.sources.store_file import SQLITE, StoreFile, in_use, shards_of
 from tools.stores import source_of
 from tools.wording import counted, size
 

@@ -6,7 +6,7 @@ from events.store import Store, StoreError, TableInfo
 from games.installed import CATALOGUE
 from tools.console import note
 from tools.failures import Failure
-from tools.sources import choose_table, name_of
+from tools.sources.choosing import choose_table, name_of
 from tools.stores import change, source_of, store_option
 from tools.wording import counted
 

@@ -15,7 +15,9 @@ from server.services import KEY_BYTES
 from server.tokens import TABLE_ID, derive_token, record_of
 from tools.console import note
 from tools.failures import Failure
-from tools.sources import ExportFile, Log, name_of, open_source
+from tools.sources.choosing import name_of, open_source
+from tools.sources.export_file import ExportFile
+from tools.sources.source import Log
 from tools.stores import change, store_option
 from tools.wording import counted
 

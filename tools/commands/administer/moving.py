@@ -7,7 +7,8 @@ from events.stores.sharded import ShardedStore, move_table
 from games.installed import CATALOGUE
 from tools.console import note
 from tools.failures import Failure
-from tools.sources import choose_table, name_of, use_store
+from tools.sources.choosing import choose_table, name_of
+from tools.sources.store_file import use_store
 from tools.stores import source_of, store_option
 from tools.wording import counted
 

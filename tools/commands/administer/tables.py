@@ -16,7 +16,7 @@ from server.tables.log_reader import LogReader
 from tools.backups.heads import heads_of
 from tools.console import console, grid, print_json
 from tools.failures import Failure
-from tools.sources import here, unreachable
+from tools.sources.store_file import here, unreachable
 from tools.stores import source_of, store_option
 from tools.wording import size
 

@@ -18,7 +18,7 @@ from server.running import Addresses, CannotListen, serve
 from tools import settings
 from tools.console import console
 from tools.failures import Failure, failing_on, why
-from tools.sources import SQLITE, StoreFile
+from tools.sources.store_file import SQLITE, StoreFile
 from tools.wording import counted
 
 _OVERDUE: Final = 1

@@ -24,7 +24,9 @@ from tools.commands.review.proofs import audit_proof, proof_at
 from tools.console import console, grid, print_json, progress_bar
 from tools.failures import Failure, failing_on
 from tools.receipts import MISSING, Receipts, check_receipts, read_receipts
-from tools.sources import Source, StoreFile, choose_table, here, name_of, open_source, unreachable
+from tools.sources.choosing import choose_table, name_of, open_source
+from tools.sources.source import Source
+from tools.sources.store_file import StoreFile, here, unreachable
 from tools.wording import counted
 from tools.workers import at_work
 

@@ -16,7 +16,9 @@ from replays.export import Header, Sign, unsigned, write_export
 from replays.signing import Signer
 from tools.console import note
 from tools.failures import using_file
-from tools.sources import Log, Source, StoreFile, choose_table, open_source, unreachable
+from tools.sources.choosing import choose_table, open_source
+from tools.sources.source import Log, Source
+from tools.sources.store_file import StoreFile, unreachable
 
 _OWNER_ALONE = 0o600
 

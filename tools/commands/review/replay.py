@@ -21,7 +21,8 @@ from replays.searching import Anchor, Search
 from tools.console import console, grid, note, print_json
 from tools.drawing import table_picture
 from tools.failures import Failure
-from tools.sources import Log, Source, choose_table, name_of, open_source
+from tools.sources.choosing import choose_table, name_of, open_source
+from tools.sources.source import Log, Source
 from tools.viewers import find_viewer
 from tools.wording import labels_of, won
 

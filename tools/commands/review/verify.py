@@ -18,7 +18,8 @@ from tools.commands.review.audit import print_report
 from tools.commands.review.proofs import proof_at, verify_proof
 from tools.console import console, print_json
 from tools.failures import Failure, why
-from tools.sources import ExportFile, open_source
+from tools.sources.choosing import open_source
+from tools.sources.export_file import ExportFile
 
 _FOUND: Final = 1
 _UNKNOWN: Final = 3

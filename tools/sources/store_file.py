@@ -1,187 +1,35 @@
-"""The sources of logs for the command line: a store, which a server may have open, or an exported file."""
+"""A source that is a store, which a server may have open."""
 
 import asyncio
-import os
-import sys
-import weakref
 from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
-from itertools import islice
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import SpooledTemporaryFile
-from typing import IO, Final, Protocol, TypeVar
+from typing import Final, TypeVar
 
 import click
 import msgspec
 
 from events.audience import Viewer
-from events.codec import UnreadableEntry
 from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
 from events.stores.opening import ADDRESSES, POSTGRESQL, open_store, shard_addresses, shown
 from events.stores.sharded import ShardAddress, ShardedStore
-from events.table_events import TableOpened
 from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable
-from replays.export import Damage, Header, NotAnExport, read_header
-from replays.integrity import IntactLog, LogClaim, intact_part
-from replays.searching import Anchor, Search, search
+from replays.integrity import LogClaim
+from replays.searching import Anchor
 from replays.side_records import SideRecords
 from server.tables.log_reader import LogReader
 from tools.console import note
-from tools.failures import Failure, failing_on, using_file
+from tools.failures import Failure, failing_on
+from tools.sources.source import Log
 
 SQLITE: Final = "sqlite:///"
-_SQLITE_MAGIC: Final = b"SQLite format 3\0"
-_STDIN: Final = "-"
-_MOST_LISTED: Final = 20
 _ALL: Final = 2**63 - 1
 _AT_ONCE: Final = 1024
 """Lines of a store that are read at once."""
-_CHUNK: Final = 1 << 18
-"""About how many bytes of an export are read at once."""
 _UNREACHABLE: Final = "tools.sources.unreachable"
-_IN_MEMORY: Final = 1 << 24
-"""How many bytes of standard input are kept in memory, rather than in a temporary file."""
 
 T = TypeVar("T")
-
-
-class Lines(Protocol):
-    """A log's lines, without line ends: read lazily, and as often as needed."""
-
-    def __iter__(self) -> Iterator[bytes]:
-        """All lines."""
-        ...
-
-    def after(self, seq: int) -> Iterator[bytes]:
-        """The lines after line `seq`."""
-        ...
-
-
-class Log(msgspec.Struct, frozen=True, kw_only=True):
-    """A table's stored lines and what their source claims about them; the header if they came from an export, and the
-    side records if they came from a store."""
-
-    table: str
-    lines: Lines
-    claim: LogClaim
-    header: Header | None = None
-    side_records: SideRecords | None = None
-
-    def intact(self, catalogue: Catalogue) -> IntactLog:
-        """The good part of the log, decoded."""
-        found = intact_part(catalogue.codec, self.table, self.lines, self.claim)
-        return IntactLog(found.entries, found.damage or self._headed_damage)
-
-    def search(self, catalogue: Catalogue, number: int | None, anchor: Anchor | None = None) -> Search:
-        """The search result for a round in the good part of the log (see `replays.searching`)."""
-        found = search(catalogue.codec, self.table, self.lines, number, self.claim, anchor)
-        return msgspec.structs.replace(found, damage=found.damage or self._headed_damage)
-
-    @property
-    def _headed_damage(self) -> Damage | None:
-        return None if self.header is None else self.header.damage or None
-
-
-class Source(Protocol):
-    """A place to read tables' logs from."""
-
-    def kept_open(self) -> AbstractContextManager[None]:
-        """Open the source once for everything that is read in the block."""
-        ...
-
-    def tables(self) -> dict[str, int]:
-        """The size of each table in bytes, by its id, in the order in which they were opened."""
-        ...
-
-    def log(self, table: str) -> Log:
-        """A table's whole log."""
-        ...
-
-    def first_lines(self, tables: Sequence[str]) -> list[bytes | None]:
-        """The first line of each of these tables."""
-        ...
-
-    def nearest(self, catalogue: Catalogue, table: str, viewer: Viewer, upto: int) -> tuple[AnyTable, int]:
-        """A viewer's table from the newest usable snapshot up to entry `upto`, and the snapshot's entry.
-
-        A blank table and 0 if there is none.
-        """
-        ...
-
-    def anchor(self, catalogue: Catalogue, table: str) -> Anchor | None:
-        """The newest line that a usable snapshot confirms."""
-        ...
-
-
-class ExportFile:
-    """An exported log in a seekable file."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        file.seek(0)
-        first = file.readline()
-        if not first:
-            raise _neither(NotAnExport("the file is empty"))
-        try:
-            header = read_header(first.removesuffix(b"\n"))
-        except NotAnExport as error:
-            raise _neither(error) from None
-        claim = LogClaim("the header", header.entries, header.head)
-        self._size = file.seek(0, os.SEEK_END) - len(first)
-        self._log = Log(table=header.table, lines=_FileLines(file, len(first)), claim=claim, header=header)
-
-    def kept_open(self) -> AbstractContextManager[None]:
-        """The file is open already."""
-        return nullcontext()
-
-    def tables(self) -> dict[str, int]:
-        """The one table."""
-        return {self._log.table: self._size}
-
-    def log(self, table: str) -> Log:
-        """Its log."""
-        return self._log
-
-    def first_lines(self, tables: Sequence[str]) -> list[bytes | None]:
-        """Its first line."""
-        return [next(iter(self._log.lines), None) for _ in tables]
-
-    def nearest(self, catalogue: Catalogue, table: str, viewer: Viewer, upto: int) -> tuple[AnyTable, int]:
-        """The table before its first entry: an export has no snapshots."""
-        return catalogue.folding.blank(table, viewer), 0
-
-    def anchor(self, catalogue: Catalogue, table: str) -> Anchor | None:
-        """None: an export has no snapshots."""
-        return None
-
-
-def _neither(error: NotAnExport) -> Failure:
-    return Failure(f"this is neither a store nor an export: {error.reason}")
-
-
-class _FileLines:
-    """The lines of a file from a position on, some at a time. Closes the file when they are no longer needed."""
-
-    def __init__(self, file: IO[bytes], start: int) -> None:
-        self._file = file
-        self._start = start
-        weakref.finalize(self, file.close)
-
-    def __iter__(self) -> Iterator[bytes]:
-        at = self._start
-        while True:
-            # Another reader may have moved the file's position since.
-            self._file.seek(at)
-            lines = self._file.readlines(_CHUNK)
-            at = self._file.tell()
-            if not lines:
-                return
-            for line in lines:
-                yield line.removesuffix(b"\n")
-
-    def after(self, seq: int) -> Iterator[bytes]:
-        return islice(self, seq, None)
 
 
 class StoreFile:
@@ -418,64 +266,3 @@ def in_use(url: str, error: StoreInUse) -> Exception:
     held = f" (process {error.holder})" if error.holder else ""
     path = url.removeprefix(SQLITE)
     return Failure(f"a server{held} has {path} open: stop it first and restart it afterwards")
-
-
-def open_source(where: str) -> Source:
-    """The source at `where`: a store's address or file, an export's file, or `-` for stdin. Raises `Failure`."""
-    if where == _STDIN:
-        with ExitStack() as opened:
-            kept: IO[bytes] = opened.enter_context(SpooledTemporaryFile(_IN_MEMORY))
-            copyfileobj(sys.stdin.buffer, kept)
-            export = ExportFile(kept)
-            opened.pop_all()
-            return export
-    if where.startswith("memory:"):
-        raise Failure("a store in memory exists only within its server; ask the server for an export")
-    if where.startswith(POSTGRESQL) or shards_of(where):
-        return StoreFile(where)
-    path = file_of(where)
-    with using_file(path, "read"), ExitStack() as opened:
-        file = opened.enter_context(path.open("rb"))
-        if file.read(len(_SQLITE_MAGIC)) != _SQLITE_MAGIC and not where.startswith(SQLITE):
-            file.seek(0)
-            export = ExportFile(file)
-            opened.pop_all()
-            return export
-    return StoreFile(f"{SQLITE}{path}")
-
-
-def name_of(source: Source, catalogue: Catalogue, table: str) -> str:
-    """The name that a table's GM gave it; empty if it has none, or its first line is damaged."""
-    (line,) = source.first_lines([table])
-    return _name_in(line, catalogue)
-
-
-def _name_in(line: bytes | None, catalogue: Catalogue) -> str:
-    try:
-        entry = None if line is None else catalogue.codec.decode(line)
-    except UnreadableEntry:
-        return ""
-    return next((event.name for event in entry.events if isinstance(event, TableOpened)), "") if entry else ""
-
-
-def choose_table(source: Source, catalogue: Catalogue, asked: str | None) -> str:
-    """The table with this id or name, or the only one if none is given. Raises `Failure`."""
-    tables = source.tables()
-    if asked is None and len(tables) == 1:
-        return next(iter(tables))
-    if asked is not None and asked in tables:
-        return asked
-    if not tables:
-        raise Failure(f"there are no tables yet{here()}")
-    lines = source.first_lines(list(tables))
-    names = {table: _name_in(line, catalogue) for table, line in zip(tables, lines, strict=True)}
-    known = ", ".join(f"{table} ({name})" if name else table for table, name in list(names.items())[:_MOST_LISTED])
-    more = f" and {len(tables) - _MOST_LISTED} more" if len(tables) > _MOST_LISTED else ""
-    if asked is None:
-        raise Failure(f"choose a table with --table: {known}{more}")
-    found = [table for table, name in names.items() if name.casefold() == asked.casefold()]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        raise Failure(f"several tables are named {asked}; give an id: {', '.join(found)}")
-    raise Failure(f"there is no table {asked}{here()}; there are: {known}{more}")
