@@ -20,7 +20,7 @@ from typing import Any, Final
 
 CHECKOUT: Final = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[1]).resolve()
 PRODUCT: Final = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
-CORE_OF_GAMES: Final = ("table",)
+CORE_OF_GAMES: Final = ("deciding", "table")
 """The packages of games/ that are no game and no mechanic."""
 ACCUSING: Final = re.compile(r"accus", re.IGNORECASE)
 UNNAMED: Final = ("<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>", "<module>")
