@@ -26,7 +26,9 @@ _PATIENCE: Final = 2
 """How many keep-alives, and everything before them, a reader may leave unread before its connection is cut."""
 
 _PORTION: Final = 100
-"""How many readers are served before the event loop does other work: about a millisecond's worth."""
+"""How many readers at least are served before the event loop does other work: about a millisecond's worth."""
+_PORTIONS: Final = 4
+"""Into how many portions a long pass is cut. On a busy server, each waits for a whole turn of the event loop."""
 
 _encoder: Final = msgspec.json.Encoder()
 
@@ -152,6 +154,7 @@ class Streams:
         self._open: set[Stream] = set()
         self._ticking: Alarm | None = None
         self._due: deque[Reader] = deque()
+        self._portion = 0
         self.stopping = False
 
     def __len__(self) -> int:
@@ -169,9 +172,12 @@ class Streams:
         self._due.append(reader)
 
     def _deliver(self) -> None:
-        portion = [self._due.popleft() for _ in range(min(_PORTION, len(self._due)))]
+        self._portion = max(self._portion, _PORTION, -(-len(self._due) // _PORTIONS))
+        portion = [self._due.popleft() for _ in range(min(self._portion, len(self._due)))]
         if self._due:
             asyncio.get_running_loop().call_soon(self._deliver)
+        else:
+            self._portion = 0
         prepared: Prepared = {}
         for reader in portion:
             reader.deliver(prepared)

@@ -39,6 +39,7 @@ ONE_SERVER: Final[Mapping[str, str]] = {
     "test_idempotency.py::test_two_racing_requests_with_the_same_key_open_one_table": _OWN,
     "test_limits.py::test_over_http_too_many_requests_are_a_problem_that_a_page_may_read": _COUNTS,
     "test_live.py::test_a_feed_that_is_released_while_a_stream_begins_is_made_again": _MEMORY,
+    "test_live.py::test_a_long_pass_has_few_portions": _MEMORY,
     "test_live.py::test_a_pass_serves_all_readers_in_order_and_lets_the_loop_do_other_work_between_portions": _MEMORY,
     "test_live.py::test_a_stopping_server_asks_its_readers_to_reconnect": _MEMORY,
     "test_live.py::test_a_stream_goes_on_when_its_table_left_memory_and_came_back": _MEMORY,

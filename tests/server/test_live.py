@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from events.stores.memory import MemoryStore
-from server.http.streams import Prepared, Streams
+from server.http.streams import Prepared, Reader, Streams
 from tests.server.conftest import Starting
 from tests.server.serving import Caller, Served, until
 from tests.server.streaming import Reading, read_live
@@ -272,6 +272,25 @@ async def test_a_pass_serves_all_readers_in_order_and_lets_the_loop_do_other_wor
     assert happened.index("a command") == 100
 
 
+async def test_a_long_pass_has_few_portions(start: Starting) -> None:
+    server = await start(MemoryStore())
+    streams, portions = Streams(server.tables.services), list[int]()
+
+    class Noting:
+        def deliver(self, prepared: Prepared) -> None:
+            if not prepared:
+                portions.append(0)
+            prepared["noted"] = b""
+            portions[-1] += 1
+
+    for _ in range(2):
+        for _ in range(4_001):
+            streams.notify(Noting())
+        await until(lambda: sum(portions) == 4_001)
+        assert portions == [1_001, 1_001, 1_001, 998]
+        portions.clear()
+
+
 async def test_entries_that_come_during_a_pass_reach_every_reader_once_and_in_order(
     server: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -285,3 +304,23 @@ async def test_entries_that_come_during_a_pass_reach_every_reader_once_and_in_or
         entries = await next_entries(reading, 4)
         assert [entry["version"] for entry in entries] == [view["version"] + n for n in (1, 2, 3, 4)]
         assert entries[-1]["view"]["viewer"] == view["viewer"]
+
+
+async def test_a_reader_that_a_long_pass_serves_late_is_not_too_slow(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _, _ = await begun(server, "race")
+    reading = await read_live(table.gm)
+    before = (await reading.expect("reset")).data["version"]
+    late = asyncio.get_running_loop().create_future()
+    notify = Streams.notify
+
+    def notify_late(streams: Streams, reader: Reader) -> None:
+        late.add_done_callback(lambda _: notify(streams, reader))
+
+    monkeypatch.setattr(Streams, "notify", notify_late)
+    for _ in range(20):
+        await table.gm.did("pause")
+        await table.gm.did("resume")
+    late.set_result(None)
+    assert [entry["version"] for entry in await next_entries(reading, 40)] == list(range(before + 1, before + 41))

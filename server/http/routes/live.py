@@ -175,15 +175,13 @@ class Follower:
         self._notified = False
         try:
             news = self._pushable(prepared)
+            if news:
+                self.stream.push(news)
         except Exception:  # noqa: BLE001 - the task will raise it again
             news = None
-        if news is None:
+        if news is None or (news and self.stream.behind):
+            # Of a reader that is behind, the task waits, and notices if it never takes the rest.
             self.stream.wake_up.set()
-        elif news:
-            self.stream.push(news)
-            if self.stream.behind:
-                # The task waits for the reader, and notices if it never takes the rest.
-                self.stream.wake_up.set()
 
     def _pushable(self, prepared: Prepared) -> bytes | None:
         """What the reader has not seen, as a chunk, which counts as sent; None if the task must handle it."""
@@ -198,6 +196,8 @@ class Follower:
         news = prepared.get(same)
         if news is None:
             if (seen := feed.since(self._version)) is None:
+                # The reader has taken everything, and was served late: its task reads the rest from the log.
+                self._caught_up = False
                 return None
             news = prepared[same] = chunk(feed.frames(seen, self._acts_for)) if seen else b""
         if news:
