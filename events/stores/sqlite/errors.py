@@ -3,8 +3,12 @@
 import errno
 import sqlite3
 from pathlib import Path
+from typing import Final
 
 from events.store import StoreDamaged, StoreError, StoreFull, StoreReadOnly, StoreUnavailable, StoreUnreadable
+
+_NO_TEXT: Final = "Could not decode to UTF-8"
+"""How a message of Python's own layer begins."""
 
 
 def primary_code(error: sqlite3.Error) -> int:
@@ -40,6 +44,12 @@ def explain(error: sqlite3.Error, path: Path) -> StoreError:
             return StoreUnavailable(f"{path} is being written by another program: {said}.")
         case sqlite3.SQLITE_IOERR:
             return StoreUnavailable(f"{path}: the disk failed, or a quota or limit was reached: {said}.")
+        case _ if str(error).startswith(_NO_TEXT):
+            # The message goes on with what was read, which may be secret.
+            return StoreDamaged(
+                f"{path} is damaged: a text in it is not UTF-8. Other tables may be whole; restore it from a backup, "
+                f"or save what is left with tavern repair."
+            )
         case _:
             return StoreUnavailable(f"{path}: {said}.")
 

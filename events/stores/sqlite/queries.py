@@ -55,7 +55,8 @@ FIND_ANSWERED: Final = """
     AND requests.caller = ?2 AND requests.id = ?3
 """
 FIND_SNAPSHOT: Final = """
-    SELECT seq, data FROM snapshots WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND seq <= ?
+    SELECT seq, CAST(data AS BLOB) FROM snapshots
+    WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND seq <= ?
     ORDER BY seq DESC LIMIT 1
 """
 FIND_SIGNED: Final = "SELECT signed FROM heads WHERE id = ? AND signed IS NOT NULL"

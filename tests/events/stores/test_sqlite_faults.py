@@ -6,15 +6,16 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, closing
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from events.store import AppendRecords, StoreDoubted, StoreFull, StoreReadOnly, StoreUnavailable
+from events.store import AppendRecords, StoreDamaged, StoreDoubted, StoreFull, StoreReadOnly, StoreUnavailable
 from events.stores.sqlite import SqliteStore
+from events.stores.sqlite.errors import explain
 from tests.events.stores.files import Opened, leave_as_killed, move, set_mode
 from tests.events.stores.filling import NOTHING, SECRET, everything, facts, fill, line, request, send, seqs, token
 
@@ -259,3 +260,14 @@ async def test_another_program_that_writes_is_a_failure_only_while_it_does(opene
     other.execute("ROLLBACK")
     other.close()
     assert [type(outcome) for outcome in await send(opened.store, ["t", "u"], 1)] == [int, int]
+
+
+def test_a_text_that_is_not_utf_8_is_damage_and_is_not_repeated() -> None:
+    with (
+        closing(sqlite3.connect(":memory:")) as connection,
+        pytest.raises(sqlite3.OperationalError, match="secret") as caught,
+    ):
+        connection.execute("SELECT CAST(x'ff736563726574' AS TEXT)").fetchone()
+    explained = explain(caught.value, Path("tavern.db"))
+    assert isinstance(explained, StoreDamaged)
+    assert "secret" not in str(explained)

@@ -78,4 +78,5 @@ def said(error: BaseException) -> str:
     if isinstance(error, asyncio.TimeoutError | TimeoutError):
         return "it did not answer in time"
     message = next(iter(error.args), "") if isinstance(error, asyncpg.PostgresError) else str(error)
-    return f"{' '.join(str(message).split()).rstrip('.')} ({type(error).__name__})"
+    words = " ".join(str(message).split()).rstrip(".")
+    return f"{words} ({type(error).__name__})" if words else type(error).__name__
