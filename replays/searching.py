@@ -20,7 +20,9 @@ _NOTED: Final = frozenset({SeatTaken, LuckCalled, RoundStarted, RoundEnded, Roun
 """The events that say who sits at the table, or something about a round."""
 _TAGS: Final = {type_tag(kind).encode() for kind in _NOTED}
 _BEGINS: Final = {type_tag(kind).encode() for kind in (LuckCalled, RoundStarted)}
-_notable: Final = re.compile(b'"type":"(%b)"(?:,"v":\\d+,"round":(\\d+))?' % b"|".join(sorted(_TAGS))).findall
+_notable: Final = re.compile(
+    b'"type":"(%b)"(?:,"v":\\d+,"round":(\\d{1,18})(?!\\d))?' % b"|".join(sorted(_TAGS))
+).findall
 """The types of such events in a line, as servers write it, and the round of each that has one.
 
 Texts in a line never match, because JSON escapes quotes.
@@ -62,13 +64,16 @@ def search(
     """Search a log for a round, the last that began if `number` is None. Every line is hashed and its link is checked.
 
     Up to the `anchor`, if there is one, only lines that say something about rounds or seats are decoded. If those lines
-    do not lead to it, all `lines` are read once more and decoded, to find the damage.
+    do not lead to it, or anything is wrong with the log, all `lines` are read once more and decoded, to find the first
+    damage.
     """
     if anchor is not None:
         facts, left = _Facts(number), iter(lines)
         if (followed := _follow(codec, table, left, anchor, facts)) is not None:
             check, line = followed
-            return _search(check, chain((line,), left), facts, claim)
+            found = _search(check, chain((line,), left), facts, claim)
+            if found.damage is None:
+                return found
     return _search(IntegrityCheck(codec, table), lines, _Facts(number), claim)
 
 
@@ -89,13 +94,10 @@ def _follow(
         if seq == anchor.seq:
             if head != anchor.head:
                 return None
-            try:
-                noted.note_in(facts, codec)
-            except UnreadableEntry:
-                return None
-            return IntegrityCheck(codec, table, seq - 1, before), line
-        if found := _notable(line):
-            noted.take(seq, line, found)
+            fits = noted.note_in(facts, codec, table)
+            return (IntegrityCheck(codec, table, seq - 1, before), line) if fits else None
+        if (found := _notable(line)) and not noted.take(seq, line, found):
+            return None
     return None
 
 
@@ -124,32 +126,46 @@ class _NotedLines:
 
     def __init__(self, number: int | None) -> None:
         self._number = self._wanted = number
+        self._newest: int | None = None
         self._begun: set[int] = set()
-        self._kept: list[tuple[int, bytes, bool]] = []
-        """Each with whether it says something besides."""
+        self._of_the_round: list[tuple[int, bytes]] = []
+        self._others: list[tuple[int, bytes]] = []
 
-    def take(self, seq: int, line: bytes, found: Sequence[tuple[bytes, bytes]]) -> None:
-        """Take in a line with the events `found` in it."""
-        wanted = besides = False
+    def take(self, seq: int, line: bytes, found: Sequence[tuple[bytes, bytes]]) -> bool:
+        """Take in a line with the events `found` in it. False if no server wrote it: an earlier round begins again."""
+        wanted = other = False
         for kind, digits in found:
             if not digits:
-                besides = True
+                other = True
                 continue
             number = int(digits)
-            if kind in _BEGINS and number not in self._begun:
+            if kind in _BEGINS and number != self._newest:
+                if number in self._begun:
+                    return False
                 self._begun.add(number)
+                self._newest = number
                 if self._number is None:
                     self._wanted = number
-                    self._kept = [one for one in self._kept if one[2]]
+                    self._of_the_round.clear()
             wanted = wanted or number == self._wanted
-        if wanted or besides:
-            self._kept.append((seq, line, besides))
+        if other:
+            self._others.append((seq, line))
+        elif wanted:
+            self._of_the_round.append((seq, line))
+        return True
 
-    def note_in(self, facts: "_Facts", codec: Codec) -> None:
-        """Add what the lines say to `facts`. Raises `UnreadableEntry`."""
-        for seq, line, _ in self._kept:
-            facts.note(codec.decode(line, seq))
+    def note_in(self, facts: "_Facts", codec: Codec, table: str) -> bool:
+        """Add what the lines say to `facts`. False if one is no entry of the table."""
+        for seq, line in sorted(self._of_the_round + self._others):
+            try:
+                entry = codec.decode(line, seq)
+            except UnreadableEntry:
+                return False
+            if entry.seq != seq or entry.table != table:
+                return False
+            facts.note(entry)
         facts.begun |= self._begun
+        return True
 
 
 class _Facts:

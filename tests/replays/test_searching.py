@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,6 +43,16 @@ LOGS: dict[str, Sequence[bytes]] = {
     "unreadable": [*LINES[:30], b"{}", *LINES[31:]],
     "relinked": forged(LINES, 12, lambda entry: entry.update(salt="00" * 16)),
     **{f"entry {seq} changed": changed(seq) for seq in (1, 2, 5, 20, len(LINES) - 1, len(LINES))},
+    "a number of too many digits": [
+        *LINES[:30],
+        LINES[30].replace(b'"round":', b'"round":' + b"9" * 5_000),
+        *LINES[31:],
+    ],
+    "a start of a round without end": [
+        *LINES[:5],
+        b'{"events":[{"type":"round_started","v":1,"round":' + b"9" * 5_000 + b"}]",
+        *LINES[6:],
+    ],
     "its end replaced": [*LINES[:-2], LINES[-1], LINES[-2]],
 }
 
@@ -116,6 +127,47 @@ def test_an_unreadable_line_about_the_round_is_found_although_a_snapshot_confirm
     assert found == search(CATALOGUE.codec, TABLE, lines, played.round)
     assert found.damage is not None
     assert found.damage.seq == seq
+
+
+@pytest.mark.parametrize("number", [1, 2, None])
+@pytest.mark.parametrize("within", [False, True])
+def test_the_first_damage_is_reported_although_a_snapshot_confirms_it_and_more_follows(
+    number: int | None, within: bool
+) -> None:
+    lines = forged(LINES, 10, lambda entry: entry.update(actor=5))
+    later = 40 if within else len(lines) - 2
+    lines = forged(lines, later, lambda entry: entry.update(actor=5))
+
+    found = search(CATALOGUE.codec, TABLE, lines, number, None, anchor_at(40, lines))
+
+    assert found.damage is not None
+    assert found.damage.seq == 10
+    assert found == search(CATALOGUE.codec, TABLE, lines, number)
+
+
+@pytest.mark.parametrize("place", [0, -1])
+def test_an_entry_of_another_table_in_the_round_is_found_although_a_snapshot_confirms_it(place: int) -> None:
+    played = ROUNDS[0]
+    seq = (played.first, played.last or 0)[place]
+    lines = forged(LINES, seq, lambda entry: entry.update(table="other"))
+
+    found = search(CATALOGUE.codec, TABLE, lines, played.round, None, anchor_at(len(lines), lines))
+
+    assert found == search(CATALOGUE.codec, TABLE, lines, played.round)
+    assert found.damage is not None
+    assert found.damage.seq == seq
+
+
+@pytest.mark.parametrize("number", [*range(1, len(ROUNDS) + 2), None])
+def test_a_round_that_begins_twice_is_found_as_without_a_snapshot(number: int | None) -> None:
+    def again(entry: dict[str, Any]) -> None:
+        for event in entry["events"]:
+            if event["type"] in ("luck_called", "round_started"):
+                event["round"] = ROUNDS[0].round
+
+    lines = forged(LINES, ROUNDS[2].first, again)
+    found = search(CATALOGUE.codec, TABLE, lines, number, None, anchor_at(len(lines), lines))
+    assert found == search(CATALOGUE.codec, TABLE, lines, number)
 
 
 def test_lines_that_no_server_wrote_are_all_decoded() -> None:

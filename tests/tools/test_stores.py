@@ -170,6 +170,30 @@ async def test_an_unreadable_line_of_the_round_is_damage_although_a_snapshot_con
     assert f"Warning: the log is damaged at entry {played.first + 1} (the line is not an entry: " in found.stderr
 
 
+@pytest.mark.parametrize(
+    "turn",
+    [
+        "UPDATE snapshots SET data = CAST(data AS TEXT)",
+        "UPDATE snapshots SET data = 'odd'",
+        "UPDATE snapshots SET data = CAST(x'ff' AS TEXT)",
+    ],
+)
+async def test_a_snapshot_that_turned_into_text_does_no_harm(store: Store, tmp_path: Path, turn: str) -> None:
+    last = rounds_of(evening_entries())[-1]
+    path = tmp_path / "tavern.db"
+    without = await visit("replay", path, "--json")
+    await store.save_snapshot(TABLE, snapshot_at(last.first - 1))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(turn)
+
+    found = await visit("replay", path, "--json")
+
+    assert (found.exit_code, found.stdout, found.stderr) == (0, without.stdout, "")
+    kept = await store.snapshot(TABLE)
+    assert kept is not None
+    assert isinstance(kept.data, bytes)
+
+
 def change(path: Path, seq: int, line: bytes) -> None:
     """Put another line into a store's file."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:

@@ -103,8 +103,8 @@ class StoreFile:
                 return None
             try:
                 saved = await self._reader(store, catalogue).saved(table, info.seq)
-            except StoreDamaged:
-                # Reading the log shows where.
+            except StoreError:
+                # Reading the log shows what is wrong, unless it is the snapshot, which nobody needs.
                 return None
             return None if saved is None else Anchor(saved.seq, saved.head)
 

@@ -1,6 +1,6 @@
 """`tavern replay`: a round step by step, as anyone at the table saw it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import islice
 
@@ -11,6 +11,8 @@ from rich.text import Text
 
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
 from events.codec import UnreadableEntry
+from events.entry import Entry
+from events.event import Event
 from games.deciding.authority import CLOCK, npc_actor
 from games.installed import CATALOGUE
 from projections.chronicle import listed
@@ -111,12 +113,12 @@ def _shown(
     whose = find_viewer(viewer, _VIEWERS, found.names)
     try:
         return _Shown(found, played, _replayed(source, log, whose, played, found.entries, acts_for=acts_for))
-    except UnreadableEntry:
-        if anchor is None:
+    except (UnreadableEntry, *FORGERIES) as error:
+        if anchor is not None:
+            # Another version wrote the snapshot, or somebody forged it: only decoding all lines finds the damage.
+            return _shown(source, log, number, viewer, None, acts_for=acts_for)
+        if isinstance(error, UnreadableEntry):
             raise
-        # Another version wrote the snapshot, or somebody forged it: only decoding all lines finds the damage.
-        return _shown(source, log, number, viewer, None, acts_for=acts_for)
-    except FORGERIES as error:
         reason = f"the entries of table {log.table} do not fit together ({error}); tavern audit shows where"
         raise Failure(reason) from None
 
@@ -126,8 +128,16 @@ def _replayed(source: Source, log: Log, viewer: Viewer, played: Round, entries: 
     table, folded = source.nearest(CATALOGUE, log.table, viewer, played.first - 1)
     last = entries if played.last is None else played.last
     lines = islice(log.lines.after(folded), last - folded)
-    decoded = (CATALOGUE.codec.decode(line, seq) for seq, line in enumerate(lines, folded + 1))
-    return replay(CATALOGUE, decoded, viewer, played, table=table, acts_for=acts_for)
+    return replay(CATALOGUE, _entries(log.table, lines, folded), viewer, played, table=table, acts_for=acts_for)
+
+
+def _entries(table: str, lines: Iterable[bytes], after: int) -> Iterator[Entry[Event]]:
+    """The entries of a table's lines after entry `after`. Raises `UnreadableEntry`."""
+    for seq, line in enumerate(lines, after + 1):
+        entry = CATALOGUE.codec.decode(line, seq)
+        if entry.seq != seq or entry.table != table:
+            raise UnreadableEntry(f"line {seq} is the entry of another table, or has another number")
+        yield entry
 
 
 def _round(found: Search, number: int | None) -> Round:
