@@ -211,6 +211,15 @@ async def test_damage_is_found_even_if_the_store_first_refuses_and_nobody_asks_a
     ]
 
 
+async def test_damage_is_new_only_once_and_a_table_that_is_gone_has_none(start: Starting) -> None:
+    server = await start(MemoryStore(), allow_seeds=True)
+    table, _ = await played(server)
+    other = await start(FlippedStore(server.store, table.id, 4, 50))
+    examined = [await other.tables.examine(name) for name in (table.id, table.id, "nowhere")]
+    assert examined == [True, False, False]
+    assert other.tables.damaged_count == 1
+
+
 class SlowStore(AroundStore):
     """Counts how many reads go on at once."""
 

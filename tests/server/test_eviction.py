@@ -64,6 +64,31 @@ async def test_the_first_sweep_a_quarter_of_that_time_after_the_last_use_release
     assert in_memory(server) == 1
 
 
+async def test_a_table_is_used_by_whoever_opens_it(server: Served) -> None:
+    table, _, _ = await begun(server, "race")
+    let_go(server, IDLE / 2)
+    live = await server.tables.open(table.id)
+    let_go(server, IDLE / 2)
+    assert in_memory(server) == 1
+    assert not live.dropped
+    let_go(server, IDLE / 2)
+    assert in_memory(server) == 0
+    assert live.dropped
+
+
+async def test_a_stopping_server_sweeps_no_more(start: Starting) -> None:
+    store = MemoryStore()
+    table = await (await start(store)).open("race")
+    server = await start(store, chance=2)
+    for _ in range(2):
+        await server.open("race")
+    assert server.clock.pending() == 1
+    await server.stop()
+    assert server.clock.pending() == 0
+    await server.tables.open(table.id)
+    assert server.clock.pending() == 0
+
+
 async def test_a_table_at_which_somebody_decides_stays_with_its_feeds(server: Served) -> None:
     table, _, _ = await begun(server, "race")
     async with server.tables.exclusive(table.id) as live:

@@ -9,6 +9,7 @@ import pytest
 from events.store import Conflict, TableInfo
 from events.store.sharing import Newest
 from server.clock import stamp
+from server.problems import Problem
 from tests.events.stores.sharing import SharedMemoryStore
 from tests.server.conftest import Starting
 from tests.server.serving import Served, until
@@ -202,6 +203,15 @@ async def test_who_joins_a_load_learns_what_another_server_wrote_since_it_began(
     held.set()
     assert await joining is await early
     assert (await joining).seq == (await first.tables.open(table.id)).seq == 2
+
+
+async def test_a_table_that_another_server_deleted_is_looked_for_again(start: Starting, store: SharedStore) -> None:
+    server = await start(store)
+    table = await server.open("race")
+    await store.delete(table.id)
+    with pytest.raises(Problem) as caught:
+        await server.tables.open(table.id)
+    assert caught.value.status == 404
 
 
 async def test_a_request_that_meets_a_conflict_is_decided_ten_times_at_most(
