@@ -333,6 +333,6 @@ async def test_requests_that_wait_for_the_same_pass_read_nothing_twice(start: St
     assert plain.lines == 120 + 2
     # A request may go on where the pass for which it waited ended.
     plain, filler = await emptied(start, store, table)
-    found = await asyncio.gather(filler.fill(table.id, None, 85), filler.fill(table.id, None, 123))
+    found = await asyncio.gather(*(filler.fill(table.id, None, upto) for upto in (85, 123)))
     assert [saved and saved.seq for saved in found] == [84, 84]
     assert plain.lines == 85 + 1

@@ -236,3 +236,28 @@ async def test_work_at_a_table_that_the_store_refuses_is_put_off(start: Starting
     await until(lambda: not server.busy)
     assert refused == [table.id]
     assert server.supervisor.resumes(table.id)
+
+
+async def test_work_that_fails_at_a_table_which_waits_to_be_resumed_has_it_wait_longer_each_time(
+    start: Starting,
+) -> None:
+    server = await start()
+    table = await server.open("race")
+
+    async def act(_: LiveTable) -> None:
+        raise OSError("nobody thought of that")
+
+    async def fail() -> None:
+        server.supervisor.run_at(table.id, act)
+        await until(lambda: not server.busy)
+
+    with structlog.testing.capture_logs():
+        await fail()
+        assert not server.supervisor.resumes(table.id)
+        for longest in (1, 2, 4):
+            server.supervisor.backoff.soon(Job("table", table.id), lambda: None)
+            await fail()
+            server.clock.turn(longest / 2 - 0.01)
+            assert server.supervisor.resumes(table.id)
+            server.clock.turn(longest / 2 + 0.01)
+            assert not server.supervisor.resumes(table.id)
