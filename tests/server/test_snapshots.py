@@ -3,20 +3,14 @@
 import asyncio
 from collections.abc import Sequence
 
-import pytest
-
 from events.entry import line_hash
 from events.store import Snapshot, Store, Stored, StoreFull
 from events.stores.memory import MemoryStore
 from games.deciding.aggregate import WrittenEntry
 from games.deciding.catalogue import Catalogue
-from projections.snapshots import SavedTables
-from server.problems import LogDamaged
-from server.tables.log_reader import Filler
 from tests.server.conftest import Starting
 from tests.server.keeping import keep
 from tests.server.serving import SEED, AroundStore, Caller, Opened, Served, until
-from tests.server.test_damage import flip
 from tests.toys.secret_choice import SecretChoice
 
 EVERY = 20
@@ -244,95 +238,3 @@ async def test_a_snapshot_of_another_log_is_passed_over(start: Starting) -> None
             )
 
     await compare(table, callers, await start(Swapped(store.inner)))
-
-
-async def emptied(start: Starting, store: CountingStore, table: Opened) -> tuple[CountingStore, Filler]:
-    """A store without snapshots, and the filler of a server on it."""
-    plain = await without_snapshots(store, table)
-    filler = (await start(plain, snapshot_every=EVERY)).tables.reader.filler
-    assert filler is not None
-    plain.lines = 0
-    return plain, filler
-
-
-async def test_a_snapshot_is_missing_if_the_nearest_is_more_than_four_times_the_usual_distance_away(
-    start: Starting,
-) -> None:
-    store, table, _ = await long_lived(start, rounds=50)
-    plain, filler = await emptied(start, store, table)
-    assert await filler.fill(table.id, None, 80) is None
-    assert (plain.lines, plain.snapshots) == (0, [])
-    first = await filler.fill(table.id, None, 81)
-    assert first is not None
-    assert (first.seq, plain.lines, plain.snapshots) == (63, 81, [21, 42, 63])
-    assert await filler.fill(table.id, first, 143) is None
-    assert plain.lines == 81
-    second = await filler.fill(table.id, first, 144)
-    assert second is not None
-    # Only what follows the first is read.
-    assert (second.seq, plain.lines, plain.snapshots) == (126, 2 * 81, [21, 42, 63, 84, 105, 126])
-
-
-async def test_where_no_snapshot_can_be_made_none_is_sought_twice(start: Starting) -> None:
-    store, table, _ = await long_lived(start, rounds=0)
-    await table.gm.did("start_round")
-    for _ in range(100):
-        await table.gm.did("give_coins", target="ada", amount_cp=1, reason="")
-    plain, filler = await emptied(start, store, table)
-    assert await filler.fill(table.id, None, 100) is None
-    assert plain.lines == 100
-    for upto in (100, 90):
-        assert await filler.fill(table.id, None, upto) is None
-    assert plain.lines == 100
-    assert await filler.fill(table.id, None, 101) is None
-    assert (plain.lines, plain.snapshots) == (201, [])
-    assert await filler.fill("nowhere", None, 80) is None
-    with pytest.raises(LogDamaged):
-        await filler.fill("nowhere", None, 81)
-
-
-class FlippedLine(CountingStore):
-    """Hands out one line with one byte changed."""
-
-    flipped = 0
-
-    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
-        return [
-            Stored(one.position, one.table, one.seq, flip(one.line, 50)) if one.seq == self.flipped else one
-            for one in await super().read(table, after, upto)
-        ]
-
-
-@pytest.mark.parametrize(("upto", "newest"), [(90, 84), (100, 84), (109, 105), (110, None), (115, None)])
-async def test_a_request_that_waited_for_a_pass_which_met_damage_further_on_begins_its_own(
-    start: Starting, upto: int, newest: int | None
-) -> None:
-    store, table, _ = await long_lived(start)
-    plain = FlippedLine((await without_snapshots(store, table)).inner)
-    filler = (await start(plain, snapshot_every=EVERY)).tables.reader.filler
-    assert filler is not None
-    plain.flipped = 109
-    further, nearer = await asyncio.gather(
-        filler.fill(table.id, None, 120), filler.fill(table.id, None, upto), return_exceptions=True
-    )
-    assert isinstance(further, LogDamaged)
-    assert further.seq == 110
-    if newest is None:
-        assert isinstance(nearer, LogDamaged)
-    else:
-        assert isinstance(nearer, SavedTables)
-        assert nearer.seq == newest
-
-
-async def test_requests_that_wait_for_the_same_pass_read_nothing_twice(start: Starting) -> None:
-    store, table, _ = await long_lived(start)
-    plain, filler = await emptied(start, store, table)
-    found = await asyncio.gather(*(filler.fill(table.id, None, upto) for upto in (120, 100, 85)))
-    assert [saved and saved.seq for saved in found] == [105, 84, 84]
-    # The snapshots that the others found are checked with one line each.
-    assert plain.lines == 120 + 2
-    # A request may go on where the pass for which it waited ended.
-    plain, filler = await emptied(start, store, table)
-    found = await asyncio.gather(*(filler.fill(table.id, None, upto) for upto in (85, 123)))
-    assert [saved and saved.seq for saved in found] == [84, 84]
-    assert plain.lines == 85 + 1

@@ -224,9 +224,9 @@ SCOPES: Final[dict[str, list[str]]] = {
     "server/tables/other_servers.py": ["tests/server/test_other_servers.py"],
     "server/tables/registry.py": [
         "tests/server/test_eviction.py", "tests/server/test_other_servers.py", "tests/server/test_damage.py",
-        "tests/server/test_faults.py",
+        "tests/server/test_faults.py", "tests/server/test_events.py", "tests/server/test_live.py",
     ],
-    "server/tables/snapshot_filler.py": ["tests/server/test_snapshots.py"],
+    "server/tables/snapshot_filler.py": ["tests/server/test_snapshot_filler.py", "tests/server/test_snapshots.py"],
     "server/tables/live_table.py": [
         "tests/server/test_live.py", "tests/server/test_log.py", "tests/server/test_restart.py",
         "tests/server/test_faults.py", "tests/server/test_commands.py", "tests/server/test_idempotency.py",
