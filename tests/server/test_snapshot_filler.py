@@ -95,20 +95,20 @@ class NotingStore(AroundStore):
 class Filling:
     """A filler over a log without snapshots."""
 
-    def __init__(self, store: NotingStore) -> None:
+    def __init__(self, store: NotingStore, every: int) -> None:
         self.store = store
         self.reader = LogReader(store, TOYS)
-        services = SimpleNamespace(store=store, catalogue=TOYS, config=SimpleNamespace(snapshot_every=EVERY))
+        services = SimpleNamespace(store=store, catalogue=TOYS, config=SimpleNamespace(snapshot_every=every))
         self.filler = SnapshotFiller(cast("Services", services), self.reader)
 
     async def fill(self, upto: int, saved: SavedTables | None = None) -> SavedTables | None:
         return await self.filler.fill(TABLE, saved, upto)
 
 
-async def filling(lines: Sequence[bytes]) -> Filling:
+async def filling(lines: Sequence[bytes], every: int = EVERY) -> Filling:
     store = NotingStore(lines)
     await store.fill()
-    return Filling(store)
+    return Filling(store, every)
 
 
 async def test_a_snapshot_is_missing_if_the_nearest_is_more_than_four_times_the_usual_distance_away() -> None:
@@ -183,23 +183,40 @@ async def test_requests_that_wait_for_the_same_pass_read_nothing_twice() -> None
     assert made.store.lines == 85 + 1
 
 
-async def test_a_pass_ends_when_nobody_waits_for_it_any_more() -> None:
+@pytest.mark.parametrize("callers", [1, 2])
+async def test_a_pass_ends_when_nobody_waits_for_it_any_more(callers: int) -> None:
     made = await filling(rounds().lines)
-    waiting = [asyncio.create_task(made.fill(150)) for _ in range(2)]
+    waiting = [asyncio.create_task(made.fill(150)) for _ in range(callers)]
     for _ in range(3):
         await asyncio.sleep(0)
-    waiting[0].cancel()
-    for _ in range(2):
+    for one in waiting:
+        one.cancel()
+        await asyncio.wait([one])
+    for _ in range(50):
         await asyncio.sleep(0)
-    assert len(asyncio.all_tasks()) == 3
-    waiting[1].cancel()
-    await asyncio.wait(waiting)
-    for _ in range(3):
-        await asyncio.sleep(0)
-    assert len(asyncio.all_tasks()) == 1
+    assert len(made.store.snapshots) < 7
     saved = await made.fill(150)
     assert saved is not None
     assert saved.seq == 147
+
+
+async def test_a_pass_is_shared_as_long_as_somebody_waits_for_it() -> None:
+    made = await filling(rounds().lines)
+    first, second = (asyncio.create_task(made.fill(150)) for _ in range(2))
+    await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.wait([first])
+    third = asyncio.create_task(made.fill(150))
+    found = await asyncio.gather(second, third)
+    assert [saved and saved.seq for saved in found] == [147, 147]
+    assert made.store.lines == 150 + 2
+
+
+async def test_a_snapshot_is_made_once_the_usual_distance_is_reached() -> None:
+    made = await filling(rounds().lines, every=21)
+    assert await made.fill(84) is None
+    await made.fill(85)
+    assert made.store.snapshots == [21, 42, 63, 84]
 
 
 async def test_a_pass_names_the_entry_whose_events_do_not_fit() -> None:
