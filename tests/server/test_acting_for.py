@@ -77,6 +77,22 @@ async def test_a_repeated_command_has_the_seats_actions_as_they_were(server: Ser
     assert "acts_for" not in plain["view"]["you"]
 
 
+async def test_a_repeated_command_lists_no_actions_of_seats_that_came_later_or_to_anybody_but_the_gm(
+    server: Served,
+) -> None:
+    table, ada, bo = await begun(server)
+    sender, other = (ada, "bo") if (await table.public.view())["to_act"][0] == "ada" else (bo, "ada")
+    gift = {"id": "one", "type": "give_coins", "target": "bo", "amount_cp": 100, "reason": ""}
+    by_gm = await table.gm.post("/commands", gift)
+    by_seat = await sender.give("cut", id="two")
+    assert (by_gm.status, by_seat.status) == (HTTPStatus.OK, HTTPStatus.OK)
+    await table.sit("Cy")
+    again = await table.gm.post("/commands?acts_for=cy", gift)
+    assert (again.body, again.headers["ETag"]) == (by_gm.body, by_gm.headers["ETag"])
+    again = await sender.post(f"/commands?acts_for={other}", {"id": "two", "type": "cut"})
+    assert (again.body, again.headers["ETag"]) == (by_seat.body, by_seat.headers["ETag"])
+
+
 async def test_a_seat_that_the_command_removes_has_no_actions_any_more(server: Served) -> None:
     table, _, _ = await begun(server)
     answer = await table.gm.post("/commands?acts_for=bo", {"type": "remove_seat", "target": "bo"})

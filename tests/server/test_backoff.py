@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any, Final, cast
 
 import pytest
 import structlog
@@ -14,6 +15,9 @@ from events.store import AppendRecords, Store, Stored, StoreFull, StoreUnavailab
 from events.stores.memory import MemoryStore
 from games.addressed_command import AddressedCommand
 from games.table import GiveCoins
+from server.background.backoff import Backoff, Job
+from server.clock import Alarm
+from server.services import Services
 from tests.server.conftest import Starting
 from tests.server.npcs import seat_npc, still
 from tests.server.serving import BEGAN, AroundStore, Opened, Served, TurnedClock
@@ -333,3 +337,86 @@ async def test_a_server_that_stops_tries_no_more(start: Starting, store: Refusin
     tried = len(store.tries[table.id])
     store.clock.turn(timedelta(hours=1).total_seconds())
     assert len(store.tries[table.id]) == tried
+
+
+class NotedAlarms:
+    """A clock that notes how many seconds ahead its alarms are set, and rings when a test says so."""
+
+    def __init__(self) -> None:
+        self.waits: list[float] = []
+        self.cancelled = 0
+        self.ring: Callable[[], object] = lambda: None
+
+    def now(self) -> datetime:
+        return BEGAN
+
+    def call_at(self, when: datetime, callback: Callable[[], object]) -> Alarm:
+        self.waits.append((when - BEGAN).total_seconds())
+        self.ring = callback
+        return self
+
+    def cancel(self) -> None:
+        self.cancelled += 1
+
+
+def backing_off(chance: float) -> tuple[Backoff, NotedAlarms]:
+    """A backoff of which all waits have the same chance."""
+    clock, whim = NotedAlarms(), SimpleNamespace(random=lambda: chance)
+    services = SimpleNamespace(clock=clock, whim=lambda *_: whim)
+    return Backoff(cast("Services", services)), clock
+
+
+JOB: Final = Job("table", "t")
+
+
+@pytest.mark.parametrize("chance", [0, 0.5, 1])
+def test_each_wait_is_twice_as_long_up_to_two_minutes_and_half_of_it_is_random(chance: float) -> None:
+    backoff, clock = backing_off(chance)
+    retried: list[Job] = []
+    for _ in range(10):
+        backoff.failed(JOB, lambda: retried.append(JOB))
+        assert backoff.waits(JOB)
+        clock.ring()
+        assert not backoff.waits(JOB)
+    assert clock.waits == [limit * (0.5 + chance / 2) for limit in (1, 2, 4, 8, 16, 32, 64, 120, 120, 120)]
+    assert retried == [JOB] * 10
+    assert clock.cancelled == 0
+
+
+def test_a_job_that_is_to_be_tried_soon_has_not_failed_and_a_failure_replaces_its_alarm() -> None:
+    backoff, clock = backing_off(1)
+    for _ in range(3):
+        backoff.soon(JOB, lambda: None)
+        clock.ring()
+    backoff.soon(JOB, lambda: None)
+    backoff.soon(JOB, lambda: None)
+    assert (clock.waits, clock.cancelled) == ([1, 1, 1, 1], 0)
+    backoff.failed(JOB, lambda: None)
+    assert (clock.waits, clock.cancelled) == ([1, 1, 1, 1, 1], 1)
+    backoff.failed(JOB, lambda: None)
+    backoff.soon(JOB, lambda: None)
+    assert (len(clock.waits), clock.cancelled) == (5, 1)
+    clock.ring()
+    backoff.failed(JOB, lambda: None)
+    assert clock.waits[5:] == [2]
+
+
+def test_a_job_that_is_forgotten_starts_over_and_after_the_stop_none_waits() -> None:
+    backoff, clock = backing_off(1)
+    for _ in range(3):
+        backoff.failed(JOB, lambda: None)
+        clock.ring()
+    backoff.failed(JOB, lambda: None)
+    backoff.forget(JOB)
+    backoff.forget(JOB)
+    assert (backoff.waits(JOB), clock.cancelled) == (False, 1)
+    backoff.failed(JOB, lambda: None)
+    backoff.failed(Job("startup"), lambda: None)
+    assert clock.waits == [1, 2, 4, 8, 1, 1]
+    backoff.stop()
+    assert clock.cancelled == 3
+    for job in (JOB, Job("startup")):
+        backoff.failed(job, lambda: None)
+        backoff.soon(job, lambda: None)
+        assert not backoff.waits(job)
+    assert len(clock.waits) == 6

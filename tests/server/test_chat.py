@@ -1,9 +1,16 @@
 """Chat: in a stream of its own, with numbers of its own, and erasable."""
 
+from collections.abc import Sequence
+
 import pytest
 
+from events.store import Said
+from events.stores.memory import MemoryStore
+from server.tables.chat import Chat, message_of
 from tests.server.conftest import Starting
-from tests.server.serving import Caller, Opened, Served
+from tests.server.serving import AroundStore, Caller, Opened, Served
+
+AT = "2025-03-01T19:00:00.000Z"
 
 
 async def talking(server: Served) -> tuple[Opened, Caller, Caller]:
@@ -124,3 +131,120 @@ async def test_a_long_chat_is_read_page_by_page(start: Starting) -> None:
     assert (first["last"], first["more"], len(first["messages"])) == (200, True, 200)
     rest = (await ada.get("/chat?after=200")).json
     assert ([one["text"] for one in rest["messages"]], rest["more"]) == (["200", "201", "202", "203", "204"], False)
+
+
+class CountingChat(AroundStore):
+    """Counts how often it is asked for messages, and for the number of the last."""
+
+    def __init__(self) -> None:
+        super().__init__(MemoryStore())
+        self.reads = 0
+        self.lasts = 0
+
+    async def chat(self, table: str, after: int, limit: int) -> Sequence[Said]:
+        self.reads += 1
+        return await super().chat(table, after, limit)
+
+    async def chat_last(self, table: str) -> int:
+        self.lasts += 1
+        return await super().chat_last(table)
+
+
+class Kept:
+    """A table's chat in memory, and the store below it."""
+
+    def __init__(self, store: CountingChat, table: str) -> None:
+        self.store = store
+        self.table = table
+        self.chat = Chat(store, table)
+
+    async def say(self, *texts: str) -> None:
+        """Store messages; nobody hears of them."""
+        for text in texts:
+            await self.store.say(self.table, "gm", AT, text)
+
+    async def take(self, *numbers: int) -> None:
+        """Hear of stored messages."""
+        for number in numbers:
+            (said,) = await self.store.inner.chat(self.table, number - 1, 1)
+            self.chat.take(message_of(said))
+
+    async def frames(self, after: int) -> tuple[int, int, int]:
+        """The last number, the number of frames, and how often the store was read for them."""
+        before = self.store.reads
+        last, frames = await self.chat.frames(after)
+        return last, frames.count(b"event: chat"), self.store.reads - before
+
+
+@pytest.fixture
+async def kept(start: Starting) -> Kept:
+    store = CountingChat()
+    return Kept(store, (await (await start(store)).open("race")).id)
+
+
+async def test_the_newest_32_messages_are_sent_from_memory(kept: Kept) -> None:
+    await kept.say(*map(str, range(40)))
+    await kept.take(*range(1, 41))
+    assert await kept.frames(40) == (40, 0, 0)
+    assert await kept.frames(39) == (40, 1, 0)
+    assert await kept.frames(8) == (40, 32, 0)
+    assert await kept.frames(7) == (40, 33, 1)
+    assert kept.store.lasts == 1
+
+
+async def test_messages_that_were_never_heard_of_are_sent_page_by_page(kept: Kept) -> None:
+    await kept.say(*map(str, range(250)))
+    assert await kept.frames(0) == (200, 200, 1)
+    assert await kept.frames(200) == (250, 50, 1)
+    await kept.say("more")
+    await kept.take(251)
+    assert await kept.frames(250) == (251, 1, 0)
+    assert await kept.frames(249) == (251, 2, 1)
+
+
+async def test_a_message_that_is_heard_of_twice_changes_nothing(kept: Kept) -> None:
+    await kept.say("one", "two")
+    await kept.take(1, 2, 2, 1)
+    assert await kept.frames(0) == (2, 2, 0)
+
+
+async def test_what_was_erased_is_not_sent_from_memory(kept: Kept) -> None:
+    await kept.say("a secret", "two")
+    await kept.take(1, 2)
+    await kept.store.erase_chat(kept.table, "gm", AT, [1])
+    await kept.take(3)
+    assert await kept.frames(2) == (3, 1, 0)
+    assert await kept.frames(0) == (3, 3, 1)
+    assert b"a secret" not in (await kept.chat.frames(0))[1]
+
+
+async def test_what_was_erased_is_not_sent_from_memory_if_the_erasure_is_heard_of_late(kept: Kept) -> None:
+    await kept.say("a secret")
+    await kept.take(1)
+    await kept.store.erase_chat(kept.table, "gm", AT, [1])
+    await kept.say("three")
+    await kept.chat.frames(0)
+    (said,) = await kept.store.inner.chat(kept.table, 0, 1)
+    assert said.text is None
+    await kept.take(3, 2)
+    assert await kept.frames(0) == (3, 3, 1)
+    assert b"a secret" not in (await kept.chat.frames(0))[1]
+
+
+async def test_the_store_is_asked_again_only_if_it_has_more_than_was_heard_of(kept: Kept) -> None:
+    await kept.say("one", "two")
+    assert kept.chat.newer(2)
+    assert not kept.chat.heard(9)
+    assert await kept.chat.last() == 2
+    assert (kept.chat.newer(1), kept.chat.newer(2)) == (True, False)
+    await kept.say("three")
+    await kept.take(3)
+    assert (kept.chat.newer(2), kept.chat.newer(3)) == (True, False)
+    assert not kept.chat.heard(3)
+    assert await kept.chat.last() == 3
+    assert kept.store.lasts == 1
+    await kept.say("four")
+    assert kept.chat.heard(4)
+    assert kept.chat.newer(3)
+    assert await kept.frames(2) == (4, 2, 1)
+    assert kept.store.lasts == 2

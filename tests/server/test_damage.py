@@ -4,17 +4,26 @@ import asyncio
 import random
 from collections.abc import Sequence
 
+import msgspec
 import pytest
 import structlog
 
-from events.store import Store, Stored, StoreUnavailable
+from events.entry import encode_entry
+from events.round_events import StatusChanged
+from events.store import AppendRecords, ExportSignature, Store, Stored, StoreUnavailable
 from events.stores.memory import MemoryStore
 from replays.export import parse_export
 from replays.signing import flaw_of
+from server.tables.damage import fold_good_part, good_part, header_of
+from server.tables.log_reader import LogReader
 from server.tables.registry import Tables
+from tests.playing import TABLE
 from tests.server.conftest import Starting
 from tests.server.serving import AroundStore, Caller, Opened, Served, until
 from tests.server.streaming import read_live
+from tests.server.test_log_reader import kept
+from tests.server.test_log_reader import played as played_log
+from tests.toys.catalogue import TOYS
 
 ENTRIES = 3 + 2 * 3
 
@@ -211,6 +220,15 @@ async def test_damage_is_found_even_if_the_store_first_refuses_and_nobody_asks_a
     ]
 
 
+async def test_damage_is_new_only_once_and_a_table_that_is_gone_has_none(start: Starting) -> None:
+    server = await start(MemoryStore(), allow_seeds=True)
+    table, _ = await played(server)
+    other = await start(FlippedStore(server.store, table.id, 4, 50))
+    examined = [await other.tables.examine(name) for name in (table.id, table.id, "nowhere")]
+    assert examined == [True, False, False]
+    assert other.tables.damaged_count == 1
+
+
 class SlowStore(AroundStore):
     """Counts how many reads go on at once."""
 
@@ -265,6 +283,64 @@ async def test_an_export_is_signed_with_the_key_that_the_server_publishes(start:
     assert flaw_of(export.header) is None
     again = await start(server.store)
     assert (await again.get("/api/key")).json == published
+
+
+async def test_an_archive_keeps_the_signature_that_it_came_with_while_its_log_is_whole(start: Starting) -> None:
+    server = await start(MemoryStore(), allow_seeds=True)
+    table, _ = await played(server)
+    signed = parse_export((await table.gm.get("/export")).body.splitlines()).header
+    assert isinstance(signed.key, str)
+    assert isinstance(signed.signature, str)
+    lines = [stored.line for stored in await server.store.read(table.id)]
+    for signature in (ExportSignature(key=signed.key, signature=signed.signature), None):
+        archive = MemoryStore()
+        await archive.import_table(table.id, lines, [], signature)
+        info = await archive.table(table.id)
+        assert info is not None
+        for store, whole in ((archive, True), (FlippedStore(archive, table.id, 4, 50), False)):
+            good = await good_part(LogReader(store, TOYS), info)
+            header = await header_of(archive, info, good, None)
+            assert (header == signed) is (signature is not None and whole)
+            assert isinstance(header.signature, str) is (signature is not None and whole)
+
+
+async def test_a_log_with_events_that_do_not_fit_is_good_up_to_the_last_that_fit() -> None:
+    playing = played_log()
+    last = playing.written[-1]
+    unfit = [StatusChanged(seat="nobody", status="folded", why="left")]
+    store = await kept(playing)
+    line = encode_entry(msgspec.structs.replace(last.entry, seq=8, prev=last.hash, events=unfit))
+    await store.append(TABLE, 8, line, AppendRecords())
+    info = await store.table(TABLE)
+    assert info is not None
+    reader = LogReader(store, TOYS)
+    fold, damage = await fold_good_part(reader, info)
+    assert damage is not None
+    assert (damage.seq, fold.seq, fold.head) == (8, 7, last.hash)
+
+
+class FewLines(FlippedStore):
+    """Reads two lines at a time, and notes after which entry it is asked to."""
+
+    def __init__(self, inner: Store, table: str, seq: int, place: int) -> None:
+        super().__init__(inner, table, seq, place)
+        self.after: list[int] = []
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
+        self.after.append(after)
+        return (await super().read(table, after, upto))[:2]
+
+
+async def test_a_log_is_read_only_until_its_first_damage_is_known() -> None:
+    store = FewLines(await kept(played_log()), TABLE, 3, 50)
+    info = await store.table(TABLE)
+    assert info is not None
+    good = await good_part(LogReader(store, TOYS), info)
+    assert good.damage is not None
+    assert (good.seq, good.damage.seq, store.after) == (2, 3, [0, 2, 4])
+    store.put_back()
+    good = await good_part(LogReader(store, TOYS), info)
+    assert (good.seq, good.damage, store.after) == (7, None, [0, 2, 4, 0, 2, 4, 6])
 
 
 class FirstLineStore(AroundStore):

@@ -1,10 +1,13 @@
 """Tables that nobody asks for leave memory and come back as they were, their clocks running all the while."""
 
+import asyncio
 from typing import Any
 
+from events.audience import GM
+from events.store import TableInfo
 from events.stores.memory import MemoryStore
 from tests.server.conftest import Starting
-from tests.server.serving import Caller, Served, until
+from tests.server.serving import AroundStore, Caller, Served, until
 from tests.server.streaming import read_live
 from tests.server.test_clock import newest, timed, version_is
 from tests.server.test_commands import begun
@@ -31,6 +34,115 @@ async def test_an_idle_table_leaves_memory_and_comes_back_as_it_was(server: Serv
         assert (await caller.get()).body == body
     assert in_memory(server) == 1
     await ada.did("roll")
+
+
+async def test_a_table_leaves_memory_once_it_has_been_idle_for_the_whole_time(server: Served) -> None:
+    await begun(server, "race")
+    for _ in range(3):
+        server.clock.turn(IDLE / 4)
+        assert in_memory(server) == 1
+    server.clock.turn(IDLE / 4)
+    assert in_memory(server) == 0
+
+
+async def test_the_first_sweep_a_quarter_of_that_time_after_the_last_use_releases_the_feeds(server: Served) -> None:
+    table, _, _ = await begun(server, "race")
+    live = await server.tables.open(table.id)
+    server.clock.turn(IDLE / 4 - 1)
+    assert live.feed_at_hand(GM)
+    server.clock.turn(1)
+    assert live.feed_at_hand(GM) is None
+    server.clock.turn(10)
+    await table.gm.view()
+    server.clock.turn(IDLE / 4 - 10)
+    assert live.feed_at_hand(GM)
+    # No sweep is due before half of that time has passed.
+    server.clock.turn(IDLE / 4 - 1)
+    assert live.feed_at_hand(GM)
+    server.clock.turn(1)
+    assert live.feed_at_hand(GM) is None
+    assert in_memory(server) == 1
+
+
+async def test_a_table_is_used_by_whoever_opens_it(server: Served) -> None:
+    table, _, _ = await begun(server, "race")
+    let_go(server, IDLE / 2)
+    live = await server.tables.open(table.id)
+    let_go(server, IDLE / 2)
+    assert in_memory(server) == 1
+    assert not live.dropped
+    let_go(server, IDLE / 2)
+    assert in_memory(server) == 0
+    assert live.dropped
+
+
+async def test_a_stopping_server_sweeps_no_more(start: Starting) -> None:
+    store = MemoryStore()
+    table = await (await start(store)).open("race")
+    server = await start(store, chance=2)
+    for _ in range(2):
+        await server.open("race")
+    assert server.clock.pending() == 1
+    await server.stop()
+    assert server.clock.pending() == 0
+    await server.tables.open(table.id)
+    assert server.clock.pending() == 0
+
+
+async def test_a_table_at_which_somebody_decides_stays_with_its_feeds(server: Served) -> None:
+    table, _, _ = await begun(server, "race")
+    async with server.tables.exclusive(table.id) as live:
+        let_go(server)
+        assert live.feed_at_hand(GM)
+    assert in_memory(server) == 1
+
+
+class HeldStore(AroundStore):
+    """Holds up whoever looks for a table, while `held`."""
+
+    def __init__(self) -> None:
+        super().__init__(MemoryStore())
+        self.held: asyncio.Event | None = None
+
+    async def table(self, table: str) -> TableInfo | None:
+        if self.held is not None:
+            await self.held.wait()
+        return await super().table(table)
+
+
+async def test_a_load_that_was_given_up_leaves_the_next_one_alone(start: Starting) -> None:
+    store = HeldStore()
+    table = await (await start(store)).open("race")
+    server = await start(store)
+    store.held = asyncio.Event()
+    reported: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
+    given_up = asyncio.create_task(server.tables.open(table.id))
+    await asyncio.sleep(0.01)
+    given_up.cancel()
+    following = asyncio.create_task(server.tables.open(table.id))
+    await asyncio.sleep(0.01)
+    joining = asyncio.create_task(server.tables.open(table.id))
+    await asyncio.sleep(0.01)
+    assert given_up.cancelled()
+    store.held.set()
+    assert await following is await joining
+    assert in_memory(server) == 1
+    assert reported == []
+
+
+async def test_a_load_that_nobody_waits_for_any_more_ends(start: Starting) -> None:
+    store = HeldStore()
+    table = await (await start(store)).open("race")
+    server = await start(store)
+    store.held = asyncio.Event()
+    waiting = [asyncio.create_task(server.tables.open(table.id)) for _ in range(2)]
+    for one in waiting:
+        await asyncio.sleep(0.01)
+        assert server.tables.loading
+        one.cancel()
+    await asyncio.wait(waiting)
+    assert not server.tables.loading
 
 
 async def test_a_table_that_somebody_asks_for_now_and_then_stays(server: Served) -> None:

@@ -6,8 +6,10 @@ from datetime import timedelta
 
 import pytest
 
+from events.store import Conflict, TableInfo
 from events.store.sharing import Newest
 from server.clock import stamp
+from server.problems import Problem
 from tests.events.stores.sharing import SharedMemoryStore
 from tests.server.conftest import Starting
 from tests.server.serving import Served, until
@@ -26,6 +28,15 @@ class SharedStore(SharedMemoryStore):
         self.before: list[tuple[str, int]] = []
         self.gate = asyncio.Event()
         self.gate.set()
+        self.held: asyncio.Event | None = None
+        """Holds up whoever looks for a table next."""
+
+    async def table(self, table: str) -> TableInfo | None:
+        info = await super().table(table)
+        held, self.held = self.held, None
+        if held is not None:
+            await held.wait()
+        return info
 
     async def newest(self, table: str) -> Newest | None:
         self.asked.append(table)
@@ -176,6 +187,49 @@ async def test_what_another_server_wrote_is_taken_in_by_a_poll(start: Starting, 
     await store.delete(other.id)
     await turn(second, 2)
     assert (quiet.dropped, copy.dropped) == (True, False)
+
+
+async def test_who_joins_a_load_learns_what_another_server_wrote_since_it_began(
+    start: Starting, store: SharedStore
+) -> None:
+    first, second = await start(store), await start(store)
+    table = await first.open("race")
+    held = store.held = asyncio.Event()
+    early = asyncio.create_task(second.tables.open(table.id))
+    await until(lambda: store.held is None)
+    await table.sit("Ada")
+    joining = asyncio.create_task(second.tables.open(table.id))
+    await asyncio.sleep(0)
+    # Whoever began the load would otherwise refresh the copy for both.
+    early.cancel()
+    await asyncio.wait([early])
+    held.set()
+    assert (await joining).seq == (await first.tables.open(table.id)).seq == 2
+
+
+async def test_a_table_that_another_server_deleted_is_looked_for_again(start: Starting, store: SharedStore) -> None:
+    server = await start(store)
+    table = await server.open("race")
+    await store.delete(table.id)
+    with pytest.raises(Problem) as caught:
+        await server.tables.open(table.id)
+    assert caught.value.status == 404
+
+
+async def test_a_request_that_meets_a_conflict_is_decided_ten_times_at_most(
+    start: Starting, store: SharedStore
+) -> None:
+    server = await start(store)
+    decided = 0
+
+    async def decide() -> None:
+        nonlocal decided
+        decided += 1
+        raise Conflict("t", 2, 3)
+
+    with pytest.raises(Conflict):
+        await server.tables.until_first(decide)
+    assert decided == 10
 
 
 async def test_a_reader_hears_of_a_message_that_was_sent_to_another_server(start: Starting, store: SharedStore) -> None:

@@ -77,6 +77,9 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/stores/test_sqlite.py", "tests/events/stores/test_sqlite_damage.py",
     ],
     "events/stores/sqlite/snapshots.py": ["tests/events/stores/test_sqlite.py"],
+    "events/stores/sqlite/store.py": [
+        "tests/events/stores/test_opening.py", "tests/events/stores/test_sqlite_in_use.py",
+    ],
     "events/stores/care/marks.py": [
         "tests/events/stores/test_marks.py", "tests/events/stores/test_lost_logs.py",
         "tests/events/stores/test_sqlite_watching.py",
@@ -198,14 +201,32 @@ SCOPES: Final[dict[str, list[str]]] = {
     "replays/export.py": ["tests/replays/test_export.py", "tests/replays/test_audit.py"],
     "replays/integrity.py": ["tests/replays/test_integrity.py"],
     "replays/side_records.py": ["tests/replays/test_side_records.py"],
+    "server/background/backoff.py": ["tests/server/test_backoff.py"],
     "server/background/deadlines.py": ["tests/server/test_clock.py"],
     "server/background/log_verifier.py": ["tests/server/test_damage.py"],
     "server/background/other_servers.py": ["tests/server/test_other_servers.py"],
+    "server/background/snapshots.py": ["tests/server/test_snapshots.py"],
     "server/background/startup.py": ["tests/server/test_startup.py", "tests/server/test_backoff.py"],
+    "server/background/supervisor.py": [
+        "tests/server/test_supervisor.py", "tests/server/test_other_servers.py", "tests/server/test_backoff.py",
+    ],
     "server/clock.py": ["tests/server/test_system_clock.py"],
+    "server/commands/command_handler.py": [
+        "tests/server/test_commands.py", "tests/server/test_acting_for.py", "tests/server/test_idempotency.py",
+        "tests/server/test_door.py",
+    ],
     "server/commands/idempotency.py": ["tests/server/test_idempotency.py", "tests/server/test_commands.py"],
     "server/failed_requests.py": ["tests/server/test_failed_requests.py"],
+    "server/tables/chat.py": ["tests/server/test_chat.py"],
+    "server/tables/damage.py": [
+        "tests/server/test_damage.py", "tests/server/test_head_damage.py", "tests/server/test_secret_damage.py",
+    ],
     "server/tables/other_servers.py": ["tests/server/test_other_servers.py"],
+    "server/tables/registry.py": [
+        "tests/server/test_eviction.py", "tests/server/test_other_servers.py", "tests/server/test_damage.py",
+        "tests/server/test_faults.py", "tests/server/test_events.py", "tests/server/test_live.py",
+    ],
+    "server/tables/snapshot_filler.py": ["tests/server/test_snapshot_filler.py", "tests/server/test_snapshots.py"],
     "server/tables/live_table.py": [
         "tests/server/test_live.py", "tests/server/test_log.py", "tests/server/test_restart.py",
         "tests/server/test_faults.py", "tests/server/test_commands.py", "tests/server/test_idempotency.py",
