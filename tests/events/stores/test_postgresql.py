@@ -387,6 +387,8 @@ async def test_neither_a_closed_store_nor_one_that_could_not_be_opened_keeps_a_c
             await _no_connection_is_left(postgres)
         for read_only in (False, True):
             store = await PostgresqlStore.open(postgres.address, "the store", read_only=read_only)
+            # Without anyone who listens, nothing is waited for.
+            await store.listening()
             if not read_only:
                 store.on_news(lambda _: None)
                 await store.listening()
