@@ -275,12 +275,13 @@ async def test_no_store_is_made_unasked_and_what_cannot_be_reached_says_so(postg
     for read_only in (False, True):
         with pytest.raises(StoreMissing, match="start the server with --create"):
             await open_store(postgres.address, create=False, read_only=read_only)
-    with pytest.raises(StoreUnreadable, match='database "nowhere" does not exist'):
-        await open_store(postgres.address.replace("/postgres", "/nowhere"))
-    with pytest.raises(StoreUnavailable) as caught:
-        await open_store("postgresql://tavern:tell-nobody@127.0.0.1:9/tavern")
-    assert "tell-nobody" not in str(caught.value)
-    assert "postgresql://tavern@127.0.0.1:9/tavern" in str(caught.value)
+    for read_only in (False, True):
+        with pytest.raises(StoreUnreadable, match='database "nowhere" does not exist'):
+            await open_store(postgres.address.replace("/postgres", "/nowhere"), read_only=read_only)
+        with pytest.raises(StoreUnavailable) as caught:
+            await open_store("postgresql://tavern:tell-nobody@127.0.0.1:9/tavern", read_only=read_only)
+        assert "tell-nobody" not in str(caught.value)
+        assert "postgresql://tavern@127.0.0.1:9/tavern" in str(caught.value)
 
 
 async def test_who_reads_changes_nothing(postgres: Postgres, serving: Opening) -> None:
@@ -394,12 +395,14 @@ async def test_neither_a_closed_store_nor_one_that_could_not_be_opened_keeps_a_c
                 await store.listening()
                 async with store.claim("t") as mine:
                     assert not mine
+                with pytest.raises(StoreInUse):
+                    await PostgresqlStore.open(postgres.address, "the store")
             assert await seqs(store, "t") == []
             for _ in range(2):
                 await store.close()
             await _no_connection_is_left(postgres)
             for refused in (store.read("t"), store.check()):
-                with pytest.raises(StoreUnavailable, match="is closed"):
+                with pytest.raises(StoreUnavailable, match="^the store is closed"):
                     await refused
     finally:
         gc.enable()
@@ -448,6 +451,15 @@ async def test_reads_and_claims_are_tried_again_once_after_a_lost_connection_and
         borrowing.failures = [ZeroDivisionError()]
         with pytest.raises(ZeroDivisionError):
             await work()
+
+
+async def test_a_store_that_cannot_be_compacted_says_why(serving: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = await serving()
+    borrowing = Borrowing(monkeypatch)
+    borrowing.failures = [ConnectionResetError("gone")]
+    with pytest.raises(StoreUnavailable, match="gone"):
+        await store.compact()
+    await store.compact()
 
 
 async def test_claims_that_failed_keep_no_connection(serving: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
