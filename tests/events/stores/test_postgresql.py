@@ -27,6 +27,7 @@ from events.stores.postgresql.connections.connecting import connect
 from events.stores.postgresql.group_commit import BEGIN
 from events.stores.postgresql.schema import STEPS, prepare
 from tests.events.stores.contract import StoreContract
+from tests.events.stores.contract_maintenance import keep_much
 from tests.events.stores.files import ByHand
 from tests.events.stores.filling import AT, NOTHING, SECRET, everything, fill, request, send, seqs
 from tests.postgres import Postgres
@@ -275,12 +276,13 @@ async def test_no_store_is_made_unasked_and_what_cannot_be_reached_says_so(postg
     for read_only in (False, True):
         with pytest.raises(StoreMissing, match="start the server with --create"):
             await open_store(postgres.address, create=False, read_only=read_only)
-    with pytest.raises(StoreUnreadable, match='database "nowhere" does not exist'):
-        await open_store(postgres.address.replace("/postgres", "/nowhere"))
-    with pytest.raises(StoreUnavailable) as caught:
-        await open_store("postgresql://tavern:tell-nobody@127.0.0.1:9/tavern")
-    assert "tell-nobody" not in str(caught.value)
-    assert "postgresql://tavern@127.0.0.1:9/tavern" in str(caught.value)
+    for read_only in (False, True):
+        with pytest.raises(StoreUnreadable, match='database "nowhere" does not exist'):
+            await open_store(postgres.address.replace("/postgres", "/nowhere"), read_only=read_only)
+        with pytest.raises(StoreUnavailable) as caught:
+            await open_store("postgresql://tavern:tell-nobody@127.0.0.1:9/tavern", read_only=read_only)
+        assert "tell-nobody" not in str(caught.value)
+        assert "postgresql://tavern@127.0.0.1:9/tavern" in str(caught.value)
 
 
 async def test_who_reads_changes_nothing(postgres: Postgres, serving: Opening) -> None:
@@ -323,8 +325,9 @@ async def test_command_ids_are_checked_a_page_at_a_time_and_each_once(
         await store.append(table, 1 if info is None else info.seq + 1, b"{}", asked)
     misfits = aiter(store.misfits(lambda *_: ""))
     found = [await anext(misfits, None) for _ in range(len(sent) + 1)]
-    assert [(one.table, one.detail.split("'")[1]) for one in found if one is not None] == [
-        (table, name) for table, _, _, name in sent
+    told = "what is kept of the request with command id {!r} is no SHA-256"
+    assert [(one.table, one.detail) for one in found if one is not None] == [
+        (table, told.format(name)) for table, _, _, name in sent
     ]
 
 
@@ -387,17 +390,21 @@ async def test_neither_a_closed_store_nor_one_that_could_not_be_opened_keeps_a_c
             await _no_connection_is_left(postgres)
         for read_only in (False, True):
             store = await PostgresqlStore.open(postgres.address, "the store", read_only=read_only)
+            # Without anyone who listens, nothing is waited for.
+            await store.listening()
             if not read_only:
                 store.on_news(lambda _: None)
                 await store.listening()
                 async with store.claim("t") as mine:
                     assert not mine
+                with pytest.raises(StoreInUse):
+                    await PostgresqlStore.open(postgres.address, "the store")
             assert await seqs(store, "t") == []
             for _ in range(2):
                 await store.close()
             await _no_connection_is_left(postgres)
             for refused in (store.read("t"), store.check()):
-                with pytest.raises(StoreUnavailable, match="is closed"):
+                with pytest.raises(StoreUnavailable, match=r"^the store is closed"):
                     await refused
     finally:
         gc.enable()
@@ -446,6 +453,26 @@ async def test_reads_and_claims_are_tried_again_once_after_a_lost_connection_and
         borrowing.failures = [ZeroDivisionError()]
         with pytest.raises(ZeroDivisionError):
             await work()
+
+
+async def test_compacting_leaves_no_deleted_row_in_any_table(postgres: Postgres, serving: Opening) -> None:
+    store = await serving()
+    await keep_much(store, "t")
+    await store.delete("t")
+    parts = ("log", "chat", "rounds", "snapshots", "requests", "tokens", "secrets", "claims", "heads")
+    sizes = "SELECT " + ", ".join(f"pg_relation_size('{part}') = 0" for part in parts)
+    assert "t" not in postgres.sql(sizes)
+    await store.compact()
+    assert "f" not in postgres.sql(sizes)
+
+
+async def test_a_store_that_cannot_be_compacted_says_why(serving: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = await serving()
+    borrowing = Borrowing(monkeypatch)
+    borrowing.failures = [ConnectionResetError("gone")]
+    with pytest.raises(StoreUnavailable, match="gone"):
+        await store.compact()
+    await store.compact()
 
 
 async def test_claims_that_failed_keep_no_connection(serving: Opening, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,6 +37,8 @@ class FakeLink:
 
     async def execute(self, query: str, *parameters: Any, **_: object) -> None:
         if "pg_notify" in query:
+            if self.fails is not None:
+                raise self.fails
             self.notified.append(sorted(parameters[1]))
             self.was_notified.set()
 
@@ -214,11 +216,14 @@ class Told:
     def __init__(self) -> None:
         self.links = [FakeLink(), FakeLink()]
         self.heard: list[str] = []
+        self.failures: list[Exception] = []
         self._next = iter(self.links)
         servers = cast("Servers", self)
         self.notifications = Notifications(servers, self.heard.append)
 
     async def connect(self) -> FakeLink:
+        if self.failures:
+            raise self.failures.pop()
         return next(self._next)
 
 
@@ -348,3 +353,22 @@ async def test_a_commit_that_fails_raises_the_drivers_error(standby: Standby) ->
     standby.terminate()
     with pytest.raises(ConnectionResetError, match="gone"):
         await commit(cast("Link", standby))
+
+
+async def test_a_connection_that_cannot_be_made_or_used_for_notifying_is_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(notifications, "_RETRY_SECONDS", 0.0)
+    told = Told()
+    told.failures = [OSError("gone"), OSError("gone")]
+    first, second = told.links
+    first.fails = asyncpg.PostgresError("not now")
+    async with asyncio.timeout(30):
+        await told.notifications.listening()
+        told.notifications.notify("lost")
+        await second.listens.wait()
+        assert first.closed
+        told.notifications.notify("t")
+        await second.was_notified.wait()
+    assert second.notified == [["t"]]
+    await told.notifications.close()
