@@ -4,6 +4,8 @@
 PYTHON ?= python3
 STORE ?= sqlite:///tavern.db
 WORKERS ?= 2
+# The tests of a whole check often wait for processes, databases and pages: one worker more than processors is not idle.
+TESTERS ?= $(shell expr $(WORKERS) + 1)
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -17,13 +19,14 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgra
 NPM := npm --no-update-notifier --loglevel=error
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+THOROUGH := $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile
 # Of the server's tests, what also runs on two servers and two shards in every check.
 ON_SEVERAL := idempotency live secrecy
 
 # Whatever the environment says: each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test servers campaign faults mutants check ruff mypy pyright imports prettier eslint tsc lock clean
+.PHONY: help serve test servers campaign faults mutants check shards ruff mypy pyright imports prettier eslint tsc lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -63,8 +66,10 @@ build/mutation/.made: requirements/mutation.txt
 
 # What reads the sources runs side by side, and the tests last, so that their closing line ends the output.
 check: $(VENV)/.dev $(NODE)/.made
-	$(MAKE) --no-print-directory --jobs $(WORKERS) pyright mypy ruff imports prettier eslint tsc
-	$(PYTEST) --cov
+	$(MAKE) --no-print-directory --jobs $(TESTERS) shards pyright mypy ruff imports prettier eslint tsc
+	$(THOROUGH) --cov
+
+shards: $(VENV)/.dev
 	TAVERN_TEST_SERVERS=two-shards $(PYTEST) $(ON_SEVERAL:%=tests/server/test_%.py)
 
 ruff: $(VENV)/.dev
