@@ -120,11 +120,11 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/stores/postgresql/appending.py": ["tests/events/stores/test_postgresql.py"],
     "events/stores/postgresql/chat.py": ["tests/events/stores/test_postgresql.py"],
     "events/stores/postgresql/checking.py": [
-        "tests/events/stores/test_postgresql.py", "tests/tools/test_postgresql.py",
+        "tests/events/stores/test_postgresql_upkeep.py", "tests/tools/test_postgresql.py",
     ],
     "events/stores/postgresql/connection.py": [
-        "tests/events/stores/test_postgresql.py", "tests/events/stores/test_postgresql_hanging.py",
-        "tests/events/stores/test_postgresql_standbys.py",
+        "tests/events/stores/test_postgresql_upkeep.py", "tests/events/stores/test_postgresql.py",
+        "tests/events/stores/test_postgresql_hanging.py", "tests/events/stores/test_postgresql_standbys.py",
     ],
     "events/stores/postgresql/connections/confirming.py": [
         "tests/events/stores/test_postgresql_connections.py", "tests/events/stores/test_postgresql_standbys.py",
@@ -144,7 +144,9 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/stores/test_postgresql_standbys.py", "tests/events/stores/test_postgresql_hanging.py",
     ],
     "events/stores/postgresql/log.py": ["tests/events/stores/test_postgresql.py"],
-    "events/stores/postgresql/maintenance.py": ["tests/events/stores/test_postgresql.py"],
+    "events/stores/postgresql/maintenance.py": [
+        "tests/events/stores/test_postgresql_upkeep.py", "tests/events/stores/test_postgresql.py",
+    ],
     "events/stores/postgresql/moving.py": [
         "tests/events/stores/test_postgresql_moving.py", "tests/tools/test_copying.py",
     ],
@@ -156,12 +158,13 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/stores/test_postgresql_connections.py", "tests/events/stores/test_postgresql.py",
     ],
     "events/stores/postgresql/sharing.py": [
-        "tests/events/stores/test_postgresql.py", "tests/events/stores/test_postgresql_hanging.py",
-        "tests/events/stores/test_postgresql_standbys.py",
+        "tests/events/stores/test_postgresql_upkeep.py", "tests/events/stores/test_postgresql.py",
+        "tests/events/stores/test_postgresql_hanging.py", "tests/events/stores/test_postgresql_standbys.py",
     ],
     "events/stores/postgresql/snapshots.py": ["tests/events/stores/test_postgresql.py"],
     "events/stores/postgresql/store.py": [
-        "tests/events/stores/test_postgresql.py", "tests/events/stores/test_postgresql_hanging.py",
+        "tests/events/stores/test_postgresql_upkeep.py", "tests/events/stores/test_postgresql.py",
+        "tests/events/stores/test_postgresql_hanging.py",
     ],
     "events/stores/care/backup.py": [
         "tests/events/stores/test_sqlite_backup.py", "tests/events/stores/test_sqlite_healing.py",

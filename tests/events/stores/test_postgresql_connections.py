@@ -13,6 +13,7 @@ from events.stores.postgresql.connections.confirming import Unconfirmed, commit,
 from events.stores.postgresql.connections.connecting import Servers, addresses, host
 from events.stores.postgresql.connections.links import Link
 from events.stores.postgresql.notifications import Notifications
+from events.stores.postgresql.queries import escaped, unescaped
 from events.stores.postgresql.schema import FLOORS, MIGRATING, SERVING
 
 SEVERAL = "postgresql://u:p@a,b,c/db"
@@ -208,6 +209,13 @@ async def test_a_connection_has_little_time_to_close(monkeypatch: pytest.MonkeyP
 def test_locks_have_the_numbers_by_which_servers_of_other_versions_know_them() -> None:
     # During an upgrade, servers of two versions share a database.
     assert (FLOORS, SERVING, MIGRATING) == (0x7461 << 40, 0x7462 << 40, (0x7462 << 40) + 1)
+
+
+def test_no_two_texts_are_written_alike() -> None:
+    texts = ["", "t", "\0", "\\0", "\\", "\\\\0", "\\\0", "a\\b\0c"]
+    assert len({escaped(text) for text in texts}) == len(texts)
+    assert [unescaped(escaped(text)) for text in texts] == texts
+    assert not any("\0" in escaped(text) for text in texts)
 
 
 class Told:

@@ -54,3 +54,42 @@ async def test_reads_that_were_given_up_do_not_keep_later_ones_from_the_next_ser
         assert await seqs(store, "t") == [1]
     assert [*store.primaries()] == [f"127.0.0.1:{postgres.port}"]
     await store.close()
+
+
+async def test_reads_that_nobody_answers_end_in_time_with_their_connections(
+    postgres: Postgres, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connecting, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(connecting, "COMMAND_SECONDS", 0.3)
+    monkeypatch.setattr(confirming, "_SETTLE_SECONDS", 0.1)
+    address = postgres.address.replace(f":{postgres.port}", f":{line.port}")
+    store = await PostgresqlStore.open(address, "the store", shared=True)
+    await fill(store, "t", 1)
+    assert await asyncio.gather(*(seqs(store, "t") for _ in range(READS))) == [[1]] * READS
+    line.cut()
+    async with asyncio.timeout(10):
+        reads = await asyncio.gather(*(seqs(store, "t") for _ in range(8)), return_exceptions=True)
+    assert {str(read) for read in reads} == {"the store: it did not answer in time."}
+    line.mend()
+    assert await seqs(store, "t") == [1]
+    await store.close()
+
+
+async def test_after_a_look_that_nobody_confirmed_reads_go_to_the_next_server(
+    postgres: Postgres, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Whoever waits for a read waits for ever.
+    monkeypatch.setattr(connecting, "COMMAND_SECONDS", 600.0)
+    monkeypatch.setattr(connecting, "_CONNECT_SECONDS_OF_SEVERAL", 0.5)
+    monkeypatch.setattr(confirming, "CONFIRM_SECONDS", 0.3)
+    monkeypatch.setattr(confirming, "_SETTLE_SECONDS", 0.1)
+    several = postgres.address.replace("@127.0.0.1", f"@127.0.0.1:{line.port},127.0.0.1")
+    store = await PostgresqlStore.open(several, "the store", shared=True)
+    await fill(store, "t", 1)
+    assert await asyncio.gather(*(seqs(store, "t") for _ in range(READS))) == [[1]] * READS
+    line.cut()
+    async with asyncio.timeout(20):
+        with suppress(StoreUnavailable):
+            await store.newest("t")
+        assert await asyncio.gather(*(seqs(store, "t") for _ in range(READS))) == [[1]] * READS
+    await store.close()
