@@ -98,7 +98,7 @@ def test_seats_and_the_house_hold_their_own_dice() -> None:
     assert die.details == {}
 
 
-def test_those_who_are_present_play_and_have_a_status_are_told_apart() -> None:
+def test_those_who_are_present_play_and_have_a_status_are_distinguished() -> None:
     table = blank()
     table.seats = {
         "ada": seat("ada", status="active"),

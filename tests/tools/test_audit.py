@@ -18,7 +18,7 @@ def with_a_changed_purse() -> list[bytes]:
     return lines
 
 
-def test_a_clean_log_is_told_so_and_the_exit_status_is_0(tmp_path: Path) -> None:
+def test_a_clean_log_is_reported_as_such_and_the_exit_status_is_0(tmp_path: Path) -> None:
     count = len(evening().lines)
 
     audited = tavern("audit", export_of(tmp_path))

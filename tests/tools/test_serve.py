@@ -87,7 +87,7 @@ def test_tables_are_there_again_after_a_restart(tmp_path: Path) -> None:
         assert ask(address, f"/api/tables/{table}")["name"] == "The Bent Copper"
 
 
-def test_a_port_that_is_taken_is_told_in_one_line() -> None:
+def test_a_port_that_is_taken_is_reported_in_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
 
@@ -96,7 +96,7 @@ def test_a_port_that_is_taken_is_told_in_one_line() -> None:
     assert told == f"Error: cannot listen on 127.0.0.1 port {port}: address already in use"
 
 
-def test_a_store_that_another_server_holds_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_store_that_another_server_holds_is_reported_in_one_line(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path / 'tavern.db'}"
     with serving("--store", store, "--port", "0"):
         told = refused("--store", store, "--port", "0")
@@ -116,11 +116,11 @@ def test_a_store_that_another_server_holds_is_told_in_one_line(tmp_path: Path) -
         ),
     ],
 )
-def test_a_setting_that_no_server_can_have_is_told_in_one_line(arguments: list[str], told: str) -> None:
+def test_a_setting_that_no_server_can_have_is_reported_in_one_line(arguments: list[str], told: str) -> None:
     assert refused(*arguments).startswith(told)
 
 
-def test_all_settings_that_are_wrong_are_told_together(tmp_path: Path) -> None:
+def test_all_settings_that_are_wrong_are_reported_together(tmp_path: Path) -> None:
     (tmp_path / "tavern.toml").write_text('body_seconds = "long"\n')
 
     told = tavern("serve", "--port", "99999", "--config", tmp_path / "tavern.toml", env={"TAVERN_LOG_LEVEL": "loud"})
@@ -141,14 +141,14 @@ def test_a_file_with_settings_can_be_named_in_the_environment(tmp_path: Path) ->
         assert ask(address, "/api/tables", {"game": "twentyone", "seed": "ab" * 32})["status"] == 403
 
 
-def test_a_variable_that_is_misspelt_is_told_of_and_does_no_harm() -> None:
+def test_a_variable_that_is_misspelt_is_reported_and_does_no_harm() -> None:
     told = tavern("serve", "--check", "--store", "memory:", env={"TAVERN_PROT": "80"})
 
     assert told.exit_code == 0
     assert told.stderr == "Warning: unknown variable TAVERN_PROT; did you mean TAVERN_PORT?\n"
 
 
-def test_a_check_tells_every_setting_with_where_it_stands_and_no_secret(tmp_path: Path) -> None:
+def test_a_check_lists_every_setting_with_its_source_and_no_secret(tmp_path: Path) -> None:
     store = tmp_path / "tavern.db"
     told = tavern("serve", "--check", "--create", "--store", f"sqlite:///{store}", env={"TAVERN_HOST_KEY": "k" * 20})
 
@@ -208,7 +208,7 @@ def test_a_check_fails_where_the_store_cannot_be_used(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("columns", [80, 120])
-def test_the_help_tells_every_setting_under_a_heading_with_its_variable_and_what_is_usual(columns: int) -> None:
+def test_the_help_lists_every_setting_under_a_heading_with_its_variable_and_default(columns: int) -> None:
     told = tavern("serve", "--help", env={"COLUMNS": str(columns)}).stdout
 
     assert max(map(len, told.splitlines())) <= columns
@@ -229,7 +229,7 @@ def test_the_help_tells_every_setting_under_a_heading_with_its_variable_and_what
 
 
 @pytest.mark.parametrize("signals", [1, 2])
-def test_readers_are_told_when_it_stops_and_a_second_signal_cuts_off_what_dawdles(signals: int) -> None:
+def test_readers_learn_when_it_stops_and_a_second_signal_cuts_off_what_dawdles(signals: int) -> None:
     settings = ("--stop-seconds", "600", "--body-seconds", "600")
     with serving("--store", "memory:", "--port", "0", *settings) as (process, address):
         host, _, port = address.removeprefix("http://").rpartition(":")

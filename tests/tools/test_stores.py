@@ -311,7 +311,7 @@ async def test_an_exported_file_is_its_owner_s_alone_and_nothing_is_left_beside_
         assert parse_export(file).lines == list(evening().lines)
 
 
-async def test_an_export_that_cannot_be_written_is_told_and_leaves_nothing(store: Store, tmp_path: Path) -> None:
+async def test_an_export_that_cannot_be_written_is_reported_and_leaves_nothing(store: Store, tmp_path: Path) -> None:
     target = tmp_path / "missing" / "evening.jsonl"
 
     told = failure_of(await visit("export", tmp_path / "tavern.db", "--output", target))
@@ -328,7 +328,7 @@ async def test_reading_leaves_the_store_to_its_server(store: Store, tmp_path: Pa
     assert json_of(await visit("audit", tmp_path / "tavern.db", "--json"))["tables"][0]["entries"] == seq + 1
 
 
-async def test_an_empty_store_is_told_so(tmp_path: Path) -> None:
+async def test_an_empty_store_is_reported_as_such(tmp_path: Path) -> None:
     await (await open_store(f"sqlite:///{tmp_path / 'empty.db'}")).close()
 
     for command in ("replay", "audit", "export"):
@@ -341,7 +341,7 @@ async def test_the_store_can_be_named_in_the_environment(store: Store, tmp_path:
     assert (await visit("audit", env={"TAVERN_STORE": address})).exit_code == 0
 
 
-def test_a_file_that_is_no_store_is_told_without_a_traceback(tmp_path: Path) -> None:
+def test_a_file_that_is_no_store_is_reported_without_a_traceback(tmp_path: Path) -> None:
     torn = tmp_path / "torn.db"
     torn.write_bytes(b"SQLite format 3\0" + b"\1" * 5_000)
 

@@ -89,7 +89,7 @@ class LogContract:
         assert await store.snapshot(odd) is None
 
     @pytest.mark.parametrize("odd", ["", "\0", "a\0b", "'; DROP TABLE log; --", "ß🎲", "%", "A"])
-    async def test_names_are_told_apart_exactly(self, store: Store, odd: str) -> None:
+    async def test_names_are_distinguished_exactly(self, store: Store, odd: str) -> None:
         await store.append("a", 1, b"{}", AppendRecords(tokens=[token("seat:a", "a")], request=request("a", "a")))
         assert await store.table(odd) is None
         assert await store.token_of("a", odd) is None
@@ -219,7 +219,7 @@ class LogContract:
         await asyncio.gather(*(store.append(name, 1, b"{}", NOTHING) for name in names))
         assert [info.table for info in await store.tables()] == names
 
-    async def test_each_entry_says_anew_whether_there_is_a_deadline_and_whether_the_table_is_closed(
+    async def test_each_entry_says_again_whether_there_is_a_deadline_and_whether_the_table_is_closed(
         self, store: Store
     ) -> None:
         deadline = "2026-01-01T00:00:00.000Z"
@@ -250,7 +250,7 @@ class LogContract:
             await store.append(table, seq, b"{}", beside)
         assert await store.tables() == []
 
-    async def test_a_table_tells_the_hash_of_its_newest_line(self, store: Store) -> None:
+    async def test_a_table_reports_the_hash_of_its_newest_line(self, store: Store) -> None:
         for seq in (1, 2):
             await fill(store, "t", 1, after=seq - 1)
             info = await store.table("t")

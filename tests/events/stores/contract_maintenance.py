@@ -237,7 +237,7 @@ class MaintenanceContract:
             await store.delete(table)
         assert await seqs(store, "u") == [1]
 
-    async def test_a_deleted_tables_place_can_be_taken_anew(self, store: Store) -> None:
+    async def test_a_deleted_tables_place_can_be_taken_again(self, store: Store) -> None:
         await keep_much(store, "t")
         await store.delete("t")
         assert await store.tables() == []

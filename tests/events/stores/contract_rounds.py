@@ -89,7 +89,7 @@ class RoundsContract:
             RoundSpan(round=2, first=2, last=None, unsealed=None),
         ]
 
-    async def test_rounds_are_told_a_page_at_a_time(self, store: Store) -> None:
+    async def test_rounds_are_listed_a_page_at_a_time(self, store: Store) -> None:
         await store.append("t", 1, round_line(began=1), NOTHING)
         for number in range(1, 300):
             await store.append("t", number + 1, round_line(ended=number, began=number + 1), NOTHING)
@@ -149,7 +149,7 @@ class RoundsContract:
         await store.append("a", 2, b"{}", AppendRecords(listing=b"a", closed=True))
         assert list(await store.directory(None, 10)) == []
 
-    async def test_the_directory_is_told_a_page_at_a_time(self, store: Store) -> None:
+    async def test_the_directory_is_listed_a_page_at_a_time(self, store: Store) -> None:
         names = [f"table-{n}" for n in range(200)]
         listed = [AppendRecords(listing=b"{}") if n % 2 else NOTHING for n in range(200)]
         await asyncio.gather(

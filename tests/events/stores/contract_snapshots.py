@@ -22,7 +22,7 @@ class SnapshotContract:
         assert await store.snapshot("t", 2) is None
         assert await store.snapshot("u") is None
 
-    async def test_a_snapshot_may_be_made_anew(self, store: Store) -> None:
+    async def test_a_snapshot_may_be_made_again(self, store: Store) -> None:
         await fill(store, "t", 1)
         await store.save_snapshot("t", Snapshot(seq=1, data=b"old"))
         await store.save_snapshot("t", Snapshot(seq=1, data=b"new" * 50_000))

@@ -39,7 +39,7 @@ async def test_a_group_has_a_limit(bench: Bench) -> None:
     assert bench.disk.commits == 3
 
 
-async def test_nobody_is_told_before_the_commit_and_the_loop_goes_on_meanwhile(bench: Bench) -> None:
+async def test_nobody_is_answered_before_the_commit_and_the_loop_goes_on_meanwhile(bench: Bench) -> None:
     bench.disk.gate.clear()
     waiting = asyncio.create_task(bench.group.run(insert(1)))
     await asyncio.to_thread(bench.disk.at_the_gate.wait)
@@ -162,7 +162,7 @@ async def test_what_is_to_be_done_with_a_result_is_done_once_it_is_durable_and_o
     assert kept == [(1, [1])]
 
 
-async def test_a_failed_commit_is_told_of_and_its_results_are_not_kept(bench: Bench) -> None:
+async def test_a_failed_commit_is_reported_and_its_results_are_not_kept(bench: Bench) -> None:
     kept: list[object] = []
     failed: list[bool] = []
     bench.group.on_failed_commit = lambda: failed.append(True)
@@ -264,7 +264,7 @@ async def test_a_commit_that_fails_fails_its_whole_group_and_leaves_nothing(benc
     assert bench.numbers() == [3]
 
 
-async def test_a_transaction_that_cannot_be_undone_is_told_of_and_undone_before_the_next_write(bench: Bench) -> None:
+async def test_a_transaction_that_cannot_be_undone_is_reported_and_undone_before_the_next_write(bench: Bench) -> None:
     bench.disk.failing = "ROLLBACK"
     (undone,) = await bench.together(lambda connection: connection.execute("INSERT INTO numbers VALUES (NULL, 1)"))
     assert isinstance(undone, StoreUnavailable)
@@ -283,7 +283,7 @@ async def test_work_of_its_own_that_fails_is_explained_and_others_go_on(bench: B
     assert bench.numbers() == [1, 2]
 
 
-async def test_a_defect_is_told_to_all_and_to_the_loop_and_the_next_group_goes_on(bench: Bench) -> None:
+async def test_a_defect_is_reported_to_all_and_to_the_loop_and_the_next_group_goes_on(bench: Bench) -> None:
     told: list[dict[str, Any]] = []
     asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
 

@@ -124,7 +124,7 @@ async def test_a_store_for_reading_is_not_made(tmp_path: Path) -> None:
         ("sqlite:///a\0b", "does not name a file"),
     ],
 )
-async def test_what_is_no_address_is_told_what_would_be_one(here: Path, address: str, sentence: str) -> None:
+async def test_a_wrong_address_is_refused_with_the_kinds_that_exist(here: Path, address: str, sentence: str) -> None:
     with pytest.raises(UnknownAddress) as caught:
         await open_store(address)
     assert sentence in str(caught.value)

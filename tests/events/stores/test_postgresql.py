@@ -161,7 +161,7 @@ async def test_a_store_that_became_a_standby_cannot_be_written(postgres: Postgre
         postgres.sql("ALTER DATABASE postgres RESET ALL")
 
 
-async def test_news_tells_other_servers_and_not_oneself(serving: Opening) -> None:
+async def test_news_reaches_other_servers_and_not_oneself(serving: Opening) -> None:
     first, second = [await serving() for _ in range(2)]
     heard: list[tuple[str, str]] = []
     news = asyncio.Event()

@@ -131,7 +131,7 @@ async def test_a_server_that_does_not_confirm_is_not_connected_to(network: Netwo
 
 
 @pytest.mark.parametrize("order", [("a", "b", "c"), ("c", "b", "a")])
-async def test_of_several_failures_the_one_that_tells_more_is_raised(network: Network, order: tuple[str, ...]) -> None:
+async def test_of_several_failures_the_more_specific_one_is_raised(network: Network, order: tuple[str, ...]) -> None:
     standby = asyncpg.TargetServerAttributeNotMatched("no primary")
     network.failing = dict.fromkeys(order, standby)
     with pytest.raises(asyncpg.TargetServerAttributeNotMatched):

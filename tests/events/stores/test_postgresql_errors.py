@@ -47,7 +47,7 @@ def test_what_is_the_stores_own_error_stays() -> None:
     assert explain(error, "the store") is error
 
 
-def test_who_is_not_let_in_is_told_when_the_store_is_opened() -> None:
+def test_a_refused_login_is_reported_when_the_store_is_opened() -> None:
     error = asyncpg.InvalidPasswordError('password authentication failed for user "tavern"')
     assert type(explain_opening(error, "the store")) is StoreUnreadable
 

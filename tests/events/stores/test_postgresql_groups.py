@@ -149,7 +149,7 @@ async def test_a_refusal_is_its_callers_alone_and_counts_nothing(group: GroupCom
     assert kept == [outcomes[0]]
 
 
-async def test_a_write_whose_caller_gave_up_is_counted_and_the_next_are_told(group: GroupCommit) -> None:
+async def test_a_write_whose_caller_gave_up_is_counted_and_the_next_are_answered(group: GroupCommit) -> None:
     kept: list[int] = []
     impatient = asyncio.ensure_future(group.run(transaction, kept.append))
     patient = asyncio.ensure_future(group.run(transaction))

@@ -69,9 +69,7 @@ async def test_a_commit_whose_wait_for_a_standby_was_cancelled_is_unknown(
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_first_answer_is_told_again_only_once_it_is_confirmed(
-    standby: Postgres, store: PostgresqlStore
-) -> None:
+async def test_a_first_answer_is_repeated_only_once_it_is_confirmed(standby: Postgres, store: PostgresqlStore) -> None:
     records = AppendRecords(request=request("1", ""))
     standby.name_standby("")
     await store.append("t", 2, b"{}", records)

@@ -191,7 +191,7 @@ async def test_a_file_of_ten_thousand_tables_opens_at_once(tmp_path: Path) -> No
     assert took < 0.5
 
 
-async def test_a_file_half_made_by_a_crash_is_made_anew(tmp_path: Path) -> None:
+async def test_a_file_half_made_by_a_crash_is_made_again(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")

@@ -196,7 +196,7 @@ def test_what_is_no_store_is_not_backed_up(path: Path, copy: Path, held: bytes |
     assert contents(copy.parent) == {}
 
 
-async def test_a_place_that_cannot_be_written_is_told(
+async def test_a_place_that_cannot_be_written_is_reported(
     open_folder: Path, path: Path, unprivileged: Unprivileged
 ) -> None:
     server = SqliteStore.open(path)
@@ -212,7 +212,7 @@ async def test_a_place_that_cannot_be_written_is_told(
         back_up(source, open_folder / "copy.db")
 
 
-async def test_a_place_without_room_is_told_and_left_as_it_was(path: Path, small_disk: Path) -> None:
+async def test_a_place_without_room_is_reported_and_left_as_it_was(path: Path, small_disk: Path) -> None:
     server = SqliteStore.open(path)
     await server.append("t", 1, b"x" * 2_000_000, NOTHING)
     with pytest.raises(StoreFull):

@@ -144,7 +144,7 @@ async def test_a_table_that_moved_is_in_no_file_of_the_shard_that_it_left(tmp_pa
         await store.close()
 
 
-async def test_play_goes_on_while_the_file_is_written_anew(tmp_path: Path) -> None:
+async def test_play_goes_on_while_the_file_is_rewritten(tmp_path: Path) -> None:
     store = SqliteStore.open(tmp_path / "tavern.db")
     await fill(store, "t", 300)
     appends = [store.append(f"table-{n}", 1, b"{}", NOTHING) for n in range(50)]
@@ -214,7 +214,7 @@ class FailingFlush(sqlite3.Connection):
         return done
 
 
-async def test_after_a_commit_in_doubt_the_size_is_added_up_anew(tmp_path: Path) -> None:
+async def test_after_a_commit_in_doubt_the_size_is_added_up_again(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     open_for_writing(path).connection.close()
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, factory=FailingFlush)

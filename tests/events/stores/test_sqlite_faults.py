@@ -171,7 +171,7 @@ def said_by(script: str, path: Path) -> Any:
     return json.loads(done.stdout)
 
 
-async def test_a_limit_on_the_files_size_is_told_as_a_failure_of_unknown_outcome(tmp_path: Path) -> None:
+async def test_a_limit_on_the_files_size_is_reported_as_a_failure_of_unknown_outcome(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     kept, (name, outcome, sentence), seen = said_by(LIMITED, path)
     assert (name, outcome) == ("StoreUnavailable", None)

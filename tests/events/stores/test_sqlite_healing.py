@@ -142,7 +142,7 @@ async def test_what_follows_from_nothing_is_reported_and_left_alone(path: Path, 
     await store.close()
 
 
-async def test_damage_in_tokens_or_command_ids_is_told_as_such(path: Path) -> None:
+async def test_damage_in_tokens_or_command_ids_is_reported_as_such(path: Path) -> None:
     pages = pages_of(path)
     damage(path, pages["tokens"][0])
     damage(path, pages["requests"][0])

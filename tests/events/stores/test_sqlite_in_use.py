@@ -42,7 +42,7 @@ def holder(path: Path) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-async def test_a_second_server_is_told_who_holds_the_file_and_what_to_do(tmp_path: Path) -> None:
+async def test_a_second_server_learns_who_holds_the_file_and_what_to_do(tmp_path: Path) -> None:
     path = tmp_path / "tavern.db"
     with holder(path) as process:
         with pytest.raises(StoreInUse) as caught:

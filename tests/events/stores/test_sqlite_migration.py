@@ -214,7 +214,7 @@ async def test_who_only_looks_reads_an_older_file_and_leaves_it_so(path: Path, t
     assert contents(tmp_path) == before
 
 
-async def test_who_only_looks_is_told_what_an_older_file_does_not_have(path: Path) -> None:
+async def test_a_reader_learns_what_an_older_file_lacks(path: Path) -> None:
     visitor = SqliteStore.open(path, read_only=True)
     told = "has schema 1, which has no rounds, directory or chat: start this version's server on it once"
     with pytest.raises(StoreUnreadable, match=told):

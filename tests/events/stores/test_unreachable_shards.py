@@ -333,14 +333,14 @@ async def test_a_visitor_sees_the_tables_of_the_other_shards(parts: Parts, error
         await visitor.read(home[name])
 
 
-async def test_a_visitor_is_told_if_there_is_no_shard_to_visit(parts: Parts) -> None:
+async def test_a_visitor_learns_if_there_is_no_shard_to_visit(parts: Parts) -> None:
     for name in NAMES:
         parts.refused[name] = StoreMissing(f"there is no {name}")
     with pytest.raises(StoreMissing, match="there is no one"):
         await parts.open(read_only=True)
 
 
-async def test_a_visitor_is_told_of_a_shard_that_is_none(parts: Parts) -> None:
+async def test_a_visitor_learns_of_a_shard_that_is_none(parts: Parts) -> None:
     parts.refused["three"] = StoreUnreadable("a text")
     with pytest.raises(StoreUnreadable):
         await parts.open(read_only=True)
