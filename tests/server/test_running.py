@@ -6,7 +6,7 @@ import os
 import signal
 import socket
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,10 @@ import aiohttp
 import msgspec
 import pytest
 
-from events.store import AppendRecords, Snapshot, StoreUnavailable
+from events.store import AppendRecords, Notice, Snapshot, StoreUnavailable
 from events.stores.memory import MemoryStore
 from server.config import Config
-from server.running import Addresses, CannotListen, serve
+from server.running import Addresses, CannotListen, _reserve, serve
 from tests.server.serving import AroundStore
 from tests.tools import test_serve as process
 from tests.toys.catalogue import TOYS
@@ -50,6 +50,32 @@ async def test_it_serves_until_a_signal_and_then_answers_those_who_wait(
     lines = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
     logged = [(line["event"], line.get("address")) for line in lines if line["event"] != "request"]
     assert logged == [("listening", address), ("stopping", None), ("stopped", None)]
+
+
+class NoticingStore(MemoryStore):
+    """A store that found something when it was opened."""
+
+    def notices(self) -> Sequence[Notice]:
+        return [Notice("log_lost", "The newest lines are missing."), Notice("sqlite_bug", "SQLite has a bug.")]
+
+
+async def test_what_the_store_noticed_is_logged_at_the_start(capsys: pytest.CaptureFixture[str]) -> None:
+    def stop(_: Addresses) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    await serve(Config(port=0, log_level="warning"), NoticingStore(), TOYS, on_listening=stop)
+    lines = [msgspec.json.decode(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["event"], line["level"], line["detail"]) for line in lines] == [
+        ("log_lost", "warning", "The newest lines are missing."),
+        ("sqlite_bug", "warning", "SQLite has a bug."),
+    ]
+
+
+@pytest.mark.parametrize(("stop_seconds", "reserved"), [(0.2, 0.05), (4.0, 1.0), (20.0, 5.0), (60.0, 5.0)])
+def test_a_quarter_of_the_time_to_stop_is_kept_for_the_work_after_requests(
+    stop_seconds: float, reserved: float
+) -> None:
+    assert _reserve(stop_seconds) == reserved
 
 
 class StuckStore(AroundStore):
