@@ -54,9 +54,9 @@ def ask(address: str, path: str, body: dict[str, Any] | None = None, headers: di
 
 def refused(*arguments: str, env: dict[str, str] | None = None) -> str:
     process = start(*arguments, env=env)
-    _, told = process.communicate(timeout=SECONDS)
+    _, said = process.communicate(timeout=SECONDS)
     assert process.returncode == 2
-    (line,) = told.splitlines()
+    (line,) = said.splitlines()
     return line
 
 
@@ -64,9 +64,9 @@ def test_it_serves_until_it_is_told_to_stop_and_ends_without_a_word_of_trouble(t
     with serving("--store", f"sqlite:///{tmp_path / 'tavern.db'}", "--port", "0") as (process, address):
         assert ask(address, "/healthz") == {"status": "alive"}
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=SECONDS)
+        _, said = process.communicate(timeout=SECONDS)
 
-    assert (process.returncode, told) == (0, "")
+    assert (process.returncode, said) == (0, "")
 
 
 def test_its_options_can_be_given_in_the_environment() -> None:
@@ -91,21 +91,21 @@ def test_a_port_that_is_taken_is_reported_in_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
 
-        told = refused("--store", "memory:", "--port", port)
+        said = refused("--store", "memory:", "--port", port)
 
-    assert told == f"Error: cannot listen on 127.0.0.1 port {port}: address already in use"
+    assert said == f"Error: cannot listen on 127.0.0.1 port {port}: address already in use"
 
 
 def test_a_store_that_another_server_holds_is_reported_in_one_line(tmp_path: Path) -> None:
     store = f"sqlite:///{tmp_path / 'tavern.db'}"
     with serving("--store", store, "--port", "0"):
-        told = refused("--store", store, "--port", "0")
+        said = refused("--store", store, "--port", "0")
 
-    assert told.startswith(f"Error: {tmp_path / 'tavern.db'} is in use by another server")
+    assert said.startswith(f"Error: {tmp_path / 'tavern.db'} is in use by another server")
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "said"),
     [
         (["--store", "tavern.db"], "Error: store (--store): 'tavern.db' is not the address of a store. Use memory: "),
         (["--store", "memory:", "--port", "99999"], "Error: port (--port): 99999 is not in the range 0<=x<=65535."),
@@ -116,17 +116,17 @@ def test_a_store_that_another_server_holds_is_reported_in_one_line(tmp_path: Pat
         ),
     ],
 )
-def test_a_setting_that_no_server_can_have_is_reported_in_one_line(arguments: list[str], told: str) -> None:
-    assert refused(*arguments).startswith(told)
+def test_a_setting_that_no_server_can_have_is_reported_in_one_line(arguments: list[str], said: str) -> None:
+    assert refused(*arguments).startswith(said)
 
 
 def test_all_settings_that_are_wrong_are_reported_together(tmp_path: Path) -> None:
     (tmp_path / "tavern.toml").write_text('body_seconds = "long"\n')
 
-    told = tavern("serve", "--port", "99999", "--config", tmp_path / "tavern.toml", env={"TAVERN_LOG_LEVEL": "loud"})
+    said = tavern("serve", "--port", "99999", "--config", tmp_path / "tavern.toml", env={"TAVERN_LOG_LEVEL": "loud"})
 
-    assert told.exit_code == 2
-    assert told.stderr.splitlines() == [
+    assert said.exit_code == 2
+    assert said.stderr.splitlines() == [
         "Error: 3 invalid settings:",
         "  port (--port): 99999 is not in the range 0<=x<=65535.",
         f"  body_seconds ({tmp_path / 'tavern.toml'}): 'long' is not a valid number.",
@@ -142,31 +142,31 @@ def test_a_file_with_settings_can_be_named_in_the_environment(tmp_path: Path) ->
 
 
 def test_a_variable_that_is_misspelt_is_reported_and_does_no_harm() -> None:
-    told = tavern("serve", "--check", "--store", "memory:", env={"TAVERN_PROT": "80"})
+    said = tavern("serve", "--check", "--store", "memory:", env={"TAVERN_PROT": "80"})
 
-    assert told.exit_code == 0
-    assert told.stderr == "Warning: unknown variable TAVERN_PROT; did you mean TAVERN_PORT?\n"
+    assert said.exit_code == 0
+    assert said.stderr == "Warning: unknown variable TAVERN_PROT; did you mean TAVERN_PORT?\n"
 
 
 def test_a_check_lists_every_setting_with_its_source_and_no_secret(tmp_path: Path) -> None:
     store = tmp_path / "tavern.db"
-    told = tavern("serve", "--check", "--create", "--store", f"sqlite:///{store}", env={"TAVERN_HOST_KEY": "k" * 20})
+    said = tavern("serve", "--check", "--create", "--store", f"sqlite:///{store}", env={"TAVERN_HOST_KEY": "k" * 20})
 
-    assert told.exit_code == 0
-    lines = [line.split() for line in told.stdout.splitlines()]
+    assert said.exit_code == 0
+    lines = [line.split() for line in said.stdout.splitlines()]
     assert ["host_key", "set", "TAVERN_HOST_KEY"] in lines
     assert ["port", "8521", "default"] in lines
     assert ["store", f"sqlite:///{store}", "--store"] in lines
     assert [line[0] for line in lines[: len(SETTINGS)]] == list(SETTINGS)
-    assert told.stdout.endswith(f"The settings are valid. {store} will be created.\n")
-    assert "kkk" not in told.stdout
+    assert said.stdout.endswith(f"The settings are valid. {store} will be created.\n")
+    assert "kkk" not in said.stdout
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_store_that_is_missing_is_created_only_on_request(tmp_path: Path) -> None:
     store = ("--store", f"sqlite:///{tmp_path / 'tavern.db'}", "--port", "0")
-    told = refused(*store, env={"TAVERN_CREATE": "0"})
-    assert told.startswith(
+    said = refused(*store, env={"TAVERN_CREATE": "0"})
+    assert said.startswith(
         f"Error: there is no store at {tmp_path / 'tavern.db'}. If it was there before, check that its"
     )
     assert list(tmp_path.iterdir()) == []
@@ -190,9 +190,9 @@ def test_a_check_looks_at_the_store_while_a_server_has_it(tmp_path: Path) -> Non
     store = f"sqlite:///{tmp_path / 'tavern.db'}"
     with serving("--store", store, "--port", "0") as (_, address):
         ask(address, "/api/tables", {"game": "twentyone"})
-        told = tavern("serve", "--check", "--store", store)
+        said = tavern("serve", "--check", "--store", store)
 
-    assert told.stdout.endswith(f"{tmp_path / 'tavern.db'} is usable: 1 table.\n")
+    assert said.stdout.endswith(f"{tmp_path / 'tavern.db'} is usable: 1 table.\n")
 
 
 def test_a_check_fails_where_the_store_cannot_be_used(tmp_path: Path) -> None:
@@ -209,10 +209,10 @@ def test_a_check_fails_where_the_store_cannot_be_used(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("columns", [80, 120])
 def test_the_help_lists_every_setting_under_a_heading_with_its_variable_and_default(columns: int) -> None:
-    told = tavern("serve", "--help", env={"COLUMNS": str(columns)}).stdout
+    said = tavern("serve", "--help", env={"COLUMNS": str(columns)}).stdout
 
-    assert max(map(len, told.splitlines())) <= columns
-    assert re.findall(r"^(\S.*):$", told, re.MULTILINE) == [
+    assert max(map(len, said.splitlines())) <= columns
+    assert re.findall(r"^(\S.*):$", said, re.MULTILINE) == [
         "General",
         "Network",
         "Storage",
@@ -221,7 +221,7 @@ def test_the_help_lists_every_setting_under_a_heading_with_its_variable_and_defa
         "Times (seconds)",
         "Logging",
     ]
-    flat = " ".join(told.split())
+    flat = " ".join(said.split())
     for setting in SETTINGS.values():
         usual = "" if setting.default in (None, ()) else f"={setting.shown(setting.default)}"
         assert f"{setting.flag} " in flat
@@ -247,6 +247,6 @@ def test_readers_learn_when_it_stops_and_a_second_signal_cuts_off_what_dawdles(s
                     with pytest.raises(subprocess.TimeoutExpired):
                         process.wait(0.3)
                     process.terminate()
-                _, told = process.communicate(timeout=SECONDS)
+                _, said = process.communicate(timeout=SECONDS)
 
-    assert (process.returncode, told) == (0, "")
+    assert (process.returncode, said) == (0, "")

@@ -218,7 +218,7 @@ def test_no_two_texts_are_written_alike() -> None:
     assert not any("\0" in escaped(text) for text in texts)
 
 
-class Told:
+class Notified:
     """Two connections that notify, one after the other, and what they were notified of."""
 
     def __init__(self) -> None:
@@ -236,44 +236,44 @@ class Told:
 
 
 async def test_tables_are_notified_of_together_and_one_whose_id_is_too_long_is_left_out() -> None:
-    told = Told()
-    first, _ = told.links
+    notified = Notified()
+    first, _ = notified.links
     for table in ("t", "u\0", "x" * 7_000, "y" * 7_001, "t"):
-        told.notifications.notify(table)
+        notified.notifications.notify(table)
     await first.was_notified.wait()
-    told.notifications.notify("z" * 7_001)
+    notified.notifications.notify("z" * 7_001)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert first.notified == [["t", "u\\0", "x" * 7_000]]
-    await told.notifications.close()
+    await notified.notifications.close()
     assert first.closed
 
 
 async def test_what_others_notify_of_is_received_and_ones_own_is_not() -> None:
-    told = Told()
-    await told.notifications.listening()
-    first, _ = told.links
+    notified = Notified()
+    await notified.notifications.listening()
+    first, _ = notified.links
     assert first.hears is not None
     first.hears(first, 7, "tavern_news", "mine")
     first.hears(first, 8, "tavern_news", "theirs\\0")
-    assert told.heard == ["theirs\0"]
-    await told.notifications.close()
+    assert notified.heard == ["theirs\0"]
+    await notified.notifications.close()
 
 
 async def test_a_connection_that_notified_is_made_again_when_it_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(notifications, "_RETRY_SECONDS", 0.0)
-    told = Told()
-    told.notifications.reconnect()
-    await told.notifications.listening()
-    first, second = told.links
-    told.notifications.reconnect()
+    notified = Notified()
+    notified.notifications.reconnect()
+    await notified.notifications.listening()
+    first, second = notified.links
+    notified.notifications.reconnect()
     async with asyncio.timeout(30):
         await second.listens.wait()
         assert first.closed
-        told.notifications.notify("t")
+        notified.notifications.notify("t")
         await second.was_notified.wait()
     assert (first.notified, second.notified) == ([], [["t"]])
-    await told.notifications.close()
+    await notified.notifications.close()
     assert second.closed
 
 
@@ -367,16 +367,16 @@ async def test_a_connection_that_cannot_be_made_or_used_for_notifying_is_made_ag
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(notifications, "_RETRY_SECONDS", 0.0)
-    told = Told()
-    told.failures = [OSError("gone"), OSError("gone")]
-    first, second = told.links
+    notified = Notified()
+    notified.failures = [OSError("gone"), OSError("gone")]
+    first, second = notified.links
     first.fails = asyncpg.PostgresError("not now")
     async with asyncio.timeout(30):
-        await told.notifications.listening()
-        told.notifications.notify("lost")
+        await notified.notifications.listening()
+        notified.notifications.notify("lost")
         await second.listens.wait()
         assert first.closed
-        told.notifications.notify("t")
+        notified.notifications.notify("t")
         await second.was_notified.wait()
     assert second.notified == [["t"]]
-    await told.notifications.close()
+    await notified.notifications.close()

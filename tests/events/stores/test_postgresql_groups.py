@@ -1,4 +1,4 @@
-"""Group commit in PostgreSQL: which writes share a transaction, and what their callers are told when one fails."""
+"""Group commit in PostgreSQL: which writes share a transaction, and what their callers get when one fails."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -120,15 +120,15 @@ async def test_a_failure_for_which_no_single_write_is_to_blame_is_that_of_the_wh
 
 
 async def test_a_transaction_that_postgresql_rolled_back_at_its_commit_kept_nothing(group: GroupCommit) -> None:
-    told: list[object] = []
+    reported: list[object] = []
 
     async def swallow(connection: Link) -> None:
         with suppress(asyncpg.DivisionByZeroError):
             await connection.execute("SELECT 1 / 0")
 
     with pytest.raises(StoreUnavailable, match="rolled back") as caught:
-        await group.run(swallow, told.append)
-    assert (caught.value.kept, told) == (False, [])
+        await group.run(swallow, reported.append)
+    assert (caught.value.kept, reported) == (False, [])
     assert len(set(await together(group, transaction, transaction))) == 1
 
 
@@ -160,8 +160,8 @@ async def test_a_write_whose_caller_gave_up_is_counted_and_the_next_are_answered
 
 
 async def test_a_bug_in_a_write_leaves_no_caller_waiting(group: GroupCommit) -> None:
-    told: list[dict[str, Any]] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+    reported: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: reported.append(context))
     later: list[asyncio.Task[int]] = []
     begun: list[int] = []
 
@@ -176,7 +176,7 @@ async def test_a_bug_in_a_write_leaves_no_caller_waiting(group: GroupCommit) -> 
     assert [(type(one), one.kept) for one in outcomes] == [(StoreUnavailable, None)] * 3
     # What it wrote is not committed with the next group.
     assert await group.run(transaction) > begun[0]
-    assert [type(context["exception"]) for context in told] == [ZeroDivisionError]
+    assert [type(context["exception"]) for context in reported] == [ZeroDivisionError]
 
 
 async def test_closing_finishes_what_was_begun_and_refuses_the_rest(group: GroupCommit) -> None:

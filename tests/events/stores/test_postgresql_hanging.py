@@ -24,19 +24,34 @@ async def line(postgres: Postgres) -> AsyncIterator[Line]:
         yield line
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Confirmations give up soon, and callers that wait for a read wait for ever."""
+    monkeypatch.setattr(connecting, "COMMAND_SECONDS", 600.0)
+    monkeypatch.setattr(confirming, "CONFIRM_SECONDS", 0.3)
+
+
+async def filled(address: str) -> PostgresqlStore:
+    """A store with a line, all of whose connections have been used."""
+    store = await PostgresqlStore.open(address, "the store", shared=True)
+    await fill(store, "t", 1)
+    assert await asyncio.gather(*(seqs(store, "t") for _ in range(READS))) == [[1]] * READS
+    return store
+
+
+def preferring(line: Line, postgres: Postgres) -> str:
+    """An address of two servers: the line's end comes first, then PostgreSQL itself."""
+    return postgres.address.replace("@127.0.0.1", f"@127.0.0.1:{line.port},127.0.0.1")
+
+
+@pytest.mark.usefixtures("impatient")
 async def test_reads_that_were_given_up_do_not_keep_later_ones_from_the_next_server(
     postgres: Postgres, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Whoever waits for a read waits for ever.
-    monkeypatch.setattr(connecting, "COMMAND_SECONDS", 600.0)
-    monkeypatch.setattr(confirming, "CONFIRM_SECONDS", 0.3)
     monkeypatch.setattr(confirming, "_SETTLE_SECONDS", 0.3)
     monkeypatch.setattr(group_commit, "_BEGIN_SECONDS", 0.3)
-    several = postgres.address.replace("@127.0.0.1", f"@127.0.0.1:{line.port},127.0.0.1")
-    store = await PostgresqlStore.open(several, "the store", shared=True)
-    await fill(store, "t", 1)
+    store = await filled(preferring(line, postgres))
     assert [*store.primaries()] == [f"127.0.0.1:{line.port}"]
-    assert await asyncio.gather(*(seqs(store, "t") for _ in range(READS))) == [[1]] * READS
     line.cut()
     reads = [asyncio.create_task(seqs(store, "t")) for _ in range(READS)]
     await asyncio.sleep(0)
@@ -63,9 +78,7 @@ async def test_reads_that_nobody_answers_end_in_time_with_their_connections(
     monkeypatch.setattr(connecting, "COMMAND_SECONDS", 0.3)
     monkeypatch.setattr(confirming, "_SETTLE_SECONDS", 0.1)
     address = postgres.address.replace(f":{postgres.port}", f":{line.port}")
-    store = await PostgresqlStore.open(address, "the store", shared=True)
-    await fill(store, "t", 1)
-    assert await asyncio.gather(*(seqs(store, "t") for _ in range(READS))) == [[1]] * READS
+    store = await filled(address)
     line.cut()
     async with asyncio.timeout(10):
         reads = await asyncio.gather(*(seqs(store, "t") for _ in range(8)), return_exceptions=True)
@@ -75,18 +88,13 @@ async def test_reads_that_nobody_answers_end_in_time_with_their_connections(
     await store.close()
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_after_a_look_that_nobody_confirmed_reads_go_to_the_next_server(
     postgres: Postgres, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Whoever waits for a read waits for ever.
-    monkeypatch.setattr(connecting, "COMMAND_SECONDS", 600.0)
     monkeypatch.setattr(connecting, "_CONNECT_SECONDS_OF_SEVERAL", 0.5)
-    monkeypatch.setattr(confirming, "CONFIRM_SECONDS", 0.3)
     monkeypatch.setattr(confirming, "_SETTLE_SECONDS", 0.1)
-    several = postgres.address.replace("@127.0.0.1", f"@127.0.0.1:{line.port},127.0.0.1")
-    store = await PostgresqlStore.open(several, "the store", shared=True)
-    await fill(store, "t", 1)
-    assert await asyncio.gather(*(seqs(store, "t") for _ in range(READS))) == [[1]] * READS
+    store = await filled(preferring(line, postgres))
     line.cut()
     async with asyncio.timeout(20):
         with suppress(StoreUnavailable):

@@ -38,9 +38,9 @@ async def test_command_ids_are_checked_a_page_at_a_time_and_each_once(
         await store.append(table, 1 if info is None else info.seq + 1, b"{}", asked)
     misfits = aiter(store.misfits(lambda *_: ""))
     found = [await anext(misfits, None) for _ in range(len(sent) + 1)]
-    told = "what is kept of the request with command id {!r} is no SHA-256"
+    message = "what is kept of the request with command id {!r} is no SHA-256"
     assert [(one.table, one.detail) for one in found if one is not None] == [
-        (table, told.format(name)) for table, _, _, name in sent
+        (table, message.format(name)) for table, _, _, name in sent
     ]
 
 
