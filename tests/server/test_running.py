@@ -3,21 +3,25 @@
 import asyncio
 import contextlib
 import os
+import resource
 import signal
 import socket
 import threading
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import aiohttp
 import msgspec
 import pytest
+from aiohttp.web import AppRunner
 
 from events.store import AppendRecords, Notice, Snapshot, StoreUnavailable
 from events.stores.memory import MemoryStore
+from server import log
 from server.config import Config
-from server.running import Addresses, CannotListen, _reserve, serve
+from server.running import Addresses, CannotListen, _allow_many_files, _cut_stalled_clients, _reserve, serve
 from tests.server.serving import AroundStore
 from tests.tools import test_serve as process
 from tests.toys.catalogue import TOYS
@@ -285,3 +289,80 @@ async def test_an_address_in_use_is_reported_at_once(name: str) -> None:
         await store.check()
     taken.close()
     await taken.wait_closed()
+
+
+class Unread:
+    """A connection whose client leaves so many bytes unread each time that the server looks."""
+
+    def __init__(self, *sizes: int) -> None:
+        self._sizes = iter(sizes)
+        self.transport: Unread | None = self
+        self.cut = False
+
+    def get_write_buffer_size(self) -> int:
+        return next(self._sizes)
+
+    def abort(self) -> None:
+        self.cut = True
+
+
+async def test_while_it_stops_only_clients_that_read_nothing_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.running._STALLED_SECONDS", 0.0)
+    stalled, slow, done, gone = Unread(9, 9), Unread(9, 5), Unread(0, 0), Unread()
+    gone.transport = None
+    runner = SimpleNamespace(server=SimpleNamespace(connections=[stalled, slow, done, gone]))
+    cutting = asyncio.create_task(_cut_stalled_clients(cast("AppRunner", runner)))
+    await asyncio.sleep(0)
+    assert not stalled.cut
+    await asyncio.sleep(0)
+    runner.server = None
+    await cutting
+    assert [one.cut for one in (stalled, slow, done, gone)] == [True, False, False, False]
+
+
+async def test_signals_are_as_they_were_once_it_has_stopped() -> None:
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)]
+    await serve(
+        Config(port=0, log_level="error"),
+        MemoryStore(),
+        TOYS,
+        on_listening=lambda _: os.kill(os.getpid(), signal.SIGTERM),
+    )
+    loop = asyncio.get_running_loop()
+    assert [loop.remove_signal_handler(number) for number in (signal.SIGTERM, signal.SIGINT)] == [False, False]
+    assert signal.getsignal(signal.SIGTERM) == before[0]
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "raised"),
+    [
+        (1_024, 4_096, (4_096, 4_096)),
+        (1_024, 1_000_000, (65_536, 1_000_000)),
+        (1_024, resource.RLIM_INFINITY, (65_536, resource.RLIM_INFINITY)),
+        (65_536, 1_000_000, None),
+        (100_000, 1_000_000, None),
+        (resource.RLIM_INFINITY, resource.RLIM_INFINITY, None),
+    ],
+)
+def test_the_limit_of_open_files_is_only_ever_raised(
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, raised: tuple[int, int] | None
+) -> None:
+    limits: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limit: limits.append(limit))
+    _allow_many_files()
+    assert limits == ([] if raised is None else [raised])
+
+
+@pytest.mark.parametrize("error", [PermissionError("no"), ValueError("no")])
+def test_a_limit_of_open_files_that_cannot_be_raised_is_logged(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: Exception
+) -> None:
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (1_024, 4_096))
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    log.configure("json", "warning")
+    _allow_many_files()
+    assert msgspec.json.decode(capsys.readouterr().out)["event"] == "few_files"
