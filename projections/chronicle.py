@@ -358,10 +358,6 @@ _WITH_LABELS: Final[Mapping[type[Any], Callable[[AnyTable, Any, Lookup], str | N
 _NO_LABELS: Final = Labels()
 
 
-def _common_sentence(kind: type[Event]) -> Sentence | None:
-    return _SENTENCES.get(kind)
-
-
 def describe(table: AnyTable, event: Event, games: Games, of_every_table: Labels = _NO_LABELS) -> str | None:
     """One sentence for an event that was just folded into `table`, None where it is not worth one.
 
@@ -370,7 +366,7 @@ def describe(table: AnyTable, event: Event, games: Games, of_every_table: Labels
     game = games.get(table.game)
     if isinstance(event, table_events.GameSet):
         return f"The table turns to another game: {game.name if game else event.game}."
-    sentence = (game.sentence_for(event) if game else None) or _common_sentence(type(event))
+    sentence = (game.sentence_for(event) if game else None) or _SENTENCES.get(type(event))
     if sentence is not None:
         return sentence(table, event)
     if (with_labels := _WITH_LABELS.get(type(event))) is None:

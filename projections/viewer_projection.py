@@ -31,11 +31,7 @@ class ViewerProjection:
     def __init__(self, folding: Folding, table: AnyTable) -> None:
         self._folding = folding
         self.table = table
-
-    @property
-    def viewer(self) -> Viewer:
-        """Whose projection it is."""
-        return self.table.viewer
+        self.viewer: Viewer = table.viewer
 
     def see(self, entry: Entry[Event]) -> VisibleEntry | None:
         """Take in an entry. Returns None if the viewer may see nothing of it."""

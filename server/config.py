@@ -6,7 +6,8 @@ from typing import Final, Literal
 
 import msgspec
 
-_MEBIBYTE: Final = 2**20
+MEBIBYTE: Final = 2**20
+"""The bytes in a unit of the settings ending in `_mb`."""
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,16 +58,6 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
             return not ip_address(self.host).is_loopback
         except ValueError:
             return self.host.lower() != "localhost"
-
-    @property
-    def table_quota_bytes(self) -> int:
-        """Storage quota per table, in bytes; 0: none."""
-        return self.table_quota_mb * _MEBIBYTE
-
-    @property
-    def store_quota_bytes(self) -> int:
-        """Storage quota for all tables together, in bytes; 0: none."""
-        return self.store_quota_mb * _MEBIBYTE
 
 
 NO_LIMITS: Final[Mapping[str, int]] = dict.fromkeys(

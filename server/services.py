@@ -76,6 +76,7 @@ class Services:
         self.config = config
         self.store = store
         self.catalogue = catalogue
+        self._offering = offering(catalogue.rulebooks)
         self.clock = clock
         self.random = randomness
         self._pool = _Pool(randomness)
@@ -214,7 +215,7 @@ class Services:
 
         Archives and damaged tables have no actions.
         """
-        offers = no_offers if archive or damage else offering(self.catalogue.rulebooks)
+        offers = no_offers if archive or damage else self._offering
         view = view_of(table, self.catalogue.rulebooks, offers, acts_for)
         view.damage = damage
         if deadline is not msgspec.UNSET:

@@ -80,10 +80,13 @@ class Catalogue:
     def read_command(self, game: str, body: bytes) -> Command:
         """Read a client's command for a table of `game`: its parameters, `id` and `seat` in one object.
 
-        Raises `UnknownCommand` for a type that the game does not have, `msgspec.DecodeError` for anything else.
+        Raises `UnknownGame`; `UnknownCommand` for a type that the game does not have, `msgspec.DecodeError` for
+        anything else.
         """
+        if (decoder := self._from_clients.get(game)) is None:
+            raise UnknownGame(game, self.rulebooks)
         try:
-            return cast("Command", self._from_clients[game].decode(body))
+            return cast("Command", decoder.decode(body))
         except msgspec.ValidationError:
             tags = [type_tag(kind) for kind in client_commands(self.rulebook(game))]
             if msgspec.json.decode(body, type=_Type).type not in tags:

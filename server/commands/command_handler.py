@@ -123,7 +123,7 @@ class CommandHandler:
                 tokens = [] if credential is None else [credential.record]
                 await live.append(written, tokens=tokens, request=request.key)
                 # 8. Publish: viewers' feeds, and the server's own work at the table.
-                seen_of_it = live.publish(written, caller.viewer)
+                seen_of_it = live.publish(written.entry, caller.viewer)
             # 9. Answer.
             view = None if request.minimal else sender.view(acts_for).body
             result = _answer(written, credential, seen_of_it, sender.version, sender.tag(acts_for), view)
@@ -143,10 +143,8 @@ class CommandHandler:
 
     def _decode(self, live: LiveTable, body: bytes) -> Command:
         """The typed command of the table's game. Raises a `Problem`, `UnknownCommand`, `UnknownGame`."""
-        catalogue, game = self._services.catalogue, live.truth.game
-        catalogue.rulebook(game)
         try:
-            return catalogue.read_command(game, body)
+            return self._services.catalogue.read_command(live.truth.game, body)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise undecodable(error) from None
 
@@ -158,20 +156,17 @@ class CommandHandler:
         salt = services.fresh_salt()
         command_id = services.fresh_id() if key is None else key.id
         try:
-            resolved = self._resolve(live, addressed, seen)
-            return live.decide(resolved, command_id=command_id, salt=salt, seen=seen)
+            try:
+                command = resolve(live.truth, services.catalogue.rulebooks, addressed.command)
+            except Refused:
+                # A command that is not legal at all is refused as such first.
+                require_offered(services.offers(seen, addressed.seat), addressed.command)
+                raise
+            addressed = msgspec.structs.replace(addressed, command=command)
+            return live.decide(addressed, command_id=command_id, salt=salt, seen=seen)
         except Refused as refusal:
             actions = services.actions(seen, addressed.seat, addressed.actor)
             raise refused(refusal.code, refusal.detail, actions) from None
-
-    def _resolve(self, live: LiveTable, addressed: AddressedCommand, seen: AnyTable) -> AddressedCommand:
-        """The command with all that a re-run needs. One that is not legal at all is refused as such first."""
-        try:
-            command = resolve(live.truth, self._services.catalogue.rulebooks, addressed.command)
-        except Refused:
-            require_offered(self._services.offers(seen, addressed.seat), addressed.command)
-            raise
-        return msgspec.structs.replace(addressed, command=command)
 
     def _credential(self, written: WrittenEntry, command: Command) -> Credential | None:
         """The credential that a command makes, if any, derived from the salt of its entry."""

@@ -27,7 +27,7 @@ from server.http.contract import ACTS_FOR
 from server.http.errors import problem_response
 from server.http.guard import CrossOrigin, problem_for
 from server.http.hosts import Hosts
-from server.http.routes.tables import command_request, require_commander, result_headers
+from server.http.routes.tables import command_request, result_headers
 from server.problems import LogDamaged
 from server.tokens import TABLE_ID, hash_of, names_tag
 
@@ -136,7 +136,7 @@ class Express:
             if not self._hosts.known(host, peer.own):
                 return False
             peer.known_host = host
-        return not self._limits.requests.take(self._limits.address_at(peer.remote, headers))
+        return not self._limits.requests.take(self._limits.address_of(peer.remote, headers))
 
     def _view(self, headers: Headers, caller: Caller, peer: Peer) -> bytes | None:
         """The view of a table and a viewer that are in memory."""
@@ -160,7 +160,8 @@ class Express:
     async def _command(self, headers: Headers, caller: Caller, body: bytes, acts_for: str | None) -> bytes:
         began = perf_counter()
         try:
-            viewer = await require_commander(caller, self._limits)
+            viewer = await auth.require_player(caller)
+            self._limits.count(self._limits.commands, caller.token_hash)
             result = await self._commands.handle(command_request(caller, viewer, headers, body, acts_for))
             heads = self._heads(headers)
             start = heads.results[result.secret, result.minimal]

@@ -101,7 +101,7 @@ def guard(services: Services, limits: Limits) -> Middleware:
                     response: web.StreamResponse = CrossOrigin.options(request)
                 else:
                     if not route.endswith(_ALWAYS):
-                        count(limits.requests, address_of(request))
+                        count(limits.requests, address_of(request.remote, request.headers))
                         hosts.require(request)
                     response = await _handled(request, handler)
             except ConnectionError:

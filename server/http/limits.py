@@ -13,7 +13,6 @@ from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_netw
 from math import ceil
 from typing import Final, NoReturn
 
-from aiohttp import web
 from multidict import CIMultiDictProxy
 
 from server.config import Config
@@ -108,15 +107,14 @@ class Limits:
         self._streams_of_token = _Counts(config.streams_per_token)
         self._connections = _Counts(config.connections_per_address)
 
-    def address_of(self, request: web.Request) -> str:
-        """The address of a request's client, as from `address_at`."""
-        return self.address_at(request.remote or "", request.headers)
+    def address_of(self, remote: str | None, headers: CIMultiDictProxy[str]) -> str:
+        """The client's address, for counting: an IPv4 address, or the /64 of an IPv6 address.
 
-    def address_at(self, remote: str, headers: CIMultiDictProxy[str]) -> str:
-        """The address of the client at the other end for counting: an IPv4 address, or the /64 of an IPv6 address.
+        `remote` is the other end of the connection, and `headers` are those of the request.
 
         Behind proxies, it is the last address in X-Forwarded-For that is not a trusted proxy's.
         """
+        remote = remote or ""
         if not self._is_trusted(remote):
             return counted_address(remote)
         forwarded = ",".join(headers.getall("X-Forwarded-For", ()))

@@ -5,7 +5,8 @@ rebuilt from the log at the next use.
 """
 
 import asyncio
-from collections.abc import Container, Sequence
+from collections.abc import Container, Generator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Final, Protocol
 
@@ -215,7 +216,7 @@ class LiveTable:
         with self.dropped_on_failure():
             written = self.decide(command, command_id=command_id, salt=salt, seen=seen)
             await self.append(written, tokens=tokens, request=request, secret=secret, nodes=nodes)
-            self.publish(written)
+            self.publish(written.entry)
 
     def decide(
         self, command: AddressedCommand, *, command_id: str, salt: str, seen: AnyTable | None = None
@@ -261,6 +262,7 @@ class LiveTable:
             listing=listing_of(truth, self.opened_at) if self.listed else None,
         )
         await self._services.store.append(self.id, entry.seq, written.line, records)
+        self._services.metrics.appended.add(len(entry.events))
         self.seq, self.head = entry.seq, written.hash
         self.size += len(written.line)
         if tokens or (concerns_seats and _changes_who_sees(entry)):
@@ -289,16 +291,12 @@ class LiveTable:
                 self.seq = entry.seq
                 self.head = self.aggregate.head = checked.hash
                 self.size += len(checked.line)
-                self._show(entry, None)
+                self.publish(entry)
                 if any(isinstance(event, _CHANGES_TOKENS) for event in entry.events):
                     self.renew_credentials(set(self.tokens.values()))
 
-    def publish(self, written: WrittenEntry, sender: Viewer | None = None) -> VisibleEntry | None:
+    def publish(self, entry: Entry[Event], sender: Viewer | None = None) -> VisibleEntry | None:
         """Show a durable entry to the viewers' feeds and the observer; what `sender` saw of it."""
-        self._services.metrics.appended.add(len(written.entry.events))
-        return self._show(written.entry, sender)
-
-    def _show(self, entry: Entry[Event], sender: Viewer | None) -> VisibleEntry | None:
         self.npc_action_counts.take(self.truth, entry)
         if entry.actor == CLOCK and not any(isinstance(event, DeadlineSet) for event in entry.events):
             waits_on = entry.seat is None or entry.seat in self.truth.to_act
@@ -337,12 +335,19 @@ class LiveTable:
             self.wake()
             self._keeper.dropped(self)
 
-    def dropped_on_failure(self) -> "DroppedOnFailure":
+    @contextmanager
+    def dropped_on_failure(self) -> Generator[None]:
         """A context that drops the copy if deciding, appending or publishing fails half-way, or is cancelled.
 
         A refusal and a `Problem` change nothing, so they drop nothing.
         """
-        return DroppedOnFailure(self)
+        try:
+            yield
+        except (Refused, Problem):
+            raise
+        except BaseException:
+            self.drop()
+            raise
 
     @property
     def idle(self) -> bool:
@@ -377,19 +382,3 @@ class LiveTable:
         seated = [seat_viewer(seat.seat) for seat in self.truth.present()]
         viewers = [PUBLIC, GM, *seated, *map(seat_viewer, self.truth.asking)]
         return [await self.feed(viewer) for viewer in viewers]
-
-
-class DroppedOnFailure:
-    """The context of `LiveTable.dropped_on_failure`; every command enters one."""
-
-    __slots__ = ("_live",)
-
-    def __init__(self, live: LiveTable) -> None:
-        self._live = live
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        if error is not None and not isinstance(error, Refused | Problem):
-            self._live.drop()

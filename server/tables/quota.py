@@ -4,6 +4,7 @@ from typing import Final
 
 from games.addressed_command import AddressedCommand
 from games.table import CloseTable, Leave, NewInvite, NewToken, RefuseSeat, RemoveSeat, VoidRound
+from server.config import MEBIBYTE
 from server.problems import Problem
 from server.services import Services
 
@@ -20,14 +21,12 @@ def require_room(services: Services, stored: int, command: AddressedCommand | No
     if command is not None and (isinstance(command.command, _ENDINGS) or command.actor in _BY_ITSELF):
         return
     config = services.config
-    if config.table_quota_bytes and stored >= config.table_quota_bytes:
-        raise _full("table_quota_reached", "This table", config.table_quota_bytes, "Close it and open another.")
-    if config.store_quota_bytes and services.store.size() >= config.store_quota_bytes:
-        remedy = "The operator must free space."
-        raise _full("store_quota_reached", "This server", config.store_quota_bytes, remedy)
+    if config.table_quota_mb and stored >= config.table_quota_mb * MEBIBYTE:
+        raise _full("table_quota_reached", "This table", config.table_quota_mb, "Close it and open another.")
+    if config.store_quota_mb and services.store.size() >= config.store_quota_mb * MEBIBYTE:
+        raise _full("store_quota_reached", "This server", config.store_quota_mb, "The operator must free space.")
 
 
-def _full(code: str, what: str, quota: int, remedy: str) -> Problem:
-    mib = f"{quota / 2**20:g} MiB"
-    detail = f"{what} has used its storage quota of {mib}; nothing was changed. Rounds can still end, and seats leave."
-    return Problem(507, code, f"{detail} {remedy}")
+def _full(code: str, what: str, quota_mb: int, remedy: str) -> Problem:
+    detail = f"{what} has used its storage quota of {quota_mb} MiB; nothing was changed."
+    return Problem(507, code, f"{detail} Rounds can still end, and seats leave. {remedy}")

@@ -1,8 +1,8 @@
 """All tables of the server: loaded on first use, changed by one command at a time, evicted when idle."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import Final, TypeVar
 
@@ -24,29 +24,6 @@ _SWEEPS: Final = 4
 
 _TRIES: Final = 10
 """The most decisions on a request that meets conflicts. Each conflict means that another server made progress."""
-
-
-class Exclusive:
-    """The context of `Tables.exclusive`; every command enters one."""
-
-    __slots__ = ("_live", "_table", "_tables")
-
-    def __init__(self, tables: "Tables", table: str) -> None:
-        self._tables = tables
-        self._table = table
-        self._live: LiveTable
-
-    async def __aenter__(self) -> LiveTable:
-        while True:
-            live = await self._tables.open(self._table)
-            await live.lock.acquire()
-            if not live.dropped:
-                self._live = live
-                return live
-            live.lock.release()
-
-    async def __aexit__(self, *_: object) -> None:
-        self._live.lock.release()
 
 
 class Tables:
@@ -150,9 +127,15 @@ class Tables:
         self.observer.loaded(live)
         return live
 
-    def exclusive(self, table: str) -> "Exclusive":
+    @asynccontextmanager
+    async def exclusive(self, table: str) -> AsyncGenerator[LiveTable]:
         """A context that holds a table's lock: no other command is decided there. Raises like `open`."""
-        return Exclusive(self, table)
+        while True:
+            live = await self.open(table)
+            async with live.lock:
+                if not live.dropped:
+                    yield live
+                    return
 
     async def until_first(self, decide: Callable[[], Awaitable[T]]) -> T:
         """What `decide` returns. On a conflict (another server was faster), it decides again on the new state."""

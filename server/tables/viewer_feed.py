@@ -82,10 +82,9 @@ class ViewerFeed:
         self.epoch = services.epoch_of(projection.table.table)
         self._tag_key = services.tag_key(projection.table.table, projection.viewer, damaged=bool(damage))
         self._tag = ""
-        self._tagged: tuple[int, str | None] | None = None
         self._views: dict[str | None, EncodedView] = {}
         self._newest_frames: dict[str | None, bytes] = {}
-        self._encoded: tuple[int, str | None] | None = None
+        self._shown: tuple[int, str | None] | None = None
 
     @property
     def table(self) -> AnyTable:
@@ -166,7 +165,7 @@ class ViewerFeed:
         """Entries as frames of a live stream. The newest is encoded once for all readers of the same view."""
         if not seen or seen[-1].version != self.version:
             return b"".join(self._frame(one) for one in seen)
-        self._forget_older()
+        self._show_now()
         newest = self._newest_frames.get(acts_for)
         if newest is None:
             newest = self._newest_frames[acts_for] = self._frame(seen[-1], msgspec.Raw(self.view(acts_for).body))
@@ -193,10 +192,9 @@ class ViewerFeed:
     def view(self, acts_for: str | None = None) -> EncodedView:
         """The viewer's view and its ETag, encoded once for each version; the GM's with what a seat may do."""
         table = self.table
-        self._forget_older()
+        _, deadline = self._show_now()
         view = self._views.get(acts_for)
         if view is None:
-            deadline = self._shown()[1]
             body = self._services.view(
                 table, deadline=deadline, acts_for=acts_for, archive=self._archive, damage=self._damage
             )
@@ -205,21 +203,22 @@ class ViewerFeed:
 
     def tag(self, acts_for: str | None = None) -> str:
         """The ETag of `view`, which need not be made for it."""
-        shown = self._shown()
-        if self._tagged != shown:
-            version, deadline = self._tagged = shown
+        version, deadline = self._show_now()
+        if not self._tag:
             is_recorded = deadline is None or deadline == self.table.deadline
             self._tag = entity_tag(self._tag_key, version, "" if is_recorded else deadline or "")
         return tag_for(self._tag, acts_for)
 
-    def _shown(self) -> tuple[int, str | None]:
-        """The version of the view, and the deadline that it shows: another one once the wall clock is set."""
-        table = self.table
-        return table.version, table.deadline if self._archive else self._services.deadline_of(table)
+    def _show_now(self) -> tuple[int, str | None]:
+        """The version of the view, and the deadline that it shows: another one once the wall clock is set.
 
-    def _forget_older(self) -> None:
-        """Forget what was encoded of an earlier version, or by the wall clock as it was set before."""
-        if self._encoded != (shown := self._shown()):
-            self._encoded = shown
+        Forgets what was encoded for others.
+        """
+        table = self.table
+        shown = table.version, table.deadline if self._archive else self._services.deadline_of(table)
+        if shown != self._shown:
+            self._shown = shown
+            self._tag = ""
             self._views.clear()
             self._newest_frames.clear()
+        return shown

@@ -238,7 +238,8 @@ def test_the_caller_is_the_one_that_the_last_trusted_proxy_saw(
     hand: Hand, peer: str, forwarded: list[str], counted: str
 ) -> None:
     limits = limits_of(hand, trusted_proxy=("10.0.0.0/8", "fd00::/8"))
-    assert limits.address_of(asking(peer, *forwarded)) == counted
+    request = asking(peer, *forwarded)
+    assert limits.address_of(request.remote, request.headers) == counted
 
 
 async def test_over_http_too_many_requests_are_a_problem_that_a_page_may_read(start: Starting) -> None:

@@ -15,6 +15,7 @@ from games.deciding.catalogue import Catalogue
 from games.rulebook import AnyRulebook
 from projections.actions import Action, Offer
 from projections.game import AnyTable
+from server.config import MEBIBYTE
 from tests.server.conftest import Starting
 from tests.server.npcs import NPC_SECONDS, acted, over, seat_npc, still, version
 from tests.server.serving import AroundStore, Opened, Served, start_server
@@ -161,7 +162,7 @@ async def test_a_table_that_has_stored_its_share_waits_for_room(start: Starting,
     await table.gm.did("start_round")
     before = await version(table)
     live = await server.tables.open(table.id)
-    live.size = server.tables.services.config.table_quota_bytes
+    live.size = server.tables.services.config.table_quota_mb * MEBIBYTE
     for _ in range(5):
         server.clock.turn(NPC_SECONDS * 2)
         await still(server)

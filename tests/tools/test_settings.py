@@ -261,12 +261,6 @@ def test_settings_that_are_wrong_stop_the_command_before_it_begins() -> None:
         settings_of("--port", "70000")
 
 
-def test_quotas_are_in_mebibytes() -> None:
-    config = Config(table_quota_mb=3, store_quota_mb=0)
-
-    assert (config.table_quota_bytes, config.store_quota_bytes) == (3 * 2**20, 0)
-
-
 def test_no_limits_turns_every_limit_off() -> None:
     assert list(NO_LIMITS) == [setting.name for setting in GROUPS["Limits (0: none)"]]
     assert set(NO_LIMITS.values()) == {0}

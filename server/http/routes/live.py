@@ -64,7 +64,7 @@ async def follow_table(request: web.Request) -> web.StreamResponse:
     tables, caller = request.app[TABLES], caller_of(request)
     table, feed = await auth.require_watcher(caller)
     limits = request.app[LIMITS]
-    with limits.stream(limits.address_of(request), caller.token_hash):
+    with limits.stream(limits.address_of(request.remote, request.headers), caller.token_hash):
         acts_for = auth.seat_acted_for(request.query.get(ACTS_FOR.name), feed.table)
         follower = Follower(request, tables, table, feed, acts_for)
         with request.app[STREAMS].added(follower.stream):

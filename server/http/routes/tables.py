@@ -37,7 +37,6 @@ from server.http.contract import (
     SecretKey,
     TableId,
 )
-from server.http.limits import Limits
 from server.tables import directory
 
 _open_decoder: Final = msgspec.json.Decoder(OpenBody)
@@ -90,7 +89,7 @@ async def open_table(request: web.Request) -> web.Response:
     tables = request.app[TABLES]
     limits = request.app[LIMITS]
     auth.require_host(tables.services.config.host_key, bearer(request.headers))
-    limits.count(limits.tables, limits.address_of(request))
+    limits.count(limits.tables, limits.address_of(request.remote, request.headers))
     body = await read_body(request)
     fields = fields_of(body)
     asked, key = decoded(_open_decoder, body), secret_key(request)
@@ -153,7 +152,7 @@ async def sit_down(request: web.Request) -> web.Response:
     caller = caller_of(request)
     await auth.authenticate(caller)
     limits = request.app[LIMITS]
-    limits.count(limits.sits, limits.address_of(request))
+    limits.count(limits.sits, limits.address_of(request.remote, request.headers))
     body = await read_body(request)
     fields = fields_of(body)
     asked, key = decoded(_sit_decoder, body), secret_key(request)
@@ -182,20 +181,14 @@ async def give_command(request: web.Request) -> web.Response:
 
     With `Prefer: return=minimal`, the answer has no view, and says so in `Preference-Applied`.
     """
-    caller = caller_of(request)
-    viewer = await require_commander(caller, request.app[LIMITS])
+    caller, limits = caller_of(request), request.app[LIMITS]
+    viewer = await auth.require_player(caller)
+    limits.count(limits.commands, caller.token_hash)
     body = await read_body(request)
     asked = command_request(caller, viewer, request.headers, body, request.query.get(ACTS_FOR.name))
     result = await request.app[COMMANDS].handle(asked)
     headers = result_headers(result.tag, secret=result.secret, minimal=result.minimal)
     return raw_answer(result.body, headers=headers)
-
-
-async def require_commander(caller: Caller, limits: Limits) -> Viewer:
-    """The right to send a command now, within the limits. Returns the caller's viewer. Raises a `Problem`."""
-    viewer = await auth.require_player(caller)
-    limits.count(limits.commands, caller.token_hash)
-    return viewer
 
 
 def command_request(
