@@ -1,71 +1,99 @@
-"""Appending entries: those of a whole group in a handful of statements."""
+"""Appending entries: those of a whole group in one statement."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-import msgspec
-
 from events.entry import line_hash
-from events.round_spans import RoundMark, round_marks
-from events.store import AlreadyAnswered, Answered, AppendRecords, Conflict, StoreError, Token
-from events.stores.postgresql.connections.links import Link
-from events.stores.postgresql.queries import escaped, unescaped
+from events.round_spans import RoundPart, round_marks
+from events.store import AlreadyAnswered, Answered, AppendRecords, Conflict, Request, StoreError, Token
+from events.stores.postgresql.connections.confirming import CONFIRMED, NEVER
+from events.stores.postgresql.connections.links import Link, Record
+from events.stores.postgresql.queries import bounded, escaped, unescaped
+from events.stores.postgresql.schema import FLOORS
 
-_LOCK: Final = """
-    WITH locked AS MATERIALIZED (
-        SELECT id, table_no, seq FROM heads WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE
-    ), asked AS (
-        SELECT CASE scope WHEN '' THEN 0 ELSE table_no END AS scope, caller, asked.id
-        FROM unnest($2::text[], $3::text[], $4::text[]) AS asked (scope, caller, id)
-        LEFT JOIN locked ON locked.id = asked.scope
-    )
-    SELECT id AS opened, table_no AS number, seq, NULL AS caller, NULL AS id, NULL AS fingerprint FROM locked
-    UNION ALL
-    SELECT heads.id, scope, requests.seq, caller, requests.id, fingerprint
-    FROM asked JOIN requests USING (scope, caller, id) JOIN heads USING (table_no)
-"""
-"""Locks tables, and finds which of some requests were answered before the locks were asked for.
-
-Another server may have answered one since. Then it has appended an entry, so the append is a conflict; or, where a
-table is opened, the request's key is taken, and the write is tried again.
-"""
-_NUMBERS: Final = "SELECT nextval('table_numbers') FROM generate_series(1, $1)"
-_APPEND: Final = """
-    WITH kept AS (
-        INSERT INTO heads (table_no, id, seq, deadline, closed, bytes, listing, head)
+_APPEND: Final = f"""
+    WITH floor AS MATERIALIZED (
+        SELECT pg_advisory_xact_lock_shared({FLOORS} + last_value - (NOT is_called)::int)::text, {CONFIRMED}
+        FROM positions
+    ), asked AS MATERIALIZED (
         SELECT * FROM unnest(
-            $1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::boolean[], $6::bigint[], $7::bytea[], $8::bytea[]
+            $1::text[], $2::bigint[], $3::bytea[], $4::bytea[], $5::text[], $6::boolean[], $7::bytea[], $8::boolean[],
+            $9::text[], $10::text[], $11::text[]
+        ) WITH ORDINALITY AS asked (
+            id, seq, line, head, deadline, closed, listing, scoped, caller, key, fingerprint, n
         )
-        ON CONFLICT (table_no) DO UPDATE SET seq = excluded.seq, deadline = excluded.deadline, closed = excluded.closed,
-        bytes = heads.bytes + excluded.bytes, listing = excluded.listing, head = excluded.head
+    ), locked AS MATERIALIZED (
+        SELECT table_no, id, seq FROM heads WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE
+    ), judged AS MATERIALIZED (
+        SELECT asked.*, locked.table_no, locked.seq AS newest, used.table_no AS used_no, used.seq AS used_seq,
+            used.fingerprint AS used_fingerprint, used.seq IS NULL AND asked.seq = coalesce(locked.seq, 0) + 1 AS fits
+        FROM floor CROSS JOIN asked LEFT JOIN locked USING (id) LEFT JOIN requests AS used
+            ON used.scope = CASE WHEN scoped THEN locked.table_no ELSE 0 END
+            AND used.caller = asked.caller AND used.id = asked.key
+    ), opened AS (
+        INSERT INTO heads (table_no, id, seq, deadline, closed, bytes, listing, head)
+        SELECT nextval('table_numbers'), id, seq, deadline, closed, octet_length(line), listing, head
+        FROM (SELECT * FROM judged WHERE fits AND table_no IS NULL ORDER BY n) AS fresh RETURNING id, table_no
+    ), changed AS (
+        UPDATE heads SET seq = judged.seq, deadline = judged.deadline, closed = judged.closed, head = judged.head,
+            bytes = heads.bytes + octet_length(line), listing = judged.listing
+        FROM judged WHERE fits AND heads.table_no = judged.table_no RETURNING heads.id, heads.table_no
+    ), kept AS MATERIALIZED (
+        SELECT there.table_no, seq, line, scoped, caller, key, fingerprint, n
+        FROM judged JOIN (SELECT * FROM opened UNION ALL SELECT * FROM changed) AS there USING (id) WHERE fits
     ), answered AS (
         INSERT INTO requests (scope, caller, id, fingerprint, table_no, seq)
-        SELECT * FROM unnest($12::bigint[], $13::text[], $14::text[], $15::text[], $16::bigint[], $17::bigint[])
+        SELECT CASE WHEN scoped THEN table_no ELSE 0 END, caller, key, fingerprint, table_no, seq
+        FROM kept WHERE caller IS NOT NULL
+    ), logged AS (
+        INSERT INTO log (position, table_no, seq, line)
+        SELECT nextval('positions'), table_no, seq, line FROM (SELECT * FROM kept ORDER BY n) AS in_order
+        RETURNING position, table_no
+    )%s
+    SELECT newest, position, used.id AS used, used_seq, used_fingerprint
+    FROM judged LEFT JOIN kept USING (n) LEFT JOIN logged ON logged.table_no = kept.table_no
+    LEFT JOIN heads AS used ON used.table_no = used_no ORDER BY n
+"""
+"""Appends entries, each to a table of its own, in one statement: it locks the tables, and keeps what fits.
+
+Another server may have answered a request since the statement began. Then it has appended an entry, so the append is a
+conflict; or, where a table is opened, the request's key is taken, and the write is tried again. `floor` comes first: it
+holds the lock that names the highest position before these, and has a standby confirm what is found.
+"""
+_BESIDE: Final = """, claimed AS (
+        INSERT INTO claims (table_no) SELECT table_no FROM opened
+    ), hidden AS (
+        INSERT INTO secrets (table_no, secret, nodes) SELECT table_no, secret, nodes
+        FROM unnest($12::bigint[], $13::bytea[], $14::bytea[]) AS new (n, secret, nodes) JOIN kept USING (n)
+    ), revoked AS (
+        DELETE FROM tokens USING unnest($15::bigint[], $16::text[]) AS gone (n, viewer) JOIN kept USING (n)
+        WHERE tokens.table_no = kept.table_no AND tokens.viewer = gone.viewer
+    ), given AS (
+        INSERT INTO tokens (table_no, viewer, hash, nonce) SELECT table_no, viewer, hash, nonce
+        FROM unnest($17::bigint[], $18::text[], $19::text[], $20::text[]) AS new (n, viewer, hash, nonce)
+        JOIN kept USING (n) ON CONFLICT (table_no, viewer) DO UPDATE SET hash = excluded.hash, nonce = excluded.nonce
+    ), marks AS MATERIALIZED (
+        SELECT * FROM unnest($21::bigint[], $22::bigint[], $23::bigint[], $24::bigint[], $25::bigint[])
+        AS new (n, round, first, last, unsealed) JOIN kept USING (n)
+    ), begun AS (
+        INSERT INTO rounds (table_no, round, first, last, unsealed)
+        SELECT table_no, round, first, last, unsealed FROM marks WHERE first IS NOT NULL
+        ON CONFLICT (table_no, round) DO UPDATE
+        SET last = coalesce(excluded.last, rounds.last), unsealed = coalesce(excluded.unsealed, rounds.unsealed)
+        WHERE excluded.last IS NOT NULL OR excluded.unsealed IS NOT NULL
+    ), ended AS (
+        UPDATE rounds SET last = coalesce(marks.last, rounds.last), unsealed = coalesce(marks.unsealed, rounds.unsealed)
+        FROM marks WHERE marks.first IS NULL AND rounds.table_no = marks.table_no AND rounds.round = marks.round
     )
-    INSERT INTO log (position, table_no, seq, line)
-    SELECT nextval('positions'), table_no, seq, line FROM (
-        SELECT * FROM unnest($9::bigint[], $10::bigint[], $11::bytea[]) WITH ORDINALITY AS new (table_no, seq, line, n)
-        ORDER BY n
-    ) AS in_order RETURNING position
 """
-_OPEN: Final = "INSERT INTO claims (table_no) SELECT * FROM unnest($1::bigint[])"
-_SECRETS: Final = (
-    "INSERT INTO secrets (table_no, secret, nodes) SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::bytea[])"
-)
-_REVOKE: Final = """
-    DELETE FROM tokens USING unnest($1::bigint[], $2::text[]) AS gone (table_no, viewer)
-    WHERE tokens.table_no = gone.table_no AND tokens.viewer = gone.viewer
-"""
+"""What few entries have beside them: a table that is opened, secrets, tokens and rounds."""
+_PLAIN: Final = _APPEND % ""
+_WHOLE: Final = _APPEND % _BESIDE
 _GIVE: Final = """
     INSERT INTO tokens (table_no, viewer, hash, nonce)
     SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[])
     ON CONFLICT (table_no, viewer) DO UPDATE SET hash = excluded.hash, nonce = excluded.nonce
 """
-_MARKS: Final = {
-    "first": "INSERT INTO rounds (table_no, round, first) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
-    "last": "UPDATE rounds SET last = $3 WHERE table_no = $1 AND round = $2",
-    "unsealed": "UPDATE rounds SET unsealed = $3 WHERE table_no = $1 AND round = $2",
-}
 
 
 class Append(NamedTuple):
@@ -86,125 +114,72 @@ class Appended(NamedTuple):
     bytes: int
 
 
-class _Head(msgspec.Struct):
-    """A table as the group leaves it so far. `newest` is its newest entry of the group."""
-
-    no: int
-    seq: int
-    grown: int = 0
-    newest: Append | None = None
-
-
-_Key = tuple[int, str, str]
-
-
-class _Group(msgspec.Struct):
-    """What a group writes besides the lines."""
-
-    lines: list[tuple[int, Append]] = []
-    secrets: list[tuple[int, bytes, bytes | None]] = []
-    requests: list[tuple[int, str, str, str, int, int]] = []
-    tokens: dict[tuple[int, str], Token | None] = {}
-    marks: list[tuple[int, int, RoundMark]] = []
-
-
 async def append_all(connection: Link, appends: Sequence[Append]) -> list[Appended | StoreError]:
-    """Append entries in order; of each the outcome. What is refused leaves no trace. Raises the driver's errors."""
-    names = sorted({escaped(append.table) for append in appends})
-    asked = [key for append in appends if (key := _asked(append)) is not None]
-    found = await connection.fetch(_LOCK, names, *_columns(asked, 3))
-    heads = {row["opened"]: _Head(row["number"], row["seq"]) for row in found if row["caller"] is None}
-    answered = {
-        (row["number"], row["caller"], row["id"]): Answered(
-            table=unescaped(row["opened"]), seq=row["seq"], fingerprint=unescaped(row["fingerprint"])
-        )
-        for row in found
-        if row["caller"] is not None
-    }
-    fresh = [name for name in dict.fromkeys(escaped(append.table) for append in appends) if name not in heads]
-    if fresh:
-        numbers = await connection.fetch(_NUMBERS, len(fresh))
-        heads.update((name, _Head(no, 0)) for name, no in zip(fresh, sorted(row[0] for row in numbers), strict=True))
-    group = _Group()
-    outcomes = [_judge(append, heads[escaped(append.table)], answered, group) for append in appends]
-    if not group.lines:
-        return [outcome for outcome in outcomes if outcome is not None]
-    positions = iter(await _write(connection, heads, group))
+    """Append entries, each to a table of its own; of each the outcome. What is refused leaves no trace.
+
+    It is one statement, so it is a transaction of its own unless one has begun. It is never cancelled: PostgreSQL may
+    be committing. Raises the driver's errors.
+    """
+    beside = _beside(appends)
+    statement = _WHOLE if any(map(any, beside)) or any(append.seq == 1 for append in appends) else _PLAIN
+    rows = await connection.fetch(
+        statement,
+        [escaped(append.table) for append in appends],
+        [bounded(append.seq) for append in appends],
+        [append.line for append in appends],
+        [bytes.fromhex(line_hash(append.line)) for append in appends],
+        [None if (at := append.records.deadline) is None else escaped(at) for append in appends],
+        [append.records.closed for append in appends],
+        [append.records.listing for append in appends],
+        *_columns([_asked(append.records.request) for append in appends], 4),
+        *(beside if statement is _WHOLE else ()),
+        timeout=NEVER,
+    )
+    return [_outcome(append, row) for append, row in zip(appends, rows, strict=True)]
+
+
+def _asked(request: Request | None) -> tuple[bool, str | None, str | None, str | None]:
+    """The request that an entry answers: whether its key is of the table, the caller, the key, the fingerprint."""
+    if request is None:
+        return False, None, None, None
+    return bool(request.scope), escaped(request.caller), escaped(request.id), escaped(request.fingerprint)
+
+
+def _beside(appends: Sequence[Append]) -> list[list[object]]:
+    """The columns of what is kept beside entries: secrets, revoked tokens, given tokens, and rounds."""
+    secrets: list[tuple[object, ...]] = []
+    revoked: list[tuple[object, ...]] = []
+    given: list[tuple[object, ...]] = []
+    rounds: list[tuple[object, ...]] = []
+    for n, (_, seq, line, records) in enumerate(appends, 1):
+        if records.secret is not None:
+            secrets.append((n, records.secret, records.nodes))
+        tokens = {token.viewer: token for token in records.tokens}
+        revoked += ((n, escaped(viewer)) for viewer in dict.fromkeys(records.revoked) if viewer not in tokens)
+        given += ((n, escaped(token.viewer), escaped(token.hash), escaped(token.nonce)) for token in tokens.values())
+        rounds += ((n, *row) for row in _rounds(line, seq))
+    return [*_columns(secrets, 3), *_columns(revoked, 2), *_columns(given, 4), *_columns(rounds, 5)]
+
+
+def _rounds(line: bytes, seq: int) -> list[tuple[object, ...]]:
+    """The rounds that an entry marks, each with its `seq` for the parts that it sets: first, last, unsealed."""
+    rounds: dict[tuple[int, bool], dict[RoundPart, int]] = {}
+    for number, part in round_marks(line):
+        # A round that the same entry begins is written once.
+        begins = part == "first" or (number, True) in rounds
+        rounds.setdefault((number, begins), {})[part] = seq
     return [
-        Appended(append.table, append.seq, next(positions), len(append.line)) if refusal is None else refusal
-        for append, refusal in zip(appends, outcomes, strict=True)
+        (number, parts.get("first"), parts.get("last"), parts.get("unsealed")) for (number, _), parts in rounds.items()
     ]
 
 
-def _asked(append: Append) -> tuple[str, str, str] | None:
-    """The key of the request that an entry answers: the table, or nothing where it is opened; the caller; the id."""
-    request = append.records.request
-    if request is None:
-        return None
-    return escaped(append.table) if request.scope else "", escaped(request.caller), escaped(request.id)
-
-
-def _key(append: Append, head: _Head) -> _Key | None:
-    asked = _asked(append)
-    if asked is None:
-        return None
-    scope, caller, key = asked
-    return head.no if scope else 0, caller, key
-
-
-def _judge(append: Append, head: _Head, answered: dict[_Key, Answered], group: _Group) -> StoreError | None:
-    """Take an entry into the group, or refuse it."""
-    key = _key(append, head)
-    if key is not None and (used := answered.get(key)) is not None:
-        return AlreadyAnswered(used)
-    if append.seq != head.seq + 1:
-        return Conflict(append.table, append.seq, head.seq)
-    head.seq, head.newest = append.seq, append
-    head.grown += len(append.line)
-    group.lines.append((head.no, append))
-    records = append.records
-    if records.secret is not None:
-        group.secrets.append((head.no, records.secret, records.nodes))
-    group.tokens.update(((head.no, escaped(viewer)), None) for viewer in records.revoked)
-    group.tokens.update(((head.no, escaped(token.viewer)), token) for token in records.tokens)
-    if key is not None and records.request is not None:
-        fingerprint = records.request.fingerprint
-        answered[key] = Answered(table=append.table, seq=append.seq, fingerprint=fingerprint)
-        group.requests.append((*key, escaped(fingerprint), head.no, append.seq))
-    group.marks += ((head.no, append.seq, mark) for mark in round_marks(append.line))
-    return None
-
-
-async def _write(connection: Link, heads: dict[str, _Head], group: _Group) -> list[int]:
-    """Write what was taken into the group; the positions of the lines, in order."""
-    changed = [(name, head, head.newest) for name, head in heads.items() if head.newest is not None]
-    rows = await connection.fetch(
-        _APPEND,
-        [head.no for _, head, _ in changed],
-        [name for name, _, _ in changed],
-        [head.seq for _, head, _ in changed],
-        [None if (at := newest.records.deadline) is None else escaped(at) for *_, newest in changed],
-        [newest.records.closed for *_, newest in changed],
-        [head.grown for _, head, _ in changed],
-        [newest.records.listing for *_, newest in changed],
-        [bytes.fromhex(line_hash(newest.line)) for *_, newest in changed],
-        [no for no, _ in group.lines],
-        [append.seq for _, append in group.lines],
-        [append.line for _, append in group.lines],
-        *_columns(group.requests, 6),
-    )
-    opened = [no for no, append in group.lines if append.seq == 1]
-    if opened:
-        await connection.execute(_OPEN, opened)
-    if group.secrets:
-        await connection.execute(_SECRETS, *map(list, zip(*group.secrets, strict=True)))
-    revoked = [key for key, token in group.tokens.items() if token is None]
-    if revoked:
-        await connection.execute(_REVOKE, *map(list, zip(*revoked, strict=True)))
-    await give_tokens(connection, {key: token for key, token in group.tokens.items() if token is not None})
-    for no, seq, (number, part) in group.marks:
-        await connection.execute(_MARKS[part], no, number, seq)
-    return [row["position"] for row in rows]
+def _outcome(append: Append, row: Record) -> Appended | StoreError:
+    if row["used"] is not None:
+        fingerprint = unescaped(row["used_fingerprint"])
+        return AlreadyAnswered(Answered(table=unescaped(row["used"]), seq=row["used_seq"], fingerprint=fingerprint))
+    if row["position"] is None:
+        return Conflict(append.table, append.seq, row["newest"] or 0)
+    return Appended(append.table, append.seq, row["position"], len(append.line))
 
 
 def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object]]:

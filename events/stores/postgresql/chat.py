@@ -8,9 +8,9 @@ import msgspec
 from events.store import SAID_BYTES, AlreadySaid, NoSuchTable, Said
 from events.stores.fitness import refuse_unfit_chat
 from events.stores.postgresql import queries
-from events.stores.postgresql.connection import Grown, PostgresqlConnection, bounded
+from events.stores.postgresql.connection import Grown, PostgresqlConnection
 from events.stores.postgresql.connections.links import Link, Record
-from events.stores.postgresql.queries import escaped, unescaped
+from events.stores.postgresql.queries import bounded, escaped, unescaped
 
 _PUT: Final = """
     INSERT INTO chat (table_no, n, at, who, text, erases, key) VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -18,8 +18,6 @@ _Fetch = Callable[..., Awaitable[list[Record]]]
 
 PAGE: Final = 256
 """Rows read at once."""
-HIGHEST: Final = 2**63 - 1
-"""The highest integer that the database can hold."""
 
 
 class Grown(NamedTuple):
@@ -186,8 +184,3 @@ class PostgresqlConnection:
             return bytes(await connection.fetchval(queries.FIND_META, name))
 
         return await self._write(keep)
-
-
-def bounded(number: int | None) -> int:
-    """A seq, position or number that the database can hold; None is the highest."""
-    return HIGHEST if number is None else min(max(number, 0), HIGHEST)

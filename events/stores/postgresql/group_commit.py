@@ -1,7 +1,7 @@
 """Group commit: all writes that arrive during a commit go into the next one.
 
-A server writes through one connection. Each group is one transaction, and all its appends together take a handful of
-statements. Servers lock the rows of tables in the same order. If two of them deadlock all the same, PostgreSQL ends one
+A server writes through one connection. Each group is one transaction, and all its appends together are one statement.
+Servers lock the rows of tables in the same order. If two of them deadlock all the same, PostgreSQL ends one
 transaction, and its writes are repeated one by one.
 """
 
@@ -9,16 +9,16 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
-from events.store import AlreadyAnswered, AlreadySaid, StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
+from events.store import AlreadySaid, StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
 from events.stores.postgresql.appending import Append, append_all
-from events.stores.postgresql.connections.confirming import CONFIRM, commit
+from events.stores.postgresql.connections.confirming import CONFIRM, commit, committed
 from events.stores.postgresql.connections.connecting import Servers
 from events.stores.postgresql.connections.errors import (
     FAILURES,
     again,
+    before_commit,
     explain,
     explain_opening,
     one_may_be_to_blame,
@@ -138,9 +138,7 @@ class GroupCommit:
         await asyncio.sleep(0)
         try:
             while self._waiting:
-                limit = 1 if self._to_go_alone else GROUP_LIMIT
-                self._to_go_alone = max(0, self._to_go_alone - 1)
-                group = [self._waiting.popleft() for _ in range(min(limit, len(self._waiting)))]
+                group = self._next_group()
                 try:
                     await self._run_group(group)
                 except BaseException as error:
@@ -152,40 +150,51 @@ class GroupCommit:
         finally:
             self._running = None
 
+    def _next_group(self) -> list[_Waiting]:
+        """The oldest writes that may share a transaction: entries of different tables, or others."""
+        if self._to_go_alone:
+            self._to_go_alone -= 1
+            return [self._waiting.popleft()]
+        group: list[_Waiting] = []
+        tables: set[str] = set()
+        kind = type(self._waiting[0].work) is Append
+        while self._waiting and len(group) < GROUP_LIMIT:
+            work = self._waiting[0].work
+            if isinstance(work, Append) != kind:
+                break
+            if isinstance(work, Append):
+                if work.table in tables:
+                    break
+                tables.add(work.table)
+            group.append(self._waiting.popleft())
+        return group
+
     async def _run_group(self, group: list[_Waiting]) -> None:
+        appends = [waiting.work for waiting in group if isinstance(waiting.work, Append)]
+        outcomes: Sequence[object] = ()
         try:
             connection = await self.connected()
-            await connection.execute(BEGIN, timeout=_BEGIN_SECONDS)
-            outcomes = await _carry_out(connection, group)
-            if any(isinstance(outcome, AlreadyAnswered | AlreadySaid) for outcome in outcomes):
-                # The first commit may not have been confirmed; that it is told of has to be.
-                await connection.execute(CONFIRM)
+            if not appends:
+                await connection.execute(BEGIN, timeout=_BEGIN_SECONDS)
+                outcomes = await _carry_out(connection, group)
         except StoreError as error:
             _fail(group, error)
             return
         except FAILURES as error:
             await self._roll_back()
-            if one_may_be_to_blame(error) and group[0].tries < _MOST_TRIES:
-                self._waiting.extendleft(one._replace(tries=one.tries + 1) for one in reversed(group))
-                self._to_go_alone = len(group)
-            else:
-                _fail(group, explain(error, self._where))
+            self._refuse(group, error)
             return
-        await self._commit(connection, group, outcomes)
-
-    async def _commit(self, connection: Link, group: list[_Waiting], outcomes: Sequence[object]) -> None:
         try:
-            status = await commit(connection)
+            if appends:
+                outcomes = await committed(connection, append_all(connection, appends))
+            elif await commit(connection) != "COMMIT":
+                _fail(group, unavailable(f"{self._where}: the transaction was rolled back.", False))
+                return
         except FAILURES as error:
-            # The connection may be lost after PostgreSQL committed, or before; and a standby may have it, or not.
-            self._give_up()
-            self._servers.doubt()
-            if self.on_failed_commit is not None:
-                self.on_failed_commit()
-            _fail(group, explain(error, self._where, kept=None))
-            return
-        if status != "COMMIT":
-            _fail(group, unavailable(f"{self._where}: the transaction was rolled back.", False))
+            if appends and before_commit(error):
+                self._refuse(group, error)
+            else:
+                self._doubt(group, error)
             return
         for waiting, outcome in zip(group, outcomes, strict=True):
             if waiting.kept is not None and not isinstance(outcome, StoreError):
@@ -193,6 +202,22 @@ class GroupCommit:
             _settle(waiting, outcome)
         # Callers whose writes just finished run before the next group begins, and may still join it.
         await asyncio.sleep(0)
+
+    def _refuse(self, group: list[_Waiting], error: BaseException) -> None:
+        """Fail a group of which nothing was kept, or try its writes again, one by one."""
+        if one_may_be_to_blame(error) and group[0].tries < _MOST_TRIES:
+            self._waiting.extendleft(one._replace(tries=one.tries + 1) for one in reversed(group))
+            self._to_go_alone = len(group)
+        else:
+            _fail(group, explain(error, self._where))
+
+    def _doubt(self, group: list[_Waiting], error: BaseException) -> None:
+        """Fail a group that may have been committed before its connection was lost, on the primary alone or not."""
+        self._give_up()
+        self._servers.doubt()
+        if self.on_failed_commit is not None:
+            self.on_failed_commit()
+        _fail(group, explain(error, self._where, kept=None))
 
     async def _roll_back(self) -> None:
         """End the transaction, or give the connection up: PostgreSQL ends it then."""
@@ -216,18 +241,16 @@ async def _require_writable(connection: Link) -> None:
 
 
 async def _carry_out(connection: Link, group: list[_Waiting]) -> list[object]:
-    """The outcomes of a group's writes, in order; appends that follow one another are carried out together."""
+    """The outcomes of a group's writes, in order."""
     outcomes: list[object] = []
-    for appends, run in groupby(group, lambda waiting: isinstance(waiting.work, Append)):
-        works = [waiting.work for waiting in run]
-        if appends:
-            outcomes += await append_all(connection, cast("list[Append]", works))
-            continue
-        for work in cast("list[Callable[[Link], Awaitable[object]]]", works):
-            try:
-                outcomes.append(await work(connection))
-            except StoreError as refusal:
-                outcomes.append(refusal)
+    for work in cast("list[Callable[[Link], Awaitable[object]]]", [waiting.work for waiting in group]):
+        try:
+            outcomes.append(await work(connection))
+        except StoreError as refusal:
+            outcomes.append(refusal)
+    if any(isinstance(outcome, AlreadySaid) for outcome in outcomes):
+        # The first commit may not have been confirmed; that it is told of has to be.
+        await connection.execute(CONFIRM)
     return outcomes
 
 

@@ -7,9 +7,9 @@ from events.store import AppendRecords, DirectoryEntry, Stored, TableInfo
 from events.stores.fitness import refuse_unfit
 from events.stores.postgresql import queries
 from events.stores.postgresql.appending import Append, Appended
-from events.stores.postgresql.connection import HIGHEST, PAGE, PostgresqlConnection, bounded
+from events.stores.postgresql.connection import PAGE, PostgresqlConnection
 from events.stores.postgresql.connections.links import Record
-from events.stores.postgresql.queries import escaped, unescaped
+from events.stores.postgresql.queries import HIGHEST, bounded, escaped, unescaped
 from events.stores.postgresql.schema import FLOORS, SERVING
 
 

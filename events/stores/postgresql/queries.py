@@ -4,6 +4,8 @@ from typing import Final
 
 from events.stores.postgresql.connections.confirming import CONFIRMED
 
+HIGHEST: Final = 2**63 - 1
+"""The highest integer that the database can hold."""
 _NO: Final = "(SELECT table_no FROM heads WHERE id = $1)"
 
 READ_TABLE: Final = f"""
@@ -84,3 +86,8 @@ def unescaped(text: str) -> str:
     if "\\" not in text:
         return text
     return "\\".join(part.replace("\\0", "\0") for part in text.split("\\\\"))
+
+
+def bounded(number: int | None) -> int:
+    """A seq, position or number that the database can hold; None is the highest."""
+    return HIGHEST if number is None else min(max(number, 0), HIGHEST)

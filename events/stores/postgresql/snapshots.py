@@ -2,9 +2,9 @@
 
 from events.store import Snapshot
 from events.stores.postgresql import queries
-from events.stores.postgresql.connection import PostgresqlConnection, bounded
+from events.stores.postgresql.connection import PostgresqlConnection
 from events.stores.postgresql.connections.links import Link
-from events.stores.postgresql.queries import escaped
+from events.stores.postgresql.queries import bounded, escaped
 
 _SAVE = """
     INSERT INTO snapshots (table_no, seq, data) SELECT table_no, $2, $3 FROM heads WHERE id = $1 AND seq >= $2

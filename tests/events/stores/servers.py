@@ -15,6 +15,15 @@ CUT = """
 """
 """A trigger that is checked at the commit, and ends the connection."""
 
+REFUSED = """
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not that'; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON log FOR EACH ROW WHEN (new.line = 'not that') EXECUTE FUNCTION refuse()
+"""
+"""A trigger that refuses one line."""
+
+TERMINATE = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tavern%'"
+"""Ends all connections of servers."""
+
 
 @asynccontextmanager
 async def stores_at(address: str) -> AsyncGenerator[Opening]:

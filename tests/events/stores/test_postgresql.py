@@ -24,7 +24,7 @@ from events.stores.postgresql.schema import STEPS, prepare
 from tests.events.stores.contract import StoreContract
 from tests.events.stores.files import ByHand
 from tests.events.stores.filling import AT, NOTHING, SECRET, everything, fill, request, send, seqs
-from tests.events.stores.servers import CUT, Opening, stores_at
+from tests.events.stores.servers import CUT, REFUSED, TERMINATE, Opening, stores_at
 from tests.postgres import Postgres
 
 
@@ -138,10 +138,25 @@ async def test_a_commit_whose_outcome_nobody_heard_is_unknown(postgres: Postgres
 async def test_a_failure_before_the_commit_keeps_nothing_and_says_so(postgres: Postgres, serving: Opening) -> None:
     store = await serving()
     await fill(store, "t", 1)
-    postgres.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tavern%'")
+    postgres.sql(TERMINATE)
+    with pytest.raises(StoreUnavailable) as caught:
+        await store.say("t", "gm", AT, "hello", "1")
+    assert caught.value.kept is False
+    postgres.sql(REFUSED)
+    with pytest.raises(StoreUnavailable, match="not that") as caught:
+        await store.append("t", 2, b"not that", NOTHING)
+    assert caught.value.kept is False
+    await fill(store, "t", 1, after=1)
+    assert await seqs(store, "t") == [1, 2]
+
+
+async def test_an_append_to_which_nobody_answered_may_have_been_kept(postgres: Postgres, serving: Opening) -> None:
+    store = await serving()
+    await fill(store, "t", 1)
+    postgres.sql(TERMINATE)
     with pytest.raises(StoreUnavailable) as caught:
         await fill(store, "t", 1, after=1)
-    assert caught.value.kept is False
+    assert caught.value.kept is None
     await fill(store, "t", 1, after=1)
     assert await seqs(store, "t") == [1, 2]
 
@@ -150,7 +165,7 @@ async def test_a_store_that_became_a_standby_cannot_be_written(postgres: Postgre
     store = await serving()
     postgres.sql("ALTER DATABASE postgres SET default_transaction_read_only = on")
     try:
-        postgres.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tavern%'")
+        postgres.sql(TERMINATE)
         with suppress(StoreUnavailable):
             await store.check()
         with pytest.raises(StoreReadOnly):
@@ -200,7 +215,7 @@ async def test_work_is_claimed_once_and_the_claim_ends_with_its_server(postgres:
     async with second.claim("t") as mine:
         assert mine
     async with first.claim("t") as mine:
-        postgres.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'tavern%'")
+        postgres.sql(TERMINATE)
         async with second.claim("t") as also_mine:
             assert (mine, also_mine) == (True, True)
 

@@ -14,7 +14,7 @@ from events.stores.postgresql.connections.connecting import addresses
 from tests.events.stores.filling import AT, NOTHING, fill, request, seqs
 from tests.postgres import Postgres
 
-_WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query = 'COMMIT'"
+_WAITING = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE '%floor AS%'"
 
 
 @pytest.fixture

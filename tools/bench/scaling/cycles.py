@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, Protocol, cast
 
 from events.audience import GM, HOUSE, seat_viewer
 from events.entry import GENESIS, line_hash
@@ -36,6 +36,10 @@ _AT: Final = "2026-01-10T22:00:00.000Z"
 _SALT: Final = "00" * 16
 
 
+class _Shared(Store, Sharing, Protocol):
+    """A store that several servers can use."""
+
+
 class _Table:
     """A table as a server keeps it in memory, at some command of the game."""
 
@@ -47,11 +51,11 @@ class _Table:
         self._kept: tuple[TableAggregate, dict[str, Any]] | None = None
         self.next = 0
 
-    async def cycle(self, store: Store, reader: LogReader, *, from_memory: bool) -> None:
+    async def cycle(self, store: _Shared, reader: LogReader, *, from_memory: bool) -> None:
         """Load, decide and save the game's next command. In memory, a table is loaded if the store has a newer one."""
         sent = self._game.sent[self.next]
         viewer = GM if sent.seat is None else seat_viewer(sent.seat)
-        newest = await store.newest(self.id) if isinstance(store, Sharing) else await store.table(self.id)
+        newest = await store.newest(self.id)
         if newest is None:
             raise Failure("a table is missing")
         if not from_memory or self._kept is None or self._kept[0].table.seq != newest.seq:
@@ -91,9 +95,9 @@ class _Decided:
         self.id = table
         self._lines = islice(stores.copied(game, table), upto, None)
 
-    async def cycle(self, store: Store, reader: LogReader, *, from_memory: bool) -> None:
+    async def cycle(self, store: _Shared, reader: LogReader, *, from_memory: bool) -> None:
         """Ask for the newest seq, and append the next line with a request, as servers do."""
-        newest = await store.newest(self.id) if isinstance(store, Sharing) else await store.table(self.id)
+        newest = await store.newest(self.id)
         if newest is None:
             raise Failure("a table is missing")
         line, seq = next(self._lines), newest.seq + 1
@@ -106,7 +110,7 @@ async def measure_cycles(catalogue: Catalogue, game: Game, databases: Databases,
     decisions. Raises `Failure`.
     """
     half, each = len(game.sent) // 2, max(1, (len(game.sent) + 1) // 8 - 1)
-    store = await open_store(databases.address, shared=True)
+    store = cast("_Shared", await open_store(databases.address, shared=True))
     try:
         names, others = stores.ids(at_once, 1_000_000), stores.ids(at_once, 2_000_000)
         await stores.fill_named(store, game, [*names, *others], game.seated + half)
@@ -137,7 +141,7 @@ async def measure_cycles(catalogue: Catalogue, game: Game, databases: Databases,
 
 
 async def _cycles(
-    tables: Sequence[_Table] | Sequence[_Decided], store: Store, reader: LogReader, each: int, *, from_memory: bool
+    tables: Sequence[_Table] | Sequence[_Decided], store: _Shared, reader: LogReader, each: int, *, from_memory: bool
 ) -> None:
     async def play(table: _Table | _Decided) -> None:
         for _ in range(each):

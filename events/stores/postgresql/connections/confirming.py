@@ -14,20 +14,23 @@ Where no standby is named, nothing is asked and nothing waits.
 """
 
 import asyncio
-from collections.abc import Generator, Sequence
+from collections.abc import Coroutine, Generator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from asyncpg import PostgresLogMessage
 
 from events.stores.postgresql.connections.errors import FAILURES
 from events.stores.postgresql.connections.links import AnyLink, Link, Record
 
+T = TypeVar("T")
+
 CONFIRM_SECONDS: Final = 5.0
 """How long a standby may take."""
 _SETTLE_SECONDS: Final = 1.0
 _COMMIT_SECONDS: Final = 15.0
-_FOR_EVER: Final = 1e6
+NEVER: Final = 1e6
+"""The timeout, in seconds, of a statement that the driver must not cancel."""
 
 CONFIRMED: Final = """
     CASE WHEN current_setting('synchronous_standby_names') <> '' AND current_setting('transaction_read_only') = 'off'
@@ -73,24 +76,29 @@ async def settle(connection: AnyLink) -> None:
             connection.terminate()
 
 
-async def commit(connection: Link) -> str:
-    """Commit; the command that PostgreSQL carried out. Raises `Unconfirmed` and the driver's errors.
+async def committed(connection: Link, committing: Coroutine[Any, Any, T]) -> T:
+    """The result of a statement that commits, and that the driver does not cancel after a timeout.
 
-    After an error, it is unknown whether the transaction is, or will be, committed.
+    Raises `Unconfirmed` and the driver's errors. After an error, it may be unknown whether the transaction is, or will
+    be, committed.
     """
     with _warnings(connection) as warnings:
-        committing = asyncio.ensure_future(connection.execute("COMMIT", timeout=_FOR_EVER))
-        await asyncio.wait({committing}, timeout=_COMMIT_SECONDS)
-        if not committing.done():
-            # The driver would cancel the commit after a timeout of its own.
+        task = asyncio.ensure_future(committing)
+        await asyncio.wait({task}, timeout=_COMMIT_SECONDS)
+        if not task.done():
             connection.terminate()
-            await asyncio.wait({committing})
-            committing.exception()
+            await asyncio.wait({task})
+            task.exception()
             raise Unconfirmed("the commit was not confirmed in time")
-        status = committing.result()
+        result = task.result()
     if warnings:
         raise Unconfirmed("the commit came with a warning, and may not be on a standby")
-    return status
+    return result
+
+
+async def commit(connection: Link) -> str:
+    """Commit, as `committed` does; the command that PostgreSQL carried out."""
+    return await committed(connection, connection.execute("COMMIT", timeout=NEVER))
 
 
 @contextmanager

@@ -73,6 +73,11 @@ def one_may_be_to_blame(error: BaseException) -> bool:
     return isinstance(error, _MAY_BE_ONE_WRITES_FAULT)
 
 
+def before_commit(error: BaseException) -> bool:
+    """Whether PostgreSQL refused a statement, and kept nothing. One that is ending may do so after a commit."""
+    return isinstance(error, asyncpg.PostgresError) and not isinstance(error, LOST)
+
+
 def said(error: BaseException) -> str:
     """The kind of an error and its message, in one line without a full stop. PostgreSQL's details hold values."""
     if isinstance(error, asyncio.TimeoutError | TimeoutError):
