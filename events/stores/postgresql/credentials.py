@@ -1,10 +1,17 @@
 """Secrets, tokens, keys and idempotency keys in a PostgreSQL store; `append_all` writes them."""
 
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
 from events.store import Answered, NoSuchTable, Token
 from events.stores.postgresql import queries
 from events.stores.postgresql.connection import PostgresqlConnection
 from events.stores.postgresql.connections.links import Record
-from events.stores.postgresql.queries import unescaped
+from events.stores.postgresql.looks import Looks
+from events.stores.postgresql.queries import escaped, unescaped
+
+_Key = tuple[str, str, str]
+"""A scope, a caller and an id, escaped."""
 
 
 class PostgresqlCredentials(PostgresqlConnection):
@@ -32,10 +39,25 @@ class PostgresqlCredentials(PostgresqlConnection):
 
     async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
         """The entry that answered this idempotency key."""
-        row = await self._confirmed_row_of(queries.FIND_CONFIRMED_ANSWER, scope, caller, request_id)
-        if row is None:
+        try:
+            key = escaped(scope), escaped(caller), escaped(request_id)
+        except UnicodeEncodeError:
             return None
-        return Answered(table=unescaped(row["id"]), seq=row["seq"], fingerprint=unescaped(row["fingerprint"]))
+        return await self._answers.at(key)
+
+    @cached_property
+    def _answers(self) -> Looks[_Key, Answered]:
+        return Looks(self._answered_of)
+
+    async def _answered_of(self, keys: Sequence[_Key]) -> Mapping[_Key, Answered]:
+        rows = await self._confirmed(queries.FIND_CONFIRMED_ANSWERS, *map(list, zip(*keys, strict=True)))
+        return {
+            keys[row["n"] - 1]: Answered(
+                table=unescaped(row["id"]), seq=row["seq"], fingerprint=unescaped(row["fingerprint"])
+            )
+            for row in rows
+            if row["id"] is not None
+        }
 
     async def server_key(self, fresh: bytes) -> bytes:
         """The servers' key: the stored one or `fresh`. Raises `StoreReadOnly` if none can be stored."""

@@ -48,11 +48,17 @@ FIND_CONFIRMED_SAID: Final = f"{_THAT_IS} ({FIND_SAID}) AS found"
 SECRET: Final = f"SELECT secret, nodes FROM secrets WHERE table_no = {_NO}"
 TOKENS_BY_HASH: Final = f"SELECT hash, viewer, nonce FROM tokens WHERE table_no = {_NO} AND hash = $2"
 TOKENS_BY_VIEWER: Final = f"SELECT hash, viewer, nonce FROM tokens WHERE table_no = {_NO} AND viewer = $2"
-FIND_ANSWERED: Final = f"""
-    SELECT heads.id, requests.seq, requests.fingerprint FROM requests JOIN heads USING (table_no)
-    WHERE requests.scope = CASE $1 WHEN '' THEN 0 ELSE {_NO} END AND requests.caller = $2 AND requests.id = $3
+# Confirmed even where there is nothing.
+FIND_CONFIRMED_ANSWERS: Final = f"""
+    SELECT n, id, seq, fingerprint, confirmed FROM (SELECT {CONFIRMED} AS confirmed) AS now LEFT JOIN (
+        SELECT n, heads.id, requests.seq, requests.fingerprint
+        FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS asked (scope, caller, id, n)
+        LEFT JOIN heads AS scoped ON scoped.id = asked.scope
+        JOIN requests ON requests.scope = CASE asked.scope WHEN '' THEN 0 ELSE scoped.table_no END
+            AND requests.caller = asked.caller AND requests.id = asked.id
+        JOIN heads ON heads.table_no = requests.table_no
+    ) AS found ON true
 """
-FIND_CONFIRMED_ANSWER: Final = f"{_THAT_IS} ({FIND_ANSWERED}) AS found"
 FIND_SNAPSHOT: Final = f"""
     SELECT seq, data FROM snapshots WHERE table_no = {_NO} AND seq <= $2 ORDER BY seq DESC LIMIT 1
 """

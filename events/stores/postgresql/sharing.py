@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import cached_property
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -12,6 +13,7 @@ from events.stores.postgresql.connection import PostgresqlConnection
 from events.stores.postgresql.connections.connecting import BORROW_SECONDS
 from events.stores.postgresql.connections.errors import FAILURES, LOST, explain
 from events.stores.postgresql.connections.links import Borrowed, Links
+from events.stores.postgresql.looks import Looks
 from events.stores.postgresql.notifications import Notifications
 from events.stores.postgresql.queries import escaped, unescaped
 
@@ -20,47 +22,20 @@ _BEGIN: Final = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 60000"
 _UNCLAIM_SECONDS: Final = 1.0
 
 
-class _Look:
-    """A look at the newest numbers of tables, for all who ask before it begins."""
-
-    def __init__(self) -> None:
-        self.tables: set[str] = set()
-        self.found: asyncio.Future[dict[str, Newest]] = asyncio.get_running_loop().create_future()
-
-
 class PostgresqlSharing(PostgresqlConnection):
     """The `Sharing` part."""
 
     _claims: Links
     _turns: WeakValueDictionary[str, asyncio.Lock]
-    _next: _Look | None = None
-    _looking: asyncio.Task[None] | None = None
     _notifications: Notifications | None = None
 
-    async def newest(self, table: str) -> Newest | None:
-        """The newest numbers that are committed anywhere. Those who ask while a look is under way share the next."""
-        if self._next is None:
-            self._next = _Look()
-        look = self._next
-        look.tables.add(table)
-        if self._looking is None:
-            self._looking = asyncio.get_running_loop().create_task(self._look())
-        return (await asyncio.shield(look.found)).get(table)
+    @cached_property
+    def _looks(self) -> Looks[str, Newest]:
+        return Looks(self.newest_of)
 
-    async def _look(self) -> None:
-        try:
-            # Those who ask in the same turn of the event loop share a look.
-            await asyncio.sleep(0)
-            while (look := self._next) is not None:
-                self._next = None
-                try:
-                    look.found.set_result(await self.newest_of(list(look.tables)))
-                except BaseException as error:  # noqa: BLE001 - it goes to all who asked
-                    look.found.set_exception(error)
-                    # Where nobody waits any more, asking for it keeps the loop from printing it.
-                    look.found.exception()
-        finally:
-            self._looking = None
+    async def newest(self, table: str) -> Newest | None:
+        """The newest numbers that are committed anywhere."""
+        return await self._looks.at(table)
 
     async def newest_of(self, tables: Sequence[str]) -> dict[str, Newest]:
         """The newest numbers of each of these tables that is there."""

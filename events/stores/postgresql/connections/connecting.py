@@ -141,8 +141,8 @@ def options(*, read_only: bool) -> dict[str, Any]:
         "lock_timeout": f"{_LOCK_SECONDS}s",
         # What is acknowledged is durable, whatever the database's own setting.
         "synchronous_commit": "on",
-        # Rows are found by their keys. The statistics of tables that are new, or have just grown, must not lead to plans
-        # that read all rows, which take seconds; and compiling a statement takes longer than it.
+        # Rows are found by their keys. Until it has statistics of tables that are new or have grown, PostgreSQL would
+        # plan to read all of their rows, again and again. And compiling a statement takes longer than running it.
         "enable_seqscan": "off",
         "jit": "off",
         "idle_in_transaction_session_timeout": f"{_IDLE_SECONDS}s",
