@@ -144,6 +144,7 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/stores/test_postgresql_standbys.py", "tests/events/stores/test_postgresql_hanging.py",
     ],
     "events/stores/postgresql/log.py": ["tests/events/stores/test_postgresql.py"],
+    "events/stores/postgresql/looks.py": ["tests/events/stores/test_looks.py"],
     "events/stores/postgresql/maintenance.py": [
         "tests/events/stores/test_postgresql_upkeep.py", "tests/events/stores/test_postgresql.py",
     ],
@@ -297,7 +298,7 @@ class Judged(msgspec.Struct):
 @click.option(
     "--tool", type=click.Path(exists=True, path_type=Path), required=True, help="Where Cosmic Ray's programs are."
 )
-@click.argument("modules", nargs=-1, type=click.Choice(sorted(SCOPES)))
+@click.argument("modules", nargs=-1, type=click.Choice(sorted(SCOPES)), metavar="[MODULE]...")
 def main(tool: Path, modules: Sequence[str]) -> None:
     """Mutants."""
     with tempfile.TemporaryDirectory() as folder:
