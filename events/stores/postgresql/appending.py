@@ -78,9 +78,7 @@ _BESIDE: Final = """, claimed AS (
     ), begun AS (
         INSERT INTO rounds (table_no, round, first, last, unsealed)
         SELECT table_no, round, first, last, unsealed FROM marks WHERE first IS NOT NULL
-        ON CONFLICT (table_no, round) DO UPDATE
-        SET last = coalesce(excluded.last, rounds.last), unsealed = coalesce(excluded.unsealed, rounds.unsealed)
-        WHERE excluded.last IS NOT NULL OR excluded.unsealed IS NOT NULL
+        ON CONFLICT DO NOTHING
     ), ended AS (
         UPDATE rounds SET last = coalesce(marks.last, rounds.last), unsealed = coalesce(marks.unsealed, rounds.unsealed)
         FROM marks WHERE marks.first IS NULL AND rounds.table_no = marks.table_no AND rounds.round = marks.round
@@ -162,14 +160,23 @@ def _beside(appends: Sequence[Append]) -> list[list[object]]:
 
 
 def _rounds(line: bytes, seq: int) -> list[tuple[object, ...]]:
-    """The rounds that an entry marks, each with its `seq` for the parts that it sets: first, last, unsealed."""
-    rounds: dict[tuple[int, bool], dict[RoundPart, int]] = {}
+    """The rounds that an entry marks, each with its `seq` for the parts that it sets: first, last, unsealed.
+
+    First come those that it begins, as they are if they are new; then the changes of those that are there already.
+    """
+    begun: dict[int, dict[RoundPart, int]] = {}
+    known: dict[int, dict[RoundPart, int]] = {}
     for number, part in round_marks(line):
-        # A round that the same entry begins is written once.
-        begins = part == "first" or (number, True) in rounds
-        rounds.setdefault((number, begins), {})[part] = seq
+        if part == "first":
+            begun.setdefault(number, {})[part] = seq
+        else:
+            known.setdefault(number, {})[part] = seq
+            if number in begun:
+                begun[number][part] = seq
     return [
-        (number, parts.get("first"), parts.get("last"), parts.get("unsealed")) for (number, _), parts in rounds.items()
+        (number, parts.get("first"), parts.get("last"), parts.get("unsealed"))
+        for rounds in (begun, known)
+        for number, parts in rounds.items()
     ]
 
 
