@@ -25,10 +25,13 @@ _APPEND: Final = f"""
     ), locked AS MATERIALIZED (
         SELECT table_no, id, seq FROM heads WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE
     ), judged AS MATERIALIZED (
-        SELECT asked.*, locked.table_no, locked.seq AS newest, used.table_no AS used_no, used.seq AS used_seq,
-            used.fingerprint AS used_fingerprint, used.seq IS NULL AND asked.seq = coalesce(locked.seq, 0) + 1 AS fits
-        FROM floor CROSS JOIN asked LEFT JOIN locked USING (id) LEFT JOIN requests AS used
-            ON used.scope = CASE WHEN scoped THEN locked.table_no ELSE 0 END
+        SELECT asked.*, locked.table_no, used.table_no AS used_no, used.seq AS used_seq,
+            used.fingerprint AS used_fingerprint,
+            CASE asked.seq WHEN locked.seq + 1 THEN seen.seq ELSE locked.seq END AS newest,
+            used.seq IS NULL AND asked.seq = coalesce(locked.seq, 0) + 1
+                AND locked.seq IS NOT DISTINCT FROM seen.seq AS fits
+        FROM floor CROSS JOIN asked LEFT JOIN locked USING (id) LEFT JOIN heads AS seen USING (table_no)
+        LEFT JOIN requests AS used ON used.scope = CASE WHEN scoped THEN locked.table_no ELSE 0 END
             AND used.caller = asked.caller AND used.id = asked.key
     ), opened AS (
         INSERT INTO heads (table_no, id, seq, deadline, closed, bytes, listing, head)
@@ -56,9 +59,11 @@ _APPEND: Final = f"""
 """
 """Appends entries, each to a table of its own, in one statement: it locks the tables, and keeps what fits.
 
-Another server may have answered a request since the statement began. Then it has appended an entry, so the append is a
-conflict; or, where a table is opened, the request's key is taken, and the write is tried again. `floor` comes first: it
-holds the lock that names the highest position before these, and has a standby confirm what is found.
+Only the rows of `locked` are as of now, all others (`seen`, requests, tokens, rounds) as of when the statement began.
+If another server has appended to a table since, nothing fits there, not even the entry after that server's: what that
+one wrote beside its entry is not seen. If it has opened the table, or answered the request that opens another, the id
+or key is taken, and the write is tried again. `floor` comes first: it holds the lock that names the highest position
+before these, and has a standby confirm what is found.
 """
 _BESIDE: Final = """, claimed AS (
         INSERT INTO claims (table_no) SELECT table_no FROM opened
