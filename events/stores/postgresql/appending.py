@@ -118,7 +118,7 @@ class Appended(NamedTuple):
 
 
 async def append_all(connection: Link, appends: Sequence[Append]) -> list[Appended | StoreError]:
-    """Append entries, each to a table of its own; of each the outcome. What is refused leaves no trace.
+    """Append entries that share nothing `unshared`; of each the outcome. What is refused leaves no trace.
 
     It is one statement, so it is a transaction of its own unless one has begun. It is never cancelled: PostgreSQL may
     be committing. Raises the driver's errors.
@@ -139,6 +139,12 @@ async def append_all(connection: Link, appends: Sequence[Append]) -> list[Append
         timeout=NEVER,
     )
     return [_outcome(append, row) for append, row in zip(appends, rows, strict=True)]
+
+
+def unshared(append: Append) -> set[str | tuple[str, str]]:
+    """What no two entries of a group may share: their tables, and the keys that are of no table."""
+    request = append.records.request
+    return {append.table} if request is None or request.scope else {append.table, (request.caller, request.id)}
 
 
 def _asked(request: Request | None) -> tuple[bool, str | None, str | None, str | None]:
