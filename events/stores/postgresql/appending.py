@@ -25,10 +25,13 @@ _APPEND: Final = f"""
     ), locked AS MATERIALIZED (
         SELECT table_no, id, seq FROM heads WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE
     ), judged AS MATERIALIZED (
-        SELECT asked.*, locked.table_no, locked.seq AS newest, used.table_no AS used_no, used.seq AS used_seq,
-            used.fingerprint AS used_fingerprint, used.seq IS NULL AND asked.seq = coalesce(locked.seq, 0) + 1 AS fits
-        FROM floor CROSS JOIN asked LEFT JOIN locked USING (id) LEFT JOIN requests AS used
-            ON used.scope = CASE WHEN scoped THEN locked.table_no ELSE 0 END
+        SELECT asked.*, locked.table_no, used.table_no AS used_no, used.seq AS used_seq,
+            used.fingerprint AS used_fingerprint,
+            CASE asked.seq WHEN locked.seq + 1 THEN seen.seq ELSE locked.seq END AS newest,
+            used.seq IS NULL AND asked.seq = coalesce(locked.seq, 0) + 1
+                AND locked.seq IS NOT DISTINCT FROM seen.seq AS fits
+        FROM floor CROSS JOIN asked LEFT JOIN locked USING (id) LEFT JOIN heads AS seen USING (table_no)
+        LEFT JOIN requests AS used ON used.scope = CASE WHEN scoped THEN locked.table_no ELSE 0 END
             AND used.caller = asked.caller AND used.id = asked.key
     ), opened AS (
         INSERT INTO heads (table_no, id, seq, deadline, closed, bytes, listing, head)
@@ -56,9 +59,11 @@ _APPEND: Final = f"""
 """
 """Appends entries, each to a table of its own, in one statement: it locks the tables, and keeps what fits.
 
-Another server may have answered a request since the statement began. Then it has appended an entry, so the append is a
-conflict; or, where a table is opened, the request's key is taken, and the write is tried again. `floor` comes first: it
-holds the lock that names the highest position before these, and has a standby confirm what is found.
+Only the rows of `locked` are as of now, all others (`seen`, requests, tokens, rounds) as of when the statement began.
+If another server has appended to a table since, nothing fits there, not even the entry after that server's: what that
+one wrote beside its entry is not seen. If it has opened the table, or answered the request that opens another, the id
+or key is taken, and the write is tried again. `floor` comes first: it holds the lock that names the highest position
+before these, and has a standby confirm what is found.
 """
 _BESIDE: Final = """, claimed AS (
         INSERT INTO claims (table_no) SELECT table_no FROM opened
@@ -78,9 +83,7 @@ _BESIDE: Final = """, claimed AS (
     ), begun AS (
         INSERT INTO rounds (table_no, round, first, last, unsealed)
         SELECT table_no, round, first, last, unsealed FROM marks WHERE first IS NOT NULL
-        ON CONFLICT (table_no, round) DO UPDATE
-        SET last = coalesce(excluded.last, rounds.last), unsealed = coalesce(excluded.unsealed, rounds.unsealed)
-        WHERE excluded.last IS NOT NULL OR excluded.unsealed IS NOT NULL
+        ON CONFLICT DO NOTHING
     ), ended AS (
         UPDATE rounds SET last = coalesce(marks.last, rounds.last), unsealed = coalesce(marks.unsealed, rounds.unsealed)
         FROM marks WHERE marks.first IS NULL AND rounds.table_no = marks.table_no AND rounds.round = marks.round
@@ -115,7 +118,7 @@ class Appended(NamedTuple):
 
 
 async def append_all(connection: Link, appends: Sequence[Append]) -> list[Appended | StoreError]:
-    """Append entries, each to a table of its own; of each the outcome. What is refused leaves no trace.
+    """Append entries that share nothing `unshared`; of each the outcome. What is refused leaves no trace.
 
     It is one statement, so it is a transaction of its own unless one has begun. It is never cancelled: PostgreSQL may
     be committing. Raises the driver's errors.
@@ -136,6 +139,12 @@ async def append_all(connection: Link, appends: Sequence[Append]) -> list[Append
         timeout=NEVER,
     )
     return [_outcome(append, row) for append, row in zip(appends, rows, strict=True)]
+
+
+def unshared(append: Append) -> set[str | tuple[str, str]]:
+    """What no two entries of a group may share: their tables, and the keys that are of no table."""
+    request = append.records.request
+    return {append.table} if request is None or request.scope else {append.table, (request.caller, request.id)}
 
 
 def _asked(request: Request | None) -> tuple[bool, str | None, str | None, str | None]:
@@ -162,14 +171,23 @@ def _beside(appends: Sequence[Append]) -> list[list[object]]:
 
 
 def _rounds(line: bytes, seq: int) -> list[tuple[object, ...]]:
-    """The rounds that an entry marks, each with its `seq` for the parts that it sets: first, last, unsealed."""
-    rounds: dict[tuple[int, bool], dict[RoundPart, int]] = {}
+    """The rounds that an entry marks, each with its `seq` for the parts that it sets: first, last, unsealed.
+
+    First come those that it begins, as they are if they are new; then the changes of those that are there already.
+    """
+    begun: dict[int, dict[RoundPart, int]] = {}
+    known: dict[int, dict[RoundPart, int]] = {}
     for number, part in round_marks(line):
-        # A round that the same entry begins is written once.
-        begins = part == "first" or (number, True) in rounds
-        rounds.setdefault((number, begins), {})[part] = seq
+        if part == "first":
+            begun.setdefault(number, {})[part] = seq
+        else:
+            known.setdefault(number, {})[part] = seq
+            if number in begun:
+                begun[number][part] = seq
     return [
-        (number, parts.get("first"), parts.get("last"), parts.get("unsealed")) for (number, _), parts in rounds.items()
+        (number, parts.get("first"), parts.get("last"), parts.get("unsealed"))
+        for rounds in (begun, known)
+        for number, parts in rounds.items()
     ]
 
 

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from events.store import AlreadySaid, StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
-from events.stores.postgresql.appending import Append, append_all
+from events.stores.postgresql.appending import Append, append_all, unshared
 from events.stores.postgresql.connections.confirming import CONFIRM, commit, committed
 from events.stores.postgresql.connections.connecting import Servers
 from events.stores.postgresql.connections.errors import (
@@ -151,21 +151,22 @@ class GroupCommit:
             self._running = None
 
     def _next_group(self) -> list[_Waiting]:
-        """The oldest writes that may share a transaction: entries of different tables, or others."""
+        """The oldest writes that may share a transaction: entries that do not bear on each other, or others."""
         if self._to_go_alone:
             self._to_go_alone -= 1
             return [self._waiting.popleft()]
         group: list[_Waiting] = []
-        tables: set[str] = set()
+        taken: set[str | tuple[str, str]] = set()
         kind = type(self._waiting[0].work) is Append
         while self._waiting and len(group) < GROUP_LIMIT:
             work = self._waiting[0].work
             if isinstance(work, Append) != kind:
                 break
             if isinstance(work, Append):
-                if work.table in tables:
+                own = unshared(work)
+                if not taken.isdisjoint(own):
                     break
-                tables.add(work.table)
+                taken |= own
             group.append(self._waiting.popleft())
         return group
 

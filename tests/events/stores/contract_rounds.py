@@ -76,6 +76,12 @@ class RoundsContract:
             await store.rebuild_rounds("t")
             assert list(await store.rounds("t", 0, 10)) == before
 
+    async def test_a_round_that_an_entry_ends_and_begins_again_began_where_it_did(self, store: Store) -> None:
+        again = round_line(voided=1, began=1)
+        for seq, kept in enumerate((again, again, round_line(ended=1, began=1, unsealed=1)), 1):
+            await store.append("t", seq, kept, NOTHING)
+        assert await store.rounds("t", 0, 10) == [RoundSpan(round=1, first=1, last=3, unsealed=3)]
+
     async def test_a_round_may_end_with_the_entry_that_unseals_it(self, store: Store) -> None:
         await store.append("t", 1, round_line(began=1), NOTHING)
         await store.append("t", 2, round_line(ended=1, unsealed=1), NOTHING)
