@@ -141,10 +141,11 @@ def options(*, read_only: bool) -> dict[str, Any]:
         "lock_timeout": f"{_LOCK_SECONDS}s",
         # What is acknowledged is durable, whatever the database's own setting.
         "synchronous_commit": "on",
-        # Rows are found by their keys. Until it has statistics of tables that are new or have grown, PostgreSQL would
-        # plan to read all of their rows, again and again. And compiling a statement takes longer than running it.
+        # Rows are found by their keys. Without statistics of tables that are new or have grown, PostgreSQL would read
+        # all of their rows, again and again. And planning or compiling a statement takes longer than running it.
         "enable_seqscan": "off",
         "jit": "off",
+        "plan_cache_mode": "force_generic_plan",
         "idle_in_transaction_session_timeout": f"{_IDLE_SECONDS}s",
         "tcp_keepalives_idle": "10",
         "tcp_keepalives_interval": "5",
