@@ -95,7 +95,8 @@ class CommandHandler:
         """Carry out a command. The order of checks is part of the API."""
         services, caller = self._services, request.caller
         await interleave()
-        async with self._tables.exclusive(caller.table) as live:
+        live = await self._tables.locked(caller.table)
+        try:
             # 1. Authorise: the token again, since the body and the lock took time. The lock keeps it from here on.
             await auth.require_unchanged(caller)
             # 2. A repeated id gets its first answer again.
@@ -115,7 +116,7 @@ class CommandHandler:
             seen = (sender if seat is None else await live.feed(seat_viewer(seat))).table
             addressed = AddressedCommand(actor=caller.viewer, seat=seat, command=command, at=services.now())
             await interleave()
-            with live.dropped_on_failure():
+            try:
                 # 6. Decide: legality and rules. A refusal leaves no trace.
                 written = self._decide(live, addressed, seen, request.key)
                 # 7. Append: the entry is durable, or the copy in memory is dropped.
@@ -124,9 +125,17 @@ class CommandHandler:
                 await live.append(written, tokens=tokens, request=request.key)
                 # 8. Publish: viewers' feeds, and the server's own work at the table.
                 seen_of_it = live.publish(written.entry, caller.viewer)
+            except Problem:
+                raise
+            except BaseException:
+                # Only the log is certain now.
+                live.drop()
+                raise
             # 9. Answer.
             view = None if request.minimal else sender.view(acts_for).body
             result = _answer(written, credential, seen_of_it, sender.version, sender.tag(acts_for), view)
+        finally:
+            live.lock.release()
         await interleave()
         return result
 

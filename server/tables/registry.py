@@ -127,15 +127,26 @@ class Tables:
         self.observer.loaded(live)
         return live
 
-    @asynccontextmanager
-    async def exclusive(self, table: str) -> AsyncGenerator[LiveTable]:
-        """A context that holds a table's lock: no other command is decided there. Raises like `open`."""
+    async def locked(self, table: str) -> LiveTable:
+        """A table whose lock the caller has, and has to release: no other command is decided there.
+
+        Raises like `open`.
+        """
         while True:
             live = await self.open(table)
-            async with live.lock:
-                if not live.dropped:
-                    yield live
-                    return
+            await live.lock.acquire()
+            if not live.dropped:
+                return live
+            live.lock.release()
+
+    @asynccontextmanager
+    async def exclusive(self, table: str) -> AsyncGenerator[LiveTable]:
+        """A context that holds a table's lock. Raises like `open`."""
+        live = await self.locked(table)
+        try:
+            yield live
+        finally:
+            live.lock.release()
 
     async def until_first(self, decide: Callable[[], Awaitable[T]]) -> T:
         """What `decide` returns. On a conflict (another server was faster), it decides again on the new state."""
