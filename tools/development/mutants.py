@@ -117,7 +117,9 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/stores/test_sqlite_migration.py", "tests/events/stores/test_opening.py",
         "tests/events/stores/test_sqlite_visiting.py",
     ],
-    "events/stores/postgresql/appending.py": ["tests/events/stores/test_postgresql.py"],
+    "events/stores/postgresql/appending.py": [
+        "tests/events/stores/test_postgresql.py", "tests/events/stores/test_postgresql_appending.py",
+    ],
     "events/stores/postgresql/chat.py": ["tests/events/stores/test_postgresql.py"],
     "events/stores/postgresql/checking.py": [
         "tests/events/stores/test_postgresql_upkeep.py", "tests/tools/test_postgresql.py",
