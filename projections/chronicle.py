@@ -366,11 +366,11 @@ def describe(table: AnyTable, event: Event, games: Games, of_every_table: Labels
     game = games.get(table.game)
     if isinstance(event, table_events.GameSet):
         return f"The table turns to another game: {game.name if game else event.game}."
+    described: Any = event
     sentence = (game.sentence_for(event) if game else None) or _SENTENCES.get(type(event))
     if sentence is not None:
-        return sentence(table, event)
+        return sentence(table, described)
     if (with_labels := _WITH_LABELS.get(type(event))) is None:
         return None
     labels = Lookup(game.labels, of_every_table) if game else Lookup(of_every_table)
-    described: Any = event
     return with_labels(table, described, labels)
