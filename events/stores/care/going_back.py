@@ -102,7 +102,11 @@ class NewestEntry:
 
 def rows_of(connection: sqlite3.Connection) -> Rows:
     """Queries on this connection."""
-    return lambda query, *parameters: connection.execute(query, parameters).fetchall()
+
+    def rows(query: str, *parameters: object) -> list[Row]:
+        return connection.execute(query, parameters).fetchall()
+
+    return rows
 
 
 def _lost(rows: Rows, noted: Reached) -> Loss | None:
