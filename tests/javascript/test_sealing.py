@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from events.sealed_luck import seal_of
+from events.sealed_luck import Call, OneTimeKey, answers, seal_of
 from events.stores.sqlite import SqliteStore
 from tests.javascript.conftest import GAMES, Node, Thrown
 from tools.serving import local_server
@@ -142,12 +142,25 @@ async def test_a_word_that_could_not_be_revealed_is_refused(node: Node, word: st
         await node.run('new Tavern("http://127.0.0.1").table("x").word = word;', word=word)
 
 
-async def test_a_seal_is_what_the_specification_says(node: Node) -> None:
-    words = ["", "seven", "sieben ⚄ 𝔰", "x" * 60]
-    seals = await node.run(
-        'return words.map((word, at) => sealOf("upmbc", at + 1, "bri", "0f".repeat(16) + word));', words=words
+async def test_a_seal_and_the_signature_of_a_call_are_what_the_specification_says(node: Node) -> None:
+    seats, seals = ["bri", "o'do ⚄", "mo"], {"bri": "11" * 32, "mo": "22" * 32}
+    hashes = {"opening": "ab" * 32, "root": "cd" * 32, "commitment": "ef" * 32}
+    call = {"game": "twentyone", "rules": 2, "first": 4097, **hashes, "seats": seats, "seals": seals}
+    digest, key, signature, sealed = await node.run(
+        """
+        const [key, digest] = [new OneTimeKey("upmbc", 4100, "bri", seed), digestOf("upmbc", 4100, call)];
+        return [digest, key.public, key.sign(digest), words.map((word, at) =>
+          sealOf("upmbc", at + 1, "bri", "0f".repeat(16) + word, key.public))];
+        """,
+        call=call,
+        seed=bytes(range(32)).hex(),
+        words=(words := ["", "seven", "sieben ⚄ 𝔰", "x" * 60]),
     )
-    assert seals == [seal_of("upmbc", at + 1, "bri", "0f" * 16 + word) for at, word in enumerate(words)]
+    expected = Call(table="upmbc", round=4100, **call).digest()
+    assert digest == expected.hex()
+    assert key == OneTimeKey("upmbc", 4100, "bri", bytes(range(32))).public
+    assert answers("upmbc", 4100, "bri", key, signature, expected)
+    assert sealed == [seal_of("upmbc", at + 1, "bri", "0f" * 16 + word, key) for at, word in enumerate(words)]
 
 
 async def test_at_a_table_with_open_luck_and_where_it_is_turned_off_nothing_is_sealed(node: Node, url: str) -> None:
@@ -254,6 +267,7 @@ IN_THE_VIEW = "in the view"
 OF_BRI = 'event.luck = event.luck.map((word) => (word.seat === "bri" ? { ...word, luck: %s } : word));'
 LIES = {
     "starts with another commitment": ("commitment_changed", "round_started", "event.commitment = FOREIGN;"),
+    "starts at a table with another beginning": ("commitment_changed", "round_started", "event.opening = FOREIGN;"),
     "starts with a path to another root": ("commitment_changed", "round_started", "event.path = [FOREIGN];"),
     "starts without what was revealed": ("luck_changed", "round_started", OF_BRI % '""'),
     "starts with other luck": ("luck_changed", "round_started", OF_BRI % '"00".repeat(16)'),
@@ -264,6 +278,9 @@ LIES = {
         "luck_changed", "round_started", 'event.luck.push({ seat: "x", luck: "" });',
     ),
     "was called under another commitment": ("call_changed", "luck_called", "event.commitment = FOREIGN;"),
+    "was called at a table with another beginning": ("call_changed", "luck_called", "event.opening = FOREIGN;"),
+    "was called under other rules": ("call_changed", "luck_called", "event.rules += 1;"),
+    "was called under a later root": ("call_changed", "luck_called", "event.first += 1;"),
     "was called with another seal of somebody else": ("call_changed", "luck_called", "event.seals[1].seal = FOREIGN;"),
     "was called with the seats in another order": ("call_changed", "luck_called", "event.seats.reverse();"),
     "was called with another seat": ("call_changed", "luck_called", 'event.seats.push("x");'),
@@ -271,6 +288,13 @@ LIES = {
     "was not called": ("not_asked", "luck_called", 'event.type = "nothing";'),
     "is called with another seal": ("seal_replaced", IN_THE_VIEW, "view.fair.seals.bri = FOREIGN;"),
     "is called without the seal": ("seal_replaced", IN_THE_VIEW, "delete view.fair.seals.bri;"),
+    "is called with another seal of somebody else": ("call_differs", IN_THE_VIEW, "view.fair.seals.odo = FOREIGN;"),
+    "is called with the seats in another order": ("call_differs", IN_THE_VIEW, "view.fair.called.reverse();"),
+    "is called under another commitment": ("call_differs", IN_THE_VIEW, "view.fair.commitment = FOREIGN;"),
+    "is called under a root of other rounds": ("call_differs", IN_THE_VIEW, "view.fair.roots[0].to = 0;"),
+    "is called at a table with another beginning": ("call_differs", IN_THE_VIEW, "view.fair.opening = FOREIGN;"),
+    "is called without the table's beginning": ("call_differs", IN_THE_VIEW, "delete view.fair.opening;"),
+    "is called under other rules": ("call_differs", IN_THE_VIEW, "view.rules += 1;"),
 }  # fmt: skip
 """What a server that lies does: the code, where it lies, and how."""
 LYING = """
@@ -387,10 +411,10 @@ async def test_nothing_is_revealed_again_where_an_old_log_was_put_back(node: Nod
             + """
             await at(url, kept.odo, null).view();
             await kept.mo.send({ type: "start_round" });
-            const asked = await code(kept.player.view());
+            const codes = [await code(kept.player.view()), await code(kept.player.view())];
             const later = await kept.player.view();
-            return [asked, later.to_act, later.fair.revealed];
+            return [codes, later.to_act, later.fair.revealed];
             """,
         )
     await store.close()
-    assert answer == ["asked_again", ["bri", "odo"], {}]
+    assert answer == [["log_went_back", "asked_again"], ["bri", "odo"], {}]

@@ -2212,7 +2212,7 @@ class Sealing {
   #checkCall(view, ofRound) {
     const plays = view.seats.some(({ seat, playing }) => seat === this.seat && playing);
     if (!plays || !wasReplaced(ofRound, view.fair.seals?.[this.seat])) return;
-    this.book.note(ofRound, { settled: true });
+    this.book.note(ofRound, { settled: true, differed: true });
     throw this.#complaint(view.round, "seal_replaced", "the round was called with another seal");
   }
 
