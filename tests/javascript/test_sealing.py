@@ -337,6 +337,68 @@ async def test_a_client_complains_once_of_a_round_that(node: Node, url: str, lie
     assert answer == ["BrokenLuck", code, 1, "bri", 1]
 
 
+async def test_a_call_that_differs_gets_no_luck_and_the_right_one_does(node: Node, url: str) -> None:
+    _, where, how = LIES["is called with another seal of somebody else"]
+    differing, later = await run_opened(
+        node,
+        url,
+        f"""{LYING}
+        const {{ gm, bri }} = await opened(url, lying);
+        await gm.send({{ type: "start_round" }});
+        await code(bri.view());
+        await bri.view();
+        const differing = [(await gm.view()).to_act, bri.record().some((line) => "call" in line)];
+        await bri.again(bri.storage, null).view();
+        return [differing, (await gm.view()).to_act];
+        """,
+        where=where,
+        how=how,
+    )
+    assert differing == [["bri", "odo"], False]
+    assert later == ["odo"]
+
+
+FAILURES = {
+    "are refused": 'new Response(JSON.stringify({ code: "no", detail: "" }), { status: 409 })',
+    "are not those of a server": 'new Response("<html>")',
+    "have no entries": "json({ ...page, entries: null })",
+    "have entries without events": "json({ ...page, entries: [{}] })",
+    "leave out the round": "json({ ...page, entries: [] })",
+    "are those of before": "json({ ...page, version: 1, entries: [] })",
+    "have another form": "json({ ...page, entries: page.entries.map((entry) => ({ ...entry, events: entry.events.map("
+    "(event) => ({ ...event, luck: null, seals: null })) })) })",
+}
+
+
+@pytest.mark.parametrize("how_events", list(FAILURES))
+async def test_a_round_is_checked_later_if_its_events(node: Node, url: str, how_events: str) -> None:
+    _, where, how = LIES["starts with other luck"]
+    failing, then, after = await run_opened(
+        node,
+        url,
+        f"""{LYING}
+        let fails = false;
+        const failing = new Function("page", "json", `return ${{answer}}`);
+        const {{ gm, bri, odo }} = await opened(url, async (request, forward) => {{
+          const response = await lying(request, forward);
+          if (!fails || !new URL(request.url).pathname.endsWith("/events")) return response;
+          return failing(await response.json(), json);
+        }});
+        await gm.send({{ type: "start_round" }});
+        await odo.again(odo.storage, null).view();
+        fails = true;
+        const found = await code(bri.view());
+        fails = false;
+        return [found, await code(bri.view()), await code(bri.view())];
+        """,
+        where=where,
+        how=how,
+        answer=FAILURES[how_events],
+    )
+    assert failing in ("no", "bad_answer")
+    assert (then, after) == ("luck_changed", None)
+
+
 async def test_a_follower_learns_of_a_lie_and_can_play_on(node: Node, url: str) -> None:
     _, where, how = LIES["starts with other luck"]
     steps, problems, later = await run_opened(
@@ -418,3 +480,42 @@ async def test_nothing_is_revealed_again_where_an_old_log_was_put_back(node: Nod
         )
     await store.close()
     assert answer == [["log_went_back", "asked_again"], ["bri", "odo"], {}]
+
+
+async def test_luck_that_is_asked_for_again_under_the_same_call_is_revealed_again_and_reported(
+    node: Node, tmp_path: Path
+) -> None:
+    path, backup = tmp_path / "tavern.db", tmp_path / "backup.db"
+    store = SqliteStore.open(path)
+    async with local_server(GAMES, store=store) as url:
+        await run_opened(
+            node, url, 'Object.assign(kept, await opened(url)); await kept.gm.send({ type: "start_round" });'
+        )
+    await store.close()
+    shutil.copy(path, backup)
+    again = """
+        const at = (url, table, storage) => tavernAt(url, { storage }).table(table.id, { token: table.token });
+        const player = at(url, kept.bri, kept.bri.storage);
+    """
+    store = SqliteStore.open(path)
+    async with local_server(GAMES, store=store) as url:
+        await run_opened(node, url, again + "await player.view();")
+    await store.close()
+    store = SqliteStore.open(backup)
+    async with local_server(GAMES, store=store) as url:
+        codes, begun, luck = await run_opened(
+            node,
+            url,
+            again
+            + """
+            const codes = [await code(player.view()), await code(player.view()), await code(player.view())];
+            await at(url, kept.odo, kept.odo.storage).view();
+            const [{ luck }] = player.record().filter((line) => "luck" in line);
+            const begun = await player.view();
+            return [codes, begun.phase, begun.fair.revealed.bri === luck];
+            """,
+        )
+    await store.close()
+    assert codes == ["log_went_back", "reveal_forgotten", None]
+    assert begun != "luck"
+    assert luck

@@ -1524,7 +1524,8 @@ class Watch {
   reset(reset, asked, isContinued) {
     this.#meet(reset.view);
     const { cursor, version } = this.#doubt;
-    const isBack = this.#reach(reset, { ...asked, version: Math.max(asked.version, version) }, isContinued);
+    const isLower = this.#cursor?.epoch === reset.epoch && reset.version < Math.max(asked.version, version);
+    const isBack = this.#reach(reset, asked, isContinued || isLower);
     const isOpen = !isBack && cursor?.epoch === reset.epoch && cursor.version < reset.version;
     this.#doubt.isOpen &&= isOpen;
     this.#ask(reset.view).catch(() => {});
@@ -1546,7 +1547,7 @@ class Watch {
   page(page, asked) {
     if (this.#viewer === null) return;
     this.#keep(page.entries);
-    this.#reach(page, page.more ? { ...asked, version: 0 } : asked);
+    this.#reach(page, asked);
   }
 
   /** @param {CommandAnswer} answer */
@@ -1618,7 +1619,7 @@ class Watch {
     const at = { version, epoch, seen };
     const last = this.#cursor;
     if (last?.epoch === epoch) {
-      isBack ||= version < asked.version || (version === last.version && seen !== last.seen);
+      isBack ||= version === last.version && seen !== last.seen;
     } else if (last) {
       this.#forget();
     }
