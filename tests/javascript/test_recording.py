@@ -340,3 +340,41 @@ async def test_a_root_that_changed_is_reported_once(node: Node, url: str) -> Non
     assert codes == ["root_changed", None]
     assert followed_by == [["RootChanged", "root_changed"]]
     assert roots == 1
+
+
+async def test_the_record_agrees_with_the_proof_and_shows_what_was_shown_otherwise(node: Node, url: str) -> None:
+    await opened(node, url, unseal="round")
+    right, counted, wrong = await run(
+        node,
+        """
+        const players = [kept.bri, kept.odo, kept.gm];
+        const lives = players.map((table, at) => followed(table, { poll: at === 1 }));
+        await until(() => lives.every(({ of }) => of("reset").length));
+        for (const round of [1, 2]) {
+          await kept.gm.send({ type: "start_round" });
+          await until(async () => (await kept.gm.view()).phase === "cut");
+          for (let n = 0; n < 4; n += 1) {
+            const [seat] = (await kept.gm.view()).to_act;
+            const { you } = await kept[seat].view();
+            const action = you.actions.find(({ type }) => !["leave", "dispute", "say"].includes(type));
+            const params = Object.entries(action.params).filter(([, offer]) => !offer.optional);
+            const chosen = params.map(([name, { choices, min }]) => [name, choices ? choices[0] : min]);
+            await kept[seat].send({ type: action.type, ...Object.fromEntries(chosen) });
+          }
+          await kept.gm.send({ type: "void_round" });
+          await until(async () => (await kept.gm.view()).seats.every(({ luck_seal: seal }) => seal));
+        }
+        const { version } = await kept.gm.view();
+        await until(() => lives[2].versions().at(-1) === version);
+        for (const { live } of lives) live.close();
+        const reports = [];
+        for (const table of players) for (const round of [1, 2]) reports.push(await table.verify(round));
+        const lied = kept.bri.recordFile().replace(/"face":[0-9]+/g, '"face":1');
+        const { wrong } = await verifyProof(await kept.bri.proof(2), { record: lied });
+        return [reports.map(({ wrong }) => wrong), reports.map(({ record }) => record), wrong.map(({ code }) => code)];
+        """,
+    )
+    assert right == [[]] * 6
+    assert all(min(record["entries"], record["views"], record["roots"]) > 0 for record in counted)
+    assert [record["calls"] for record in counted] == [1, 1, 1, 1, 0, 0]
+    assert set(wrong) == {"shown_otherwise"}
