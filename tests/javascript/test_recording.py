@@ -114,7 +114,7 @@ async def test_each_showing_is_recorded_once_for_all_handles(node: Node, url: st
     )
     assert first.count('"events"') == first.count('"dice"') == 1
     assert second
-    assert [line["version"] for line in lines] == [3, 3, 1, 2]
+    assert [line["version"] for line in lines] == [3, 1, 2]
 
 
 @pytest.mark.parametrize("poll", [False, True], ids=["stream", "polls"])
@@ -196,7 +196,7 @@ async def test_a_full_storage_gives_up_entries_of_other_tables_and_else_the_reco
         """,
     )
     assert freed == 1 + 1
-    assert lasting == [3, 3, 4]
+    assert lasting == [3, 4]
     assert '"version":4' not in kept
 
 
@@ -206,7 +206,6 @@ ROLLBACKS: Final = {
         "kept.live = followed(kept.reader, { poll: true });",
         'await until(() => kept.live.of("reset").length === 2);',
     ),
-    "views": ("", "thrown.push(await code(kept.reader.view()), await code(kept.reader.view()));"),
     "events": (
         "kept.page = await kept.reader.events(0);",
         "thrown.push(await code(kept.reader.events(kept.page.version, kept.page)), await code(kept.reader.view()));",
@@ -216,16 +215,15 @@ ROLLBACKS: Final = {
         "",
         'kept.live = followed(kept.later); await until(() => kept.live.of("problem").length);',
     ),
+    "views": ("", "thrown.push(await code(kept.reader.view()), await code(kept.reader.view()));"),
 }
 """Where a rollback is noticed: what is read before, and how it is after."""
 
 
-@pytest.mark.parametrize("more", [0, 3], ids=["shorter", "longer again"])
-@pytest.mark.parametrize("where", list(ROLLBACKS))
+# Views without cursors do not show that a longer log is another.
+@pytest.mark.parametrize(("where", "more"), [(where, more) for where in ROLLBACKS for more in (0, 3)][:-1])
 async def test_a_log_that_went_back_is_reported_once(node: Node, log: PutBack, where: str, more: int) -> None:
     before, after = ROLLBACKS[where]
-    if (where, more) == ("views", 3):
-        pytest.skip("a view alone does not show it")
     async with log.server() as url:
         await opened(node, url, luck="open")
     log.copy()

@@ -149,7 +149,10 @@ async def test_a_seal_and_the_signature_of_a_call_are_what_the_specification_say
     digest, key, signature, sealed = await node.run(
         """
         const [key, digest] = [new OneTimeKey("upmbc", 4100, "bri", seed), digestOf("upmbc", 4100, call)];
-        return [digest, key.public, key.sign(digest), words.map((word, at) =>
+        const revealed = { key: key.public, signature: key.sign(digest) };
+        if (!isSigned("upmbc", 4100, "bri", revealed, digest) || isSigned("upmbc", 4101, "bri", revealed, digest))
+          throw new Error("it is not what it signed");
+        return [digest, key.public, revealed.signature, words.map((word, at) =>
           sealOf("upmbc", at + 1, "bri", "0f".repeat(16) + word, key.public))];
         """,
         call=call,
@@ -276,6 +279,10 @@ LIES = {
     ),
     "starts with the luck of another seat as well": (
         "luck_changed", "round_started", 'event.luck.push({ seat: "x", luck: "" });',
+    ),
+    "starts with luck that answers another call": (
+        "luck_changed", "luck_revealed", 'if (event.seat === "odo") event.signature = event.signature.replace(/.$/, '
+        '(digit) => (digit === "0" ? "1" : "0"));',
     ),
     "was called under another commitment": ("call_changed", "luck_called", "event.commitment = FOREIGN;"),
     "was called at a table with another beginning": ("call_changed", "luck_called", "event.opening = FOREIGN;"),

@@ -13,6 +13,15 @@ export function verifyProof(text: string, { record, luck }?: {
  * @param {string} table @param {number} round @param {Call} call
  */
 export function digestOf(table: string, round: number, { game, rules, opening, root, first, commitment, seats, seals }: Call): string;
+/**
+ * Whether a signature (hex) by a seat's key for a round is one of this digest.
+ * @param {string} table @param {number} round @param {string} seat
+ * @param {{ key: string, signature: string }} revealed @param {string} digest
+ */
+export function isSigned(table: string, round: number, seat: string, { key, signature }: {
+    key: string;
+    signature: string;
+}, digest: string): boolean;
 /** @param {Uint8Array} data */
 export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
 /**
@@ -1007,7 +1016,7 @@ export type Asked = {
     backs: number;
 };
 /**
- * How a round was called and how it started, the keys of the luck revealed in it, and whether luck was made open before.
+ * How a round was called and how it started, the `luck_revealed` of its seats, and whether luck was made open before.
  */
 export type Luck = {
     seat: string;
@@ -1032,7 +1041,7 @@ export type Luck = {
 export type Beginning = {
     called: TavernEvent | null;
     started: TavernEvent | null;
-    keys: Record<string, string>;
+    revealed: Record<string, Data>;
     opened: boolean;
 };
 /**

@@ -1103,7 +1103,11 @@ export class Live {
         if (this.closed) break;
         if (!(error instanceof TavernError)) throw error;
         if (this.#cursor && (error.code === REPLACED || error.code === WENT_BACK)) {
-          if (error.code === WENT_BACK) this.#watch.back(this.#cursor.version, this.#asked);
+          if (error.code === WENT_BACK) {
+            this.#watch.back(this.#cursor.version, this.#asked);
+            // Its chat may have been put back, too.
+            this.#epoch = "";
+          }
           this.#cursor = null;
           continue;
         }
@@ -1607,7 +1611,7 @@ class Watch {
     }
     if (this.#doubt !== doubt) return;
     doubt.isOpen = false;
-    this.#keep(page.entries);
+    this.#keep(page.entries.map((entry) => (entry.version === view.version ? { ...entry, view } : entry)));
     this.#reach(page, asked, cursor !== null && view.version < version);
   }
 
@@ -1885,8 +1889,8 @@ function store(storage, key, value) {
  * @typedef {{ seat: string, round: number, luck: string, seed: string, after: number, seal: string, sealed?: boolean,
  *   call?: Call, revealed?: boolean, settled?: boolean, gone?: boolean, differed?: boolean, forgotten?: boolean }} Luck
  *
- * How a round was called and how it started, the keys of the luck revealed in it, and whether luck was made open before.
- * @typedef {{ called: TavernEvent | null, started: TavernEvent | null, keys: Record<string, string>, opened: boolean }}
+ * How a round was called and how it started, the `luck_revealed` of its seats, and whether luck was made open before.
+ * @typedef {{ called: TavernEvent | null, started: TavernEvent | null, revealed: Record<string, Data>, opened: boolean }}
  *   Beginning
  */
 
@@ -1929,6 +1933,28 @@ const LMOTS_TYPE = Uint8Array.of(0, 0, 0, 3);
 const CHAINS = 67;
 const STEPS = 15;
 
+/** What separates a key's hashes from those of others: `I`, and `q`, which is 0. @param {string} table @param {number} round @param {string} seat */
+const keyId = (table, round, seat) =>
+  joined(sha256(prefixed("tavern luck key v1", table, round, seat)).slice(0, 16), new Uint8Array(4));
+
+/** A chain's value after the steps up to one. @param {Uint8Array} id @param {number} chain @param {Uint8Array} start @param {number} from @param {number} to */
+function stepped(id, chain, start, from, to) {
+  let value = start;
+  for (let step = from; step < to; step += 1) value = sha256(joined(id, [0, chain, step], value));
+  return value;
+}
+
+/** The public key (hex), of the ends of its chains. @param {Uint8Array} id @param {Uint8Array[]} ends */
+const publicOf = (id, ends) => hex(sha256(joined(id, [0x80, 0x80], ...ends)));
+
+/** How far each chain is hashed to sign a digest. @param {Uint8Array} id @param {Uint8Array} randomizer @param {string} digest */
+function digitsOf(id, randomizer, digest) {
+  const hash = sha256(joined(id, [0x81, 0x81], randomizer, unhex(digest)));
+  const digits = [...hash].flatMap((byte) => [byte >> 4, byte & 15]);
+  const checksum = digits.reduce((sum, digit) => sum + STEPS - digit, 0);
+  return [...digits, checksum >> 8, (checksum >> 4) & 15, checksum & 15];
+}
+
 /** The key that signs the one call to which a seat reveals its luck in a round, made from a secret seed. */
 export class OneTimeKey {
   #id;
@@ -1936,37 +1962,41 @@ export class OneTimeKey {
 
   /** @param {string} table @param {number} round @param {string} seat @param {string} seed 32 bytes (hex) */
   constructor(table, round, seat, seed) {
-    const id = sha256(prefixed("tavern luck key v1", table, round, seat)).slice(0, 16);
-    // The number of a key in a tree of keys, which this one is not part of, is 0.
-    this.#id = joined(id, new Uint8Array(4));
+    this.#id = keyId(table, round, seat);
     this.#seed = unhex(seed);
   }
 
   /** The public key (hex). */
   get public() {
-    const ends = Array.from({ length: CHAINS }, (_, chain) => this.#value(chain, STEPS));
-    return hex(sha256(joined(this.#id, [0x80, 0x80], ...ends)));
+    return publicOf(this.#id, this.#chains(new Array(CHAINS).fill(STEPS)));
   }
 
   /** The signature (hex) of a digest (hex). Never sign two: that tells enough to sign others. @param {string} digest */
   sign(digest) {
-    const call = unhex(digest);
-    const randomizer = sha256(prefixed("tavern luck randomizer v1", this.#seed, call));
-    const digits = [...sha256(joined(this.#id, [0x81, 0x81], randomizer, call))].flatMap((byte) => [
-      byte >> 4,
-      byte & 15,
-    ]);
-    const checksum = digits.reduce((sum, digit) => sum + STEPS - digit, 0);
-    digits.push(checksum >> 8, (checksum >> 4) & 15, checksum & 15);
-    return hex(joined(LMOTS_TYPE, randomizer, ...digits.map((digit, chain) => this.#value(chain, digit))));
+    const randomizer = sha256(prefixed("tavern luck randomizer v1", this.#seed, unhex(digest)));
+    return hex(joined(LMOTS_TYPE, randomizer, ...this.#chains(digitsOf(this.#id, randomizer, digest))));
   }
 
-  /** The value of a chain after some steps. @param {number} chain @param {number} steps */
-  #value(chain, steps) {
-    let value = sha256(joined(this.#id, [0, chain, 0xff], this.#seed));
-    for (let step = 0; step < steps; step += 1) value = sha256(joined(this.#id, [0, chain, step], value));
-    return value;
+  /** @param {number[]} steps */
+  #chains(steps) {
+    return steps.map((to, chain) =>
+      stepped(this.#id, chain, sha256(joined(this.#id, [0, chain, 0xff], this.#seed)), 0, to),
+    );
   }
+}
+
+/**
+ * Whether a signature (hex) by a seat's key for a round is one of this digest.
+ * @param {string} table @param {number} round @param {string} seat
+ * @param {{ key: string, signature: string }} revealed @param {string} digest
+ */
+export function isSigned(table, round, seat, { key, signature }, digest) {
+  if (!/^00000003([0-9a-f]{64}){68}$/.test(signature)) return false;
+  const id = keyId(table, round, seat);
+  const [randomizer, ...chains] = (signature.slice(8).match(/.{64}/g) ?? []).map(unhex);
+  const digits = digitsOf(id, randomizer, digest);
+  const ends = chains.map((value, chain) => stepped(id, chain, value, digits[chain], STEPS));
+  return publicOf(id, ends) === key;
 }
 
 /**
@@ -2234,7 +2264,7 @@ class Sealing {
    * What is wrong with a round's beginning, or null.
    * @param {number} round @param {Luck[]} ofRound @param {Beginning} beginning
    */
-  #compared(round, ofRound, { called, started, keys, opened }) {
+  #compared(round, ofRound, { called, started, revealed, opened }) {
     const own = this.seat;
     if (!called) {
       const isLeftOut = started?.seats.includes(own) && !opened && ofRound.some(({ sealed }) => sealed);
@@ -2258,9 +2288,14 @@ class Sealing {
     if (!isSame(seats, called.seats)) {
       return this.#complaint(round, "luck_changed", "the round started with the luck of other seats than called");
     }
+    const digest = mine?.call && digestOf(this.table.id, round, mine.call);
     for (const { seat, luck } of started.luck) {
-      if (luck && !(seat in keys && sealOf(this.table.id, round, seat, luck, keys[seat]) === seals[seat])) {
+      const shown = revealed[seat];
+      if (luck && !(shown && sealOf(this.table.id, round, seat, luck, shown.key) === seals[seat])) {
         return this.#complaint(round, "luck_changed", `the round started with luck that ${seat} never sealed`);
+      }
+      if (luck && digest && !isSigned(this.table.id, round, seat, /** @type {any} */ (shown), digest)) {
+        return this.#complaint(round, "luck_changed", `the luck of ${seat} answers another call`);
       }
       if (seat === own && mine?.call && luck !== mine.luck) {
         return this.#complaint(round, "luck_changed", "the round started without what was revealed");
@@ -2276,19 +2311,19 @@ class Sealing {
   async #beginning(round, from) {
     /** @type {TavernEvent | null} */
     let called = null;
-    /** @type {Record<string, string>} */
-    const keys = {};
+    /** @type {Record<string, Data>} */
+    const revealed = {};
     let opened = false;
     for (let after = from; ;) {
       const page = await this.table.events(after);
       for (const event of page.entries.flatMap(({ events }) => events)) {
         if (event.type === "options_set") opened = called ? opened : (event.options.luck ?? "open") === "open";
-        else if (event.type === "luck_revealed" && called) keys[event.seat] = event.key;
+        else if (event.type === "luck_revealed" && called) revealed[event.seat] = event;
         else if (event.round !== round) continue;
         else if (event.type === "luck_called") called = event;
-        else if (event.type === "round_started") return { called, started: event, keys, opened };
+        else if (event.type === "round_started") return { called, started: event, revealed, opened };
         else if (event.type === "round_voided" || event.type === "round_ended")
-          return { called, started: null, keys, opened };
+          return { called, started: null, revealed, opened };
       }
       if (!page.more || page.version <= after) return null;
       after = page.version;
