@@ -1379,6 +1379,22 @@ def fold_die(row: Row, kind: str, event: dict[str, Any]) -> None:
         row[n] = [event.get("die", die), face]
 
 
+def lines_of(record: bytes) -> list[bytes]:
+    return record.removesuffix(b"\n").split(b"\n") if record else []
+
+
+def recorded(line: bytes) -> dict[str, Any]:
+    """A line of a record: a root that was seen, a call that was answered, or an entry that was shown."""
+    read = parsed(line)
+    members = read if isinstance(read, dict) else {}
+    shape = ROOT_SEEN if "root" in members else CALL_ANSWERED if "call" in members else ENTRY_SEEN
+    if shape is ENTRY_SEEN:
+        shape = {**shape, **{name: shown for name, shown in SHOWN_AT.items() if name in members}}
+    if not fits(shape, read):
+        raise Unreadable("a line of the record is no root, call or entry")
+    return members
+
+
 class Record:
     """Compares the record of what viewers were shown with what a proof or an export shows."""
 
@@ -1391,22 +1407,14 @@ class Record:
         self.calls: list[dict[str, Any]] = []
         # Of each viewer, the lines of each entry, by its version and receipt.
         self.shown: dict[str, dict[tuple[int, str], list[dict[str, Any]]]] = {}
-        for line in map(parsed, data.removesuffix(b"\n").split(b"\n") if data else []):
-            self.add(line)
-
-    def add(self, line: Any) -> None:
-        members = line if isinstance(line, dict) else {}
-        shape = ROOT_SEEN if "root" in members else CALL_ANSWERED if "call" in members else ENTRY_SEEN
-        extra = {name: SHOWN_AT[name] for name in SHOWN_AT if name in members} if shape is ENTRY_SEEN else {}
-        if not fits({**shape, **extra}, line):
-            raise Unreadable("a line of the record is no root, call or entry")
-        if line["table"] != self.kept.table:
-            self.counted["of_other_tables"] += 1
-        elif shape is ENTRY_SEEN:
-            entries = self.shown.setdefault(line["viewer"], {})
-            entries.setdefault((line["version"], line["receipt"]), []).append(line)
-        else:
-            (self.roots if shape is ROOT_SEEN else self.calls).append(line)
+        for line in map(recorded, lines_of(data)):
+            if line["table"] != kept.table:
+                self.counted["of_other_tables"] += 1
+            elif "root" in line or "call" in line:
+                (self.roots if "root" in line else self.calls).append(line)
+            else:
+                entries = self.shown.setdefault(line["viewer"], {})
+                entries.setdefault((line["version"], line["receipt"]), []).append(line)
 
     def note(self, seq: int | None, code: str, detail: str) -> None:
         self.wrong.append((seq, code, detail))
