@@ -1387,7 +1387,7 @@ def recorded(line: bytes) -> dict[str, Any]:
     """A line of a record: a root that was seen, a call that was answered, or an entry that was shown."""
     read = parsed(line)
     members = read if isinstance(read, dict) else {}
-    shape = ROOT_SEEN if "root" in members else CALL_ANSWERED if "call" in members else ENTRY_SEEN
+    shape: Any = ROOT_SEEN if "root" in members else CALL_ANSWERED if "call" in members else ENTRY_SEEN
     if shape is ENTRY_SEEN:
         shape = {**shape, **{name: shown for name, shown in SHOWN_AT.items() if name in members}}
     if not fits(shape, read):
