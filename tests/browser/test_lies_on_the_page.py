@@ -104,7 +104,7 @@ async def test_a_check_is_red_if_a_player_gave_their_luck_to_another_call(meet: 
     context = await meet(("status of 4",))
     server, table = await lied_to(start, context, ANOTHER_SEAL, luck="sealed")
     page = await checked(context, server, table)
-    sentence = "You gave your luck to another start of this round than the log has."
+    sentence = "The log has another start of this round than the one that you gave your luck to."
     await expect(page.locator(".findings .bad").first).to_contain_text(sentence)
 
 

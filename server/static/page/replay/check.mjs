@@ -167,9 +167,9 @@ const WRONG = {
   root_changed: "The server first promised you other dice for this round. It may have chosen these.",
   root_differs: "The table shows another promise for its dice than this round was played under.",
   call_changed:
-    "You gave your luck to another start of this round than the log has. The server may have chosen the dice.",
+    "The log has another start of this round than the one that you gave your luck to. The server may have chosen the dice.",
   luck_answers_another_call:
-    "A player gave their luck to another start of this round than the log has. The server may have chosen the dice.",
+    "The log has another start of this round than the one that a player gave their luck to. The server may have chosen the dice.",
   luck_mismatch: "A player’s luck is not in this round as they gave it.",
   receipt_missing: "Something that you were shown in this round is not in the log.",
   shown_otherwise: "You were shown something else than what is in the log.",

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the server showed otherwise than before: kept, and shown at the table, until somebody dismisses it. */
+/** What contradicts what the server showed before: kept, and shown at the table, until somebody dismisses it. */
 
 import { html } from "../../vendor/preact.mjs";
 import { BrokenLuck } from "../../client/tavern.mjs";
@@ -13,7 +13,7 @@ const WORDS = {
   log_went_back:
     "The server went back to an earlier state of this table. Something that you saw is gone, or was changed.",
   log_replaced: "This table was moved, or restored from a backup. Something that you saw may be gone.",
-  [ROOT]: "The server changed the root of this table’s dice. It may have chosen what they show.",
+  [ROOT]: "The server changed the root of this table’s dice. It may have chosen what the dice show.",
   broken_luck: "The server did not keep to the rules of sealed luck. It may have chosen what the dice show.",
 };
 
@@ -42,10 +42,13 @@ export function Notices({ known }) {
       detail &&
       html`<div class="banner bad" key=${code}>
         <${Icon} name="warn" />
-        <p>
+        <div>
           ${WORDS[code]} ${known.gm ? "Ask whoever runs the server." : "Tell your GM."}
-          <small>${detail}</small>
-        </p>
+          <details>
+            <summary>Details</summary>
+            ${detail}
+          </details>
+        </div>
         <button type="button" class="quiet square" onClick=${() => dismiss(code)}>
           <${Icon} name="close" label="Dismiss" />
         </button>
