@@ -360,7 +360,15 @@ function Side({ live, words, me, hosting, token }) {
             ? html`<${Chat} live=${live} maySay=${Boolean(me || hosting)} />`
             : tab === "standings"
               ? html`<${Later} inside key="standings" of=${loadStandings} live=${live} words=${words} me=${me} />`
-              : html`<${Later} inside key="disputes" of=${loadDisputes} live=${live} words=${words} me=${me} token=${token} />`
+              : html`<${Later}
+                  inside
+                  key="disputes"
+                  of=${loadDisputes}
+                  live=${live}
+                  words=${words}
+                  me=${me}
+                  token=${token}
+                />`
       }
     </div>
   </aside>`;
