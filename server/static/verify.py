@@ -1428,8 +1428,10 @@ class Record:
         for viewer, entries in self.shown.items():
             Viewed(self, viewer, entries).compare()
         for viewer, entries in self.shown.items():
-            lines = sorted((line for of_one in entries.values() for line in of_one), key=lambda line: line["version"])
-            numbers = [line["round"] for line in lines if line["round"] is not None]
+            lines = [
+                (line["version"], line["round"]) for of_one in entries.values() for line in of_one if line["round"]
+            ]
+            numbers = [number for _, number in sorted(lines)]
             if numbers != sorted(numbers):
                 self.note(None, "round_order", f"by the record of {viewer}, a round was played after a later one")
 
@@ -1506,8 +1508,9 @@ class Viewed:
             self.record.counted["not_here"] += 1
 
     def is_due(self, lines: list[dict[str, Any]]) -> bool:
-        number = next((line["round"] for line in lines if line["round"] is not None), None)
-        return self.kept.is_whole or (number is not None and number == self.kept.number)
+        return self.kept.is_whole or any(
+            line["round"] is not None and line["round"] == self.kept.number for line in lines
+        )
 
     def apart(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
         """Whether two entries, by version and place, are as far apart as their versions say."""
