@@ -19,7 +19,6 @@ import itertools
 import json
 import re
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -1247,7 +1246,7 @@ class Kept:
                 self.luck[event["round"]] = {one["seat"]: one["luck"] for one in event["luck"]}
 
 
-def kept_in_log(table: str, lines: Sequence[bytes]) -> Kept:
+def kept_in_log(table: str, lines: list[bytes]) -> Kept:
     """A whole log."""
     kept = Kept(table, True)
     kept.opening = sha256(lines[0]).hex() if lines else ""
@@ -1524,7 +1523,7 @@ class Viewed:
         """Where an entry that was shown stands: by its receipt, or else as one that is left out."""
         if receipt in self.at:
             return self.at[receipt]
-        if not self.is_due(lines):
+        if not self.is_due(lines) or any(one[0] == version for one in self.found):
             return None
         below = max((one for one in self.found if one[0] < version), default=None)
         above = min((one for one in self.found if one[0] > version), default=None)

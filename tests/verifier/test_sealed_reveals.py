@@ -1,4 +1,4 @@
-"""Sealed luck counts for one call of a round: what a reveal answers is signed, and the log has to be what it answers."""
+"""Sealed luck counts for one call of a round: a reveal signs the call that it answers, which has to be the log's."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
