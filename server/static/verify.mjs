@@ -426,12 +426,13 @@ export function sealOf(table, round, seat, luck, key) {
   return hex(sha256(prefixed(...parts)));
 }
 
-// The digest (hex) of a call of a round, as a record has it: what a reveal signs.
-export function callDigest(table, round, call, seals = call.seats.filter((seat) => Object.hasOwn(call.seals, seat)).map((seat) => [seat, call.seals[seat]])) {
+// The digest (hex) of a call, which a reveal signs: what `luck_called` has, and the root for its range of rounds.
+export function callDigest(table, called, root) {
+  const { round, game, rules, opening, first, commitment, seats, seals } = called;
   return hex(sha256(prefixed(
-    utf8("tavern luck call v1"), utf8(table), big(round, 8), utf8(call.game), big(call.rules, 8),
-    bytes(call.opening), bytes(call.root), big(call.first, 8), bytes(call.commitment),
-    prefixed(...call.seats.map(utf8)), prefixed(...seals.flatMap(([seat, seal]) => [utf8(seat), bytes(seal)])),
+    utf8("tavern luck call v1"), utf8(table), big(round, 8), utf8(game), big(rules, 8),
+    bytes(opening), bytes(root), big(first, 8), bytes(commitment),
+    prefixed(...seats.map(utf8)), prefixed(...seals.flatMap(({ seat, seal }) => [utf8(seat), bytes(seal)])),
   )));
 }
 
@@ -953,11 +954,10 @@ const TAKES = {
     }
     this.sealed = new Map();
     const { round, game, rules, first, commitment, seats, opening = this.opening } = event;
-    const seals = event.seals.map(({ seat, seal }) => [seat, seal]);
     const root = this.roots.get(first)?.root ?? null;
-    const call = { game, rules, opening, root, first, commitment, seats, seals: Object.fromEntries(seals) };
-    this.calls.set(round, call);
-    this.digest = root === null || rules < 0 ? null : callDigest(this.name, round, call, seals);
+    const seals = Object.fromEntries(event.seals.map(({ seat, seal }) => [seat, seal]));
+    this.calls.set(round, { game, rules, opening, root, first, commitment, seats, seals });
+    this.digest = root === null || rules < 0 ? null : callDigest(this.name, { ...event, opening }, root);
   },
   luck_revealed(seq, { seat, luck, key, signature }) {
     const { round, seals } = this.called ?? { round: 0, seals: [] };
