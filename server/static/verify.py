@@ -19,7 +19,6 @@ import itertools
 import json
 import re
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -1247,7 +1246,7 @@ class Kept:
                 self.luck[event["round"]] = {one["seat"]: one["luck"] for one in event["luck"]}
 
 
-def kept_in_log(table: str, lines: Sequence[bytes]) -> Kept:
+def kept_in_log(table: str, lines: list[bytes]) -> Kept:
     """A whole log."""
     kept = Kept(table, True)
     kept.opening = sha256(lines[0]).hex() if lines else ""
@@ -1428,8 +1427,10 @@ class Record:
         for viewer, entries in self.shown.items():
             Viewed(self, viewer, entries).compare()
         for viewer, entries in self.shown.items():
-            lines = sorted((line for of_one in entries.values() for line in of_one), key=lambda line: line["version"])
-            numbers = [line["round"] for line in lines if line["round"] is not None]
+            lines = [
+                (line["version"], line["round"]) for of_one in entries.values() for line in of_one if line["round"]
+            ]
+            numbers = [number for _, number in sorted(lines)]
             if numbers != sorted(numbers):
                 self.note(None, "round_order", f"by the record of {viewer}, a round was played after a later one")
 
@@ -1506,8 +1507,9 @@ class Viewed:
             self.record.counted["not_here"] += 1
 
     def is_due(self, lines: list[dict[str, Any]]) -> bool:
-        number = next((line["round"] for line in lines if line["round"] is not None), None)
-        return self.kept.is_whole or (number is not None and number == self.kept.number)
+        return self.kept.is_whole or any(
+            line["round"] is not None and line["round"] == self.kept.number for line in lines
+        )
 
     def apart(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
         """Whether two entries, by version and place, are as far apart as their versions say."""
@@ -1521,7 +1523,7 @@ class Viewed:
         """Where an entry that was shown stands: by its receipt, or else as one that is left out."""
         if receipt in self.at:
             return self.at[receipt]
-        if not self.is_due(lines):
+        if not self.is_due(lines) or any(one[0] == version for one in self.found):
             return None
         below = max((one for one in self.found if one[0] < version), default=None)
         above = min((one for one in self.found if one[0] > version), default=None)
