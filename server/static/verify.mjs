@@ -1479,12 +1479,12 @@ class Shown {
 
   // Finds the entries that are here but for their lines: those of entries that are left out.
   findLeftOut(isDue) {
-    const found = this.entries.filter(({ at }) => at !== null);
+    const found = this.entries.filter(({ at }) => at !== null).sort((one, other) => one.version - other.version || one.at - other.at);
     const used = new Set();
     for (const entry of this.entries) {
-      if (entry.at !== null || !isDue(entry)) continue;
       const { version, lines } = entry;
-      const before = found.findLast((one) => one.version < version) ?? this.start;
+      if (entry.at !== null || !isDue(entry) || found.some((one) => one.version === version)) continue;
+      const before = found.findLast((one) => one.version < version) ?? null;
       const after = found.find((one) => one.version > version) ?? null;
       const shown = lines.flatMap(({ events }) => (events === undefined ? [] : [visible(events, PUBLIC)]));
       const place = this.table.lines.findIndex(({ line }, at) => (
@@ -1505,8 +1505,14 @@ class Shown {
     const dice = new Dice();
     const differing = new Map();
     this.table.lines.forEach(({ line, events }, at) => {
-      if (line !== null) this.sight.seen[at].forEach((event) => dice.fold(event));
-      for (const moved of events.filter(COINS_MOVED)) this.move(moved, line === null);
+      if (line === null) {
+        if (events.some(({ type }) => type === "coins_moved")) this.coins = null; // Nothing confirms how many they were.
+      } else {
+        for (const event of this.sight.seen[at]) {
+          this.move(event);
+          dice.fold(event);
+        }
+      }
       for (const entry of this.entries) {
         if (entry.at !== at) continue;
         const words = [this.coinsDiffer, this.diceDiffer].flatMap((test) => entry.lines.map((one) => test.call(this, one, dice)));
@@ -1517,9 +1523,9 @@ class Shown {
     return differing;
   }
 
-  move({ payer, payee, amount_cp: amount }, isLeftOut) {
-    if (isLeftOut) this.coins = null; // Nothing confirms how many they were.
-    if (this.coins === null) return;
+  move(event) {
+    if (this.coins === null || !COINS_MOVED(event)) return;
+    const { payer, payee, amount_cp: amount } = event;
     this.coins.set(payer, (this.coins.get(payer) ?? 0) - amount);
     this.coins.set(payee, (this.coins.get(payee) ?? 0) + amount);
   }
