@@ -88,8 +88,9 @@ def reseal(lines: Iterable[bytes], *, opening: str | None = None) -> list[bytes]
     prev, log = GENESIS, list[bytes]()
     for line in lines:
         entry = {**msgspec.json.decode(line), "prev": prev}
-        for one in entry.get("events", ()) if log else ():
-            if "opening" in one and opening in (None, one["opening"]):
+        events = entry.get("events")
+        for one in events if log and isinstance(events, list) else ():
+            if isinstance(one, dict) and "opening" in one and opening in (None, one["opening"]):
                 one["opening"] = line_hash(log[0])
         log.append(msgspec.json.encode(entry))
         prev = line_hash(log[-1])
