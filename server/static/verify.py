@@ -1217,7 +1217,7 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
 
 
 class Kept:
-    """What a proof or an export shows of what a viewer's record can say."""
+    """What a proof or an export has, to compare records with."""
 
     def __init__(self, table: str, is_whole: bool, number: int | None = None) -> None:
         self.table, self.is_whole, self.number = table, is_whole, number  # number: of a proof's round, if unsealed
@@ -1260,8 +1260,8 @@ def kept_in_proof(proof: dict[str, Any]) -> Kept:
     number, root = proof["round"], proof["root"]
     kept = Kept(proof["table"], False, number if proof["seed"] else None)
     kept.roots, kept.opening = {root["from"]: root}, proof["opening"]["hash"]
-    accounts = (proof["start"] or {}).get("accounts")
-    kept.accounts = accounts if IS["coins"](accounts) else None
+    start: dict[str, Any] = proof["start"] or {}
+    kept.accounts = start["accounts"] if fits({"accounts": "coins"}, start) else None
     if not proof["seed"]:
         known = {"game": proof["game"], "rules": proof["rules"], "opening": kept.opening, "root": root["root"]}
         kept.calls[number] = {**known, "first": root["from"], "commitment": proof["commitment"]}
@@ -1282,7 +1282,7 @@ def events_in(line: bytes) -> list[dict[str, Any]]:
     try:
         entry = parsed(line)
     except Unreadable:
-        entry = None
+        return []
     return list(entry["events"]) if fits(UNNUMBERED, entry) else []
 
 
@@ -1491,7 +1491,7 @@ class Viewed:
             is_found = receipt in self.at
             what = self.wrong_events(at, lines) if is_found else None
             if is_found and what is None and before is not None and not self.apart(before, (version, at)):
-                what = f"it does not follow so on what was shown as version {before[0]}"
+                what = f"this file has other entries between it and version {before[0]} than were shown"
             what = what or wrong.get(place)
             if what is not None:
                 detail = f"{self.viewer} was shown something else as version {version}: {what}"
@@ -1540,22 +1540,20 @@ class Viewed:
         return None
 
     def wrong_events(self, at: int, lines: list[dict[str, Any]]) -> str | None:
-        """What an entry's events are not as they were shown."""
+        """How an entry's events differ from those that were shown, if they do."""
         here = self.seen[at]
         for line in lines:
             if "events" in line and written(line["events"]) != written(here):
-                kinds = [[event["type"] for event in events] for events in (here, line["events"])]
-                if kinds[0] != kinds[1]:
-                    return f"{', '.join(kinds[1]) or 'nothing'}, and it is {', '.join(kinds[0]) or 'nothing'} here"
-                return next(
-                    f"{kind}: {difference(one, shown)}"
-                    for kind, one, shown in zip(kinds[0], here, line["events"])
-                    if written(one) != written(shown)
-                )
-        return None if here else "nothing of that entry may be seen"
+                if len(line["events"]) != len(here):
+                    kinds = [[event["type"] for event in events] for events in (line["events"], here)]
+                    return f"its events were {written(kinds[0])[:400]}, and are {written(kinds[1])[:400]} here"
+                pairs = zip(here, line["events"])
+                one, shown = next((one, shown) for one, shown in pairs if written(one) != written(shown))
+                return f"{shown['type']}: {difference(one, shown)}"
+        return None if here else "this viewer may see nothing of that entry"
 
     def wrong_views(self, places: list[int | None]) -> dict[int, str]:
-        """What is otherwise in the views that were shown, by the place of the entry among those of the record."""
+        """How views differ from those that were shown, by the place of the entry among those of the record."""
         wanted: dict[int, list[int]] = {}
         for place, at in enumerate(places):
             if at is not None:

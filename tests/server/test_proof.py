@@ -12,7 +12,7 @@ from events.stores.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from server.static import verify
 from tests.server.serving import SEED, Served, start_server
-from tests.verifier.second_opinions import JAVASCRIPT, LEFT_OUT, PYTHON, RACE, START, WORDS
+from tests.verifier.second_opinions import JAVASCRIPT, LEFT_OUT, OPENING, PYTHON, RACE, START, WORDS
 
 STATIC = Path(verify.__file__).parent
 
@@ -120,7 +120,7 @@ async def test_a_round_of_a_second_range_is_proved_from_where_its_root_was_publi
     ]
     reports = [verify.checked(proof) for proof in (hashed, late, shown)]
     game = "for what version 1 of secret_choice draws dice, which this program does not know"
-    unconfirmed = [game, WORDS, START]
+    unconfirmed = [game, OPENING, WORDS, START]
     assert [report["right"] for report in reports] == [True, True, True]
     assert [report["not_shown"] for report in reports] == [
         ["root", "game", "rules", "luck"],

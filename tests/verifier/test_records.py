@@ -1,7 +1,7 @@
 """A record of what one viewer was shown: both verifiers find whatever a proof or an export has otherwise."""
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from events.audience import GM, PUBLIC, seat_viewer
+from events.event import Event, FormerEvent, Hidden
 from games.installed import CATALOGUE
 from games.table import NewInvite, StartRound, VoidRound, WithholdLuck
 from replays.export import write_export
@@ -189,6 +190,27 @@ def test_coins_after_an_entry_that_a_proof_leaves_out_are_not_known(node: Node) 
 
     (in_export, _) = place_of("round_voided")
     assert found(node, changed(richer)) == ([(in_export, "shown_otherwise")], [])
+
+
+def kinds_of_events(kind: type[Event] = Event) -> Iterator[type[Event]]:
+    for one in kind.__subclasses__():
+        yield one
+        yield from kinds_of_events(one)
+
+
+def test_the_names_of_members_say_whose_they_are_in_every_event() -> None:
+    """The verifiers know no types of events: they go by the names."""
+    kinds = [kind for kind in kinds_of_events() if kind.__module__.startswith(("events.", "games."))]
+    kinds = [kind for kind in kinds if not issubclass(kind, FormerEvent)]
+    assert len(kinds) > 50
+    for kind in kinds:
+        guarded = {
+            field: "brings_to" if audience == "brings_to" else f"{field}_to" for field, audience in kind.guarded.items()
+        }
+        named = {name for name in kind.__struct_fields__ if name.endswith("_to")}
+        assert (dict(kind.guarded), set(guarded.values())) == (guarded, named), kind
+        assert {field for field, audience in guarded.items() if audience == "brings_to"} <= {"purse_cp", "luck"}
+        assert ("to" in kind.__struct_fields__) is issubclass(kind, Hidden), kind
 
 
 # Which entries were shown, and in which order
