@@ -75,5 +75,29 @@ def encode_entry(entry: Entry[Event]) -> bytes:
 
 
 def line_hash(line: bytes) -> str:
-    """The SHA-256 of a stored line, in hex: the next line's `prev`, and the receipt of its command."""
+    """The SHA-256 of a stored line, in hex: the next line's `prev`."""
     return hashlib.sha256(line).hexdigest()
+
+
+_RECEIPT: Final = b"tavern receipt v1"
+_RECEIPT_HEAD: Final = len(_RECEIPT).to_bytes(4, "big") + _RECEIPT
+
+
+def receipt_of(line: bytes) -> str:
+    """The receipt of a stored line, in hex, which its viewers keep: SHA-256 over a domain and the line, each prefixed
+    with its length.
+
+    It is not `line_hash`: whoever held that could tell from the `prev` of a line in a proof whether hidden entries lie
+    between the two.
+    """
+    return hashlib.sha256(_RECEIPT_HEAD + len(line).to_bytes(4, "big") + line).hexdigest()
+
+
+_SEEN: Final = b"tavern seen v1"
+
+
+def seen_after(seen: str, receipt: str) -> str:
+    """The digest (16 bytes in hex) of the receipts that a viewer got, from the one before (empty at first) and the
+    newest receipt."""
+    parts = (_SEEN, seen.encode(), receipt.encode())
+    return hashlib.sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).hexdigest()[:32]

@@ -6,6 +6,7 @@ Folds apply no rules, so everything that a rule decides (whose turn it is, that 
 from typing import Any, ClassVar
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from events.audience import CLOSED, Audience
 from events.event import V1, Draw, HiddenV1, namespaced
@@ -24,7 +25,7 @@ class RoundStarted(V1, frozen=True, kw_only=True):
 
     `luck` has the luck words of the players, in table order, as used in each draw; with sealed luck, what they
     revealed. `commitment` is the SHA-256 of the round's seed (hex), `path` its Merkle path (hex, leaf upwards) to the
-    root published for `first`.
+    root published for `first`. `opening` is the hash (hex) of the table's first line, since edition 5.
     """
 
     round: int
@@ -36,6 +37,7 @@ class RoundStarted(V1, frozen=True, kw_only=True):
     commitment: str
     first: int
     path: list[str]
+    opening: str | UnsetType = UNSET
 
 
 class Seal(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +51,8 @@ class LuckCalled(V1, frozen=True, kw_only=True):
     """With sealed luck, a round begins here: its seed is committed to and the seals of its seats are fixed.
 
     `seats` are to play it, in table order. `seals` has the seals of those that sealed; the others contribute nothing to
-    the dice. `RoundStarted` follows, with the same commitment, once every seal was revealed or withheld.
+    the dice. `RoundStarted` follows, with the same commitment, once every seal was revealed or withheld. A reveal signs
+    all this (`events.sealed_luck.Call`).
     """
 
     round: int
@@ -60,13 +63,19 @@ class LuckCalled(V1, frozen=True, kw_only=True):
     commitment: str
     first: int
     path: list[str]
+    opening: str | UnsetType = UNSET
 
 
 class LuckRevealed(V1, frozen=True, kw_only=True):
-    """A seat revealed its sealed luck: its nonce (32 hex digits), followed by its word."""
+    """A seat revealed its sealed luck: its nonce (32 hex digits), followed by its word.
+
+    `key` is the one-time public key that was sealed with it, `signature` that of the call which it answers (both hex).
+    """
 
     seat: str
     luck: str
+    key: str
+    signature: str
 
 
 class LuckWithheld(V1, frozen=True, kw_only=True):

@@ -4,7 +4,7 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
-from events.sealed_luck import MOST_WORD, NONCE_BYTES
+from events.sealed_luck import MOST_WORD, NONCE_BYTES, SIGNATURE_BYTES
 
 MAX_COINS_CP: Final = 1_000_000_000
 """The most that one command can move: ten million gold."""
@@ -18,6 +18,10 @@ Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=rf"^(?=.*\S){_NO
 Luck = Annotated[str, Meta(max_length=60, pattern=rf"^{_NO_CONTROLS}*{_END}")]
 SealHex = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{64}}{_END}")]
 """A SHA-256 in lower-case hex."""
+KeyHex = SealHex
+"""The public key of a one-time signature, in lower-case hex."""
+SignatureHex = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{2 * SIGNATURE_BYTES}}}{_END}")]
+"""A one-time signature, in lower-case hex."""
 Revealed = Annotated[
     str,
     Meta(

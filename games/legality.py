@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from events.event import Command, type_tag
-from events.sealed_luck import seal_of
+from events.sealed_luck import answers, seal_of
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Sealed, Text, narrowed
 
 
@@ -35,7 +35,8 @@ def _parameters(kind: type[Command]) -> tuple[str, ...]:
     return tuple(field for field in kind.__struct_fields__ if field not in _ADDRESS)
 
 
-def _fits(param: Param, value: Any) -> bool:
+def _fits(param: Param, value: Any, values: Mapping[str, Any]) -> bool:
+    """Whether a parameter allows a value, beside the `values` of all."""
     match param:
         case Choices():
             # True is not 1, although Python has them equal.
@@ -45,7 +46,10 @@ def _fits(param: Param, value: Any) -> bool:
         case Text():
             return len(value) <= param.text
         case Sealed():
-            return seal_of(param.table, param.round, param.seat, value) == param.seal
+            key, signature = values.get("key", ""), values.get("signature", "")
+            is_sealed = seal_of(param.table, param.round, param.seat, value, key) == param.seal
+            call = bytes.fromhex(param.call)
+            return is_sealed and answers(param.table, param.round, param.seat, key, signature, call)
         case Schema(schema=schema):
             return _has_enough(schema, value) and _has_known_names(schema, value)
 
@@ -65,7 +69,7 @@ def _mismatch(action: Action, values: Mapping[str, Any]) -> str | None:
         if name not in params:
             return f"{name} cannot be given now"
         param = narrowed(params[name], values)
-        if not _fits(param, value):
+        if not _fits(param, value, values):
             return _misfit(name, param, value)
     missing = [name for name, param in params.items() if name not in values and not param.optional]
     return f"{' and '.join(missing)} must be given" if missing else None
@@ -84,7 +88,7 @@ def _misfit(name: str, param: Param, value: Any) -> str:
         case Text():
             return f"{name} has {len(value)} characters, {param.text} at most"
         case Sealed():
-            return f"{name} is not what {param.seat} sealed"
+            return f"{name} is not what {param.seat} sealed, or its signature is not that of this call"
         case Schema():
             return f"{name} does not fit its schema"
 

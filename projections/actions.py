@@ -40,12 +40,16 @@ class Schema(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Sealed(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The value that the seat `seat` of `table` sealed as `seal` (hex) for `round`."""
+    """The value that the seat `seat` of `table` sealed as `seal` (hex) for `round`, with a `key`.
+
+    The `signature` that goes with it is that of `call` (hex).
+    """
 
     seal: str
     table: str
     round: int
     seat: str
+    call: str
     optional: bool = False
 
 

@@ -147,6 +147,7 @@ def _round_started(table: AnyTable, event: round_events.RoundStarted) -> None:
     table.round, table.running, table.result = event.round, True, None
     table.game, table.rules = event.game, event.rules
     table.commitment, table.luck = event.commitment, event.luck
+    table.opening = event.opening or None
     table.order, table.drawn, table.moved = list(event.seats), {}, {}
     table.turn, table.to_act, table.question = None, [], ""
     table.house_dice = []
@@ -171,6 +172,7 @@ def _luck_called(table: AnyTable, event: round_events.LuckCalled) -> None:
     table.round, table.running, table.result = event.round, True, None
     table.game, table.rules = event.game, event.rules
     table.commitment, table.moved = event.commitment, {}
+    table.opening = event.opening or None
     table.called, table.seals = list(event.seats), {seal.seat: seal.seal for seal in event.seals}
     table.revealed, table.withheld, table.house_dice = {}, [], []
     table.phase, table.turn, table.to_act, table.question = "luck", None, [], ""

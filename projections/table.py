@@ -201,9 +201,9 @@ class Span(msgspec.Struct, frozen=True, kw_only=True):
 class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     """One table, as one viewer has seen it.
 
-    `version` counts the entries that the viewer saw at least in part; `seq` and `at` are those of the newest of them
-    (so `seq` is only for the house, and never shown). `asked` counts how often the table turned to a seat: when it
-    changes, a new deadline is needed. `drawn` counts the draws of the running round (only if `viewer` is the house),
+    `version` counts the entries that the viewer saw at least in part, and `seen` is the digest of their receipts; `seq`
+    and `at` are those of the newest of them (so `seq` is only for the house, and never shown). `asked` counts how often
+    the table turned to a seat: when it changes, a new deadline is needed. `drawn` counts the draws of the running round (only if `viewer` is the house),
     `moved` each account's net gain in it. `rolled_over_from` has the seats of the round that left coins in the pot, if
     any. `asking` has the players waiting to be let in, by arrival: they have no seat yet, but `names` has them, like
     everybody who ever had an id here. `listed` is None until the GM changes what was chosen when the table was opened.
@@ -213,13 +213,15 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     open disputes, `ruled` the latest ones that were ruled on, `disputed` all in short. `settled` has the latest rounds
     that ended and were not reversed, `sealed` the rounds that are over and not unsealed. `called` has the seats of a
     round whose luck is not revealed yet; `seals`, `revealed` and `withheld` are those of the running or last round, if
-    it has sealed luck. `streaks` counts the rounds in a row that each seat has sat out (positive) or played (negative).
+    it has sealed luck. `opening` is the hash of the table's first line, as the running or last round names it.
+    `streaks` counts the rounds in a row that each seat has sat out (positive) or played (negative).
     `remembered` has what the table's former games keep for its return to them, by the game's id, as JSON.
     """
 
     table: str
     viewer: str
     version: int = 0
+    seen: str = ""
     everybodys: int = 0
     own: dict[str, int] = {}
     seq: int = 0
@@ -252,6 +254,7 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     accounts: dict[str, int] = {}
     roots: list[Root] = []
     commitment: str | None = None
+    opening: str | None = None
     seats: dict[str, Seat] = {}
     asking: dict[str, Asking] = {}
     house_dice: list[Die] = []

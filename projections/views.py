@@ -88,14 +88,15 @@ class Fair(msgspec.Struct, kw_only=True):
     """What was published before the dice: the roots, and the current or last round's commitment (hex).
 
     With sealed luck also the seals of that round, what was revealed, and who withheld it, and until the luck is
-    revealed the seats that were `called`, whose order is part of every draw; `holds` says in a sentence
-    who can choose the dice here, and who cannot.
+    revealed the seats that were `called`, whose order is part of every draw; `opening` is the hash of the table's first
+    line, as that round names it; `holds` says in a sentence who can choose the dice here, and who cannot.
     """
 
     roots: list[Root]
     commitment: str | None
     luck: str = "open"
     holds: str = ""
+    opening: str | msgspec.UnsetType = msgspec.UNSET
     called: list[str] | msgspec.UnsetType = msgspec.UNSET
     seals: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
     revealed: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
@@ -240,6 +241,8 @@ _HOLDS: Final[Mapping[str, str]] = {
 def _fair(table: AnyTable) -> Fair:
     luck = "open" if table.options is None else table.options.luck
     fair = Fair(roots=list(table.roots), commitment=table.commitment, luck=luck, holds=_HOLDS[luck])
+    if table.opening is not None:
+        fair.opening = table.opening
     if table.called:
         fair.called = list(table.called)
     if table.seals:

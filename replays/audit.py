@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from events.accounts import UNBOUNDED
-from events.entry import Entry
+from events.entry import Entry, line_hash
 from events.event import Event
 from events.table_events import CoinsMoved
 from games.deciding.catalogue import Catalogue
@@ -127,6 +127,8 @@ def audit(
         if read is None:
             continue
         entry = read.entry
+        if links.lines == 1:
+            fairness.opening = line_hash(line)
         dealer.note(entry)
         if links.lines == links.whole:
             found.extend(_judge_coins(balances, read.where, entry))

@@ -25,8 +25,9 @@ from events.round_events import (
     RoundVoided,
     SeedRecorded,
 )
-from events.sealed_luck import seal_of
+from events.sealed_luck import Call, answers, seal_of
 from events.table_events import RootPublished
+from games.rulebook import OPENING_NAMED_SINCE
 from replays.findings import Finding, Where
 
 _HASH_BYTES: Final = 32
@@ -56,10 +57,14 @@ class _Range(NamedTuple):
 
 
 class Fairness:
-    """Follows a log's roots, commitments, seeds and draws. `rounds` is the number of rounds that began."""
+    """Follows a log's roots, commitments, seeds and draws.
+
+    `rounds` is the number of rounds that began, `opening` the hash (hex) of the log's first line.
+    """
 
     def __init__(self) -> None:
         self.rounds = 0
+        self.opening = ""
         self._roots: dict[int, _Range] = {}
         self._table = ""
         self._edition = self._format = 0
@@ -133,9 +138,37 @@ class Fairness:
         seal = None if called is None else next((one.seal for one in called.seals if one.seat == event.seat), None)
         if called is None or seal is None:
             yield where.wrong("luck_mismatch", f"{event.seat} reveals luck, but has sealed none")
-        elif seal_of(self._table, called.round, event.seat, event.luck) != seal:
+        elif not self._is_sealed(event, called, seal):
             yield where.wrong("luck_mismatch", f"{event.seat} did not seal what it reveals")
+        elif not self._answers(event, called):
+            detail = f"{event.seat} revealed its luck to another call of the round than this log has"
+            yield where.wrong("luck_answers_another_call", detail)
         self._revealed[event.seat] = event.luck
+
+    def _is_sealed(self, event: LuckRevealed, called: LuckCalled, seal: str) -> bool:
+        try:
+            return seal_of(self._table, called.round, event.seat, event.luck, event.key) == seal
+        except (ValueError, OverflowError):
+            return False
+
+    def _answers(self, event: LuckRevealed, called: LuckCalled) -> bool:
+        over = self._roots.get(called.first)
+        call = Call(
+            table=self._table,
+            round=called.round,
+            game=called.game,
+            rules=called.rules,
+            opening=called.opening or "",
+            root="" if over is None else over.root.hex(),
+            first=called.first,
+            commitment=called.commitment,
+            seats=called.seats,
+            seals={seal.seat: seal.seal for seal in called.seals},
+        )
+        try:
+            return answers(self._table, called.round, event.seat, event.key, event.signature, call.digest())
+        except (ValueError, OverflowError):
+            return False
 
     def _round_started(self, where: Where, event: RoundStarted) -> Iterator[Finding]:
         called, self._called = self._called, None
@@ -167,6 +200,8 @@ class Fairness:
         if self._started is not None:
             detail = f"round {event.round} starts while round {self._started.round} is not over"
             yield where.wrong("round_not_over", detail)
+        if self._edition >= OPENING_NAMED_SINCE and event.opening != self.opening:
+            yield where.wrong("opening_mismatch", f"round {event.round} names another first entry than this log's")
         self._started = event if 1 <= event.round <= _HIGHEST else None
         self._drawn, self._draws, self._luck = {}, [], []
         over = self._roots.get(event.first)
@@ -220,7 +255,7 @@ class Fairness:
 
 def _promise(event: LuckCalled | RoundStarted) -> tuple[object, ...]:
     """The facts fixed when a round was called, which must be the same when it starts."""
-    return event.round, event.game, event.rules, event.commitment, event.first, event.path
+    return event.round, event.game, event.rules, event.commitment, event.first, event.path, event.opening
 
 
 def _named(draw: Draw) -> str:

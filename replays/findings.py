@@ -8,7 +8,7 @@ Code = Literal[
     "unreadable", "truncated", "not_as_headed", "bad_signature", "damaged", "wrong_table", "seq_gap", "chain_broken",
     "bad_time", "time_goes_back", "bad_amount", "purse_negative", "unbalanced", "bad_root", "root_missing",
     "path_mismatch", "seed_missing", "seed_misplaced", "commitment_mismatch", "draw_order", "draw_mismatch",
-    "draw_missing", "luck_mismatch", "round_order", "round_not_over",
+    "draw_missing", "luck_mismatch", "luck_answers_another_call", "opening_mismatch", "round_order", "round_not_over",
     "secret_missing", "secret_mismatch", "rounds_mismatch",
     "wrong_rules", "bad_salt", "clock_early", "cannot_fold", "rerun_differs",
 ]  # fmt: skip

@@ -196,7 +196,7 @@ def difference_of(
     try:
         command = catalogue.read_recorded(entry.game, bytes(entry.command))
         addressed = AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
-        aggregate.head = entry.prev
+        aggregate.head, aggregate.opening = entry.prev, _opening_named_in(entry)
         again = aggregate.write(
             addressed,
             command_id=entry.id,
@@ -313,6 +313,12 @@ class Rerunner:
             self._catalogue.folding.fold_entry(table, entry)
         except FORGERIES as error:
             raise CannotFold(entry.seq, error) from error
+
+
+def _opening_named_in(entry: Entry[Event]) -> str:
+    """The hash of the table's first line as the entry names it, which an audit compares with that line."""
+    named = (event.opening for event in entry.events if isinstance(event, LuckCalled | RoundStarted))
+    return next((opening for opening in named if opening), "")
 
 
 def _goes_on_by_newer(table: AnyTable, entry: Entry[Event]) -> bool:

@@ -154,7 +154,7 @@ class Services:
 
     def tag(self, table: AnyTable, acts_for: str | None = None) -> str:
         """The ETag of the view of a viewer's table."""
-        return tag_for(entity_tag(self.tag_key(table.table, table.viewer), table.version), acts_for)
+        return tag_for(entity_tag(self.tag_key(table.table, table.viewer), table.version, table.seen), acts_for)
 
     def offers(self, table: AnyTable, seat: str | None) -> Iterator[Offer]:
         """All offers and refusals for a seat, or the GM (None), from a viewer's table."""

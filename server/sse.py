@@ -7,7 +7,7 @@ MEDIA_TYPE: Final = "text/event-stream"
 KEEP_ALIVE: Final = b":\n\n"
 """A comment: readers ignore it, and proxies do not close the connection as idle."""
 
-_CURSOR: Final = re.compile(r"([0-9]{1,15})\.([!-~]{1,64})")
+_CURSOR: Final = re.compile(r"([0-9]{1,15})\.([!-~]{1,64})\.([0-9a-f]{0,32})")
 
 
 def frame(event: str, data: bytes, cursor: str | None = None) -> bytes:
@@ -21,12 +21,12 @@ def retry(milliseconds: int) -> bytes:
     return b"retry: %d\n\n" % milliseconds
 
 
-def cursor(version: int, epoch: str) -> str:
-    """The id of an event: a version of a log, by the log's epoch."""
-    return f"{version}.{epoch}"
+def cursor(version: int, epoch: str, seen: str) -> str:
+    """The id of an event: a version of a log, the log's epoch, and the digest of what its viewer saw up to it."""
+    return f"{version}.{epoch}.{seen}"
 
 
-def read_cursor(text: str) -> tuple[int, str] | None:
-    """The version and the epoch of a cursor; None if it is malformed."""
+def read_cursor(text: str) -> tuple[int, str, str] | None:
+    """The version, the epoch and the digest of a cursor; None if it is malformed."""
     found = _CURSOR.fullmatch(text)
-    return (int(found[1]), found[2]) if found else None
+    return (int(found[1]), found[2], found[3]) if found else None

@@ -59,12 +59,13 @@ def tag_key(server_key: bytes, table: str, viewer: Viewer, epoch: str) -> bytes:
     return _mac(server_key, "etag v1", table, viewer, epoch)
 
 
-def entity_tag(key: bytes, version: int, deadline: str = "") -> str:
+def entity_tag(key: bytes, version: int, seen: str, deadline: str = "") -> str:
     """The ETag of the view of a version, quotes included: opaque, and never equal to another viewer's.
 
-    `deadline` is the one in the view, if it differs from the recorded one.
+    `seen` is the digest of the viewer's receipts up to it, `deadline` the one in the view, if it differs from the
+    recorded one.
     """
-    about = f"{version} {deadline}" if deadline else str(version)
+    about = f"{version} {seen} {deadline}" if deadline else f"{version} {seen}"
     return f'"{hashlib.blake2b(about.encode(), digest_size=16, key=key).hexdigest()}"'
 
 

@@ -17,7 +17,7 @@ from msgspec import UNSET
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_viewer
 from events.character import NOBODY_SPECIAL, Character
 from events.dice import Dice
-from events.entry import Entry
+from events.entry import GENESIS, Entry
 from events.event import Command, Draw, Event
 from events.gaming_sets import GamingSet
 from events.merkle import last_of
@@ -87,7 +87,9 @@ def _commitments(secret: bytes) -> SecretDealer:
 
 def context_of(catalogue: Catalogue, table: AnyTable, command: Command) -> Context:
     """What a command at a table is decided with."""
-    return Context(catalogue.rulebooks, rulebook_for(catalogue.rulebooks, table, command), LoadedDealer())
+    return Context(
+        catalogue.rulebooks, rulebook_for(catalogue.rulebooks, table, command), LoadedDealer(), opening=GENESIS
+    )
 
 
 class LoadedDealer(SecretDealer):
@@ -362,7 +364,9 @@ class Playing:
 
     def fork(self) -> "Playing":
         """The same table, to be played on otherwise. Its log starts again with the next entry."""
-        journal = TableAggregate(self.catalogue, copied(self.catalogue, self.table), self.dealer, self.journal.head)
+        journal = TableAggregate(
+            self.catalogue, copied(self.catalogue, self.table), self.dealer, self.journal.head, self.journal.opening
+        )
         forked = Playing(self.catalogue, journal, self.dealer, self._table_id)
         forked.commands = self.commands
         forked._put_by = {viewer: self._encoded(viewer) for viewer in (*self._watching, *self._put_by)}

@@ -6,34 +6,51 @@ get projections, which are fed after the commit.
 
 import msgspec
 
-from events.entry import GENESIS, WRITTEN_FORMAT, Entry, EntryFormat, encode_command, encode_entry, line_hash
+from events.entry import (
+    GENESIS,
+    WRITTEN_FORMAT,
+    Entry,
+    EntryFormat,
+    encode_command,
+    encode_entry,
+    line_hash,
+    receipt_of,
+)
 from events.event import Event
 from games.addressed_command import AddressedCommand
 from games.dealer import Dealer
 from games.deciding.catalogue import Catalogue
 from games.deciding.decider import decide, rulebook_for
 from games.deciding.seat_offers import SeatOffers
-from games.rulebook import Rulebooks
+from games.rulebook import OPENING_NAMED_SINCE, Rulebooks
 from games.table.chapter import Context
 from projections.game import AnyTable
 
 
 class WrittenEntry(msgspec.Struct, frozen=True):
-    """An entry, its line as stored, and the hash (hex) of that line: the receipt."""
+    """An entry, its line as stored, and the hash (hex) of that line, which the next line names."""
 
     entry: Entry[Event]
     line: bytes
     hash: str
 
+    @property
+    def receipt(self) -> str:
+        """The receipt (hex) that everybody gets who sees something of the entry."""
+        return receipt_of(self.line)
+
 
 class TableAggregate:
-    """The whole table, as the House sees it, and the hash of its newest line."""
+    """The whole table, as the House sees it, and the hashes of its first line (`opening`) and its newest."""
 
-    def __init__(self, catalogue: Catalogue, table: AnyTable, dealer: Dealer, head: str = GENESIS) -> None:
+    def __init__(
+        self, catalogue: Catalogue, table: AnyTable, dealer: Dealer, head: str = GENESIS, opening: str = ""
+    ) -> None:
         self._catalogue = catalogue
         self._dealer = dealer
         self.table = table
         self.head = head
+        self.opening = opening
 
     def write(
         self,
@@ -58,7 +75,8 @@ class TableAggregate:
         if command.at < table.at:
             command = msgspec.structs.replace(command, at=table.at)
         rulebook = rulebook_for(rulebooks, table, command.command)
-        context = Context(rulebooks, rulebook, self._dealer)
+        opening = self.opening if rulebooks.edition >= OPENING_NAMED_SINCE else msgspec.UNSET
+        context = Context(rulebooks, rulebook, self._dealer, opening)
         events = decide(context, self._catalogue.folding, table, command, seen, offered)
         table.seq, table.at = table.seq + 1, command.at
         table.saw(events)
@@ -79,5 +97,7 @@ class TableAggregate:
             prev=self.head,
         )
         line = encode_entry(entry)
-        self.head = line_hash(line)
+        is_first, self.head = self.head == GENESIS, line_hash(line)
+        if is_first:
+            self.opening = self.head
         return WrittenEntry(entry, line, self.head)

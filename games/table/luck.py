@@ -20,10 +20,10 @@ from events.round_events import (
     RoundVoided,
     Seal,
 )
-from events.sealed_luck import MOST_WORD
+from events.sealed_luck import MOST_WORD, SIGNATURE_BYTES, Call
 from events.table_events import LuckSealed, LuckSet
 from games.chapter import Chapter
-from games.command_fields import Luck, Revealed, SealHex
+from games.command_fields import KeyHex, Luck, Revealed, SealHex, SignatureHex
 from games.rulebook import AnyRulebook, Timeout
 from games.table.chapter import BETWEEN_ROUNDS, Context, act, offers
 from projections.actions import Action, Offer, Refusal, Schema, Sealed, Text
@@ -37,7 +37,8 @@ NOT_REVEALED: Final = ("luck_not_revealed", "The round begins when the luck is r
 _LUCK_IS_SEALED: Final = ("luck_is_sealed", "Luck is sealed at this table: seal_luck commits to it.")
 _LUCK_IS_OPEN: Final = ("luck_is_open", "Luck is open at this table: set_luck sets the word.")
 _NO_SEAL: Final = ("no_seal", "You have nothing to reveal now.")
-_SEAL: Final = Schema(schema={"type": "string", "pattern": "^[0-9a-f]{64}$"})
+_HASH: Final = Schema(schema={"type": "string", "pattern": "^[0-9a-f]{64}$"})
+_SIGNATURE: Final = Schema(schema={"type": "string", "pattern": f"^[0-9a-f]{{{2 * SIGNATURE_BYTES}}}$"})
 NOT_YOUR_LUCK: Final = ("not_your_luck", "Only a player sets, seals and reveals their own luck.")
 
 
@@ -48,15 +49,19 @@ class SetLuck(CommandV1, frozen=True, kw_only=True):
 
 
 class SealLuck(CommandV1, frozen=True, kw_only=True):
-    """Commit to your luck in the next round: `seal` is its SHA-256 (hex), as the page on dice specifies."""
+    """Commit to your luck in the next round: `seal` is the SHA-256 (hex) of it and a one-time key, as the page on dice
+    specifies."""
 
     seal: SealHex
 
 
 class RevealLuck(CommandV1, frozen=True, kw_only=True):
-    """Reveal what you sealed: the nonce, 32 hex digits, followed by your word."""
+    """Reveal what you sealed: the nonce, 32 hex digits, followed by your word; and the `key` (hex) that you sealed with
+    it. `signature` (hex) is that of the call that you answer."""
 
     luck: Revealed
+    key: KeyHex
+    signature: SignatureHex
 
 
 class WithholdLuck(CommandV1, frozen=True, kw_only=True):
@@ -94,7 +99,11 @@ class LuckOfTheTable(Chapter):
             "reveal_luck": CommandLabel(
                 "Reveal your luck",
                 "Show what you sealed; the round begins once all have.",
-                {"luck": ValueLabel("Sealed luck", "Kept by your client.", "text")},
+                {
+                    "luck": ValueLabel("Sealed luck", "Kept by your client.", "text"),
+                    "key": ValueLabel("Key", "Sealed with it, and kept by your client.", "text"),
+                    "signature": ValueLabel("Signature", "Made by your client, for this call of the round.", "text"),
+                },
             ),
             "withhold_luck": CommandLabel(
                 "Withhold the luck", "The round begins without what was sealed, and everybody sees it."
@@ -140,7 +149,7 @@ class LuckOfTheTable(Chapter):
         elif table.running:
             yield Refusal("seal_luck", *BETWEEN_ROUNDS)
         elif table.seats[seat].kind in ("player", "gm"):
-            yield Action(type="seal_luck", params={"seal": _SEAL})
+            yield Action(type="seal_luck", params={"seal": _HASH})
 
     @act(SealLuck)
     def seal(self, table: AnyTable, context: Context, seat: str, command: SealLuck) -> Iterator[Event]:
@@ -162,6 +171,7 @@ class LuckOfTheTable(Chapter):
             commitment=commitment,
             first=root.first,
             path=path,
+            opening=context.opening,
         )
         if sealed:
             yield QuestionAsked(seats=sealed, question=REVEAL)
@@ -176,13 +186,14 @@ class LuckOfTheTable(Chapter):
         if not is_asked(table, seat):
             yield Refusal("reveal_luck", *_NO_SEAL)
         else:
-            sealed = Sealed(seal=table.seals[seat], table=table.table, round=table.round, seat=seat)
-            yield Action(type="reveal_luck", params={"luck": sealed})
+            call = call_of(table).digest().hex()
+            sealed = Sealed(seal=table.seals[seat], table=table.table, round=table.round, seat=seat, call=call)
+            yield Action(type="reveal_luck", params={"luck": sealed, "key": _HASH, "signature": _SIGNATURE})
 
     @act(RevealLuck)
     def reveal(self, table: AnyTable, context: Context, seat: str, command: RevealLuck) -> Iterator[Event]:
         """The last seat to reveal starts the round."""
-        yield LuckRevealed(seat=seat, luck=command.luck)
+        yield LuckRevealed(seat=seat, luck=command.luck, key=command.key, signature=command.signature)
         yield from self._answered(table, context, seat)
 
     @offers(WithholdLuck)
@@ -242,6 +253,24 @@ def started(table: AnyTable, context: Context, number: int, seats: list[str], lu
         commitment=commitment,
         first=root.first,
         path=path,
+        opening=context.opening,
+    )
+
+
+def call_of(table: AnyTable) -> Call:
+    """How the running round was called, which a reveal answers."""
+    root = root_of(table, table.round)
+    return Call(
+        table=table.table,
+        round=table.round,
+        game=table.game,
+        rules=table.rules,
+        opening=table.opening or "",
+        root=root.root,
+        first=root.first,
+        commitment=table.commitment or "",
+        seats=table.called,
+        seals=table.seals,
     )
 
 

@@ -41,7 +41,7 @@ class CommandRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CommandAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """The outcome of a command, as its sender saw it. `receipt` is the SHA-256 (hex) of its entry's line.
+    """The outcome of a command, as its sender saw it. `receipt` commits to its entry (hex).
 
     `chronicle` has one sentence for each event that is worth one, as in a live stream.
 
@@ -124,7 +124,7 @@ class CommandHandler:
                 tokens = [] if credential is None else [credential.record]
                 await live.append(written, tokens=tokens, request=request.key)
                 # 8. Publish: viewers' feeds, and the server's own work at the table.
-                seen_of_it = live.publish(written.entry, caller.viewer)
+                seen_of_it = live.publish(written, caller.viewer)
             except Problem:
                 raise
             except BaseException:
@@ -204,7 +204,7 @@ def _answer(
         events=[] if seen is None else seen.events,
         chronicle=[] if seen is None else seen.chronicle,
         view=msgspec.UNSET if view is None else msgspec.Raw(view),
-        receipt=written.hash,
+        receipt=written.receipt,
     )
     if credential is not None and credential.record.viewer == INVITE:
         answer.invite = credential.token

@@ -195,6 +195,7 @@ class Reset(msgspec.Struct, frozen=True, kw_only=True):
 
     version: int
     epoch: str
+    seen: str
     view: View
 
 
@@ -210,6 +211,9 @@ ROUND: Final = Parameter("n", "path", RoundNumber, "The round's number, from 1."
 _IN_PATH: Final = {"table": TABLE, "n": ROUND}
 AFTER: Final = Parameter("after", "query", Count, "Return what is newer than this version; default 0.", example=0)
 EPOCH: Final = Parameter("epoch", "query", str, "The epoch of the log that `after` belongs to.")
+SEEN: Final = Parameter(
+    "seen", "query", str, "The digest of what you saw up to `after`, from the answer that ended there."
+)
 LIMIT: Final = Parameter("limit", "query", Count, "Maximum number of results.", example=10)
 ACTS_FOR: Final = Parameter(
     "acts_for", "query", str, "For the GM: the seat whose actions the view lists in `you.acts_for`."

@@ -50,6 +50,7 @@ CODES: Final[Mapping[str, Code]] = {
     "method_not_allowed": Code(405, "This URL does not support the method."),
     "body_too_slow": Code(408, "The body did not arrive in time."),
     "log_replaced": Code(409, "The cursor belongs to another log: start over."),
+    "log_went_back": Code(409, "The log does not have what the cursor's viewer saw: an older copy was put back."),
     "no_such_seat": Code(409, "There is no such seat, or its player has left."),
     "name_taken": Code(409, "Somebody at the table has this name, or one that looks like it."),
     "archived": Code(409, "The table is a read-only archive."),

@@ -216,7 +216,7 @@ class LiveTable:
         with self.dropped_on_failure():
             written = self.decide(command, command_id=command_id, salt=salt, seen=seen)
             await self.append(written, tokens=tokens, request=request, secret=secret, nodes=nodes)
-            self.publish(written.entry)
+            self.publish(written)
 
     def decide(
         self, command: AddressedCommand, *, command_id: str, salt: str, seen: AnyTable | None = None
@@ -291,12 +291,13 @@ class LiveTable:
                 self.seq = entry.seq
                 self.head = self.aggregate.head = checked.hash
                 self.size += len(checked.line)
-                self.publish(entry)
+                self.publish(checked)
                 if any(isinstance(event, _CHANGES_TOKENS) for event in entry.events):
                     self.renew_credentials(set(self.tokens.values()))
 
-    def publish(self, entry: Entry[Event], sender: Viewer | None = None) -> VisibleEntry | None:
+    def publish(self, written: WrittenEntry, sender: Viewer | None = None) -> VisibleEntry | None:
         """Show a durable entry to the viewers' feeds and the observer; what `sender` saw of it."""
+        entry, receipt = written.entry, written.receipt
         self.npc_action_counts.take(self.truth, entry)
         if entry.actor == CLOCK and not any(isinstance(event, DeadlineSet) for event in entry.events):
             waits_on = entry.seat is None or entry.seat in self.truth.to_act
@@ -304,9 +305,9 @@ class LiveTable:
         sender_saw: VisibleEntry | None = None
         for viewer, feed in self._feeds.items():
             if viewer == sender:
-                sender_saw = feed.take(entry, acted=True)
+                sender_saw = feed.take(entry, receipt, acted=True)
             else:
-                feed.take(entry, acted=False)
+                feed.take(entry, receipt, acted=False)
         if _concerns_seats(entry):
             self._forget_those_who_left(entry)
         self._keeper.observer.committed(self)

@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from events.entry import line_hash
 from events.round_spans import RoundSpan, first_wrong
 from events.store import StoreDamaged, StoreError, TableInfo
 from games.deciding.aggregate import TableAggregate
@@ -50,7 +51,7 @@ class TableLoader:
         if info is None:
             raise no_such_table()
         loaded, damage = await self._fold(info)
-        first = await self._first(table)
+        first, opening = await self._first(table)
         dealer, flaw = await checked_dealer(self._services.store, info, loaded.table)
         if damage is None:
             self._judge_secret(table, flaw)
@@ -60,7 +61,7 @@ class TableLoader:
                 await self._check_rounds(info, loaded.spans)
         return LiveTable(
             keeper,
-            TableAggregate(self._services.catalogue, loaded.table, dealer, loaded.head),
+            TableAggregate(self._services.catalogue, loaded.table, dealer, loaded.head, opening),
             opened_at=first.at,
             listed=info.listed,
             snapshot_seq=loaded.since,
@@ -116,12 +117,13 @@ class TableLoader:
                 raise damage.again()
         return loaded, damage
 
-    async def _first(self, table: str) -> _First:
+    async def _first(self, table: str) -> tuple[_First, str]:
+        """The table's first entry, and the hash of its line."""
         lines = await self._services.store.read(table, 0, 1)
         if not lines:
             raise LogDamaged(table, 1, "it is missing")
         try:
-            return _first_decoder.decode(lines[0].line)
+            return _first_decoder.decode(lines[0].line), line_hash(lines[0].line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise LogDamaged(table, 1, "it does not open a table") from None
 

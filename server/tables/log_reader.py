@@ -16,7 +16,7 @@ from games.deciding.aggregate import WrittenEntry
 from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable
 from projections.snapshots import SavedTables, Snapshots, UnusableSnapshot
-from projections.viewer_projection import ViewerProjection, VisibleEntry
+from projections.viewer_projection import SeenEntry, ViewerProjection, VisibleEntry
 from replays.rerun import FORGERIES
 from server.problems import LogDamaged
 from server.tables.npc_action_counts import NpcActionCounts
@@ -46,6 +46,13 @@ class LoadedTable(msgspec.Struct):
     def table(self) -> AnyTable:
         """The table as folded so far."""
         return self.projection.table
+
+
+class History(msgspec.Struct):
+    """What a viewer saw after a version, and the digest (`seen`) of the receipts up to that version."""
+
+    seen: str
+    entries: list[SeenEntry] = []
 
 
 class ReadableStore(LogStore, SnapshotStore, Protocol):
@@ -158,7 +165,7 @@ class LogReader:
                     loaded.npc_action_counts.take(loaded.table, checked.entry)
                     if not loaded.since:
                         mark_spans(loaded.spans, checked.entry.seq, checked.line)
-                elif loaded.projection.skip(checked.entry):
+                elif loaded.projection.skip(checked.entry, checked.receipt):
                     loaded.last_seen = checked.entry.seq
             except FORGERIES as error:
                 raise _unfit(checked, error) from error
@@ -171,22 +178,23 @@ class LogReader:
         except FORGERIES as error:
             raise _unfit(checked, error) from error
 
-    async def history(self, table: str, viewer: Viewer, after: int, limit: int, upto: int) -> list[VisibleEntry]:
+    async def history(self, table: str, viewer: Viewer, after: int, limit: int, upto: int) -> History:
         """What a viewer saw at the versions above `after`, at most `limit` of them, up to entry `upto`. This is the
         last entry that the viewer saw, so that hidden entries after it do not prolong reading.
 
         A version never exceeds its entry's seq, so a snapshot up to entry `after` is early enough.
         """
         loaded = await self.start(table, viewer, min(after, upto))
-        seen: list[VisibleEntry] = []
+        history = History(loaded.table.seen)
         async for checked in self.entries(table, loaded.seq, loaded.head, upto):
             if loaded.table.version < after:
-                loaded.projection.skip(checked.entry)
-            elif (one := loaded.projection.see(checked.entry)) is not None:
-                seen.append(one)
-                if len(seen) == limit:
+                loaded.projection.skip(checked.entry, checked.receipt)
+                history.seen = loaded.table.seen
+            elif (one := loaded.projection.see(checked.entry, checked.receipt)) is not None:
+                history.entries.append(SeenEntry(one, loaded.table.seen))
+                if len(history.entries) == limit:
                     break
-        return seen
+        return history
 
     async def at_entry(
         self, table: str, viewer: Viewer, seq: int
@@ -195,7 +203,7 @@ class LogReader:
         loaded = await self.start(table, viewer, seq - 1)
         await self.advance(loaded, seq - 1)
         async for checked in self.entries(table, loaded.seq, loaded.head, seq):
-            return loaded, checked, loaded.projection.see(checked.entry)
+            return loaded, checked, loaded.projection.see(checked.entry, checked.receipt)
         raise LogDamaged(table, seq, "it is missing")
 
 

@@ -125,13 +125,13 @@ class _AllTables:
 
     def take(self, checked: WrittenEntry) -> None:
         """Fold the next entry. Raises `LogDamaged`."""
-        entry, truth = checked.entry, self._truth
+        entry, truth, receipt = checked.entry, self._truth, checked.receipt
         try:
             self._folding.fold_entry(truth, entry)
             if len(truth.names) != len(self._named):
                 self._add_newcomers()
             for projection in self._projections.values():
-                projection.skip(entry)
+                projection.skip(entry, receipt)
         except FORGERIES as error:
             reason = f"its events do not fit the table ({type(error).__name__})"
             raise LogDamaged(truth.table, entry.seq, reason) from error

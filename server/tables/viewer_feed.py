@@ -10,7 +10,7 @@ import msgspec
 from events.entry import Entry
 from events.event import Event, visible
 from projections.game import AnyTable
-from projections.viewer_projection import ViewerProjection, VisibleEntry
+from projections.viewer_projection import SeenEntry, ViewerProjection, VisibleEntry
 from projections.views import DamageView
 from server.services import Services
 from server.sse import cursor, frame
@@ -75,8 +75,8 @@ class ViewerFeed:
         self._projection = projection
         self._on_doubt = on_doubt
         self.last_seen = last_seen
-        self._pending: list[tuple[str, list[Event]]] = []
-        self._recent: deque[VisibleEntry] = deque(maxlen=_RECENT)
+        self._pending: list[tuple[str, list[Event], str]] = []
+        self._recent: deque[SeenEntry] = deque(maxlen=_RECENT)
         self._listening = 0
         self._wake_ups: set[WakeUp] = set()
         self.epoch = services.epoch_of(projection.table.table)
@@ -98,7 +98,12 @@ class ViewerFeed:
         """How many entries the viewer saw at least in part."""
         return self.table.version
 
-    def take(self, entry: Entry[Event], *, acted: bool) -> VisibleEntry | None:
+    @property
+    def seen(self) -> str:
+        """The digest of the receipts that the viewer got, up to `version`."""
+        return self.table.seen
+
+    def take(self, entry: Entry[Event], receipt: str, *, acted: bool) -> VisibleEntry | None:
         """Take a committed entry. What the viewer saw of it, where it `acted` or somebody listens.
 
         Readers wake only if the viewer saw something.
@@ -109,25 +114,25 @@ class ViewerFeed:
         self.last_seen = entry.seq
         if acted or self._wake_ups or self._listening:
             self._catch_up()
-            shown = self._projection.show(entry, seen)
+            shown = self._projection.show(entry, seen, receipt)
             if self._wake_ups or self._listening:
                 self._listening = max(0, self._listening - 1)
-                self._recent.append(shown)
+                self._recent.append(SeenEntry(shown, self._projection.table.seen))
                 self.wake()
             else:
                 # Nobody listens but who acted.
                 self._recent.clear()
             return shown
-        self._pending.append((entry.at, seen))
+        self._pending.append((entry.at, seen, receipt))
         if len(self._pending) >= _MOST_PENDING:
             self._catch_up()
         return None
 
     def _catch_up(self) -> None:
         pending, self._pending = self._pending, []
-        for at, seen in pending:
+        for at, seen, receipt in pending:
             try:
-                self._projection.fold(at, seen)
+                self._projection.fold(at, seen, receipt)
             except BaseException:
                 self._on_doubt()
                 raise
@@ -153,7 +158,13 @@ class ViewerFeed:
         for wake_up in self._wake_ups:
             wake_up.set()
 
-    def since(self, after: int) -> list[VisibleEntry] | None:
+    def seen_at(self, version: int) -> str | None:
+        """The digest of the receipts up to a version, which is not above the feed's; None where it is not in memory."""
+        if version == self.version:
+            return self.seen
+        return next((seen for entry, seen in self._recent if entry.version == version), None)
+
+    def since(self, after: int) -> list[SeenEntry] | None:
         """What the viewer saw at the versions above `after`; None where that is not in memory."""
         self._listening = _LISTENING
         missing = self.version - after
@@ -161,9 +172,9 @@ class ViewerFeed:
             return []
         return list(self._recent)[-missing:] if missing <= len(self._recent) else None
 
-    def frames(self, seen: list[VisibleEntry], acts_for: str | None = None) -> bytes:
+    def frames(self, seen: list[SeenEntry], acts_for: str | None = None) -> bytes:
         """Entries as frames of a live stream. The newest is encoded once for all readers of the same view."""
-        if not seen or seen[-1].version != self.version:
+        if not seen or seen[-1].entry.version != self.version:
             return b"".join(self._frame(one) for one in seen)
         self._show_now()
         newest = self._newest_frames.get(acts_for)
@@ -171,23 +182,25 @@ class ViewerFeed:
             newest = self._newest_frames[acts_for] = self._frame(seen[-1], msgspec.Raw(self.view(acts_for).body))
         return newest if len(seen) == 1 else b"".join([*(self._frame(one) for one in seen[:-1]), newest])
 
-    def _frame(self, seen: VisibleEntry, view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET) -> bytes:
+    def _frame(self, one: SeenEntry, view: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET) -> bytes:
+        shown, seen = one
         entry = LiveEntry(
-            version=seen.version,
-            at=seen.at,
-            actor=seen.actor,
-            seat=seen.seat,
-            events=seen.events,
-            chronicle=seen.chronicle,
+            version=shown.version,
+            at=shown.at,
+            actor=shown.actor,
+            seat=shown.seat,
+            events=shown.events,
+            chronicle=shown.chronicle,
+            receipt=shown.receipt,
             view=view,
         )
-        return frame("entry", _encoder.encode(entry), cursor(seen.version, self.epoch))
+        return frame("entry", _encoder.encode(entry), cursor(shown.version, self.epoch, seen))
 
     def reset_frame(self, acts_for: str | None = None) -> bytes:
         """The first frame for a reader that has seen nothing, or another log: the view as it is now."""
         view = msgspec.Raw(self.view(acts_for).body)
-        body = {"version": self.version, "epoch": self.epoch, "view": view}
-        return frame("reset", _encoder.encode(body), cursor(self.version, self.epoch))
+        body = {"version": self.version, "epoch": self.epoch, "seen": self.seen, "view": view}
+        return frame("reset", _encoder.encode(body), cursor(self.version, self.epoch, self.seen))
 
     def view(self, acts_for: str | None = None) -> EncodedView:
         """The viewer's view and its ETag, encoded once for each version; the GM's with what a seat may do."""
@@ -206,7 +219,7 @@ class ViewerFeed:
         version, deadline = self._show_now()
         if not self._tag:
             is_recorded = deadline is None or deadline == self.table.deadline
-            self._tag = entity_tag(self._tag_key, version, "" if is_recorded else deadline or "")
+            self._tag = entity_tag(self._tag_key, version, self.table.seen, "" if is_recorded else deadline or "")
         return tag_for(self._tag, acts_for)
 
     def _show_now(self) -> tuple[int, str | None]:

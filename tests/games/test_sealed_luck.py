@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from events.audience import GM, seat_viewer
+from events.audience import GM, PUBLIC, seat_viewer
+from events.entry import line_hash
 from events.event import Command
 from events.round_events import (
     LuckCalled,
@@ -15,16 +17,16 @@ from events.round_events import (
     RoundVoided,
     SeedRecorded,
 )
-from events.sealed_luck import seal_of
 from games.addressed_command import AddressedCommand
 from games.deciding.decider import decide
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.table import Leave, RemoveSeat, RevealLuck, SealLuck, SetLuck, StartRound, VoidRound, WithholdLuck
+from games.table.luck import call_of
 from projections.actions import Action, Refusal
 from replays.audit import audit
 from tests.playing import TABLE, Playing, context_of, time_of
-from tests.properties.samples import reveal_of
+from tests.sealing import NO_KEY, OwnLuck
 
 SEATS = ("ada", "bo", "cy")
 
@@ -33,21 +35,20 @@ def sealed_table(game: str = "twentyone", **options: Any) -> Playing:
     return Playing.open(CATALOGUE, game, luck="sealed", **options).seat("Ada", "Bo", "Cy")
 
 
-def luck_of(playing: Playing, seat: str) -> str:
+def luck_of(playing: Playing, seat: str) -> OwnLuck:
     """What a seat seals for the next round, or reveals in the running one."""
-    return reveal_of(TABLE, playing.table.round + (not playing.table.running), seat)
+    return OwnLuck(TABLE, playing.table.round + (not playing.table.running), seat)
 
 
 def seal(playing: Playing, *seats: str) -> Playing:
     for seat in seats:
-        number = playing.table.round + 1
-        playing.give(seat, SealLuck(seal=seal_of(TABLE, number, seat, luck_of(playing, seat))))
+        playing.give(seat, SealLuck(seal=luck_of(playing, seat).seal))
     return playing
 
 
 def reveal(playing: Playing, *seats: str) -> Playing:
     for seat in seats:
-        playing.give(seat, RevealLuck(luck=luck_of(playing, seat)))
+        playing.give(seat, luck_of(playing, seat).reveal(playing.table))
     return playing
 
 
@@ -72,9 +73,9 @@ def test_a_round_of_every_game_starts_with_what_was_revealed_and_runs_again(game
 
     started = next(event for event in playing.entries[-1].events if isinstance(event, RoundStarted))
     assert started.luck == [
-        LuckWord(seat="ada", luck=reveal_of(TABLE, 1, "ada")),
+        LuckWord(seat="ada", luck=OwnLuck(TABLE, 1, "ada").text),
         LuckWord(seat="bo", luck=""),
-        LuckWord(seat="cy", luck=reveal_of(TABLE, 1, "cy")),
+        LuckWord(seat="cy", luck=OwnLuck(TABLE, 1, "cy").text),
     ]
     assert (started.commitment, started.path) == (called.commitment, called.path)
     playing.give(None, VoidRound())
@@ -114,22 +115,43 @@ def test_a_later_seal_replaces_an_earlier_one() -> None:
     playing.give("ada", SealLuck(seal="0" * 64))
     seal(playing, "ada").give(None, StartRound())
     reveal(playing, "ada")
-    assert playing.table.luck[0].luck == reveal_of(TABLE, 1, "ada")
+    assert playing.table.luck[0].luck == OwnLuck(TABLE, 1, "ada").text
 
 
 @pytest.mark.parametrize("luck", ["0" * 32, "0" * 32 + "owl"])
 def test_something_else_than_was_sealed_is_not_revealed(luck: str) -> None:
     playing = seal(sealed_table(), "ada")
     playing.give(None, StartRound())
-    assert refusal(playing, "ada", RevealLuck(luck=luck)) == "not_offered"
+    given = luck_of(playing, "ada").reveal(playing.table)
+    assert refusal(playing, "ada", msgspec.structs.replace(given, luck=luck)) == "not_offered"
 
 
 def test_what_another_seat_sealed_cannot_be_revealed_nor_sealed_again() -> None:
     playing = sealed_table()
-    playing.give("bo", SealLuck(seal=seal_of(TABLE, 1, "ada", reveal_of(TABLE, 1, "ada"))))
+    playing.give("bo", SealLuck(seal=luck_of(playing, "ada").seal))
     playing.give(None, StartRound())
-    assert refusal(playing, "bo", RevealLuck(luck=reveal_of(TABLE, 1, "ada"))) == "not_offered"
-    assert refusal(playing, "ada", RevealLuck(luck=reveal_of(TABLE, 1, "ada"))) == "no_seal"
+    of_ada = luck_of(playing, "ada").reveal(playing.table)
+    assert refusal(playing, "bo", of_ada) == "not_offered"
+    assert refusal(playing, "ada", of_ada) == "no_seal"
+
+
+def test_a_reveal_answers_the_call_of_its_round_and_no_other() -> None:
+    playing = seal(sealed_table(), "ada", "bo")
+    playing.give(None, StartRound())
+    own, call = luck_of(playing, "ada"), call_of(playing.table)
+    shown = msgspec.structs.replace(call, seals={**call.seals, "bo": "0" * 64})
+
+    assert refusal(playing, "ada", RevealLuck(**own.params(shown.digest()))) == "not_offered"
+    playing.give("ada", RevealLuck(**own.params(call.digest())))
+    assert playing.table.to_act == ["bo"]
+
+
+def test_a_round_names_the_first_line_of_its_table() -> None:
+    playing = reveal(seal(sealed_table(), "ada").start(), "ada")
+    opening = line_hash(playing.lines[0])
+
+    named = [e.opening for entry in playing.entries for e in entry.events if isinstance(e, LuckCalled | RoundStarted)]
+    assert (named, playing.view(PUBLIC).fair.opening) == ([opening, opening], opening)
 
 
 def test_nothing_of_the_game_can_happen_before_the_luck_is_revealed() -> None:
@@ -185,7 +207,7 @@ def test_what_was_revealed_counts_even_if_its_seat_leaves_so_that_leaving_change
     playing.give("ada", Leave())
     reveal(playing, "bo")
     assert playing.table.order == ["bo", "cy"]
-    assert playing.table.luck[0] == LuckWord(seat="ada", luck=reveal_of(TABLE, 1, "ada"))
+    assert playing.table.luck[0] == LuckWord(seat="ada", luck=OwnLuck(TABLE, 1, "ada").text)
     playing.give(None, VoidRound())
     assert audit(CATALOGUE, playing.lines).findings == []
 
@@ -203,7 +225,7 @@ def test_a_round_that_too_few_reveal_for_is_voided_and_its_seed_recorded() -> No
 
 @pytest.mark.parametrize(
     "command",
-    [SetLuck(luck="owl"), SealLuck(seal="0" * 64), RevealLuck(luck="0" * 32)],
+    [SetLuck(luck="owl"), SealLuck(seal="0" * 64), RevealLuck(luck="0" * 32, **NO_KEY)],
     ids=lambda one: type(one).__name__,
 )
 def test_nobody_but_a_player_sets_seals_or_reveals_their_luck(command: Command) -> None:

@@ -57,6 +57,7 @@ from games.twentyone.turns import LetItBe
 from projections.standings import standings_of
 from projections.table import Result
 from tests.playing import Playing, time_of
+from tests.sealing import NO_KEY
 
 
 def table(**options: Any) -> Playing:
@@ -434,7 +435,7 @@ def test_every_command_that_the_table_has_is_offered_or_refused_at_any_time(stag
     ("command", "code"),
     [
         (SealLuck(seal="00" * 32), "luck_is_open"),
-        (RevealLuck(luck="00" * 16), "no_seal"),
+        (RevealLuck(luck="00" * 16, **NO_KEY), "no_seal"),
         (WithholdLuck(), "no_seal"),
     ],
     ids=["seal", "reveal", "withhold"],

@@ -7,7 +7,7 @@ import pytest
 
 from projections.actions import Action, Bounds, Choices, Param, Refusal, Schema, Sealed, Text, narrowed
 
-SEAL = {"seal": "ab", "table": "t", "round": 1, "seat": "ada"}
+SEAL = {"seal": "ab", "table": "t", "round": 1, "seat": "ada", "call": "cd"}
 
 
 @pytest.mark.parametrize(
@@ -22,8 +22,8 @@ SEAL = {"seal": "ab", "table": "t", "round": 1, "seat": "ada"}
         (Text(text=40, optional=True), {"text": 40, "optional": True}),
         (Schema(schema={}), {"schema": {}}),
         (Schema(schema={}, optional=True), {"schema": {}, "optional": True}),
-        (Sealed(seal="ab", table="t", round=1, seat="ada"), SEAL),
-        (Sealed(seal="ab", table="t", round=1, seat="ada", optional=True), {**SEAL, "optional": True}),
+        (Sealed(seal="ab", table="t", round=1, seat="ada", call="cd"), SEAL),
+        (Sealed(seal="ab", table="t", round=1, seat="ada", call="cd", optional=True), {**SEAL, "optional": True}),
     ],
 )  # fmt: skip
 def test_a_parameter_is_served_without_what_goes_without_saying(param: Param, served: dict[str, Any]) -> None:

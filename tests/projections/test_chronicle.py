@@ -49,6 +49,7 @@ from events.table_events import (
 from projections.chronicle import coins, describe, listed, number_word, upper_first
 from projections.labels import Label, Labels
 from tests.playing import TABLE, Playing, drawn
+from tests.sealing import NO_KEY
 from tests.toys.catalogue import TOYS
 
 SEATED = Playing.open(TOYS, "race").seat("Ada", "Bo", "de Witt")
@@ -201,8 +202,8 @@ def test_gaming_sets_are_named_by_their_look_and_in_truth_to_those_who_may_know(
         (called(), "Round 1 is called. Nobody sealed their luck."),
         (called("ada"), "Round 1 is called: Ada reveals what they sealed."),
         (called("ada", "bo"), "Round 1 is called: Ada and Bo reveal what they sealed."),
-        (LuckRevealed(seat="ada", luck="ab" * 16 + "owl"), "Ada reveals their luck: “owl”."),
-        (LuckRevealed(seat="ada", luck="ab" * 16), "Ada reveals their luck."),
+        (LuckRevealed(seat="ada", luck="ab" * 16 + "owl", **NO_KEY), "Ada reveals their luck: “owl”."),
+        (LuckRevealed(seat="ada", luck="ab" * 16, **NO_KEY), "Ada reveals their luck."),
         (started("ada"), "Round 1 begins: Ada plays."),
         (started("ada", "bo"), "Round 1 begins: Ada and Bo play."),
         (started("ada", "bo", out=("de-witt",)), "Round 1 begins: Ada and Bo play. Sitting out: de Witt."),

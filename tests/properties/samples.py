@@ -1,15 +1,14 @@
 """Values for what an action's parameters offer, and for JSON Schemas: corners more often than the middle."""
 
-import hashlib
 import random
 import re
 from collections.abc import Mapping
 from typing import Any, Final
 
 from events.character import ABILITIES, SKILL_ABILITY
-from events.sealed_luck import seal_of
 from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text, narrowed
 from tests.games.trickster.own_cards import OWN_CARDS
+from tests.sealing import WORD, OwnLuck
 
 LETTERS: Final = "abz ÄßЖ漢字🎲'\"\\<>&{}%"
 KEYS: Final = (*ABILITIES, *SKILL_ABILITY, "dice", "card", "")
@@ -19,9 +18,8 @@ NEAR: Final = 8
 OFTEN: Final = 0.6
 
 
-WORD: Final = "owl"
 LOST: Final = "lost"
-"""The words that are sealed: by players who reveal them, and by players who do not."""
+"""The word that is sealed by players who do not reveal it; the others seal `WORD`."""
 _A_CARD: Final = "#/$defs/Card"
 _HEX_DIGITS: Final = re.compile(r"\[0-9a-f\]\{(\d+)\}")
 
@@ -48,16 +46,15 @@ def value_of(chance: random.Random, param: Param) -> Any:
         case Text():
             return text(chance, param.text)
         case Sealed():
-            texts = [reveal_of(param.table, param.round, param.seat, word) for word in (WORD, LOST)]
-            fits = [text for text in texts if seal_of(param.table, param.round, param.seat, text) == param.seal]
-            return chance.choice(fits or texts)
+            return own_luck(param).text
         case Schema():
             return value_in(chance, param.schema, param.schema.get("$defs", {}))
 
 
-def reveal_of(table: str, number: int, seat: str, word: str = WORD) -> str:
-    """What a seat reveals as its luck in a round: 16 bytes that are random enough for a test, and a word."""
-    return hashlib.sha256(f"{table} {number} {seat}".encode()).hexdigest()[:32] + word
+def own_luck(asked: Sealed) -> OwnLuck:
+    """What a seat sealed, or would have."""
+    known = [OwnLuck(asked.table, asked.round, asked.seat, word) for word in (WORD, LOST)]
+    return next((one for one in known if one.seal == asked.seal), known[0])
 
 
 def body_of(chance: random.Random, action: Action) -> dict[str, Any]:
@@ -66,6 +63,8 @@ def body_of(chance: random.Random, action: Action) -> dict[str, Any]:
     body: dict[str, Any] = {"type": action.type}
     for name, param in given.items():
         body[name] = value_of(chance, narrowed(param, body))
+        if isinstance(param, Sealed):
+            return {**body, **own_luck(param).params(bytes.fromhex(param.call))}
     return body
 
 

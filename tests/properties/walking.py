@@ -16,14 +16,14 @@ from events.audience import GM, seat_viewer
 from events.character import Character
 from events.event import Command, type_tag
 from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
-from events.sealed_luck import seal_of
 from games.mechanics.tricks.sets import SETS
-from games.table import RevealLuck, SealLuck, SetGame, SetLuck, WithholdLuck
+from games.table import SealLuck, SetGame, SetLuck, WithholdLuck
 from games.table.luck import is_revealing
 from projections.actions import Action, Offer
 from tests.playing import LoadedDealer, Playing, Silent
-from tests.properties.samples import LOST, NAMES, WORD, body_of, reveal_of, text, value_in
+from tests.properties.samples import LOST, NAMES, body_of, text, value_in
 from tests.properties.subjects import Subject
+from tests.sealing import WORD, OwnLuck
 
 PLAYERS_AT_FIRST: Final = 3
 CROWD: Final = 6
@@ -188,7 +188,7 @@ class Walk:
         return self._do(seat, [action for action in self.playing.actions(seat) if action.type == kind])
 
     def _luck(self) -> bool:
-        """A player sets a word, or seals what `reveal_of` will say; now and then it seals something else."""
+        """A player sets a word, or seals its `OwnLuck`; now and then it seals something else."""
         table = self.playing.table
         players = [seat.seat for seat in table.present() if seat.kind in ("player", "gm") and not seat.npc]
         if not players or table.running:
@@ -198,18 +198,17 @@ class Walk:
             command: Command = SetLuck(luck=text(self.chance, 8))
         else:
             word = WORD if self.chance.random() < _HONEST else LOST
-            revealed = reveal_of(table.table, table.round + 1, seat, word)
-            command = SealLuck(seal=seal_of(table.table, table.round + 1, seat, revealed))
+            command = SealLuck(seal=OwnLuck(table.table, table.round + 1, seat, word).seal)
         self.playing.give(seat, command, actor=seat_viewer(seat))
         return True
 
     def _reveal(self, seat: str, actor: str | None) -> bool:
         """A seat reveals its luck, if it can and does not withhold it."""
         table = self.playing.table
-        luck = reveal_of(table.table, table.round, seat)
-        knows = seal_of(table.table, table.round, seat, luck) == table.seals[seat]
+        luck = OwnLuck(table.table, table.round, seat)
+        knows = luck.seal == table.seals[seat]
         if knows and actor is None and self.chance.random() < _HONEST:
-            self.playing.give(seat, RevealLuck(luck=luck), actor=seat_viewer(seat))
+            self.playing.give(seat, luck.reveal(table), actor=seat_viewer(seat))
         else:
             self.playing.give(seat, WithholdLuck(), actor=actor or seat_viewer(seat))
         return True

@@ -35,7 +35,7 @@ from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, 
 from projections.game import AnyTable
 from replays.export import write_export
 from replays.rebuild import replay, rounds_of
-from tests.properties.samples import reveal_of, value_in
+from tests.properties.samples import own_luck, value_in
 from tests.recorded.replaying import LEAST_RECORDINGS, ROOT, recordings, replay_everything, sources_of
 from tests.recorded.variety import OPTIONS, title_of, titles_for
 from tools.bench.recording import Recorder
@@ -159,6 +159,8 @@ class Hand:
         body: dict[str, Any] = {"type": action.type}
         for name, param in given.items():
             body[name] = self._value_of(narrowed(param, body))
+            if isinstance(param, Sealed):
+                return {**body, **own_luck(param).params(bytes.fromhex(param.call))}
         return body
 
     def _value_of(self, param: Param) -> Any:
@@ -172,7 +174,7 @@ class Hand:
             case Text():
                 return "because"
             case Sealed():
-                return reveal_of(param.table, param.round, param.seat)
+                return own_luck(param).text
             case Schema():
                 return value_in(chance, param.schema, param.schema.get("$defs", {}))
 

@@ -14,7 +14,6 @@ from typing import Any, Final
 import msgspec
 
 from events.event import type_tag
-from events.sealed_luck import seal_of
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
 from server import log
@@ -23,6 +22,7 @@ from server.http.openapi.document import PROBLEM
 from server.http.openapi.examples import PATH, Recorded, command_name
 from server.http.route_table import ROUTES
 from tests.choosing import value_for
+from tests.sealing import OwnLuck
 from tests.server.serving import KEY, Served, start_server
 
 _PATTERNS: Final = [(route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path))) for route in ROUTES]
@@ -34,7 +34,7 @@ _OTHER_COMMANDS: Final = 250
 _PURSE_CP: Final = 500_000
 _BROUGHT: Final = {"Odo": {"set": "ivory_dice"}, "Bri": {"set": "weighted_sticky", "faces": {"d6": 2}}}
 """What two of them play with."""
-_REVEALED: Final = "000102030405060708090a0b0c0d0e0fseven"
+_WORD: Final = "seven"
 _SHEET: Final = {
     "abilities": {"str": 2, "dex": 3, "con": 1, "int": 0, "wis": 1, "cha": 2},
     "skills": {"sleight_of_hand": 5, "deception": 4},
@@ -130,14 +130,14 @@ class Evening:
         await self.give("Odo", "set_luck", luck="eleven")
         number = (await self.ask("GET", "TABLE", "Odo")).answered["round"] + 1
         for name in ("Odo", "Bri"):
-            seal = seal_of(self.table, number, self.seats[name], _REVEALED)
-            await self.give(name, "seal_luck", seal=seal)
+            await self.give(name, "seal_luck", seal=OwnLuck(self.table, number, self.seats[name], _WORD).seal)
         await self.give("gm", "seal_luck", seat="odo", seal="00" * 32)
         await self.give("gm", "start_round")
-        await self.ask("GET", "TABLE", "Odo")
+        view = (await self.ask("GET", "TABLE", "Odo")).answered
+        revealed = OwnLuck(self.table, number, self.seats["Odo"], _WORD).params_for(view)
         await self.give("Odo", "roll")
-        await self.give("Ansa", "reveal_luck", luck=_REVEALED)
-        await self.give("Odo", "reveal_luck", luck=_REVEALED)
+        await self.give("Ansa", "reveal_luck", **revealed)
+        await self.give("Odo", "reveal_luck", **revealed)
         await self.give("Bri", "withhold_luck")
         await self.ask("GET", "TABLE", "Odo")
         await self.ask("GET", "TABLE/events?after=3", "Odo")

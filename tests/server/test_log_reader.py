@@ -153,6 +153,7 @@ async def test_a_snapshot_of_another_log_is_left_aside() -> None:
 @pytest.mark.parametrize("limit", [1, 2, 6, 100])
 async def test_a_history_is_read_a_page_at_a_time(limit: int) -> None:
     reader = LogReader(await kept(played()), TOYS)
-    whole = await reader.history(TABLE, ADA, 0, 100, 7)
-    assert [seen.version for seen in whole] == list(range(1, len(whole) + 1))
-    assert await reader.history(TABLE, ADA, 1, limit, 7) == whole[1 : 1 + limit]
+    whole = (await reader.history(TABLE, ADA, 0, 100, 7)).entries
+    assert [one.entry.version for one in whole] == list(range(1, len(whole) + 1))
+    page = await reader.history(TABLE, ADA, 1, limit, 7)
+    assert (page.seen, page.entries) == (whole[0].seen, whole[1 : 1 + limit])

@@ -5,7 +5,6 @@ luck of every round that started and the seals it was called with are what the m
 """
 
 import asyncio
-import hashlib
 from collections.abc import Coroutine
 from typing import Any, Final, TypeVar
 
@@ -14,10 +13,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from events.sealed_luck import seal_of
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
 from replays.audit import audit
+from tests.sealing import OwnLuck
 from tests.server.serving import Answer, Caller, Opened, Served, TurnedClock, start_server
 
 T = TypeVar("T")
@@ -30,6 +29,7 @@ MIN_SEATS: Final = CATALOGUE.rulebook("middles-seven").min_seats
 
 player = st.sampled_from(PLAYERS)
 words = st.sampled_from(["", "seven", "Þórr ᚦ"])
+LIES: Final = ("other", "tail", "made up", "empty", "another call", "another signature")
 
 
 class SealedLuck(RuleBasedStateMachine):
@@ -46,9 +46,9 @@ class SealedLuck(RuleBasedStateMachine):
         """The seals of the round that was called and has not started, by seat."""
         self.sealed: dict[str, str] = {}
         """The seals for the next round, by seat."""
-        self.known: dict[str, str] = {}
+        self.known: dict[str, OwnLuck] = {}
         """What each player remembers of what it sealed last; nothing after a crash."""
-        self.truth: dict[str, str] = {}
+        self.truth: dict[str, OwnLuck] = {}
         """What is behind each seal, even if no player remembers it."""
         self.revealed: dict[str, str] = {}
         self.withheld: list[str] = []
@@ -76,10 +76,9 @@ class SealedLuck(RuleBasedStateMachine):
     @precondition(lambda self: not self.waiting)
     @rule(seat=player, word=words)
     def seal(self, seat: str, word: str) -> None:
-        luck = self._draw(word)
-        seal = seal_of(self.table.id, self.round + 1, seat, luck)
-        assert self._give(seat, "seal_luck", seal=seal).status == 200
-        self.sealed[seat], self.known[seat], self.truth[seal] = seal, luck, luck
+        luck = self._draw(seat, self.round + 1, word)
+        assert self._give(seat, "seal_luck", seal=luck.seal).status == 200
+        self.sealed[seat], self.known[seat], self.truth[luck.seal] = luck.seal, luck, luck
 
     @precondition(lambda self: not self.waiting)
     @rule(word=words)
@@ -90,7 +89,7 @@ class SealedLuck(RuleBasedStateMachine):
     @precondition(lambda self: self.waiting)
     @rule(seat=player)
     def seal_too_late(self, seat: str) -> None:
-        seal = seal_of(self.table.id, self.round, seat, self._draw(""))
+        seal = self._draw(seat, self.round, "").seal
         assert self._give(seat, "seal_luck", seal=seal).code == (REFUSED, "round_running")
 
     @precondition(lambda self: self.known)
@@ -102,28 +101,36 @@ class SealedLuck(RuleBasedStateMachine):
     @rule(nth=st.integers(0, 2))
     def reveal(self, nth: int) -> None:
         seat = self._ready()[nth % len(self._ready())]
-        answer = self._give(seat, "reveal_luck", luck=self.known[seat])
+        answer = self._give(seat, "reveal_luck", **self._revealed(seat, self.known[seat]))
         assert answer.status == 200, answer.body
         self._answered(seat, self.known[seat])
 
-    @rule(seat=player, other=player, lie=st.sampled_from(["other", "tail", "made up", "empty"]))
+    @rule(seat=player, other=player, lie=st.sampled_from(LIES))
     def lie(self, seat: str, other: str, lie: str) -> None:
-        own = self.known.get(seat, "0" * 32)
-        luck = {"other": self.known.get(other, "1" * 32), "tail": own + "x", "made up": "f" * 32, "empty": "0" * 32}[
-            lie
-        ]
-        if self._fits(seat, luck):
+        own = self.known.get(seat) or self._draw(seat, self.round, "")
+        given = self._revealed(seat, own)
+        text, signed = own.text, given["signature"]
+        given |= {
+            "other": self._revealed(seat, self.known.get(other) or self._draw(other, self.round, "")),
+            "tail": {"luck": text + "x"},
+            "made up": {"luck": "f" * 32},
+            "empty": {"luck": "0" * 32},
+            "another call": {"signature": own.key.sign(b"another call".rjust(32))},
+            "another signature": {"signature": signed[:-1] + ("0" if signed[-1] != "0" else "1")},
+        }[lie]
+        if lie == "other" and self._fits(seat, self.known.get(other)):
             return
-        assert self._give(seat, "reveal_luck", luck=luck).status == REFUSED
+        assert self._give(seat, "reveal_luck", **given).status == REFUSED
 
     @rule(seat=player, other=player)
     def reveal_for_somebody_else(self, seat: str, other: str) -> None:
         luck = self.known.get(other)
         if luck is None or seat == other:
             return
-        answer = self._give(seat, "reveal_luck", luck=luck, seat=other)
+        given = self._revealed(other, luck)
+        answer = self._give(seat, "reveal_luck", **given, seat=other)
         assert answer.code == (403, "not_your_seat")
-        assert self._give(None, "reveal_luck", luck=luck, seat=other).code == (REFUSED, "not_your_luck")
+        assert self._give(None, "reveal_luck", **given, seat=other).code == (REFUSED, "not_your_luck")
 
     @rule(seat=player, by_gm=st.booleans())
     def withhold(self, seat: str, by_gm: bool) -> None:
@@ -140,7 +147,8 @@ class SealedLuck(RuleBasedStateMachine):
     def reveal_all_at_once(self, twice: bool) -> None:
         """Everybody who remembers reveals at the same time, and impatient clients send it twice."""
         ready = self._ready()
-        bodies = [(seat, {"luck": self.known[seat], "id": f"{self.round}-{seat}"}) for seat in ready]
+        given = {seat: self._revealed(seat, self.known[seat]) for seat in ready}
+        bodies = [(seat, {**given[seat], "id": f"{self.round}-{seat}"}) for seat in ready]
         answers = self.run_(self._at_once(bodies * (2 if twice else 1)))
         assert [answer.status for answer in answers] == [200] * len(answers)
         assert all(answer.body == answers[n % len(ready)].body for n, answer in enumerate(answers))
@@ -237,7 +245,7 @@ class SealedLuck(RuleBasedStateMachine):
         for caller in (self.table.public, self.gm):
             for path in ("", "/events", "/chronicle", f"/rounds/{self.round}/proof"):
                 body = self.run_(caller.get(path)).body.decode()
-                assert not any(luck[:32] in body for luck in closed), path
+                assert not any(secret in body for luck in closed for secret in (luck.text[:32], luck.key.public)), path
 
     def teardown(self) -> None:
         try:
@@ -264,26 +272,29 @@ class SealedLuck(RuleBasedStateMachine):
 
     # The model
 
-    def _draw(self, word: str) -> str:
+    def _draw(self, seat: str, number: int, word: str) -> OwnLuck:
         self.drawn += 1
-        return hashlib.sha256(str(self.drawn).encode()).hexdigest()[:32] + word
+        return OwnLuck(self.table.id, number, seat, word, self.drawn)
+
+    def _revealed(self, seat: str, luck: OwnLuck) -> dict[str, Any]:
+        return luck.params_for(self.run_(self.seats[seat].view()))
 
     def _ready(self) -> list[str]:
         """Who is asked to reveal, and still knows what."""
-        return [seat for seat in PLAYERS if self._fits(seat, self.known.get(seat, ""))]
+        return [seat for seat in PLAYERS if self._fits(seat, self.known.get(seat))]
 
     def _asked(self, seat: str) -> bool:
         return seat in self.waiting
 
-    def _fits(self, seat: str, luck: str) -> bool:
-        return self._asked(seat) and self.truth[self.waiting[seat]] == luck
+    def _fits(self, seat: str, luck: OwnLuck | None) -> bool:
+        return self._asked(seat) and self.truth[self.waiting[seat]] is luck
 
-    def _answered(self, seat: str, luck: str | None) -> None:
+    def _answered(self, seat: str, luck: OwnLuck | None) -> None:
         del self.waiting[seat]
         if luck is None:
             self.withheld.append(seat)
         else:
-            self.revealed[seat] = luck
+            self.revealed[seat] = luck.text
         if not self.waiting:
             self._round_starts()
 

@@ -56,12 +56,13 @@ def test_a_table_s_id_has_all_of_its_random_bytes_and_no_more() -> None:
     assert new_table_id(fresh + b"more") == table
 
 
-def test_a_tag_is_that_of_a_version_a_deadline_and_a_viewer() -> None:
+def test_a_tag_is_that_of_a_version_what_was_seen_a_deadline_and_a_viewer() -> None:
     key = tag_key(KEY, "t", BRI, "e")
-    tag = entity_tag(key, 7)
-    assert tag == f'"{hashlib.blake2b(b"7", digest_size=16, key=key).hexdigest()}"'
-    assert entity_tag(key, 7, "later") == f'"{hashlib.blake2b(b"7 later", digest_size=16, key=key).hexdigest()}"'
-    assert len({tag, entity_tag(key, 8), entity_tag(key, 7, "later"), entity_tag(tag_key(KEY, "t", GM, "e"), 7)}) == 4
+    tag, late = entity_tag(key, 7, "ab"), entity_tag(key, 7, "ab", "later")
+    assert tag == f'"{hashlib.blake2b(b"7 ab", digest_size=16, key=key).hexdigest()}"'
+    assert late == f'"{hashlib.blake2b(b"7 ab later", digest_size=16, key=key).hexdigest()}"'
+    others = {entity_tag(key, 8, "ab"), entity_tag(key, 7, "ac"), entity_tag(tag_key(KEY, "t", GM, "e"), 7, "ab")}
+    assert len({tag, late, *others}) == 5
 
 
 def test_the_tag_of_a_view_with_a_seat_s_actions_names_the_seat() -> None:

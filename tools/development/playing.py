@@ -13,14 +13,14 @@ from events.character import Character
 from events.event import Command, type_tag
 from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
 from events.merkle import announcing
-from events.sealed_luck import seal_of
+from events.sealed_luck import OneTimeKey, seal_of
 from games.addressed_command import AddressedCommand
 from games.deciding.decider import offers_of
 from games.installed import CATALOGUE
 from games.mechanics.tricks.sets import SETS
 from games.policies.at_random import filled_in
 from games.table import SeatNpc, Sit, StartRound
-from games.table.luck import REVEAL, RevealLuck, SealLuck
+from games.table.luck import REVEAL, RevealLuck, SealLuck, call_of
 from projections.actions import Action
 from projections.viewer_projection import ViewerProjection
 from replays.proof import range_start, sealed_proof, unsealed_proof
@@ -104,8 +104,7 @@ class Table:
         """Play a round with sealed luck, in which one seat reveals nothing and the GM continues without it."""
         self.order(None, {"type": "set_options", "options": {"luck": "sealed"}})
         table = self.recorder.table
-        seal = seal_of(table.table, table.round + 1, "bri", self._reveal("bri", table.round + 1))
-        self.order("bri", {"type": "seal_luck", "seal": seal})
+        self.order("bri", {"type": "seal_luck", "seal": self._seal("bri", table.round + 1)})
         self.order(None, {"type": "start_round"})
         self.order("bri", {"type": "withhold_luck"})
         self.order(None, {"type": "void_round", "reason": "the lamp went out"})
@@ -116,7 +115,7 @@ class Table:
         table = self.recorder.table
         if table.options.luck == "sealed":
             for holder in table.present():
-                seal = seal_of(table.table, table.round + 1, holder.seat, self._reveal(holder.seat, table.round + 1))
+                seal = self._seal(holder.seat, table.round + 1)
                 self.give(seat_viewer(holder.seat), holder.seat, SealLuck(seal=seal))
         self.give(GM, None, StartRound())
         for _ in range(_MOST_STEPS):
@@ -125,14 +124,25 @@ class Table:
             self._step()
         raise RuntimeError("the round does not end")
 
-    def _reveal(self, seat: str, number: int) -> str:
-        return hashlib.sha256(f"{self.recorder.table.table} {number} {seat}".encode()).hexdigest()[:32] + "owl"
+    def _luck(self, seat: str, number: int) -> tuple[str, OneTimeKey]:
+        table = self.recorder.table.table
+        drawn = hashlib.sha256(f"{table} {number} {seat}".encode())
+        return drawn.hexdigest()[:32] + "owl", OneTimeKey(table, number, seat, drawn.digest())
+
+    def _seal(self, seat: str, number: int) -> str:
+        luck, key = self._luck(seat, number)
+        return seal_of(self.recorder.table.table, number, seat, luck, key.public)
+
+    def _reveal(self, seat: str) -> RevealLuck:
+        table = self.recorder.table
+        luck, key = self._luck(seat, table.round)
+        return RevealLuck(luck=luck, key=key.public, signature=key.sign(call_of(table).digest()))
 
     def _step(self) -> None:
         table, chance = self.recorder.table, self._chance
         if table.question == REVEAL:
             seat = table.to_act[0]
-            self.give(seat_viewer(seat), seat, RevealLuck(luck=self._reveal(seat, table.round)))
+            self.give(seat_viewer(seat), seat, self._reveal(seat))
         elif not table.to_act:
             own = {type_tag(kind) for kind in CATALOGUE.rulebook(table.game).gm_commands}
             self._act(None, own)

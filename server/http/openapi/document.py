@@ -216,6 +216,7 @@ class _Writer:
 
 _FACTS: Final[Mapping[str, Mapping[str, Any]]] = {
     "log_replaced": {"epoch": "7bd5d47e446fcec2"},
+    "log_went_back": {"epoch": "7bd5d47e446fcec2"},
     "internal_error": {"incident": "3f1c09a7b2de"},
     "no_such_seat": {"actions": list[Any]()},
 }

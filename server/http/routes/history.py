@@ -17,7 +17,7 @@ from server.http.app_keys import TABLES
 from server.http.auth import caller_of
 from server.http.bodies import number, seconds
 from server.http.connections import require_listener, woken_when_lost
-from server.http.contract import AFTER, EPOCH, VIEWING, Answer, Parameter, Routes
+from server.http.contract import AFTER, EPOCH, SEEN, VIEWING, Answer, Parameter, Routes
 from server.problems import Problem
 from server.services import Services
 from server.tables.live_table import LiveTable
@@ -32,10 +32,12 @@ PAGE: Final = 256
 
 
 class EventsPage(msgspec.Struct, frozen=True, kw_only=True):
-    """Entries after a version, as one viewer saw them. `version` is where to continue; `more`: there are more."""
+    """Entries after a version, as one viewer saw them. `version` is where to continue, `seen` the digest of what the
+    viewer saw up to it; `more`: there are more."""
 
     version: int
     epoch: str
+    seen: str
     entries: list[VisibleEntry]
     more: bool
 
@@ -49,10 +51,12 @@ class ChronicleEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChroniclePage(msgspec.Struct, frozen=True, kw_only=True):
-    """Sentences after a version. `version` is where to continue; `more`: there are more."""
+    """Sentences after a version. `version` is where to continue, `seen` the digest of what the viewer saw up to it;
+    `more`: there are more."""
 
     version: int
     epoch: str
+    seen: str
     entries: list[ChronicleEntry]
     more: bool
 
@@ -73,22 +77,54 @@ class StandingsPage(msgspec.Struct, frozen=True, kw_only=True):
     standings: list[Standing]
 
 
-async def _page(tables: Tables, live: LiveTable, feed: ViewerFeed, after: int) -> tuple[list[VisibleEntry], bool]:
-    """What a viewer saw after a version, at most a page, and whether there is more."""
-    version = feed.version
-    seen = feed.since(after)
-    if seen is None:
-        seen = await tables.reader.history(live.id, feed.table.viewer, after, PAGE, feed.last_seen)
-    page = seen[:PAGE]
-    return page, after + len(page) < version
+class _Cursor(msgspec.Struct, frozen=True):
+    """Where a caller reads on: after a version, and, if the caller knows it, the digest of what it saw up to that."""
+
+    after: int
+    seen: str | None
+
+    def require(self, tables: Tables, feed: ViewerFeed, seen: str | None) -> None:
+        """Raise a `Problem` if the viewer saw something else up to the version than `seen`; None: that is unknown."""
+        if None not in (self.seen, seen) and self.seen != seen:
+            raise _went_back(tables, feed, self.after)
 
 
-def _cursor(request: web.Request, feed: ViewerFeed) -> int:
+class _Page(msgspec.Struct, frozen=True):
+    """What a viewer saw after a version, the digest of what it saw up to the page's end, and whether there is more."""
+
+    entries: list[VisibleEntry]
+    seen: str
+    more: bool
+
+
+def _went_back(tables: Tables, feed: ViewerFeed, after: int) -> Problem:
+    tables.services.log.warning("log_went_back", version=feed.version, known=after)
+    detail = "The log does not have what you saw: an older copy of it was put back. Start over from the table's view."
+    return Problem(409, "log_went_back", detail, extra={"epoch": feed.epoch})
+
+
+async def _page(tables: Tables, live: LiveTable, feed: ViewerFeed, cursor: _Cursor) -> _Page:
+    """At most `PAGE` entries. Raises a `Problem` if the viewer saw something else up to the cursor."""
+    version, after = feed.version, cursor.after
+    seen, news = feed.seen_at(after), feed.since(after)
+    if seen is None or news is None:
+        history = await tables.reader.history(live.id, feed.table.viewer, after, PAGE, feed.last_seen)
+        seen, news = history.seen, history.entries
+    cursor.require(tables, feed, seen)
+    page = news[:PAGE]
+    return _Page([one.entry for one in page], page[-1].seen if page else seen, after + len(page) < version)
+
+
+def _cursor(request: web.Request, tables: Tables, feed: ViewerFeed) -> _Cursor:
     after, epoch = number(request, "after", 0), request.query.get("epoch")
+    if epoch == feed.epoch and after > feed.version:
+        raise _went_back(tables, feed, after)
     if epoch not in (None, feed.epoch) or after > feed.version:
         detail = "This cursor belongs to another log. Start over from the table's view."
         raise Problem(409, "log_replaced", detail, extra={"epoch": feed.epoch})
-    return after
+    cursor = _Cursor(after, request.query.get("seen"))
+    cursor.require(tables, feed, feed.seen_at(after))
+    return cursor
 
 
 async def _wait(services: Services, feed: ViewerFeed, wake_up: asyncio.Event, until: datetime) -> None:
@@ -110,13 +146,13 @@ _WAIT: Final = Parameter(
     example=0,
 )
 
-ROUTES: Final = Routes("Viewing", "viewer", (*VIEWING, "invalid_query", "log_replaced"))
+ROUTES: Final = Routes("Viewing", "viewer", (*VIEWING, "invalid_query", "log_replaced", "log_went_back"))
 
 
 @ROUTES.add(
     "GET /api/tables/{table}/events",
     Answer("The entries after that version, oldest first.", EventsPage),
-    parameters=(AFTER, EPOCH, _WAIT),
+    parameters=(AFTER, EPOCH, SEEN, _WAIT),
     compressed="without_token",
 )
 async def get_events(request: web.Request) -> web.Response:
@@ -127,26 +163,32 @@ async def get_events(request: web.Request) -> web.Response:
     tables, caller = request.app[TABLES], caller_of(request)
     services = tables.services
     live, feed = await auth.require_watcher(caller)
-    after = _cursor(request, feed)
+    cursor = _cursor(request, tables, feed)
     until = services.clock.now() + timedelta(seconds=seconds(request, "wait", MOST_WAIT))
     wake_up = asyncio.Event()
-    while feed.version <= after and services.clock.now() < until and not tables.stopping:
+    while feed.version <= cursor.after and services.clock.now() < until and not tables.stopping:
         require_listener(request)
         if not live.dropped and live.credentials == caller.credentials:
             with woken_when_lost(request, wake_up):
                 await _wait(services, feed, wake_up, until)
         if live.dropped or live.credentials != caller.credentials:
             live, feed = await auth.require_watcher(caller)
-            after = _cursor(request, feed)
-    page, more = await _page(tables, live, feed, after)
-    answer = EventsPage(version=after + len(page), epoch=feed.epoch, entries=page, more=more)
+            cursor = _cursor(request, tables, feed)
+    page = await _page(tables, live, feed, cursor)
+    answer = EventsPage(
+        version=cursor.after + len(page.entries),
+        epoch=feed.epoch,
+        seen=page.seen,
+        entries=page.entries,
+        more=page.more,
+    )
     return json_answer(answer, headers=PERSONAL)
 
 
 @ROUTES.add(
     "GET /api/tables/{table}/chronicle",
     Answer("Sentences, oldest first.", ChroniclePage),
-    parameters=(AFTER, EPOCH),
+    parameters=(AFTER, EPOCH, SEEN),
     compressed="without_token",
 )
 async def get_chronicle(request: web.Request) -> web.Response:
@@ -156,17 +198,19 @@ async def get_chronicle(request: web.Request) -> web.Response:
     """
     tables = request.app[TABLES]
     live, feed = await auth.require_watcher(caller_of(request))
-    after = _cursor(request, feed)
-    page, more = await _page(tables, live, feed, after)
-    entries = [ChronicleEntry(version=seen.version, at=seen.at, chronicle=seen.chronicle) for seen in page]
-    answer = ChroniclePage(version=after + len(page), epoch=feed.epoch, entries=entries, more=more)
+    cursor = _cursor(request, tables, feed)
+    page = await _page(tables, live, feed, cursor)
+    entries = [ChronicleEntry(version=one.version, at=one.at, chronicle=one.chronicle) for one in page.entries]
+    answer = ChroniclePage(
+        version=cursor.after + len(entries), epoch=feed.epoch, seen=page.seen, entries=entries, more=page.more
+    )
     return json_answer(answer, headers=PERSONAL)
 
 
 @ROUTES.add(
     "GET /api/tables/{table}/ledger",
     Answer("Movements, oldest first, and the current balances.", LedgerPage),
-    parameters=(AFTER, EPOCH),
+    parameters=(AFTER, EPOCH, SEEN),
     compressed="without_token",
 )
 async def get_ledger(request: web.Request) -> web.Response:
@@ -176,10 +220,11 @@ async def get_ledger(request: web.Request) -> web.Response:
     """
     tables = request.app[TABLES]
     live, feed = await auth.require_watcher(caller_of(request))
-    after = _cursor(request, feed)
+    cursor = _cursor(request, tables, feed)
     accounts = dict(feed.table.accounts)
-    page, more = await _page(tables, live, feed, after)
-    answer = LedgerPage(version=after + len(page), accounts=accounts, lines=ledger_of(page), more=more)
+    page = await _page(tables, live, feed, cursor)
+    version = cursor.after + len(page.entries)
+    answer = LedgerPage(version=version, accounts=accounts, lines=ledger_of(page.entries), more=page.more)
     return json_answer(answer, headers=PERSONAL)
 
 

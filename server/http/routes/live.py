@@ -1,6 +1,6 @@
 """The live stream of a table: every version once, in order, after the reader's last one."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from aiohttp import web
 
@@ -18,6 +18,7 @@ from server.http.contract import (
     AFTER,
     EPOCH,
     EVENT_STREAM,
+    SEEN,
     VIEWING,
     Answer,
     Parameter,
@@ -44,10 +45,11 @@ ROUTES: Final = Routes("Viewing", "viewer", (*VIEWING, "invalid_query"))
     ),
     parameters=(
         Parameter(
-            "Last-Event-ID", "header", str, "The last event's id, VERSION.EPOCH. It takes precedence over `after`."
+            "Last-Event-ID", "header", str, "The last event's id, VERSION.EPOCH.SEEN. It takes precedence over `after`."
         ),
         AFTER,
         EPOCH,
+        SEEN,
         ACTS_FOR,
     ),
     problems=(*VIEWING, "invalid_query", *ACTING_FOR),
@@ -59,7 +61,8 @@ async def follow_table(request: web.Request) -> web.StreamResponse:
     Server-Sent Events. Read them with `fetch`, which can send the token. Without a valid cursor, the stream starts with
     a `reset`, which has the view. Later versions follow once each, in order, as `entry`; the newest has the view.
     Messages arrive as `chat`. Before the server ends a stream, it sends `close` with the reason; reconnect with the
-    last id.
+    last id. A `reset` in the epoch of the cursor means that the log does not have what the reader saw: an older copy
+    of it was put back.
     """
     tables, caller = request.app[TABLES], caller_of(request)
     table, feed = await auth.require_watcher(caller)
@@ -75,16 +78,25 @@ async def follow_table(request: web.Request) -> web.StreamResponse:
                 return follower.stream.response
 
 
-def _cursor(request: web.Request, feed: ViewerFeed) -> int | None:
-    """The version to continue after; None if the reader has seen nothing of this log."""
+class _Position(NamedTuple):
+    """A version, and the digest of what the reader saw up to it, if that is known."""
+
+    version: int
+    seen: str | None
+
+
+def _cursor(request: web.Request, feed: ViewerFeed) -> _Position | None:
+    """Where to continue; None if the reader has seen nothing of this log."""
     header = request.headers.get("Last-Event-ID")
+    seen: str | None
     if header is not None:
-        after, epoch = sse.read_cursor(header) or (0, "")
+        after, epoch, seen = sse.read_cursor(header) or (0, "", "")
     elif "after" in request.query:
-        after, epoch = number(request, "after", 0), request.query.get("epoch", feed.epoch)
+        query = request.query
+        after, epoch, seen = number(request, "after", 0), query.get("epoch", feed.epoch), query.get("seen")
     else:
         return None
-    return after if epoch == feed.epoch and after <= feed.version else None
+    return _Position(after, seen) if epoch == feed.epoch else None
 
 
 class _Ended(Exception):
@@ -115,19 +127,19 @@ class Follower:
         self._acts_for = acts_for
         self._credentials = self._caller.credentials
         self._version: int = 0
+        self._seen: str | None = None
         self._last_message: int = 0
         self._caught_up = False
 
-    async def follow(self, after: int | None) -> web.StreamResponse:
+    async def follow(self, after: _Position | None) -> web.StreamResponse:
         """Begin after a version, or with the current view (None), and follow the table."""
         self._last_message = await self._table.chat.last()
         await self.stream.begin()
-        if after is None:
-            self._version = self._feed.version
-            await self.stream.write(self._feed.reset_frame(self._acts_for))
-        else:
-            self._version = after
         try:
+            if after is not None:
+                self._version, self._seen = after
+            if after is None or await self._went_back():
+                await self._reset()
             with woken_when_lost(self._request, self.stream.wake_up):
                 while True:
                     with self._feed.listening(self):
@@ -138,6 +150,26 @@ class Follower:
                 await self._tables.examine(ended.table)
             self._services.metrics.streams_closed.labels(reason).inc()
             return await self.stream.close(reason)
+
+    async def _reset(self) -> None:
+        """Begin again, with the current view."""
+        feed = self._feed
+        self._version, self._seen = feed.version, feed.seen
+        await self.stream.write(feed.reset_frame(self._acts_for))
+
+    async def _went_back(self) -> bool:
+        """Whether the log does not have what the reader saw: an older copy of it was put back."""
+        feed, version = self._feed, self._version
+        known: str | None = None
+        if version <= feed.version:
+            known = feed.seen_at(version)
+            if known is None and self._seen is not None:
+                reader = self._tables.reader
+                known = (await reader.history(self._table.id, self._viewer, version, 1, feed.last_seen)).seen
+            if self._seen in (None, known):
+                return False
+        self._services.log.warning("log_went_back", version=feed.version, known=version)
+        return True
 
     async def _follow_feed(self, feed: ViewerFeed) -> None:
         """Send what is new, until the reader's feed is replaced by that of another copy of the table."""
@@ -202,7 +234,7 @@ class Follower:
             news = prepared[same] = chunk(feed.frames(seen, self._acts_for)) if seen else b""
         if news:
             # Nothing is awaited within a portion, so the feed still has the version with which the chunk ends.
-            self._version = feed.version
+            self._version, self._seen = feed.version, feed.seen
         return news
 
     async def _news(self) -> bytes:
@@ -213,10 +245,11 @@ class Follower:
             raise _Ended("too_slow")
         else:
             table = self._table
-            seen = await self._tables.reader.history(table.id, self._viewer, self._version, PAGE, self._feed.last_seen)
+            reader, upto = self._tables.reader, self._feed.last_seen
+            seen = (await reader.history(table.id, self._viewer, self._version, PAGE, upto)).entries
         news = self._feed.frames(seen, self._acts_for)
         if seen:
-            self._version = seen[-1].version
+            self._version, self._seen = seen[-1].entry.version, seen[-1].seen
         if self._table.chat.newer(self._last_message):
             self._last_message, messages = await self._table.chat.frames(self._last_message)
             news += messages
@@ -238,7 +271,6 @@ class Follower:
             self._caught_up = False
         moved = feed.epoch != self._feed.epoch
         self._table, self._feed = table, feed
-        if moved:
-            # The table is in another shard now, whose log has another epoch.
-            self._version = feed.version
-            await self.stream.write(feed.reset_frame(self._acts_for))
+        # The table may be in another shard now, whose log has another epoch.
+        if moved or await self._went_back():
+            await self._reset()

@@ -72,7 +72,7 @@ class _Table:
         request = Request(scope=self.id, caller=viewer, id=f"{self.next}", fingerprint=written.hash)
         await store.append(self.id, newest.seq + 1, written.line, AppendRecords(request=request))
         for projection in seen.values():
-            projection.skip(written.entry)
+            projection.skip(written.entry, written.receipt)
         self.next += 1
 
     async def _loaded(self, reader: LogReader, upto: int, only: str | None) -> tuple[TableAggregate, dict[str, Any]]:
@@ -80,12 +80,14 @@ class _Table:
         viewers = (GM, *map(seat_viewer, self._game.seats)) if only is None else (only,)
         truth = reader.blank(self.id, HOUSE)
         seen = {viewer: reader.blank(self.id, viewer).projection for viewer in viewers}
+        opening = ""
         async for checked in reader.entries(self.id, 0, GENESIS, upto):
+            opening = opening or checked.hash
             reader.fold(truth.table, checked)
             for projection in seen.values():
-                projection.skip(checked.entry)
+                projection.skip(checked.entry, checked.receipt)
             truth.head = checked.hash
-        return TableAggregate(self._catalogue, truth.table, self._dealer, truth.head), seen
+        return TableAggregate(self._catalogue, truth.table, self._dealer, truth.head, opening), seen
 
 
 class _Decided:
