@@ -28,7 +28,11 @@ class Watcher(Protocol):
     """Whoever reads the stream."""
 
     table: str
-    viewer: str | None
+
+    @property
+    def viewer(self) -> str | None:
+        """Who that is; None if it is not known yet."""
+        ...
 
     async def notice_item(self, item: Entry | Reset, at: Cursor) -> None:
         """An item is about to be returned."""

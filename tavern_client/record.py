@@ -16,10 +16,10 @@ import msgspec
 from events.sealed_luck import Call
 from projections.table import Root
 from projections.views import DieView
-from server.static import verify
 from tavern_client.answers import Cursor, Event
 from tavern_client.errors import BadAnswer, RootChanged
 from tavern_client.private_file import append
+from tavern_client.verifying import require_readable
 
 HASH: Final = re.compile(r"[0-9a-f]{64}")
 _ENDS: Final = ("round_ended", "round_voided")
@@ -155,11 +155,7 @@ class Record:
         for line in lines:
             digest, written = _digest(line), msgspec.json.encode(line) + b"\n"
             if digest not in self._written:
-                try:
-                    verify.parsed(written)
-                except verify.Unreadable as error:
-                    # No tavern sends that, and no verifier would read the record any more.
-                    raise BadAnswer(f"the answer cannot be recorded: {error}") from None
+                require_readable(written)
                 fresh[digest] = written
         if self._path is None:
             self._lines += fresh.values()

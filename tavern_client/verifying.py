@@ -1,4 +1,4 @@
-"""Checks the proof of a round with the verifier that comes with the tavern, which trusts no server."""
+"""Checks proofs with the verifier that comes with the tavern, which trusts no server."""
 
 import asyncio
 from collections.abc import Mapping
@@ -50,6 +50,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         return self.text
+
+
+def require_readable(line: bytes) -> None:
+    """Check that a verifier can read a line of a record. Raises `BadAnswer`: no tavern sends what it cannot."""
+    try:
+        verify.parsed(line)
+    except verify.Unreadable as error:
+        raise BadAnswer(f"the answer cannot be recorded: {error}") from None
 
 
 async def verified(proof: bytes, record: bytes, luck: Mapping[str, str]) -> Report:
