@@ -68,7 +68,6 @@ async def test_a_table_is_opened_seated_and_found(tavern: Tavern) -> None:
 @pytest.mark.parametrize(
     ("read", "sent"),
     [
-        (answers.Frame, Frame),
         (answers.ListedTable, directory.Listed),
         (answers.Seated, seating.Seated),
         (answers.Opened, opening.Opened),
@@ -83,6 +82,10 @@ async def test_a_table_is_opened_seated_and_found(tavern: Tavern) -> None:
 )
 def test_no_member_of_an_answer_is_left_out(read: type[msgspec.Struct], sent: type[msgspec.Struct]) -> None:
     assert sorted(read.__struct_fields__) == sorted(sent.__struct_fields__)
+
+
+def test_a_frame_of_a_replay_is_an_entry_without_a_receipt() -> None:
+    assert {*answers.Frame.__struct_fields__, "receipt"} == set(Frame.__struct_fields__)
 
 
 async def bot(tavern: Tavern, gm: GameMaster, name: str, policy: str) -> None:
