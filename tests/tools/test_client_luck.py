@@ -806,6 +806,29 @@ async def test_a_client_complains_where_the_log_is_shorter_than_when_it_revealed
         assert (await seat.view()).round == 0
 
 
+async def test_a_round_that_began_before_its_luck_was_drawn_is_found_in_the_log(tmp_path: Path) -> None:
+    """The log was put back, and has grown beyond the version at which the luck was drawn."""
+    store, backup, file = tmp_path / "tavern.db", tmp_path / "backup.db", tmp_path / "bri.luck"
+    async with serving(store) as url, client(url, file) as players, client(url) as house:
+        gm, bri, _ = await opened(players, house)
+    shutil.copy(store, backup)
+    async with serving(store) as url, client(url, file) as players, client(url) as house:
+        mo = house.game_master(gm.table, gm.token or "")
+        for command in ("start_round", "void_round", *["pause", "resume"] * 4):
+            await mo.command(command)
+        drawn = await players.seat(gm.table, "bri", bri.token or "").view()
+    async with serving(backup) as url, client(url, file) as players, client(url) as house:
+        mo = house.game_master(gm.table, gm.token or "")
+        for command in ("start_round", "void_round", "start_round", *["pause", "resume"] * 5):
+            await mo.command(command)
+        seat = players.seat(gm.table, "bri", bri.token or "")
+        with pytest.raises(BrokenLuck) as broken:
+            await seat.view()
+        assert (await seat.view()).version >= drawn.version
+
+    assert (broken.value.code, broken.value.round) == ("seal_replaced", 2)
+
+
 async def test_nothing_is_revealed_again_where_an_old_log_was_put_back(tmp_path: Path) -> None:
     """An operator has Bri reveal, restores the log of before, and has another player seal what suits."""
     store, backup, file = tmp_path / "tavern.db", tmp_path / "backup.db", tmp_path / "bri.luck"

@@ -1,6 +1,7 @@
 """The client records what its viewers are shown, notices if a server shows something else, and checks proofs."""
 
 import random
+import shutil
 import stat
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -30,6 +31,7 @@ from tests.tools.standing_in import (
     view,
 )
 from tests.tools.test_client_live import event as sent
+from tests.tools.test_client_luck import serving
 from tools.choosing import choose_command
 from tools.serving import local_server
 
@@ -305,6 +307,25 @@ async def test_a_log_that_the_server_says_is_another_is_read_from_its_beginning(
     assert [line["receipt"] for line in recorded(path) if "events" in line] == [receipt(1), receipt(2), receipt(2, "x")]
 
 
+async def test_a_view_whose_entries_could_not_be_read_is_kept_the_next_time(tmp_path: Path) -> None:
+    path = tmp_path / "record.jsonl"
+    answers: list[Answer] = [Said(view(1), headers={"ETag": "1"}), problem(403, "not_admitted"), Said(b"", 304)]
+    async with standing_in(*answers, page(cursor(1), entry(1)), record=path) as there:
+        handle = bri(there)
+        with pytest.raises(ApiProblem):
+            await handle.view()
+        await handle.view()
+
+    assert [line["version"] for line in recorded(path)] == [1, 1]
+
+
+async def test_a_server_that_always_says_that_the_log_is_another_is_not_asked_for_ever(tmp_path: Path) -> None:
+    replaced = problem(409, "log_replaced")
+    async with standing_in(Said(view(1)), replaced, record=tmp_path / "record.jsonl") as there:
+        with pytest.raises(ApiProblem, match="log_replaced"):
+            await bri(there).view()
+
+
 LYING: dict[str, tuple[type[Exception], Answer]] = {
     "a changed log": (LogWentBack, page(cursor(2, forks={1: "x"}), entry(2))),
     "another log, unsaid": (BadAnswer, page(cursor(2, "aa"), entry(2))),
@@ -526,6 +547,34 @@ async def test_a_proof_that_differs_from_what_was_shown_is_wrong(tmp_path: Path,
 
     assert not report.right
     assert {wrong.code for wrong in report.wrong} == {code}
+
+
+async def test_a_round_that_is_taken_back_and_played_again_is_found_at_once_and_proved(tmp_path: Path) -> None:
+    """The operator restores the log from before the round, without saying so, and plays it again as it suits."""
+    store, backup, path = tmp_path / "tavern.db", tmp_path / "backup.db", tmp_path / "record.jsonl"
+    async with serving(store) as url, Tavern(url, record=path) as tavern, Tavern(url) as house:
+        gm = await house.open_table("twentyone", options={"unseal": "round"})
+        bri = await tavern.sit(gm.table, gm.invite, name="Bri", purse_cp=5_000)
+        await house.sit(gm.table, gm.invite, name="Odo", purse_cp=5_000)
+    shutil.copy(store, backup)
+    async with serving(store) as url, Tavern(url, record=path) as tavern, Tavern(url) as house:
+        await house.game_master(gm.table, gm.token or "").command("start_round")
+        async with tavern.seat(gm.table, "bri", bri.token or "").live() as live:
+            await anext(live)
+    async with serving(backup) as url, Tavern(url, record=path) as tavern, Tavern(url) as house:
+        for command in ("start_round", "void_round"):
+            await house.game_master(gm.table, gm.token or "").command(command)
+        seat = tavern.seat(gm.table, "bri", bri.token or "")
+        with pytest.raises(LogWentBack):
+            await seat.view()
+        await seat.view()
+        report = await seat.verify(1)
+        async with seat.live(live.cursor) as live:
+            with pytest.raises(LogWentBack):
+                await anext(live)
+            assert isinstance(await anext(live), Reset)
+
+    assert [wrong.code for wrong in report.wrong] == ["receipt_missing"], str(report)
 
 
 async def test_without_a_file_a_proof_is_still_compared_with_roots_calls_and_luck() -> None:
