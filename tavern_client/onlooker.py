@@ -74,9 +74,10 @@ class Onlooker:
 
     async def notice_item(self, item: Entry | Reset, at: Cursor) -> None:
         """The same for an item of a live stream, after which the position is `at`."""
-        if isinstance(item, Reset):
+        if item.view is not None:
             self.viewer = item.view.viewer
-            await (await self._following(self.viewer)).reset(item, self._after)
+        if isinstance(item, Reset):
+            await (await self._following(item.view.viewer)).reset(item, self._after)
         elif (following := await self._followed()) is not None:
             await following.entry(item, at, self._after)
 

@@ -183,15 +183,8 @@ class Record:
         if line.root is not msgspec.UNSET:
             self._roots.setdefault((line.table, line.root.first), line.root)
         if line.cursor is not msgspec.UNSET and line.receipt is not msgspec.UNSET:
-            at = Cursor.read(line.cursor)
             progress = self._progress.setdefault((line.table, line.viewer), Progress())
-            if progress.cursor is None or (at.version, at.epoch) != (
-                progress.cursor.version + 1,
-                progress.cursor.epoch,
-            ):
-                # The log was replaced, and read again.
-                progress.forget()
-            progress.add(at, line.receipt, line.events or (), line.round or None)
+            progress.add(Cursor.read(line.cursor), line.receipt, line.events or (), line.round or None)
 
 
 def running_round(events: Iterable[Event], number: int, *, is_running: bool) -> int | None:

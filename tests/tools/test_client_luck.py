@@ -475,8 +475,8 @@ def decoded(answer: web.Response) -> Any:
     return msgspec.json.decode(answer.body)
 
 
-def in_the_log(kind: str, lie: Lie) -> Meddle:
-    """A server whose log says something else of each event of a kind."""
+def in_the_log(kind: str, lie: Lie, **lies: Lie) -> Meddle:
+    """A server whose log says something else of each event of a kind, and perhaps of others."""
 
     async def meddle(request: web.Request, forward: Forward) -> web.StreamResponse:
         answer = await forward()
@@ -484,7 +484,8 @@ def in_the_log(kind: str, lie: Lie) -> Meddle:
             return answer
         page: Any = decoded(answer)
         for entry in page["entries"]:
-            _each(entry["events"], kind, lie)
+            for told, one in {kind: lie, **lies}.items():
+                _each(entry["events"], told, one)
         return web.json_response(page)
 
     return meddle
@@ -540,6 +541,10 @@ LIES: dict[str, tuple[str, Meddle]] = {
     "starts with luck of another that was not revealed": (
         "luck_changed",
         in_the_log("luck_revealed", lambda event: event.update(seat="x")),
+    ),
+    "starts with luck of another that was revealed and not sealed": (
+        "luck_changed",
+        in_the_log("luck_revealed", lambda event: event.update(luck="00" * 16), round_started=of("odo", "00" * 16)),
     ),
     "was called in another log": (
         "call_changed",
@@ -641,6 +646,22 @@ async def test_nothing_is_revealed_under_another_root_than_was_shown_before(url:
         assert (await gm.view()).fair.revealed == {}
 
 
+async def test_luck_that_was_asked_for_under_another_call_is_not_revealed_later_either(url: str) -> None:
+    lying = True
+
+    async def meddle(request: web.Request, forward: Forward) -> web.StreamResponse:
+        return await in_the_view(DIFFERENT_CALLS["commitment"])(request, forward) if lying else await forward()
+
+    async with between(url, meddle) as proxy, client(proxy) as players, client(url) as house:
+        gm, bri, odo = await opened(players, house)
+        await gm.command("start_round")
+        with pytest.raises(BrokenLuck, match="call_differs"):
+            await bri.view()
+        lying = False
+        await odo.view()
+        assert (await bri.view()).to_act == ["bri"]
+
+
 async def test_an_offer_without_a_call_is_no_answer_of_this_api(url: str) -> None:
     def lie(view: Event) -> None:
         [action] = [action for action in view["you"]["actions"] if action["type"] == "reveal_luck"]
@@ -688,12 +709,19 @@ async def of_an_earlier_version(request: web.Request, answer: web.Response) -> w
     return web.json_response({**page, "entries": kept[:1], "more": False})
 
 
+async def of_nothing(request: web.Request, answer: web.Response) -> web.Response:
+    page: Any = decoded(answer)
+    nothing = {"version": int(request.query["after"]), "seen": "00" * 16, "entries": [], "more": True}
+    return web.json_response({**page, **nothing})
+
+
 FAILED_READS: dict[str, tuple[type[ClientError], Callable[[web.Request, web.Response], Awaitable[web.Response]]]] = {
     "cut": (Unreachable, cut),
     "delayed": (Unreachable, delayed),
     "refused": (ApiProblem, answered(403, b'{"code":"not_admitted"}')),
     "no JSON": (BadAnswer, answered(200, b"{")),
     "of an earlier version": (BadAnswer, of_an_earlier_version),
+    "of nothing, again and again": (BadAnswer, of_nothing),
     "without the round": (BadAnswer, changed(lambda events: events.clear())),
     "without types": (BadAnswer, changed(lambda events: [event.pop("type") for event in events])),
     "a call without seals": (BadAnswer, changed(lambda events: _each(events, "luck_called", lambda e: e.pop("seals")))),
@@ -728,6 +756,8 @@ async def test_a_log_that_cannot_be_read_settles_nothing(url: str, fault: str) -
         for _ in range(2):
             with pytest.raises(error):
                 await bri.view()
+        # A command has taken effect, so it says nothing of that.
+        await bri.command("dispute", round=1, text="What did we begin with?")
         failing = False
         with pytest.raises(BrokenLuck, match="commitment_changed"):
             await bri.view()
@@ -859,7 +889,9 @@ async def test_a_reveal_that_the_server_forgot_is_made_again_and_reported_once(t
     async with serving(store) as url, client(url, file) as players, client(url) as house:
         gm, bri, _ = await opened(players, house)
         await gm.command("start_round")
+    once_more = tmp_path / "backup2.db"
     shutil.copy(store, backup)
+    shutil.copy(store, once_more)
     async with serving(store) as url, client(url, file) as players:
         first = await players.seat(gm.table, "bri", bri.token or "").view()
     async with serving(backup) as url, client(url, file) as players, client(url) as house:
@@ -868,6 +900,8 @@ async def test_a_reveal_that_the_server_forgot_is_made_again_and_reported_once(t
             await seat.view()
         again = await house.game_master(gm.table, gm.token or "").view()
         assert (await seat.view()).to_act == ["odo"]
+    async with serving(once_more) as url, client(url, file) as players:
+        assert (await players.seat(gm.table, "bri", bri.token or "").view()).to_act == ["odo"]
 
     assert first.fair.revealed == again.fair.revealed
     assert again.to_act == ["odo"]

@@ -152,17 +152,30 @@ async def test_what_was_kept_is_not_kept_twice_and_is_read_on_after_a_restart(tm
     assert asked(there)[2:] == ["", "/events?after=0", events_after(2)]
     path.write_bytes(kept + b'{"table":"torn')
 
-    async with standing_in(Said(view(3)), page(cursor(3), entry(3, ENDS)), record=path) as there:
-        await bri(there).view()
-    assert asked(there) == ["", events_after(2)]
+    again = page(cursor(3), entry(1, CHAT), entry(2, BEGINS), entry(3, ENDS))
+    async with standing_in(
+        Said(view(3)), page(cursor(3), entry(3, ENDS)), again, page(cursor(3)), record=path
+    ) as there:
+        handle = bri(there)
+        await handle.view()
+        await handle.events()
+    assert asked(there)[:2] == ["", events_after(2)]
     assert path.read_bytes().startswith(kept)
-    assert recorded(path)[-2:] == [shown(3, 1, events=[ENDS]), shown(3, 1, coins={"pot": 0}, dice={})]
+    assert recorded(path)[len(kept.splitlines()) :] == [
+        shown(3, 1, events=[ENDS]),
+        shown(3, 1, coins={"pot": 0}, dice={}),
+    ]
 
 
-async def test_the_receipt_of_a_command_is_kept_before_anything_else_is_asked(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "failure", [[Cut()] * 5, [problem(403, "no")], [Said(b"{")]], ids=["cut", "refused", "malformed"]
+)
+async def test_the_receipt_of_a_command_is_kept_before_anything_else_is_asked(
+    tmp_path: Path, failure: list[Answer]
+) -> None:
     path = tmp_path / "record.jsonl"
     answer = {"version": 2, "events": [BEGINS], "view": view(2, round=1, phase="luck"), "receipt": receipt(2)}
-    async with standing_in(Said(answer), *[Cut()] * 5, record=path) as there:
+    async with standing_in(Said(answer), *failure, record=path) as there:
         given = await there.tavern.game_master(TABLE, TOKEN).command("start_round")
 
     assert given.version == 2
@@ -290,21 +303,30 @@ async def test_a_polling_viewer_notices_that_the_log_went_back_and_goes_on(tmp_p
 
 async def test_a_log_that_the_server_says_is_another_is_read_from_its_beginning(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
+    forks = {2: "x"}
     async with standing_in(
         Said(view(2)),
-        page(cursor(2), entry(1), entry(2)),
+        page(cursor(2), entry(1, BEGINS), entry(2, ENDS)),
         Said(view(1)),
         problem(409, "log_replaced"),
-        page(cursor(1, "aa"), entry(1)),
+        page(cursor(1, "aa"), entry(1, BEGINS)),
         Said(view(2)),
-        page(cursor(2, "aa", {2: "x"}), entry(2, fork="x")),
+        page(cursor(2, "aa", forks), entry(2, CHAT, fork="x")),
         record=path,
     ) as there:
         handle = bri(there)
         for version in (2, 1, 2):
             assert (await handle.view()).version == version
+    newest = page(cursor(3, "aa", forks), entry(3, CHAT))
+    async with standing_in(Said(view(3)), newest, record=path) as there:
+        await bri(there).view()
 
-    assert [line["receipt"] for line in recorded(path) if "events" in line] == [receipt(1), receipt(2), receipt(2, "x")]
+    assert [(line["receipt"], line["round"]) for line in recorded(path) if "events" in line] == [
+        (receipt(1), 1),
+        (receipt(2), 1),
+        (receipt(2, "x"), 1),
+        (receipt(3), 1),
+    ]
 
 
 async def test_a_view_whose_entries_could_not_be_read_is_kept_the_next_time(tmp_path: Path) -> None:
@@ -395,6 +417,32 @@ async def test_without_a_record_an_older_view_is_asked_about_once(tmp_path: Path
         assert (await handle.view()).version == 2
 
     assert asked(there) == ["", events_after(3), "", events_after(3), ""]
+
+
+async def test_without_a_record_an_older_view_than_a_stream_began_with_is_asked_about() -> None:
+    at = cursor(3)
+    reset = sent("reset", {"version": 3, "epoch": at.epoch, "seen": at.seen, "view": view(3)}, at)
+    async with standing_in(Stream([reset]), Said(view(2)), problem(409, "log_went_back")) as there:
+        handle = bri(there)
+        async with handle.live() as live:
+            await anext(live)
+        with pytest.raises(LogWentBack):
+            await handle.view()
+
+
+async def test_a_stream_reports_another_root_and_loses_no_item() -> None:
+    def shows(root: Mapping[str, Any], version: int) -> dict[str, Any]:
+        return view(version, fair={"roots": [root], "commitment": None})
+
+    entries = [sent("entry", entry(n, view=shows(root, n)), cursor(n)) for n, root in ((1, ROOT), (2, OTHER))]
+    async with standing_in(Stream(entries)) as there, bri(there).live(cursor(0)) as live:
+        await anext(live)
+        with pytest.raises(RootChanged):
+            await anext(live)
+        item = await anext(live)
+
+    assert isinstance(item, Entry)
+    assert item.version == 2
 
 
 async def test_without_a_record_an_older_view_of_a_log_that_did_not_go_back_is_nothing() -> None:
