@@ -84,10 +84,14 @@ def forged(lines: Sequence[bytes], seq: int, change: Forgery, *, resealed: bool 
 
 
 def reseal(lines: Iterable[bytes]) -> list[bytes]:
-    """The lines with every `prev` made to fit."""
+    """The lines with every `prev` made to fit, and every `opening`."""
     prev, log = GENESIS, list[bytes]()
     for line in lines:
-        log.append(msgspec.json.encode({**msgspec.json.decode(line), "prev": prev}))
+        entry = {**msgspec.json.decode(line), "prev": prev}
+        for one in entry["events"] if log else ():
+            if "opening" in one:
+                one["opening"] = line_hash(log[0])
+        log.append(msgspec.json.encode(entry))
         prev = line_hash(log[-1])
     return log
 
