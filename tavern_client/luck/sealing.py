@@ -6,21 +6,20 @@ the next one and seals it; when asked, it reveals it; once the round has started
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Protocol
 
 import msgspec
 
-from events.sealed_luck import MOST_WORD, NONCE_BYTES, REVEAL, Call, answers, seal_of
+from events.sealed_luck import MOST_WORD, NONCE_BYTES, REVEAL, Call
 from projections.served_views import ServedView as View
-from tavern_client.answers import CommandAnswer, Entry, Event, Page
+from tavern_client.answers import CommandAnswer, Entry, Page
 from tavern_client.errors import ApiProblem, BadAnswer, BrokenLuck, LuckCode
-from tavern_client.luck_book import Drawn, Forgotten, Gone, Luck, LuckBook, Revealed, Revealing, Sealed, Settled
-from tavern_client.record import HASH, Record
+from tavern_client.luck.beginning import Beginning, call_of, is_revealed, read_as
+from tavern_client.luck.book import Drawn, Forgotten, Gone, Luck, LuckBook, Revealed, Revealing, Sealed, Settled
+from tavern_client.record import Record
 
 _CALLED: Final = "luck"
 """The phase in which a round waits for luck to be revealed."""
-
-T = TypeVar("T")
 
 
 class Sealer(Protocol):
@@ -54,76 +53,6 @@ class _Asked(msgspec.Struct):
 
     seal: str
     call: str
-
-
-class _Seal(msgspec.Struct):
-    seat: str
-    seal: str
-
-
-class _Called(msgspec.Struct):
-    """How a round was called, according to the log."""
-
-    game: str
-    rules: int
-    seats: list[str]
-    seals: list[_Seal]
-    commitment: str
-    first: int
-    path: list[str]
-    opening: str = ""
-
-
-class _Revealed(msgspec.Struct):
-    seat: str
-    luck: str
-    key: str
-    signature: str
-
-
-class _Word(msgspec.Struct):
-    seat: str
-    luck: str
-
-
-class _Started(msgspec.Struct):
-    """How a round started, according to the log."""
-
-    seats: list[str]
-    luck: list[_Word]
-    commitment: str
-    first: int
-    path: list[str]
-    opening: str = ""
-
-
-class _Beginning(msgspec.Struct):
-    """How a round began: how it was called, what was revealed, and how it started. `opened`: luck was made open before
-    it was called. `over`: it has started, or never will.
-    """
-
-    called: _Called | None = None
-    revealed: dict[str, _Revealed] = {}
-    started: _Started | None = None
-    opened: bool = False
-    over: bool = False
-
-    def take(self, event: Event, number: int) -> None:
-        """Take in an event. Raises `BadAnswer`."""
-        kind = event.get("type")
-        if kind == "options_set" and self.called is None:
-            self.opened = _read(event.get("options"), dict[str, Any]).get("luck", "open") == "open"
-        elif kind == "luck_revealed" and self.called is not None:
-            revealed = _read(event, _Revealed)
-            self.revealed[revealed.seat] = revealed
-        elif event.get("round") != number:
-            return
-        elif kind == "luck_called":
-            self.called = _read(event, _Called)
-        elif kind == "round_started":
-            self.started, self.over = _read(event, _Started), True
-        elif kind in ("round_voided", "round_ended"):
-            self.over = True
 
 
 class Sealing:
@@ -306,19 +235,19 @@ class Sealing:
             await self._settle(of_round)
             raise self._complaint(view.round, "seal_replaced", "the round was called with another seal")
 
-    def _fault(self, view: View, number: int, of_round: Sequence[Luck], beginning: _Beginning) -> BrokenLuck | None:
+    def _fault(self, view: View, number: int, of_round: Sequence[Luck], beginning: Beginning) -> BrokenLuck | None:
         """How the beginning of a round differs from what was fixed."""
         called, started, own = beginning.called, beginning.started, self._seat.seat
         if called is None:
-            sealed = any(luck.sealed for luck in of_round) and not beginning.opened
-            if started is not None and own in started.seats and sealed:
+            expected = any(luck.sealed for luck in of_round) and not beginning.opened
+            if started is not None and own in started.seats and expected:
                 return self._complaint(number, "not_asked", "the round started without asking for what was sealed")
             return None
-        seals = {seal.seat: seal.seal for seal in called.seals}
-        if own in called.seats and _was_replaced(of_round, seals.get(own)):
+        call = called.call(self._seat.table, number, view.fair.roots)
+        sealed = call.seals.get(own)
+        if own in called.seats and _was_replaced(of_round, sealed):
             return self._complaint(number, "seal_replaced", "the round was called with another seal")
-        mine = next((luck for luck in of_round if luck.drawn.seal == seals.get(own)), None)
-        call = self._call_in_log(view, number, called, seals)
+        mine = next((luck for luck in of_round if luck.drawn.seal == sealed), None)
         if mine is not None and mine.call is not None and msgspec.json.encode(mine.call) != msgspec.json.encode(call):
             return self._complaint(number, "call_changed", "the log has another call than the one that was answered")
         if started is None:
@@ -330,29 +259,14 @@ class Sealing:
         if [word.seat for word in started.luck] != called.seats:
             return self._complaint(number, "luck_changed", "the round started with the luck of other seats than called")
         for word in started.luck:
-            if word.luck and not _is_revealed(call, word, beginning.revealed.get(word.seat)):
+            if word.luck and not is_revealed(call, word, beginning.revealed.get(word.seat)):
                 detail = f"the round started with luck that {word.seat} never sealed, or revealed to another call"
                 return self._complaint(number, "luck_changed", detail)
             if word.seat == own and mine is not None and mine.call is not None and word.luck != mine.drawn.luck:
                 return self._complaint(number, "luck_changed", "the round started without what was revealed")
         return None
 
-    def _call_in_log(self, view: View, number: int, called: _Called, seals: Mapping[str, str]) -> Call:
-        root = next((root.root for root in view.fair.roots if root.first == called.first), "")
-        return Call(
-            table=self._seat.table,
-            round=number,
-            game=called.game,
-            rules=called.rules,
-            opening=called.opening,
-            root=root,
-            first=called.first,
-            commitment=called.commitment,
-            seats=called.seats,
-            seals=seals,
-        )
-
-    async def _beginning(self, view: View, number: int, of_round: Sequence[Luck]) -> _Beginning:
+    async def _beginning(self, view: View, number: int, of_round: Sequence[Luck]) -> Beginning:
         """How a round began that a view shows as begun. Raises `BadAnswer` if the events do not say so."""
         drawn = min(luck.drawn.after for luck in of_round)
         # If the log was replaced since, the round may have begun before the version at which the luck was drawn.
@@ -362,8 +276,8 @@ class Sealing:
                 return beginning
         raise BadAnswer(f"the events up to version {view.version} do not say how round {number} began")
 
-    async def _read_beginning(self, view: View, number: int, after: int) -> _Beginning:
-        beginning = _Beginning()
+    async def _read_beginning(self, view: View, number: int, after: int) -> Beginning:
+        beginning = Beginning()
         while True:
             page = await self._seat.events(after)
             for event in (event for entry in page.entries for event in entry.events):
@@ -395,54 +309,10 @@ def _was_replaced(of_round: Sequence[Luck], called: str | None) -> bool:
     return any(luck.sealed for luck in of_round) and called not in {luck.drawn.seal for luck in of_round}
 
 
-def _is_revealed(call: Call, word: _Word, revealed: _Revealed | None) -> bool:
-    """Whether the luck with which a round started is what its seat sealed, and revealed to this call."""
-    if revealed is None or revealed.luck != word.luck or not HASH.fullmatch(revealed.key) or not is_right(call):
-        return False
-    place = call.table, call.round, word.seat
-    is_sealed = seal_of(*place, word.luck, revealed.key) == call.seals.get(word.seat)
-    return is_sealed and answers(*place, revealed.key, revealed.signature, call.digest())
-
-
 def _asked(view: View) -> _Asked | None:
     offer = next((action for action in view.actions if action["type"] == "reveal_luck"), None)
-    return None if offer is None else _read(offer["params"]["luck"], _Asked)
+    return None if offer is None else read_as(offer["params"]["luck"], _Asked)
 
 
 def _may_seal(view: View) -> bool:
     return any(action["type"] == "seal_luck" for action in view.actions)
-
-
-def call_of(view: View, table: str) -> Call | None:
-    """The call of the round that a view shows; None if the view lacks something of it."""
-    fair = view.fair
-    root = next((root for root in fair.roots if root.first <= view.round <= root.last), None)
-    if root is None or fair.commitment is None or not isinstance(fair.opening, str):
-        return None
-    call = Call(
-        table=table,
-        round=view.round,
-        game=view.game,
-        rules=view.rules,
-        opening=fair.opening,
-        root=root.root,
-        first=root.first,
-        commitment=fair.commitment,
-        seats=list(fair.called or []),
-        seals=dict(fair.seals or {}),
-    )
-    return call if is_right(call) else None
-
-
-def is_right(call: Call) -> bool:
-    """Whether a call has a digest: its numbers and hashes are some."""
-    hashes = (call.opening, call.root, call.commitment, *call.seals.values())
-    numbers = (call.round, call.rules, call.first)
-    return all(HASH.fullmatch(text) for text in hashes) and all(0 <= number < 1 << 64 for number in numbers)
-
-
-def _read(value: Any, kind: type[T]) -> T:
-    try:
-        return msgspec.convert(value, kind)
-    except msgspec.ValidationError as error:
-        raise BadAnswer(f"the events are not those of this API: {error}") from None
