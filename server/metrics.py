@@ -145,6 +145,9 @@ class Metrics:
         self.store_rebuilt = Counter(
             "tavern_store_rebuilt", "Rebuilds of a damaged part of the store.", ["part"], registry=registry
         )
+        self.store_went_back = Counter(
+            "tavern_store_went_back", "Starts on a store that is older than before.", registry=registry
+        )
         self.shards_unreachable = Gauge(
             "tavern_shards_unreachable", "Shards of the store that cannot be reached.", registry=registry
         )

@@ -24,7 +24,7 @@ from server.http.express import Express
 from server.metrics import watch_loop
 from server.operator import create_operator_app
 from server.tables.registry import Tables
-from server.watching import watch_clock, watch_store
+from server.watching import report_notices, watch_clock, watch_store
 
 _FILES: Final = 65_536
 _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
@@ -66,8 +66,7 @@ async def serve(
             app = create_app(config, store, catalogue)
             async with _operator(config, app[TABLES]) as operator, _players(config, app, signals) as players:
                 log.get_log().info("listening", address=players, **({"operator": operator} if operator else {}))
-                for notice in store.notices():
-                    log.get_log().warning(notice.code, detail=notice.sentence)
+                report_notices(app[TABLES].services)
                 if on_listening is not None:
                     on_listening(Addresses(players, operator))
                 await signals.to_stop.wait()

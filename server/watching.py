@@ -11,12 +11,24 @@ from server.log import Log
 from server.problems import store_code
 from server.services import Services
 
+WENT_BACK: Final = "store_went_back"
+"""The code of the notice that acknowledged entries are missing, although the log's epoch is the same."""
 _EVERY: Final = 1.0
 """Seconds between two checks."""
 _HEAL_AGAIN: Final = 600.0
 """Seconds between two searches for damage that cannot be rebuilt: each reads the whole file."""
 _STEP: Final = 1.0
 """From this many seconds on, a difference is a step of the wall clock. Clocks that are only slewed stay far below."""
+
+
+def report_notices(services: Services) -> None:
+    """Log what was found when the store was opened."""
+    for notice in services.store.notices():
+        report = services.log.warning
+        if notice.code == WENT_BACK:
+            services.metrics.store_went_back.inc()
+            report = services.log.error
+        report(notice.code, detail=notice.sentence, **notice.facts)
 
 
 async def watch_store(services: Services) -> None:

@@ -119,6 +119,7 @@ class LogStore(Protocol):
     async def epoch(self, fresh: str) -> str:
         """The log's epoch: the stored one, or else `fresh`, which is then stored. It changes with restores and imports.
 
-        Clients that counted versions in another epoch start over.
+        Clients that counted versions in another epoch start over. Only servers ask for it: a store may note from then
+        on how far its log has come, to give a notice if the next server finds less in the same epoch.
         """
         ...

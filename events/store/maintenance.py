@@ -1,6 +1,6 @@
 """The part of a store for its operator: import, delete, compact, check, measure and close."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import msgspec
@@ -16,10 +16,11 @@ class ExportSignature(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """Something that opening the store found: a stable `code`, and a sentence for the operator."""
+    """Something that opening the store found: a stable `code`, a sentence for the operator, and the facts in it."""
 
     code: str
     sentence: str
+    facts: Mapping[str, str | int] = {}
 
 
 class Healed(msgspec.Struct, frozen=True):
@@ -98,7 +99,7 @@ class Maintenance(Protocol):
         ...
 
     def notices(self) -> Sequence[Notice]:
-        """What was found when the store was opened, for the operator."""
+        """What was found when the store was opened and its epoch was asked for, for the operator."""
         ...
 
     async def close(self) -> None:

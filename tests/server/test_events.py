@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from events.entry import receipt_of, seen_after
 from server.http.routes.history import PAGE
 from tests.server.conftest import Starting
 from tests.server.serving import Answer, Caller, Opened, Served, until
@@ -29,7 +30,7 @@ async def test_events_are_what_the_viewer_saw_with_sentences(server: Served) -> 
     table, ada, bo = await choosing(server)
     await ada.did("choose", number=2, boast="mine")
     mine = (await ada.get("/events?after=4")).json
-    assert sorted(mine) == ["entries", "epoch", "more", "version"]
+    assert sorted(mine) == ["entries", "epoch", "more", "seen", "version"]
     assert (mine["version"], mine["more"]) == (5, False)
     [entry] = mine["entries"]
     assert (entry["version"], entry["actor"], entry["seat"]) == (5, "seat:ada", "ada")
@@ -96,10 +97,35 @@ async def test_a_cursor_of_another_log_is_refused(server: Served) -> None:
     _, ada, _ = await choosing(server)
     epoch = (await ada.get("/events"))["epoch"]
     assert (await ada.get(f"/events?after=4&epoch={epoch}")).status == 200
-    for path in ("/events?after=4&epoch=another", "/events?after=5", f"/events?after=99&epoch={epoch}"):
+    for path in ("/events?after=4&epoch=another", "/events?after=5", "/chronicle?after=5"):
         answer = await ada.get(path)
         assert (answer.code, answer["epoch"]) == ((409, "log_replaced"), epoch)
-    assert (await ada.get("/chronicle?after=5")).code == (409, "log_replaced")
+
+
+async def test_entries_have_receipts_and_pages_the_digest_of_all_of_them_up_to_their_end(server: Served) -> None:
+    _, ada, bo = await choosing(server)
+    given = await ada.did("choose", number=1)
+    lines = [stored.line for stored in await server.store.read(ada.table)]
+    entries: list[Any] = []
+    for caller in (ada, bo):
+        entries = (await caller.get("/events"))["entries"]
+        assert [entry["receipt"] for entry in entries] == [receipt_of(line) for line in lines]
+        seen = ""
+        for entry in entries:
+            seen = seen_after(seen, entry["receipt"])
+            page = await caller.get(f"/events?after={entry['version']}")
+            assert page["seen"] == ((await caller.get("/events"))["seen"])
+            assert (await caller.get(f"/events?after={entry['version']}&seen={seen}")).status == 200
+    assert given["receipt"] == entries[-1]["receipt"]
+
+
+@pytest.mark.parametrize("route", ["events", "chronicle", "ledger"])
+async def test_a_log_that_does_not_have_what_was_seen_went_back(server: Served, route: str) -> None:
+    _, ada, _ = await choosing(server)
+    epoch = (await ada.get("/events"))["epoch"]
+    for query in ("after=99", "after=4&seen=0123", "after=2&seen=0123"):
+        answer = await ada.get(f"/{route}?{query}&epoch={epoch}")
+        assert (answer.code, answer["epoch"]) == ((409, "log_went_back"), epoch)
 
 
 async def everything(caller: Caller, path: str, key: str) -> list[Any]:

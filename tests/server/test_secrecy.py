@@ -12,8 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from events.entry import seen_after
 from tests.server.asking import Asked, Asker, Tape, questions, received
 from tests.server.conftest import Starting
+from tests.server.renaming import assert_alike
 from tests.server.serving import SEED, Caller, Opened, Served, until
 from tests.server.test_commands import begun
 from tests.server.test_events import polling
@@ -28,10 +30,10 @@ async def all_that_is_served(caller: Caller, gm: Caller) -> list[Any]:
     """Every answer that a caller can get without changing anything but what is said: the GM says it."""
     look = await caller.get()
     tag = look.headers["ETag"]
-    epoch = (await caller.get("/events"))["epoch"]
+    page = await caller.get("/events?after=2")
     asker = Asker(caller.client, caller.table, caller.token, gm.token or "")
     unsealed = frozenset(one["round"] for one in (await caller.get("/rounds"))["rounds"] if one["unsealed"])
-    asked = Asked(caller.table, ["ada", "bo"], tag, unsealed, epoch)
+    asked = Asked(caller.table, ["ada", "bo"], tag, unsealed, page["epoch"], await seen_at(caller, 2))
     answers: list[Any] = [
         (question, await asker.answer(question)) for question in chain(*questions(asked, random.Random(1), 1_000))
     ]
@@ -45,6 +47,15 @@ async def all_that_is_served(caller: Caller, gm: Caller) -> list[Any]:
         "uninvited": await caller.post("/seats", {"name": "Cy", "invite": "x" * 43}),
     }
     return answers + [(name, received(answer)) for name, answer in refusals.items()]
+
+
+async def seen_at(caller: Caller, version: int) -> str:
+    """The digest of what a caller saw up to a version."""
+    page = await caller.get("/events")
+    seen = ""
+    for entry in page["entries"][:version]:
+        seen = seen_after(seen, entry["receipt"])
+    return seen
 
 
 async def two_worlds(start: Starting, game: str, seed: str = "07" * 32) -> list[tuple[Served, Opened, Caller, Caller]]:
@@ -62,7 +73,7 @@ async def test_what_is_chosen_in_secret_and_how_often_changes_nothing_for_others
     for number in (3, 2, 3, 1, 2):
         await other_ada.did("choose", number=number, boast="hush")
     for one, other in ((bo, other_bo), (here.public, there.public)):
-        assert await all_that_is_served(one, here.gm) == await all_that_is_served(other, there.gm)
+        assert_alike(await all_that_is_served(one, here.gm), await all_that_is_served(other, there.gm))
     assert (await here.gm.get()).body != (await there.gm.get()).body
     assert (await ada.get()).body != (await other_ada.get()).body
 
@@ -73,13 +84,32 @@ async def test_what_others_do_in_secret_changes_only_the_receipt_of_an_answer(st
     for number in (3, 1):
         await other_ada.did("choose", number=number)
     tags = [(await one.get()).headers["ETag"] for one in (bo, other_bo)]
-    assert tags[0] == tags[1]
-    answers = [await one.give("set_luck", luck="x", headers={"If-Match": tags[0]}) for one in (bo, other_bo)]
+    answers = [
+        await one.give("set_luck", luck="x", headers={"If-Match": tag})
+        for one, tag in zip((bo, other_bo), tags, strict=True)
+    ]
     assert [answer.code for answer in answers] == [(409, "round_running")] * 2
     assert answers[0].body == answers[1].body
     mine, theirs = [(await one.did("choose", number=2, id="once")) for one in (bo, other_bo)]
     assert mine.pop("receipt") != theirs.pop("receipt")
     assert msgspec.json.encode(mine) == msgspec.json.encode(theirs)
+
+
+async def test_no_receipt_tells_with_a_later_proof_whether_hidden_entries_lay_between(start: Starting) -> None:
+    worlds: list[list[Any]] = []
+    for secrets, (_, table, _, bo) in enumerate(await two_worlds(start, "secret_choice")):
+        await table.gm.did("void_round", reason="The lamp went out.")
+        await table.gm.did("set_options", options={"unseal": "round"})
+        given = await bo.did("set_luck", luck="owl")
+        for _ in range(secrets):
+            await table.gm.did("new_token", target="ada")
+        await table.gm.did("start_round")
+        await table.gm.did("void_round", reason="It went out again.")
+        proof = (await bo.get("/rounds/2/proof")).json
+        before = msgspec.json.decode(proof["entries"][0]["line"])["prev"]
+        worlds.append([given["receipt"], (await bo.get("/events")).json["entries"], before, proof["entries"]])
+        assert before not in repr(worlds[-1][:2])
+    assert_alike(*worlds)
 
 
 async def test_a_cheat_with_the_hole_die_is_nothing_to_the_others(start: Starting) -> None:
@@ -97,8 +127,8 @@ async def test_a_cheat_with_the_hole_die_is_nothing_to_the_others(start: Startin
             assert cheated["view"]["phase"] == "betting"
         else:
             await actor.did("let_it_be")
-        served.append([await all_that_is_served(caller, table.gm) for caller in (other, table.public)])
-    assert served[0] == served[1]
+        served.append([one for caller in (other, table.public) for one in await all_that_is_served(caller, table.gm)])
+    assert_alike(*served)
     gms = [(await table.gm.get()).body for _, table, _, _ in worlds]
     assert gms[0] != gms[1]
 
@@ -175,10 +205,13 @@ class World:
         What follows at once may come with it from another server, and only the last of what comes together has a view.
         """
         looks = [await caller.get() for caller in self._watching]
-        epoch = (await self.table.public.get("/events"))["epoch"]
-        self.received += map(received, looks)
-        for n, (look, tape) in enumerate(zip(looks, self._tapes, strict=True)):
-            mark = f"{look['version']}.{epoch}"
+        pages = [
+            await caller.get(f"/events?after={look['version']}")
+            for caller, look in zip(self._watching, looks, strict=True)
+        ]
+        self.received += map(received, [*looks, *pages])
+        for n, (page, tape) in enumerate(zip(pages, self._tapes, strict=True)):
+            mark = f"{page['version']}.{page['epoch']}.{page['seen']}"
             if mark != self._cursors[n]:
                 await tape.read_to_id(mark)
             self._cursors[n] = mark
@@ -276,8 +309,7 @@ async def test_worlds_that_differ_in_hidden_facts_send_the_same_bytes_at_the_sam
             else:
                 await world.act(f"{act} {number}" if act == "reveal" else act)
         await world.end()
-    for here, there in zip(*(world.received for world in worlds), strict=True):
-        assert here == there
+    assert_alike(*(world.received for world in worlds))
 
 
 async def unread(caller: Caller) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

@@ -330,7 +330,7 @@ class ShardedStore:
     def notices(self) -> Sequence[Notice]:
         """What was found when each shard was opened, for the operator."""
         notices = [
-            Notice(notice.code, f"Shard {shard.name}: {notice.sentence}")
+            Notice(notice.code, f"Shard {shard.name}: {notice.sentence}", notice.facts)
             for shard in self.routing.shards
             if shard.is_open
             for notice in shard.store.notices()

@@ -2,11 +2,12 @@
 
 import sqlite3
 from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeVar
 
-from events.store import Notice, StoreDamaged, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.store import Notice, StoreDamaged, StoreError, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.stores.care.going_back import NewestEntry, rows_of
 from events.stores.sqlite import queries
 from events.stores.sqlite.file import ServerLock
 from events.stores.sqlite.queries import Row
@@ -78,6 +79,7 @@ class SqliteConnection:
         self._reader = reader
         self._group = group
         self._lock = lock
+        self._newest_entry: NewestEntry | None = None
         self._notices = list(notices)
         self._closed = False
         self._at_once = _READ_ONLY_PAGE if group is None else PAGE
@@ -89,7 +91,7 @@ class SqliteConnection:
             group.on_failed_commit = self._doubt_size
 
     def notices(self) -> Sequence[Notice]:
-        """What was found when the store was opened, for the operator."""
+        """What was found when the store was opened and its epoch was asked for, for the operator."""
         return tuple(self._notices)
 
     def size(self) -> int:
@@ -104,6 +106,10 @@ class SqliteConnection:
         # The reader goes first, so that the last connection, which empties the write-ahead log, is the writer's.
         self._reader.close()
         if self._group is not None:
+            if (newest := self._newest_entry) is not None:
+                with suppress(StoreError):
+                    # Read like a write that comes last: then all entries before it are durable.
+                    await newest.keep(await self._group.run(lambda connection: newest.find(rows_of(connection))))
             await self._group.close()
         if self._lock is not None:
             self._lock.release()

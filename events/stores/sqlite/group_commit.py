@@ -149,9 +149,13 @@ class GroupCommit:
 
     def _close(self) -> None:
         # A file that is in doubt, or cannot be written, stays marked as open.
-        with suppress(StoreError, sqlite3.Error):
+        try:
             self._watch.require(wait=True)
             mark_closed(self._connection)
+        except (StoreError, sqlite3.Error):
+            # SQLite would leave the write-ahead log of a file that was moved, for the file in its place to take up.
+            with suppress(sqlite3.Error):
+                self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         # Closing the last connection moves the whole write-ahead log into the file.
         self._connection.close()
 

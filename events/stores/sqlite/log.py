@@ -8,6 +8,7 @@ from typing import Final, cast
 from events.entry import line_hash
 from events.round_spans import RoundSpan, round_marks
 from events.store import AlreadyAnswered, AppendRecords, Conflict, DirectoryEntry, Stored, StoreDamaged, TableInfo
+from events.stores.care.going_back import NewestEntry
 from events.stores.fitness import refuse_unfit
 from events.stores.sqlite import queries
 from events.stores.sqlite.connection import HIGHEST, Grown, SqliteConnection, bounded
@@ -102,7 +103,12 @@ class SqliteLog(SqliteConnection):
 
     async def epoch(self, fresh: str) -> str:
         """The log's epoch: the stored one or `fresh`. Raises `StoreReadOnly` if none can be stored."""
-        return (await self._keep_once("epoch", fresh.encode())).decode()
+        epoch = (await self._keep_once("epoch", fresh.encode())).decode()
+        if self._newest_entry is None and self._lock is not None:
+            self._newest_entry = NewestEntry(self._path, self._lock, epoch)
+            if (notice := self._newest_entry.notice_if_missing(self._rows)) is not None:
+                self._notices.append(notice)
+        return epoch
 
 
 def _append(connection: sqlite3.Connection, table: str, seq: int, line: bytes, records: AppendRecords) -> Grown:

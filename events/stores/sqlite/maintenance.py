@@ -3,13 +3,14 @@
 import asyncio
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final, cast
 
 import msgspec
 
 from events.entry import line_hash
 from events.round_spans import spans_of
-from events.store import ExportSignature, Healed, NoSuchTable, TableExists, Token
+from events.store import ExportSignature, Healed, NoSuchTable, StoreDamaged, StoreDoubted, TableExists, Token
 from events.stores.fitness import refuse_unfit_archive
 from events.stores.sqlite import queries
 from events.stores.sqlite.connection import Grown, SqliteConnection
@@ -86,10 +87,20 @@ class SqliteMaintenance(SqliteConnection):
         await self._writer().compact()
 
     async def check(self) -> None:
-        """Check that the file is readable, and that it and its log are as the store left them."""
+        """Check that the file is readable, and that it and its log are as the store left them.
+
+        Then note the newest entry, by which the next server notices an older file.
+        """
         if self._group is not None and not self._closed:
-            self._group.guard()
+            try:
+                self._group.guard()
+            except StoreDoubted as doubt:
+                loss = None if self._newest_entry is None else self._newest_entry.lost_by_replacing(self._rows)
+                raise StoreDoubted(f"{doubt}{'' if loss is None else f' This one is older: {loss}'}") from None
         self._rows(queries.FIND_META, "epoch")
+        if self._newest_entry is not None:
+            with suppress(StoreDamaged):
+                await self._newest_entry.keep(self._newest_entry.find(self._rows))
 
 
 def _import(

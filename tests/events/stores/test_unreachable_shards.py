@@ -238,11 +238,11 @@ async def test_a_shard_that_does_not_answer_is_in_trouble_and_is_asked_once(
 
 async def test_a_shard_that_cannot_be_reached_when_a_server_starts_is_opened_later(parts: Parts) -> None:
     parts.refused["two"] = StoreUnavailable("no route")
-    parts["one"].found = [Notice("log_lost", "something was lost.")]
+    parts["one"].found = [Notice("log_lost", "something was lost.", {"missing": 1})]
     store = await parts.open(shared=True)
     assert await store.epoch("fresh") == "fresh"
     assert store.notices() == [
-        Notice("log_lost", "Shard one: something was lost."),
+        Notice("log_lost", "Shard one: something was lost.", {"missing": 1}),
         Notice("shard_unreachable", "Shard two: no route"),
     ]
     with pytest.raises(StoreUnavailable, match="no route") as caught:
