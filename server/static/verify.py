@@ -19,7 +19,6 @@ import itertools
 import json
 import re
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -1218,7 +1217,7 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
 
 
 class Kept:
-    """What a proof or an export shows of what a viewer's record can say."""
+    """What a proof or an export has, to compare records with."""
 
     def __init__(self, table: str, is_whole: bool, number: int | None = None) -> None:
         self.table, self.is_whole, self.number = table, is_whole, number  # number: of a proof's round, if unsealed
@@ -1247,7 +1246,7 @@ class Kept:
                 self.luck[event["round"]] = {one["seat"]: one["luck"] for one in event["luck"]}
 
 
-def kept_in_log(table: str, lines: Sequence[bytes]) -> Kept:
+def kept_in_log(table: str, lines: list[bytes]) -> Kept:
     """A whole log."""
     kept = Kept(table, True)
     kept.opening = sha256(lines[0]).hex() if lines else ""
@@ -1261,8 +1260,8 @@ def kept_in_proof(proof: dict[str, Any]) -> Kept:
     number, root = proof["round"], proof["root"]
     kept = Kept(proof["table"], False, number if proof["seed"] else None)
     kept.roots, kept.opening = {root["from"]: root}, proof["opening"]["hash"]
-    accounts = (proof["start"] or {}).get("accounts")
-    kept.accounts = accounts if IS["coins"](accounts) else None
+    start: dict[str, Any] = proof["start"] or {}
+    kept.accounts = start["accounts"] if fits({"accounts": "coins"}, start) else None
     if not proof["seed"]:
         known = {"game": proof["game"], "rules": proof["rules"], "opening": kept.opening, "root": root["root"]}
         kept.calls[number] = {**known, "first": root["from"], "commitment": proof["commitment"]}
@@ -1283,7 +1282,7 @@ def events_in(line: bytes) -> list[dict[str, Any]]:
     try:
         entry = parsed(line)
     except Unreadable:
-        entry = None
+        return []
     return list(entry["events"]) if fits(UNNUMBERED, entry) else []
 
 
@@ -1428,8 +1427,10 @@ class Record:
         for viewer, entries in self.shown.items():
             Viewed(self, viewer, entries).compare()
         for viewer, entries in self.shown.items():
-            lines = sorted((line for of_one in entries.values() for line in of_one), key=lambda line: line["version"])
-            numbers = [line["round"] for line in lines if line["round"] is not None]
+            lines = [
+                (line["version"], line["round"]) for of_one in entries.values() for line in of_one if line["round"]
+            ]
+            numbers = [number for _, number in sorted(lines)]
             if numbers != sorted(numbers):
                 self.note(None, "round_order", f"by the record of {viewer}, a round was played after a later one")
 
@@ -1490,7 +1491,7 @@ class Viewed:
             is_found = receipt in self.at
             what = self.wrong_events(at, lines) if is_found else None
             if is_found and what is None and before is not None and not self.apart(before, (version, at)):
-                what = f"it does not follow so on what was shown as version {before[0]}"
+                what = f"this file has other entries between it and version {before[0]} than were shown"
             what = what or wrong.get(place)
             if what is not None:
                 detail = f"{self.viewer} was shown something else as version {version}: {what}"
@@ -1506,8 +1507,9 @@ class Viewed:
             self.record.counted["not_here"] += 1
 
     def is_due(self, lines: list[dict[str, Any]]) -> bool:
-        number = next((line["round"] for line in lines if line["round"] is not None), None)
-        return self.kept.is_whole or (number is not None and number == self.kept.number)
+        return self.kept.is_whole or any(
+            line["round"] is not None and line["round"] == self.kept.number for line in lines
+        )
 
     def apart(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
         """Whether two entries, by version and place, are as far apart as their versions say."""
@@ -1521,7 +1523,7 @@ class Viewed:
         """Where an entry that was shown stands: by its receipt, or else as one that is left out."""
         if receipt in self.at:
             return self.at[receipt]
-        if not self.is_due(lines):
+        if not self.is_due(lines) or any(one[0] == version for one in self.found):
             return None
         below = max((one for one in self.found if one[0] < version), default=None)
         above = min((one for one in self.found if one[0] > version), default=None)
@@ -1538,22 +1540,20 @@ class Viewed:
         return None
 
     def wrong_events(self, at: int, lines: list[dict[str, Any]]) -> str | None:
-        """What an entry's events are not as they were shown."""
+        """How an entry's events differ from those that were shown, if they do."""
         here = self.seen[at]
         for line in lines:
             if "events" in line and written(line["events"]) != written(here):
-                kinds = [[event["type"] for event in events] for events in (here, line["events"])]
-                if kinds[0] != kinds[1]:
-                    return f"{', '.join(kinds[1]) or 'nothing'}, and it is {', '.join(kinds[0]) or 'nothing'} here"
-                return next(
-                    f"{kind}: {difference(one, shown)}"
-                    for kind, one, shown in zip(kinds[0], here, line["events"])
-                    if written(one) != written(shown)
-                )
-        return None if here else "nothing of that entry may be seen"
+                if len(line["events"]) != len(here):
+                    kinds = [[event["type"] for event in events] for events in (line["events"], here)]
+                    return f"its events were {written(kinds[0])[:400]}, and are {written(kinds[1])[:400]} here"
+                pairs = zip(here, line["events"])
+                one, shown = next((one, shown) for one, shown in pairs if written(one) != written(shown))
+                return f"{shown['type']}: {difference(one, shown)}"
+        return None if here else "this viewer may see nothing of that entry"
 
     def wrong_views(self, places: list[int | None]) -> dict[int, str]:
-        """What is otherwise in the views that were shown, by the place of the entry among those of the record."""
+        """How views differ from those that were shown, by the place of the entry among those of the record."""
         wanted: dict[int, list[int]] = {}
         for place, at in enumerate(places):
             if at is not None:

@@ -77,6 +77,7 @@ class ViewerFeed:
         self.last_seen = last_seen
         self._pending: list[tuple[str, list[Event], str]] = []
         self._recent: deque[SeenEntry] = deque(maxlen=_RECENT)
+        self._before_recent = ""
         self._listening = 0
         self._wake_ups: set[WakeUp] = set()
         self.epoch = services.epoch_of(projection.table.table)
@@ -114,9 +115,14 @@ class ViewerFeed:
         self.last_seen = entry.seq
         if acted or self._wake_ups or self._listening:
             self._catch_up()
+            before = self._projection.table.seen
             shown = self._projection.show(entry, seen, receipt)
             if self._wake_ups or self._listening:
                 self._listening = max(0, self._listening - 1)
+                if not self._recent:
+                    self._before_recent = before
+                elif len(self._recent) == _RECENT:
+                    self._before_recent = self._recent[0].seen
                 self._recent.append(SeenEntry(shown, self._projection.table.seen))
                 self.wake()
             else:
@@ -159,10 +165,16 @@ class ViewerFeed:
             wake_up.set()
 
     def seen_at(self, version: int) -> str | None:
-        """The digest of the receipts up to a version, which is not above the feed's; None where it is not in memory."""
-        if version == self.version:
+        """The digest of the receipts up to a version, which is not above the feed's.
+
+        None where it is not in memory; where `since` is, it is too.
+        """
+        missing = self.version - version
+        if not missing:
             return self.seen
-        return next((seen for entry, seen in self._recent if entry.version == version), None)
+        if missing > len(self._recent):
+            return None
+        return self._before_recent if missing == len(self._recent) else self._recent[-missing - 1].seen
 
     def since(self, after: int) -> list[SeenEntry] | None:
         """What the viewer saw at the versions above `after`; None where that is not in memory."""

@@ -145,7 +145,7 @@ async def test_a_word_that_could_not_be_revealed_is_refused(node: Node, word: st
 async def test_a_seal_and_the_signature_of_a_call_are_what_the_specification_says(node: Node) -> None:
     seats, seals = ["bri", "o'do ⚄", "mo"], {"bri": "11" * 32, "mo": "22" * 32}
     hashes = {"opening": "ab" * 32, "root": "cd" * 32, "commitment": "ef" * 32}
-    call = {"game": "twentyone", "rules": 2, "first": 4097, **hashes, "seats": seats, "seals": seals}
+    call: dict[str, Any] = {"game": "twentyone", "rules": 2, "first": 4097, **hashes, "seats": seats, "seals": seals}
     digest, key, signature, sealed = await node.run(
         """
         const [key, digest] = [new OneTimeKey("upmbc", 4100, "bri", seed), digestOf("upmbc", 4100, call)];

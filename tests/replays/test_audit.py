@@ -119,7 +119,12 @@ def test_a_byte_changed_in_a_running_round_breaks_the_chain() -> None:
 def test_a_first_entry_links_to_nothing() -> None:
     lines = forged(LINES, 1, lambda entry: entry.update(prev="f" * 64), resealed=False)
 
-    assert found_in(lines) == [(1, 1, "chain_broken"), (2, 2, "chain_broken")]
+    assert found_in(lines) == [
+        (1, 1, "chain_broken"),
+        (2, 2, "chain_broken"),
+        (4, 4, "opening_mismatch"),
+        (7, 7, "opening_mismatch"),
+    ]
 
 
 def test_a_missing_entry_is_a_gap_and_what_comes_after_is_checked_without_being_run_again() -> None:

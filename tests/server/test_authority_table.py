@@ -8,6 +8,7 @@ import pytest
 from games.table import TABLE_REFUSALS
 from server.http.contract import Route
 from server.http.route_table import ROUTES
+from tests.sealing import NO_KEY
 from tests.server.conftest import Starting
 from tests.server.serving import Caller, Served
 
@@ -165,7 +166,7 @@ REQUESTS: Final[dict[str, tuple[str, Any]]] = {
     "give_command for_seat": ("", {"type": "set_luck", "luck": "eleven", "seat": "odo"}),
     "give_command seal_luck": ("", {"type": "seal_luck", "seal": "ab" * 32}),
     "give_command seal_for": ("", {"type": "seal_luck", "seal": "ab" * 32, "seat": "odo"}),
-    "give_command reveal_for": ("", {"type": "reveal_luck", "luck": "ab" * 16, "seat": "odo"}),
+    "give_command reveal_for": ("", {"type": "reveal_luck", "luck": "ab" * 16, **NO_KEY, "seat": "odo"}),
     "give_command withhold": ("", {"type": "withhold_luck", "seat": "odo"}),
     "give_command pause": ("", {"type": "pause"}),
     "give_command dispute": ("", {"type": "dispute", "round": 1, "text": "It was a 3."}),

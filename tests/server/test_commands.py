@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.entry import line_hash
+from events.entry import receipt_of
 from tests.server.serving import Caller, Opened, Served
 
 
@@ -30,7 +30,7 @@ async def test_an_answer_has_the_events_the_new_view_and_a_receipt(server: Serve
         now.headers["ETag"],
     )
     newest = (await server.store.read(table.id))[-1].line
-    assert answer["receipt"] == line_hash(newest)
+    assert answer["receipt"] == receipt_of(newest) == (await ada.get("/events"))["entries"][-1]["receipt"]
     assert b'"id":"first"' in newest
 
 

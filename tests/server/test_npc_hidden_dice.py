@@ -25,6 +25,7 @@ from tests.games.policies.sitting import Table
 from tests.playing import SECRET, TABLE, LoadedDealer, Playing
 from tests.server.npcs import PURSE_CP, still
 from tests.server.playing_through import SHORT
+from tests.server.renaming import assert_alike
 from tests.server.serving import Caller, Served, TurnedClock, start_server
 from tests.server.test_secrecy import all_that_is_served
 
@@ -185,11 +186,11 @@ async def go_through(worlds: Sequence[World], *, cheats: bool) -> None:
         if view["version"] > version:
             version = view["version"]
             served = [await world.served() for world in worlds]
-            assert served[0] == served[1]
+            assert_alike(*served)
         if version >= ALL_HAVE_SETTLED and not asked and await differ(worlds):
             asked = True
             whole = [await all_that_is_served(world.callers[-1], world.gm) for world in worlds]
-            assert whole[0] == whole[1]
+            assert_alike(*whole)
         await ada_acts(worlds, cheats=cheats)
         for world in worlds:
             await world.pass_time()

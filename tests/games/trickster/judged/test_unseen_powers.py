@@ -16,6 +16,7 @@ from tests.games.trickster.referee.random_games import RandomGames
 from tests.games.trickster.referee.worlds import UNSEEN, Worlds
 from tests.playing import Playing
 from tests.server.keeping import chained
+from tests.server.renaming import assert_alike
 from tests.server.test_hidden_entries_cost_nothing import calls
 from tests.server.test_secrecy_of_logs import World
 
@@ -120,8 +121,7 @@ async def all_that_is_received(playing: Playing, viewer: Viewer, restless: rando
 def they_receive_the_same(here: Playing, there: Playing, viewer: Viewer) -> None:
     received = asyncio.run(all_that_is_received(here, viewer, None))
     received_otherwise = asyncio.run(all_that_is_received(there, viewer, random.Random(viewer)))
-    for one, other in zip(received, received_otherwise, strict=True):
-        assert one == other
+    assert_alike(received, received_otherwise)
     assert len(received) > 20
 
 
