@@ -265,6 +265,36 @@ async def test_a_page_that_was_loaded_again_reveals_what_it_sealed_and_one_that_
     assert (same, to_act, differs, forgot) == (True, ["odo"], True, ["bri", "odo"])
 
 
+async def test_a_seat_may_be_named_like_what_every_object_has(node: Node, url: str) -> None:
+    phases, own, of_others, wrong = await run_opened(
+        node,
+        url,
+        """
+        const { gm, bri, odo } = await opened(url, null, { unseal: "round" });
+        const { invite } = await gm.send({ type: "new_invite" });
+        const { seat, token } = await gm.sit({ invite, name: "Constructor", purse_cp: 5_000 });
+        const third = tavernAt(url).table(gm.id, { token });
+        const [phases, own] = [[], [seat]];
+        for (const seals of [false, true]) {
+          if (seals) await third.view();
+          await gm.send({ type: "start_round" });
+          own.push(third.luckIn(await third.look()).why);
+          for (const table of [bri, odo, third]) await table.view();
+          phases.push((await gm.look()).phase);
+          own.push(third.luckIn(await third.look()).why);
+          await gm.send({ type: "void_round" });
+          for (const table of [bri, odo]) await table.view();
+        }
+        return [phases, own, [await luckOf(gm, 1), await luckOf(gm, 2)].map(({ constructor: luck }) => luck.length),
+          (await bri.verify(1)).wrong];
+        """,
+    )
+    assert "luck" not in phases
+    assert own == ["constructor", "not_sealed", "not_sealed", "asked", "revealed"]
+    assert of_others == [0, 32]
+    assert wrong == []
+
+
 IN_THE_LOG = "in the log"
 IN_THE_VIEW = "in the view"
 OF_BRI = 'event.luck = event.luck.map((word) => (word.seat === "bri" ? { ...word, luck: %s } : word));'

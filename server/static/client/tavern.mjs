@@ -277,6 +277,12 @@ function prefixed(...parts) {
   return joined(...encoded.flatMap((part) => [asBytes(part.length, 4), part]));
 }
 
+/**
+ * What an object has for a seat: one may have the name of something that all objects have (`constructor`).
+ * @template T @param {Record<string, T> | undefined} of @param {string} seat @returns {T | undefined}
+ */
+const forSeat = (of, seat) => (of && Object.hasOwn(of, seat) ? of[seat] : undefined);
+
 /** @param {unknown} one @param {unknown} other */
 const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -1912,7 +1918,7 @@ export const sealOf = (table, round, seat, luck, key) =>
  */
 export function digestOf(table, round, { game, rules, opening, root, first, commitment, seats, seals }) {
   const [about, of] = [[table, round, game, rules], [opening, root].map(unhex)];
-  const sealed = seats.filter((seat) => seat in seals).flatMap((seat) => [seat, unhex(seals[seat])]);
+  const sealed = seats.filter((seat) => Object.hasOwn(seals, seat)).flatMap((seat) => [seat, unhex(seals[seat])]);
   return hex(
     sha256(
       prefixed(
@@ -2242,7 +2248,7 @@ class Sealing {
   /** @param {View} view @param {Luck[]} ofRound */
   #checkCall(view, ofRound) {
     const plays = view.seats.some(({ seat, playing }) => seat === this.seat && playing);
-    if (!plays || !wasReplaced(ofRound, view.fair.seals?.[this.seat])) return;
+    if (!plays || !wasReplaced(ofRound, forSeat(view.fair.seals, this.seat))) return;
     this.book.note(ofRound, { settled: true, differed: true });
     throw this.#complaint(view.round, "seal_replaced", "the round was called with another seal");
   }
@@ -2273,10 +2279,10 @@ class Sealing {
     }
     /** @type {Record<string, string>} */
     const seals = Object.fromEntries(called.seals.map((/** @type {Data} */ { seat, seal }) => [seat, seal]));
-    if (called.seats.includes(own) && wasReplaced(ofRound, seals[own])) {
+    if (called.seats.includes(own) && wasReplaced(ofRound, forSeat(seals, own))) {
       return this.#complaint(round, "seal_replaced", "the round was called with another seal");
     }
-    const mine = ofRound.find(({ seal }) => seal === seals[own]);
+    const mine = ofRound.find(({ seal }) => seal === forSeat(seals, own));
     if (mine?.call && !isSame(mine.call, { ...mine.call, ...parts(called, CALL), seals })) {
       return this.#complaint(round, "call_changed", "the log has another call than the one that was answered");
     }
@@ -2290,8 +2296,8 @@ class Sealing {
     }
     const digest = mine?.call && digestOf(this.table.id, round, mine.call);
     for (const { seat, luck } of started.luck) {
-      const shown = revealed[seat];
-      if (luck && !(shown && sealOf(this.table.id, round, seat, luck, shown.key) === seals[seat])) {
+      const shown = forSeat(revealed, seat);
+      if (luck && !(shown && sealOf(this.table.id, round, seat, luck, shown.key) === forSeat(seals, seat))) {
         return this.#complaint(round, "luck_changed", `the round started with luck that ${seat} never sealed`);
       }
       if (luck && digest && !isSigned(this.table.id, round, seat, /** @type {any} */ (shown), digest)) {
@@ -2353,9 +2359,9 @@ const LUCK = {
  * @param {View} view @param {string} seat @param {() => boolean} hasDrawn @returns {WhyLuck}
  */
 function whyLuck({ fair, phase, seats }, seat, hasDrawn) {
-  if (fair.revealed && seat in fair.revealed) return "revealed";
+  if (forSeat(fair.revealed, seat) !== undefined) return "revealed";
   if (fair.withheld?.includes(seat)) return "withheld";
-  if (fair.seals && seat in fair.seals) return phase === CALLED ? "asked" : "called_off";
+  if (forSeat(fair.seals, seat) !== undefined) return phase === CALLED ? "asked" : "called_off";
   const plays = phase === CALLED ? fair.called?.includes(seat) : seats.some((one) => one.seat === seat && one.playing);
   if (!plays) return "not_playing";
   if (fair.luck === "open" && phase !== "lobby") return "open";
@@ -2381,7 +2387,7 @@ function callIn({ game, rules, round, fair }) {
   const { opening, commitment, called: seats, seals: of } = fair;
   const range = fair.roots.find(({ from, to }) => from <= round && round <= to);
   if (!range || !opening || !commitment || !seats || !of) return null;
-  const seals = Object.fromEntries(seats.filter((seat) => seat in of).map((seat) => [seat, of[seat]]));
+  const seals = Object.fromEntries(seats.filter((seat) => Object.hasOwn(of, seat)).map((seat) => [seat, of[seat]]));
   const { root, from: first } = range;
   const isWhole = [opening, root, commitment, ...Object.values(seals)].every((hash) => /^[0-9a-f]{64}$/.test(hash));
   return isWhole ? { game, rules, opening, root, first, commitment, seats, seals } : null;
