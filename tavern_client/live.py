@@ -158,6 +158,9 @@ class Live:
                     if event.type == "close":
                         closing = decoded(event.data, _Closing)
                         self.reason, self._retry = closing.reason, closing.retry_ms / 1000
+                        if closing.reason == "token_changed":
+                            # It may be that of another viewer now, who saw something else: the seat was admitted.
+                            self.cursor = None
                         return
                     if (item := self._item(event)) is not None:
                         yield item

@@ -266,6 +266,74 @@ async def test_a_log_that_went_back_is_reported_once(node: Node, log: PutBack, w
         assert problems == [["LogWentBack", "log_went_back"]]
 
 
+async def test_a_stream_without_a_cursor_is_asked_whether_it_continues_what_a_view_showed(
+    node: Node, log: PutBack
+) -> None:
+    async with log.server() as url:
+        await opened(node, url, luck="open")
+    log.copy()
+    async with log.server():
+        await run(
+            node,
+            """
+            await kept.odo.send({ type: "set_luck", luck: "lost" });
+            kept.reader = reading(new Storage());
+            await kept.reader.view();
+            """,
+        )
+    async with log.server(old=True):
+        problems = await run(
+            node,
+            """
+            for (let n = 0; n < 3; n += 1) await kept.odo.again(null).send({ type: "set_luck", luck: `${n}` });
+            const live = followed(kept.reader);
+            await until(() => live.of("problem").length);
+            await kept.reader.look();
+            live.live.close();
+            return live.of("problem").map(({ code }) => code);
+            """,
+        )
+    assert problems == ["log_went_back"]
+
+
+@pytest.mark.parametrize("poll", [False, True], ids=["stream", "polls"])
+async def test_what_a_seat_is_shown_from_its_admission_on_is_not_recorded_as_the_publics(
+    node: Node, url: str, poll: bool
+) -> None:
+    await opened(node, url, unseal="round", admit="gm")
+    problems, viewers, report = await run(
+        node,
+        """
+        const { gm, bri, odo } = kept;
+        for (const target of ["bri", "odo"]) await gm.send({ type: "admit_seat", target });
+        for (const table of [bri, odo]) await table.view();
+        const { invite } = await gm.send({ type: "new_invite" });
+        const { token } = await gm.sit({ invite, name: "Zoe", purse_cp: 5_000, character: { abilities: { dex: 3 } } });
+        const zoe = tavernAt(url, { storage: new Storage() }).table(gm.id, { token });
+        const live = followed(zoe, { poll });
+        await until(() => live.of("reset").length);
+        // Both are new when the seat reads on.
+        await gm.send({ type: "admit_seat", target: "zoe" });
+        await gm.send({ type: "set_listed", listed: true });
+        await until(async () => (await gm.look()).seats.find(({ seat }) => seat === "zoe").luck_seal);
+        await gm.send({ type: "start_round" });
+        for (const table of [bri, odo]) await table.view();
+        await until(async () => (await gm.look()).phase === "cut");
+        await gm.send({ type: "void_round" });
+        const { version } = await zoe.look();
+        await until(() => live.versions().at(-1) >= version);
+        live.live.close();
+        const viewers = new Set(zoe.record().filter(({ round }) => round === 1).map(({ viewer }) => viewer));
+        return [live.of("problem"), [...viewers], await zoe.verify(1)];
+        """,
+        poll=poll,
+    )
+    assert problems == []
+    assert viewers == ["seat:zoe"]
+    assert report["wrong"] == []
+    assert report["record"]["views"] > 0
+
+
 async def test_a_log_that_was_replaced_did_not_go_back(node: Node, url: str) -> None:
     """It has another epoch, as after a backup was put back in the open."""
     await opened(node, url, luck="open")

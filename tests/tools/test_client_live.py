@@ -175,6 +175,13 @@ async def test_a_seat_that_is_admitted_reads_another_log_than_the_public_and_not
         assert await read(live(stand_in), 2) == [f"reset 7.{EPOCH}", f"reset 2.{EPOCH}"]
 
 
+async def test_a_stream_whose_token_was_changed_starts_over_and_says_who_reads_it() -> None:
+    waiting = Stream([reset(7, viewer="public"), close("token_changed")])
+    async with standing_in(waiting, Stream([reset(7)])) as stand_in:
+        assert await read(live(stand_in), 2) == [f"reset 7.{EPOCH}", f"reset 7.{EPOCH}"]
+        assert cursors(stand_in) == [None, None]
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -1220,7 +1220,10 @@ export class Live {
         cut.after(silence);
         for (const event of parser.feed(decoder.decode(piece.value, { stream: true }))) {
           if (event.type === "close") {
-            this.#retry = (Number(readJson(event.data).retry_ms) || 0) / 1000;
+            const { retry_ms: retry, reason } = readJson(event.data);
+            this.#retry = (Number(retry) || 0) / 1000;
+            // The token may be that of another viewer now, who saw something else: the seat was admitted.
+            if (reason === "token_changed") this.#cursor = null;
             return;
           }
           this.#take(event);
@@ -1532,12 +1535,18 @@ class Watch {
    * @param {Reset} reset @param {Asked} asked @param {boolean} isContinued it was to continue from a cursor of this epoch
    */
   reset(reset, asked, isContinued) {
-    this.#meet(reset.view);
+    const isOther = this.#meet(reset.view);
+    const last = this.#cursor;
     const { cursor, version } = this.#doubt;
-    const isLower = this.#cursor?.epoch === reset.epoch && reset.version < Math.max(asked.version, version);
-    const isBack = this.#reach(reset, asked, isContinued || isLower);
+    const known = Math.max(isOther ? 0 : asked.version, version);
+    const isLower = last?.epoch === reset.epoch && reset.version < known;
+    const isBack = this.#reach(reset, asked, (isContinued && !isOther) || isLower);
     const isOpen = !isBack && cursor?.epoch === reset.epoch && cursor.version < reset.version;
     this.#doubt.isOpen &&= isOpen;
+    if (!isBack && !this.#doubt.isOpen && last?.epoch === reset.epoch && last.version < reset.version) {
+      // The stream does not say whether its view continues what was seen.
+      this.#doubt = { cursor: last, version: last.version, isOpen: true };
+    }
     this.#ask(reset.view).catch(() => {});
     this.#saw(reset.view);
     return isBack;
@@ -1585,14 +1594,22 @@ class Watch {
     this.#report(this.#error(version));
   }
 
-  /** Learn from the first view who the viewer is, and what an earlier visit saw. @param {View} view */
+  /**
+   * Learn from a view who the viewer is, and what an earlier visit saw. A seat that waits sees what the public sees, until
+   * it is admitted. Returns whether it was another viewer before.
+   * @param {View} view
+   */
   #meet(view) {
-    if (this.#viewer === null) {
+    const isOther = this.#viewer !== null && this.#viewer !== view.viewer;
+    if (this.#viewer !== view.viewer) {
       this.#viewer = view.viewer;
       this.#cursor = this.#record.cursor(view.viewer);
+      this.#newest = 0;
+      this.#at = { version: 0, round: null };
       this.#doubt = { cursor: this.#cursor, version: this.#cursor?.version ?? 0, isOpen: true };
     }
     if (view.version >= this.#at.version) this.#at = { version: view.version, round: roundOf(view) };
+    return isOther;
   }
 
   /** Ask whether the log still continues from a cursor, if that is in doubt. @param {View} view */
