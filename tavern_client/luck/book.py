@@ -130,10 +130,12 @@ class LuckBook:
         return {luck.drawn.round for luck in self._of_seats[table, seat]}
 
     async def note(self, step: Step) -> None:
-        """Record a step."""
+        """Record a step, and take in those that other programs recorded before it."""
         if self._path is not None:
             # The line feed before the line ends what a program that was killed may have left.
             await asyncio.to_thread(append, self._path, b"\n" + msgspec.json.encode(step) + b"\n")
+            async with self._reading:
+                await asyncio.to_thread(self._read, self._path)
         self._take(step)
 
     def _take(self, step: Step) -> None:

@@ -166,8 +166,11 @@ class Sealing:
             await self._settle([luck])
             raise self._complaint(view.round, code, _WHY_NOT[code])
         if luck.call is None:
-            await self._record.answers(view.viewer, call, luck.drawn.luck)
             await self._book.note(Revealing(seal=luck.drawn.seal, call=call))
+            if not _answers(luck, call):
+                # Another program was faster, and this key signs one call only.
+                raise self._complaint(view.round, "asked_again", _WHY_NOT["asked_again"])
+        await self._record.answers(view.viewer, call, luck.drawn.luck)
         return await self._revealed(luck, call, view)
 
     def _call_to_answer(self, view: View, luck: Luck, asked: _Asked) -> tuple[Call | None, LuckCode]:
@@ -177,7 +180,7 @@ class Sealing:
             return None, "call_differs"
         if luck.call is None:
             return None if luck.settled else call, "call_differs"
-        return call if luck.call.digest() == call.digest() else None, "asked_again"
+        return call if _answers(luck, call) else None, "asked_again"
 
     async def _revealed(self, luck: Luck, call: Call, view: View) -> View:
         drawn, known = luck.drawn, luck.revealed
@@ -302,6 +305,11 @@ def require_word(word: str) -> None:
     """Check that a word can be sealed. Raises `ValueError`."""
     if REVEAL.fullmatch("0" * 2 * NONCE_BYTES + word) is None:
         raise ValueError(f"a luck word has up to {MOST_WORD} characters, and no control characters")
+
+
+def _answers(luck: Luck, call: Call) -> bool:
+    """Whether this is the call that the luck answers."""
+    return luck.call is not None and luck.call.digest() == call.digest()
 
 
 def _was_replaced(of_round: Sequence[Luck], called: str | None) -> bool:

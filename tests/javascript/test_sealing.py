@@ -295,6 +295,91 @@ async def test_a_seat_may_be_named_like_what_every_object_has(node: Node, url: s
     assert wrong == []
 
 
+PAGES = """
+    // Two pages that have the same storage, and see only after a moment what the other wrote.
+    const pages = (storage) => [0, 1].map(() => ({
+      own: { ...storage.kept },
+      getItem(key) { return this.own[key] ?? null; },
+      setItem(key, value) {
+        this.own[key] = value;
+        setTimeout(() => { for (const page of both) page.own[key] = value; }, 1);
+      },
+    }));
+    let both;
+"""
+
+
+async def test_two_pages_that_are_shown_different_calls_sign_one_of_them(node: Node, url: str) -> None:
+    signatures, codes = await run_opened(
+        node,
+        url,
+        PAGES
+        + """
+        const signed = [];
+        let [waiting, go] = [2, null];
+        const all = new Promise((done) => { go = done; });
+        const lying = (isLying) => async (request, forward) => {
+          if (typeOf(request) === "reveal_luck") signed.push(JSON.parse(request.body).signature);
+          const isView = request.method === "GET" && new URL(request.url).pathname.split("/").at(-2) === "tables";
+          if (!isView) return forward();
+          delete request.headers["If-None-Match"];
+          const view = await (await forward()).json();
+          if ((waiting -= 1) === 0) go();
+          await all;
+          if (!isLying) return json(view);
+          const asked = view.you.actions.find(({ type }) => type === "reveal_luck");
+          if (asked) {
+            const { game, rules, round, fair } = view;
+            const { opening, commitment, called: seats, seals, roots: [{ root, from: first }] } = fair;
+            seals.odo = FOREIGN;
+            const call = { game, rules, opening, root, first, commitment, seats, seals };
+            asked.params.luck.call = digestOf(view.table, round, call);
+          }
+          return json(view);
+        };
+        const { gm, bri } = await opened(url);
+        await gm.send({ type: "start_round" });
+        both = pages(bri.storage);
+        // The moment that the client waits counts here.
+        const sleep = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
+        const [one, other] = both.map((storage, at) =>
+          tavernAt(url, { storage, sleep }, lying(at === 1)).table(gm.id, { token: bri.token }));
+        const codes = await Promise.all([code(one.view()), code(other.view())]);
+        return [new Set(signed).size, codes.filter((one) => one !== null)];
+        """,
+    )
+    assert signatures <= 1
+    assert codes == ["asked_again"]
+
+
+async def test_luck_that_another_page_wrote_over_is_stored_again_once_it_is_sealed(node: Node, url: str) -> None:
+    luck, stored = await run_opened(
+        node,
+        url,
+        """
+        let storage = null;
+        const { gm, bri, odo } = await opened(url, async (request, forward) => {
+          const response = await forward();
+          if (typeOf(request) === "seal_luck" && storage) storage.kept = {};
+          return response;
+        });
+        await gm.send({ type: "start_round" });
+        await gm.send({ type: "void_round" });
+        storage = bri.storage;
+        await bri.view();
+        storage = null;
+        const stored = Object.values(bri.storage.kept).join("").includes(sealsIn(await gm.look())[0]);
+        await odo.view();
+        await gm.send({ type: "start_round" });
+        await bri.again().view();
+        await odo.view();
+        return [await luckOf(gm, 2), stored];
+        """,
+    )
+    assert stored
+    assert luck["bri"][32:] == "seven"
+
+
 IN_THE_LOG = "in the log"
 IN_THE_VIEW = "in the view"
 OF_BRI = 'event.luck = event.luck.map((word) => (word.seat === "bri" ? { ...word, luck: %s } : word));'

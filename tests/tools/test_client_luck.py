@@ -38,6 +38,7 @@ from tavern_client import (
     Unreachable,
     View,
 )
+from tavern_client.luck.beginning import call_of
 from tests.sealing import OwnLuck
 from tests.toys.race import Race
 from tools.bot import play
@@ -611,6 +612,14 @@ def offered(view: Event, **changed: str) -> None:
     action["params"]["luck"].update(changed)
 
 
+def called_otherwise(view: Event, **fair: Any) -> None:
+    """Lies about the call, in the view as in the offer."""
+    view["fair"].update(fair)
+    call = call_of(msgspec.convert(view, View), view["table"])
+    assert call is not None
+    offered(view, call=call.digest().hex())
+
+
 DIFFERENT_CALLS: dict[str, Lie] = {
     "commitment": lambda view: view["fair"].update(commitment=FOREIGN),
     "another's seal": lambda view: view["fair"]["seals"].update(odo=FOREIGN),
@@ -916,6 +925,43 @@ async def test_a_reveal_that_the_server_forgot_is_made_again_and_reported_once(t
 
     assert first.fair.revealed == again.fair.revealed
     assert again.to_act == ["odo"]
+
+
+async def test_two_programs_with_one_file_that_are_shown_different_calls_sign_one_of_them(
+    url: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "bri.luck"
+    signed: list[str] = []
+    both = asyncio.Barrier(2)
+
+    def shown(**fair: Any) -> Meddle:
+        async def meddle(request: web.Request, forward: Forward) -> web.StreamResponse:
+            if request.method == "POST":
+                body = await request.json()
+                if body.get("type") == "reveal_luck":
+                    signed.append(body["signature"])
+                return await forward()
+            answer = await in_the_view(lambda view: called_otherwise(view, **fair))(request, forward)
+            await both.wait()
+            return answer
+
+        return meddle
+
+    async with client(url) as house, client(url, file) as first:
+        gm, bri, _ = await opened(first, house)
+        await gm.command("start_round")
+        token = bri.token or ""
+        async with (
+            between(url, shown(commitment=FOREIGN)) as one,
+            between(url, shown()) as two,
+            client(one, file) as this,
+            client(two, file) as that,
+        ):
+            seats = [tavern.seat(gm.table, "bri", token) for tavern in (this, that)]
+            found = await asyncio.gather(*(seat.view() for seat in seats), return_exceptions=True)
+
+    assert len(set(signed)) <= 1
+    assert [error.code for error in found if isinstance(error, BrokenLuck)] == ["asked_again"]
 
 
 async def test_a_view_from_before_another_program_revealed_accuses_nobody(url: str, tmp_path: Path) -> None:

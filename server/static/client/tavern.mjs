@@ -227,6 +227,7 @@ const NONCE_BYTES = 16;
 const SEED_BYTES = 32;
 const MOST_WORD = 60;
 const KEPT_ROUNDS = 200;
+const CLAIM_SECONDS = 0.1;
 const MOST_RECORD = 1_000_000;
 const CALLED = "luck";
 const WENT_BACK = "log_went_back";
@@ -982,7 +983,8 @@ export class Table {
     if (!this.#seals || !seat) return false;
     if (this.#sealing?.seat !== seat) {
       const book = new LuckBook(this.#storage, this.id, seat);
-      this.#sealing = new Sealing(this, seat, book, this.#record, (step) => this.#notify("luck", step));
+      const notify = (/** @type {LuckStep} */ step) => this.#notify("luck", step);
+      this.#sealing = new Sealing(this, seat, book, this.#record, notify, this.#wire.sleep);
     }
     return this.#sealing.attend(view);
   }
@@ -2036,6 +2038,7 @@ class LuckBook {
   /** @param {KeyStorage} storage @param {string} table @param {string} seat */
   constructor(storage, table, seat) {
     this.storage = storage;
+    this.isShared = !(storage instanceof Memory);
     this.key = `tavern-luck:${table}:${seat}`;
     const turns = TURNS.get(storage) ?? new Map();
     TURNS.set(storage, turns);
@@ -2054,10 +2057,16 @@ class LuckBook {
     this.#write([...recent, luck]);
   }
 
-  /** Take note of a step. @param {Luck[]} of @param {Partial<Luck>} step */
+  /**
+   * Take note of a step. Luck that is not there any more is stored again: another page wrote at the same moment, or the
+   * storage was cleared.
+   * @param {Luck[]} of @param {Partial<Luck>} step
+   */
   note(of, step) {
+    const all = this.all();
+    const lost = of.filter(({ seal }) => !all.some((one) => one.seal === seal));
     const seals = new Set(of.map(({ seal }) => seal));
-    this.#write(this.all().map((one) => (seals.has(one.seal) ? { ...one, ...step } : one)));
+    this.#write([...all, ...lost].map((one) => (seals.has(one.seal) ? { ...one, ...step } : one)));
   }
 
   /** @param {Luck[]} all */
@@ -2084,9 +2093,10 @@ class LuckBook {
 class Sealing {
   /**
    * @param {Table} table @param {string} seat @param {LuckBook} book @param {Shown} record
-   * @param {(step: LuckStep) => void} notify
+   * @param {(step: LuckStep) => void} notify @param {(seconds: number) => Promise<unknown>} pause
    */
-  constructor(table, seat, book, record, notify) {
+  constructor(table, seat, book, record, notify, pause) {
+    this.pause = pause;
     this.table = table;
     this.seat = seat;
     this.book = book;
@@ -2205,7 +2215,9 @@ class Sealing {
       this.book.note([luck], { settled: true });
       throw this.#complaint(round, "asked_again", "its luck is to be revealed again, under another call");
     }
-    if (!luck.call) this.book.note([luck], { call });
+    if (!luck.call && !(await this.#claims(luck, call))) {
+      throw this.#complaint(round, "asked_again", "another page revealed its luck under another call");
+    }
     this.record.call(view.viewer, round, call, luck.luck);
     const key = this.#key(round, luck.seed);
     const answer = await this.#given("reveal_luck", seal, {
@@ -2221,6 +2233,18 @@ class Sealing {
     this.notify({ step: "revealed", round });
     if (answer.view.phase !== CALLED) await this.#checkRounds(answer.view);
     return answer.view;
+  }
+
+  /**
+   * Store the call that luck is revealed under. Returns false if another page that has the same storage stored another
+   * call at the same moment: pages see what others wrote only after a moment, and then all see the last.
+   * @param {Luck} luck @param {Call} call
+   */
+  async #claims(luck, call) {
+    this.book.note([luck], { call });
+    if (this.book.isShared) await this.pause(CLAIM_SECONDS);
+    const stored = this.book.all().find(({ seal }) => seal === luck.seal)?.call;
+    return !stored || isSame(stored, call);
   }
 
   /**
