@@ -544,7 +544,7 @@ const gamingSet = (value) =>
   isObject(value) && SETS.has(value.set) && Object.keys(value).every((name) => name === "set" || name === "faces")
   && (!Object.hasOwn(value, "faces") || (FAVOURING.includes(value.set) && facesOfDice(value.faces)));
 const SEED = { round: nth, seed: hash };
-const EVENTS = new Map(Object.entries({
+const SHAPES = {
   table_opened: { seeded: flag },
   seat_taken: { seat: text },
   seat_left: { seat: text },
@@ -580,7 +580,13 @@ const EVENTS = new Map(Object.entries({
   die_size_shown: { ...DIE, die: text },
   dice_shown: { seat: text, ns: list(int), faces: list(int) },
   check_rolled: { mode: text, draws: list(has(DRAW)), natural: int, modifier: int, total: int },
-}).map(([kind, members]) => [kind, has(members)]));
+};
+const EVENTS = new Map(Object.entries(SHAPES).map(([kind, members]) => [kind, has(members)]));
+// The same as somebody may see them from whom draws and faces are hidden.
+const SEEN_EVENTS = new Map(Object.entries(SHAPES).map(([kind, members]) => {
+  const hidden = Object.entries(members).filter(([name]) => ["draw", "draws", "face"].includes(name));
+  return [kind, has({ ...members, ...Object.fromEntries(hidden.map(([name, test]) => [name, either(test, nothing)])) })];
+}));
 const UNNUMBERED_ENTRY = has({ table: text, prev: hash, events: list(has({ type: text })) });
 const ENTRY = (value) => UNNUMBERED_ENTRY(value) && (value.v === 2 || int(value.seq));
 const SHOWN = only({ seq: int, hash, line: text });
@@ -1413,6 +1419,7 @@ class Dice {
     const { type, seat, n, die, ns = [] } = event;
     const face = event.draw?.face ?? null;
     if (CLEARING.includes(type)) this.held.clear();
+    else if (!(SEEN_EVENTS.get(type) ?? isObject)(event)) return;
     else if (type === "die_rolled" || type === "die_gained") this.of(seat).push([die, face]);
     else if (type === "die_replaced" || type === "die_thrown_unseen") this.put(seat, n, die, face);
     else if (type === "die_rerolled" || type === "die_rerolled_secretly") this.lay(seat, n, face);

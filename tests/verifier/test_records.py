@@ -9,12 +9,14 @@ import msgspec
 import pytest
 
 from events.audience import GM, PUBLIC, seat_viewer
+from events.entry import receipt_of
 from events.event import Event, FormerEvent, Hidden
 from games.installed import CATALOGUE
 from games.table import NewInvite, StartRound, VoidRound, WithholdLuck
 from replays.export import write_export
 from tests.games.test_sealed_luck import luck_of, reveal, seal, sealed_table
 from tests.playing import TABLE, Playing
+from tests.replays.logs import forged
 from tests.replays.proving import prove
 from tests.verifier.records import Json, record_of, written
 from tests.verifier.second_opinions import Node, both
@@ -171,6 +173,29 @@ def test_a_die_lay_otherwise_in_a_view(node: Node) -> None:
 
     for change in (turned, uncovered, one_more, none):
         assert_otherwise(node, change, "round_started")
+
+
+@pytest.mark.parametrize("hidden", ["ns", "die", "seat", "place"])
+def test_an_event_of_which_more_than_its_faces_is_hidden_changes_no_dice(node: Node, hidden: str) -> None:
+    playing = Playing.open(CATALOGUE, "farkle").seat("Bri", "Odo").start()
+    playing.give("bri", CATALOGUE.read_command("farkle", b'{"type":"throw"}'))
+    playing.give(None, VoidRound())
+    seq = next(seq for seq, line in enumerate(playing.lines, 1) if b'"type":"dice_thrown"' in line)
+
+    def hide(entry: Json) -> None:
+        thrown = next(one for one in entry["events"] if one["type"] == "dice_thrown")
+        thrown[f"{hidden}_to"] = "none"
+
+    lines = forged(playing.lines, seq, hide)
+    kept = next(one for one in entries(record_of(CATALOGUE, playing.lines, PUBLIC)) if one.get("dice"))
+    events = msgspec.json.decode(lines[seq - 1])["events"]
+    for one in events:
+        if one["type"] == "dice_thrown":
+            one[hidden] = None
+    dice = kept["dice"] if hidden == "place" else {}
+    line = {**kept, "receipt": receipt_of(lines[seq - 1]), "events": events, "dice": dice}
+    report = both(node, b"".join(write_export(TABLE, lines)), written([line]))
+    assert report["right"], report["wrong"]
 
 
 def test_a_purse_or_the_pot_held_other_coins_in_a_view(node: Node) -> None:
