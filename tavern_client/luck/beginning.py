@@ -87,7 +87,7 @@ class Beginning(msgspec.Struct):
     def take(self, event: Event, number: int) -> None:
         """Take in an event. Raises `BadAnswer`."""
         kind = event.get("type")
-        if kind == "options_set" and self.called is None:
+        if kind in ("options_set", "game_set") and self.called is None:
             self.opened = read_as(event.get("options"), dict[str, Any]).get("luck", "open") == "open"
         elif kind == "luck_revealed" and self.called is not None:
             revealed = read_as(event, _Revealed)

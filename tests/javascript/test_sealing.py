@@ -641,3 +641,17 @@ async def test_luck_that_is_asked_for_again_under_the_same_call_is_revealed_agai
     assert codes == ["log_went_back", "reveal_forgotten", None]
     assert begun != "luck"
     assert luck
+
+
+async def test_luck_that_was_made_open_with_another_game_accuses_nobody(node: Node, url: str) -> None:
+    broken = await run_opened(
+        node,
+        url,
+        """
+        const { gm, bri } = await opened(url);
+        await gm.send({ type: "set_game", game: "race", options: { luck: "open" } });
+        await gm.send({ type: "start_round" });
+        return code(bri.view());
+        """,
+    )
+    assert broken is None

@@ -1021,3 +1021,12 @@ async def test_nothing_is_sealed_if_the_file_cannot_be_kept(url: str, tmp_path: 
             await tavern.sit(gm.table, gm.invite, name="Odo")
 
         assert (await bri.view()).seat("odo").luck_seal is msgspec.UNSET
+
+
+async def test_luck_that_was_made_open_with_another_game_accuses_nobody(tavern: Tavern) -> None:
+    gm, bri, _ = await opened(tavern)
+    await gm.command("set_game", game="race", options={"luck": "open"})
+    await gm.command("start_round")
+
+    view = await bri.view()
+    assert (view.round, view.fair.luck) == (1, "open")

@@ -2364,7 +2364,8 @@ class Sealing {
     for (let after = from; ;) {
       const page = await this.table.events(after);
       for (const event of page.entries.flatMap(({ events }) => events)) {
-        if (event.type === "options_set") opened = called ? opened : (event.options.luck ?? "open") === "open";
+        if (event.type === "options_set" || event.type === "game_set")
+          opened = called ? opened : (event.options.luck ?? "open") === "open";
         else if (event.type === "luck_revealed" && called) revealed[event.seat] = event;
         else if (event.round !== round) continue;
         else if (event.type === "luck_called") called = event;
