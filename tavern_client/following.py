@@ -22,7 +22,7 @@ class Following:
     """One viewer at one table. Whatever the viewer is shown is handed to it.
 
     With a record that keeps entries, it reads (`read`) those that the viewer has not seen, so that none is missing.
-    Without one, it only asks for them when a view is older than what was seen before.
+    Without one, it only asks for them when a view is older than what was seen before, or a stream starts over.
 
     Its methods raise `LogWentBack`, once each time; `RootChanged`; other `ClientError`s; `OSError` if the record cannot
     be written.
@@ -58,6 +58,10 @@ class Following:
         await self.view(reset.view, read)
         if not self._record.keeps_entries:
             async with self._progress.lock:
+                cursor = self._progress.cursor
+                if cursor is not None and cursor.version < reset.version:
+                    # The stream does not say whether its view continues what was seen.
+                    await self._read_on(read)
                 self._move(reset.cursor)
 
     async def answer(self, answer: CommandAnswer, read: Read) -> None:

@@ -430,6 +430,22 @@ async def test_without_a_record_an_older_view_than_a_stream_began_with_is_asked_
             await handle.view()
 
 
+async def test_without_a_record_a_stream_without_a_cursor_is_asked_whether_it_continues_what_was_seen() -> None:
+    at = cursor(5)
+    reset = sent("reset", {"version": 5, "epoch": at.epoch, "seen": at.seen, "view": view(5)}, at)
+    answers = [Said(view(3)), page(cursor(3)), Stream([reset]), problem(409, "log_went_back")]
+    async with standing_in(*answers) as there:
+        handle = bri(there)
+        await handle.view()
+        await handle.events()
+        async with handle.live() as live:
+            with pytest.raises(LogWentBack):
+                await anext(live)
+            assert isinstance(await anext(live), Reset)
+
+    assert asked(there)[-1] == events_after(3)
+
+
 async def test_a_stream_reports_another_root_and_loses_no_item() -> None:
     def shows(root: Mapping[str, Any], version: int) -> dict[str, Any]:
         return view(version, fair={"roots": [root], "commitment": None})
