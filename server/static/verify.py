@@ -13,6 +13,7 @@ need not trust this file: write your own.
 from __future__ import annotations
 
 import argparse
+import bisect
 import hashlib
 import hmac
 import itertools
@@ -1474,7 +1475,8 @@ class Viewed:
             self.least.append(self.least[-1] + bool(seen))
             self.most.append(self.most[-1] + may)
         self.at = {receipt: at for at, (_, receipt, _) in enumerate(self.kept.entries) if receipt}
-        self.found = [(version, self.at[receipt]) for (version, receipt), _ in self.merged if receipt in self.at]
+        self.found = sorted((version, self.at[receipt]) for (version, receipt), _ in self.merged if receipt in self.at)
+        self.left_out = [at for at, (_, receipt, _) in enumerate(self.kept.entries) if receipt is None]
         self.used: set[int] = set()  # the left-out entries that were shown
 
     def compare(self) -> None:
@@ -1523,12 +1525,13 @@ class Viewed:
         """Where an entry that was shown stands: by its receipt, or else as one that is left out."""
         if receipt in self.at:
             return self.at[receipt]
-        if not self.is_due(lines) or any(one[0] == version for one in self.found):
+        place = bisect.bisect_left(self.found, (version, 0))
+        below = self.found[place - 1] if place else None
+        above = self.found[place] if place < len(self.found) else None
+        if not self.is_due(lines) or (above is not None and above[0] == version):
             return None
-        below = max((one for one in self.found if one[0] < version), default=None)
-        above = min((one for one in self.found if one[0] > version), default=None)
-        for at, (_, here, events) in enumerate(self.kept.entries):
-            stands = here is None and at not in self.used
+        for at in self.left_out:
+            events, stands = self.kept.entries[at][2], at not in self.used
             if stands and below is not None:
                 stands = self.apart(below, (version, at))
             if stands and above is not None:

@@ -1,6 +1,7 @@
 """A record of what one viewer was shown: both verifiers find whatever a proof or an export has otherwise."""
 
 import copy
+import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final
@@ -16,10 +17,10 @@ from games.table import NewInvite, StartRound, VoidRound, WithholdLuck
 from replays.export import write_export
 from tests.games.test_sealed_luck import luck_of, reveal, seal, sealed_table
 from tests.playing import TABLE, Playing
-from tests.replays.logs import forged
+from tests.replays.logs import forged, reseal
 from tests.replays.proving import prove
 from tests.verifier.records import Json, record_of, written
-from tests.verifier.second_opinions import Node, both
+from tests.verifier.second_opinions import Node, both, in_python
 
 ZEROS: Final = "0" * 64
 ADA: Final = seat_viewer("ada")
@@ -479,6 +480,25 @@ def test_the_records_of_several_viewers_can_be_read_together(node: Node) -> None
 
     assert report["right"]
     assert report["record"]["entries"] == sum(len(entries(shown(viewer))) for viewer in (GM, ADA, PUBLIC))
+
+
+def test_a_long_log_that_has_half_of_what_was_shown_takes_no_minutes(node: Node) -> None:
+    """As after an old copy was put back."""
+    last = msgspec.json.decode(played().lines[-1])
+    event = {"type": "invite_renewed", "v": 1}
+    lines = reseal([*played().lines, *[msgspec.json.encode({**last, "events": [event]})] * 4_000], opening="")
+    shown = {"table": TABLE, "viewer": PUBLIC, "round": None}
+    record = [
+        {**shown, "version": version, "receipt": receipt_of(line) if version % 2 else ZEROS}
+        for version, line in enumerate(lines[10:], 11)
+    ]
+    data = b"".join(write_export(TABLE, lines))
+    before = time.process_time()
+    assert in_python(data, written(record))["right"] is False
+    assert time.process_time() - before < 2
+    before = node.seconds()
+    assert node.check(data, written(record))["right"] is False
+    assert node.seconds() - before < 2
 
 
 def test_a_round_was_shown_before_an_earlier_one(node: Node) -> None:
