@@ -433,7 +433,7 @@ async def test_without_a_record_an_older_view_than_a_stream_began_with_is_asked_
 async def test_without_a_record_a_stream_without_a_cursor_is_asked_whether_it_continues_what_was_seen() -> None:
     at = cursor(5)
     reset = sent("reset", {"version": 5, "epoch": at.epoch, "seen": at.seen, "view": view(5)}, at)
-    answers = [Said(view(3)), page(cursor(3)), Stream([reset]), problem(409, "log_went_back")]
+    answers: list[Said | Stream] = [Said(view(3)), page(cursor(3)), Stream([reset]), problem(409, "log_went_back")]
     async with standing_in(*answers) as there:
         handle = bri(there)
         await handle.view()
