@@ -1912,7 +1912,7 @@ export const sealOf = (table, round, seat, luck, key) =>
  */
 export function digestOf(table, round, { game, rules, opening, root, first, commitment, seats, seals }) {
   const [about, of] = [[table, round, game, rules], [opening, root].map(unhex)];
-  const sealed = seats.filter((seat) => seat in seals).flatMap((seat) => [seat, unhex(seals[seat])]);
+  const sealed = seats.filter((seat) => Object.hasOwn(seals, seat)).flatMap((seat) => [seat, unhex(seals[seat])]);
   return hex(
     sha256(
       prefixed(
@@ -2312,7 +2312,7 @@ class Sealing {
     /** @type {TavernEvent | null} */
     let called = null;
     /** @type {Record<string, Data>} */
-    const revealed = {};
+    const revealed = Object.create(null);
     let opened = false;
     for (let after = from; ;) {
       const page = await this.table.events(after);
@@ -2353,9 +2353,9 @@ const LUCK = {
  * @param {View} view @param {string} seat @param {() => boolean} hasDrawn @returns {WhyLuck}
  */
 function whyLuck({ fair, phase, seats }, seat, hasDrawn) {
-  if (fair.revealed && seat in fair.revealed) return "revealed";
+  if (fair.revealed && Object.hasOwn(fair.revealed, seat)) return "revealed";
   if (fair.withheld?.includes(seat)) return "withheld";
-  if (fair.seals && seat in fair.seals) return phase === CALLED ? "asked" : "called_off";
+  if (fair.seals && Object.hasOwn(fair.seals, seat)) return phase === CALLED ? "asked" : "called_off";
   const plays = phase === CALLED ? fair.called?.includes(seat) : seats.some((one) => one.seat === seat && one.playing);
   if (!plays) return "not_playing";
   if (fair.luck === "open" && phase !== "lobby") return "open";
@@ -2381,7 +2381,7 @@ function callIn({ game, rules, round, fair }) {
   const { opening, commitment, called: seats, seals: of } = fair;
   const range = fair.roots.find(({ from, to }) => from <= round && round <= to);
   if (!range || !opening || !commitment || !seats || !of) return null;
-  const seals = Object.fromEntries(seats.filter((seat) => seat in of).map((seat) => [seat, of[seat]]));
+  const seals = Object.fromEntries(seats.filter((seat) => Object.hasOwn(of, seat)).map((seat) => [seat, of[seat]]));
   const { root, from: first } = range;
   const isWhole = [opening, root, commitment, ...Object.values(seals)].every((hash) => /^[0-9a-f]{64}$/.test(hash));
   return isWhole ? { game, rules, opening, root, first, commitment, seats, seals } : null;
