@@ -628,7 +628,7 @@ export class Table {
     this.#token = token;
     this.#storage = storage;
     this.#seals = seals;
-    this.#record = Shown.at(storage, id);
+    this.#record = TableRecord.at(storage, id);
     this.#watch = new Watch(
       this.#record,
       (query, asking) => this.#events(query, asking),
@@ -1493,7 +1493,7 @@ class Watch {
   #tell;
 
   /**
-   * @param {Shown} record
+   * @param {TableRecord} record
    * @param {(query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>} read the entries after a version
    * @param {(error: TavernError) => boolean} tell whether there was somebody to tell
    */
@@ -1691,14 +1691,14 @@ class Watch {
   }
 }
 
-/** The records of tables, by storage. @type {WeakMap<KeyStorage, Map<string, Shown>>} */
+/** The records of tables, by storage. @type {WeakMap<KeyStorage, Map<string, TableRecord>>} */
 const RECORDS = new WeakMap();
 const RECORDED_TABLES = "tavern-records";
 /** @param {string} table */
 const recordKey = (table) => `tavern-record:${table}`;
 
 /** The record of a table: what its viewers were shown in this storage, as JSON Lines. Handles share it. */
-class Shown {
+class TableRecord {
   /** What the storage did not take. */
   #unkept = "";
   /** The newest root of each range, by its first round. @type {Map<number, string>} */
@@ -1721,7 +1721,7 @@ class Shown {
   static at(storage, table) {
     const records = RECORDS.get(storage) ?? new Map();
     RECORDS.set(storage, records);
-    const record = records.get(table) ?? new Shown(storage, table);
+    const record = records.get(table) ?? new TableRecord(storage, table);
     records.set(table, record);
     return record;
   }
@@ -2060,7 +2060,7 @@ class LuckBook {
  */
 class Sealing {
   /**
-   * @param {Table} table @param {string} seat @param {LuckBook} book @param {Shown} record
+   * @param {Table} table @param {string} seat @param {LuckBook} book @param {TableRecord} record
    * @param {(step: LuckStep) => void} notify
    */
   constructor(table, seat, book, record, notify) {
