@@ -191,6 +191,22 @@ async def test_a_command_that_ends_a_round_belongs_to_it(tmp_path: Path) -> None
     assert recorded(path)[0] == shown(1, 1, events=[ENDS])
 
 
+async def test_what_follows_a_command_that_ended_a_round_is_not_of_it_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "record.jsonl"
+    answer = {"version": 2, "events": [ENDS], "view": view(2, round=1), "receipt": receipt(2)}
+    before = page(cursor(2), entry(1, BEGINS), entry(2, ENDS))
+    after = page(cursor(3), entry(3, CHAT))
+    async with standing_in(Said(answer), before, Said(view(3, round=1)), after, record=path) as there:
+        gm = there.tavern.game_master(TABLE, TOKEN)
+        await gm.command("void_round")
+        await gm.view()
+    async with standing_in(Said(view(4, round=1)), page(cursor(4), entry(4, CHAT)), record=path) as there:
+        await there.tavern.game_master(TABLE, TOKEN).view()
+
+    rounds = {line["version"]: line["round"] for line in recorded(path) if "version" in line}
+    assert rounds == {1: 1, 2: 1, 3: None, 4: None}
+
+
 async def test_a_stream_is_kept_as_it_comes_and_what_came_before_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "record.jsonl"
     at = cursor(2)

@@ -1088,11 +1088,11 @@ declare class Wire {
  */
 declare class Watch {
     /**
-     * @param {Shown} record
+     * @param {TableRecord} record
      * @param {(query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>} read the entries after a version
      * @param {(error: TavernError) => boolean} tell whether there was somebody to tell
      */
-    constructor(record: Shown, read: (query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>, tell: (error: TavernError) => boolean);
+    constructor(record: TableRecord, read: (query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>, tell: (error: TavernError) => boolean);
     read: (query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>;
     /** Call it before a request whose answer will be looked at. @returns {Asked} */
     now(): Asked;
@@ -1135,7 +1135,7 @@ declare class Cut {
     done(): void;
 }
 /** The record of a table: what its viewers were shown in this storage, as JSON Lines. Handles share it. */
-declare class Shown {
+declare class TableRecord {
     /** @param {KeyStorage} storage @param {string} table */
     static at(storage: KeyStorage, table: string): any;
     /** @param {KeyStorage} storage @param {string} table */

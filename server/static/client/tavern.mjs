@@ -628,7 +628,7 @@ export class Table {
     this.#token = token;
     this.#storage = storage;
     this.#seals = seals;
-    this.#record = Shown.at(storage, id);
+    this.#record = TableRecord.at(storage, id);
     this.#watch = new Watch(
       this.#record,
       (query, asking) => this.#events(query, asking),
@@ -1493,7 +1493,7 @@ class Watch {
   #tell;
 
   /**
-   * @param {Shown} record
+   * @param {TableRecord} record
    * @param {(query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>} read the entries after a version
    * @param {(error: TavernError) => boolean} tell whether there was somebody to tell
    */
@@ -1691,14 +1691,14 @@ class Watch {
   }
 }
 
-/** The records of tables, by storage. @type {WeakMap<KeyStorage, Map<string, Shown>>} */
+/** The records of tables, by storage. @type {WeakMap<KeyStorage, Map<string, TableRecord>>} */
 const RECORDS = new WeakMap();
 const RECORDED_TABLES = "tavern-records";
 /** @param {string} table */
 const recordKey = (table) => `tavern-record:${table}`;
 
 /** The record of a table: what its viewers were shown in this storage, as JSON Lines. Handles share it. */
-class Shown {
+class TableRecord {
   /** What the storage did not take. */
   #unkept = "";
   /** The newest root of each range, by its first round. @type {Map<number, string>} */
@@ -1721,7 +1721,7 @@ class Shown {
   static at(storage, table) {
     const records = RECORDS.get(storage) ?? new Map();
     RECORDS.set(storage, records);
-    const record = records.get(table) ?? new Shown(storage, table);
+    const record = records.get(table) ?? new TableRecord(storage, table);
     records.set(table, record);
     return record;
   }
@@ -1912,7 +1912,7 @@ export const sealOf = (table, round, seat, luck, key) =>
  */
 export function digestOf(table, round, { game, rules, opening, root, first, commitment, seats, seals }) {
   const [about, of] = [[table, round, game, rules], [opening, root].map(unhex)];
-  const sealed = seats.filter((seat) => seat in seals).flatMap((seat) => [seat, unhex(seals[seat])]);
+  const sealed = seats.filter((seat) => Object.hasOwn(seals, seat)).flatMap((seat) => [seat, unhex(seals[seat])]);
   return hex(
     sha256(
       prefixed(
@@ -2060,7 +2060,7 @@ class LuckBook {
  */
 class Sealing {
   /**
-   * @param {Table} table @param {string} seat @param {LuckBook} book @param {Shown} record
+   * @param {Table} table @param {string} seat @param {LuckBook} book @param {TableRecord} record
    * @param {(step: LuckStep) => void} notify
    */
   constructor(table, seat, book, record, notify) {
@@ -2312,7 +2312,7 @@ class Sealing {
     /** @type {TavernEvent | null} */
     let called = null;
     /** @type {Record<string, Data>} */
-    const revealed = {};
+    const revealed = Object.create(null);
     let opened = false;
     for (let after = from; ;) {
       const page = await this.table.events(after);
@@ -2353,9 +2353,9 @@ const LUCK = {
  * @param {View} view @param {string} seat @param {() => boolean} hasDrawn @returns {WhyLuck}
  */
 function whyLuck({ fair, phase, seats }, seat, hasDrawn) {
-  if (fair.revealed && seat in fair.revealed) return "revealed";
+  if (fair.revealed && Object.hasOwn(fair.revealed, seat)) return "revealed";
   if (fair.withheld?.includes(seat)) return "withheld";
-  if (fair.seals && seat in fair.seals) return phase === CALLED ? "asked" : "called_off";
+  if (fair.seals && Object.hasOwn(fair.seals, seat)) return phase === CALLED ? "asked" : "called_off";
   const plays = phase === CALLED ? fair.called?.includes(seat) : seats.some((one) => one.seat === seat && one.playing);
   if (!plays) return "not_playing";
   if (fair.luck === "open" && phase !== "lobby") return "open";
@@ -2381,7 +2381,7 @@ function callIn({ game, rules, round, fair }) {
   const { opening, commitment, called: seats, seals: of } = fair;
   const range = fair.roots.find(({ from, to }) => from <= round && round <= to);
   if (!range || !opening || !commitment || !seats || !of) return null;
-  const seals = Object.fromEntries(seats.filter((seat) => seat in of).map((seat) => [seat, of[seat]]));
+  const seals = Object.fromEntries(seats.filter((seat) => Object.hasOwn(of, seat)).map((seat) => [seat, of[seat]]));
   const { root, from: first } = range;
   const isWhole = [opening, root, commitment, ...Object.values(seals)].every((hash) => /^[0-9a-f]{64}$/.test(hash));
   return isWhole ? { game, rules, opening, root, first, commitment, seats, seals } : null;
