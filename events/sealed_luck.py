@@ -123,7 +123,7 @@ def answers(table: str, round_number: int, seat: str, key: str, signature: str, 
         signed = bytes.fromhex(signature)
     except ValueError:
         return False
-    if len(signed) != SIGNATURE_BYTES or signed[:4] != _TYPE:
+    if len(signed) != SIGNATURE_BYTES or signed[:4] != _TYPE or signed.hex() != signature:
         return False
     identifier = _identifier(table, round_number, seat)
     randomizer, *chains = (signed[at : at + _HASH_BYTES] for at in range(4, SIGNATURE_BYTES, _HASH_BYTES))

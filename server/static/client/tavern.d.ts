@@ -111,7 +111,7 @@ export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
  * @typedef {{ step: "sealed" | "revealed" | "withheld" | "broken", round: number, error?: BrokenLuck }} LuckStep
  *
  * Whether a seat's own sealed luck is in a round, and `why` (in words: `detail`). If it is, nobody can have chosen the
- * round's rolls.
+ * round's rolls, except by withholding their own luck.
  * @typedef {"revealed" | "asked" | "withheld" | "called_off" | "too_late" | "not_sealed" | "open" | "not_playing"} WhyLuck
  * @typedef {{ round: number, included: boolean, why: WhyLuck, detail: string }} LuckInRound
  *
@@ -946,7 +946,7 @@ export type Report = {
 };
 /**
  * Whether a seat's own sealed luck is in a round, and `why` (in words: `detail`). If it is, nobody can have chosen the
- * round's rolls.
+ * round's rolls, except by withholding their own luck.
  */
 export type LuckStep = {
     step: "sealed" | "revealed" | "withheld" | "broken";
