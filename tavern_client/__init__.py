@@ -9,15 +9,25 @@ from projections.served_views import ServedView as View
 from projections.views import SeatView
 from tavern_client.acting import GameMaster, Seat
 from tavern_client.answers import Chat, CommandAnswer, Cursor, Entry, Frame, Reset
-from tavern_client.errors import ApiProblem, BadAnswer, BrokenLuck, ClientError, OutOfOrder, Unreachable
+from tavern_client.errors import (
+    ApiProblem,
+    BadAnswer,
+    BrokenLuck,
+    ClientError,
+    LogWentBack,
+    OutOfOrder,
+    RootChanged,
+    Unreachable,
+)
 from tavern_client.live import Live
 from tavern_client.onlooker import Onlooker
 from tavern_client.own_luck import LuckInRound
 from tavern_client.patience import Patience
 from tavern_client.tavern import Tavern
+from tavern_client.verifying import Report
 
 __all__ = [
     "ApiProblem", "BadAnswer", "BrokenLuck", "Chat", "ClientError", "CommandAnswer", "Cursor", "Entry", "Frame",
-    "GameMaster", "Live", "LuckInRound", "Onlooker", "OutOfOrder", "Patience", "Reset", "Seat", "SeatView", "Tavern",
-    "Unreachable", "View",
+    "GameMaster", "Live", "LogWentBack", "LuckInRound", "Onlooker", "OutOfOrder", "Patience", "Report", "Reset",
+    "RootChanged", "Seat", "SeatView", "Tavern", "Unreachable", "View",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from projections.served_views import ServedView as View
 from tavern_client.answers import Chat, CommandAnswer, Cursor
-from tavern_client.errors import ApiProblem, Unreachable
+from tavern_client.errors import ApiProblem, BadAnswer, Unreachable
 from tavern_client.exporting import export_to
 from tavern_client.live import Live
 from tavern_client.luck_book import LuckBook
@@ -39,6 +39,8 @@ class Acting(Onlooker):
         retried if the connection breaks or the server is busy. The GM names the `seat` to act for, and the seat
         `acts_for` whose actions the new view has. With `if_match` (optimistic concurrency), the command is refused
         (412, `newer_version`) unless the last view that this client received is the newest.
+
+        `LogWentBack` and `RootChanged` may be raised although the command has taken effect.
         """
         body = {"id": command_id or secrets.token_urlsafe(_ID_BYTES), "type": kind, **params}
         if seat is not None:
@@ -49,8 +51,12 @@ class Acting(Onlooker):
         result = answer.read(CommandAnswer)
         self._keep(answer, result.view)
         self._renew(result, params)
-        if self._transport.receipts is not None:
-            await self._transport.receipts.keep(result)
+        self.viewer = result.view.viewer
+        following = await self._following(self.viewer)
+        # The command has taken effect. What cannot be read now is read with the next view.
+        with suppress(ApiProblem, Unreachable, BadAnswer):
+            await following.answer(result, self._after)
+            self._noticed = result.view
         return result
 
     def _renew(self, result: CommandAnswer, params: dict[str, Any]) -> None:
@@ -90,7 +96,7 @@ class Seat(Acting):
         self.admitted = admitted
         self.word = word
         self._book = book
-        self._sealing = None if book is None else Sealing(book, self, super().command, super().view)
+        self._sealing = None if book is None else Sealing(book, self, transport.record, super().command, super().view)
 
     def __repr__(self) -> str:
         return f"Seat(table={self.table!r}, seat={self.seat!r})"
@@ -122,7 +128,7 @@ class Seat(Acting):
         """
         answer = await super().command(kind, **given)
         if self._sealing is not None:
-            with suppress(ApiProblem, Unreachable):
+            with suppress(ApiProblem, Unreachable, BadAnswer):
                 await self._sealing.attend(answer.view)
         return answer
 
@@ -130,7 +136,7 @@ class Seat(Acting):
         """The live stream. What a view asks of the seat's luck is done before the view is returned."""
         attend = None if self._sealing is None else self._sealing.attend
         path = f"{self._path}/live{query_of({'acts_for': acts_for})}"
-        return Live(self._transport, path, self.token, cursor, attend)
+        return Live(self._transport, path, self.token, self, cursor, attend)
 
 
 class GameMaster(Acting):

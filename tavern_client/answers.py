@@ -3,16 +3,18 @@
 Unknown members are ignored, so the client works with a newer server.
 """
 
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
 
 import msgspec
 
+from events.entry import seen_after
 from events.store import Said
 from projections.ledger import LedgerLine
 from projections.served_views import ServedView as View
 from projections.standings import Standing
 
 E = TypeVar("E")
+_PARTS: Final = 3
 
 Event = dict[str, Any]
 """An event as its viewer saw it: `{"type", "v", …}`."""
@@ -22,27 +24,32 @@ Chat = Said
 
 
 class Cursor(msgspec.Struct, frozen=True):
-    """A reading position: a version, and the epoch of its log."""
+    """A reading position: a version, the epoch of its log, and a digest of what the viewer saw up to there."""
 
     version: int
     epoch: str
+    seen: str
 
     def __str__(self) -> str:
-        return f"{self.version}.{self.epoch}"
+        return f"{self.version}.{self.epoch}.{self.seen}"
 
     @classmethod
     def read(cls, text: str) -> Self:
         """A cursor from its text. Raises `ValueError`."""
-        version, point, epoch = text.partition(".")
-        if not (point and epoch and version.isascii() and version.isdigit()):
+        parts = text.split(".")
+        if len(parts) != _PARTS or not (parts[0].isascii() and parts[0].isdigit() and parts[1]):
             raise ValueError(f"{text!r} is not a cursor")
-        return cls(int(version), epoch)
+        return cls(int(parts[0]), *parts[1:])
+
+    def after(self, receipt: str) -> Self:
+        """The position after one more entry, by its receipt."""
+        return type(self)(self.version + 1, self.epoch, seen_after(self.seen, receipt))
 
 
 class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a command: its events as the sender saw them, the sentences on them, and the view after it.
 
-    `receipt` is the SHA-256 (hex) of its entry in the log. Commands that create a token or an invite return it.
+    `receipt` commits to its entry in the log (hex). Commands that create a token or an invite return it.
     """
 
     version: int
@@ -69,8 +76,12 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entry(Seen, frozen=True, kw_only=True):
-    """What a viewer saw at one version. In a live stream the newest entry comes with the `view`."""
+    """What a viewer saw at one version. In a live stream the newest entry comes with the `view`.
 
+    `receipt` commits to the entry in the log (hex).
+    """
+
+    receipt: str
     view: View | None = None
 
 
@@ -85,7 +96,13 @@ class Reset(msgspec.Struct, frozen=True, kw_only=True):
 
     version: int
     epoch: str
+    seen: str
     view: View
+
+    @property
+    def cursor(self) -> Cursor:
+        """Where the stream goes on."""
+        return Cursor(self.version, self.epoch, self.seen)
 
 
 class ChronicleEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,12 +114,18 @@ class ChronicleEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Page(msgspec.Struct, Generic[E], frozen=True, kw_only=True):
-    """Entries after a version. Continue from `version`; `more` says whether there already are more."""
+    """Entries after a version. Continue from `cursor`; `more` says whether there already are more."""
 
     version: int
     epoch: str
+    seen: str
     entries: list[E]
     more: bool
+
+    @property
+    def cursor(self) -> Cursor:
+        """Where the next page begins."""
+        return Cursor(self.version, self.epoch, self.seen)
 
 
 class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):

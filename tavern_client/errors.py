@@ -1,13 +1,15 @@
 """The errors of the client. None of them contains a token."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 LuckCode = Literal[
     "seal_lost",
     "seal_replaced",
     "not_asked",
+    "call_differs",
     "asked_again",
+    "reveal_forgotten",
     "call_changed",
     "commitment_changed",
     "luck_changed",
@@ -53,6 +55,37 @@ class OutOfOrder(BadAnswer):
         super().__init__(f"the stream sent {received}, expected {expected}")
         self.received = received
         self.expected = expected
+
+
+class LogWentBack(ClientError):
+    """The table's log no longer has something that this viewer was shown, and the server does not say that the log was
+    replaced. Reading goes on from what the server shows now.
+    """
+
+    code: Final = "log_went_back"
+
+    def __init__(self, table: str, detail: str) -> None:
+        super().__init__(f"table {table}: {detail} ({self.code})")
+        self.table = table
+        self.detail = detail
+
+
+class RootChanged(ClientError):
+    """The table shows another root for rounds than before, so their dice may be chosen anew.
+
+    `first` is the first of these rounds; `before` and `now` are the roots (hex).
+    """
+
+    code: Final = "root_changed"
+
+    def __init__(self, table: str, first: int, before: str, now: str) -> None:
+        super().__init__(
+            f"table {table}: the root for the rounds from {first} on was {before}, now {now} ({self.code})"
+        )
+        self.table = table
+        self.first = first
+        self.before = before
+        self.now = now
 
 
 class BrokenLuck(ClientError):

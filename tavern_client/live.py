@@ -4,14 +4,14 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from http import HTTPStatus
-from typing import Self
+from typing import Protocol, Self
 
 import aiohttp
 import msgspec
 
 from projections.served_views import ServedView as View
 from tavern_client.answers import Chat, Cursor, Entry, Reset
-from tavern_client.errors import ApiProblem, BadAnswer, OutOfOrder, Unreachable
+from tavern_client.errors import ApiProblem, BadAnswer, LogWentBack, OutOfOrder, Unreachable
 from tavern_client.event_stream import MEDIA_TYPE, EventStream, StreamEvent
 from tavern_client.transport import Transport, decoded, is_retryable
 
@@ -24,6 +24,25 @@ class _Closing(msgspec.Struct):
     retry_ms: int
 
 
+class Watcher(Protocol):
+    """Whoever reads the stream."""
+
+    table: str
+
+    @property
+    def viewer(self) -> str | None:
+        """Who that is; None if it is not known yet."""
+        ...
+
+    async def notice_item(self, item: Entry | Reset, at: Cursor) -> None:
+        """An item is about to be returned."""
+        ...
+
+    async def forget(self) -> None:
+        """The log went back."""
+        ...
+
+
 class Live:
     """The live stream of a table, as one viewer sees it: `async for item in live`.
 
@@ -32,8 +51,9 @@ class Live:
     Chat is not part of that order: use `chat` to read messages sent while there was no connection. Waiting for the next
     item can time out and be repeated.
 
-    Iterating raises `OutOfOrder` if a version is repeated or missing, `ApiProblem` if the server refuses, `Unreachable`
-    if it cannot be reached for longer than the patience allows.
+    Iterating raises `OutOfOrder` if a version is repeated or missing, `LogWentBack` if the log no longer has what was
+    read (the `Reset` with the log as it is now comes next), `ApiProblem` if the server refuses, `Unreachable` if it
+    cannot be reached for longer than the patience allows.
     """
 
     def __init__(
@@ -41,6 +61,7 @@ class Live:
         transport: Transport,
         path: str,
         token: str | None,
+        watcher: Watcher,
         cursor: Cursor | None,
         attend: Attend | None = None,
     ) -> None:
@@ -56,7 +77,10 @@ class Live:
         self._timeout = aiohttp.ClientTimeout(
             total=None, sock_connect=transport.patience.answer, sock_read=transport.patience.silence
         )
+        self._watcher = watcher
         self._attend = attend
+        self._viewer = watcher.viewer
+        self._went_back: str | None = None
         self._items = self._read()
         self._held: Item | None = None
 
@@ -72,12 +96,22 @@ class Live:
                 # A cancelled generator is exhausted; a caller whose wait timed out needs a new one.
                 self._items = self._read()
                 raise
-        if self._attend is not None and not isinstance(item, Chat) and item.view is not None:
+        if not isinstance(item, Chat):
             # Whatever goes wrong, the item is not lost: the next call returns it.
             self._held = item
-            await self._attend(item.view)
+            await self._handle(item)
         self._held = None
         return item
+
+    async def _handle(self, item: Entry | Reset) -> None:
+        if (detail := self._went_back) is not None:
+            self._went_back = None
+            await self._watcher.forget()
+            raise LogWentBack(self._watcher.table, detail)
+        if self.cursor is not None:
+            await self._watcher.notice_item(item, self.cursor)
+        if self._attend is not None and item.view is not None:
+            await self._attend(item.view)
 
     async def __aenter__(self) -> Self:
         return self
@@ -136,7 +170,11 @@ class Live:
                 return self._entry(event)
             case "reset":
                 reset = decoded(event.data, Reset)
-                self.cursor = Cursor(reset.version, reset.epoch)
+                # A seat that is admitted sees another log than the public, as which it waited.
+                same_viewer = self._viewer in (None, reset.view.viewer)
+                if self.cursor is not None and self.cursor.epoch == reset.epoch and same_viewer:
+                    self._went_back = f"the log no longer has what was read up to version {self.cursor.version}"
+                self.cursor, self._viewer = reset.cursor, reset.view.viewer
                 return reset
             case "chat":
                 return decoded(event.data, Chat)
@@ -147,10 +185,20 @@ class Live:
         entry = decoded(event.data, Entry)
         if self.cursor is None:
             raise OutOfOrder(f"version {entry.version}", "a reset")
-        following = Cursor(self.cursor.version + 1, self.cursor.epoch)
-        if event.last_id != str(following) or entry.version != following.version:
+        following = self.cursor.after(entry.receipt)
+        try:
+            given = Cursor.read(event.last_id)
+        except ValueError:
+            given = None
+        if given is None or (entry.version, given.version, given.epoch) != (
+            following.version,
+            following.version,
+            following.epoch,
+        ):
             raise OutOfOrder(f"version {entry.version} with the id {event.last_id}", str(following))
-        self.cursor = following
+        if given.seen != following.seen:
+            self._went_back = f"the log was changed up to version {self.cursor.version}"
+        self.cursor = given
         return entry
 
 

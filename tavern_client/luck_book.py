@@ -5,40 +5,44 @@ nonce that is already known if an operator restores an old log.
 """
 
 import asyncio
-import os
+import secrets
 from collections import defaultdict
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, Self
 
 import msgspec
 
-from events.sealed_luck import seal_of
-
-_OWNER_ALONE: Final = 0o600
-
-
-class Call(msgspec.Struct, frozen=True, kw_only=True):
-    """What was fixed when a round was called: the commitment to its seed (hex), all seals by seat, and the seats."""
-
-    commitment: str
-    seals: dict[str, str]
-    seats: list[str]
+from events.sealed_luck import NONCE_BYTES, SEED_BYTES, Call, OneTimeKey, seal_of
+from tavern_client.private_file import append
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag="drawn"):
-    """Luck drawn for one round: nonce and word, and the table's version before it was sealed. Secret until revealed."""
+    """Luck drawn for one round, and the table's version before it was sealed.
+
+    `luck` is the nonce and the word, secret until revealed; `seed` (hex) makes the key that signs the call, and always
+    stays secret. `seal` commits to both.
+    """
 
     table: str
     seat: str
     round: int
     luck: str
+    seed: str
+    seal: str
     after: int
 
+    @classmethod
+    def fresh(cls, table: str, seat: str, number: int, word: str, after: int) -> Self:
+        """New luck for a round, with a word."""
+        luck, seed = secrets.token_hex(NONCE_BYTES) + word, secrets.token_bytes(SEED_BYTES)
+        seal = seal_of(table, number, seat, luck, OneTimeKey(table, number, seat, seed).public)
+        return cls(table=table, seat=seat, round=number, luck=luck, seed=seed.hex(), seal=seal, after=after)
+
     @property
-    def seal(self) -> str:
-        """Its seal (hex)."""
-        return seal_of(self.table, self.round, self.seat, self.luck)
+    def key(self) -> OneTimeKey:
+        """The key that signs the one call which this luck answers."""
+        return OneTimeKey(self.table, self.round, self.seat, bytes.fromhex(self.seed))
 
     def __repr__(self) -> str:
         return f"Drawn(table={self.table!r}, seat={self.seat!r}, round={self.round})"
@@ -63,6 +67,12 @@ class Revealed(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag=
     seal: str
 
 
+class Forgotten(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag="forgotten"):
+    """The server asked for it again after it had accepted it."""
+
+    seal: str
+
+
 class Settled(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag="settled"):
     """Its round was checked, or will never be."""
 
@@ -75,7 +85,7 @@ class Gone(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag="gon
     seal: str
 
 
-Step = Drawn | Sealed | Revealing | Revealed | Settled | Gone
+Step = Drawn | Sealed | Revealing | Revealed | Forgotten | Settled | Gone
 _decoder: Final = msgspec.json.Decoder(Step)
 
 
@@ -86,6 +96,7 @@ class Luck(msgspec.Struct, kw_only=True):
     sealed: bool = False
     call: Call | None = None
     revealed: bool = False
+    forgotten: bool = False
     settled: bool = False
     gone: bool = False
 
@@ -121,13 +132,14 @@ class LuckBook:
     async def note(self, step: Step) -> None:
         """Record a step."""
         if self._path is not None:
-            await asyncio.to_thread(_append, self._path, msgspec.json.encode(step))
+            # The line feed before the line ends what a program that was killed may have left.
+            await asyncio.to_thread(append, self._path, b"\n" + msgspec.json.encode(step) + b"\n")
         self._take(step)
 
     def _take(self, step: Step) -> None:
         if isinstance(step, Drawn):
-            if (seal := step.seal) not in self._known:
-                luck = self._known[seal] = Luck(drawn=step)
+            if step.seal not in self._known:
+                luck = self._known[step.seal] = Luck(drawn=step)
                 self._of_seats[step.table, step.seat].append(luck)
         elif (known := self._known.get(step.seal)) is not None:
             match step:
@@ -137,6 +149,8 @@ class LuckBook:
                     known.call = known.call or call
                 case Revealed():
                     known.revealed = True
+                case Forgotten():
+                    known.forgotten = True
                 case Settled():
                     known.settled = True
                 case Gone():
@@ -155,15 +169,3 @@ class LuckBook:
             # A program that was killed may have left part of a line; it took no step after that.
             with suppress(msgspec.DecodeError, UnicodeDecodeError):
                 self._take(_decoder.decode(line))
-
-
-def _append(path: Path, line: bytes) -> None:
-    def private(name: str, flags: int) -> int:
-        return os.open(name, flags, _OWNER_ALONE)
-
-    # The line feed before the line ends what a program that was killed may have left.
-    with open(path, "ab", buffering=0, opener=private) as file:
-        data: Any = memoryview(b"\n" + line + b"\n")
-        while data:
-            data = data[file.write(data) :]
-        os.fsync(file.fileno())

@@ -15,23 +15,32 @@ from tavern_client.answers import (
     LedgerPage,
     Page,
     ReplayPage,
+    Reset,
     Round,
     Rounds,
     Standings,
 )  # fmt: skip
+from tavern_client.errors import ApiProblem, LogWentBack
+from tavern_client.following import Following
 from tavern_client.live import Live
 from tavern_client.transport import Answer, Transport
+from tavern_client.verifying import Report, verified
 
 
 class Onlooker:
-    """A viewer of a table: with a token its holder's view, without one the public view."""
+    """A viewer of a table: with a token its holder's view, without one the public view.
+
+    `viewer` is who that is, as of the last view; None before the first.
+    """
 
     def __init__(self, transport: Transport, table: str, token: str | None = None) -> None:
         self.table = table
         self.token = token
         self._transport = transport
         self._path = f"/api/tables/{quote(table, safe='')}"
+        self.viewer: str | None = None
         self._seen: tuple[str, View] | None = None
+        self._noticed: View | None = None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(table={self.table!r})"
@@ -45,20 +54,61 @@ class Onlooker:
         path = self._path + query_of({"acts_for": acts_for})
         answer = await self._transport.call("GET", path, token=self.token, headers=headers)
         if answer.status == HTTPStatus.NOT_MODIFIED and self._seen is not None:
-            return self._seen[1]
-        return self._keep(answer, answer.read(View))
+            view = self._seen[1]
+        else:
+            view = self._keep(answer, answer.read(View))
+        await self.notice(view)
+        return view
 
     def _keep(self, answer: Answer, view: View) -> View:
         tag = answer.headers.get("ETag")
         self._seen = None if tag is None else (tag, view)
         return view
 
-    async def events(self, after: int = 0, *, epoch: str | None = None, wait: float = 0.0) -> Page[Entry]:
+    async def notice(self, view: View) -> None:
+        """Compare a view with what was shown before, and record it. Does nothing the second time."""
+        if view is not self._noticed:
+            self.viewer = view.viewer
+            await (await self._following(view.viewer)).view(view, self._after)
+            self._noticed = view
+
+    async def notice_item(self, item: Entry | Reset, at: Cursor) -> None:
+        """The same for an item of a live stream, after which the position is `at`."""
+        if item.view is not None:
+            self.viewer = item.view.viewer
+        if isinstance(item, Reset):
+            await (await self._following(item.view.viewer)).reset(item, self._after)
+        elif (following := await self._followed()) is not None:
+            await following.entry(item, at, self._after)
+
+    async def forget(self) -> None:
+        """Go on from what the server shows now: a stream noticed that the log went back."""
+        if self.viewer is not None:
+            (await self._following(self.viewer)).forget()
+
+    async def _following(self, viewer: str) -> Following:
+        record = self._transport.record
+        return Following(record, await record.progress(self.table, viewer), self.table, viewer)
+
+    async def _followed(self) -> Following | None:
+        """What follows this viewer. If it is not known who that is, a view tells; without a record, nobody needs it."""
+        if self.viewer is None and self._transport.record.keeps_entries:
+            await self.view()
+        return None if self.viewer is None else await self._following(self.viewer)
+
+    async def events(self, after: int | Cursor = 0, *, wait: float = 0.0) -> Page[Entry]:
         """The entries after a version; if there are none, wait for one up to `wait` seconds.
 
-        With the `epoch` of earlier answers, a replaced log raises an `ApiProblem`: `log_replaced`.
+        With a cursor of earlier answers, it raises `LogWentBack` if the log was changed up to there, and an
+        `ApiProblem` (`log_replaced`) if the server says that it is another log.
         """
-        answer = await self._get("/events", {"after": after, "epoch": epoch, "wait": wait or None}, longer=wait)
+        page = await self._after(after, wait)
+        if (following := await self._followed()) is not None:
+            await following.page(page, self._after)
+        return page
+
+    async def _after(self, after: int | Cursor | None, wait: float = 0.0) -> Page[Entry]:
+        answer = await self._get("/events", {**_position(after), "wait": wait or None}, longer=wait)
         return answer.read(Page[Entry])
 
     def live(self, cursor: Cursor | None = None, *, acts_for: str | None = None) -> Live:
@@ -66,11 +116,12 @@ class Onlooker:
 
         The GM's views have what the seat `acts_for` may do.
         """
-        return Live(self._transport, f"{self._path}/live{query_of({'acts_for': acts_for})}", self.token, cursor)
+        path = f"{self._path}/live{query_of({'acts_for': acts_for})}"
+        return Live(self._transport, path, self.token, self, cursor)
 
-    async def chronicle(self, after: int = 0) -> Page[ChronicleEntry]:
-        """The sentences after a version."""
-        return (await self._get("/chronicle", {"after": after})).read(Page[ChronicleEntry])
+    async def chronicle(self, after: int | Cursor = 0) -> Page[ChronicleEntry]:
+        """The sentences after a version. Raises like `events`."""
+        return (await self._get("/chronicle", _position(after))).read(Page[ChronicleEntry])
 
     async def ledger(self, after: int = 0) -> LedgerPage:
         """The coins that moved after a version."""
@@ -100,13 +151,31 @@ class Onlooker:
         """The proof of a round, as bytes to save for a verifier."""
         return (await self._get(f"/rounds/{number}/proof")).body
 
+    async def verify(self, number: int, *, luck: Mapping[str, str] | None = None) -> Report:
+        """Check the proof of a round, here and without trusting the server, together with all that was recorded of the
+        table: see `Report`. `luck` are luck words by seat that must be in the round.
+        """
+        return await verified(await self.proof(number), await self._transport.record.content(), luck or {})
+
     async def chat(self, after: int = 0) -> ChatPage:
         """The messages after number `after`."""
         return (await self._get("/chat", {"after": after})).read(ChatPage)
 
     async def _get(self, path: str, query: Mapping[str, object] | None = None, longer: float = 0.0) -> Answer:
         where = self._path + path + query_of(query or {})
-        return await self._transport.call("GET", where, token=self.token, longer=longer)
+        try:
+            return await self._transport.call("GET", where, token=self.token, longer=longer)
+        except ApiProblem as problem:
+            if problem.code == LogWentBack.code:
+                raise LogWentBack(self.table, problem.detail) from None
+            raise
+
+
+def _position(after: int | Cursor | None) -> dict[str, object]:
+    """A position as a query; None is the beginning."""
+    if isinstance(after, Cursor):
+        return {"after": after.version, "epoch": after.epoch, "seen": after.seen}
+    return {"after": after or 0}
 
 
 def query_of(values: Mapping[str, object]) -> str:

@@ -4,21 +4,23 @@ At a table with sealed luck, everything follows from the views that a seat recei
 the next one and seals it; when asked, it reveals it; once the round has started, it checks the log.
 """
 
-import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
-from events.sealed_luck import MOST_WORD, NONCE_BYTES, REVEAL, seal_of
+from events.sealed_luck import MOST_WORD, NONCE_BYTES, REVEAL, Call, answers, seal_of
 from projections.served_views import ServedView as View
 from tavern_client.answers import CommandAnswer, Entry, Event, Page
-from tavern_client.errors import ApiProblem, BrokenLuck, LuckCode
-from tavern_client.luck_book import Call, Drawn, Gone, Luck, LuckBook, Revealed, Revealing, Sealed, Settled
+from tavern_client.errors import ApiProblem, BadAnswer, BrokenLuck, LuckCode
+from tavern_client.luck_book import Drawn, Forgotten, Gone, Luck, LuckBook, Revealed, Revealing, Sealed, Settled
+from tavern_client.record import HASH, Record
 
 _CALLED: Final = "luck"
 """The phase in which a round waits for luck to be revealed."""
+
+T = TypeVar("T")
 
 
 class Sealer(Protocol):
@@ -41,15 +43,99 @@ Give = Callable[..., Awaitable[CommandAnswer]]
 Look = Callable[[], Awaitable[View]]
 
 
+_WHY_NOT: Final[Mapping[LuckCode, str]] = {
+    "call_differs": "its luck is asked for under another call than the table shows",
+    "asked_again": "its luck is to be revealed again, under another call",
+}
+
+
+class _Asked(msgspec.Struct):
+    """What a seat is asked to reveal: the luck with this seal, to the call with this digest (hex)."""
+
+    seal: str
+    call: str
+
+
+class _Seal(msgspec.Struct):
+    seat: str
+    seal: str
+
+
+class _Called(msgspec.Struct):
+    """How a round was called, according to the log."""
+
+    game: str
+    rules: int
+    seats: list[str]
+    seals: list[_Seal]
+    commitment: str
+    first: int
+    path: list[str]
+    opening: str = ""
+
+
+class _Revealed(msgspec.Struct):
+    seat: str
+    luck: str
+    key: str
+    signature: str
+
+
+class _Word(msgspec.Struct):
+    seat: str
+    luck: str
+
+
+class _Started(msgspec.Struct):
+    """How a round started, according to the log."""
+
+    seats: list[str]
+    luck: list[_Word]
+    commitment: str
+    first: int
+    path: list[str]
+    opening: str = ""
+
+
+class _Beginning(msgspec.Struct):
+    """How a round began: how it was called, what was revealed, and how it started. `opened`: luck was made open before
+    it was called. `over`: it has started, or never will.
+    """
+
+    called: _Called | None = None
+    revealed: dict[str, _Revealed] = {}
+    started: _Started | None = None
+    opened: bool = False
+    over: bool = False
+
+    def take(self, event: Event, number: int) -> None:
+        """Take in an event. Raises `BadAnswer`."""
+        kind = event.get("type")
+        if kind == "options_set" and self.called is None:
+            self.opened = _read(event.get("options"), dict[str, Any]).get("luck", "open") == "open"
+        elif kind == "luck_revealed" and self.called is not None:
+            revealed = _read(event, _Revealed)
+            self.revealed[revealed.seat] = revealed
+        elif event.get("round") != number:
+            return
+        elif kind == "luck_called":
+            self.called = _read(event, _Called)
+        elif kind == "round_started":
+            self.started, self.over = _read(event, _Started), True
+        elif kind in ("round_voided", "round_ended"):
+            self.over = True
+
+
 class Sealing:
     """Does what each view of a seat asks for. All handles of a seat share the book and take turns.
 
-    `give` gives a command of the seat, `look` gets its current view.
+    `record` keeps the calls that are answered; `give` gives a command of the seat, `look` gets its current view.
     """
 
-    def __init__(self, book: LuckBook, seat: Sealer, give: Give, look: Look) -> None:
+    def __init__(self, book: LuckBook, seat: Sealer, record: Record, give: Give, look: Look) -> None:
         self._book = book
         self._seat = seat
+        self._record = record
         self._give = give
         self._look = look
 
@@ -71,10 +157,9 @@ class Sealing:
             self._book.newest[key] = view.version
             await self._check_log(view, known)
             await self._check_rounds(view, await self._unsettled())
-            offered = {action["type"]: action for action in view.actions}
-            if "reveal_luck" in offered:
-                view = await self._reveal(view, offered["reveal_luck"]["params"]["luck"])
-            elif "seal_luck" in offered:
+            if (asked := _asked(view)) is not None:
+                view = await self._reveal(view, asked)
+            elif _may_seal(view):
                 view = await self._seal(view)
             self._book.newest[key] = view.version
             return view
@@ -103,13 +188,7 @@ class Sealing:
                     return view
                 await self._settle(drawn)
                 raise self._complaint(number, "seal_lost", "the table no longer has the seal that it accepted")
-            luck = Drawn(
-                table=self._seat.table,
-                seat=self._seat.seat,
-                round=number,
-                luck=secrets.token_hex(NONCE_BYTES) + self._word(view),
-                after=view.version,
-            )
+            luck = Drawn.fresh(self._seat.table, self._seat.seat, number, self._word(view), view.version)
             await self._book.note(luck)
             answer = await self._given("seal_luck", luck.seal, seal=luck.seal)
             if answer is None:
@@ -120,7 +199,7 @@ class Sealing:
                 return view
             # A round began in the meantime, so this seal cannot be revealed in the next one.
             await self._book.note(Settled(seal=luck.seal))
-            if "seal_luck" not in {action["type"] for action in view.actions}:
+            if not _may_seal(view):
                 return view
 
     def _word(self, view: View) -> str:
@@ -135,27 +214,54 @@ class Sealing:
 
     # Revealing
 
-    async def _reveal(self, view: View, asked: Any) -> View:
+    async def _reveal(self, view: View, asked: _Asked) -> View:
         """Reveal the sealed luck: only for this round, and only for one call."""
-        luck = next((luck for luck in await self._own() if luck.drawn.seal == asked["seal"]), None)
+        luck = next((luck for luck in await self._own() if luck.drawn.seal == asked.seal), None)
         if luck is None:
             return view
-        drawn, call = luck.drawn, _call_of(view)
-        if drawn.round != view.round:
+        if luck.drawn.round != view.round:
             # It was sealed for a round that began before the seal arrived, and cannot be revealed in this one.
-            answer = await self._given("withhold_luck", f"{view.round}-{drawn.seal}")
+            answer = await self._given("withhold_luck", f"{view.round}-{luck.drawn.seal}")
             return view if answer is None else answer.view
-        if luck.call is None:
-            await self._book.note(Revealing(seal=drawn.seal, call=call))
-        elif luck.call != call:
+        if luck.revealed:
+            # Another task or program may have revealed it since this view was served.
+            view = await self._look()
+            again = _asked(view)
+            if again is None or again.seal != asked.seal:
+                return view
+            asked = again
+        call, code = self._call_to_answer(view, luck, asked)
+        if call is None:
             if luck.settled:
                 return view
             await self._settle([luck])
-            raise self._complaint(drawn.round, "asked_again", "its luck is to be revealed again, under another call")
-        answer = await self._given("reveal_luck", drawn.seal, luck=drawn.luck)
+            raise self._complaint(view.round, code, _WHY_NOT[code])
+        if luck.call is None:
+            await self._record.answers(view.viewer, call, luck.drawn.luck)
+            await self._book.note(Revealing(seal=luck.drawn.seal, call=call))
+        return await self._revealed(luck, call, view)
+
+    def _call_to_answer(self, view: View, luck: Luck, asked: _Asked) -> tuple[Call | None, LuckCode]:
+        """The call that a view shows; None, and why, if the luck must not be revealed to it."""
+        call = call_of(view, self._seat.table)
+        if call is None or call.digest().hex() != asked.call:
+            return None, "call_differs"
+        if luck.call is None:
+            return None if luck.settled else call, "call_differs"
+        return call if luck.call.digest() == call.digest() else None, "asked_again"
+
+    async def _revealed(self, luck: Luck, call: Call, view: View) -> View:
+        drawn, known = luck.drawn, luck.revealed
+        signed = {"luck": drawn.luck, "key": drawn.key.public, "signature": drawn.key.sign(call.digest())}
+        answer = await self._given("reveal_luck", drawn.seal, **signed)
         if answer is None:
             return view
         await self._book.note(Revealed(seal=drawn.seal))
+        if known and not luck.forgotten:
+            await self._book.note(Forgotten(seal=drawn.seal))
+            raise self._complaint(
+                view.round, "reveal_forgotten", "its luck is asked for again, although it was revealed"
+            )
         if answer.view.phase != _CALLED:
             await self._check_rounds(answer.view, await self._unsettled())
         return answer.view
@@ -186,9 +292,12 @@ class Sealing:
             if number == view.round and view.phase == _CALLED:
                 await self._check_call(view, of_round)
             elif number <= view.round:
-                # Each fault of a round is reported once.
+                # If the log cannot be read, nothing is settled: the next view tries again.
+                broken = self._fault(view, number, of_round, await self._beginning(view, number, of_round))
                 await self._settle(of_round)
-                await self._check_start(number, of_round)
+                # Each fault of a round is reported once.
+                if broken is not None:
+                    raise broken
 
     async def _check_call(self, view: View, of_round: Sequence[Luck]) -> None:
         seals = view.fair.seals or {}
@@ -197,53 +306,74 @@ class Sealing:
             await self._settle(of_round)
             raise self._complaint(view.round, "seal_replaced", "the round was called with another seal")
 
-    async def _check_start(self, number: int, of_round: Sequence[Luck]) -> None:
-        called, started, opened = await self._beginning(number, min(luck.drawn.after for luck in of_round))
-        own = self._seat.seat
+    def _fault(self, view: View, number: int, of_round: Sequence[Luck], beginning: _Beginning) -> BrokenLuck | None:
+        """How the beginning of a round differs from what was fixed."""
+        called, started, own = beginning.called, beginning.started, self._seat.seat
         if called is None:
-            if started is not None and own in started["seats"] and not opened and any(one.sealed for one in of_round):
-                raise self._complaint(number, "not_asked", "the round started without asking for what was sealed")
-            return
-        seals = {seal["seat"]: seal["seal"] for seal in called["seals"]}
-        if own in called["seats"] and _was_replaced(of_round, seals.get(own)):
-            raise self._complaint(number, "seal_replaced", "the round was called with another seal")
+            sealed = any(luck.sealed for luck in of_round) and not beginning.opened
+            if started is not None and own in started.seats and sealed:
+                return self._complaint(number, "not_asked", "the round started without asking for what was sealed")
+            return None
+        seals = {seal.seat: seal.seal for seal in called.seals}
+        if own in called.seats and _was_replaced(of_round, seals.get(own)):
+            return self._complaint(number, "seal_replaced", "the round was called with another seal")
         mine = next((luck for luck in of_round if luck.drawn.seal == seals.get(own)), None)
-        call = Call(commitment=called["commitment"], seals=seals, seats=called["seats"])
-        if mine is not None and mine.call not in (None, call):
-            raise self._complaint(number, "call_changed", "the log has another call than the one that was answered")
+        call = self._call_in_log(view, number, called, seals)
+        if mine is not None and mine.call is not None and msgspec.json.encode(mine.call) != msgspec.json.encode(call):
+            return self._complaint(number, "call_changed", "the log has another call than the one that was answered")
         if started is None:
-            return
-        if any(started[name] != called[name] for name in ("commitment", "first", "path")):
-            raise self._complaint(number, "commitment_changed", "the round started with another commitment than called")
-        if [word["seat"] for word in started["luck"]] != called["seats"]:
-            raise self._complaint(number, "luck_changed", "the round started with the luck of other seats than called")
-        for word in started["luck"]:
-            seat, luck = word["seat"], word["luck"]
-            if luck and seal_of(self._seat.table, number, seat, luck) != seals.get(seat):
-                raise self._complaint(number, "luck_changed", f"the round started with luck that {seat} never sealed")
-            if seat == own and mine is not None and mine.call is not None and luck != mine.drawn.luck:
-                raise self._complaint(number, "luck_changed", "the round started without what was revealed")
+            return None
+        if any(getattr(started, name) != getattr(called, name) for name in ("commitment", "first", "path", "opening")):
+            return self._complaint(
+                number, "commitment_changed", "the round started with another commitment than called"
+            )
+        if [word.seat for word in started.luck] != called.seats:
+            return self._complaint(number, "luck_changed", "the round started with the luck of other seats than called")
+        for word in started.luck:
+            if word.luck and not _is_revealed(call, word, beginning.revealed.get(word.seat)):
+                detail = f"the round started with luck that {word.seat} never sealed, or revealed to another call"
+                return self._complaint(number, "luck_changed", detail)
+            if word.seat == own and mine is not None and mine.call is not None and word.luck != mine.drawn.luck:
+                return self._complaint(number, "luck_changed", "the round started without what was revealed")
+        return None
 
-    async def _beginning(self, number: int, after: int) -> tuple[Event | None, Event | None, bool]:
-        """How a round was called and how it started, and whether luck was made open before."""
-        called: Event | None = None
-        opened = False
+    def _call_in_log(self, view: View, number: int, called: _Called, seals: Mapping[str, str]) -> Call:
+        root = next((root.root for root in view.fair.roots if root.first == called.first), "")
+        return Call(
+            table=self._seat.table,
+            round=number,
+            game=called.game,
+            rules=called.rules,
+            opening=called.opening,
+            root=root,
+            first=called.first,
+            commitment=called.commitment,
+            seats=called.seats,
+            seals=seals,
+        )
+
+    async def _beginning(self, view: View, number: int, of_round: Sequence[Luck]) -> _Beginning:
+        """How a round began that a view shows as begun. Raises `BadAnswer` if the events do not say so."""
+        drawn = min(luck.drawn.after for luck in of_round)
+        # If the log was replaced since, the round may have begun before the version at which the luck was drawn.
+        for start in dict.fromkeys((drawn, 0)):
+            beginning = await self._read_beginning(view, number, start)
+            if beginning.over and (beginning.called or beginning.started):
+                return beginning
+        raise BadAnswer(f"the events up to version {view.version} do not say how round {number} began")
+
+    async def _read_beginning(self, view: View, number: int, after: int) -> _Beginning:
+        beginning = _Beginning()
         while True:
             page = await self._seat.events(after)
             for event in (event for entry in page.entries for event in entry.events):
-                match event["type"]:
-                    case "options_set" if called is None:
-                        opened = event["options"].get("luck", "open") == "open"
-                    case "luck_called" if event["round"] == number:
-                        called = event
-                    case "round_started" if event["round"] == number:
-                        return called, event, opened
-                    case "round_voided" | "round_ended" if event["round"] == number:
-                        return called, None, opened
-                    case _:
-                        pass
+                beginning.take(event, number)
+                if beginning.over:
+                    return beginning
             if not page.more:
-                return called, None, opened
+                return beginning
+            if page.version <= after:
+                raise BadAnswer("the events go on without an entry")
             after = page.version
 
     async def _settle(self, of_round: Sequence[Luck]) -> None:
@@ -265,6 +395,54 @@ def _was_replaced(of_round: Sequence[Luck], called: str | None) -> bool:
     return any(luck.sealed for luck in of_round) and called not in {luck.drawn.seal for luck in of_round}
 
 
-def _call_of(view: View) -> Call:
+def _is_revealed(call: Call, word: _Word, revealed: _Revealed | None) -> bool:
+    """Whether the luck with which a round started is what its seat sealed, and revealed to this call."""
+    if revealed is None or revealed.luck != word.luck or not HASH.fullmatch(revealed.key) or not is_right(call):
+        return False
+    place = call.table, call.round, word.seat
+    is_sealed = seal_of(*place, word.luck, revealed.key) == call.seals.get(word.seat)
+    return is_sealed and answers(*place, revealed.key, revealed.signature, call.digest())
+
+
+def _asked(view: View) -> _Asked | None:
+    offer = next((action for action in view.actions if action["type"] == "reveal_luck"), None)
+    return None if offer is None else _read(offer["params"]["luck"], _Asked)
+
+
+def _may_seal(view: View) -> bool:
+    return any(action["type"] == "seal_luck" for action in view.actions)
+
+
+def call_of(view: View, table: str) -> Call | None:
+    """The call of the round that a view shows; None if the view lacks something of it."""
     fair = view.fair
-    return Call(commitment=fair.commitment or "", seals=dict(fair.seals or {}), seats=list(fair.called or []))
+    root = next((root for root in fair.roots if root.first <= view.round <= root.last), None)
+    if root is None or fair.commitment is None or not isinstance(fair.opening, str):
+        return None
+    call = Call(
+        table=table,
+        round=view.round,
+        game=view.game,
+        rules=view.rules,
+        opening=fair.opening,
+        root=root.root,
+        first=root.first,
+        commitment=fair.commitment,
+        seats=list(fair.called or []),
+        seals=dict(fair.seals or {}),
+    )
+    return call if is_right(call) else None
+
+
+def is_right(call: Call) -> bool:
+    """Whether a call has a digest: its numbers and hashes are some."""
+    hashes = (call.opening, call.root, call.commitment, *call.seals.values())
+    numbers = (call.round, call.rules, call.first)
+    return all(HASH.fullmatch(text) for text in hashes) and all(0 <= number < 1 << 64 for number in numbers)
+
+
+def _read(value: Any, kind: type[T]) -> T:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise BadAnswer(f"the events are not those of this API: {error}") from None

@@ -16,7 +16,7 @@ from tavern_client.errors import ApiProblem, Unreachable
 from tavern_client.luck_book import LuckBook
 from tavern_client.onlooker import Onlooker
 from tavern_client.patience import Patience, Sleep
-from tavern_client.receipts import ReceiptFile
+from tavern_client.record import Record
 from tavern_client.transport import Transport, without_password
 
 _KEY_BYTES: Final = 24
@@ -27,8 +27,11 @@ class Tavern:
 
     `url` is the server's address, with its path prefix if it has one. Every call may raise a `ClientError`:
     `ApiProblem` if the server refuses, `Unreachable` if no answer comes within the `patience`, `BadAnswer` if the
-    address does not belong to a tavern. With `receipts`, the receipt of every command is appended to that file (see
-    `Receipt`); if it cannot be written, the command has taken effect and raises `OSError`.
+    address does not belong to a tavern.
+
+    `LogWentBack` and `RootChanged` say that the server shows something else than before. With `record`, all that
+    viewers are shown is kept in that file, as evidence for `verify`. If it cannot be written, every call raises
+    `OSError`; a command has taken effect then.
 
     At tables with sealed luck, seats seal and reveal automatically whenever they receive a view, unless `seals` is
     false. They raise `BrokenLuck` if the server does not keep to what was fixed. Their sealed luck is kept in the file
@@ -43,7 +46,7 @@ class Tavern:
         *,
         host_key: str | None = None,
         patience: Patience | None = None,
-        receipts: str | Path | None = None,
+        record: str | Path | None = None,
         luck: str | Path | None = None,
         seals: bool = True,
         sleep: Sleep = asyncio.sleep,
@@ -51,7 +54,7 @@ class Tavern:
         self.url = url
         self._host_key = host_key
         self._patience = patience or Patience()
-        self._receipts = None if receipts is None else ReceiptFile(receipts)
+        self._record = Record(record)
         self._book = LuckBook(luck) if seals else None
         self._sleep = sleep
         self._session: aiohttp.ClientSession | None = None
@@ -171,7 +174,7 @@ class Tavern:
         if self._session is None:
             # A stream holds its connection while it is read, so a limit could starve the commands.
             self._session = aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0))
-        return Transport(self._session, self.url, self._patience, self._sleep, self._receipts)
+        return Transport(self._session, self.url, self._patience, self._sleep, self._record)
 
 
 def _fresh_key() -> str:

@@ -11,7 +11,7 @@ from yarl import URL
 
 from tavern_client.errors import ApiProblem, BadAnswer, ClientError, Unreachable
 from tavern_client.patience import Attempts, Patience, Sleep
-from tavern_client.receipts import ReceiptFile
+from tavern_client.record import Record
 
 _RETRYABLE: Final = frozenset(
     {HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.BAD_GATEWAY, HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.GATEWAY_TIMEOUT}
@@ -68,10 +68,10 @@ class Transport:
         url: str,
         patience: Patience,
         sleep: Sleep,
-        receipts: ReceiptFile | None = None,
+        record: Record,
     ) -> None:
         self.patience = patience
-        self.receipts = receipts
+        self.record = record
         self._sleep = sleep
         self._session = session
         self._base = url.rstrip("/")

@@ -1,6 +1,7 @@
 """A stand-in for a server: it answers what a test says, one answer after the other, and notes what it was asked."""
 
 import asyncio
+import hashlib
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -9,11 +10,12 @@ import msgspec
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from tavern_client import Patience, Tavern
+from tavern_client import Cursor, Patience, Tavern
 
 PATIENCE: Final = Patience(answer=5.0, silence=5.0, attempts=5)
 TABLE: Final = "upmbc43bcdsxqg6mz2tjm5rome"
 TOKEN: Final = "ThisIsASecret-ThisIsASecret-ThisIsASecret-0"
+EPOCH: Final = "7bd5d47e446fcec2"
 
 
 class Said(msgspec.Struct, frozen=True):
@@ -113,16 +115,42 @@ async def streamed(request: web.Request, pieces: Sequence[bytes], end: str) -> w
 
 
 @asynccontextmanager
-async def standing_in(*answers: Answer, prefix: str = "", patience: Patience = PATIENCE) -> AsyncIterator[StandIn]:
+async def standing_in(
+    *answers: Answer, prefix: str = "", patience: Patience = PATIENCE, **given: Any
+) -> AsyncIterator[StandIn]:
     """A stand-in with a client for it, under a path prefix if one is given."""
     stand_in = StandIn(answers)
     app = web.Application()
     app.router.add_route("*", "/{path:.*}", stand_in.answer)
     async with TestServer(app) as server:
         stand_in.url = f"http://{server.host}:{server.port}{prefix}"
-        async with Tavern(stand_in.url, patience=patience, sleep=stand_in.sleep) as tavern:
+        async with Tavern(stand_in.url, patience=patience, sleep=stand_in.sleep, **given) as tavern:
             stand_in.tavern = tavern
             yield stand_in
+
+
+def receipt(version: int, fork: str = "") -> str:
+    """The receipt of an entry, in a log that a `fork` makes another."""
+    return hashlib.sha256(f"{version} {fork}".encode()).hexdigest()
+
+
+def cursor(version: int, epoch: str = EPOCH, forks: Mapping[int, str] | None = None) -> Cursor:
+    """Where a viewer stands who saw these versions. `forks` are the entries of another log, by version."""
+    at = Cursor(0, epoch, "")
+    for number in range(1, version + 1):
+        at = at.after(receipt(number, (forks or {}).get(number, "")))
+    return at
+
+
+def entry(version: int, *events: Mapping[str, Any], fork: str = "", **given: Any) -> dict[str, Any]:
+    """What a viewer saw at a version."""
+    place = {"version": version, "at": "2025-03-01T19:00:00.000Z", "actor": "gm", "seat": None}
+    return {**place, "events": events, "chronicle": [f"{version}."], "receipt": receipt(version, fork), **given}
+
+
+def page(at: Cursor, *entries: Mapping[str, Any], more: bool = False) -> Said:
+    """An answer with entries, after which a viewer stands there."""
+    return Said({"version": at.version, "epoch": at.epoch, "seen": at.seen, "entries": entries, "more": more})
 
 
 def view(version: int = 1, **given: Any) -> dict[str, Any]:

@@ -14,12 +14,14 @@ from tavern_client import (
     ClientError,
     CommandAnswer,
     GameMaster,
+    LogWentBack,
     Patience,
     Seat,
     Tavern,
     Unreachable,
 )
 from tests.tools.standing_in import (
+    EPOCH,
     TABLE,
     TOKEN,
     Answer,
@@ -27,6 +29,8 @@ from tests.tools.standing_in import (
     Said,
     Silence,
     StandIn,
+    cursor,
+    page,
     problem,
     standing_in,
     view,
@@ -271,12 +275,20 @@ async def test_the_list_of_tables_is_read_page_by_page() -> None:
 
 
 async def test_a_long_poll_is_given_its_time() -> None:
-    page = {"version": 3, "epoch": "aa", "entries": [], "more": False}
-    async with standing_in(Said(page)) as stand_in:
-        answer = await bri(stand_in).events(3, epoch="aa", wait=2.5)
+    async with standing_in(page(cursor(3))) as stand_in:
+        answer = await bri(stand_in).events(cursor(3), wait=2.5)
 
-    assert stand_in.asked[0].path.endswith("/events?after=3&epoch=aa&wait=2.5")
-    assert (answer.version, answer.entries) == (3, [])
+    assert stand_in.asked[0].path.endswith(f"/events?after=3&epoch={EPOCH}&seen={cursor(3).seen}&wait=2.5")
+    assert (answer.cursor, answer.entries) == (cursor(3), [])
+
+
+@pytest.mark.parametrize("read", ["events", "chronicle"])
+async def test_a_position_that_the_log_no_longer_has_is_an_error_of_its_own(read: str) -> None:
+    async with standing_in(problem(409, "log_went_back"), problem(409, "log_replaced")) as stand_in:
+        with pytest.raises(LogWentBack, match="It is log_went_back"):
+            await getattr(bri(stand_in), read)(cursor(3))
+        with pytest.raises(ApiProblem, match="log_replaced"):
+            await getattr(bri(stand_in), read)(cursor(3))
 
 
 async def test_members_that_are_not_known_yet_are_passed_over() -> None:

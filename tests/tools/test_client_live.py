@@ -6,8 +6,22 @@ from typing import Any
 import msgspec
 import pytest
 
-from tavern_client import ApiProblem, BadAnswer, Chat, Cursor, Entry, Live, OutOfOrder, Patience, Reset, Unreachable
+from tavern_client import (
+    ApiProblem,
+    BadAnswer,
+    Chat,
+    Cursor,
+    Entry,
+    Live,
+    LogWentBack,
+    OutOfOrder,
+    Patience,
+    Reset,
+    Unreachable,
+)
+from tests.tools import standing_in as told
 from tests.tools.standing_in import (
+    EPOCH,
     TABLE,
     TOKEN,
     Answer,
@@ -16,26 +30,27 @@ from tests.tools.standing_in import (
     Silence,
     StandIn,
     Stream,
+    cursor,
     problem,
     standing_in,
     view,
 )
 
-EPOCH = "7bd5d47e446fcec2"
 
-
-def event(kind: str, data: dict[str, Any], cursor: str | None = None) -> bytes:
-    mark = "" if cursor is None else f"id: {cursor}\n"
+def event(kind: str, data: dict[str, Any], at: Cursor | None = None) -> bytes:
+    mark = "" if at is None else f"id: {at}\n"
     return f"event: {kind}\n{mark}data: {msgspec.json.encode(data).decode()}\n\n".encode()
 
 
-def entry(version: int, epoch: str = EPOCH) -> bytes:
-    fields = {"version": version, "at": "2025-03-01T19:00:00.000Z", "actor": "gm", "seat": None}
-    return event("entry", {**fields, "events": [], "chronicle": [f"{version}."]}, f"{version}.{epoch}")
+def entry(version: int, epoch: str = EPOCH, forks: dict[int, str] | None = None) -> bytes:
+    at = cursor(version, epoch, forks)
+    return event("entry", told.entry(version, fork=(forks or {}).get(version, "")), at)
 
 
-def reset(version: int, epoch: str = EPOCH) -> bytes:
-    return event("reset", {"version": version, "epoch": epoch, "view": view(version)}, f"{version}.{epoch}")
+def reset(version: int, epoch: str = EPOCH, forks: dict[int, str] | None = None, viewer: str = "seat:bri") -> bytes:
+    at = cursor(version, epoch, forks)
+    shown = view(version, viewer=viewer)
+    return event("reset", {"version": version, "epoch": epoch, "seen": at.seen, "view": shown}, at)
 
 
 def chat(n: int) -> bytes:
@@ -46,8 +61,8 @@ def close(reason: str = "stopping", retry_ms: int = 700) -> bytes:
     return event("close", {"reason": reason, "retry_ms": retry_ms})
 
 
-def live(stand_in: StandIn, cursor: Cursor | None = None) -> Live:
-    return stand_in.tavern.onlooker(TABLE, TOKEN).live(cursor)
+def live(stand_in: StandIn, at: Cursor | None = None) -> Live:
+    return stand_in.tavern.onlooker(TABLE, TOKEN).live(at)
 
 
 async def read(stream: Live, items: int) -> list[str]:
@@ -77,22 +92,16 @@ async def test_a_stream_begins_with_a_reset_and_goes_on_version_by_version() -> 
         stream = live(stand_in)
 
         assert await read(stream, 4) == [f"reset 3.{EPOCH}", "entry 4", "chat 1", "entry 5"]
-        assert stream.cursor == Cursor(5, EPOCH)
+        assert stream.cursor == cursor(5)
         assert [asked.path for asked in stand_in.asked] == [f"/api/tables/{TABLE}/live"]
         assert stand_in.asked[0].headers["Authorization"] == f"Bearer {TOKEN}"
         assert cursors(stand_in) == [None]
 
 
 async def test_the_newest_entry_brings_the_view() -> None:
-    fields = {
-        "version": 4,
-        "at": "2025-03-01T19:00:00.000Z",
-        "actor": "seat:bri",
-        "seat": "bri",
-        "events": [{"type": "x"}],
-    }
-    newest = event("entry", {**fields, "chronicle": [], "view": view(4, phase="cut")}, f"4.{EPOCH}")
-    async with standing_in(Stream([newest])) as stand_in, live(stand_in, Cursor(3, EPOCH)) as stream:
+    shown = told.entry(4, {"type": "x"}, seat="bri", view=view(4, phase="cut"))
+    newest = event("entry", shown, cursor(4))
+    async with standing_in(Stream([newest])) as stand_in, live(stand_in, cursor(3)) as stream:
         item = await anext(stream)
 
     assert isinstance(item, Entry)
@@ -105,25 +114,65 @@ async def test_it_resumes_after_the_last_version_that_came_whole(end: str) -> No
     broken = Stream([reset(3), entry(4), entry(5)[:40]], end)
     async with standing_in(broken, Cut(), Stream([entry(5), entry(6)])) as stand_in:
         assert await read(live(stand_in), 4) == [f"reset 3.{EPOCH}", "entry 4", "entry 5", "entry 6"]
-        assert cursors(stand_in) == [None, f"4.{EPOCH}", f"4.{EPOCH}"]
+        assert cursors(stand_in) == [None, str(cursor(4)), str(cursor(4))]
 
 
 async def test_a_reader_with_a_cursor_goes_on_from_there() -> None:
-    kept = Cursor.read(f"8.{EPOCH}")
+    kept = Cursor.read(str(cursor(8)))
     async with standing_in(Stream([entry(9)])) as stand_in:
         assert await read(live(stand_in, kept), 1) == ["entry 9"]
-        assert cursors(stand_in) == [f"8.{EPOCH}"]
+        assert cursors(stand_in) == [str(cursor(8))]
 
 
 async def test_another_log_begins_with_a_reset_and_is_resumed_by_its_own_epoch() -> None:
     async with standing_in(Stream([reset(2, "aa"), entry(3, "aa")]), Stream([entry(4, "aa")])) as stand_in:
-        assert await read(live(stand_in, Cursor(8, EPOCH)), 3) == ["reset 2.aa", "entry 3", "entry 4"]
-        assert cursors(stand_in) == [f"8.{EPOCH}", "3.aa"]
+        assert await read(live(stand_in, cursor(8)), 3) == ["reset 2.aa", "entry 3", "entry 4"]
+        assert cursors(stand_in) == [str(cursor(8)), str(cursor(3, "aa"))]
 
 
-async def test_a_stream_may_be_set_back_while_it_is_read() -> None:
-    async with standing_in(Stream([reset(3), entry(4), reset(9), entry(10)])) as stand_in:
-        assert await read(live(stand_in), 4) == [f"reset 3.{EPOCH}", "entry 4", f"reset 9.{EPOCH}", "entry 10"]
+async def test_a_stream_may_go_on_with_another_log_while_it_is_read() -> None:
+    async with standing_in(Stream([reset(3), entry(4), reset(2, "aa"), entry(3, "aa")])) as stand_in:
+        assert await read(live(stand_in), 4) == [f"reset 3.{EPOCH}", "entry 4", "reset 2.aa", "entry 3"]
+
+
+@pytest.mark.parametrize(
+    "now",
+    [reset(2), reset(5), reset(4, forks={4: "x"}), reset(9, forks={4: "x"})],
+    ids=["shorter", "as long", "changed", "longer"],
+)
+async def test_a_stream_that_starts_over_in_the_same_log_went_back_and_says_so_once(now: bytes) -> None:
+    async with standing_in(Stream([reset(3), entry(4), entry(5)], "cut"), Stream([now, chat(1)])) as stand_in:
+        stream = live(stand_in)
+        for _ in range(3):
+            await anext(stream)
+        with pytest.raises(LogWentBack, match=r"no longer has what was read up to version 5 \(log_went_back\)"):
+            await anext(stream)
+        assert isinstance(await anext(stream), Reset)
+        assert isinstance(await anext(stream), Chat)
+
+
+async def test_a_cursor_that_was_kept_finds_that_the_log_went_back() -> None:
+    async with standing_in(Stream([reset(2)])) as stand_in:
+        with pytest.raises(LogWentBack):
+            await anext(live(stand_in, cursor(8)))
+
+
+async def test_an_entry_after_which_another_log_was_seen_says_that_the_log_went_back() -> None:
+    changed = {4: "x"}
+    stream_of = Stream([reset(3), entry(4), entry(5, forks=changed), entry(6, forks=changed)])
+    async with standing_in(stream_of) as stand_in:
+        stream = live(stand_in)
+        for _ in range(2):
+            await anext(stream)
+        with pytest.raises(LogWentBack, match="was changed up to version 4"):
+            await anext(stream)
+        assert await read(stream, 2) == ["entry 5", "entry 6"]
+
+
+async def test_a_seat_that_is_admitted_reads_another_log_than_the_public_and_nothing_went_back() -> None:
+    waiting = Stream([reset(7, viewer="public"), close("token_changed")])
+    async with standing_in(waiting, Stream([reset(2)])) as stand_in:
+        assert await read(live(stand_in), 2) == [f"reset 7.{EPOCH}", f"reset 2.{EPOCH}"]
 
 
 @pytest.mark.parametrize(
@@ -135,9 +184,10 @@ async def test_a_stream_may_be_set_back_while_it_is_read() -> None:
         [reset(3), entry(5)],
         [reset(3), entry(4, "aa")],
         [reset(3), entry(4).replace(b'"version":4', b'"version":5')],
+        [reset(3), entry(4).replace(b"id: 4", b"id: 5")],
         [reset(3), entry(4).replace(b"id: ", b"x: ")],
     ],
-    ids=["without a reset", "again", "twice", "a gap", "another log", "another id", "no id"],
+    ids=["without a reset", "again", "twice", "a gap", "another log", "another version", "another id", "no id"],
 )
 async def test_a_version_that_is_not_due_is_an_error(wrong: list[bytes]) -> None:
     async with standing_in(Stream([*wrong, entry(6)])) as stand_in:
@@ -158,7 +208,7 @@ async def test_the_server_says_when_to_come_again_and_why_it_ended() -> None:
         assert [type(await anext(stream)) for _ in range(2)] == [Reset, Entry]
         assert stand_in.waits == [0.7]
         assert stream.connections == 2
-        assert cursors(stand_in) == [None, f"3.{EPOCH}"]
+        assert cursors(stand_in) == [None, str(cursor(3))]
 
 
 async def test_the_time_to_reconnect_is_the_least_wait_after_a_break() -> None:
@@ -195,7 +245,7 @@ async def test_a_stream_without_a_sign_of_life_is_given_up_and_resumed() -> None
     silent = Stream([reset(3)], "never")
     async with standing_in(silent, Stream([entry(4)]), patience=patience) as stand_in:
         assert await read(live(stand_in), 2) == [f"reset 3.{EPOCH}", "entry 4"]
-        assert cursors(stand_in) == [None, f"3.{EPOCH}"]
+        assert cursors(stand_in) == [None, str(cursor(3))]
 
 
 async def test_a_reader_that_gave_up_waiting_can_wait_again() -> None:
@@ -205,7 +255,7 @@ async def test_a_reader_that_gave_up_waiting_can_wait_again() -> None:
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(anext(stream), 0.01)
         assert await read(stream, 2) == ["entry 4", "entry 5"]
-        assert cursors(stand_in) == [None, f"3.{EPOCH}"]
+        assert cursors(stand_in) == [None, str(cursor(3))]
 
 
 async def test_a_stream_that_was_closed_is_at_its_end() -> None:
@@ -257,11 +307,13 @@ async def test_events_of_kinds_that_are_not_known_are_passed_over() -> None:
         assert await read(live(stand_in), 2) == [f"reset 3.{EPOCH}", "entry 4"]
 
 
-@pytest.mark.parametrize("text", ["", "3", "3.", ".aa", "x.aa", "-3.aa", "³.aa"])
+@pytest.mark.parametrize(
+    "text", ["", "3", "3.", "3.aa", "3..bb", ".aa.bb", "x.aa.bb", "-3.aa.bb", "³.aa.bb", "3.a.b.c"]
+)
 def test_an_invalid_cursor_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is not a cursor"):
         Cursor.read(text)
 
 
 def test_a_cursor_is_read_as_it_is_written() -> None:
-    assert Cursor.read(str(Cursor(17, "a.b"))) == Cursor(17, "a.b")
+    assert Cursor.read(str(Cursor(17, "aa", "bb"))) == Cursor(17, "aa", "bb")

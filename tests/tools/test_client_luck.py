@@ -6,6 +6,7 @@ import shutil
 import stat
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,29 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from events.sealed_luck import seal_of
 from events.stores.sqlite import SqliteStore
 from games.deciding.catalogue import Catalogue
 from games.policies import named
 from games.twentyone import TwentyOne
 from replays.audit import audit
 from replays.export import parse_export
-from tavern_client import BrokenLuck, Chat, Entry, GameMaster, Patience, Reset, Seat, Tavern, View
+from tavern_client import (
+    ApiProblem,
+    BadAnswer,
+    BrokenLuck,
+    Chat,
+    ClientError,
+    Entry,
+    GameMaster,
+    Patience,
+    Reset,
+    RootChanged,
+    Seat,
+    Tavern,
+    Unreachable,
+    View,
+)
+from tests.sealing import OwnLuck
 from tests.toys.race import Race
 from tools.bot import play
 from tools.serving import local_server
@@ -217,13 +233,12 @@ async def test_a_player_can_see_that_luck_was_made_open_between_two_rounds(taver
 async def test_sealing_can_be_turned_off(url: str) -> None:
     async with client(url, seals=False) as tavern:
         gm, bri, _ = await opened(tavern)
-        luck = "00" * 16 + "mine"
-        await bri.command("seal_luck", seal=seal_of(gm.table, 1, "bri", luck))
+        own = OwnLuck(gm.table, 1, "bri")
+        await bri.command("seal_luck", seal=own.seal)
         await gm.command("start_round")
-        await bri.view()
-        answer = await bri.command("reveal_luck", luck=luck)
+        answer = await bri.command("reveal_luck", **own.params_for(await bri.view()))
 
-    assert answer.view.fair.revealed == {"bri": luck}
+    assert answer.view.fair.revealed == {"bri": own.text}
 
 
 @pytest.mark.parametrize("game", ["twentyone", "race"])
@@ -460,8 +475,8 @@ def decoded(answer: web.Response) -> Any:
     return msgspec.json.decode(answer.body)
 
 
-def in_the_log(kind: str, lie: Lie) -> Meddle:
-    """A server whose log says something else of each event of a kind."""
+def in_the_log(kind: str, lie: Lie, **lies: Lie) -> Meddle:
+    """A server whose log says something else of each event of a kind, and perhaps of others."""
 
     async def meddle(request: web.Request, forward: Forward) -> web.StreamResponse:
         answer = await forward()
@@ -469,7 +484,8 @@ def in_the_log(kind: str, lie: Lie) -> Meddle:
             return answer
         page: Any = decoded(answer)
         for entry in page["entries"]:
-            _each(entry["events"], kind, lie)
+            for told, one in {kind: lie, **lies}.items():
+                _each(entry["events"], told, one)
         return web.json_response(page)
 
     return meddle
@@ -480,12 +496,12 @@ def in_the_view(lie: Lie) -> Meddle:
 
     async def meddle(request: web.Request, forward: Forward) -> web.StreamResponse:
         answer = await forward()
-        if request.method != "GET" or request.path.count("/") != 3:
+        if request.method != "GET" or request.path.count("/") != 3 or answer.status == HTTPStatus.NOT_MODIFIED:
             return answer
         view: Any = decoded(answer)
         if view["phase"] == "luck":
             lie(view)
-        return web.json_response(view)
+        return web.json_response(view, headers={"ETag": answer.headers["ETag"]})
 
     return meddle
 
@@ -508,12 +524,34 @@ LIES: dict[str, tuple[str, Meddle]] = {
         "commitment_changed",
         in_the_log("round_started", lambda event: event.update(path=[FOREIGN])),
     ),
+    "starts with another opening": (
+        "commitment_changed",
+        in_the_log("round_started", lambda event: event.update(opening=FOREIGN)),
+    ),
     "starts without what was revealed": ("luck_changed", in_the_log("round_started", of("bri", ""))),
     "starts with other luck": ("luck_changed", in_the_log("round_started", of("bri", "00" * 16))),
     "starts with luck of another that was not sealed": (
         "luck_changed",
         in_the_log("round_started", of("odo", "00" * 16)),
     ),
+    "starts with luck of another that was revealed to another call": (
+        "luck_changed",
+        in_the_log("luck_revealed", lambda event: event.update(signature=event["signature"][:-1] + "g")),
+    ),
+    "starts with luck of another that was not revealed": (
+        "luck_changed",
+        in_the_log("luck_revealed", lambda event: event.update(seat="x")),
+    ),
+    "starts with luck of another that was revealed and not sealed": (
+        "luck_changed",
+        in_the_log("luck_revealed", lambda event: event.update(luck="00" * 16), round_started=of("odo", "00" * 16)),
+    ),
+    "was called in another log": (
+        "call_changed",
+        in_the_log("luck_called", lambda event: event.update(opening=FOREIGN)),
+    ),
+    "was called by other rules": ("call_changed", in_the_log("luck_called", lambda event: event.update(rules=99))),
+    "was called for another range": ("call_changed", in_the_log("luck_called", lambda event: event.update(first=4097))),
     "was called under another commitment": (
         "call_changed",
         in_the_log("luck_called", lambda event: event.update(commitment=FOREIGN)),
@@ -555,6 +593,174 @@ async def test_a_client_complains_once_of_a_round_that(url: str, lie: str) -> No
         with pytest.raises(BrokenLuck) as broken:
             await bri.view()
         assert (broken.value.code, broken.value.round, broken.value.seat) == (code, 1, "bri")
+        assert (await bri.view()).round == 1
+
+
+def offered(view: Event, **changed: str) -> None:
+    [action] = [action for action in view["you"]["actions"] if action["type"] == "reveal_luck"]
+    action["params"]["luck"].update(changed)
+
+
+DIFFERENT_CALLS: dict[str, Lie] = {
+    "commitment": lambda view: view["fair"].update(commitment=FOREIGN),
+    "another's seal": lambda view: view["fair"]["seals"].update(odo=FOREIGN),
+    "no seal of another": lambda view: view["fair"]["seals"].pop("odo"),
+    "order of the seats": lambda view: view["fair"]["called"].reverse(),
+    "opening": lambda view: view["fair"].update(opening=FOREIGN),
+    "no opening": lambda view: view["fair"].pop("opening"),
+    "no root": lambda view: view["fair"]["roots"].clear(),
+    "game": lambda view: view.update(game="race"),
+    "rules": lambda view: view.update(rules=99),
+    "rules that are none": lambda view: view.update(rules=-1),
+    "opening that is none": lambda view: view["fair"].update(opening=view["fair"]["opening"].upper()),
+    "offer": lambda view: offered(view, call=FOREIGN),
+}
+
+
+@pytest.mark.parametrize("lie", list(DIFFERENT_CALLS))
+async def test_nothing_is_revealed_to_another_call_than_the_view_shows(url: str, lie: str) -> None:
+    async with between(url, in_the_view(DIFFERENT_CALLS[lie])) as lying, client(lying) as players, client(url) as house:
+        gm, bri, _ = await opened(players, house)
+        await gm.command("start_round")
+
+        with pytest.raises(BrokenLuck) as broken:
+            await bri.view()
+        assert (broken.value.code, broken.value.round, broken.value.seat) == ("call_differs", 1, "bri")
+        assert (await bri.view()).to_act == ["bri", "odo"]
+        assert (await gm.view()).fair.revealed == {}
+
+
+async def test_nothing_is_revealed_under_another_root_than_was_shown_before(url: str) -> None:
+    lie = in_the_view(lambda view: view["fair"]["roots"][0].update(root=FOREIGN))
+    async with between(url, lie) as lying, client(lying) as players, client(url) as house:
+        gm, bri, _ = await opened(players, house)
+        before = (await gm.view()).fair.roots[0].root
+        await gm.command("start_round")
+
+        with pytest.raises(RootChanged, match=r"the root for the rounds from 1 on was .* \(root_changed\)") as changed:
+            await bri.view()
+        assert (changed.value.first, changed.value.before, changed.value.now) == (1, before, FOREIGN)
+        with pytest.raises(BrokenLuck, match="call_differs"):
+            await bri.view()
+        assert (await bri.view()).to_act == ["bri", "odo"]
+        assert (await gm.view()).fair.revealed == {}
+
+
+async def test_luck_that_was_asked_for_under_another_call_is_not_revealed_later_either(url: str) -> None:
+    lying = True
+
+    async def meddle(request: web.Request, forward: Forward) -> web.StreamResponse:
+        return await in_the_view(DIFFERENT_CALLS["commitment"])(request, forward) if lying else await forward()
+
+    async with between(url, meddle) as proxy, client(proxy) as players, client(url) as house:
+        gm, bri, odo = await opened(players, house)
+        await gm.command("start_round")
+        with pytest.raises(BrokenLuck, match="call_differs"):
+            await bri.view()
+        lying = False
+        await odo.view()
+        assert (await bri.view()).to_act == ["bri"]
+
+
+async def test_an_offer_without_a_call_is_no_answer_of_this_api(url: str) -> None:
+    def lie(view: Event) -> None:
+        [action] = [action for action in view["you"]["actions"] if action["type"] == "reveal_luck"]
+        del action["params"]["luck"]["call"]
+
+    async with between(url, in_the_view(lie)) as lying, client(lying) as players, client(url) as house:
+        gm, bri, _ = await opened(players, house)
+        await gm.command("start_round")
+        with pytest.raises(BadAnswer):
+            await bri.view()
+        assert (await gm.view()).fair.revealed == {}
+
+
+def answered(status: int, body: bytes) -> Callable[[web.Request, web.Response], Awaitable[web.Response]]:
+    async def instead(request: web.Request, answer: web.Response) -> web.Response:
+        return web.Response(status=status, body=body)
+
+    return instead
+
+
+def changed(change: Callable[[list[Event]], object]) -> Callable[[web.Request, web.Response], Awaitable[web.Response]]:
+    async def instead(request: web.Request, answer: web.Response) -> web.Response:
+        page: Any = decoded(answer)
+        for entry in page["entries"]:
+            change(entry["events"])
+        return web.json_response(page)
+
+    return instead
+
+
+async def cut(request: web.Request, answer: web.Response) -> web.Response:
+    assert request.transport is not None
+    request.transport.abort()
+    return answer
+
+
+async def delayed(request: web.Request, answer: web.Response) -> web.Response:
+    await asyncio.Event().wait()
+    return answer
+
+
+async def of_an_earlier_version(request: web.Request, answer: web.Response) -> web.Response:
+    page: Any = decoded(answer)
+    kept = [entry for entry in page["entries"] if not any(event["type"] == "luck_called" for event in entry["events"])]
+    return web.json_response({**page, "entries": kept[:1], "more": False})
+
+
+async def of_nothing(request: web.Request, answer: web.Response) -> web.Response:
+    page: Any = decoded(answer)
+    nothing = {"version": int(request.query["after"]), "seen": "00" * 16, "entries": [], "more": True}
+    return web.json_response({**page, **nothing})
+
+
+FAILED_READS: dict[str, tuple[type[ClientError], Callable[[web.Request, web.Response], Awaitable[web.Response]]]] = {
+    "cut": (Unreachable, cut),
+    "delayed": (Unreachable, delayed),
+    "refused": (ApiProblem, answered(403, b'{"code":"not_admitted"}')),
+    "no JSON": (BadAnswer, answered(200, b"{")),
+    "of an earlier version": (BadAnswer, of_an_earlier_version),
+    "of nothing, again and again": (BadAnswer, of_nothing),
+    "without the round": (BadAnswer, changed(lambda events: events.clear())),
+    "without types": (BadAnswer, changed(lambda events: [event.pop("type") for event in events])),
+    "a call without seals": (BadAnswer, changed(lambda events: _each(events, "luck_called", lambda e: e.pop("seals")))),
+    "a reveal without a key": (
+        BadAnswer,
+        changed(lambda events: _each(events, "luck_revealed", lambda event: event.pop("key"))),
+    ),
+    "a start without luck": (
+        BadAnswer,
+        changed(lambda events: _each(events, "round_started", lambda event: event.pop("luck"))),
+    ),
+}
+
+
+@pytest.mark.parametrize("fault", list(FAILED_READS))
+async def test_a_log_that_cannot_be_read_settles_nothing(url: str, fault: str) -> None:
+    """The server starts with another commitment, and hopes that nobody looks after the first attempt."""
+    error, instead = FAILED_READS[fault]
+    lie = in_the_log("round_started", lambda event: event.update(commitment=FOREIGN))
+    failing = True
+
+    async def meddle(request: web.Request, forward: Forward) -> web.StreamResponse:
+        if failing and request.path.endswith("/events"):
+            return await instead(request, await forward())
+        return await lie(request, forward)
+
+    hasty = Patience(answer=0.3, attempts=2, first_wait=0.01)
+    async with between(url, meddle) as lying, Tavern(lying, patience=hasty) as players, client(url) as house:
+        gm, bri, odo = await opened(players, house)
+        await gm.command("start_round")
+        await odo.view()
+        for _ in range(2):
+            with pytest.raises(error):
+                await bri.view()
+        # A command has taken effect, so it says nothing of that.
+        await bri.command("dispute", round=1, text="What did we begin with?")
+        failing = False
+        with pytest.raises(BrokenLuck, match="commitment_changed"):
+            await bri.view()
         assert (await bri.view()).round == 1
 
 
@@ -630,6 +836,29 @@ async def test_a_client_complains_where_the_log_is_shorter_than_when_it_revealed
         assert (await seat.view()).round == 0
 
 
+async def test_a_round_that_began_before_its_luck_was_drawn_is_found_in_the_log(tmp_path: Path) -> None:
+    """The log was put back, and has grown beyond the version at which the luck was drawn."""
+    store, backup, file = tmp_path / "tavern.db", tmp_path / "backup.db", tmp_path / "bri.luck"
+    async with serving(store) as url, client(url, file) as players, client(url) as house:
+        gm, bri, _ = await opened(players, house)
+    shutil.copy(store, backup)
+    async with serving(store) as url, client(url, file) as players, client(url) as house:
+        mo = house.game_master(gm.table, gm.token or "")
+        for command in ("start_round", "void_round", *["pause", "resume"] * 4):
+            await mo.command(command)
+        drawn = await players.seat(gm.table, "bri", bri.token or "").view()
+    async with serving(backup) as url, client(url, file) as players, client(url) as house:
+        mo = house.game_master(gm.table, gm.token or "")
+        for command in ("start_round", "void_round", "start_round", *["pause", "resume"] * 5):
+            await mo.command(command)
+        seat = players.seat(gm.table, "bri", bri.token or "")
+        with pytest.raises(BrokenLuck) as broken:
+            await seat.view()
+        assert (await seat.view()).version >= drawn.version
+
+    assert (broken.value.code, broken.value.round) == ("seal_replaced", 2)
+
+
 async def test_nothing_is_revealed_again_where_an_old_log_was_put_back(tmp_path: Path) -> None:
     """An operator has Bri reveal, restores the log of before, and has another player seal what suits."""
     store, backup, file = tmp_path / "tavern.db", tmp_path / "backup.db", tmp_path / "bri.luck"
@@ -652,6 +881,48 @@ async def test_nothing_is_revealed_again_where_an_old_log_was_put_back(tmp_path:
     assert first.fair.commitment == again.fair.commitment
     assert again.to_act == ["bri", "odo"]
     assert again.fair.revealed == {}
+
+
+async def test_a_reveal_that_the_server_forgot_is_made_again_and_reported_once(tmp_path: Path) -> None:
+    """The operator restores the log from after the call: the same bytes are revealed, to the same call."""
+    store, backup, file = tmp_path / "tavern.db", tmp_path / "backup.db", tmp_path / "bri.luck"
+    async with serving(store) as url, client(url, file) as players, client(url) as house:
+        gm, bri, _ = await opened(players, house)
+        await gm.command("start_round")
+    once_more = tmp_path / "backup2.db"
+    shutil.copy(store, backup)
+    shutil.copy(store, once_more)
+    async with serving(store) as url, client(url, file) as players:
+        first = await players.seat(gm.table, "bri", bri.token or "").view()
+    async with serving(backup) as url, client(url, file) as players, client(url) as house:
+        seat = players.seat(gm.table, "bri", bri.token or "")
+        with pytest.raises(BrokenLuck, match="reveal_forgotten"):
+            await seat.view()
+        again = await house.game_master(gm.table, gm.token or "").view()
+        assert (await seat.view()).to_act == ["odo"]
+    async with serving(once_more) as url, client(url, file) as players:
+        assert (await players.seat(gm.table, "bri", bri.token or "").view()).to_act == ["odo"]
+
+    assert first.fair.revealed == again.fair.revealed
+    assert again.to_act == ["odo"]
+
+
+async def test_a_view_from_before_another_program_revealed_accuses_nobody(url: str, tmp_path: Path) -> None:
+    file = tmp_path / "bri.luck"
+    meanwhile: list[Callable[[], Awaitable[object]]] = []
+
+    async def delay(request: web.Request, forward: Forward) -> web.StreamResponse:
+        answer = await forward()
+        if meanwhile:
+            await meanwhile.pop()()
+        return answer
+
+    async with between(url, delay) as slow, client(slow, file) as one, client(url, file) as two, client(url) as house:
+        gm, bri, _ = await opened(one, house)
+        await gm.command("start_round")
+        meanwhile.append(two.seat(gm.table, "bri", bri.token or "").view)
+
+        assert (await bri.view()).to_act == ["odo"]
 
 
 async def test_an_error_in_a_stream_loses_no_item(url: str, tmp_path: Path) -> None:
@@ -681,7 +952,8 @@ async def test_nothing_that_is_printed_or_raised_shows_what_was_sealed(url: str,
         assert book is not None
         [luck] = await book.of(bri.table, "bri")
 
-        assert luck.drawn.luck not in f"{luck} {luck!r} {luck.drawn} {bri!r} {tavern!r}"
+        printed = f"{luck} {luck!r} {luck.drawn} {bri!r} {tavern!r}"
+        assert [secret for secret in (luck.drawn.luck, luck.drawn.seed) if secret in printed] == []
 
 
 async def test_nothing_is_sealed_if_the_file_cannot_be_kept(url: str, tmp_path: Path) -> None:

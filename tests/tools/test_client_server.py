@@ -21,7 +21,7 @@ from server.http.routes import chat as chat_routes
 from server.http.routes import history, rounds
 from server.tables import chat, directory
 from server.tables.viewer_feed import LiveEntry
-from tavern_client import ApiProblem, Chat, Cursor, Entry, GameMaster, Live, Patience, Reset, Seat, Tavern, answers
+from tavern_client import ApiProblem, Chat, Entry, GameMaster, Live, Patience, Reset, Seat, Tavern, answers
 from tests.toys.race import Race
 from tools.bot import play
 from tools.serving import local_server
@@ -68,7 +68,6 @@ async def test_a_table_is_opened_seated_and_found(tavern: Tavern) -> None:
 @pytest.mark.parametrize(
     ("read", "sent"),
     [
-        (answers.Frame, Frame),
         (answers.ListedTable, directory.Listed),
         (answers.Seated, seating.Seated),
         (answers.Opened, opening.Opened),
@@ -83,6 +82,10 @@ async def test_a_table_is_opened_seated_and_found(tavern: Tavern) -> None:
 )
 def test_no_member_of_an_answer_is_left_out(read: type[msgspec.Struct], sent: type[msgspec.Struct]) -> None:
     assert sorted(read.__struct_fields__) == sorted(sent.__struct_fields__)
+
+
+def test_a_frame_of_a_replay_is_an_entry_without_a_receipt() -> None:
+    assert {*answers.Frame.__struct_fields__, "receipt"} == set(Frame.__struct_fields__)
 
 
 async def bot(tavern: Tavern, gm: GameMaster, name: str, policy: str) -> None:
@@ -175,11 +178,11 @@ async def test_a_live_stream_has_the_same_entries_as_the_events(tavern: Tavern) 
         await gm.command("void_round", reason="closing time")
         streamed = [await anext(live), await anext(live)]
 
-    page = await bri.events(reset.version, epoch=reset.epoch)
+    page = await bri.events(reset.cursor)
     assert [(item.version, item.events) for item in streamed if isinstance(item, Entry)] == [
         (entry.version, entry.events) for entry in page.entries
     ]
-    assert live.cursor == Cursor(page.version, page.epoch)
+    assert live.cursor == page.cursor
 
 
 async def test_a_stream_goes_on_from_a_cursor_that_was_kept(tavern: Tavern) -> None:
