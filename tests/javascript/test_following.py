@@ -97,9 +97,9 @@ async def test_a_log_that_was_put_back_starts_the_stream_over_with_its_chat(node
             await until(() => kept.live.of("reset").length === 2 && kept.live.of("chat").length === 2);
             kept.live.live.close();
             return [kept.live.of("reset").map(({ epoch }) => epoch === "anothertime"), kept.live.of("problem"),
-              kept.live.live.cursor];
+              kept.live.live.cursor.split(".").slice(0, 2)];
         """)
-    assert result == [[False, True], [], "3.anothertime"]
+    assert result == [[False, True], [], ["3", "anothertime"]]
 
 
 @pytest.mark.parametrize("poll", [False, True], ids=["stream", "polls"])
@@ -200,9 +200,9 @@ async def test_a_missing_version_is_reported_and_the_stream_starts_over(node: No
         let streams = 0;
         const bri = through(url, async (request, forward) => {{
           if (!isLive(request) || (streams += 1) > 1) return forward();
-          const reset = '{{"version":3,"epoch":"x","view":{{"version":3,"fair":{{}}}}}}';
-          const text = `event: reset\\nid: 3.x\\ndata: ${{reset}}\\n\\n`
-            + 'event: entry\\nid: 5.x\\ndata: {{"version":5,"events":[]}}\\n\\n';
+          const reset = '{{"version":3,"epoch":"x","seen":"a","view":{{"version":3,"viewer":"seat:bri","fair":{{}}}}}}';
+          const text = `event: reset\\nid: 3.x.a\\ndata: ${{reset}}\\n\\n`
+            + 'event: entry\\nid: 5.x.b\\ndata: {{"version":5,"events":[],"receipt":"c"}}\\n\\n';
           return new Response(text, {{ headers: {{ "Content-Type": "text/event-stream" }} }});
         }});
         const live = followed(bri);

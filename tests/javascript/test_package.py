@@ -87,8 +87,11 @@ def test_what_is_packed_is_what_is_needed_and_can_be_imported(package: Path) -> 
         console.log(JSON.stringify([Object.keys(client).sort(), typeof check, typeof sheetOf, forged]));
     """)
     ran = subprocess.run(["node", "use.mjs"], cwd=package, check=True, capture_output=True, text=True)
-    names = "BadAnswer BrokenLuck EventStream Live NotKept Problem Table Tavern TavernError Unreachable sealOf sha256"
-    assert json.loads(ran.stdout) == [[*names.split(), "verifyProof"], "function", "function", "Unreadable"]
+    names = (
+        "BadAnswer BrokenLuck EventStream Live LogWentBack NotKept OneTimeKey Problem RootChanged Table Tavern "
+        "TavernError Unreachable digestOf isSigned sealOf sha256 verifyProof"
+    )
+    assert json.loads(ran.stdout) == [names.split(), "function", "function", "Unreadable"]
 
 
 def test_a_program_in_typescript_is_checked_against_the_types(package: Path) -> None:

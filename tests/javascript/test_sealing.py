@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from events.sealed_luck import seal_of
+from events.sealed_luck import Call, OneTimeKey, answers, seal_of
 from events.stores.sqlite import SqliteStore
 from tests.javascript.conftest import GAMES, Node, Thrown
 from tools.serving import local_server
@@ -142,12 +142,28 @@ async def test_a_word_that_could_not_be_revealed_is_refused(node: Node, word: st
         await node.run('new Tavern("http://127.0.0.1").table("x").word = word;', word=word)
 
 
-async def test_a_seal_is_what_the_specification_says(node: Node) -> None:
-    words = ["", "seven", "sieben ⚄ 𝔰", "x" * 60]
-    seals = await node.run(
-        'return words.map((word, at) => sealOf("upmbc", at + 1, "bri", "0f".repeat(16) + word));', words=words
+async def test_a_seal_and_the_signature_of_a_call_are_what_the_specification_says(node: Node) -> None:
+    seats, seals = ["bri", "o'do ⚄", "mo"], {"bri": "11" * 32, "mo": "22" * 32}
+    hashes = {"opening": "ab" * 32, "root": "cd" * 32, "commitment": "ef" * 32}
+    call: dict[str, Any] = {"game": "twentyone", "rules": 2, "first": 4097, **hashes, "seats": seats, "seals": seals}
+    digest, key, signature, sealed = await node.run(
+        """
+        const [key, digest] = [new OneTimeKey("upmbc", 4100, "bri", seed), digestOf("upmbc", 4100, call)];
+        const revealed = { key: key.public, signature: key.sign(digest) };
+        if (!isSigned("upmbc", 4100, "bri", revealed, digest) || isSigned("upmbc", 4101, "bri", revealed, digest))
+          throw new Error("it is not what it signed");
+        return [digest, key.public, revealed.signature, words.map((word, at) =>
+          sealOf("upmbc", at + 1, "bri", "0f".repeat(16) + word, key.public))];
+        """,
+        call=call,
+        seed=bytes(range(32)).hex(),
+        words=(words := ["", "seven", "sieben ⚄ 𝔰", "x" * 60]),
     )
-    assert seals == [seal_of("upmbc", at + 1, "bri", "0f" * 16 + word) for at, word in enumerate(words)]
+    expected = Call(table="upmbc", round=4100, **call).digest()
+    assert digest == expected.hex()
+    assert key == OneTimeKey("upmbc", 4100, "bri", bytes(range(32))).public
+    assert answers("upmbc", 4100, "bri", key, signature, expected)
+    assert sealed == [seal_of("upmbc", at + 1, "bri", "0f" * 16 + word, key) for at, word in enumerate(words)]
 
 
 async def test_at_a_table_with_open_luck_and_where_it_is_turned_off_nothing_is_sealed(node: Node, url: str) -> None:
@@ -254,6 +270,7 @@ IN_THE_VIEW = "in the view"
 OF_BRI = 'event.luck = event.luck.map((word) => (word.seat === "bri" ? { ...word, luck: %s } : word));'
 LIES = {
     "starts with another commitment": ("commitment_changed", "round_started", "event.commitment = FOREIGN;"),
+    "starts at a table with another beginning": ("commitment_changed", "round_started", "event.opening = FOREIGN;"),
     "starts with a path to another root": ("commitment_changed", "round_started", "event.path = [FOREIGN];"),
     "starts without what was revealed": ("luck_changed", "round_started", OF_BRI % '""'),
     "starts with other luck": ("luck_changed", "round_started", OF_BRI % '"00".repeat(16)'),
@@ -263,7 +280,14 @@ LIES = {
     "starts with the luck of another seat as well": (
         "luck_changed", "round_started", 'event.luck.push({ seat: "x", luck: "" });',
     ),
+    "starts with luck that answers another call": (
+        "luck_changed", "luck_revealed", 'if (event.seat === "odo") event.signature = event.signature.replace(/.$/, '
+        '(digit) => (digit === "0" ? "1" : "0"));',
+    ),
     "was called under another commitment": ("call_changed", "luck_called", "event.commitment = FOREIGN;"),
+    "was called at a table with another beginning": ("call_changed", "luck_called", "event.opening = FOREIGN;"),
+    "was called under other rules": ("call_changed", "luck_called", "event.rules += 1;"),
+    "was called under a later root": ("call_changed", "luck_called", "event.first += 1;"),
     "was called with another seal of somebody else": ("call_changed", "luck_called", "event.seals[1].seal = FOREIGN;"),
     "was called with the seats in another order": ("call_changed", "luck_called", "event.seats.reverse();"),
     "was called with another seat": ("call_changed", "luck_called", 'event.seats.push("x");'),
@@ -271,6 +295,13 @@ LIES = {
     "was not called": ("not_asked", "luck_called", 'event.type = "nothing";'),
     "is called with another seal": ("seal_replaced", IN_THE_VIEW, "view.fair.seals.bri = FOREIGN;"),
     "is called without the seal": ("seal_replaced", IN_THE_VIEW, "delete view.fair.seals.bri;"),
+    "is called with another seal of somebody else": ("call_differs", IN_THE_VIEW, "view.fair.seals.odo = FOREIGN;"),
+    "is called with the seats in another order": ("call_differs", IN_THE_VIEW, "view.fair.called.reverse();"),
+    "is called under another commitment": ("call_differs", IN_THE_VIEW, "view.fair.commitment = FOREIGN;"),
+    "is called under a root of other rounds": ("call_differs", IN_THE_VIEW, "view.fair.roots[0].to = 0;"),
+    "is called at a table with another beginning": ("call_differs", IN_THE_VIEW, "view.fair.opening = FOREIGN;"),
+    "is called without the table's beginning": ("call_differs", IN_THE_VIEW, "delete view.fair.opening;"),
+    "is called under other rules": ("call_differs", IN_THE_VIEW, "view.rules += 1;"),
 }  # fmt: skip
 """What a server that lies does: the code, where it lies, and how."""
 LYING = """
@@ -311,6 +342,68 @@ async def test_a_client_complains_once_of_a_round_that(node: Node, url: str, lie
         how=how,
     )
     assert answer == ["BrokenLuck", code, 1, "bri", 1]
+
+
+async def test_a_call_that_differs_gets_no_luck_and_the_right_one_does(node: Node, url: str) -> None:
+    _, where, how = LIES["is called with another seal of somebody else"]
+    differing, later = await run_opened(
+        node,
+        url,
+        f"""{LYING}
+        const {{ gm, bri }} = await opened(url, lying);
+        await gm.send({{ type: "start_round" }});
+        await code(bri.view());
+        await bri.view();
+        const differing = [(await gm.view()).to_act, bri.record().some((line) => "call" in line)];
+        await bri.again(bri.storage, null).view();
+        return [differing, (await gm.view()).to_act];
+        """,
+        where=where,
+        how=how,
+    )
+    assert differing == [["bri", "odo"], False]
+    assert later == ["odo"]
+
+
+FAILURES = {
+    "are refused": 'new Response(JSON.stringify({ code: "no", detail: "" }), { status: 409 })',
+    "are not those of a server": 'new Response("<html>")',
+    "have no entries": "json({ ...page, entries: null })",
+    "have entries without events": "json({ ...page, entries: [{}] })",
+    "leave out the round": "json({ ...page, entries: [] })",
+    "are those of before": "json({ ...page, version: 1, entries: [] })",
+    "have another form": "json({ ...page, entries: page.entries.map((entry) => ({ ...entry, events: entry.events.map("
+    "(event) => ({ ...event, luck: null, seals: null })) })) })",
+}
+
+
+@pytest.mark.parametrize("how_events", list(FAILURES))
+async def test_a_round_is_checked_later_if_its_events(node: Node, url: str, how_events: str) -> None:
+    _, where, how = LIES["starts with other luck"]
+    failing, then, after = await run_opened(
+        node,
+        url,
+        f"""{LYING}
+        let fails = false;
+        const failing = new Function("page", "json", `return ${{answer}}`);
+        const {{ gm, bri, odo }} = await opened(url, async (request, forward) => {{
+          const response = await lying(request, forward);
+          if (!fails || !new URL(request.url).pathname.endsWith("/events")) return response;
+          return failing(await response.json(), json);
+        }});
+        await gm.send({{ type: "start_round" }});
+        await odo.again(odo.storage, null).view();
+        fails = true;
+        const found = await code(bri.view());
+        fails = false;
+        return [found, await code(bri.view()), await code(bri.view())];
+        """,
+        where=where,
+        how=how,
+        answer=FAILURES[how_events],
+    )
+    assert failing in ("no", "bad_answer")
+    assert (then, after) == ("luck_changed", None)
 
 
 async def test_a_follower_learns_of_a_lie_and_can_play_on(node: Node, url: str) -> None:
@@ -387,10 +480,49 @@ async def test_nothing_is_revealed_again_where_an_old_log_was_put_back(node: Nod
             + """
             await at(url, kept.odo, null).view();
             await kept.mo.send({ type: "start_round" });
-            const asked = await code(kept.player.view());
+            const codes = [await code(kept.player.view()), await code(kept.player.view())];
             const later = await kept.player.view();
-            return [asked, later.to_act, later.fair.revealed];
+            return [codes, later.to_act, later.fair.revealed];
             """,
         )
     await store.close()
-    assert answer == ["asked_again", ["bri", "odo"], {}]
+    assert answer == [["log_went_back", "asked_again"], ["bri", "odo"], {}]
+
+
+async def test_luck_that_is_asked_for_again_under_the_same_call_is_revealed_again_and_reported(
+    node: Node, tmp_path: Path
+) -> None:
+    path, backup = tmp_path / "tavern.db", tmp_path / "backup.db"
+    store = SqliteStore.open(path)
+    async with local_server(GAMES, store=store) as url:
+        await run_opened(
+            node, url, 'Object.assign(kept, await opened(url)); await kept.gm.send({ type: "start_round" });'
+        )
+    await store.close()
+    shutil.copy(path, backup)
+    again = """
+        const at = (url, table, storage) => tavernAt(url, { storage }).table(table.id, { token: table.token });
+        const player = at(url, kept.bri, kept.bri.storage);
+    """
+    store = SqliteStore.open(path)
+    async with local_server(GAMES, store=store) as url:
+        await run_opened(node, url, again + "await player.view();")
+    await store.close()
+    store = SqliteStore.open(backup)
+    async with local_server(GAMES, store=store) as url:
+        codes, begun, luck = await run_opened(
+            node,
+            url,
+            again
+            + """
+            const codes = [await code(player.view()), await code(player.view()), await code(player.view())];
+            await at(url, kept.odo, kept.odo.storage).view();
+            const [{ luck }] = player.record().filter((line) => "luck" in line);
+            const begun = await player.view();
+            return [codes, begun.phase, begun.fair.revealed.bri === luck];
+            """,
+        )
+    await store.close()
+    assert codes == ["log_went_back", "reveal_forgotten", None]
+    assert begun != "luck"
+    assert luck

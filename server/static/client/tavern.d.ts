@@ -1,15 +1,27 @@
 /**
- * Check the proof of a round, or the export of a table, with stored `receipts` (JSON Lines) and `luck` (pairs of a seat
- * and the word that it played with). The check is in `verify.mjs`, beside this file, which is loaded when needed.
- * @param {string} text @param {{ receipts?: string | null, luck?: [string, string][] }} [kept]
+ * Check the proof of a round, or the export of a table, with a `record` (JSON Lines) and `luck` (pairs of a seat and the
+ * word that it played with). The check is in `verify.mjs`, beside this file, which is loaded when needed.
+ * @param {string} text @param {{ record?: string | null, luck?: [string, string][] }} [kept]
  * @returns {Promise<Report>}
  */
-export function verifyProof(text: string, { receipts, luck }?: {
-    receipts?: string | null;
+export function verifyProof(text: string, { record, luck }?: {
+    record?: string | null;
     luck?: [string, string][];
 }): Promise<Report>;
-/** The seal of a seat's luck in a round (docs/dice.md). @param {string} table @param {number} round @param {string} seat @param {string} luck */
-export function sealOf(table: string, round: number, seat: string, luck: string): string;
+/**
+ * The digest (hex) of a call, which a reveal signs (docs/dice.md).
+ * @param {string} table @param {number} round @param {Call} call
+ */
+export function digestOf(table: string, round: number, { game, rules, opening, root, first, commitment, seats, seals }: Call): string;
+/**
+ * Whether a signature (hex) by a seat's key for a round is one of this digest.
+ * @param {string} table @param {number} round @param {string} seat
+ * @param {{ key: string, signature: string }} revealed @param {string} digest
+ */
+export function isSigned(table: string, round: number, seat: string, { key, signature }: {
+    key: string;
+    signature: string;
+}, digest: string): boolean;
 /** @param {Uint8Array} data */
 export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
 /**
@@ -30,7 +42,7 @@ export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
  *
  * A parameter of an action; one of these forms (docs/api.md, "Actions").
  * @typedef {{ choices?: any[], min?: number, max?: number, step?: number, text?: number, schema?: Data, seal?: string,
- *   table?: string, round?: number, seat?: string, optional?: boolean, [name: string]: any }} ParamOffer
+ *   table?: string, round?: number, seat?: string, call?: string, optional?: boolean, [name: string]: any }} ParamOffer
  * @typedef {{ type: string, params: Record<string, ParamOffer>, cost_cp: number }} Action
  * @typedef {{ type: string, code: string, detail: string, params?: Data }} Refusal
  * @typedef {{ actions: Action[], refused: Refusal[] }} Doing
@@ -44,8 +56,8 @@ export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
  * @typedef {{ seat: string, name: string, kind: string, purse_cp?: number | null, character?: Character | null,
  *   sets?: GamingSet[] }} Asking
  * @typedef {{ roots: { from: number, to: number, root: string }[], commitment: string | null, luck: "open" | "sealed",
- *   holds: string, called?: string[], seals?: Record<string, string>, revealed?: Record<string, string>,
- *   withheld?: string[] }} Fair
+ *   holds: string, opening?: string, called?: string[], seals?: Record<string, string>,
+ *   revealed?: Record<string, string>, withheld?: string[] }} Fair
  * @typedef {Doing & { seat: string | null, notes: Data[], acts_for?: Record<string, Doing> }} You
  * @typedef {{ abilities?: Record<string, number>, skills?: Record<string, number>, saves?: Record<string, number>,
  *   passive?: Record<string, number>, proficiency?: number, tools?: Record<string, boolean> }} Character
@@ -59,14 +71,30 @@ export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
  *   asking: Asking[], house_dice: Die[], you: You | null, result: Data | null, standings: Record<string, Data>,
  *   disputes: Dispute[], details: Data, damage?: { detail: string, seq?: number } }} View
  *
- * What the caller saw at one version. In a live stream only the newest entry has the `view`.
+ * What the caller saw at one version; the `receipt` commits to it. Replays have none. In a live stream only the newest
+ * entry has the `view`.
  * @typedef {{ version: number, at: string, actor: string, seat?: string, events: TavernEvent[], chronicle: string[],
- *   view?: View }} Entry
- * @typedef {{ version: number, epoch: string, view: View }} Reset
+ *   receipt?: string, view?: View }} Entry
+ *
+ * A position in a log: the version, the log's epoch, and a digest of what the viewer saw up to it.
+ * @typedef {{ version: number, epoch: string, seen: string }} Cursor
+ * @typedef {Cursor & { view: View }} Reset
+ * @typedef {Cursor & { entries: Entry[], more: boolean }} EventsPage
  * @typedef {{ n: number, at: string, by: string, text: string | null, erases: number[] | null }} ChatMessage
  * @typedef {{ version: number, events: TavernEvent[], chronicle: string[], view: View, receipt: string,
  *   token?: string, invite?: string }} CommandAnswer
- * @typedef {{ table: string, viewer: string, version: number, round: number | null, receipt: string }} Receipt
+ *
+ * What a round was called with, and is answered by a reveal of luck. All hashes are hex.
+ * @typedef {{ game: string, rules: number, opening: string, root: string, first: number, commitment: string,
+ *   seats: string[], seals: Record<string, string> }} Call
+ *
+ * A line of the record of what a viewer was shown (docs/verify.md): a root, a call and the luck that was revealed to it,
+ * or an entry.
+ * @typedef {{ table: string, viewer: string, root: { from: number, to: number, root: string } }} RootLine
+ * @typedef {{ table: string, viewer: string, round: number, call: Call, luck: string }} CallLine
+ * @typedef {{ table: string, viewer: string, round: number | null, version: number, receipt: string,
+ *   events?: TavernEvent[], coins?: Record<string, number>, dice?: Record<string, [string, number | null][]> }} EntryLine
+ * @typedef {RootLine | CallLine | EntryLine} RecordLine
  * @typedef {{ table: string, gm_token: string, invite: string }} Opened
  * @typedef {{ seat: string, token: string, admitted: boolean }} Seated
  * @typedef {{ table: string, name: string, game: string, gm: string, opened_at: string, seats: number, round: number }}
@@ -138,6 +166,21 @@ export class BadAnswer extends TavernError {
 export class NotKept extends TavernError {
     constructor();
 }
+/**
+ * The table's log does not continue what it showed before: an older copy was put back, or it was rewritten. The client
+ * goes on from the new state.
+ */
+export class LogWentBack extends TavernError {
+    table: string;
+    detail: string;
+}
+/** The table shows another root for a range of rounds than before: their seeds were replaced. */
+export class RootChanged extends TavernError {
+    /** @param {string} table @param {number} from @param {string} was @param {string} root */
+    constructor(table: string, from: number, was: string, root: string);
+    table: string;
+    detail: string;
+}
 /** The server does not keep to the protocol of sealed luck, so the dice of that round may have been chosen. */
 export class BrokenLuck extends TavernError {
     /** @param {string} table @param {string} seat @param {number} round @param {string} code @param {string} detail */
@@ -153,8 +196,8 @@ export class BrokenLuck extends TavernError {
  */
 export class Tavern {
     /**
-     * `token` is used at tables without a token of their own, `hostKey` to open tables. `storage` keeps receipts and
-     * sealed luck: by default `localStorage` in browsers, memory if it is null. `fetch` and `sleep` can be replaced.
+     * `token` is used at tables without a token of their own, `hostKey` to open tables. `storage` keeps sealed luck and
+     * the record: by default `localStorage` in browsers, memory if it is null. `fetch` and `sleep` can be replaced.
      * @param {string | URL} [base]
      * @param {{ token?: string | null, hostKey?: string | null, storage?: KeyStorage | null, patience?: Partial<Patience>,
      *   fetch?: typeof globalThis.fetch, sleep?: (seconds: number) => Promise<unknown> }} [options]
@@ -295,37 +338,34 @@ export class Table {
         ifMatch?: boolean;
         signal?: AbortSignal;
     }): Promise<CommandAnswer>;
-    /** The receipts of all commands that were given at this table, oldest first. @returns {Receipt[]} */
-    receipts(): Receipt[];
-    /** The receipts as a file that every verifier reads (JSON Lines). */
-    receiptsFile(): string;
     /**
-     * The entries after a version; if there are none, wait for one up to `wait` seconds. With the `epoch` of an earlier
-     * answer, a replaced log throws the problem `log_replaced`.
-     * @param {number} [after]
-     * @param {{ epoch?: string, wait?: number, signal?: AbortSignal, attempts?: number }} [options]
-     * @returns {Promise<{ version: number, epoch: string, entries: Entry[], more: boolean }>}
+     * What this storage has of what viewers were shown at this table: roots, calls of rounds with the luck revealed to
+     * them, and entries. Handles add what they see from their first view on.
+     * @returns {RecordLine[]}
      */
-    events(after?: number, { epoch, wait, signal, attempts }?: {
+    record(): RecordLine[];
+    /** The record as a file that every verifier reads (JSON Lines). */
+    recordFile(): any;
+    /**
+     * The entries after a version; if there are none, wait for one up to `wait` seconds. With the `epoch` and `seen` of an
+     * earlier answer, a replaced log throws the problem `log_replaced`, and one that went back `LogWentBack`.
+     * @param {number} [after]
+     * @param {{ epoch?: string, seen?: string, wait?: number, signal?: AbortSignal, attempts?: number }} [options]
+     * @returns {Promise<EventsPage>}
+     */
+    events(after?: number, { epoch, seen, wait, signal, attempts }?: {
         epoch?: string;
+        seen?: string;
         wait?: number;
         signal?: AbortSignal;
         attempts?: number;
-    }): Promise<{
-        version: number;
-        epoch: string;
-        entries: Entry[];
-        more: boolean;
-    }>;
+    }): Promise<EventsPage>;
     /**
      * The sentences after a version.
      * @param {number} [after]
-     * @returns {Promise<{ version: number, epoch: string, entries: { version: number, at: string, chronicle: string[] }[],
-     *   more: boolean }>}
+     * @returns {Promise<Cursor & { entries: { version: number, at: string, chronicle: string[] }[], more: boolean }>}
      */
-    chronicle(after?: number): Promise<{
-        version: number;
-        epoch: string;
+    chronicle(after?: number): Promise<Cursor & {
         entries: {
             version: number;
             at: string;
@@ -374,8 +414,7 @@ export class Table {
     /** The proof of a round, as the text to save for a verifier. @param {number} number */
     proof(number: number): Promise<string>;
     /**
-     * Check a round's proof, with the stored receipts and sealed luck. `luck` has further pairs of a seat and the word
-     * that it played with.
+     * Check a round's proof, with the record. `luck` has pairs of a seat and the open word that it played with.
      * @param {number} number @param {{ luck?: [string, string][] }} [options] @returns {Promise<Report>}
      */
     verify(number: number, { luck }?: {
@@ -422,14 +461,13 @@ export class Table {
     luckIn(view: View): LuckInRound | null;
     #private;
 }
-/** @typedef {{ version: number, epoch: string }} Cursor */
 /** A table that is followed. */
 export class Live {
     /**
      * @param {Table} table @param {Wire} wire @param {string} path @param {Handlers} handlers @param {FollowOptions} options
-     * @param {(view: View) => Promise<boolean>} seal
+     * @param {Watch} watch @param {(view: View) => Promise<boolean>} seal
      */
-    constructor(table: Table, wire: Wire, path: string, handlers: Handlers, options: FollowOptions, seal: (view: View) => Promise<boolean>);
+    constructor(table: Table, wire: Wire, path: string, handlers: Handlers, options: FollowOptions, watch: Watch, seal: (view: View) => Promise<boolean>);
     /** End it. No handlers are called any more. */
     close(): void;
     /** Fulfilled when the stream has ended, by `close` or a problem. @type {Promise<void>} */
@@ -440,8 +478,8 @@ export class Live {
     get state(): State;
     /** Whether it has ended. */
     get closed(): boolean;
-    /** @param {LuckStep} step */
-    tellOfLuck(step: LuckStep): void;
+    /** @param {"luck" | "problem"} name @param {any} about */
+    tell(name: "luck" | "problem", about: any): void;
     #private;
 }
 /** An incremental parser of text/event-stream (WHATWG HTML, section 9.2.6). */
@@ -454,6 +492,17 @@ export class EventStream {
         data: string;
         id: string;
     }[];
+    #private;
+}
+export function sealOf(table: string, round: number, seat: string, luck: string, key: string): string;
+/** The key that signs the one call to which a seat reveals its luck in a round, made from a secret seed. */
+export class OneTimeKey {
+    /** @param {string} table @param {number} round @param {string} seat @param {string} seed 32 bytes (hex) */
+    constructor(table: string, round: number, seat: string, seed: string);
+    /** The public key (hex). */
+    get public(): string;
+    /** The signature (hex) of a digest (hex). Never sign two: that tells enough to sign others. @param {string} digest */
+    sign(digest: string): string;
     #private;
 }
 /**
@@ -511,6 +560,7 @@ export type ParamOffer = {
     table?: string;
     round?: number;
     seat?: string;
+    call?: string;
     optional?: boolean;
     [name: string]: any;
 };
@@ -618,6 +668,7 @@ export type Fair = {
     commitment: string | null;
     luck: "open" | "sealed";
     holds: string;
+    opening?: string;
     called?: string[];
     seals?: Record<string, string>;
     revealed?: Record<string, string>;
@@ -656,7 +707,8 @@ export type Dispute = {
     ruling: Data | null;
 };
 /**
- * What the caller saw at one version. In a live stream only the newest entry has the `view`.
+ * What the caller saw at one version; the `receipt` commits to it. Replays have none. In a live stream only the newest
+ * entry has the `view`.
  */
 export type View = {
     table: string;
@@ -694,8 +746,7 @@ export type View = {
     };
 };
 /**
- * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
- * returns.
+ * A position in a log: the version, the log's epoch, and a digest of what the viewer saw up to it.
  */
 export type Entry = {
     version: number;
@@ -704,16 +755,32 @@ export type Entry = {
     seat?: string;
     events: TavernEvent[];
     chronicle: string[];
+    receipt?: string;
     view?: View;
 };
 /**
  * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
  * returns.
  */
-export type Reset = {
+export type Cursor = {
     version: number;
     epoch: string;
+    seen: string;
+};
+/**
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
+ */
+export type Reset = Cursor & {
     view: View;
+};
+/**
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
+ */
+export type EventsPage = Cursor & {
+    entries: Entry[];
+    more: boolean;
 };
 /**
  * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
@@ -727,8 +794,7 @@ export type ChatMessage = {
     erases: number[] | null;
 };
 /**
- * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
- * returns.
+ * What a round was called with, and is answered by a reveal of luck. All hashes are hex.
  */
 export type CommandAnswer = {
     version: number;
@@ -740,16 +806,62 @@ export type CommandAnswer = {
     invite?: string;
 };
 /**
+ * A line of the record of what a viewer was shown (docs/verify.md): a root, a call and the luck that was revealed to it,
+ * or an entry.
+ */
+export type Call = {
+    game: string;
+    rules: number;
+    opening: string;
+    root: string;
+    first: number;
+    commitment: string;
+    seats: string[];
+    seals: Record<string, string>;
+};
+/**
  * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
  * returns.
  */
-export type Receipt = {
+export type RootLine = {
     table: string;
     viewer: string;
-    version: number;
-    round: number | null;
-    receipt: string;
+    root: {
+        from: number;
+        to: number;
+        root: string;
+    };
 };
+/**
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
+ */
+export type CallLine = {
+    table: string;
+    viewer: string;
+    round: number;
+    call: Call;
+    luck: string;
+};
+/**
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
+ */
+export type EntryLine = {
+    table: string;
+    viewer: string;
+    round: number | null;
+    version: number;
+    receipt: string;
+    events?: TavernEvent[];
+    coins?: Record<string, number>;
+    dice?: Record<string, [string, number | null][]>;
+};
+/**
+ * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
+ * returns.
+ */
+export type RecordLine = RootLine | CallLine | EntryLine;
 /**
  * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
  * returns.
@@ -895,25 +1007,22 @@ export type Answered = {
     etag: string | null;
     text: string;
 };
-export type Cursor = {
-    version: number;
-    epoch: string;
-};
 /**
- * Luck that was drawn for one round, nonce and word, and what became of it. `after` is the version before it was sealed.
+ * what was known when a request was sent: the newest version, and
+ *   how often the log went back
  */
-export type Call = {
-    commitment: string;
-    seals: Record<string, string>;
-    seats: string[];
+export type Asked = {
+    version: number;
+    backs: number;
 };
 /**
- * What was fixed when a round was called: the commitment to its seed, all seals by seat, and the seats.
+ * How a round was called and how it started, the `luck_revealed` of its seats, and whether luck was made open before.
  */
 export type Luck = {
     seat: string;
     round: number;
     luck: string;
+    seed: string;
     after: number;
     seal: string;
     sealed?: boolean;
@@ -921,13 +1030,18 @@ export type Luck = {
     revealed?: boolean;
     settled?: boolean;
     gone?: boolean;
+    differed?: boolean;
+    forgotten?: boolean;
 };
 /**
- * What was fixed when a round was called: the commitment to its seed, all seals by seat, and the seats.
+ * Luck that was drawn for one round, nonce and word, the seed of the key that signs its call, and what became of it.
+ * `after` is the version before it was sealed. `call` is the only one that it may be revealed to. `differed` and
+ * `forgotten` were reported.
  */
 export type Beginning = {
     called: TavernEvent | null;
     started: TavernEvent | null;
+    revealed: Record<string, Data>;
     opened: boolean;
 };
 /**
@@ -965,6 +1079,45 @@ declare class Wire {
     /** What a request that broke is reported as. @param {Cut} cut @param {unknown} error */
     broken(cut: Cut, error: unknown): Unreachable;
 }
+/**
+ * Notices if the log does not continue what was seen of it, and keeps the record. Errors go to the followers, or else
+ * are thrown.
+ *
+ * @typedef {{ version: number, backs: number }} Asked what was known when a request was sent: the newest version, and
+ *   how often the log went back
+ */
+declare class Watch {
+    /**
+     * @param {Shown} record
+     * @param {(query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>} read the entries after a version
+     * @param {(error: TavernError) => boolean} tell whether there was somebody to tell
+     */
+    constructor(record: Shown, read: (query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>, tell: (error: TavernError) => boolean);
+    read: (query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>;
+    /** Call it before a request whose answer will be looked at. @returns {Asked} */
+    now(): Asked;
+    /**
+     * A view was read. `isOther`: its version had another tag before.
+     * @param {View} view @param {Asked} asked @param {boolean} isOther
+     */
+    view(view: View, asked: Asked, isOther: boolean): Promise<void>;
+    /**
+     * A stream, or polls, begin with this view. Returns whether the log went back.
+     * @param {Reset} reset @param {Asked} asked @param {boolean} isContinued it was to continue from a cursor of this epoch
+     */
+    reset(reset: Reset, asked: Asked, isContinued: boolean): boolean;
+    /** The next entry. @param {Entry} entry @param {Cursor} cursor */
+    entry(entry: Entry, cursor: Cursor): void;
+    /** @param {EventsPage} page @param {Asked} asked */
+    page(page: EventsPage, asked: Asked): void;
+    /** @param {CommandAnswer} answer */
+    answer(answer: CommandAnswer): void;
+    /** The server refused a cursor of the caller. @param {number} version */
+    refused(version: number): LogWentBack;
+    /** The log no longer has what was seen up to a version. @param {number} version @param {Asked} asked @param {Cursor} [at] */
+    back(version: number, asked: Asked, at?: Cursor): void;
+    #private;
+}
 /** Ends a request when its time is up, or when its caller aborts it. */
 declare class Cut {
     /** @param {AbortSignal} [outer] */
@@ -980,5 +1133,34 @@ declare class Cut {
     /** Set, or reset, when its time is up. @param {number} seconds */
     after(seconds: number): void;
     done(): void;
+}
+/** The record of a table: what its viewers were shown in this storage, as JSON Lines. Handles share it. */
+declare class Shown {
+    /** @param {KeyStorage} storage @param {string} table */
+    static at(storage: KeyStorage, table: string): any;
+    /** @param {KeyStorage} storage @param {string} table */
+    constructor(storage: KeyStorage, table: string);
+    table: string;
+    text(): string;
+    /** @returns {RecordLine[]} */
+    lines(): RecordLine[];
+    /** Where a viewer's last visit ended. @param {string} viewer */
+    cursor(viewer: string): Cursor | null;
+    /** @param {string} viewer @param {Cursor} cursor */
+    keepCursor(viewer: string, cursor: Cursor): void;
+    /** Note a range's root. Returns the root that it had before, or this one. @param {string} viewer @param {Fair["roots"][0]} root */
+    root(viewer: string, { from, to, root }: Fair["roots"][0]): string;
+    /** @param {string} viewer @param {number} round @param {Call} call @param {string} luck */
+    call(viewer: string, round: number, call: Call, luck: string): void;
+    /**
+     * @param {string} viewer @param {number | null} round @param {number} version @param {string} receipt
+     * @param {TavernEvent[]} events @param {View} [view]
+     */
+    entry(viewer: string, round: number | null, version: number, receipt: string, events: TavernEvent[], view?: View): void;
+    /** @param {View} view */
+    view(view: View): void;
+    /** Versions of this viewer may be those of other entries now. @param {string} viewer */
+    forget(viewer: string): void;
+    #private;
 }
 export {};

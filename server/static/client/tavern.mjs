@@ -30,7 +30,7 @@
  *
  * A parameter of an action; one of these forms (docs/api.md, "Actions").
  * @typedef {{ choices?: any[], min?: number, max?: number, step?: number, text?: number, schema?: Data, seal?: string,
- *   table?: string, round?: number, seat?: string, optional?: boolean, [name: string]: any }} ParamOffer
+ *   table?: string, round?: number, seat?: string, call?: string, optional?: boolean, [name: string]: any }} ParamOffer
  * @typedef {{ type: string, params: Record<string, ParamOffer>, cost_cp: number }} Action
  * @typedef {{ type: string, code: string, detail: string, params?: Data }} Refusal
  * @typedef {{ actions: Action[], refused: Refusal[] }} Doing
@@ -44,8 +44,8 @@
  * @typedef {{ seat: string, name: string, kind: string, purse_cp?: number | null, character?: Character | null,
  *   sets?: GamingSet[] }} Asking
  * @typedef {{ roots: { from: number, to: number, root: string }[], commitment: string | null, luck: "open" | "sealed",
- *   holds: string, called?: string[], seals?: Record<string, string>, revealed?: Record<string, string>,
- *   withheld?: string[] }} Fair
+ *   holds: string, opening?: string, called?: string[], seals?: Record<string, string>,
+ *   revealed?: Record<string, string>, withheld?: string[] }} Fair
  * @typedef {Doing & { seat: string | null, notes: Data[], acts_for?: Record<string, Doing> }} You
  * @typedef {{ abilities?: Record<string, number>, skills?: Record<string, number>, saves?: Record<string, number>,
  *   passive?: Record<string, number>, proficiency?: number, tools?: Record<string, boolean> }} Character
@@ -59,14 +59,30 @@
  *   asking: Asking[], house_dice: Die[], you: You | null, result: Data | null, standings: Record<string, Data>,
  *   disputes: Dispute[], details: Data, damage?: { detail: string, seq?: number } }} View
  *
- * What the caller saw at one version. In a live stream only the newest entry has the `view`.
+ * What the caller saw at one version; the `receipt` commits to it. Replays have none. In a live stream only the newest
+ * entry has the `view`.
  * @typedef {{ version: number, at: string, actor: string, seat?: string, events: TavernEvent[], chronicle: string[],
- *   view?: View }} Entry
- * @typedef {{ version: number, epoch: string, view: View }} Reset
+ *   receipt?: string, view?: View }} Entry
+ *
+ * A position in a log: the version, the log's epoch, and a digest of what the viewer saw up to it.
+ * @typedef {{ version: number, epoch: string, seen: string }} Cursor
+ * @typedef {Cursor & { view: View }} Reset
+ * @typedef {Cursor & { entries: Entry[], more: boolean }} EventsPage
  * @typedef {{ n: number, at: string, by: string, text: string | null, erases: number[] | null }} ChatMessage
  * @typedef {{ version: number, events: TavernEvent[], chronicle: string[], view: View, receipt: string,
  *   token?: string, invite?: string }} CommandAnswer
- * @typedef {{ table: string, viewer: string, version: number, round: number | null, receipt: string }} Receipt
+ *
+ * What a round was called with, and is answered by a reveal of luck. All hashes are hex.
+ * @typedef {{ game: string, rules: number, opening: string, root: string, first: number, commitment: string,
+ *   seats: string[], seals: Record<string, string> }} Call
+ *
+ * A line of the record of what a viewer was shown (docs/verify.md): a root, a call and the luck that was revealed to it,
+ * or an entry.
+ * @typedef {{ table: string, viewer: string, root: { from: number, to: number, root: string } }} RootLine
+ * @typedef {{ table: string, viewer: string, round: number, call: Call, luck: string }} CallLine
+ * @typedef {{ table: string, viewer: string, round: number | null, version: number, receipt: string,
+ *   events?: TavernEvent[], coins?: Record<string, number>, dice?: Record<string, [string, number | null][]> }} EntryLine
+ * @typedef {RootLine | CallLine | EntryLine} RecordLine
  * @typedef {{ table: string, gm_token: string, invite: string }} Opened
  * @typedef {{ seat: string, token: string, admitted: boolean }} Seated
  * @typedef {{ table: string, name: string, game: string, gm: string, opened_at: string, seats: number, round: number }}
@@ -158,6 +174,30 @@ export class NotKept extends TavernError {
   }
 }
 
+/**
+ * The table's log does not continue what it showed before: an older copy was put back, or it was rewritten. The client
+ * goes on from the new state.
+ */
+export class LogWentBack extends TavernError {
+  /** @param {string} table @param {string} detail */
+  constructor(table, detail) {
+    super("log_went_back", `table ${table}: ${detail} (log_went_back)`);
+    this.table = table;
+    this.detail = detail;
+  }
+}
+
+/** The table shows another root for a range of rounds than before: their seeds were replaced. */
+export class RootChanged extends TavernError {
+  /** @param {string} table @param {number} from @param {string} was @param {string} root */
+  constructor(table, from, was, root) {
+    const detail = `the root for the rounds from ${from} on was ${was}, and is now ${root}`;
+    super("root_changed", `table ${table}: ${detail} (root_changed)`);
+    this.table = table;
+    this.detail = detail;
+  }
+}
+
 /** The server does not keep to the protocol of sealed luck, so the dice of that round may have been chosen. */
 export class BrokenLuck extends TavernError {
   /** @param {string} table @param {string} seat @param {number} round @param {string} code @param {string} detail */
@@ -184,9 +224,13 @@ const LONGEST_EVENT = 16 * 1024 * 1024;
 const POLL_SECONDS = 10;
 const POLL_FOR_MS = 5 * 60 * 1000;
 const NONCE_BYTES = 16;
+const SEED_BYTES = 32;
 const MOST_WORD = 60;
 const KEPT_ROUNDS = 200;
+const MOST_RECORD = 1_000_000;
 const CALLED = "luck";
+const WENT_BACK = "log_went_back";
+const REPLACED = "log_replaced";
 
 /** @type {Patience} */
 const PATIENCE = { answer: 20, silence: 45, attempts: 10, firstWait: 0.1, longestWait: 5, longestAsked: 60 };
@@ -203,8 +247,38 @@ const sleeping = (seconds) => new Promise((done) => setTimeout(done, seconds * 1
 /** @param {Uint8Array} data */
 const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** The bytes of an even number of hex digits. @param {string} digits */
+const unhex = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
 /** @param {string} text */
 const utf8 = (text) => new TextEncoder().encode(text);
+
+/** @param {ArrayLike<number>[]} parts */
+function joined(...parts) {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/**
+ * Each part after its length: `p` of docs/dice.md. Numbers are those of 8 bytes.
+ * @param {(string | number | Uint8Array)[]} parts
+ */
+function prefixed(...parts) {
+  /** @param {number} number @param {number} bytes */
+  const asBytes = (number, bytes) => unhex(number.toString(16).padStart(2 * bytes, "0"));
+  const encoded = parts.map((part) =>
+    typeof part === "string" ? utf8(part) : typeof part === "number" ? asBytes(part, 8) : part,
+  );
+  return joined(...encoded.flatMap((part) => [asBytes(part.length, 4), part]));
+}
+
+/** @param {unknown} one @param {unknown} other */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** @param {number} bytes */
 async function randomHex(bytes) {
@@ -250,10 +324,19 @@ function storageOf(given) {
   }
 }
 
+/** @param {KeyStorage} storage @param {string} key */
+function textIn(storage, key) {
+  try {
+    return storage.getItem(key) ?? "";
+  } catch {
+    return "";
+  }
+}
+
 /** @param {KeyStorage} storage @param {string} key @returns {any[]} */
 function listIn(storage, key) {
   try {
-    const found = JSON.parse(storage.getItem(key) ?? "[]");
+    const found = JSON.parse(textIn(storage, key) || "[]");
     return Array.isArray(found) ? found : [];
   } catch {
     return [];
@@ -436,8 +519,8 @@ export class Tavern {
   #storage;
 
   /**
-   * `token` is used at tables without a token of their own, `hostKey` to open tables. `storage` keeps receipts and
-   * sealed luck: by default `localStorage` in browsers, memory if it is null. `fetch` and `sleep` can be replaced.
+   * `token` is used at tables without a token of their own, `hostKey` to open tables. `storage` keeps sealed luck and
+   * the record: by default `localStorage` in browsers, memory if it is null. `fetch` and `sleep` can be replaced.
    * @param {string | URL} [base]
    * @param {{ token?: string | null, hostKey?: string | null, storage?: KeyStorage | null, patience?: Partial<Patience>,
    *   fetch?: typeof globalThis.fetch, sleep?: (seconds: number) => Promise<unknown> }} [options]
@@ -529,10 +612,10 @@ export class Table {
   #newest = null;
   /** @type {string | null} */
   #word = null;
-  /** @type {Receipt[]} */
-  #receipts = [];
   /** @type {Set<Live>} */
   #lives = new Set();
+  #record;
+  #watch;
 
   /**
    * @param {Wire} wire @param {string} id @param {string | null} token @param {KeyStorage} storage
@@ -545,6 +628,12 @@ export class Table {
     this.#token = token;
     this.#storage = storage;
     this.#seals = seals;
+    this.#record = Shown.at(storage, id);
+    this.#watch = new Watch(
+      this.#record,
+      (query, asking) => this.#events(query, asking),
+      (error) => this.#notify("problem", error),
+    );
   }
 
   /** The token: a secret. It changes if the GM replaces their own. */
@@ -580,12 +669,15 @@ export class Table {
    */
   async look({ actsFor = "", signal, attempts } = {}) {
     const seen = this.#seen.get(actsFor);
+    const asked = this.#watch.now();
     /** @type {Record<string, string>} */
     const headers = seen ? { "If-None-Match": seen.etag } : {};
     const path = this.#path + asQuery({ acts_for: actsFor });
     const answer = await this.#wire.call("GET", path, { token: this.#token, headers, signal, attempts });
-    if (answer.status === 304 && seen) return seen.view;
-    return this.#saw(readJson(answer.text), answer.etag, actsFor);
+    const known = answer.status === 304 && seen;
+    const view = known ? seen.view : this.#saw(readJson(answer.text), answer.etag, actsFor);
+    await this.#watch.view(view, asked, !known && seen?.view.version === view.version);
+    return view;
   }
 
   /** @param {View} view @param {string | null} etag @param {string} actsFor */
@@ -659,38 +751,24 @@ export class Table {
     const answer = readJson(answered.text);
     this.#saw(answer.view, answered.etag, actsFor);
     if (answer.token !== undefined && command.target === "gm") this.#token = answer.token;
-    this.#keep(answer);
+    this.#watch.answer(answer);
     return answer;
   }
 
-  // Receipts
+  // The record
 
-  /** @param {CommandAnswer} answer */
-  #keep({ view, version, events, receipt }) {
-    const ended = events.find(({ type }) => type === "round_ended" || type === "round_voided");
-    const round = view.phase === "lobby" ? (ended?.round ?? null) : view.round;
-    const kept = { table: this.id, viewer: view.viewer, version, round, receipt };
-    this.#receipts.push(kept);
-    try {
-      const all = listIn(this.#storage, `tavern-receipts:${this.id}`);
-      this.#storage.setItem(`tavern-receipts:${this.id}`, JSON.stringify([...all, kept]));
-    } catch {
-      // A full storage takes no more; the command has taken effect, and the receipt lasts as long as this handle.
-    }
+  /**
+   * What this storage has of what viewers were shown at this table: roots, calls of rounds with the luck revealed to
+   * them, and entries. Handles add what they see from their first view on.
+   * @returns {RecordLine[]}
+   */
+  record() {
+    return this.#record.lines();
   }
 
-  /** The receipts of all commands that were given at this table, oldest first. @returns {Receipt[]} */
-  receipts() {
-    const kept = listIn(this.#storage, `tavern-receipts:${this.id}`);
-    const known = new Set(kept.map(({ receipt }) => receipt));
-    return [...kept, ...this.#receipts.filter(({ receipt }) => !known.has(receipt))];
-  }
-
-  /** The receipts as a file that every verifier reads (JSON Lines). */
-  receiptsFile() {
-    return this.receipts()
-      .map((receipt) => `${JSON.stringify(receipt)}\n`)
-      .join("");
+  /** The record as a file that every verifier reads (JSON Lines). */
+  recordFile() {
+    return this.#record.text();
   }
 
   // Reading
@@ -707,21 +785,37 @@ export class Table {
   }
 
   /**
-   * The entries after a version; if there are none, wait for one up to `wait` seconds. With the `epoch` of an earlier
-   * answer, a replaced log throws the problem `log_replaced`.
+   * The entries after a version; if there are none, wait for one up to `wait` seconds. With the `epoch` and `seen` of an
+   * earlier answer, a replaced log throws the problem `log_replaced`, and one that went back `LogWentBack`.
    * @param {number} [after]
-   * @param {{ epoch?: string, wait?: number, signal?: AbortSignal, attempts?: number }} [options]
-   * @returns {Promise<{ version: number, epoch: string, entries: Entry[], more: boolean }>}
+   * @param {{ epoch?: string, seen?: string, wait?: number, signal?: AbortSignal, attempts?: number }} [options]
+   * @returns {Promise<EventsPage>}
    */
-  async events(after = 0, { epoch, wait, signal, attempts } = {}) {
-    return this.#get("/events", { after, epoch, wait }, { longer: wait ?? 0, signal, attempts });
+  async events(after = 0, { epoch, seen, wait, signal, attempts } = {}) {
+    const asked = this.#watch.now();
+    try {
+      const page = await this.#events({ after, epoch, seen, wait }, { longer: wait ?? 0, signal, attempts });
+      this.#watch.page(page, asked);
+      return page;
+    } catch (error) {
+      if (error instanceof Problem && error.code === WENT_BACK) throw this.#watch.refused(after);
+      throw error;
+    }
+  }
+
+  /** @param {Record<string, unknown>} query @param {Request_} [asking] @returns {Promise<EventsPage>} */
+  async #events(query, asking) {
+    const page = await this.#get("/events", query, asking);
+    if (!Array.isArray(page.entries) || !page.entries.every((/** @type {any} */ one) => Array.isArray(one?.events))) {
+      throw new BadAnswer("the answer has no entries");
+    }
+    return page;
   }
 
   /**
    * The sentences after a version.
    * @param {number} [after]
-   * @returns {Promise<{ version: number, epoch: string, entries: { version: number, at: string, chronicle: string[] }[],
-   *   more: boolean }>}
+   * @returns {Promise<Cursor & { entries: { version: number, at: string, chronicle: string[] }[], more: boolean }>}
    */
   async chronicle(after = 0) {
     return this.#get("/chronicle", { after });
@@ -779,17 +873,11 @@ export class Table {
   }
 
   /**
-   * Check a round's proof, with the stored receipts and sealed luck. `luck` has further pairs of a seat and the word
-   * that it played with.
+   * Check a round's proof, with the record. `luck` has pairs of a seat and the open word that it played with.
    * @param {number} number @param {{ luck?: [string, string][] }} [options] @returns {Promise<Report>}
    */
   async verify(number, { luck = [] } = {}) {
-    const proof = await this.proof(number);
-    const seat = this.#sealing?.seat;
-    const own = seat === undefined ? [] : new LuckBook(this.#storage, this.id, seat).all();
-    const revealed = own.filter((one) => one.round === number && one.revealed);
-    const pairs = revealed.map((one) => /** @type {[string, string]} */ ([one.seat, one.luck]));
-    return verifyProof(proof, { receipts: this.receiptsFile(), luck: [...pairs, ...luck] });
+    return verifyProof(await this.proof(number), { record: this.recordFile(), luck });
   }
 
   /** The table's whole log, as stored; for the GM. It reveals almost everything: guard it. */
@@ -846,7 +934,9 @@ export class Table {
    */
   follow(handlers = {}, options = {}) {
     /** @type {Live} */
-    const live = new Live(this, this.#wire, `${this.#path}/live`, handlers, options, (view) => this.#sealed(view));
+    const live = new Live(this, this.#wire, `${this.#path}/live`, handlers, options, this.#watch, (view) =>
+      this.#sealed(view),
+    );
     this.#lives.add(live);
     live.done.finally(() => this.#lives.delete(live));
     return live;
@@ -874,8 +964,8 @@ export class Table {
       return await this.#sealed(view);
     } catch (error) {
       // Followers of the table get it there.
-      if (!(error instanceof BrokenLuck) || !this.#lives.size) throw error;
-      this.#notify({ step: "broken", round: error.round, error });
+      if (!(error instanceof BrokenLuck) || !this.#notify("luck", { step: "broken", round: error.round, error }))
+        throw error;
       return true;
     }
   }
@@ -886,32 +976,35 @@ export class Table {
     if (!this.#seals || !seat) return false;
     if (this.#sealing?.seat !== seat) {
       const book = new LuckBook(this.#storage, this.id, seat);
-      this.#sealing = new Sealing(this, seat, book, (step) => this.#notify(step));
+      this.#sealing = new Sealing(this, seat, book, this.#record, (step) => this.#notify("luck", step));
     }
     return this.#sealing.attend(view);
   }
 
-  /** @param {LuckStep} step */
-  #notify(step) {
-    for (const live of this.#lives) live.tellOfLuck(step);
+  /**
+   * Call a handler of all followers. Returns whether there are any.
+   * @param {"luck" | "problem"} name @param {any} about
+   */
+  #notify(name, about) {
+    const open = [...this.#lives].filter(({ closed }) => !closed);
+    for (const live of open) live.tell(name, about);
+    return open.length > 0;
   }
 }
 
 /**
- * Check the proof of a round, or the export of a table, with stored `receipts` (JSON Lines) and `luck` (pairs of a seat
- * and the word that it played with). The check is in `verify.mjs`, beside this file, which is loaded when needed.
- * @param {string} text @param {{ receipts?: string | null, luck?: [string, string][] }} [kept]
+ * Check the proof of a round, or the export of a table, with a `record` (JSON Lines) and `luck` (pairs of a seat and the
+ * word that it played with). The check is in `verify.mjs`, beside this file, which is loaded when needed.
+ * @param {string} text @param {{ record?: string | null, luck?: [string, string][] }} [kept]
  * @returns {Promise<Report>}
  */
-export async function verifyProof(text, { receipts = null, luck = [] } = {}) {
+export async function verifyProof(text, { record = null, luck = [] } = {}) {
   const beside = new URL("./verify.mjs", import.meta.url).href;
   const { check } = await import(beside);
-  return check(text, receipts || null, luck);
+  return check(text, record || null, luck);
 }
 
 // ---- Following a table
-
-/** @typedef {{ version: number, epoch: string }} Cursor */
 
 /** A table that is followed. */
 export class Live {
@@ -920,11 +1013,13 @@ export class Live {
   #path;
   #handlers;
   #options;
+  #watch;
   #seal;
   /** @type {Cursor | null} */
   #cursor = null;
   /** @type {string | null} */
   #epoch = null;
+  #asked;
   #stop = new AbortController();
   /** @type {State | null} */
   #state = null;
@@ -940,23 +1035,25 @@ export class Live {
   /** @type {ChatMessage[] | null} */
   #waiting = null;
   /** @type {View | null} */
-  #asked = null;
+  #unattended = null;
   #attending = false;
 
   /**
    * @param {Table} table @param {Wire} wire @param {string} path @param {Handlers} handlers @param {FollowOptions} options
-   * @param {(view: View) => Promise<boolean>} seal
+   * @param {Watch} watch @param {(view: View) => Promise<boolean>} seal
    */
-  constructor(table, wire, path, handlers, options, seal) {
+  constructor(table, wire, path, handlers, options, watch, seal) {
     this.#table = table;
     this.#wire = wire;
     this.#path = path;
     this.#handlers = handlers;
     this.#options = options;
+    this.#watch = watch;
     this.#seal = seal;
+    this.#asked = watch.now();
     this.#said = options.chatAfter ?? 0;
-    const [version, epoch] = (options.cursor ?? "").split(/\.(.*)/s);
-    if (epoch) [this.#cursor, this.#epoch] = [{ version: Number(version), epoch }, epoch];
+    this.#cursor = cursorIn(options.cursor ?? "");
+    this.#epoch = this.#cursor?.epoch ?? null;
     this.close = this.close.bind(this);
     if (options.signal?.aborted) this.#stop.abort();
     options.signal?.addEventListener("abort", this.close, { once: true });
@@ -966,7 +1063,7 @@ export class Live {
 
   /** The current position: pass this text as `cursor` to continue later. */
   get cursor() {
-    return this.#cursor && `${this.#cursor.version}.${this.#cursor.epoch}`;
+    return this.#cursor && cursorText(this.#cursor);
   }
 
   /** @returns {State} */
@@ -985,10 +1082,10 @@ export class Live {
     this.#wake?.();
   }
 
-  /** @param {LuckStep} step */
-  tellOfLuck(step) {
-    if (step.error && !this.#handlers.luck) this.#call("problem", step.error);
-    this.#call("luck", step);
+  /** @param {"luck" | "problem"} name @param {any} about */
+  tell(name, about) {
+    if (name === "luck" && about.error && !this.#handlers.luck) this.#call("problem", about.error);
+    this.#call(name, about);
   }
 
   async #run() {
@@ -1005,7 +1102,12 @@ export class Live {
       } catch (error) {
         if (this.closed) break;
         if (!(error instanceof TavernError)) throw error;
-        if (error.code === "log_replaced" && this.#cursor) {
+        if (this.#cursor && (error.code === REPLACED || error.code === WENT_BACK)) {
+          if (error.code === WENT_BACK) {
+            this.#watch.back(this.#cursor.version, this.#asked);
+            // Its chat may have been put back, too.
+            this.#epoch = "";
+          }
           this.#cursor = null;
           continue;
         }
@@ -1087,6 +1189,7 @@ export class Live {
   async #stream() {
     const { silence, answer } = this.#wire.patience;
     const cut = (this.#cut = new Cut(this.#stop.signal));
+    this.#asked = this.#watch.now();
     const headers = /** @type {Record<string, string>} */ ({ Accept: MEDIA_TYPE });
     if (this.cursor) headers["Last-Event-ID"] = this.cursor;
     const path = this.#path + asQuery({ acts_for: this.#options.actsFor });
@@ -1133,13 +1236,13 @@ export class Live {
   #take(event) {
     if (event.type === "entry") {
       const entry = readJson(event.data);
-      const due = this.#cursor && `${this.#cursor.version + 1}.${this.#cursor.epoch}`;
-      if (event.id !== due || entry.version !== (this.#cursor?.version ?? 0) + 1) {
+      const next = this.#cursor && cursorAfter(this.#cursor, entry);
+      if (!next || event.id !== cursorText(next) || entry.version !== next.version) {
         // It cannot be continued; the next connection begins with a reset.
         this.#cursor = null;
-        throw new BadAnswer(`the stream sent ${event.id}, expected ${due ?? "a reset"}`);
+        throw new BadAnswer(`the stream sent ${event.id}, expected ${next ? cursorText(next) : "a reset"}`);
       }
-      this.#tookEntry(entry);
+      this.#tookEntry(entry, next);
     } else if (event.type === "reset") {
       this.#tookReset(readJson(event.data));
     } else if (event.type === "chat") {
@@ -1151,9 +1254,12 @@ export class Live {
 
   /** @param {Reset} reset */
   #tookReset(reset) {
-    this.#cursor = { version: reset.version, epoch: reset.epoch };
-    const isAnother = this.#epoch !== null && this.#epoch !== reset.epoch;
+    const isContinued = this.#cursor?.epoch === reset.epoch;
+    const isBack = this.#watch.reset(reset, this.#asked, isContinued);
+    const isAnother = this.#epoch !== null && (isBack || this.#epoch !== reset.epoch);
+    this.#cursor = { version: reset.version, epoch: reset.epoch, seen: reset.seen };
     this.#epoch = reset.epoch;
+    this.#asked = this.#watch.now();
     this.#call("reset", reset);
     this.#tookView(reset.view);
     if (!isAnother) return;
@@ -1162,9 +1268,10 @@ export class Live {
     if (this.#cut) this.#catchUpOnChat();
   }
 
-  /** @param {Entry} entry */
-  #tookEntry(entry) {
-    this.#cursor = { version: entry.version, epoch: this.#cursor?.epoch ?? "" };
+  /** @param {Entry} entry @param {Cursor} cursor */
+  #tookEntry(entry, cursor) {
+    this.#cursor = cursor;
+    this.#watch.entry(entry, cursor);
     this.#call("entry", entry);
     if (entry.view) this.#tookView(entry.view);
   }
@@ -1172,7 +1279,7 @@ export class Live {
   /** @param {View} view */
   #tookView(view) {
     this.#call("view", view);
-    this.#asked = view;
+    this.#unattended = view;
     if (!this.#attending) this.#attend();
   }
 
@@ -1228,14 +1335,20 @@ export class Live {
       if (this.#cursor === null) {
         this.#tookReset(await this.#begun());
       } else {
-        const { version, epoch } = this.#cursor;
+        const { version, epoch, seen } = this.#cursor;
         const wait = this.#state === "online" ? POLL_SECONDS : 0;
-        const page = await this.#table.events(version, { epoch, wait, signal, attempts });
+        this.#asked = this.#watch.now();
+        const query = { after: version, epoch, seen, wait };
+        const page = await this.#watch.read(query, { longer: wait, signal, attempts });
         if (this.closed) return;
         const last = page.entries.at(-1);
         const view = last && !page.more ? await this.#table.look({ actsFor, signal, attempts }) : undefined;
         if (last && view?.version === last.version) last.view = view;
-        for (const entry of page.entries) this.#tookEntry(entry);
+        for (const entry of page.entries) this.#tookEntry(entry, cursorAfter(this.#cursor, entry));
+        if (this.cursor !== cursorText(page)) {
+          this.#cursor = null;
+          throw new BadAnswer("the entries are not those that the answer says");
+        }
         if (view && !last?.view) this.#tookView(view);
       }
       if (this.#handlers.chat) await this.#readChat({ attempts });
@@ -1251,9 +1364,12 @@ export class Live {
     const asking = { actsFor, signal: this.#stop.signal, attempts: 1 };
     for (;;) {
       const view = await this.#table.look(asking);
-      const { epoch, entries } = await this.#table.events(view.version, { signal: asking.signal, attempts: 1 });
+      const query = { after: view.version };
+      const { epoch, seen, entries } = await this.#watch.read(query, { signal: asking.signal, attempts: 1 });
       // The tag of a view stands for its version and epoch: the same view again shows that the epoch is its own.
-      if (!entries.length && (await this.#table.look(asking)) === view) return { version: view.version, epoch, view };
+      if (!entries.length && (await this.#table.look(asking)) === view) {
+        return { version: view.version, epoch, seen, view };
+      }
     }
   }
 
@@ -1262,22 +1378,22 @@ export class Live {
   async #attend() {
     this.#attending = true;
     let failed = 0;
-    while (this.#asked && !this.closed) {
-      const view = this.#asked;
-      this.#asked = null;
+    while (this.#unattended && !this.closed) {
+      const view = this.#unattended;
+      this.#unattended = null;
       try {
         await this.#seal(view);
         failed = 0;
       } catch (error) {
         if (!(error instanceof TavernError)) throw error;
         if (error instanceof BrokenLuck) {
-          this.tellOfLuck({ step: "broken", round: error.round, error });
-          this.#asked ??= view;
+          this.tell("luck", { step: "broken", round: error.round, error });
+          this.#unattended ??= view;
         } else if (mayPass(error)) {
           // The round may be waiting for this seat, and then no other view comes.
           failed += 1;
           await this.#wire.sleep(this.#wire.backoff(failed));
-          this.#asked ??= view;
+          this.#unattended ??= view;
         } else {
           this.#call("problem", error);
         }
@@ -1334,17 +1450,448 @@ export class EventStream {
   }
 }
 
+// ---- What was shown
+
+/** @param {Cursor} cursor */
+const cursorText = ({ version, epoch, seen }) => `${version}.${epoch}.${seen}`;
+
+/** @param {string} text @returns {Cursor | null} */
+function cursorIn(text) {
+  const found = /^([0-9]+)\.(.+)\.([0-9a-f]*)$/.exec(text);
+  return found && { version: Number(found[1]), epoch: found[2], seen: found[3] };
+}
+
+/** The cursor after the next entry (docs/api.md). @param {Cursor} cursor @param {{ receipt?: string }} entry @returns {Cursor} */
+const cursorAfter = ({ version, epoch, seen }, { receipt = "" }) => ({
+  version: version + 1,
+  epoch,
+  seen: hex(sha256(prefixed("tavern seen v1", seen, receipt))).slice(0, 32),
+});
+
+/** The round that a view shows, or null between rounds. @param {View} view */
+const roundOf = ({ phase, round }) => (phase === "lobby" ? null : round);
+
+/**
+ * Notices if the log does not continue what was seen of it, and keeps the record. Errors go to the followers, or else
+ * are thrown.
+ *
+ * @typedef {{ version: number, backs: number }} Asked what was known when a request was sent: the newest version, and
+ *   how often the log went back
+ */
+class Watch {
+  /** @type {string | null} */
+  #viewer = null;
+  /** @type {Cursor | null} */
+  #cursor = null;
+  #newest = 0;
+  #backs = 0;
+  /** To be asked: whether the log still continues from a cursor (null: where it is), and reaches the version. */
+  #doubt = { cursor: /** @type {Cursor | null} */ (null), version: 0, isOpen: true };
+  /** The round after a version. */
+  #at = { version: 0, round: /** @type {number | null} */ (null) };
+  #record;
+  #tell;
+
+  /**
+   * @param {Shown} record
+   * @param {(query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>} read the entries after a version
+   * @param {(error: TavernError) => boolean} tell whether there was somebody to tell
+   */
+  constructor(record, read, tell) {
+    this.#record = record;
+    this.read = read;
+    this.#tell = tell;
+  }
+
+  /** Call it before a request whose answer will be looked at. @returns {Asked} */
+  now() {
+    return { version: this.#newest, backs: this.#backs };
+  }
+
+  /**
+   * A view was read. `isOther`: its version had another tag before.
+   * @param {View} view @param {Asked} asked @param {boolean} isOther
+   */
+  async view(view, asked, isOther) {
+    this.#meet(view);
+    if ((view.version < asked.version || isOther) && asked.backs === this.#backs && !this.#doubt.isOpen) {
+      this.#doubt = { cursor: this.#cursor, version: asked.version, isOpen: true };
+    }
+    await this.#ask(view);
+    this.#saw(view);
+  }
+
+  /**
+   * A stream, or polls, begin with this view. Returns whether the log went back.
+   * @param {Reset} reset @param {Asked} asked @param {boolean} isContinued it was to continue from a cursor of this epoch
+   */
+  reset(reset, asked, isContinued) {
+    this.#meet(reset.view);
+    const { cursor, version } = this.#doubt;
+    const isLower = this.#cursor?.epoch === reset.epoch && reset.version < Math.max(asked.version, version);
+    const isBack = this.#reach(reset, asked, isContinued || isLower);
+    const isOpen = !isBack && cursor?.epoch === reset.epoch && cursor.version < reset.version;
+    this.#doubt.isOpen &&= isOpen;
+    this.#ask(reset.view).catch(() => {});
+    this.#saw(reset.view);
+    return isBack;
+  }
+
+  /** The next entry. @param {Entry} entry @param {Cursor} cursor */
+  entry(entry, cursor) {
+    if (entry.view) this.#meet(entry.view);
+    this.#keep([entry]);
+    this.#goTo(cursor);
+    if (!entry.view) return;
+    this.#ask(entry.view).catch(() => {});
+    this.#saw(entry.view);
+  }
+
+  /** @param {EventsPage} page @param {Asked} asked */
+  page(page, asked) {
+    if (this.#viewer === null) return;
+    this.#keep(page.entries);
+    this.#reach(page, asked);
+  }
+
+  /** @param {CommandAnswer} answer */
+  answer(answer) {
+    this.#meet(answer.view);
+    this.#keep([answer]);
+    const next = this.#cursor && cursorAfter(this.#cursor, answer);
+    if (next?.version === answer.version) this.#goTo(next);
+    this.#newest = Math.max(this.#newest, answer.version);
+  }
+
+  /** The server refused a cursor of the caller. @param {number} version */
+  refused(version) {
+    this.#forget();
+    return this.#error(version);
+  }
+
+  /** The log no longer has what was seen up to a version. @param {number} version @param {Asked} asked @param {Cursor} [at] */
+  back(version, asked, at) {
+    // Another reader has reported it.
+    if (asked.backs !== this.#backs) return;
+    this.#backs += 1;
+    this.#forget();
+    if (at) this.#goTo(at);
+    this.#report(this.#error(version));
+  }
+
+  /** Learn from the first view who the viewer is, and what an earlier visit saw. @param {View} view */
+  #meet(view) {
+    if (this.#viewer === null) {
+      this.#viewer = view.viewer;
+      this.#cursor = this.#record.cursor(view.viewer);
+      this.#doubt = { cursor: this.#cursor, version: this.#cursor?.version ?? 0, isOpen: true };
+    }
+    if (view.version >= this.#at.version) this.#at = { version: view.version, round: roundOf(view) };
+  }
+
+  /** Ask whether the log still continues from a cursor, if that is in doubt. @param {View} view */
+  async #ask(view) {
+    const doubt = this.#doubt;
+    if (!doubt.isOpen) return;
+    const { cursor, version } = doubt;
+    const asked = this.now();
+    const query = cursor
+      ? { ...cursor, after: cursor.version, version: null }
+      : { after: Math.max(view.version - 1, 0) };
+    let page;
+    try {
+      page = await this.read(query, { attempts: 1 });
+    } catch (error) {
+      if (!(error instanceof TavernError)) throw error;
+      // Any other failure settles nothing: it is asked again with the next view.
+      if (this.#doubt !== doubt || !cursor) return;
+      if (error.code === REPLACED) this.#forget();
+      else if (error.code === WENT_BACK) this.back(cursor.version, asked);
+      return;
+    }
+    if (this.#doubt !== doubt) return;
+    doubt.isOpen = false;
+    this.#keep(page.entries.map((entry) => (entry.version === view.version ? { ...entry, view } : entry)));
+    this.#reach(page, asked, cursor !== null && view.version < version);
+  }
+
+  /**
+   * Compare a position that the server states with the last one. Returns whether the log went back.
+   * @param {Cursor} at @param {Asked} asked
+   */
+  #reach({ version, epoch, seen }, asked, isBack = false) {
+    const at = { version, epoch, seen };
+    const last = this.#cursor;
+    if (last?.epoch === epoch) {
+      isBack ||= version === last.version && seen !== last.seen;
+    } else if (last) {
+      this.#forget();
+    }
+    if (isBack) this.back(Math.max(last?.version ?? 0, asked.version), asked, at);
+    this.#goTo(at);
+    return isBack;
+  }
+
+  /** @param {Cursor} cursor */
+  #goTo(cursor) {
+    const last = this.#cursor;
+    if (last?.epoch === cursor.epoch && last.version >= cursor.version) return;
+    this.#cursor = cursor;
+    if (!this.#doubt.cursor) this.#doubt.isOpen = false;
+    this.#newest = Math.max(this.#newest, cursor.version);
+    if (this.#viewer !== null) this.#record.keepCursor(this.#viewer, cursor);
+  }
+
+  #forget() {
+    this.#cursor = null;
+    this.#newest = 0;
+    this.#at = { version: 0, round: null };
+    this.#doubt = { cursor: null, version: 0, isOpen: true };
+    if (this.#viewer !== null) this.#record.forget(this.#viewer);
+  }
+
+  /** Record entries with consecutive versions. @param {(Entry | CommandAnswer)[]} entries */
+  #keep(entries) {
+    const viewer = this.#viewer;
+    if (viewer === null || !entries.length) return;
+    const isNext = entries[0].version === this.#at.version + 1;
+    let round = isNext ? this.#at.round : null;
+    for (const { version, events, receipt, view } of entries) {
+      const shown = view?.version === version ? view : undefined;
+      const begins = events.find(({ type }) => type === "luck_called" || type === "round_started");
+      const ends = events.find(({ type }) => type === "round_ended" || type === "round_voided");
+      const own = (ends ?? begins)?.round ?? (shown ? roundOf(shown) : round);
+      if (receipt) this.#record.entry(viewer, own, version, receipt, events, shown);
+      round = ends ? null : own;
+      if (version > this.#at.version) this.#at = { version, round };
+    }
+  }
+
+  /** @param {View} view */
+  #saw(view) {
+    this.#newest = Math.max(this.#newest, view.version);
+    if (!this.#doubt.isOpen) this.#record.view(view);
+    for (const root of view.fair.roots ?? []) {
+      const was = this.#record.root(view.viewer, root);
+      if (was !== root.root) this.#report(new RootChanged(this.#record.table, root.from, was, root.root));
+    }
+  }
+
+  /** @param {number} version */
+  #error(version) {
+    return new LogWentBack(
+      this.#record.table,
+      `the log no longer has what it showed up to version ${version}: an older copy was put back, or it was rewritten`,
+    );
+  }
+
+  /** @param {TavernError} error */
+  #report(error) {
+    if (!this.#tell(error)) throw error;
+  }
+}
+
+/** The records of tables, by storage. @type {WeakMap<KeyStorage, Map<string, Shown>>} */
+const RECORDS = new WeakMap();
+const RECORDED_TABLES = "tavern-records";
+/** @param {string} table */
+const recordKey = (table) => `tavern-record:${table}`;
+
+/** The record of a table: what its viewers were shown in this storage, as JSON Lines. Handles share it. */
+class Shown {
+  /** What the storage did not take. */
+  #unkept = "";
+  /** The newest root of each range, by its first round. @type {Map<number, string>} */
+  #roots = new Map();
+  /** What is recorded of a viewer's version. @type {Map<string, { receipt: string, round: number | null, events: boolean, view: boolean }>} */
+  #had = new Map();
+  /** @type {Set<string>} */
+  #calls = new Set();
+  #isListed = false;
+  #storage;
+
+  /** @param {KeyStorage} storage @param {string} table */
+  constructor(storage, table) {
+    this.#storage = storage;
+    this.table = table;
+    for (const line of this.lines()) this.#know(line);
+  }
+
+  /** @param {KeyStorage} storage @param {string} table */
+  static at(storage, table) {
+    const records = RECORDS.get(storage) ?? new Map();
+    RECORDS.set(storage, records);
+    const record = records.get(table) ?? new Shown(storage, table);
+    records.set(table, record);
+    return record;
+  }
+
+  text() {
+    return textIn(this.#storage, recordKey(this.table)) + this.#unkept;
+  }
+
+  /** @returns {RecordLine[]} */
+  lines() {
+    return this.text()
+      .split("\n")
+      .flatMap((line) => readLine(line) ?? []);
+  }
+
+  /** Where a viewer's last visit ended. @param {string} viewer */
+  cursor(viewer) {
+    return cursorIn(textIn(this.#storage, `tavern-cursor:${this.table}:${viewer}`));
+  }
+
+  /** @param {string} viewer @param {Cursor} cursor */
+  keepCursor(viewer, cursor) {
+    try {
+      this.#storage.setItem(`tavern-cursor:${this.table}:${viewer}`, cursorText(cursor));
+    } catch {
+      // The next visit continues from an earlier one.
+    }
+  }
+
+  /** Note a range's root. Returns the root that it had before, or this one. @param {string} viewer @param {Fair["roots"][0]} root */
+  root(viewer, { from, to, root }) {
+    const was = this.#roots.get(from);
+    if (was === undefined) this.#add({ table: this.table, viewer, root: { from, to, root } });
+    this.#roots.set(from, root);
+    return was ?? root;
+  }
+
+  /** @param {string} viewer @param {number} round @param {Call} call @param {string} luck */
+  call(viewer, round, call, luck) {
+    if (!this.#calls.has(`${viewer}/${round}`)) this.#add({ table: this.table, viewer, round, call, luck });
+  }
+
+  /**
+   * @param {string} viewer @param {number | null} round @param {number} version @param {string} receipt
+   * @param {TavernEvent[]} events @param {View} [view]
+   */
+  entry(viewer, round, version, receipt, events, view) {
+    const found = this.#had.get(`${viewer}/${version}`);
+    const had = found?.receipt === receipt ? found : undefined;
+    if (had?.events && (had.view || !view)) return;
+    this.#add({
+      table: this.table,
+      viewer,
+      round,
+      version,
+      receipt,
+      ...(had?.events ? {} : { events }),
+      ...(view && !had?.view ? shownIn(view) : {}),
+    });
+  }
+
+  /** @param {View} view */
+  view(view) {
+    const { viewer, version } = view;
+    const had = this.#had.get(`${viewer}/${version}`);
+    if (!had || had.view) return;
+    this.#add({ table: this.table, viewer, round: had.round, version, receipt: had.receipt, ...shownIn(view) });
+  }
+
+  /** Versions of this viewer may be those of other entries now. @param {string} viewer */
+  forget(viewer) {
+    for (const key of [...this.#had.keys()]) if (key.startsWith(`${viewer}/`)) this.#had.delete(key);
+  }
+
+  /** @param {RecordLine} line */
+  #add(line) {
+    this.#know(line);
+    const text = `${JSON.stringify(line)}\n`;
+    const key = recordKey(this.table);
+    try {
+      if (!this.#isListed) {
+        const others = listIn(this.#storage, RECORDED_TABLES).filter((table) => table !== this.table);
+        store(this.#storage, RECORDED_TABLES, JSON.stringify([...others, this.table]));
+        this.#isListed = true;
+      }
+      store(this.#storage, key, shortened(textIn(this.#storage, key) + text, MOST_RECORD));
+    } catch {
+      // A full storage takes no more; what it does not have lasts as long as the page.
+      this.#unkept = shortened(this.#unkept + text, MOST_RECORD);
+    }
+  }
+
+  /** @param {RecordLine} line */
+  #know(line) {
+    if ("root" in line) {
+      if (!this.#roots.has(line.root.from)) this.#roots.set(line.root.from, line.root.root);
+    } else if ("call" in line) {
+      this.#calls.add(`${line.viewer}/${line.round}`);
+    } else {
+      const { viewer, version, round, receipt } = line;
+      const found = this.#had.get(`${viewer}/${version}`);
+      const had = found?.receipt === receipt ? found : undefined;
+      const [events, view] = ["events" in line || !!had?.events, "dice" in line || !!had?.view];
+      this.#had.set(`${viewer}/${version}`, { receipt, round, events, view });
+    }
+  }
+}
+
+/** @param {string} line @returns {RecordLine | null} */
+function readLine(line) {
+  try {
+    const found = JSON.parse(line);
+    return typeof found === "object" ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What a view shows of coins and dice. @param {View} view */
+function shownIn({ seats, pot_cp: pot, house_dice: house }) {
+  /** @param {Die[]} dice @returns {[string, number | null][]} */
+  const shown = (dice) => [...dice].sort((one, other) => one.n - other.n).map(({ die, face }) => [die, face]);
+  const holders = [...seats.map(({ seat, dice }) => ({ seat, dice })), { seat: "house", dice: house }];
+  return {
+    coins: { ...Object.fromEntries(seats.map(({ seat, purse_cp: purse }) => [seat, purse])), pot },
+    dice: Object.fromEntries(holders.filter(({ dice }) => dice.length).map(({ seat, dice }) => [seat, shown(dice)])),
+  };
+}
+
+/** A record without its oldest entries, if it is longer than `most`. Roots and calls stay. @param {string} text @param {number} most */
+function shortened(text, most) {
+  if (text.length <= most) return text;
+  // Each time, some more is removed than needed.
+  let excess = text.length - most * 0.9;
+  const kept = text.split("\n").filter((line) => {
+    if (excess <= 0 || !line || !("receipt" in (readLine(line) ?? { receipt: "" }))) return true;
+    excess -= line.length + 1;
+    return false;
+  });
+  return kept.join("\n");
+}
+
+/**
+ * Store a value. If the storage is full, the entries of the tables that have not been used for longest make room.
+ * @param {KeyStorage} storage @param {string} key @param {string} value
+ */
+function store(storage, key, value) {
+  for (const table of listIn(storage, RECORDED_TABLES)) {
+    try {
+      return storage.setItem(key, value);
+    } catch {
+      const record = recordKey(table);
+      if (record !== key) storage.setItem(record, shortened(textIn(storage, record), 0));
+    }
+  }
+  storage.setItem(key, value);
+}
+
 // ---- Sealed luck
 
 /**
- * What was fixed when a round was called: the commitment to its seed, all seals by seat, and the seats.
- * @typedef {{ commitment: string, seals: Record<string, string>, seats: string[] }} Call
+ * Luck that was drawn for one round, nonce and word, the seed of the key that signs its call, and what became of it.
+ * `after` is the version before it was sealed. `call` is the only one that it may be revealed to. `differed` and
+ * `forgotten` were reported.
+ * @typedef {{ seat: string, round: number, luck: string, seed: string, after: number, seal: string, sealed?: boolean,
+ *   call?: Call, revealed?: boolean, settled?: boolean, gone?: boolean, differed?: boolean, forgotten?: boolean }} Luck
  *
- * Luck that was drawn for one round, nonce and word, and what became of it. `after` is the version before it was sealed.
- * @typedef {{ seat: string, round: number, luck: string, after: number, seal: string, sealed?: boolean, call?: Call,
- *   revealed?: boolean, settled?: boolean, gone?: boolean }} Luck
- *
- * @typedef {{ called: TavernEvent | null, started: TavernEvent | null, opened: boolean }} Beginning
+ * How a round was called and how it started, the `luck_revealed` of its seats, and whether luck was made open before.
+ * @typedef {{ called: TavernEvent | null, started: TavernEvent | null, revealed: Record<string, Data>, opened: boolean }}
+ *   Beginning
  */
 
 /** @param {string} word */
@@ -1352,19 +1899,104 @@ const isWord = (word) =>
   [...word].length <= MOST_WORD &&
   !/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]|[\u{e0000}-\u{e007f}]/u.test(word);
 
-/** The seal of a seat's luck in a round (docs/dice.md). @param {string} table @param {number} round @param {string} seat @param {string} luck */
-export function sealOf(table, round, seat, luck) {
-  const number = new Uint8Array(8);
-  new DataView(number.buffer).setUint32(4, round);
-  const parts = [utf8("tavern luck seal v1"), utf8(table), number, utf8(seat), utf8(luck)];
-  const whole = new Uint8Array(parts.reduce((length, part) => length + 4 + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    new DataView(whole.buffer).setUint32(at, part.length);
-    whole.set(part, at + 4);
-    at += 4 + part.length;
+/**
+ * The seal of a seat's luck in a round, with the public key that signs its call (docs/dice.md).
+ * @param {string} table @param {number} round @param {string} seat @param {string} luck @param {string} key
+ */
+export const sealOf = (table, round, seat, luck, key) =>
+  hex(sha256(prefixed("tavern luck seal v1", table, round, seat, luck, unhex(key))));
+
+/**
+ * The digest (hex) of a call, which a reveal signs (docs/dice.md).
+ * @param {string} table @param {number} round @param {Call} call
+ */
+export function digestOf(table, round, { game, rules, opening, root, first, commitment, seats, seals }) {
+  const [about, of] = [[table, round, game, rules], [opening, root].map(unhex)];
+  const sealed = seats.filter((seat) => seat in seals).flatMap((seat) => [seat, unhex(seals[seat])]);
+  return hex(
+    sha256(
+      prefixed(
+        "tavern luck call v1",
+        ...about,
+        ...of,
+        first,
+        unhex(commitment),
+        prefixed(...seats),
+        prefixed(...sealed),
+      ),
+    ),
+  );
+}
+
+// A one-time signature: LM-OTS of RFC 8554, section 4, with the parameters LMOTS_SHA256_N32_W4.
+const LMOTS_TYPE = Uint8Array.of(0, 0, 0, 3);
+const CHAINS = 67;
+const STEPS = 15;
+
+/** What separates a key's hashes from those of others: `I`, and `q`, which is 0. @param {string} table @param {number} round @param {string} seat */
+const keyId = (table, round, seat) =>
+  joined(sha256(prefixed("tavern luck key v1", table, round, seat)).slice(0, 16), new Uint8Array(4));
+
+/** A chain's value after the steps up to one. @param {Uint8Array} id @param {number} chain @param {Uint8Array} start @param {number} from @param {number} to */
+function stepped(id, chain, start, from, to) {
+  let value = start;
+  for (let step = from; step < to; step += 1) value = sha256(joined(id, [0, chain, step], value));
+  return value;
+}
+
+/** The public key (hex), of the ends of its chains. @param {Uint8Array} id @param {Uint8Array[]} ends */
+const publicOf = (id, ends) => hex(sha256(joined(id, [0x80, 0x80], ...ends)));
+
+/** How far each chain is hashed to sign a digest. @param {Uint8Array} id @param {Uint8Array} randomizer @param {string} digest */
+function digitsOf(id, randomizer, digest) {
+  const hash = sha256(joined(id, [0x81, 0x81], randomizer, unhex(digest)));
+  const digits = [...hash].flatMap((byte) => [byte >> 4, byte & 15]);
+  const checksum = digits.reduce((sum, digit) => sum + STEPS - digit, 0);
+  return [...digits, checksum >> 8, (checksum >> 4) & 15, checksum & 15];
+}
+
+/** The key that signs the one call to which a seat reveals its luck in a round, made from a secret seed. */
+export class OneTimeKey {
+  #id;
+  #seed;
+
+  /** @param {string} table @param {number} round @param {string} seat @param {string} seed 32 bytes (hex) */
+  constructor(table, round, seat, seed) {
+    this.#id = keyId(table, round, seat);
+    this.#seed = unhex(seed);
   }
-  return hex(sha256(whole));
+
+  /** The public key (hex). */
+  get public() {
+    return publicOf(this.#id, this.#chains(new Array(CHAINS).fill(STEPS)));
+  }
+
+  /** The signature (hex) of a digest (hex). Never sign two: that tells enough to sign others. @param {string} digest */
+  sign(digest) {
+    const randomizer = sha256(prefixed("tavern luck randomizer v1", this.#seed, unhex(digest)));
+    return hex(joined(LMOTS_TYPE, randomizer, ...this.#chains(digitsOf(this.#id, randomizer, digest))));
+  }
+
+  /** @param {number[]} steps */
+  #chains(steps) {
+    return steps.map((to, chain) =>
+      stepped(this.#id, chain, sha256(joined(this.#id, [0, chain, 0xff], this.#seed)), 0, to),
+    );
+  }
+}
+
+/**
+ * Whether a signature (hex) by a seat's key for a round is one of this digest.
+ * @param {string} table @param {number} round @param {string} seat
+ * @param {{ key: string, signature: string }} revealed @param {string} digest
+ */
+export function isSigned(table, round, seat, { key, signature }, digest) {
+  if (!/^00000003([0-9a-f]{64}){68}$/.test(signature)) return false;
+  const id = keyId(table, round, seat);
+  const [randomizer, ...chains] = (signature.slice(8).match(/.{64}/g) ?? []).map(unhex);
+  const digits = digitsOf(id, randomizer, digest);
+  const ends = chains.map((value, chain) => stepped(id, chain, value, digits[chain], STEPS));
+  return publicOf(id, ends) === key;
 }
 
 /**
@@ -1408,7 +2040,7 @@ class LuckBook {
   /** @param {Luck[]} all */
   #write(all) {
     try {
-      this.storage.setItem(this.key, JSON.stringify(all));
+      store(this.storage, this.key, JSON.stringify(all));
     } catch {
       throw new NotKept();
     }
@@ -1427,11 +2059,15 @@ class LuckBook {
  * reveals it; once the round has started, it checks the log.
  */
 class Sealing {
-  /** @param {Table} table @param {string} seat @param {LuckBook} book @param {(step: LuckStep) => void} notify */
-  constructor(table, seat, book, notify) {
+  /**
+   * @param {Table} table @param {string} seat @param {LuckBook} book @param {Shown} record
+   * @param {(step: LuckStep) => void} notify
+   */
+  constructor(table, seat, book, record, notify) {
     this.table = table;
     this.seat = seat;
     this.book = book;
+    this.record = record;
     this.notify = notify;
   }
 
@@ -1454,8 +2090,7 @@ class Sealing {
       await this.#checkRounds(view);
       const offered = new Map((view.you?.actions ?? []).map((action) => [action.type, action]));
       const before = view;
-      const reveal = offered.get("reveal_luck");
-      if (reveal) view = await this.#reveal(view, reveal.params.luck);
+      if (offered.has("reveal_luck")) view = await this.#reveal(view);
       else if (offered.has("seal_luck")) view = await this.#seal(view);
       this.book.turns.newest = view.version;
       return view !== before;
@@ -1484,8 +2119,9 @@ class Sealing {
         throw this.#complaint(round, "seal_lost", "the table no longer has the seal that it accepted");
       }
       const secret = (await randomHex(NONCE_BYTES)) + this.#word(view);
-      const seal = sealOf(this.table.id, round, this.seat, secret);
-      const luck = { seat: this.seat, round, luck: secret, after: view.version, seal };
+      const seed = await randomHex(SEED_BYTES);
+      const seal = sealOf(this.table.id, round, this.seat, secret, this.#key(round, seed).public);
+      const luck = { seat: this.seat, round, luck: secret, seed, after: view.version, seal };
       this.book.draw(luck);
       const answer = await this.#given("seal_luck", seal, { seal });
       if (answer === null) return view;
@@ -1501,6 +2137,11 @@ class Sealing {
     }
   }
 
+  /** @param {number} round @param {string} seed */
+  #key(round, seed) {
+    return new OneTimeKey(this.table.id, round, this.seat, seed);
+  }
+
   /** @param {View} view */
   #word(view) {
     if (this.table.word !== null) return this.table.word;
@@ -1508,10 +2149,19 @@ class Sealing {
     return isWord(word) ? word : "";
   }
 
-  /** Reveal what was sealed: for this round, and under one call only. @param {View} view @param {ParamOffer} asked */
-  async #reveal(view, asked) {
-    const luck = this.book.all().find(({ seal }) => seal === asked.seal);
+  /** Reveal what was sealed: for this round, and under one call only. @param {View} given */
+  async #reveal(given) {
+    let view = given;
+    let asked = askedIn(view);
+    const luck = this.book.all().find(({ seal }) => seal === asked?.seal);
     if (!luck) return view;
+    const isAskedAgain = luck.revealed && !luck.forgotten;
+    if (isAskedAgain) {
+      // The view may have been sent before the luck was revealed.
+      view = await this.table.look();
+      asked = askedIn(view);
+      if (asked?.seal !== luck.seal) return view;
+    }
     const { round, seal } = luck;
     if (round !== view.round) {
       // It was sealed for a round that began before the seal arrived, and cannot be revealed in this one.
@@ -1520,17 +2170,31 @@ class Sealing {
       this.notify({ step: "withheld", round: view.round });
       return answer.view;
     }
-    const call = callOf(view.fair.commitment, view.fair.seals, view.fair.called);
-    if (luck.call === undefined) {
-      this.book.note([luck], { call });
-    } else if (!isSameCall(luck.call, call)) {
+    const call = callIn(view);
+    const digest = call && digestOf(this.table.id, round, call);
+    if (!call || digest !== asked?.call) {
+      if (luck.differed) return view;
+      this.book.note([luck], { differed: true });
+      throw this.#complaint(round, "call_differs", "its luck was asked for under another call than the view shows");
+    }
+    if (luck.call && !isSame(luck.call, call)) {
       if (luck.settled) return view;
       this.book.note([luck], { settled: true });
       throw this.#complaint(round, "asked_again", "its luck is to be revealed again, under another call");
     }
-    const answer = await this.#given("reveal_luck", seal, { luck: luck.luck });
+    if (!luck.call) this.book.note([luck], { call });
+    this.record.call(view.viewer, round, call, luck.luck);
+    const key = this.#key(round, luck.seed);
+    const answer = await this.#given("reveal_luck", seal, {
+      luck: luck.luck,
+      key: key.public,
+      signature: key.sign(digest),
+    });
     if (answer === null) return view;
-    this.book.note([luck], { revealed: true });
+    this.book.note([luck], isAskedAgain ? { forgotten: true, settled: false } : { revealed: true });
+    if (isAskedAgain) {
+      throw this.#complaint(round, "reveal_forgotten", "its luck was asked for again after the server had received it");
+    }
     this.notify({ step: "revealed", round });
     if (answer.view.phase !== CALLED) await this.#checkRounds(answer.view);
     return answer.view;
@@ -1568,9 +2232,9 @@ class Sealing {
         this.#checkCall(view, ofRound);
       } else if (round <= view.round) {
         // Each fault of a round is reported once; if it cannot be read, it is tried again.
-        const beginning = await this.#beginning(round, Math.min(...ofRound.map(({ after }) => after)));
+        const fault = await this.#faultOf(round, ofRound);
         this.book.note(ofRound, { settled: true });
-        this.#checkStart(round, ofRound, beginning);
+        if (fault) throw fault;
       }
     }
   }
@@ -1579,69 +2243,89 @@ class Sealing {
   #checkCall(view, ofRound) {
     const plays = view.seats.some(({ seat, playing }) => seat === this.seat && playing);
     if (!plays || !wasReplaced(ofRound, view.fair.seals?.[this.seat])) return;
-    this.book.note(ofRound, { settled: true });
+    this.book.note(ofRound, { settled: true, differed: true });
     throw this.#complaint(view.round, "seal_replaced", "the round was called with another seal");
   }
 
-  /** @param {number} round @param {Luck[]} ofRound @param {Beginning} beginning */
-  #checkStart(round, ofRound, { called, started, opened }) {
+  /** @param {number} round @param {Luck[]} ofRound */
+  async #faultOf(round, ofRound) {
+    const after = Math.min(...ofRound.map((luck) => luck.after));
+    // If the log went back, the round may have begun at an earlier version.
+    const beginning = (await this.#beginning(round, after)) ?? (await this.#beginning(round, 0));
+    try {
+      if (beginning) return this.#compared(round, ofRound, beginning);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+    throw new BadAnswer(`the events do not say how round ${round} began`);
+  }
+
+  /**
+   * What is wrong with a round's beginning, or null.
+   * @param {number} round @param {Luck[]} ofRound @param {Beginning} beginning
+   */
+  #compared(round, ofRound, { called, started, revealed, opened }) {
     const own = this.seat;
     if (!called) {
-      if (started?.seats.includes(own) && !opened && ofRound.some(({ sealed }) => sealed)) {
-        throw this.#complaint(round, "not_asked", "the round started without asking for what was sealed");
-      }
-      return;
+      const isLeftOut = started?.seats.includes(own) && !opened && ofRound.some(({ sealed }) => sealed);
+      if (!isLeftOut) return null;
+      return this.#complaint(round, "not_asked", "the round started without asking for what was sealed");
     }
     /** @type {Record<string, string>} */
     const seals = Object.fromEntries(called.seals.map((/** @type {Data} */ { seat, seal }) => [seat, seal]));
     if (called.seats.includes(own) && wasReplaced(ofRound, seals[own])) {
-      throw this.#complaint(round, "seal_replaced", "the round was called with another seal");
+      return this.#complaint(round, "seal_replaced", "the round was called with another seal");
     }
     const mine = ofRound.find(({ seal }) => seal === seals[own]);
-    if (mine?.call && !isSameCall(mine.call, callOf(called.commitment, seals, called.seats))) {
-      throw this.#complaint(round, "call_changed", "the log has another call than the one that was answered");
+    if (mine?.call && !isSame(mine.call, { ...mine.call, ...parts(called, CALL), seals })) {
+      return this.#complaint(round, "call_changed", "the log has another call than the one that was answered");
     }
-    if (!started) return;
-    if (["commitment", "first", "path"].some((name) => !isSame(started[name], called[name]))) {
-      throw this.#complaint(round, "commitment_changed", "the round started with another commitment than called");
+    if (!started) return null;
+    if (!isSame(parts(started, PROMISE), parts(called, PROMISE))) {
+      return this.#complaint(round, "commitment_changed", "the round started with another commitment than called");
     }
-    if (
-      !isSame(
-        started.luck.map((/** @type {Data} */ { seat }) => seat),
-        called.seats,
-      )
-    ) {
-      throw this.#complaint(round, "luck_changed", "the round started with the luck of other seats than called");
+    const seats = started.luck.map((/** @type {Data} */ { seat }) => seat);
+    if (!isSame(seats, called.seats)) {
+      return this.#complaint(round, "luck_changed", "the round started with the luck of other seats than called");
     }
+    const digest = mine?.call && digestOf(this.table.id, round, mine.call);
     for (const { seat, luck } of started.luck) {
-      if (luck && sealOf(this.table.id, round, seat, luck) !== seals[seat]) {
-        throw this.#complaint(round, "luck_changed", `the round started with luck that ${seat} never sealed`);
+      const shown = revealed[seat];
+      if (luck && !(shown && sealOf(this.table.id, round, seat, luck, shown.key) === seals[seat])) {
+        return this.#complaint(round, "luck_changed", `the round started with luck that ${seat} never sealed`);
+      }
+      if (luck && digest && !isSigned(this.table.id, round, seat, /** @type {any} */ (shown), digest)) {
+        return this.#complaint(round, "luck_changed", `the luck of ${seat} answers another call`);
       }
       if (seat === own && mine?.call && luck !== mine.luck) {
-        throw this.#complaint(round, "luck_changed", "the round started without what was revealed");
+        return this.#complaint(round, "luck_changed", "the round started without what was revealed");
       }
     }
+    return null;
   }
 
   /**
-   * How a round was called and how it started, and whether luck was made open before.
-   * @param {number} round @param {number} from @returns {Promise<Beginning>}
+   * How a round was called and how it started, if the events after a version say it.
+   * @param {number} round @param {number} from @returns {Promise<Beginning | null>}
    */
   async #beginning(round, from) {
     /** @type {TavernEvent | null} */
     let called = null;
+    /** @type {Record<string, Data>} */
+    const revealed = {};
     let opened = false;
     for (let after = from; ;) {
       const page = await this.table.events(after);
       for (const event of page.entries.flatMap(({ events }) => events)) {
         if (event.type === "options_set") opened = called ? opened : (event.options.luck ?? "open") === "open";
+        else if (event.type === "luck_revealed" && called) revealed[event.seat] = event;
         else if (event.round !== round) continue;
         else if (event.type === "luck_called") called = event;
-        else if (event.type === "round_started") return { called, started: event, opened };
+        else if (event.type === "round_started") return { called, started: event, revealed, opened };
         else if (event.type === "round_voided" || event.type === "round_ended")
-          return { called, started: null, opened };
+          return { called, started: null, revealed, opened };
       }
-      if (!page.more) return { called, started: null, opened };
+      if (!page.more || page.version <= after) return null;
       after = page.version;
     }
   }
@@ -1682,17 +2366,26 @@ function whyLuck({ fair, phase, seats }, seat, hasDrawn) {
 const wasReplaced = (ofRound, called) =>
   ofRound.some(({ sealed }) => sealed) && !ofRound.some(({ seal }) => seal === called);
 
-/** @param {string | null} commitment @param {Record<string, string>} [seals] @param {string[]} [seats] @returns {Call} */
-const callOf = (commitment, seals, seats) => ({ commitment: commitment ?? "", seals: seals ?? {}, seats: seats ?? [] });
+/** What the log must have as the call that was answered, and what a round must start with as called. */
+const CALL = ["game", "rules", "opening", "first", "commitment", "seats"];
+const PROMISE = ["opening", "first", "commitment", "path"];
 
-/** @param {unknown} one @param {unknown} other */
-const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** @param {Data} event @param {string[]} names */
+const parts = (event, names) => Object.fromEntries(names.map((name) => [name, event[name]]));
 
-/** @param {Call} one @param {Call} other */
-const isSameCall = (one, other) =>
-  one.commitment === other.commitment &&
-  isSame(one.seats, other.seats) &&
-  isSame(Object.entries(one.seals).sort(), Object.entries(other.seals).sort());
+/** The luck that a view asks for. @param {View} view */
+const askedIn = ({ you }) => you?.actions.find(({ type }) => type === "reveal_luck")?.params.luck;
+
+/** The call that a view shows, or null if it does not show all of one. @param {View} view @returns {Call | null} */
+function callIn({ game, rules, round, fair }) {
+  const { opening, commitment, called: seats, seals: of } = fair;
+  const range = fair.roots.find(({ from, to }) => from <= round && round <= to);
+  if (!range || !opening || !commitment || !seats || !of) return null;
+  const seals = Object.fromEntries(seats.filter((seat) => seat in of).map((seat) => [seat, of[seat]]));
+  const { root, from: first } = range;
+  const isWhole = [opening, root, commitment, ...Object.values(seals)].every((hash) => /^[0-9a-f]{64}$/.test(hash));
+  return isWhole ? { game, rules, opening, root, first, commitment, seats, seals } : null;
+}
 
 // ---- SHA-256 (FIPS 180-4): pages without TLS have none to offer
 
