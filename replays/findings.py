@@ -17,7 +17,7 @@ Code = Literal[
 
 NotRunCode = Literal[
     "other_edition", "edition_draft", "game_not_installed", "other_rules", "round_running", "line_missing",
-    "cannot_fold", "switched_off", "proof_sealed", "proof_without_start",
+    "cannot_fold", "switched_off", "proof_sealed",
 ]  # fmt: skip
 """Why commands are not re-run. Codes never change."""
 

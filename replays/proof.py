@@ -67,7 +67,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     format: Literal["tavern-proof"] = FORMAT
-    version: Literal[2] = 2
+    version: Literal[3] = 3
     table: str
     round: int
     game: str

@@ -22,9 +22,6 @@ from projections.table import Table
 from replays.findings import NotRun, NotRunCode
 from replays.rerun import FORGERIES, Difference, Drafts, RecordedDealer, difference_of, other_rules
 
-OLD: Final = NotRun(
-    "proof_without_start", "the proof is of version 1, which does not have the table as the round began"
-)
 SEALED: Final = NotRun("proof_sealed", "the round is sealed")
 _LEFT_OUT: Final = "the proof leaves it out, because it has other secrets"
 
@@ -38,7 +35,7 @@ class ProofEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProofToRun(msgspec.Struct, frozen=True, kw_only=True):
-    """The parts of a proof, of any version, that a re-run reads."""
+    """The parts of a proof that a re-run reads."""
 
     format: Literal["tavern-proof"]
     version: int
@@ -121,8 +118,6 @@ def rerun_round(catalogue: Catalogue, proof: ProofToRun) -> RoundRerun:
 def _not_run_at_all(catalogue: Catalogue, proof: ProofToRun) -> NotRun | None:
     if proof.seed is None:
         return SEALED
-    if proof.start is None:
-        return OLD
     if proof.game not in catalogue.rulebooks:
         return NotRun("game_not_installed", f"the game {proof.game} is not installed")
     return None

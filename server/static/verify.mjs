@@ -1,7 +1,7 @@
 // Checks a tavern's dice: the proof of a round, or the export of a table. For browsers and for Node, and nothing else.
 //
-//     import { check } from "./verify.mjs"; const report = check(text, receipts, [[seat, word]]); report.right, report.wrong
-//     node verify.mjs proof.json [--luck SEAT=WORD] [--receipts receipts.jsonl] [--draws] [--json]
+//     import { check } from "./verify.mjs"; const report = check(text, record, [[seat, word]]); report.right, report.wrong
+//     node verify.mjs proof.json [--luck SEAT=WORD] [--record record.jsonl] [--draws] [--json]
 //
 // Several proofs of one table are also checked against each other: checkTogether(reports) lists what is wrong with that.
 //
@@ -12,13 +12,12 @@ const RANGE = 1024;
 const FIRST_RANGE = 4096;
 // The edition of the common rules since which a table's first range is long.
 const LONG_SINCE = 3;
-// First ranges in that edition before entries had format 2.
-const DRAFTED = [1024, 16384];
-// What a draft of a game's rules drew in that edition, before entries had format 2.
-const DRAFTED_DRAWS = new Map([["rulers-bluff 1", [
-  { purpose: "open", by: "house", sides: [6], most: 2, event: "die_rolled", where: { place: ["open"] } },
-]]]);
+// The edition since which the event that begins a round names the hash of the table's first line.
+const NAMES_OPENING_SINCE = 5;
 const HOUSE = "house";
+const GM = "gm";
+const PUBLIC = "public";
+const POT = "pot";
 const GENESIS = "0".repeat(64);
 const MOST_SIDES = 2 ** 32;
 const DEEPEST = 500;
@@ -422,8 +421,47 @@ export function weightedFace(set, sides, face, favours, weight) {
   return other <= 0 ? favours : other + (other >= favours ? 1 : 0);
 }
 
-export function sealOf(table, round, seat, luck) {
-  return hex(sha256(prefixed(utf8("tavern luck seal v1"), utf8(table), big(round, 8), utf8(seat), utf8(luck))));
+export function sealOf(table, round, seat, luck, key) {
+  const parts = [utf8("tavern luck seal v1"), utf8(table), big(round, 8), utf8(seat), utf8(luck), bytes(key)];
+  return hex(sha256(prefixed(...parts)));
+}
+
+// The digest (hex) of a call, which a reveal signs: what `luck_called` has, and the root for its range of rounds.
+export function callDigest(table, called, root) {
+  const { round, game, rules, opening, first, commitment, seats, seals } = called;
+  return hex(sha256(prefixed(
+    utf8("tavern luck call v1"), utf8(table), big(round, 8), utf8(game), big(rules, 8),
+    bytes(opening), bytes(root), big(first, 8), bytes(commitment),
+    prefixed(...seats.map(utf8)), prefixed(...seals.flatMap(({ seat, seal }) => [utf8(seat), bytes(seal)])),
+  )));
+}
+
+const receiptOf = (line) => hex(sha256(prefixed(utf8("tavern receipt v1"), line)));
+
+// ---- One-time signatures: LMOTS_SHA256_N32_W4 of RFC 8554, section 4
+
+const CHAINS = 67;
+const STEPS = 15;
+const SIGNATURE = /^00000003[0-9a-f]{4352}$/;
+
+// Whether a signature (hex) by the key of a seat's luck in a round is one of this call's digest (hex).
+export function answers(table, round, seat, key, signature, call) {
+  if (!SIGNATURE.test(signature)) return false;
+  const signed = bytes(signature);
+  const part = (at) => signed.subarray(4 + 32 * at, 36 + 32 * at);
+  const name = sha256(prefixed(utf8("tavern luck key v1"), utf8(table), big(round, 8), utf8(seat))).subarray(0, 16);
+  const leaf = joined(name, big(0, 4));
+  const digest = sha256(joined(leaf, [0x81, 0x81], part(0), bytes(call)));
+  const digits = [...digest].flatMap((byte) => [byte >> 4, byte & 15]);
+  const checksum = digits.reduce((sum, digit) => sum + STEPS - digit, 0);
+  digits.push(checksum >> 8, (checksum >> 4) & 15, checksum & 15);
+  const ends = [];
+  for (let chain = 0; chain < CHAINS; chain += 1) {
+    let end = part(chain + 1);
+    for (let step = digits[chain]; step < STEPS; step += 1) end = sha256(joined(leaf, big(chain, 2), [step], end));
+    ends.push(end);
+  }
+  return hex(sha256(joined(leaf, [0x80, 0x80], ...ends))) === key;
 }
 
 export function rootFrom(commitment, index, path) {
@@ -506,9 +544,6 @@ const gamingSet = (value) =>
   isObject(value) && SETS.has(value.set) && Object.keys(value).every((name) => name === "set" || name === "faces")
   && (!Object.hasOwn(value, "faces") || (FAVOURING.includes(value.set) && facesOfDice(value.faces)));
 const SEED = { round: nth, seed: hash };
-const ALTERED = { ...DIE, face: int };
-// The first servers did not record which face an altered die had before.
-const ALTERED_AT_FIRST = has(ALTERED);
 const EVENTS = new Map(Object.entries({
   table_opened: { seeded: flag },
   seat_taken: { seat: text },
@@ -517,7 +552,7 @@ const EVENTS = new Map(Object.entries({
   luck_sealed: { seat: text, seal: hash },
   root_published: { first: int, last: int, root: hash },
   luck_called: { ...CALL, first: int, seats: list(text), seals: list(has({ seat: text, seal: hash })) },
-  luck_revealed: { seat: text, luck: text },
+  luck_revealed: { seat: text, luck: text, key: hash, signature: text },
   luck_withheld: { seat: text },
   round_started: { ...START, luck: LUCK_IN_AN_EVENT, first: int, seats: list(text) },
   round_ended: { round: nth },
@@ -530,7 +565,7 @@ const EVENTS = new Map(Object.entries({
   dice_taken_up: { seat: text },
   die_set_down: { ...DIE, face: int },
   die_revealed: { ...DIE, face: int },
-  die_altered: { ...ALTERED, was: int },
+  die_altered: { ...DIE, was: int, face: int },
   gaming_set_brought: { seat: text, kind: text, brought: either(gamingSet, nothing) },
   gaming_set_given: { seat: text, kind: text, given: gamingSet },
   gaming_set_in_play: { seat: text, kind: text, playing_with: gamingSet },
@@ -555,15 +590,27 @@ const PROOF_MEMBERS = {
   seed: either(hash, nothing), draws: list(only({ ...DRAW, seq: int })),
 };
 const LEFT_OUT = { seq: int, hash: either(hash, nothing) };
-const PROOFS = new Map([
-  [1, only({ ...PROOF_MEMBERS, entries: list(either(SHOWN, only(LEFT_OUT))) })],
-  [2, only({
-    ...PROOF_MEMBERS, start: either(isObject, nothing), entries: list(either(SHOWN, only({ ...LEFT_OUT, events: list(isObject) }))),
-  })],
-]);
-const VERSIONS = { "tavern-proof": [1, 2], "tavern-log": [1] };
+const PROOF = only({
+  ...PROOF_MEMBERS, start: either(isObject, nothing), entries: list(either(SHOWN, only({ ...LEFT_OUT, events: list(isObject) }))),
+});
+const VERSIONS = { "tavern-proof": 3, "tavern-log": 1 };
 const HEADER = has({ table: text, entries: int, head: hash });
-const RECEIPT = has({ table: text, version: int, receipt: hash });
+const COINS_MOVED = has({ type: (value) => value === "coins_moved", payer: text, payee: text, amount_cp: int });
+
+// A member of the object whose names a file chose; `reliable` has renamed those that are numbers.
+const mapped = (value) => Object.fromEntries(Object.entries(value).map(([name, part]) => [name.replace(/^#(?=\d+$)/, ""), part]));
+const each = (test) => (value) => isObject(value) && Object.values(value).every(test);
+
+// The lines of a record: what somebody was shown at a table.
+const KEPT = { table: text, viewer: text };
+const ROOT_LINE = has({ ...KEPT, root: has({ from: nth, to: nth, root: hash }) });
+const CALL_ANSWERED = { game: text, rules: int, opening: hash, root: hash, first: nth, commitment: hash, seats: list(text), seals: each(hash) };
+const CALL_LINE = has({ ...KEPT, round: nth, call: has(CALL_ANSWERED), luck: text });
+const DIE_SHOWN = (value) => Array.isArray(value) && value.length === 2 && text(value[0]) && either(int, nothing)(value[1]);
+const VIEW_SHOWN = { coins: each(int), dice: each(list(DIE_SHOWN)) };
+const ENTRY_SHOWN = has({ ...KEPT, round: either(nth, nothing), version: nth, receipt: hash });
+const ENTRY_LINE = (value) => ENTRY_SHOWN(value)
+  && Object.entries({ ...VIEW_SHOWN, events: list(has({ type: text })) }).every(([name, test]) => !Object.hasOwn(value, name) || test(value[name]));
 
 // The same value, whatever the order of members.
 function same(one, other) {
@@ -611,11 +658,12 @@ class Table {
     this.notShown = [];
     this.root = null;
     this.edition = 1;
-    this.drafted = false;
     this.opening = null;
     this.seeded = null;
     this.altered = [];
-    this.hashes = new Map();
+    this.lines = [];
+    this.calls = new Map();
+    this.lucks = new Map();
     this.roots = new Map();
     this.seeds = new Map();
     this.whole = false;
@@ -625,7 +673,6 @@ class Table {
     this.at = null;
     this.head = null;
     this.house = null;
-    this.isNumbered = false;
     this.words = new Map();
     this.gone = new Set();
     this.sealed = new Map();
@@ -672,24 +719,17 @@ class Table {
 
   // Under which edition of the common rules the table was opened.
   opens(opening) {
-    this.edition = Number.isInteger(opening.house) ? opening.house : 0;
-    this.drafted = opening.house === LONG_SINCE && opening.v === 1;
-  }
-
-  // Whether the entry is of the first servers, whose entries name no edition, at a table that they opened.
-  get isOfTheFirst() {
-    return this.house === null && this.isNumbered && this.edition === 0;
+    this.edition = int(opening.house) ? opening.house : 0;
   }
 
   events(seq, events, entry, head = null) {
     this.at = entry?.at ?? null;
     this.head = head;
     this.house = entry?.house ?? null;
-    this.isNumbered = entry?.v === 1;
     for (const event of events) {
       const draws = [...drawsIn(event)];
       if (!draws.every(isDraw)) this.note(seq, "draw_missing", `${event.type} has something else where a draw should stand`);
-      else if (!this.shapeOf(event)(event)) this.note(seq, "unreadable", `${event.type} is not what it should be`);
+      else if (!this.isComplete(event)) this.note(seq, "unreadable", `${event.type} is not what it should be`);
       else {
         for (const draw of draws) this.draw(seq, draw);
         this.drawnFor(seq, event, draws);
@@ -709,9 +749,12 @@ class Table {
     }
   }
 
-  shapeOf(event) {
-    if (event.type === "die_altered" && !Object.hasOwn(event, "was") && this.isOfTheFirst) return ALTERED_AT_FIRST;
-    return EVENTS.get(event.type) ?? isObject;
+  // Whether an event has what one of its type must have, which depends on the edition of its entry.
+  isComplete(event) {
+    if (!(EVENTS.get(event.type) ?? isObject)(event)) return false;
+    if (event.type !== "luck_called" && event.type !== "round_started") return true;
+    if (Object.hasOwn(event, "opening")) return hash(event.opening);
+    return !(int(this.house) && this.house >= NAMES_OPENING_SINCE);
   }
 
   draw(seq, draw) {
@@ -729,12 +772,10 @@ class Table {
 
   drawnFor(seq, event, draws) {
     if (this.declared === null || !this.running) return;
-    const { game, rules } = this.started;
-    const isDrafted = this.isNumbered && this.house === LONG_SINCE;
-    const rows = [...this.declared, ...((isDrafted && DRAFTED_DRAWS.get(`${game} ${rules}`)) || [])];
+    const { game } = this.started;
     const expected = new Map();
     for (const draw of draws) {
-      const row = rows.find((one) => declares(one, event, draw) && this.mayDraw(one, draw));
+      const row = this.declared.find((one) => declares(one, event, draw) && this.mayDraw(one, draw));
       const isOthers = (event.seat ?? null) !== null && event.seat !== draw.seat;
       if (row === undefined || isOthers) {
         this.note(seq, "draw_undeclared", `${game} has no ${named(draw)} in ${event.type}`);
@@ -808,6 +849,16 @@ class Table {
     this.settingOut = false;
   }
 
+  // The round belongs to this table, whose first line it names.
+  opened(seq, event, called = event) {
+    if (!Object.hasOwn(event, "opening") && !this.whole) {
+      this.cannotTell("that the opening belongs to this round: entries did not say so yet");
+    }
+    if ((event.opening ?? this.opening) !== this.opening || event.opening !== called.opening) {
+      this.note(seq, "opening_mismatch", "the round names another opening than the table's");
+    }
+  }
+
   promised(seq, { round, first, commitment, path }) {
     const root = this.roots.get(first);
     if (root === undefined || round < first || round > root.to) {
@@ -819,8 +870,7 @@ class Table {
 
   publishes(seq, { first, last, root }) {
     const due = first - 1 + (first === 1 && this.edition >= LONG_SINCE ? FIRST_RANGE : RANGE);
-    const isDrafted = first === 1 && this.drafted && DRAFTED.includes(last);
-    const isRange = first >= 1 && first % RANGE === 1 && (isDrafted || last === due);
+    const isRange = first >= 1 && first % RANGE === 1 && last === due;
     if (!isRange || [...this.roots.values()].some((one) => first <= one.to)) {
       this.note(seq, "bad_root", `rounds ${first} to ${last} are no range for a root, or have one already`);
     } else this.roots.set(first, { from: first, to: last, root });
@@ -887,6 +937,7 @@ const TAKES = {
   },
   luck_called(seq, event) {
     this.begins(seq, event);
+    this.opened(seq, event);
     this.called = event;
     this.revealed = new Map();
     this.withheld = new Set();
@@ -902,12 +953,20 @@ const TAKES = {
       this.note(seq, "luck_mismatch", "the seals are not those that the seats gave");
     }
     this.sealed = new Map();
+    const { round, game, rules, first, commitment, seats, opening = this.opening } = event;
+    const root = this.roots.get(first)?.root ?? null;
+    const seals = Object.fromEntries(event.seals.map(({ seat, seal }) => [seat, seal]));
+    this.calls.set(round, { game, rules, opening, root, first, commitment, seats, seals });
+    this.digest = root === null || rules < 0 ? null : callDigest(this.name, { ...event, opening }, root);
   },
-  luck_revealed(seq, { seat, luck }) {
-    const seals = (this.called?.seals ?? []).filter((seal) => seal.seat === seat);
-    const isSealed = seals.length === 1 && seals[0].seal === sealOf(this.name, this.called.round, seat, luck);
+  luck_revealed(seq, { seat, luck, key, signature }) {
+    const { round, seals } = this.called ?? { round: 0, seals: [] };
+    const own = seals.filter((seal) => seal.seat === seat);
+    const isSealed = own.length === 1 && own[0].seal === sealOf(this.name, round, seat, luck, key);
     if (!isSealed || this.revealed.has(seat) || this.withheld.has(seat)) {
       this.note(seq, "luck_mismatch", `${seat} did not seal what it reveals, or does not reveal it once`);
+    } else if (this.digest === null || !answers(this.name, round, seat, key, signature, this.digest)) {
+      this.note(seq, "luck_answers_another_call", `${seat} did not reveal its luck to this call of round ${round}`);
     }
     this.revealed.set(seat, luck);
   },
@@ -923,10 +982,12 @@ const TAKES = {
     this.called = null;
     if (called === null) {
       this.begins(seq, event);
+      this.opened(seq, event);
       if (this.whole && event.luck.some((one) => (this.words.get(one.seat) ?? "") !== one.luck)) {
         this.note(seq, "luck_mismatch", "the luck is not what the seats chose");
       }
     } else {
+      this.opened(seq, event, called);
       if ([...Object.keys(CALL), "first"].some((name) => !same(event[name], called[name]))) {
         this.note(seq, "commitment_mismatch", "the round starts otherwise than it was called");
       }
@@ -942,17 +1003,14 @@ const TAKES = {
       }
     }
     const lucky = event.luck.map((one) => one.seat);
-    // The first servers mixed the luck of all seats at the table into the dice, also of those that did not play.
-    const isMixed = called === null && this.isOfTheFirst
-      ? this.whole ? same(lucky, [...this.words.keys()]) : among(event.seats, lucky)
-      : same(lucky, (called ?? event).seats);
-    if (!isMixed) {
+    if (!same(lucky, (called ?? event).seats)) {
       this.note(seq, "luck_mismatch", "the luck is not that of the round's seats, in their order");
     }
     this.started = event;
     this.players = new Set(event.seats);
     this.settingOut = true;
     this.luck = event.luck.map((one) => this.luckOf(one, called));
+    this.lucks.set(event.round, this.luck);
   },
   round_ended(_, event) {
     this.over = event.round;
@@ -1014,9 +1072,8 @@ const TAKES = {
     this.turn(seq, event, event.face);
   },
   die_altered(seq, event) {
-    const was = Object.hasOwn(event, "was") ? event.was : this.die(event.seat, event.n)?.face;
-    if (this.turn(seq, event, was)) {
-      this.altered.push(`entry ${seq}: die ${event.n} of ${event.seat}, from ${was} to ${event.face}`);
+    if (this.turn(seq, event, event.was)) {
+      this.altered.push(`entry ${seq}: die ${event.n} of ${event.seat}, from ${event.was} to ${event.face}`);
     }
   },
   gaming_set_brought(_, { seat, kind, brought }) {
@@ -1125,15 +1182,14 @@ Table.prototype.takes = Object.assign(Object.create(null), TAKES);
 // ---- The proof of a round
 
 function checkProof(table, proof) {
-  const isOld = proof.version === 1;
-  if (!PROOFS.get(proof.version)?.(proof)) {
+  if (!PROOF(proof)) {
     table.note(null, "malformed", "a member is missing, unknown, or not what it should be");
     return;
   }
   const { opening, published, entries } = proof;
   const read = (shown) => {
     if (shown === null || !("line" in shown)) return null;
-    return table.entry(shown.seq, proof.table, utf8(shown.line), shown.hash, isOld || shown === opening);
+    return table.entry(shown.seq, proof.table, utf8(shown.line), shown.hash, shown === opening);
   };
   const opened = read(opening);
   const publishing = read(published);
@@ -1153,12 +1209,14 @@ function checkProof(table, proof) {
       table.note(before.seq, "chain_broken", "it is left out, and no entry confirms its hash");
     }
   }
-  if (!isOld && !table.wrong.length) {
+  if (!table.wrong.length) {
     checkNumbers(table, entries, known);
     if ((published?.seq ?? 1) !== 1) table.note(null, "not_as_told", "the entry that published the root is not numbered 1");
   }
   if (opened === null || table.wrong.length) return;
-  for (const shown of [opening, ...entries]) if (shown.hash !== null) table.hashes.set(shown.hash, shown.seq);
+  table.lines = entries.map(({ seq, line = null, events = [] }, at) => (
+    { seq, line: line === null ? null : utf8(line), events: known[at]?.events ?? events }
+  ));
   checkPromise(table, proof, opened, publishing);
   if (proof.seed !== null && !table.wrong.length) checkRound(table, proof, known);
 }
@@ -1222,13 +1280,13 @@ function checkRound(table, proof, known) {
     table.note(null, "not_as_told", "the entry that starts the round disagrees with the proof");
   }
   if ((proof.start ?? null) !== null) table.notShown.push("the table as the round began (start), from which tavern audit re-runs it");
-  else if (proof.version > 1) table.note(null, "not_as_told", "the proof lacks the table as the round began");
+  else table.note(null, "not_as_told", "the proof lacks the table as the round began");
   if (table.seeds.get(proof.round) !== proof.seed || !same(table.draws, proof.draws)) {
     table.note(null, "not_as_told", "the seed and the draws are not those that the entries record");
   }
 }
 
-// ---- A whole log, and receipts
+// ---- A whole log
 
 function linesOf(data) {
   const lines = [];
@@ -1257,48 +1315,19 @@ function checkExport(table, header, lines) {
     }
     seq = entry?.seq ?? seq + 1;
     prev = hex(sha256(line));
-    table.hashes.set(prev, seq);
     read.push(entry);
     if (table.wrong.length >= ENOUGH) return; // Nobody reads more.
   }
   if (lines.length !== header.entries) {
     table.note(null, "truncated", `the header says ${header.entries} entries, but there are ${lines.length}`);
   } else if (prev !== header.head) table.note(seq || null, "not_as_headed", "the last line does not match the hash in the header");
+  table.opening = lines.length ? hex(sha256(lines[0])) : null;
   if (!table.wrong.length) {
     if (read.length) table.opens(read[0]);
+    table.lines = read.map((entry, at) => ({ seq: entry.seq, line: lines[at], events: entry.events }));
     read.forEach((entry, at) => table.events(entry.seq, entry.events, entry, hex(sha256(lines[at]))));
   }
-  table.opening = lines.length ? hex(sha256(lines[0])) : null;
   if (table.running) table.notShown.push(`the dice of round ${table.started.round}, which is not over`);
-}
-
-function checkReceipts(table, data, name, proof) {
-  const counted = { found: 0, not_here: 0, of_other_tables: 0 };
-  const allHashes = proof !== null && proof.seed !== null && proof.entries.every((shown) => shown.hash !== null);
-  const kept = new Map();
-  for (const line of linesOf(data)) {
-    const receipt = parsed(line);
-    if (!RECEIPT(receipt)) throw new Unreadable("a line of the receipts is no receipt");
-    if (receipt.table !== name) counted.of_other_tables += 1;
-    else if (table.hashes.has(receipt.receipt)) counted.found += 1;
-    else {
-      counted.not_here += 1;
-      if (proof === null || (allHashes && receipt.round === proof.round)) {
-        table.note(null, "receipt_missing", `the entry of version ${receipt.version} is not here: ${receipt.receipt}`);
-      }
-    }
-    if (receipt.table !== name || !nth(receipt.round)) continue;
-    const viewer = typeof receipt.viewer === "string" ? receipt.viewer : "";
-    if (!kept.has(viewer)) kept.set(viewer, []);
-    kept.get(viewer).push(receipt);
-  }
-  for (const receipts of kept.values()) {
-    receipts.sort((one, other) => one.version - other.version || one.round - other.round);
-    if (receipts.some(({ round }, at) => at > 0 && round < receipts[at - 1].round)) {
-      table.note(null, "round_order", "by its receipts, a round was played after a later one");
-    }
-  }
-  return counted;
 }
 
 // Every round that a seat played was played with one of the words that are given for it.
@@ -1315,6 +1344,331 @@ function checkLuck(table, given, proof) {
     } else if (used.some((one) => !own.includes(one.luck))) {
       table.note(null, "luck_mismatch", `${seat} did not play with that luck`);
     }
+  }
+}
+
+// ---- A record: what somebody was shown
+
+const maySee = (viewer, audience) => audience === "all" || (audience !== "none" && (viewer === GM || viewer === audience));
+
+// The members of an event that an audience guards: its name without _to, but for one that guards two.
+const guarded = (name) => (name === "brings_to" ? ["purse_cp", "luck"] : name.endsWith("_to") ? [name.slice(0, -3)] : []);
+
+// Events as a viewer may see them, without those of which the viewer may see nothing.
+function visible(events, viewer) {
+  return events.filter((event) => !Object.hasOwn(event, "to") || maySee(viewer, event.to)).map((event) => {
+    const shown = { ...event };
+    for (const [name, audience] of Object.entries(event)) {
+      const hidden = guarded(name).filter((field) => Object.hasOwn(event, field));
+      if (!hidden.length || maySee(viewer, audience)) continue;
+      for (const field of hidden) shown[field] = null;
+      shown[name] = "none";
+    }
+    return shown;
+  });
+}
+
+const CLASS_TAKEN = has({ seat: text, card: has({ hand: list((value) => typeof value === "string" && /^d[1-9]\d?$/.test(value)) }) });
+const PEEKED = has({ kind: (value) => value === "peeked", facts: has({ about: text, n: int, die: text, face: either(int, nothing) }) });
+const PICKED_UP = has({ seat: text, n: int });
+const CLEARING = ["luck_called", "round_started", "game_set"];
+const SHOWING = ["die_set_down", "die_altered", "die_weighted", "die_revealed"];
+
+// The dice on the table as events leave them for who sees these, faces null if hidden.
+class Dice {
+  constructor() {
+    this.held = new Map();
+  }
+
+  of(seat) {
+    if (!this.held.has(seat)) this.held.set(seat, []);
+    return this.held.get(seat);
+  }
+
+  // Die `n`, if there is one, is of this kind and shows this face from now on.
+  put(seat, n, die, face) {
+    const dice = this.of(seat);
+    if (n >= 0 && n < dice.length) dice[n] = [die, face];
+  }
+
+  lay(seat, n, face) {
+    this.put(seat, n, this.of(seat)[n]?.[0], face);
+  }
+
+  fold(event) {
+    const { type, seat, n, die } = event;
+    const face = event.draw?.face ?? null;
+    if (CLEARING.includes(type)) this.held.clear();
+    else if (type === "die_rolled" || type === "die_gained") this.of(seat).push([die, face]);
+    else if (type === "die_replaced" || type === "die_thrown_unseen") this.put(seat, n, die, face);
+    else if (type === "die_rerolled" || type === "die_rerolled_secretly") this.lay(seat, n, face);
+    else if (SHOWING.includes(type)) this.lay(seat, n, event.face);
+    else if (type === "dice_thrown") event.ns.forEach((one, at) => this.throw(seat, one, die, event.draws?.[at].face ?? null));
+    else if (type === "dice_shown") event.ns.forEach((one, at) => this.lay(seat, one, event.faces[at]));
+    else if (type === "dice_taken_up") this.of(seat).length = 0;
+    else if (type === "die_lost") this.lose(seat, n);
+    else if (type === "die_size_shown") this.size(seat, n, die);
+    else if (type === "twentyone.die_picked_up" && PICKED_UP(event)) this.lay(seat, n, null);
+    else if (type === "trickster.class_taken" && CLASS_TAKEN(event)) {
+      const sizes = [...event.card.hand].sort((one, other) => Number(one.slice(1)) - Number(other.slice(1)));
+      this.held.set(seat, sizes.map((size) => [size, null]));
+    } else if (type === "told" && PEEKED(event)) this.put(event.facts.about, event.facts.n, event.facts.die, event.facts.face);
+  }
+
+  throw(seat, n, die, face) {
+    if (n === this.of(seat).length) this.of(seat).push([die, face]);
+    else this.put(seat, n, die, face);
+  }
+
+  lose(seat, n) {
+    if (n >= 0) this.of(seat).splice(n, 1);
+  }
+
+  // A face that was seen before the die changed shows no longer.
+  size(seat, n, die) {
+    const [was, face] = this.of(seat)[n] ?? [];
+    this.put(seat, n, die, was === die ? face : null);
+  }
+}
+
+const short = (value) => {
+  const whole = JSON.stringify(value) ?? "nothing";
+  return whole.length > 60 ? `${whole.slice(0, 60)}…` : whole;
+};
+
+// Where what was shown first differs from what a line has, in words.
+function difference(shown, due) {
+  const at = due.findIndex((event, place) => !same(shown[place], event));
+  if (at < 0 || at >= shown.length) return `${shown.length} events were shown, and there are ${due.length}`;
+  const names = [...new Set(["type", ...Object.keys(due[at]), ...Object.keys(shown[at])])];
+  const name = names.find((one) => !same(shown[at][one], due[at][one])) ?? "type";
+  return `${name} of its event ${at + 1}, ${due[at].type}, was shown as ${short(shown[at][name])}, and is ${short(due[at][name])}`;
+}
+
+// How many lines of a file a viewer saw something of. Of an entry that is left out, that is certain only if everybody did.
+class Sight {
+  constructor(lines, viewer) {
+    this.seen = lines.map(({ line, events }) => visible(events, line === null ? PUBLIC : viewer));
+    this.certain = [0];
+    this.possible = [0];
+    lines.forEach(({ line }, at) => {
+      const isSeen = this.seen[at].length > 0;
+      this.certain.push(this.certain[at] + (isSeen ? 1 : 0));
+      this.possible.push(this.possible[at] + (isSeen || (line === null && viewer !== PUBLIC) ? 1 : 0));
+    });
+  }
+
+  // Whether line `to` may be the one that is `apart` versions after line `from`.
+  isApart(from, to, apart) {
+    const between = (counted) => counted[to] - counted[from + 1];
+    return from < to && between(this.certain) < apart && apart <= between(this.possible) + 1;
+  }
+}
+
+// What one viewer was shown: entries by version, each with the lines of the record that are of it.
+class Shown {
+  constructor(table, viewer, entries, start) {
+    this.table = table;
+    this.viewer = viewer;
+    this.entries = entries;
+    this.sight = new Sight(table.lines, viewer);
+    // Versions count from the table's beginning.
+    this.start = table.whole ? { version: 0, at: -1 } : null;
+    this.coins = start;
+  }
+
+  // Finds the entries that are here but for their lines: those of entries that are left out.
+  findLeftOut(isDue) {
+    const found = this.entries.filter(({ at }) => at !== null).sort((one, other) => one.version - other.version || one.at - other.at);
+    const used = new Set();
+    for (const entry of this.entries) {
+      const { version, lines } = entry;
+      if (entry.at !== null || !isDue(entry) || found.some((one) => one.version === version)) continue;
+      const before = found.findLast((one) => one.version < version) ?? null;
+      const after = found.find((one) => one.version > version) ?? null;
+      const shown = lines.flatMap(({ events }) => (events === undefined ? [] : [visible(events, PUBLIC)]));
+      const place = this.table.lines.findIndex(({ line }, at) => (
+        line === null && !used.has(at)
+        && (before === null || this.sight.isApart(before.at, at, version - before.version))
+        && (after === null || this.sight.isApart(at, after.at, after.version - version))
+        && shown.every((events) => same(events, this.sight.seen[at]))
+      ));
+      if (place < 0) continue;
+      used.add(place);
+      entry.at = place;
+      entry.isLeftOut = true;
+    }
+  }
+
+  // In which entries the coins, and else the dice, of a view differ from those that the lines before leave.
+  viewsThatDiffer() {
+    const dice = new Dice();
+    const differing = new Map();
+    this.table.lines.forEach(({ line, events }, at) => {
+      if (line === null) {
+        if (events.some(({ type }) => type === "coins_moved")) this.coins = null; // Nothing confirms how many they were.
+      } else {
+        for (const event of this.sight.seen[at]) {
+          this.move(event);
+          dice.fold(event);
+        }
+      }
+      for (const entry of this.entries) {
+        if (entry.at !== at) continue;
+        const words = [this.coinsDiffer, this.diceDiffer].flatMap((test) => entry.lines.map((one) => test.call(this, one, dice)));
+        const first = words.find((one) => one !== null);
+        if (first !== undefined) differing.set(entry, first);
+      }
+    });
+    return differing;
+  }
+
+  move(event) {
+    if (this.coins === null || !COINS_MOVED(event)) return;
+    const { payer, payee, amount_cp: amount } = event;
+    this.coins.set(payer, (this.coins.get(payer) ?? 0) - amount);
+    this.coins.set(payee, (this.coins.get(payee) ?? 0) + amount);
+  }
+
+  coinsDiffer({ coins }) {
+    if (coins === undefined || this.coins === null) return null;
+    const one = Object.entries(mapped(coins)).find(([name, shown]) => shown !== (this.coins.get(name) ?? 0));
+    if (one === undefined) return null;
+    const whose = one[0] === POT ? "the pot" : one[0];
+    return `${whose} was shown with ${one[1]} cp, and has ${this.coins.get(one[0]) ?? 0}`;
+  }
+
+  diceDiffer({ coins, dice: shown }, dice) {
+    if (shown === undefined) return null;
+    const faces = mapped(shown);
+    // A view leaves out holders without dice, and whoever is not at the table.
+    const here = new Set([...Object.keys(faces), HOUSE, ...Object.keys(mapped(coins ?? {}))]);
+    const due = (seat) => dice.held.get(seat) ?? [];
+    const seat = [...here].find((one) => !same(Object.hasOwn(faces, one) ? faces[one] : [], due(one)));
+    if (seat === undefined) return null;
+    return `the dice of ${seat} were shown as ${short(Object.hasOwn(faces, seat) ? faces[seat] : [])}, and are ${short(due(seat))}`;
+  }
+
+  check(isDue) {
+    this.findLeftOut(isDue);
+    const views = this.viewsThatDiffer();
+    let before = this.start;
+    for (const entry of this.entries) {
+      const { version, at, receipt, lines } = entry;
+      if (at === null) {
+        if (isDue(entry)) this.table.note(null, "receipt_missing", `the entry of version ${version} is not here: ${receipt}`);
+        continue;
+      }
+      const words = entry.isLeftOut ? [] : [this.eventsDiffer(at, lines), this.isOutOfPlace(entry, before)];
+      const differs = [...words, views.get(entry) ?? null].find((one) => one !== null);
+      if (differs !== undefined) {
+        this.table.note(this.table.lines[at].seq, "shown_otherwise", `version ${version} of ${this.viewer}: ${differs}`);
+      }
+      if (!entry.isLeftOut) before = entry;
+    }
+  }
+
+  eventsDiffer(at, lines) {
+    const other = lines.find(({ events }) => events !== undefined && !same(events, this.sight.seen[at]));
+    return other === undefined ? null : difference(other.events, this.sight.seen[at]);
+  }
+
+  isOutOfPlace({ version, at }, before) {
+    if (!this.sight.seen[at].length) return "there is nothing in it that this viewer may see";
+    if (before === null || this.sight.isApart(before.at, at, version - before.version)) return null;
+    return before === this.start ? "it is not the entry of that version" : `it does not stand so far after version ${before.version}`;
+  }
+}
+
+// The lines of a record that are of the proof's or export's table.
+function recorded(data, name, counted) {
+  const own = [];
+  for (const line of linesOf(data)) {
+    const kept = parsed(line);
+    const test = !isObject(kept) ? () => false : "root" in kept ? ROOT_LINE : "call" in kept ? CALL_LINE : ENTRY_LINE;
+    if (!test(kept)) throw new Unreadable("a line of the record is no root, call or entry");
+    if (kept.table === name) own.push(kept);
+    else counted.of_other_tables += 1;
+  }
+  return own;
+}
+
+// What was kept agrees with the file: the roots, the calls that were answered, and what was shown of each entry.
+function checkRecord(table, data, name, proof) {
+  const counted = { roots: 0, calls: 0, entries: 0, views: 0, not_here: 0, of_other_tables: 0 };
+  const own = recorded(data, name, counted);
+  const isSealed = proof !== null && proof.seed === null;
+  const roots = proof === null ? table.roots : new Map([[proof.root.from, proof.root]]);
+  for (const { root: { from, to, root } } of own.filter((line) => "root" in line)) {
+    if (!roots.has(from)) continue;
+    counted.roots += 1;
+    if (!same({ from, to, root }, roots.get(from))) {
+      table.note(null, "root_changed", `the root for the rounds from ${from} on was shown as ${root}`);
+    }
+  }
+  for (const line of own.filter((one) => !("root" in one) && "call" in one)) {
+    if (proof !== null && line.round !== proof.round) continue;
+    counted.calls += 1;
+    checkCall(table, line, isSealed ? callOfSealed(proof) : table.calls.get(line.round) ?? null, isSealed ? proof.luck : table.lucks.get(line.round) ?? []);
+  }
+  const places = new Map(table.lines.flatMap(({ line }, at) => (line === null ? [] : [[receiptOf(line), at]])));
+  const isDue = ({ lines }) => proof === null || (!isSealed && lines.some(({ round }) => round === proof.round));
+  const entries = own.filter((line) => !("root" in line) && !("call" in line));
+  const kept = new Map();
+  for (const line of entries) {
+    const { viewer, version, receipt } = line;
+    if (!kept.has(viewer)) kept.set(viewer, new Map());
+    const key = `${version} ${receipt}`;
+    if (!kept.get(viewer).has(key)) kept.get(viewer).set(key, { version, receipt, at: places.get(receipt) ?? null, isLeftOut: false, lines: [] });
+    kept.get(viewer).get(key).lines.push(line);
+  }
+  for (const [viewer, merged] of kept) {
+    const shown = [...merged.values()].sort((one, other) => one.version - other.version);
+    new Shown(table, viewer, shown, coinsAtFirst(proof)).check(isDue);
+    const found = shown.filter(({ at }) => at !== null);
+    counted.entries += found.length;
+    counted.views += found.flatMap(({ lines }) => lines).filter((line) => "coins" in line || "dice" in line).length;
+    counted.not_here += shown.filter((entry) => entry.at === null && !isDue(entry)).length;
+  }
+  for (const viewer of kept.keys()) checkOrder(table, entries.filter((line) => line.viewer === viewer && line.round !== null));
+  return counted;
+}
+
+// What the proof of a sealed round says of how it was called.
+function callOfSealed({ game, rules, opening, root, commitment, luck }) {
+  const call = { game, rules, opening: opening.hash, root: root.root, first: root.from, commitment };
+  return luck.length ? { ...call, seats: luck.map(({ seat }) => seat) } : call;
+}
+
+function checkCall(table, { viewer, round, call, luck }, called, played) {
+  const answered = { ...call, seals: mapped(call.seals) };
+  if (called === null) table.note(null, "call_changed", `round ${round} was called for ${viewer}, and is not here as a round with sealed luck`);
+  else {
+    const other = Object.keys(called).filter((name) => !same(called[name], answered[name]));
+    if (other.length) {
+      table.note(null, "call_changed", `round ${round} was called otherwise than ${viewer} was shown before revealing its luck: ${other.join(", ")}`);
+    }
+  }
+  // A round that was called off before it started was played with nobody's luck.
+  if (!viewer.startsWith("seat:") || !played.length) return;
+  const seat = viewer.slice("seat:".length);
+  const own = played.find((one) => one.seat === seat)?.luck ?? "";
+  if (own !== luck) {
+    table.note(null, "luck_mismatch", `${seat} revealed its luck, and round ${round} was played ${own === "" ? "without it" : "with another"}`);
+  }
+}
+
+// The accounts before the first line; null if a proof does not say what was in them.
+function coinsAtFirst(proof) {
+  if (proof === null) return new Map();
+  const accounts = proof.start?.accounts;
+  return each(int)(accounts) ? new Map(Object.entries(mapped(accounts))) : null;
+}
+
+function checkOrder(table, entries) {
+  const rounds = [...entries].sort((one, other) => one.version - other.version || one.round - other.round).map(({ round }) => round);
+  if (rounds.some((round, at) => at > 0 && round < rounds[at - 1])) {
+    table.note(null, "round_order", "by its record, a round was played after a later one");
   }
 }
 
@@ -1341,20 +1695,20 @@ export function checkTogether(reports) {
 }
 
 /**
- * What there is to say of a proof or an export (a string, or bytes), with receipts and luck (pairs of seat and word) that
- * were kept. Throws `Unreadable`.
+ * What there is to say of a proof or an export (a string, or bytes), with the record and the luck (pairs of seat and word)
+ * that were kept. Throws `Unreadable`.
  * @param {string | Uint8Array} given
- * @param {string | Uint8Array | null} receipts
+ * @param {string | Uint8Array | null} record
  * @param {any[]} luck
  */
-export function check(given, receipts = null, luck = []) {
+export function check(given, record = null, luck = []) {
   const data = typeof given === "string" ? utf8(given) : given;
   const lines = linesOf(data);
   const isLog = lines.length > 0 && new TextDecoder().decode(lines[0]).includes('"tavern-log"');
   const what = parsed(isLog ? lines[0] : data);
-  const isKnown = isObject(what) && Object.hasOwn(VERSIONS, what.format) && VERSIONS[what.format].includes(what.version);
+  const isKnown = isObject(what) && Object.hasOwn(VERSIONS, what.format) && VERSIONS[what.format] === what.version;
   if (!isKnown) {
-    throw new Unreadable("this is neither a tavern-proof of version 1 or 2, nor a tavern-log of version 1");
+    throw new Unreadable("this is neither a tavern-proof of version 3, nor a tavern-log of version 1");
   }
   const table = new Table();
   const proof = what.format === "tavern-proof" ? what : null;
@@ -1363,8 +1717,8 @@ export function check(given, receipts = null, luck = []) {
   const { root, opening, seeded, rounds, draws } = table;
   const report = { format: what.format, table: what.table ?? null, root, opening, seeded, rounds, draws };
   if (luck.length && !table.wrong.length) checkLuck(table, luck, proof);
-  if (receipts !== null && !table.wrong.length) {
-    report.receipts = checkReceipts(table, typeof receipts === "string" ? utf8(receipts) : receipts, what.table, proof);
+  if (record !== null && !table.wrong.length) {
+    report.record = checkRecord(table, typeof record === "string" ? utf8(record) : record, what.table, proof);
   }
   return { ...report, altered: table.altered, not_shown: table.notShown, right: !table.wrong.length, wrong: table.wrong };
 }
@@ -1397,9 +1751,9 @@ function verdict(report, withDraws) {
   if (withDraws) for (const draw of report.draws) lines.push(`  entry ${draw.seq}: ${named(draw)} is ${draw.face}`);
   for (const step of report.altered) lines.push(`recorded as altered: ${step}`);
   for (const what of report.not_shown) lines.push(`claimed, but not proved by this file: ${what}`);
-  if (report.receipts) {
-    const { found, not_here: missing, of_other_tables: others } = report.receipts;
-    lines.push(`receipts: ${found} found, ${missing} not here, ${others} of other tables`);
+  if (report.record) {
+    const { roots, calls, entries, views, not_here: missing, of_other_tables: others } = report.record;
+    lines.push(`record: ${roots} roots, ${calls} calls, ${entries} entries and ${views} views compared, ${missing} entries not here, ${others} lines of other tables`);
   }
   return printable([...lines, ...judged(report.wrong)]);
 }
@@ -1413,14 +1767,14 @@ function taken(given, option) {
 
 async function main(given) {
   const { readFile } = await import("node:fs/promises");
-  const [receipts = null] = taken(given, "--receipts");
+  const [record = null] = taken(given, "--record");
   const luck = taken(given, "--luck").map((word) => [word.slice(0, word.indexOf("=")), word.slice(word.indexOf("=") + 1), word.includes("=")]);
   const files = given.filter((argument) => !argument.startsWith("--"));
   try {
     if (!files.length || luck.some(([, , hasWord]) => !hasWord)) {
-      throw new Unreadable("node verify.mjs FILE… [--luck SEAT=WORD] [--receipts FILE] [--draws] [--json]");
+      throw new Unreadable("node verify.mjs FILE… [--luck SEAT=WORD] [--record FILE] [--draws] [--json]");
     }
-    const kept = receipts === null ? null : await readFile(receipts);
+    const kept = record === null ? null : await readFile(record);
     const reports = [];
     for (const file of files) reports.push(check(await readFile(file), kept, luck));
     const isRight = reports.every((report) => report.right);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Check a tavern's dice: the proof of a round, or the export of a table. Needs Python 3.9 or later, and nothing else.
 
-    python3 verify.py proof.json [--luck SEAT=WORD] [--receipts receipts.jsonl] [--draws] [--json]
+    python3 verify.py proof.json [--luck SEAT=WORD] [--record record.jsonl] [--draws] [--json]
 
 Several proofs of one table are also checked against each other. It exits with 0 where all that can be checked is right,
 1 where something is wrong, 2 where there is nothing to check. docs/verify.md of the tavern describes every step, so you
@@ -24,13 +24,7 @@ from typing import Any
 
 RANGE, FIRST_RANGE, GENESIS, MOST, DEEPEST, ENOUGH, HOUSE = 1024, 4096, "0" * 64, 2**53 - 1, 500, 1000, "house"
 LONG_SINCE = 3  # the edition since which a table's first range is long
-DRAFTED = (1024, 16384)  # first ranges in that edition before entries had format 2
-# What a draft of a game's rules drew in that edition, before entries had format 2.
-DRAFTED_DRAWS: Any = {
-    ("rulers-bluff", 1): [
-        {"purpose": "open", "by": "house", "sides": [6], "most": 2, "event": "die_rolled", "where": {"place": ["open"]}}
-    ]
-}
+OPENING_SINCE = 5  # the edition since which entries say to which opening a round belongs
 
 # The sets of dice and cards that somebody can play with, by their kinds. Weighted dice do not fall as fair ones.
 WEIGHTED = ("weighted_double", "weighted_heavy", "weighted_high", "weighted_sticky")
@@ -346,6 +340,20 @@ IS: dict[str, Any] = {
         and value["set"] in SETS
         and ("faces" not in value or (value["set"] in FAVOURING and IS["faces"](value["faces"])))
     ),
+    "die": lambda value: isinstance(value, str) and bool(re.fullmatch("d[1-9][0-9]?", value)),
+    "hashes": lambda value: isinstance(value, dict) and all(map(IS["hash"], value.values())),
+    "coins": lambda value: isinstance(value, dict) and all(map(IS["int"], value.values())),
+    "dice": lambda value: isinstance(value, dict) and all(map(IS["row"], value.values())),
+    "row": lambda value: (
+        isinstance(value, list)
+        and all(
+            isinstance(one, list)
+            and len(one) == 2
+            and isinstance(one[0], str)
+            and (one[1] is None or IS["int"](one[1]))
+            for one in value
+        )
+    ),
 }
 DRAW: dict[str, Any] = {"seat": "text", "purpose": "text", "sides": "sides", "n": "nth", "face": "int"}
 LUCK: Any = [{"seat": "text", "luck": "text"}]
@@ -354,7 +362,6 @@ START: dict[str, Any] = {**CALL, "luck": LUCK}
 SEED = {"round": "nth", "seed": "hash"}
 DIE: dict[str, Any] = {"seat": "text", "n": "int"}
 MAYBE = ("int", None)
-ALTERED: dict[str, Any] = {"face": "int", **DIE}
 LOADED = {"seat": "text", "faces": "faces"}
 EVENTS: dict[str, Any] = {
     "table_opened": {"seeded": "flag"},
@@ -364,7 +371,7 @@ EVENTS: dict[str, Any] = {
     "luck_sealed": {"seat": "text", "seal": "hash"},
     "root_published": {"first": "int", "last": "int", "root": "hash"},
     "luck_called": {"first": "int", "seats": ["text"], "seals": [{"seat": "text", "seal": "hash"}], **CALL},
-    "luck_revealed": {"seat": "text", "luck": "text"},
+    "luck_revealed": {"seat": "text", "luck": "text", "key": "hash", "signature": "text"},
     "luck_withheld": {"seat": "text"},
     "round_started": {"first": "int", "seats": ["text"], "luck": LUCK, **CALL},
     "round_ended": {"round": "nth"},
@@ -377,7 +384,7 @@ EVENTS: dict[str, Any] = {
     "dice_taken_up": {"seat": "text"},
     "die_set_down": {"face": "int", **DIE},
     "die_revealed": {"face": "int", **DIE},
-    "die_altered": {"was": "int", **ALTERED},
+    "die_altered": {"was": "int", "face": "int", **DIE},
     "gaming_set_brought": {"seat": "text", "kind": "text", "brought": ("set", None)},
     "gaming_set_given": {"seat": "text", "kind": "text", "given": "set"},
     "gaming_set_in_play": {"seat": "text", "kind": "text", "playing_with": "set"},
@@ -393,6 +400,14 @@ EVENTS: dict[str, Any] = {
     "dice_shown": {"seat": "text", "ns": ["int"], "faces": ["int"]},
     "check_rolled": {"mode": "text", "draws": [DRAW], "natural": "int", "modifier": "int", "total": "int"},
 }
+FOLDED = (  # what changes the dice that a viewer is shown
+    "die_rolled", "dice_thrown", "die_rerolled", "dice_taken_up", "die_set_down", "die_revealed", "die_altered",
+    "die_weighted", "die_rerolled_secretly", "die_replaced", "die_gained", "die_lost", "die_thrown_unseen",
+    "die_size_shown", "dice_shown",
+)  # fmt: skip
+# What changes them besides, in single games.
+CLASS_TAKEN: dict[str, Any] = {"seat": "text", "card": {"hand": ["die"]}}
+PEEKED: dict[str, Any] = {"facts": {"about": "text", "n": "int", "die": "text", "face": MAYBE}}
 UNCOUNTED = "how many entries there are where some are left out"
 UNNUMBERED = {"table": "text", "prev": "hash", "events": [{"type": "text"}]}  # an entry of version 2
 ENTRY = {**UNNUMBERED, "seq": "int"}
@@ -403,13 +418,19 @@ PROOF = {
     "seed": ("hash", None), "start": ({}, None), "draws": [{"seq": "int", **DRAW}],
     "entries": [(SHOWN, {"seq": "int", "hash": ("hash", None), "events": [{}]})],
 }  # fmt: skip
-OLD_PROOF = {
-    **{name: shape for name, shape in PROOF.items() if name != "start"},
-    "entries": [(SHOWN, {"seq": "int", "hash": ("hash", None)})],
-}
 HEADER = {"version": "nth", "table": "text", "entries": "int", "head": "hash"}
-VERSIONS = {("tavern-proof", 1), ("tavern-proof", 2), ("tavern-log", 1)}
-RECEIPT = {"table": "text", "version": "int", "receipt": "hash"}
+VERSIONS = {("tavern-proof", 3), ("tavern-log", 1)}
+VIEWER = {"table": "text", "viewer": "text"}
+ROOT_SEEN = {**VIEWER, "root": {"from": "int", "to": "int", "root": "hash"}}
+# fmt: off
+ANSWERED: dict[str, Any] = {
+    "game": "text", "rules": "int", "opening": "hash", "root": "hash", "first": "int", "commitment": "hash",
+    "seats": ["text"], "seals": "hashes",
+}
+# fmt: on
+CALL_ANSWERED = {**VIEWER, "round": "nth", "call": ANSWERED, "luck": "text"}
+ENTRY_SEEN = {**VIEWER, "round": ("nth", None), "version": "nth", "receipt": "hash"}
+SHOWN_AT = {"events": [{"type": "text"}], "coins": "coins", "dice": "dice"}  # what an entry may have besides
 
 
 class Unreadable(Exception):
@@ -491,10 +512,40 @@ def face_of(seed: str, number: int, words: bytes, draw: dict[str, Any]) -> int:
     raise AssertionError("unreachable")
 
 
-def seal_of(table: str, number: int, seat: str, luck: str) -> str:
-    """The seal of a seat's luck in a round."""
-    parts = (b"tavern luck seal v1", table.encode(), number.to_bytes(8, "big"), seat.encode(), luck.encode())
-    return sha256(p(*parts)).hex()
+def u64(number: int) -> bytes:
+    return number.to_bytes(8, "big")
+
+
+def seal_of(table: str, number: int, seat: str, luck: str, key: str) -> str:
+    """The seal of a seat's luck in a round, and of the key that signs it."""
+    sealed = (b"tavern luck seal v1", table.encode(), u64(number), seat.encode(), luck.encode(), bytes.fromhex(key))
+    return sha256(p(*sealed)).hex()
+
+
+def digest_of(table: str, called: dict[str, Any], opening: str, root: str) -> bytes:
+    """What a reveal signs: how the round was called, at which table, and under which root."""
+    seals = [part for seal in called["seals"] for part in (seal["seat"].encode(), bytes.fromhex(seal["seal"]))]
+    what = (b"tavern luck call v1", table.encode(), u64(called["round"]), called["game"].encode(), u64(called["rules"]))
+    promised = (bytes.fromhex(opening), bytes.fromhex(root), u64(called["first"]), bytes.fromhex(called["commitment"]))
+    return sha256(p(*what, *promised, p(*(seat.encode() for seat in called["seats"])), p(*seals)))
+
+
+def signs(table: str, number: int, seat: str, key: str, signature: str, digest: bytes) -> bool:
+    """Whether a signature is one of this digest by the key (LM-OTS of RFC 8554, section 4: SHA-256, w = 4)."""
+    if not re.fullmatch("[0-9a-f]{4360}", signature) or not signature.startswith("00000003"):
+        return False
+    parts = [bytes.fromhex(signature)[at : at + 32] for at in range(4, 2180, 32)]
+    name = sha256(p(b"tavern luck key v1", table.encode(), u64(number), seat.encode()))[:16] + bytes(4)
+    signed = sha256(name + b"\x81\x81" + parts[0] + digest)
+    halves = [half for byte in signed for half in divmod(byte, 16)]
+    total = sum(15 - half for half in halves)
+    ends = b""
+    for at, half in enumerate([*halves, total >> 8, total >> 4 & 15, total & 15]):
+        end = parts[at + 1]
+        for step in range(half, 15):
+            end = sha256(name + at.to_bytes(2, "big") + bytes([step]) + end)
+        ends += end
+    return sha256(name + b"\x80\x80" + ends).hex() == key
 
 
 def root_from(commitment: str, index: int, path: list[str]) -> str:
@@ -503,6 +554,11 @@ def root_from(commitment: str, index: int, path: list[str]) -> str:
     for sibling in map(bytes.fromhex, path):
         node, index = sha256(b"\1" + (sibling + node if index % 2 else node + sibling)), index // 2
     return node.hex()
+
+
+def edition_of(entry: dict[str, Any]) -> int:
+    """The edition of the common rules that an entry names; 0 without one."""
+    return entry["house"] if fits({"house": "int"}, entry) else 0
 
 
 def last_of(first: int, edition: int) -> int:
@@ -572,12 +628,9 @@ class Check:
         self.wrong: list[tuple[int | None, str, str]] = []
         self.not_shown: list[str] = []
         self.altered: list[str] = []
-        self.hashes: set[str] = set()
         self.root: str | None = None  # of a proof
         self.edition = 1  # of the common rules, when the table was opened
-        self.drafted = False  # whether its first range may be one from before that edition was settled
-        self.house: int | None = None  # the edition that the followed entry names
-        self.numbered = False  # whether that entry has format 1
+        self.house = 0  # the edition that the followed entry names
         self.opening: str | None = None  # the hash of the table's first entry
         self.seeded: bool | None = None
         self.roots: dict[int, dict[str, Any]] = {}
@@ -643,16 +696,10 @@ class Check:
 
     def opens(self, opening: dict[str, Any]) -> None:
         """Under which edition of the common rules the table was opened."""
-        self.edition = opening["house"] if type(opening.get("house")) is int else 0
-        self.drafted = self.edition == LONG_SINCE and opening.get("v") == 1
-
-    def first_rules(self) -> bool:
-        """Whether the entry is of the first servers, whose entries name no edition, at a table that they opened."""
-        return self.house is None and self.numbered and self.edition == 0
+        self.edition = edition_of(opening)
 
     def events(self, seq: int, events: list[dict[str, Any]], entry: dict[str, Any], head: str | None = None) -> None:
-        self.at, self.head, self.house = entry.get("at"), head, entry.get("house")
-        self.numbered = fits({"v": "int"}, entry) and entry["v"] == 1
+        self.at, self.head, self.house = entry.get("at"), head, edition_of(entry)
         for event in events:
             kind, draws = event["type"], list(draws_in(event))
             if not fits([DRAW], draws, True):
@@ -674,10 +721,10 @@ class Check:
             self.running, self.over = False, None
 
     def shape_of(self, kind: str, event: dict[str, Any]) -> Any:
-        """What an event of this type has. The first servers did not record which face an altered die had before."""
-        if kind == "die_altered" and "was" not in event and self.first_rules():
-            return ALTERED
-        return EVENTS.get(kind, {})
+        """What an event of this type has."""
+        shape = EVENTS.get(kind, {})
+        says_where = kind in ("luck_called", "round_started") and (self.house >= OPENING_SINCE or "opening" in event)
+        return {"opening": "hash", **shape} if says_where else shape
 
     def draw(self, seq: int, draw: dict[str, Any]) -> None:
         sequence = draw["seat"], draw["purpose"], draw["sides"]
@@ -693,8 +740,7 @@ class Check:
             return
         seat, expected = event.get("seat"), {}
         for draw in draws:
-            rows = [*self.declared, *self.drafted_draws()]
-            may = (row for row in rows if declares(row, kind, event, draw) and self.draws_by(row, draw))
+            may = (row for row in self.declared if declares(row, kind, event, draw) and self.draws_by(row, draw))
             row = next(may, None)
             if row is None or seat not in (None, draw["seat"]):
                 self.note(seq, "draw_undeclared", f"{self.started['game']} has no {named(draw)} in {kind}")
@@ -705,10 +751,6 @@ class Check:
         for field, value in expected.items():
             if event.get(field) != value:
                 self.note(seq, "face_mismatch", f"{field} of {kind} is not what was drawn")
-
-    def drafted_draws(self) -> Any:
-        drafted = DRAFTED_DRAWS.get((self.started["game"], self.started["rules"]), [])
-        return drafted if self.numbered and self.house == LONG_SINCE else []
 
     def draws_by(self, row: dict[str, Any], draw: dict[str, Any]) -> bool:
         """Whether a declaration lets a seat draw, and so often."""
@@ -748,7 +790,7 @@ class Check:
         elif kind == "luck_called":
             self.luck_called(seq, event)
         elif kind == "luck_revealed":
-            self.luck_revealed(seq, event["seat"], event["luck"])
+            self.luck_revealed(seq, event)
         elif kind == "luck_withheld":
             self.luck_withheld(seq, event["seat"])
         elif kind == "round_started":
@@ -765,8 +807,7 @@ class Check:
     def root_published(self, seq: int, event: dict[str, Any]) -> None:
         """A root is for a range that begins after all that have one."""
         first, last = event["first"], event["last"]
-        drafted = first == 1 and self.drafted and last in DRAFTED
-        is_range = first >= 1 and first % RANGE == 1 and (drafted or last == last_of(first, self.edition))
+        is_range = first >= 1 and first % RANGE == 1 and last == last_of(first, self.edition)
         if not is_range or any(first <= root["to"] for root in self.roots.values()):
             self.note(seq, "bad_root", f"rounds {first} to {last} are no range for a root, or have one already")
         else:
@@ -803,21 +844,41 @@ class Check:
         self.declared = next(declared, None)
         if self.declared is None:
             self.cannot_tell(f"for what version {rules} of {game} draws dice, which this program does not know")
+        self.belongs(seq, event)
         self.called, self.began_at = None, self.at
         self.highest, self.began, self.running = max(number, self.highest), seq, True
         self.drawn, self.due, self.table = [], {}, {}
         self.sets, self.palmed, self.setting_out = {}, set(), False
 
+    def belongs(self, seq: int, event: dict[str, Any]) -> None:
+        """The round belongs to the table that was opened so."""
+        if "opening" in event:
+            if event["opening"] != self.opening:
+                self.note(seq, "opening_mismatch", "the round belongs to a table that was opened otherwise")
+        elif not self.whole:
+            self.cannot_tell("that the opening belongs to this round: entries did not say so yet")
+
     def cannot_tell(self, what: str) -> None:
         if what not in self.not_shown:
             self.not_shown.append(what)
 
-    def luck_revealed(self, seq: int, seat: str, luck: str) -> None:
-        called = self.called or {"round": 0, "seals": []}
+    def luck_revealed(self, seq: int, event: dict[str, Any]) -> None:
+        """A seat reveals what it sealed, and has signed how the round was called."""
+        seat, luck, key, called = event["seat"], event["luck"], event["key"], self.called or {"round": 0, "seals": []}
         seals = [seal["seal"] for seal in called["seals"] if seal["seat"] == seat]
-        if seals != [seal_of(self.name, called["round"], seat, luck)] or seat in {*self.revealed, *self.withheld}:
+        if seals != [seal_of(self.name, called["round"], seat, luck, key)] or seat in {*self.revealed, *self.withheld}:
             self.note(seq, "luck_mismatch", f"{seat} did not seal what it reveals, or does not reveal it once")
+        elif not self.answered(called, event):
+            self.note(seq, "luck_answers_another_call", f"{seat} revealed its luck, but not to this call of the round")
         self.revealed[seat] = luck
+
+    def answered(self, called: dict[str, Any], event: dict[str, Any]) -> bool:
+        """Whether a reveal is signed for the round as it was called."""
+        root = self.roots.get(called["first"])
+        if root is None or called["rules"] < 0:
+            return False
+        digest = digest_of(self.name, called, called.get("opening") or str(self.opening), root["root"])
+        return signs(self.name, called["round"], event["seat"], event["key"], event["signature"], digest)
 
     def luck_withheld(self, seq: int, seat: str) -> None:
         sealed = [seal["seat"] for seal in self.called["seals"]] if self.called else []
@@ -832,6 +893,9 @@ class Check:
             if self.whole and any(self.words.get(one["seat"], "") != one["luck"] for one in event["luck"]):
                 self.note(seq, "luck_mismatch", "the luck is not what the seats chose")
         else:
+            opened = event.get("opening")
+            if opened != called.get("opening") or opened not in (None, self.opening):
+                self.note(seq, "opening_mismatch", "the round belongs to a table that was opened otherwise")
             if any(event[name] != called[name] for name in (*CALL, "first")):
                 self.note(seq, "commitment_mismatch", "the round starts otherwise than it was called")
             revealed = [self.revealed.get(seat, "") for seat in called["seats"]]
@@ -841,13 +905,7 @@ class Check:
                 self.note(seq, "seats_mismatch", "the round starts with seats that were not called")
             if any(seal["seat"] not in {*self.revealed, *self.withheld} for seal in called["seals"]):
                 self.note(seq, "luck_mismatch", "the round starts before all luck was revealed or withheld")
-        lucky = [one["seat"] for one in event["luck"]]
-        if called is None and self.first_rules():
-            # The luck of all seats at the table was mixed into the dice, also of those that did not play.
-            is_mixed = lucky == list(self.words) if self.whole else among(event["seats"], lucky)
-        else:
-            is_mixed = lucky == (called or event)["seats"]
-        if not is_mixed:
+        if [one["seat"] for one in event["luck"]] != (called or event)["seats"]:
             self.note(seq, "luck_mismatch", "the luck is not that of the round's seats, in their order")
         self.started, self.players, self.setting_out = event, set(event["seats"]), True
         self.luck = [self.luck_of(one, called) for one in event["luck"]]
@@ -1036,13 +1094,12 @@ class Check:
 
 def check_proof(check: Check, proof: dict[str, Any]) -> None:
     """The lines of a proof first: what one says that is not as it was written is not looked into."""
-    is_old = proof["version"] == 1
-    if not fits(OLD_PROOF if is_old else PROOF, proof, True):
+    if not fits(PROOF, proof, True):
         check.note(None, "malformed", "a member is missing, unknown, or not what it should be")
         return
     opening, published, entries = proof["opening"], proof["published"] or {}, proof["entries"]
     opened, publishing, *read = [
-        check.entry(shown["seq"], proof["table"], shown["line"].encode(), shown["hash"], is_old or shown is opening)
+        check.entry(shown["seq"], proof["table"], shown["line"].encode(), shown["hash"], shown is opening)
         if "line" in shown
         else None
         for shown in (opening, published, *entries)
@@ -1059,12 +1116,11 @@ def check_proof(check: Check, proof: dict[str, Any]) -> None:
             check.note(at_fault, "chain_broken", f"entry {due} does not follow on entry {before['seq']} as it is here")
         elif "line" not in before and "line" not in after and before["hash"]:
             check.note(before["seq"], "chain_broken", "it is left out, and no entry confirms its hash")
-    if not is_old and not check.wrong:
+    if not check.wrong:
         check_numbers(check, entries, read)
         if published.get("seq", 1) != 1:
             check.note(None, "not_as_told", "the entry that published the root is not numbered 1")
     if opened and not check.wrong:
-        check.hashes = {shown["hash"] for shown in (opening, *entries) if shown["hash"]}
         check_promise(check, proof, opened, publishing)
     if proof["seed"] and not check.wrong:
         check_round(check, proof, read)
@@ -1124,7 +1180,7 @@ def check_round(check: Check, proof: dict[str, Any], read: list[dict[str, Any] |
         check.note(None, "not_as_told", "the entry that starts the round disagrees with the proof")
     if proof.get("start") is not None:
         check.not_shown.append("the table as the round began (start), from which tavern audit re-runs it")
-    elif proof["version"] > 1:
+    else:
         check.note(None, "not_as_told", "the proof lacks the table as the round began")
     if check.seeds.get(proof["round"]) != proof["seed"] or check.draws != proof["draws"]:
         check.note(None, "not_as_told", "the seed and the draws are not those that the entries record")
@@ -1144,7 +1200,6 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
         if entry and entry["seq"] == seq + 1 and entry["prev"] != prev:
             check.note(max(seq, 1), "chain_broken", f"entry {seq + 1} does not follow on it as it is here")
         seq, prev = entry["seq"] if entry else seq + 1, sha256(line).hex()
-        check.hashes.add(prev)
         read.append(entry)
         if len(check.wrong) >= ENOUGH:  # Nobody reads more.
             return
@@ -1152,37 +1207,398 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
         check.note(None, "truncated", f"the header says {header['entries']} entries, but there are {len(lines)}")
     elif prev != header["head"]:
         check.note(seq or None, "not_as_headed", "the last line does not match the hash in the header")
+    check.opening = sha256(lines[0]).hex() if lines else None
     if read and not check.wrong:
         check.opens(read[0])
     for entry, line in [] if check.wrong else zip(read, lines):
         check.events(entry["seq"], entry["events"], entry, sha256(line).hex())
-    check.opening = sha256(lines[0]).hex() if lines else None
     if check.running:
         check.not_shown.append(f"the dice of round {check.started['round']}, which is not over")
 
 
-def check_receipts(check: Check, data: bytes, table: str, proof: dict[str, Any] | None) -> dict[str, int]:
-    """The entries of receipts are here; of a proof, those that are said to be of its round."""
-    counted = {"found": 0, "not_here": 0, "of_other_tables": 0}
-    proved_round = proof["round"] if proof and proof["seed"] and all(one["hash"] for one in proof["entries"]) else None
-    latest: dict[str, list[tuple[int, int]]] = {}
-    for receipt in map(parsed, data.removesuffix(b"\n").split(b"\n") if data else []):
-        if not fits(RECEIPT, receipt):
-            raise Unreadable("a line of the receipts is no receipt")
-        here = "found" if receipt["receipt"] in check.hashes else "not_here"
-        counted[here if receipt["table"] == table else "of_other_tables"] += 1
-        due = not proof or (proved_round is not None and receipt.get("round") == proved_round)
-        if here == "not_here" and due and receipt["table"] == table:
-            detail = f"the entry of version {receipt['version']} is not here: {receipt['receipt']}"
-            check.note(None, "receipt_missing", detail)
-        viewer, number = receipt.get("viewer"), receipt.get("round")
-        if receipt["table"] == table and fits("nth", number):
-            latest.setdefault(viewer if isinstance(viewer, str) else "", []).append((receipt["version"], number))
-    for kept in latest.values():
-        numbers = [number for _, number in sorted(kept)]
-        if numbers != sorted(numbers):
-            check.note(None, "round_order", "by its receipts, a round was played after a later one")
-    return counted
+class Kept:
+    """What a proof or an export has, to compare records with."""
+
+    def __init__(self, table: str, is_whole: bool, number: int | None = None) -> None:
+        self.table, self.is_whole, self.number = table, is_whole, number  # number: of a proof's round, if unsealed
+        self.roots: dict[int, dict[str, Any]] = {}
+        self.calls: dict[int, dict[str, Any]] = {}
+        self.luck: dict[int, dict[str, str]] = {}  # of rounds that started
+        self.accounts: dict[str, int] | None = {}  # before the first entry, if they are known
+        self.opening = ""  # the hash of the table's first line
+        self.entries: list[tuple[int, str | None, list[dict[str, Any]]]] = []  # seq, receipt unless left out, events
+
+    def add(self, seq: int, line: bytes | None, events: list[dict[str, Any]]) -> None:
+        """One more entry; without a line, it is left out, and these are the events that everybody saw."""
+        self.entries.append((seq, None if line is None else receipt_of(line), events))
+        for event in events if line is not None else []:
+            kind = event["type"]
+            if not fits(EVENTS.get(kind, {}), event):
+                continue
+            if kind == "root_published" and self.is_whole:
+                self.roots[event["first"]] = {"from": event["first"], "to": event["last"], "root": event["root"]}
+            elif kind == "luck_called":
+                root = self.roots.get(event["first"], {"root": ""})["root"]
+                seals = {seal["seat"]: seal["seal"] for seal in event["seals"]}
+                called = {"opening": self.opening, **event, "root": root, "seals": seals}
+                self.calls[event["round"]] = {name: called[name] for name in ANSWERED}
+            elif kind == "round_started":
+                self.luck[event["round"]] = {one["seat"]: one["luck"] for one in event["luck"]}
+
+
+def kept_in_log(table: str, lines: list[bytes]) -> Kept:
+    """A whole log."""
+    kept = Kept(table, True)
+    kept.opening = sha256(lines[0]).hex() if lines else ""
+    for seq, line in enumerate(lines, 1):
+        kept.add(seq, line, events_in(line))
+    return kept
+
+
+def kept_in_proof(proof: dict[str, Any]) -> Kept:
+    """The round of a proof in which nothing is wrong. A sealed one does not say which seals were called."""
+    number, root = proof["round"], proof["root"]
+    kept = Kept(proof["table"], False, number if proof["seed"] else None)
+    kept.roots, kept.opening = {root["from"]: root}, proof["opening"]["hash"]
+    start: dict[str, Any] = proof["start"] or {}
+    kept.accounts = start["accounts"] if fits({"accounts": "coins"}, start) else None
+    if not proof["seed"]:
+        known = {"game": proof["game"], "rules": proof["rules"], "opening": kept.opening, "root": root["root"]}
+        kept.calls[number] = {**known, "first": root["from"], "commitment": proof["commitment"]}
+        if proof["luck"]:
+            kept.calls[number]["seats"] = [one["seat"] for one in proof["luck"]]
+            kept.luck[number] = {one["seat"]: one["luck"] for one in proof["luck"]}
+    for shown in proof["entries"]:
+        if "line" in shown:
+            line = shown["line"].encode()
+            kept.add(shown["seq"], line, events_in(line))
+        else:
+            kept.add(shown["seq"], None, shown["events"])
+    return kept
+
+
+def events_in(line: bytes) -> list[dict[str, Any]]:
+    """The events of an entry; none if the line is no entry."""
+    try:
+        entry = parsed(line)
+    except Unreadable:
+        return []
+    return list(entry["events"]) if fits(UNNUMBERED, entry) else []
+
+
+def receipt_of(line: bytes) -> str:
+    """What everybody who sees something of an entry gets, by which its line can be found."""
+    return sha256(p(b"tavern receipt v1", line)).hex()
+
+
+def may_see(viewer: str, audience: Any) -> bool:
+    return audience == "all" or (audience != "none" and (viewer == "gm" or viewer == audience))
+
+
+def seen_by(viewer: str, events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The events of an entry as a viewer may see them, without those of which they may see nothing."""
+    seen: list[dict[str, Any]] = []
+    for event in events:
+        if "to" in event and not may_see(viewer, event["to"]):
+            continue
+        hidden: dict[str, Any] = {}
+        for name, audience in event.items():
+            of_both = ("purse_cp", "luck") if name == "brings_to" else (name[:-3],) if name.endswith("_to") else ()
+            if of_both and not may_see(viewer, audience) and any(one in event for one in of_both):
+                hidden |= {name: "none", **{one: None for one in of_both if one in event}}
+        seen.append({**event, **hidden})
+    return seen
+
+
+def written(value: Any) -> str:
+    """JSON by which values are compared: true is not 1 there."""
+    return json.dumps(value, sort_keys=True)
+
+
+def difference(here: Any, shown: Any) -> str:
+    """The first difference of two values, in words."""
+    at = ""
+    while type(here) is type(shown) and isinstance(here, (dict, list)):
+        names = sorted({*here, *shown}) if isinstance(here, dict) else range(max(len(here), len(shown)))
+        old, new = (dict(enumerate(one)) if isinstance(one, list) else one for one in (here, shown))
+        name = next(
+            name for name in names if name not in old or name not in new or written(old[name]) != written(new[name])
+        )
+        at += f".{name}" if at else str(name)
+        here, shown = old.get(name), new.get(name)
+    return f"{at or 'it'} was {written(shown)[:80]}, and is {written(here)[:80]} here"
+
+
+def fold_coins(accounts: dict[str, int], event: dict[str, Any]) -> None:
+    if event.get("type") == "coins_moved" and fits({"payer": "text", "payee": "text", "amount_cp": "int"}, event):
+        accounts[event["payer"]] = accounts.get(event["payer"], 0) - event["amount_cp"]
+        accounts[event["payee"]] = accounts.get(event["payee"], 0) + event["amount_cp"]
+
+
+Row = list[list[Any]]  # [die, face or None] for each die of a holder
+
+
+def fold_dice(dice: dict[str, Row], event: dict[str, Any]) -> None:
+    """What an event, as its viewer sees it, makes of the dice that this viewer is shown."""
+    kind = event.get("type")
+    if kind in ("luck_called", "round_started", "game_set"):
+        dice.clear()
+    elif kind == "trickster.class_taken" and fits(CLASS_TAKEN, event):
+        dice[event["seat"]] = [[die, None] for die in sorted(event["card"]["hand"], key=lambda die: int(die[1:]))]
+    elif kind == "told" and event.get("kind") == "peeked" and fits(PEEKED, event):
+        fold_die(dice.setdefault(event["facts"]["about"], []), kind, event["facts"])
+    elif kind == "twentyone.die_picked_up" and fits(DIE, event):
+        fold_die(dice.setdefault(event["seat"], []), kind, event)
+    elif kind in FOLDED:
+        shape = EVENTS[kind]
+        hidden = {name: (shape[name], None) for name in ("draw", "draws", "face") if name in shape}
+        if fits({**shape, **hidden}, event):
+            fold_die(dice.setdefault(event["seat"], []), kind, event)
+
+
+def fold_die(row: Row, kind: str, event: dict[str, Any]) -> None:
+    n, draw, draws = event.get("n", len(row)), event.get("draw"), event.get("draws")
+    face = draw["face"] if draw else event.get("face")
+    if kind in ("die_rolled", "die_gained"):
+        row.append([event["die"], face])
+    elif kind == "dice_taken_up":
+        row.clear()
+    elif kind in ("dice_thrown", "dice_shown"):
+        faces = event.get("faces") or [one["face"] for one in draws or []] or [None] * len(event["ns"])
+        for number, thrown in zip(event["ns"], faces):
+            if 0 <= number < len(row) + (kind == "dice_thrown"):
+                row[number : number + 1] = [[event.get("die") or row[number][0], thrown]]
+    elif kind == "die_lost" and 0 <= n < len(row):
+        del row[n]
+    elif 0 <= n < len(row):
+        die, was = row[n]
+        if kind == "die_size_shown":
+            # A face that was seen before the die changed no longer shows.
+            face = was if die == event["die"] else None
+        row[n] = [event.get("die", die), face]
+
+
+def lines_of(record: bytes) -> list[bytes]:
+    return record.removesuffix(b"\n").split(b"\n") if record else []
+
+
+def recorded(line: bytes) -> dict[str, Any]:
+    """A line of a record: a root that was seen, a call that was answered, or an entry that was shown."""
+    read = parsed(line)
+    members = read if isinstance(read, dict) else {}
+    shape: Any = ROOT_SEEN if "root" in members else CALL_ANSWERED if "call" in members else ENTRY_SEEN
+    if shape is ENTRY_SEEN:
+        shape = {**shape, **{name: shown for name, shown in SHOWN_AT.items() if name in members}}
+    if not fits(shape, read):
+        raise Unreadable("a line of the record is no root, call or entry")
+    return members
+
+
+class Record:
+    """Compares the record of what viewers were shown with what a proof or an export shows."""
+
+    def __init__(self, data: bytes, kept: Kept) -> None:
+        """Raises `Unreadable`."""
+        self.kept = kept
+        self.wrong: list[tuple[int | None, str, str]] = []
+        self.counted = {"roots": 0, "calls": 0, "entries": 0, "views": 0, "not_here": 0, "of_other_tables": 0}
+        self.roots: list[dict[str, Any]] = []
+        self.calls: list[dict[str, Any]] = []
+        # Of each viewer, the lines of each entry, by its version and receipt.
+        self.shown: dict[str, dict[tuple[int, str], list[dict[str, Any]]]] = {}
+        for line in map(recorded, lines_of(data)):
+            if line["table"] != kept.table:
+                self.counted["of_other_tables"] += 1
+            elif "root" in line or "call" in line:
+                (self.roots if "root" in line else self.calls).append(line)
+            else:
+                entries = self.shown.setdefault(line["viewer"], {})
+                entries.setdefault((line["version"], line["receipt"]), []).append(line)
+
+    def note(self, seq: int | None, code: str, detail: str) -> None:
+        self.wrong.append((seq, code, detail))
+
+    def compare(self) -> None:
+        for line in self.roots:
+            self.compare_root(line["root"])
+        for line in self.calls:
+            if self.kept.is_whole or line["round"] in self.kept.calls or line["round"] == self.kept.number:
+                self.compare_call(line)
+        for viewer, entries in self.shown.items():
+            Viewed(self, viewer, entries).compare()
+        for viewer, entries in self.shown.items():
+            lines = [
+                (line["version"], line["round"]) for of_one in entries.values() for line in of_one if line["round"]
+            ]
+            numbers = [number for _, number in sorted(lines)]
+            if numbers != sorted(numbers):
+                self.note(None, "round_order", f"by the record of {viewer}, a round was played after a later one")
+
+    def compare_root(self, seen: dict[str, Any]) -> None:
+        here = self.kept.roots.get(seen["from"])
+        if here is not None:
+            self.counted["roots"] += 1
+            if any(seen[name] != here[name] for name in ("to", "root")):
+                detail = (
+                    f"the root for the rounds from {seen['from']} on was {seen['root']}, and is {here['root']} here"
+                )
+                self.note(None, "root_changed", detail)
+
+    def compare_call(self, line: dict[str, Any]) -> None:
+        number, viewer, luck = line["round"], line["viewer"], self.kept.luck.get(line["round"])
+        self.counted["calls"] += 1
+        here, answered = self.kept.calls.get(number), line["call"]
+        if here is None:
+            self.note(None, "call_changed", f"{viewer} revealed its luck for round {number}, which is not here")
+        elif any(written(answered[name]) != written(here[name]) for name in here):
+            what = difference(here, {name: answered[name] for name in here})
+            self.note(None, "call_changed", f"round {number} was called otherwise when {viewer} answered: {what}")
+        seat = viewer[5:] if viewer.startswith("seat:") else None
+        if luck is not None and seat is not None and luck.get(seat) != line["luck"]:
+            other = f"with {written(luck[seat])}" if luck.get(seat) else "without it"
+            detail = f"{seat} revealed {written(line['luck'])}, and round {number} was played {other}"
+            self.note(None, "luck_mismatch", detail)
+
+
+class Viewed:
+    """Compares what one viewer was shown of the entries."""
+
+    def __init__(self, record: Record, viewer: str, entries: dict[tuple[int, str], list[dict[str, Any]]]) -> None:
+        self.record, self.viewer, self.kept = record, viewer, record.kept
+        self.merged = sorted(entries.items(), key=lambda one: one[0][0])
+        self.seen = [seen_by(viewer, events) for _, _, events in self.kept.entries]
+        # How many of the first entries the viewer saw: at least, and at most. Nobody knows who sees a left-out one.
+        self.least, self.most = [0], [0]
+        for (_, receipt, _), seen in zip(self.kept.entries, self.seen):
+            may = bool(seen) or (receipt is None and viewer != "public")
+            self.least.append(self.least[-1] + bool(seen))
+            self.most.append(self.most[-1] + may)
+        self.at = {receipt: at for at, (_, receipt, _) in enumerate(self.kept.entries) if receipt}
+        self.found = [(version, self.at[receipt]) for (version, receipt), _ in self.merged if receipt in self.at]
+        self.used: set[int] = set()  # the left-out entries that were shown
+
+    def compare(self) -> None:
+        places = [self.place_of(version, receipt, lines) for (version, receipt), lines in self.merged]
+        wrong = self.wrong_views(places)
+        before: tuple[int, int] | None = (0, -1) if self.kept.is_whole else None
+        for place, at in enumerate(places):
+            (version, receipt), lines = self.merged[place]
+            if at is None:
+                self.missing(version, receipt, lines)
+                continue
+            self.record.counted["entries"] += 1
+            self.record.counted["views"] += sum("coins" in line or "dice" in line for line in lines)
+            is_found = receipt in self.at
+            what = self.wrong_events(at, lines) if is_found else None
+            if is_found and what is None and before is not None and not self.apart(before, (version, at)):
+                what = f"this file has other entries between it and version {before[0]} than were shown"
+            what = what or wrong.get(place)
+            if what is not None:
+                detail = f"{self.viewer} was shown something else as version {version}: {what}"
+                self.record.note(self.kept.entries[at][0], "shown_otherwise", detail)
+            if is_found:
+                before = version, at
+
+    def missing(self, version: int, receipt: str, lines: list[dict[str, Any]]) -> None:
+        if self.is_due(lines):
+            detail = f"what {self.viewer} was shown as version {version} is not here: {receipt}"
+            self.record.note(None, "receipt_missing", detail)
+        else:
+            self.record.counted["not_here"] += 1
+
+    def is_due(self, lines: list[dict[str, Any]]) -> bool:
+        return self.kept.is_whole or any(
+            line["round"] is not None and line["round"] == self.kept.number for line in lines
+        )
+
+    def apart(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Whether two entries, by version and place, are as far apart as their versions say."""
+        (version, at), (later, there) = one, other
+        if there <= at:
+            return False
+        between = self.least[there] - self.least[at + 1], self.most[there] - self.most[at + 1]
+        return between[0] <= later - version - 1 <= between[1]
+
+    def place_of(self, version: int, receipt: str, lines: list[dict[str, Any]]) -> int | None:
+        """Where an entry that was shown stands: by its receipt, or else as one that is left out."""
+        if receipt in self.at:
+            return self.at[receipt]
+        if not self.is_due(lines) or any(one[0] == version for one in self.found):
+            return None
+        below = max((one for one in self.found if one[0] < version), default=None)
+        above = min((one for one in self.found if one[0] > version), default=None)
+        for at, (_, here, events) in enumerate(self.kept.entries):
+            stands = here is None and at not in self.used
+            if stands and below is not None:
+                stands = self.apart(below, (version, at))
+            if stands and above is not None:
+                stands = self.apart((version, at), above)
+            public = (written(seen_by("public", line["events"])) for line in lines if "events" in line)
+            if stands and all(one == written(events) for one in public):
+                self.used.add(at)
+                return at
+        return None
+
+    def wrong_events(self, at: int, lines: list[dict[str, Any]]) -> str | None:
+        """How an entry's events differ from those that were shown, if they do."""
+        here = self.seen[at]
+        for line in lines:
+            if "events" in line and written(line["events"]) != written(here):
+                if len(line["events"]) != len(here):
+                    kinds = [[event["type"] for event in events] for events in (line["events"], here)]
+                    return f"its events were {written(kinds[0])[:400]}, and are {written(kinds[1])[:400]} here"
+                pairs = zip(here, line["events"])
+                one, shown = next((one, shown) for one, shown in pairs if written(one) != written(shown))
+                return f"{shown['type']}: {difference(one, shown)}"
+        return None if here else "this viewer may see nothing of that entry"
+
+    def wrong_views(self, places: list[int | None]) -> dict[int, str]:
+        """How views differ from those that were shown, by the place of the entry among those of the record."""
+        wanted: dict[int, list[int]] = {}
+        for place, at in enumerate(places):
+            if at is not None:
+                wanted.setdefault(at, []).append(place)
+        accounts, is_known = dict(self.kept.accounts or {}), self.kept.accounts is not None
+        dice, wrong = dict[str, Row](), dict[int, str]()
+        for at, (_, receipt, events) in enumerate(self.kept.entries):
+            if receipt is None:
+                # Nothing proves the coins of an entry that is left out. It touches no dice.
+                is_known = is_known and all(event.get("type") != "coins_moved" for event in events)
+            else:
+                for event in self.seen[at]:
+                    fold_coins(accounts, event)
+                    fold_dice(dice, event)
+            for place in wanted.get(at, ()):
+                lines = self.merged[place][1]
+                found = [wrong_coins(line, accounts) for line in lines if is_known and "coins" in line]
+                found += [wrong_dice(line, dice) for line in lines if "dice" in line]
+                if any(found):
+                    wrong[place] = next(filter(None, found))
+        return wrong
+
+
+def wrong_coins(line: dict[str, Any], accounts: dict[str, int]) -> str | None:
+    for holder, coins in line["coins"].items():
+        if coins != accounts.get(holder, 0):
+            return f"{holder} had {coins} cp, and has {accounts.get(holder, 0)} here"
+    return None
+
+
+def wrong_dice(line: dict[str, Any], dice: dict[str, Row]) -> str | None:
+    shown = line["dice"]
+    listed = {HOUSE, *line.get("coins", ())}
+    for holder in [*shown, *(holder for holder in dice if holder in listed and holder not in shown)]:
+        was, is_here = shown.get(holder, []), dice.get(holder, [])
+        if written(was) != written(is_here):
+            return f"the dice of {holder} were {written(was)[:200]}, and are {written(is_here)[:200]} here"
+    return None
+
+
+def compared(data: bytes, kept: Kept) -> tuple[dict[str, int], list[tuple[int | None, str, str]]]:
+    """How much of a record agrees with what is kept, and what does not. Raises `Unreadable`."""
+    record = Record(data, kept)
+    record.compare()
+    return record.counted, record.wrong
 
 
 def check_luck(check: Check, given: list[tuple[str, str]], proof: dict[str, Any] | None) -> None:
@@ -1218,8 +1634,8 @@ def check_together(reports: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [{"seq": seq, "code": code, "detail": detail} for seq, code, detail in check.wrong]
 
 
-def checked(data: bytes, receipts: bytes | None = None, luck: list[tuple[str, str]] | None = None) -> dict[str, Any]:
-    """What there is to say of a proof or an export, with receipts and luck words (by seat) that were kept.
+def checked(data: bytes, record: bytes | None = None, luck: list[tuple[str, str]] | None = None) -> dict[str, Any]:
+    """What there is to say of a proof or an export, with a viewer's record and luck words (by seat) that were kept.
 
     Raises `Unreadable`.
     """
@@ -1227,7 +1643,7 @@ def checked(data: bytes, receipts: bytes | None = None, luck: list[tuple[str, st
     what = parsed(lines[0] if b'"tavern-log"' in lines[0] else data)
     name = what.get("format") if isinstance(what, dict) and fits({"version": "nth"}, what) else None
     if (name, what["version"] if name else 0) not in VERSIONS:
-        raise Unreadable("this is neither a tavern-proof of version 1 or 2, nor a tavern-log of version 1")
+        raise Unreadable("this is neither a tavern-proof of version 3, nor a tavern-log of version 1")
     proof = what if name == "tavern-proof" else None
     if proof is not None:
         check_proof(check, proof)
@@ -1237,8 +1653,9 @@ def checked(data: bytes, receipts: bytes | None = None, luck: list[tuple[str, st
     report |= {"opening": check.opening, "seeded": check.seeded, "rounds": check.rounds, "draws": check.draws}
     if luck and not check.wrong:
         check_luck(check, luck, proof)
-    if receipts is not None and not check.wrong:
-        report["receipts"] = check_receipts(check, receipts, report["table"], proof)
+    if record is not None and not check.wrong:
+        kept = kept_in_log(report["table"], lines[1:]) if proof is None else kept_in_proof(proof)
+        report["record"], check.wrong = compared(record, kept)
     wrong = [{"seq": seq, "code": code, "detail": detail} for seq, code, detail in check.wrong]
     return {**report, "altered": check.altered, "not_shown": check.not_shown, "right": not wrong, "wrong": wrong}
 
@@ -1251,6 +1668,12 @@ LUCK_IS = {
 }
 
 
+RECORD_IS = (
+    "record: {roots} roots, {calls} calls, {entries} entries and {views} views compared, {not_here} entries not here, "
+    "{of_other_tables} lines of other tables"
+)
+
+
 def verdict(report: dict[str, Any], draws: bool) -> str:
     lines = [f"table {report['table']}"]
     lines += [f"root {report['root']}"] if report["root"] else []
@@ -1261,9 +1684,8 @@ def verdict(report: dict[str, Any], draws: bool) -> str:
     lines += [f"  entry {draw['seq']}: {named(draw)} is {draw['face']}" for draw in report["draws"] if draws]
     lines += [f"recorded as altered: {step}" for step in report["altered"]]
     lines += [f"claimed, but not proved by this file: {what}" for what in report["not_shown"]]
-    if counted := report.get("receipts"):
-        words = "receipts: {found} found, {not_here} not here, {of_other_tables} of other tables"
-        lines.append(words.format(**counted))
+    if counted := report.get("record"):
+        lines.append(RECORD_IS.format(**counted))
     return printable(lines) + judged(report["wrong"])
 
 
@@ -1284,7 +1706,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Check a tavern's dice: the proofs of rounds, or an export.")
     parser.add_argument("files", metavar="file", nargs="+", help="a proof or an export; - for standard input")
     parser.add_argument("--luck", metavar="SEAT=WORD", action="append", default=[], help="the luck that a seat had")
-    parser.add_argument("--receipts", metavar="FILE", help="receipts that were kept, as JSON Lines")
+    parser.add_argument("--record", metavar="FILE", help="what you were shown, as a client kept it (JSON Lines)")
     parser.add_argument("--draws", action="store_true", help="show every draw")
     parser.add_argument("--json", action="store_true", help="print JSON")
     asked = parser.parse_args()
@@ -1293,7 +1715,7 @@ def main() -> int:
         if not all(equals for _, equals, _ in luck):
             raise Unreadable("--luck takes SEAT=WORD")
         words = [(seat, word) for seat, _, word in luck]
-        kept = Path(asked.receipts).read_bytes() if asked.receipts else None
+        kept = Path(asked.record).read_bytes() if asked.record else None
         read = [sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes() for name in asked.files]
         reports = [checked(data, kept, words) for data in read]
     except (Unreadable, OSError) as error:

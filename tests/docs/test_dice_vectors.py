@@ -13,7 +13,7 @@ from events.dice import Dice, commitment_of, encode_luck, face_from, round_seed,
 from events.gaming_sets import favoured, weight_sides, weighted_face
 from events.merkle import CommitmentTree, root_from
 from events.round_events import LuckWord
-from events.sealed_luck import seal_of
+from events.sealed_luck import Call, OneTimeKey, answers, seal_of
 from replays.export import write_export
 from server.static import verify
 from tests.replays.logs import bank_evening, event, forged, race_evening
@@ -28,6 +28,7 @@ def block(language: str) -> str:
 
 VECTORS: dict[str, Any] = msgspec.json.decode(block("json"))
 SECRET = bytes.fromhex(VECTORS["secret"])
+REVEAL: dict[str, Any] = VECTORS["reveal"]
 LUCK = [LuckWord(seat=word["seat"], luck=word["luck"]) for word in VECTORS["luck"]]
 
 
@@ -149,10 +150,45 @@ def test_the_script_of_the_page_says_so_where_a_round_is_not_over(tmp_path: Path
 
 
 @pytest.mark.parametrize("vector", VECTORS["seals"], ids=lambda vector: str(vector["seat"]))
-def test_seals_are_those_of_the_page_in_every_implementation(vector: dict[str, Any]) -> None:
-    given = (vector["table"], vector["round"], vector["seat"], vector["revealed"])
+def test_keys_and_seals_are_those_of_the_page_in_every_implementation(vector: dict[str, Any]) -> None:
+    place = (vector["table"], vector["round"], vector["seat"])
+    given = (*place, vector["revealed"], vector["key"])
 
+    assert OneTimeKey(*place, bytes.fromhex(vector["secret"])).public == vector["key"]
     assert [seal_of(*given), verify.seal_of(*given), in_javascript("sealOf", given)] == [vector["seal"]] * 3
+
+
+def digest_of(called: dict[str, Any]) -> str:
+    """The digest of a call at the table and under the root of the page's."""
+    seals = {seal["seat"]: seal["seal"] for seal in called["seals"]}
+    return Call(**{**called, "seals": seals}, table=REVEAL["table"], root=REVEAL["root"]).digest().hex()
+
+
+def test_the_call_of_the_page_has_its_digest_in_every_implementation() -> None:
+    table, called, root = REVEAL["table"], REVEAL["called"], REVEAL["root"]
+
+    found = [
+        digest_of(called),
+        verify.digest_of(table, called, called["opening"], root).hex(),
+        in_javascript("callDigest", (table, called, root)),
+    ]
+    assert found == [REVEAL["digest"]] * 3
+
+
+def test_the_signature_of_the_page_answers_its_call_and_no_other_in_every_implementation() -> None:
+    (sealed,) = [vector for vector in VECTORS["seals"] if vector["seat"] == REVEAL["seat"]]
+    called, digest = REVEAL["called"], REVEAL["digest"]
+    place = (REVEAL["table"], called["round"], REVEAL["seat"])
+    given = (*place, sealed["key"], REVEAL["signature"])
+    own, other = called["seals"]
+    another = digest_of({**called, "seals": [own, {**other, "seal": "00" * 32}]})
+
+    assert own == {"seat": REVEAL["seat"], "seal": sealed["seal"]}
+    assert OneTimeKey(*place, bytes.fromhex(sealed["secret"])).sign(bytes.fromhex(digest)) == REVEAL["signature"]
+    for call, is_answered in ((digest, True), (another, False)):
+        assert answers(*given, bytes.fromhex(call)) is is_answered
+        assert verify.signs(*given, bytes.fromhex(call)) is is_answered
+        assert in_javascript("answers", (*given, call)) == str(is_answered).lower()
 
 
 def drawn(draw: dict[str, Any]) -> dict[str, Any]:

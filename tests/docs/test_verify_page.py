@@ -11,7 +11,6 @@ import msgspec
 
 from replays.proof import Proof
 from server.static import verify
-from tavern_client.receipts import Receipt
 from tests.docs.pages import ROOT, Shell, steps
 from tests.docs.test_tutorial import run
 from tests.verifier.second_opinions import JAVASCRIPT, PYTHON
@@ -46,8 +45,19 @@ def test_the_members_of_a_proof_are_those_of_the_page() -> None:
     assert sorted(first_cells("The proof")) == sorted(members) == sorted(verify.PROOF)
 
 
-def test_the_members_of_a_receipt_are_those_of_the_page() -> None:
-    assert sorted(first_cells("Receipts")) == sorted(field.encode_name for field in msgspec.structs.fields(Receipt))
+def test_the_members_of_a_record_are_those_of_the_page() -> None:
+    section = TEXT.split("\n## The record\n")[1].split("\n## ")[0]
+    rows = [[cell.strip() for cell in line.split("|")] for line in section.splitlines() if line.startswith("| ")]
+    line, documented = "", dict[str, set[str]]()
+    for _, first, members, *_ in rows:
+        line = first or line
+        documented.setdefault(line, set()).update(re.findall(r"`(\w+)`", members))
+
+    of_all = set(verify.VIEWER)
+    assert documented["a root"] | of_all == set(verify.ROOT_SEEN)
+    assert documented["a call"] | of_all == set(verify.CALL_ANSWERED)
+    assert documented["an entry"] | of_all == {*verify.ENTRY_SEEN, *verify.SHOWN_AT}
+    assert {f"`{member}`" for member in verify.ANSWERED} <= set(re.findall(r"`\w+`", section))
 
 
 def test_the_events_are_those_that_are_checked_with_their_members() -> None:
@@ -69,7 +79,7 @@ def test_the_page_documents_exactly_the_codes_of_the_verifiers() -> None:
     noted = [call.args[1] for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "note"]
     codes = {argument.value for argument in noted if isinstance(argument, ast.Constant)}
     in_javascript = set(re.findall(r"note\([^\"]*\"([a-z_]+)\"", JAVASCRIPT.read_text()))
-    documented = set(re.findall(r"`([a-z]+_[a-z]+(?:_[a-z]+)?|malformed|unreadable|truncated)`", TEXT))
+    documented = set(re.findall(r"`([a-z]+_[a-z]+(?:_[a-z]+)*|malformed|unreadable|truncated)`", TEXT))
 
     assert codes == in_javascript
     assert codes <= documented

@@ -80,30 +80,30 @@ def forged(lines: Sequence[bytes], seq: int, change: Forgery, *, resealed: bool 
     entry = msgspec.json.decode(log[seq - 1])
     change(entry)
     log[seq - 1] = msgspec.json.encode(entry)
-    return reseal(log) if resealed else log
+    return reseal(log, opening=line_hash(lines[0])) if resealed else log
 
 
-def reseal(lines: Iterable[bytes]) -> list[bytes]:
-    """The lines with every `prev` made to fit, and every `opening`."""
+def reseal(lines: Iterable[bytes], *, opening: str | None = None) -> list[bytes]:
+    """The lines with every `prev` made to fit, and every `opening`, or only those that were `opening`."""
     prev, log = GENESIS, list[bytes]()
     for line in lines:
-        entry = {**msgspec.json.decode(line), "prev": prev}
+        entry = msgspec.json.decode(line)
         for one in entry["events"] if log else ():
-            if "opening" in one:
+            if "opening" in one and opening in (None, one["opening"]):
                 one["opening"] = line_hash(log[0])
-        log.append(msgspec.json.encode(entry))
+        log.append(msgspec.json.encode({**entry, "prev": prev}))
         prev = line_hash(log[-1])
     return log
 
 
-def as_format_1(lines: Iterable[bytes]) -> list[bytes]:
+def as_format_1(lines: Sequence[bytes]) -> list[bytes]:
     """A log as earlier servers wrote it, whose lines record their `seq`."""
     log = list[bytes]()
     for seq, line in enumerate(lines, 1):
         entry = msgspec.json.decode(line)
         numbered = {"v": 1, "table": entry["table"], "seq": seq}
         log.append(msgspec.json.encode(numbered | {name: entry[name] for name in entry if name != "v"}))
-    return reseal(log)
+    return reseal(log, opening=line_hash(lines[0]))
 
 
 def event(entry: dict[str, Any], kind: str) -> dict[str, Any]:

@@ -194,18 +194,6 @@ def test_with_sealed_luck_a_round_re_runs_from_its_call() -> None:
     assert again(CATALOGUE, decoded_proof(CATALOGUE, playing.lines)).verified
 
 
-def test_a_proof_of_version_1_cannot_be_re_run() -> None:
-    proof = decoded_proof(TOYS, race().lines)
-    del proof["start"]
-
-    result = again(TOYS, proof)
-
-    assert (result.verified, result.not_run_at_all) == (
-        False,
-        "the proof is of version 1, which does not have the table as the round began",
-    )
-
-
 def test_a_game_that_is_not_installed_cannot_be_re_run() -> None:
     result = again(CATALOGUE, decoded_proof(TOYS, race().lines))
 

@@ -12,7 +12,7 @@ from events.stores.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from server.static import verify
 from tests.server.serving import SEED, Served, start_server
-from tests.verifier.second_opinions import JAVASCRIPT, LEFT_OUT, PYTHON, RACE, START, WORDS
+from tests.verifier.second_opinions import JAVASCRIPT, LEFT_OUT, OPENING, PYTHON, RACE, START, WORDS
 
 STATIC = Path(verify.__file__).parent
 
@@ -120,7 +120,7 @@ async def test_a_round_of_a_second_range_is_proved_from_where_its_root_was_publi
     ]
     reports = [verify.checked(proof) for proof in (hashed, late, shown)]
     game = "for what version 1 of secret_choice draws dice, which this program does not know"
-    unconfirmed = [game, WORDS, START]
+    unconfirmed = [game, OPENING, WORDS, START]
     assert [report["right"] for report in reports] == [True, True, True]
     assert [report["not_shown"] for report in reports] == [
         ["root", "game", "rules", "luck"],
@@ -144,8 +144,8 @@ async def test_the_verifiers_say_on_the_command_line_what_they_found(
         **proof,
         "entries": [{**entry, "hash": "0" * 64} for entry in proof["entries"][:1]] + proof["entries"][1:],
     }
-    receipt = {"table": table.id, "version": 9, "round": 1, "receipt": "0" * 64}
-    for name, content in (("right", proof), ("forged", forged), ("nothing", [1]), ("receipts", receipt)):
+    shown = {"table": table.id, "viewer": "gm", "version": 9, "round": 1, "receipt": "0" * 64}
+    for name, content in (("right", proof), ("forged", forged), ("nothing", [1]), ("record", shown)):
         (tmp_path / name).write_bytes(msgspec.json.encode(content))
 
     def said(*arguments: str) -> tuple[int, str, str]:
@@ -165,12 +165,9 @@ async def test_the_verifiers_say_on_the_command_line_what_they_found(
     )
     status, printed, _ = said("forged")
     assert (status, "WRONG in entry 1: " in printed, "hash_mismatch" in printed) == (1, True, True)
-    status, printed, _ = said("right", "--receipts", "receipts")
-    assert (status, "receipts: 0 found, 1 not here, 0 of other tables" in printed, "receipt_missing" in printed) == (
-        1,
-        True,
-        True,
-    )
+    status, printed, _ = said("right", "--record", "record")
+    compared = "record: 0 roots, 0 calls, 0 entries and 0 views compared, 0 entries not here, 0 lines of other tables\n"
+    assert (status, compared in printed, "receipt_missing" in printed) == (1, True, True)
     assert msgspec.json.decode(said("forged", "--json")[1])["wrong"][0]["seq"] == 1
     for file in ("nothing", "no-such-file"):
         status, printed, why = said(file)

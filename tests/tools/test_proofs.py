@@ -14,6 +14,7 @@ from games.table import SetLuck, StartRound, VoidRound
 from tests.playing import Playing
 from tests.replays.logs import event, forged
 from tests.replays.proving import prove
+from tests.verifier.records import record_of, written
 from tools.cli import main
 
 
@@ -46,6 +47,21 @@ def test_a_proof_is_verified_as_verify_py_does(tmp_path: Path, played: Playing) 
     assert '  luck of bri: "seven"' in good.output
     report: dict[str, Any] = msgspec.json.decode(run("verify", proof, "--json").output)
     assert report["right"] is True
+
+
+@pytest.mark.parametrize("command", ["verify", "audit"])
+def test_a_proof_is_compared_with_a_record(tmp_path: Path, played: Playing, command: str) -> None:
+    proof, file = kept(tmp_path, played), tmp_path / "record.jsonl"
+    record = record_of(CATALOGUE, played.lines, "seat:bri")
+    file.write_bytes(written(record))
+    good = run(command, proof, "--record", str(file))
+    record[-1]["coins"]["pot"] += 1
+    file.write_bytes(written(record))
+    bad = run(command, proof, "--record", str(file))
+
+    assert (good.exit_code, bad.exit_code) == (0, 1)
+    assert "record: 1 roots, 0 calls, 2 entries and 2 views compared" in good.output
+    assert "(shown_otherwise)" in bad.output
 
 
 def test_a_proof_is_audited_by_re_running_its_round(tmp_path: Path, played: Playing) -> None:
@@ -101,7 +117,7 @@ def test_the_missing_parts_of_a_sealed_proof_are_named(tmp_path: Path) -> None:
         (("verify", "PROOF", "--luck", "bri"), "--luck takes SEAT=WORD"),
         (("audit", "PROOF", "--luck", "bri"), "--luck takes SEAT=WORD"),
         (("audit", "EXPORT", "--luck", "bri=seven"), "--luck is for a proof"),
-        (("verify", "EXPORT", "--luck", "bri=seven"), "are for a proof"),
+        (("verify", "EXPORT", "--luck", "bri=seven"), "--luck is for a proof"),
     ],
 )
 def test_what_does_not_fit_is_refused(tmp_path: Path, played: Playing, arguments: tuple[str, ...], why: str) -> None:

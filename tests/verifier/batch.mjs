@@ -1,4 +1,4 @@
-// Reads cases as JSON Lines, {"data", "receipts"} in base64 with {"luck"}, or {"reports"}, and answers each with a line: the report, or why there is none.
+// Reads cases as JSON Lines, {"data", "record"} in base64 with {"luck"}, or {"reports"}, and answers each with a line: the report, or why there is none.
 
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -14,7 +14,7 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Infi
     else
       answer = asked.reports
         ? { wrong: checkTogether(asked.reports) }
-        : check(bytes(asked.data), bytes(asked.receipts), asked.luck);
+        : check(bytes(asked.data), bytes(asked.record), asked.luck);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     answer = { unreadable: error.message };

@@ -16,15 +16,17 @@ RACE: Final = "for what version 1 of race draws dice, which this program does no
 WORDS: Final = "that these are the round's seats, in their order, and their luck words: see --luck"
 LEFT_OUT: Final = "how many entries there are where some are left out"
 START: Final = "the table as the round began (start), from which tavern audit re-runs it"
-"""What no proof shows, in the words of the verifiers: the first where luck words are in the open."""
+OPENING: Final = "that the opening belongs to this round: entries did not say so yet"
+"""What no proof shows, in the words of the verifiers: the second where luck words are in the open, the last in rounds
+of earlier editions."""
 Luck = list[tuple[str, str]] | None
 _BATCH: Final = Path(__file__).with_name("batch.mjs")
 
 
-def in_python(data: bytes, receipts: bytes | None = None, luck: Luck = None) -> dict[str, Any]:
+def in_python(data: bytes, record: bytes | None = None, luck: Luck = None) -> dict[str, Any]:
     """What verify.py has to say, `unreadable` where there is nothing to check."""
     try:
-        return verify.checked(data, receipts, luck)
+        return verify.checked(data, record, luck)
     except verify.Unreadable as error:
         return {"unreadable": str(error)}
 
@@ -36,10 +38,10 @@ class Node:
         command = ["node", str(_BATCH), str(JAVASCRIPT)]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
-    def check(self, data: bytes, receipts: bytes | None = None, luck: Luck = None) -> dict[str, Any]:
+    def check(self, data: bytes, record: bytes | None = None, luck: Luck = None) -> dict[str, Any]:
         """What verify.mjs has to say, `unreadable` where there is nothing to check."""
         return self._ask(
-            {"data": _base64(data), "receipts": None if receipts is None else _base64(receipts), "luck": luck or []}
+            {"data": _base64(data), "record": None if record is None else _base64(record), "luck": luck or []}
         )
 
     def together(self, reports: list[dict[str, Any]]) -> list[str]:
@@ -79,9 +81,9 @@ def gist(report: dict[str, Any]) -> Any:
     return {**report, "wrong": wrong}
 
 
-def both(node: Node, data: bytes, receipts: bytes | None = None, luck: Luck = None) -> Any:
+def both(node: Node, data: bytes, record: bytes | None = None, luck: Luck = None) -> Any:
     """What both say, which has to be the same; its `wrong` is a list of (seq, code)."""
-    python, javascript = gist(in_python(data, receipts, luck)), gist(node.check(data, receipts, luck))
+    python, javascript = gist(in_python(data, record, luck)), gist(node.check(data, record, luck))
     assert python == javascript
     return python
 

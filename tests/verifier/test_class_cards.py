@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
+from events.audience import seat_viewer
 from games.installed import CATALOGUE
 from replays.export import write_export
 from tests.games.trickster.referee.worlds import played
 from tests.playing import TABLE
 from tests.replays.logs import forged
 from tests.replays.proving import prove
+from tests.verifier.records import record_of, written
 from tests.verifier.second_opinions import Node, both
 from tests.verifier.test_every_round import every_round_is_found_right, no_single_change_of_a_proof_passes
 
@@ -21,7 +23,8 @@ SEEDS = [*range(4), *(pytest.param(seed, marks=pytest.mark.campaign) for seed in
 def test_games_of_any_cards_are_found_right_and_no_single_change_of_them(node: Node, seed: int) -> None:
     lines = played(seed).playing.lines
     proof = prove(CATALOGUE, lines, 1)
-    every_round_is_found_right(node, write_export(TABLE, lines), [proof])
+    record = written(record_of(CATALOGUE, lines, seat_viewer("ada")))
+    every_round_is_found_right(node, list(write_export(TABLE, lines)), [proof], record)
     no_single_change_of_a_proof_passes(node, proof, random.Random(seed))
 
 

@@ -219,14 +219,14 @@ def test_luck_that_was_changed_after_it_was_sealed_is_found_in_a_proof(node: Nod
         assert codes(node, proof) == {"luck_mismatch"}
 
 
-def test_rounds_in_another_order_are_found_by_receipts_and_by_their_proofs_together(node: Node) -> None:
+def test_rounds_in_another_order_are_found_by_a_record_and_by_their_proofs_together(node: Node) -> None:
     proof = msgspec.json.encode(proof_of(table()))
     digest = hashlib.sha256(b"").hexdigest()
     played = [{"table": "x", "viewer": "seat:bri", "version": 9 + at, "receipt": digest} for at in range(3)]
-    receipts = [{**one, "table": msgspec.json.decode(proof)["table"]} for one in played]
+    shown = [{**one, "table": msgspec.json.decode(proof)["table"]} for one in played]
 
     def found(*rounds: int | None) -> list[str]:
-        kept = [{**one, "round": number} for one, number in zip(receipts, rounds, strict=False)]
+        kept = [{**one, "round": number} for one, number in zip(shown, rounds, strict=False)]
         report = both(node, proof, b"".join(msgspec.json.encode(one) + b"\n" for one in reversed(kept)))
         return [code for _, code in report["wrong"]]
 

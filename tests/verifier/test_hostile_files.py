@@ -17,8 +17,10 @@ from tests.verifier.test_forgeries import chained, exported
 
 VECTORS = Path(__file__).parents[2] / "docs" / "vectors"
 PROOF = (VECTORS / "proof.json").read_bytes()
+SEALED = (VECTORS / "sealed.json").read_bytes()
 LOG = (VECTORS / "log.jsonl").read_bytes()
 FIRST = b'"version":1'
+THIRD = b'"version":3'
 
 
 def valid_proof() -> dict[str, Any]:
@@ -53,11 +55,11 @@ def test_what_is_strange_and_plain_is_an_entry(node: Node, value: bytes) -> None
     assert both(node, with_in_line_3(value))["right"]
 
 
-@pytest.mark.parametrize("version", [b"true", b"1.0", b"3", b'"1"', b"null"])
+@pytest.mark.parametrize("version", [b"true", b"1.0", b"2", b'"1"', b"null"])
 def test_another_version_is_not_checked(node: Node, version: bytes) -> None:
     assert FIRST in LOG
     assert both(node, LOG.replace(FIRST, b'"version":' + version, 1)) == "unreadable"
-    assert both(node, msgspec.json.encode(valid_proof()).replace(FIRST, b'"version":' + version, 1)) == "unreadable"
+    assert both(node, msgspec.json.encode(valid_proof()).replace(THIRD, b'"version":' + version, 1)) == "unreadable"
 
 
 def test_draws_count_in_the_order_in_which_they_are_written(node: Node) -> None:
@@ -94,7 +96,7 @@ def test_a_round_without_a_number_is_refused(node: Node, number: int) -> None:
 
 def test_half_a_surrogate_pair_is_refused_by_both(node: Node) -> None:
     """A line is hashed as UTF-8, which has none: what a program puts in its place is anybody's guess."""
-    proof = valid_proof()
+    proof = msgspec.json.decode(SEALED)
     line = proof["opening"]["line"].replace("The Prancing Pony", "\N{REPLACEMENT CHARACTER}")
     proof["opening"].update(line=line, hash=hashlib.sha256(line.encode()).hexdigest())
     data = msgspec.json.encode(proof)
@@ -110,16 +112,65 @@ def test_half_a_surrogate_pair_is_refused_by_both(node: Node) -> None:
     assert wrong(node, exported(lines))[0] == (4, "unreadable")
 
 
-def test_receipts_stand_on_lines_of_their_own(node: Node) -> None:
-    receipt = b'{"table":"table-2","version":1,"receipt":"' + b"0" * 64 + b'"}'
+SHOWN = {"table": "table-2", "viewer": "public", "round": 1, "version": 1, "receipt": "0" * 64}
+CALL = {"game": "race", "rules": 1, "opening": "0" * 64, "root": "0" * 64, "first": 1, "commitment": "0" * 64}
+ANSWERED = {
+    "table": "table-2",
+    "viewer": "seat:a",
+    "round": 1,
+    "call": {**CALL, "seats": ["a"], "seals": {}},
+    "luck": "",
+}
+SEEN = {"table": "table-2", "viewer": "public", "root": {"from": 1, "to": 4096, "root": "0" * 64}}
 
-    assert both(node, PROOF, receipt + b"\r" + receipt) == "unreadable"
-    assert both(node, PROOF, receipt + b"\n\n") == "unreadable"
-    assert both(node, PROOF, receipt + b"\r\n" + receipt)["receipts"] == {
-        "found": 0,
-        "not_here": 0,
-        "of_other_tables": 2,
-    }
+
+def test_what_a_record_says_stands_on_lines_of_its_own(node: Node) -> None:
+    line = msgspec.json.encode(SHOWN)
+
+    assert both(node, PROOF, line + b"\r" + line) == "unreadable"
+    assert both(node, PROOF, line + b"\n\n") == "unreadable"
+    assert both(node, PROOF, line + b"\r\n" + line)["record"]["of_other_tables"] == 2
+    assert both(node, PROOF, b"")["record"]["of_other_tables"] == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        [],
+        {},
+        {**SHOWN, "version": 0},
+        {**SHOWN, "viewer": None},
+        {**SHOWN, "round": 0},
+        {name: SHOWN[name] for name in SHOWN if name != "round"},
+        {**SHOWN, "receipt": "0" * 63},
+        {**SHOWN, "events": None},
+        {**SHOWN, "events": [{}]},
+        {**SHOWN, "coins": {"pot": True}},
+        {**SHOWN, "coins": [1]},
+        {**SHOWN, "dice": {"a": [["d6"]]}},
+        {**SHOWN, "dice": {"a": [[6, 1]]}},
+        {**SHOWN, "dice": {"a": [["d6", "1"]]}},
+        {**SHOWN, "dice": {"a": {"0": ["d6", 1]}}},
+        {**ANSWERED, "round": None},
+        {**ANSWERED, "call": {**CALL, "seats": ["a"], "seals": {"a": ""}}},
+        {**ANSWERED, "call": {**CALL, "seats": ["a"]}},
+        {**ANSWERED, "luck": None},
+        {**SEEN, "root": {"from": 1, "to": 4096}},
+        {**SHOWN, "root": None},
+    ],
+    ids=str,
+)
+def test_a_record_that_says_something_else_is_not_compared(node: Node, line: Any) -> None:
+    assert both(node, PROOF, msgspec.json.encode(line)) == "unreadable"
+
+
+def test_a_record_may_say_more_than_a_verifier_knows(node: Node) -> None:
+    lines = [{**line, "at": "noon"} for line in (SHOWN, ANSWERED, SEEN)]
+    lines.append({**SHOWN, "events": [], "coins": {}, "dice": {"a": [["d6", None]], "house": []}})
+
+    report = both(node, PROOF, b"\n".join(map(msgspec.json.encode, lines)))
+
+    assert report["record"]["of_other_tables"] == 4
 
 
 @pytest.mark.parametrize("program", [(sys.executable, PYTHON), ("node", JAVASCRIPT)], ids=["python", "javascript"])
@@ -130,7 +181,7 @@ def test_no_text_of_a_file_steers_the_terminal(tmp_path: Path, program: tuple[st
     ran = subprocess.run([*map(str, program), "forged.json"], cwd=tmp_path, capture_output=True, check=False)
 
     first, *_, last = ran.stdout.decode().splitlines()
-    assert (ran.returncode, last) == (1, "8 wrong.")
+    assert (ran.returncode, last) == (1, "9 wrong.")
     assert first.isascii()
     assert first.isprintable()
     assert "Everything that can be checked is right." not in ran.stdout.decode().splitlines()
@@ -143,9 +194,7 @@ def test_the_root_to_which_a_proof_leads_is_reported(node: Node) -> None:
 
 
 def test_it_is_reported_whether_somebody_knew_all_rolls(node: Node) -> None:
-    sealed = msgspec.json.decode((VECTORS / "sealed.json").read_bytes())
-
-    assert [both(node, msgspec.json.encode(proof))["seeded"] for proof in (valid_proof(), sealed)] == [True, True]
+    assert [both(node, proof)["seeded"] for proof in (PROOF, SEALED)] == [True, True]
     assert both(node, LOG)["seeded"] is True
     assert both(node, exported([]))["seeded"] is None
     drawn = forged(bank_evening().lines, 1, lambda entry: event(entry, "table_opened").update(seeded=False))
@@ -205,7 +254,7 @@ def in_play(seat: str, name: str = "weighted_heavy") -> dict[str, Any]:
 
 NAMES = [f"{number:x}" for number in range(1500)]
 SLOW = {
-    "quotes": b'{"format":"tavern-proof","version":1,"x":"' + b'\\"' * 32_000,
+    "quotes": b'{"format":"tavern-proof","version":3,"x":"' + b'\\"' * 32_000,
     "open quotes": b"[" * 600 + b'"' * 64_000,
     "escapes": b'"\\' * 32_000,
     "brackets": b"[" * 65_000,

@@ -1,9 +1,10 @@
 """A malicious server: the real code, patched while it runs, or the real log, written again by its holder.
 
-Ada is honest. She keeps her receipts and what her client revealed; everybody else may be in league with the operator,
-who knows the secret. For each attack, docs/verify.md says what finds it; this is where that table is true.
+Ada is honest. She keeps what she was shown, and what her client revealed; everybody else may be in league with the
+operator, who knows the secret. For each attack, docs/verify.md says what finds it; this is where that table is true.
 """
 
+import itertools
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,7 +18,7 @@ from events.event import Draw, Event
 from events.round_events import LuckCalled, LuckWord
 from games.dealer import seeded_dice
 from games.installed import CATALOGUE
-from games.table import RevealLuck, StartRound, VoidRound, WithholdLuck
+from games.table import SealLuck, StartRound, VoidRound, WithholdLuck
 from games.table.luck import LuckOfTheTable, started
 from replays.audit import audit
 from replays.export import write_export
@@ -28,12 +29,15 @@ from tests.games.test_sealed_luck import luck_of, reveal, seal
 from tests.playing import SECRET, TABLE, LoadedDealer, Playing
 from tests.replays.logs import event, forged, reseal
 from tests.replays.proving import prove
+from tests.sealing import OwnLuck
+from tests.verifier.records import Json, record_of, written
 from tests.verifier.second_opinions import Node, both
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "verify.md"
 COLUMNS: Final = ("proof", "own", "together", "export", "rerun", "audit")
-"""The proof alone; with Ada's receipts and luck; several proofs together; the export; both re-run."""
+"""The proof alone; with Ada's record and luck; several proofs together; the export; both re-run."""
 HOLE: Final = "hole"
+ADA: Final = "seat:ada"
 
 Patch = pytest.MonkeyPatch
 
@@ -41,19 +45,12 @@ Patch = pytest.MonkeyPatch
 class Operator:
     """Who runs a table with sealed luck, for Ada, for Bo, who seals too, and for Cy, who does not."""
 
-    def __init__(self, patch: Patch, secret: bytes = SECRET) -> None:
+    def __init__(self, patch: Patch, secret: bytes = SECRET, **options: Any) -> None:
         self.patch = patch
-        self.playing = Playing.open(
-            CATALOGUE, "twentyone", dealer=LoadedDealer(secret), luck="sealed", unseal="round"
-        ).seat("Ada", "Bo", "Cy")
-        self.receipts: list[dict[str, Any]] = []
+        options = {"luck": "sealed", "unseal": "round", **options}
+        self.playing = Playing.open(CATALOGUE, "twentyone", dealer=LoadedDealer(secret), **options)
+        self.playing.seat("Ada", "Bo", "Cy")
         self.revealed: list[str] = []
-
-    def acknowledge(self) -> None:
-        """Ada gets the receipt of her command."""
-        table = self.playing.table
-        receipt = {"table": TABLE, "viewer": "seat:ada", "version": table.seq, "receipt": self.playing.written[-1].hash}
-        self.receipts.append({**receipt, "round": table.round if table.running or table.result else None})
 
     def begin(self) -> None:
         seal(self.playing, "ada", "bo")
@@ -61,18 +58,8 @@ class Operator:
 
     def ada_reveals(self) -> None:
         luck = luck_of(self.playing, "ada")
-        self.playing.give("ada", RevealLuck(luck=luck))
-        self.revealed.append(luck)
-        table = self.playing.table
-        self.receipts.append(
-            {
-                "table": TABLE,
-                "viewer": "seat:ada",
-                "version": table.seq,
-                "receipt": self.playing.written[-1].hash,
-                "round": table.round,
-            }
-        )
+        self.playing.give("ada", luck.reveal(self.playing.table))
+        self.revealed.append(luck.text)
 
     def play(self) -> "Operator":
         """A round: it is sealed, called, revealed, and called off once the first dice lie on the table."""
@@ -85,12 +72,27 @@ class Operator:
 
 
 class Shown:
-    """What is shown in the end: a log, and perhaps another to somebody else. `operator` is the one that Ada met."""
+    """What is shown in the end: a log, and perhaps another to somebody else. `operator` is the one that Ada met.
 
-    def __init__(self, operator: Any, lines: Sequence[bytes] | None = None, other: Sequence[bytes] = ()) -> None:
+    `record` is what Ada was shown: the same log, unless it is given.
+    """
+
+    def __init__(
+        self,
+        operator: Any,
+        lines: Sequence[bytes] | None = None,
+        other: Sequence[bytes] = (),
+        record: Sequence[Json] | None = None,
+    ) -> None:
         self.operator = operator
         self.lines = list(lines or operator.playing.lines)
         self.other = list(other)
+        self.record = record_of(CATALOGUE, self.lines, ADA) if record is None else record
+
+
+def seen(operator: Operator) -> list[Json]:
+    """What Ada was shown at a table."""
+    return record_of(CATALOGUE, operator.playing.lines, ADA)
 
 
 Attack = Callable[[Operator], Shown]
@@ -165,8 +167,12 @@ def calling(operator: Operator, change: Callable[[dict[str, str]], dict[str, str
                 yield one
 
     operator.patch.setattr(LuckOfTheTable, "call", patched)
-    operator.patch.setattr("games.legality._fits", lambda param, value: True)
+    anything_fits(operator)
     return Shown(operator.play())
+
+
+def anything_fits(operator: Operator) -> None:
+    operator.patch.setattr("games.legality._fits", lambda *given: True)
 
 
 def swapped_seals(operator: Operator) -> Shown:
@@ -201,11 +207,7 @@ def dropped_round(operator: Operator) -> Shown:
         operator.play()
     second = rounds_of(operator.playing.entries)[1]
     kept = [line for seq, line in enumerate(operator.playing.lines, 1) if not second.first <= seq <= (second.last or 0)]
-    return Shown(operator, reseal(b"%b" % _numbered(line, seq) for seq, line in enumerate(kept, 1)))
-
-
-def _numbered(line: bytes, seq: int) -> bytes:
-    return msgspec.json.encode({**msgspec.json.decode(line), "seq": seq})
+    return Shown(operator, reseal(kept), record=seen(operator))
 
 
 def played_twice(operator: Operator) -> Shown:
@@ -216,7 +218,7 @@ def played_twice(operator: Operator) -> Shown:
     again.playing.give("bo", WithholdLuck())
     again.ada_reveals()
     again.playing.give(None, VoidRound())
-    return Shown(operator, again.playing.lines, operator.playing.lines)
+    return Shown(operator, again.playing.lines, operator.playing.lines, seen(operator))
 
 
 def two_logs(operator: Operator) -> Shown:
@@ -233,17 +235,21 @@ def reveal_denied(operator: Operator) -> Shown:
     again.playing.give("ada", WithholdLuck(), actor="gm")
     reveal(again.playing, "bo")
     again.playing.give(None, VoidRound())
-    return Shown(operator, again.playing.lines)
+    return Shown(operator, again.playing.lines, record=seen(operator))
 
 
 def answer_held_back(operator: Operator) -> Shown:
     """Ada reveals and gets no answer: it is recorded that she withheld her luck."""
     operator.begin()
-    operator.revealed.append(luck_of(operator.playing, "ada"))
+    lost = operator.playing.fork()
+    lost.give("ada", luck_of(lost, "ada").reveal(lost.table))
+    lines = [*operator.playing.lines, *lost.lines]
+    answered = [line for line in record_of(CATALOGUE, lines, ADA) if "call" in line]
+    operator.revealed.append(luck_of(operator.playing, "ada").text)
     operator.playing.give("ada", WithholdLuck(), actor="gm")
     reveal(operator.playing, "bo")
     operator.playing.give(None, VoidRound())
-    return Shown(operator)
+    return Shown(operator, record=[*seen(operator), *answered])
 
 
 def another_root(operator: Operator) -> Shown:
@@ -292,15 +298,76 @@ def another_payment(operator: Operator) -> Shown:
 
 def dropped_command(operator: Operator) -> Shown:
     """Ada's seal is acknowledged and left out, so that she plays without it."""
-    playing = operator.playing
-    seal(playing, "ada")
-    operator.acknowledge()
+    seal(operator.playing, "ada")
     again = Operator(operator.patch)
     seal(again.playing, "bo")
     again.playing.give(None, StartRound())
     reveal(again.playing, "bo")
     again.playing.give(None, VoidRound())
-    return Shown(operator, again.playing.lines)
+    return Shown(operator, again.playing.lines, record=seen(operator))
+
+
+def moved_reveal(operator: Operator) -> Shown:
+    """Once Ada has revealed her luck to one call, Bo chooses his, and the log calls the round with another seal."""
+    return moved(operator, Operator(operator.patch), OwnLuck(TABLE, 1, "bo", draw=1))
+
+
+def other_opening(operator: Operator) -> Shown:
+    """Ada's reveal is moved to a table that was opened otherwise, with the same secret."""
+    return moved(operator, Operator(operator.patch, turn_seconds=60), OwnLuck(TABLE, 1, "bo"))
+
+
+def moved(operator: Operator, again: Operator, bo: OwnLuck) -> Shown:
+    operator.begin()
+    revealed = luck_of(operator.playing, "ada").reveal(operator.playing.table)
+    operator.ada_reveals()
+    again.playing.give("bo", SealLuck(seal=bo.seal))
+    seal(again.playing, "ada").give(None, StartRound())
+    anything_fits(operator)
+    again.playing.give("ada", revealed)
+    again.playing.give("bo", bo.reveal(again.playing.table))
+    again.playing.give(None, VoidRound())
+    return Shown(operator, again.playing.lines, record=seen(operator))
+
+
+def showing(operator: Operator, change: Callable[[list[Json]], object]) -> Shown:
+    """Ada is shown something else than is in the log."""
+    record = seen(operator.play())
+    change([line for line in record if "receipt" in line])
+    return Shown(operator, record=record)
+
+
+def other_purse(operator: Operator) -> Shown:
+    return showing(operator, lambda entries: entries[-1]["coins"].update(bo=1))
+
+
+def other_dice(operator: Operator) -> Shown:
+    return showing(operator, lambda entries: entries[-1]["dice"].update(bo=[["d10", 1], ["d10", 1]]))
+
+
+def kept_from_her(operator: Operator) -> Shown:
+    """Ada is not shown that Bo sealed his luck: that entry has the version of the one after it."""
+
+    def hidden(entries: list[Json]) -> None:
+        seal, *later = [line for line in entries if line["version"] >= place]
+        seal.update({name: later[0][name] for name in ("receipt", "events", "coins", "dice")})
+        for line, following in itertools.pairwise(later):
+            line.update({name: following[name] for name in ("receipt", "events", "coins", "dice", "round")})
+
+    place = next(at for at, line in enumerate(operator.play().playing.lines, 1) if b'"type":"luck_sealed"' in line)
+    record = seen(operator)
+    hidden([line for line in record if "receipt" in line])
+    return Shown(operator, record=record[:-1])
+
+
+def other_order(operator: Operator) -> Shown:
+    """Ada is shown first that Bo sealed his luck, and then hers."""
+
+    def swapped(entries: list[Json]) -> None:
+        one, other = (line for line in entries if line["events"][0]["type"] == "luck_sealed")
+        one["version"], other["version"] = other["version"], one["version"]
+
+    return showing(operator, swapped)
 
 
 def called_off(operator: Operator) -> Shown:
@@ -317,6 +384,8 @@ ATTACKS: Final[Mapping[str, Attack]] = {
     "draws a die and discards it": burnt,
     "swaps two seals": swapped_seals,
     "repeats a reveal for another seat": copied_reveal,
+    "moves a reveal to another call of the round": moved_reveal,
+    "moves a reveal to a table that was opened otherwise": other_opening,
     "starts before all luck is revealed": early,
     "plays with another seed": another_seed,
     "changes a face": another_face,
@@ -329,6 +398,10 @@ ATTACKS: Final[Mapping[str, Attack]] = {
     "denies that luck was revealed": reveal_denied,
     "holds back the answer to a reveal, and records it as withheld": answer_held_back,
     "drops a command that was acknowledged": dropped_command,
+    "shows a player other dice": other_dice,
+    "shows a player other coins": other_purse,
+    "does not show a player something that happened": kept_from_her,
+    "shows a player things in another order": other_order,
     "calls off rounds that do not suit": called_off,
     "uses a secret for a second table": secret_used_again,
 }
@@ -355,7 +428,7 @@ def promised() -> dict[str, set[str]]:
 def found_by(node: Node, shown: Shown) -> set[str]:
     """What finds something wrong."""
     found = set()
-    receipts = b"".join(msgspec.json.encode(one) + b"\n" for one in shown.operator.receipts)
+    record = written(shown.record)
     export = b"".join(write_export(TABLE, shown.lines))
     proofs = list(_proofs(shown.lines))
     reports = [both(node, msgspec.json.encode(proof)) for proof in proofs]
@@ -363,7 +436,7 @@ def found_by(node: Node, shown: Shown) -> set[str]:
         found.add("proof")
     for proof, report in zip(proofs, reports, strict=True):
         own = [("ada", luck) for luck in shown.operator.revealed] or None
-        if report["right"] and not both(node, msgspec.json.encode(proof), receipts, own)["right"]:
+        if report["right"] and not both(node, msgspec.json.encode(proof), record, own)["right"]:
             found.add("own")
         if rerun_round(CATALOGUE, msgspec.json.decode(msgspec.json.encode(proof), type=ProofToRun)).differing:
             found.add("rerun")
@@ -373,7 +446,7 @@ def found_by(node: Node, shown: Shown) -> set[str]:
     report = both(node, export)
     if not report["right"]:
         found.add("export")
-    elif not both(node, export, receipts)["right"]:
+    elif not both(node, export, record)["right"]:
         found.add("own")
     if audit(CATALOGUE, shown.lines).findings:
         found.add("audit")

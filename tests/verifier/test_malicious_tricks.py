@@ -37,7 +37,6 @@ Patch = pytest.MonkeyPatch
 class Operator:
     """Who runs a table of Pig at which one can cheat."""
 
-    receipts: Sequence[dict[str, Any]] = ()
     revealed: Sequence[str] = ()
 
     def __init__(self, patch: Patch) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.verifier.second_opinions import RACE, WORDS, Node, both
+from tests.verifier.second_opinions import LEFT_OUT, RACE, START, Node, both
 
 VECTORS = Path(__file__).parents[2] / "docs" / "vectors"
 TAMPERED = msgspec.json.decode((VECTORS / "tampered.json").read_bytes())
@@ -15,7 +15,7 @@ TAMPERED = msgspec.json.decode((VECTORS / "tampered.json").read_bytes())
 @pytest.mark.parametrize(
     ("name", "not_shown"),
     [
-        ("proof.json", [RACE, WORDS]),
+        ("proof.json", [LEFT_OUT, RACE, START]),
         ("sealed.json", ["game", "rules", "luck"]),
         ("log.jsonl", [RACE, "the dice of round 2, which is not over"]),
     ],
@@ -24,6 +24,26 @@ def test_what_is_right_is_found_right(node: Node, name: str, not_shown: list[str
     report = both(node, (VECTORS / name).read_bytes())
 
     assert (report["right"], report["not_shown"]) == (True, not_shown)
+
+
+def test_the_record_agrees_with_all_of_them(node: Node) -> None:
+    record = (VECTORS / "record.jsonl").read_bytes()
+
+    found = {
+        name: both(node, (VECTORS / name).read_bytes(), record) for name in ("proof.json", "sealed.json", "log.jsonl")
+    }
+
+    assert all(report["right"] for report in found.values())
+    assert {name: report["record"] for name, report in found.items()} == {
+        "proof.json": counted(roots=1, calls=1, entries=9, views=9, not_here=8),
+        "sealed.json": counted(roots=1, calls=1, not_here=17),
+        "log.jsonl": counted(roots=1, calls=2, entries=17, views=17),
+    }
+
+
+def counted(**numbers: int) -> dict[str, int]:
+    none = dict.fromkeys(("roots", "calls", "entries", "views", "not_here", "of_other_tables"), 0)
+    return {**none, **numbers}
 
 
 @pytest.mark.parametrize("case", TAMPERED, ids=lambda case: str(case["what"]))

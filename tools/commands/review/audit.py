@@ -13,17 +13,16 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from events.entry import line_hash
 from games.installed import CATALOGUE
 from replays.audit import Report, audit
 from replays.rerun import RecordedDealer
 from replays.segments import LogChanged, Rerunning, Segment, SegmentReport, rerun_segment, with_lines
-from tavern_client.receipts import Receipt
+from server.static import verify
 from tools.backups.heads import BrokenHead, Head, check_heads, read_heads
 from tools.commands.review.proofs import audit_proof, proof_at
 from tools.console import console, grid, print_json, progress_bar
 from tools.failures import Failure, failing_on
-from tools.receipts import MISSING, Receipts, check_receipts, read_receipts
+from tools.records import Comparison, Record, compare, read_record
 from tools.sources.choosing import choose_table, name_of, open_source
 from tools.sources.source import Source
 from tools.sources.store_file import StoreFile, here, unreachable
@@ -40,11 +39,11 @@ _KEPT_OPEN: Final = ExitStack()
 
 
 class _Audited(msgspec.Struct, frozen=True):
-    """The result for one table: its name, its report, and the check of the receipts, if there are any."""
+    """The result for one table: its name, its report, and the comparison with a record, if there is one."""
 
     name: str
     report: Report
-    receipts: Receipts | None
+    comparison: Comparison | None
 
 
 def _cores() -> int:
@@ -57,12 +56,12 @@ def _cores() -> int:
 @click.option("--table", "-t", metavar="TABLE", help="One table, by id or name. [default: all]")
 @click.option("--rerun/--no-rerun", default=True, show_default=True, help="Re-run every command (slower).")
 @click.option(
-    "--receipts",
+    "--record",
     "-r",
-    "kept",
+    "shown",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="A file of receipts (JSON Lines), whose entries must be in the log.",
+    help="A record of what a viewer was shown (JSON Lines), with which the logs must agree.",
 )
 @click.option(
     "--jobs",
@@ -88,7 +87,7 @@ def command(
     store: str,
     table: str | None,
     rerun: bool,
-    kept: Path | None,
+    shown: Path | None,
     jobs: int,
     luck: tuple[str, ...],
     heads: Path | None,
@@ -121,10 +120,10 @@ def command(
       tavern audit proof.json
     """
     if (proof := proof_at(store)) is not None:
-        context.exit(audit_proof(proof, luck, kept, rerun=rerun, as_json=as_json))
+        context.exit(audit_proof(proof, luck, shown, rerun=rerun, as_json=as_json))
     if luck:
         raise Failure(f"--luck is for a proof, and {store} is not one")
-    receipts = None if kept is None else read_receipts(kept)
+    record = None if shown is None else read_record(shown)
     source = open_source(store)
     context.with_resource(source.kept_open())
     tables = source.tables()
@@ -139,23 +138,24 @@ def command(
     out = console()
     broken = check_heads(source, published)
     reports: list[Report] = []
-    checked: list[Receipts] = []
-    with closing(_audited(source, tables, jobs, rerun, receipts)) as audits:
+    compared: list[Comparison] = []
+    with closing(_audited(source, tables, jobs, rerun, record)) as audits:
         for audited in audits:
             reports.append(audited.report)
-            if audited.receipts is not None:
-                checked.append(audited.receipts)
+            if audited.comparison is not None:
+                compared.append(audited.comparison)
             if not as_json:
-                print_report(out, audited.report, audited.name, audited.receipts)
-    clean = not broken and all(report.clean for report in reports) and not any(one.missing for one in checked)
+                print_report(out, audited.report, audited.name, audited.comparison)
+    clean = not broken and all(report.clean for report in reports) and not any(one.wrong for one in compared)
     verified = all(report.verified for report in reports)
-    elsewhere = sum(receipt.table not in {one.table for one in checked} for receipt in receipts or ())
+    audited_here = {one.table for one in compared}
+    elsewhere = sum(len(verify.lines_of(lines)) for name, lines in (record or {}).items() if name not in audited_here)
     if as_json:
         answer: dict[str, object] = {"clean": clean, "verified": verified, "tables": reports}
         answer |= {"unreachable": missed} if missed else {}
         answer |= {} if heads is None else {"heads": len(published), "broken_heads": broken}
-        if receipts is not None:
-            answer |= {"receipts": checked, "receipts_of_other_tables": elsewhere}
+        if record is not None:
+            answer |= {"record": compared, "lines_of_other_tables": elsewhere}
         print_json(answer)
     else:
         _print_heads(out, published, broken)
@@ -178,7 +178,7 @@ def _print_heads(out: Console, published: Sequence[Head], broken: Sequence[Broke
 
 
 def _audited(
-    source: Source, tables: Mapping[str, int], jobs: int, rerun: bool, receipts: list[Receipt] | None
+    source: Source, tables: Mapping[str, int], jobs: int, rerun: bool, record: Record | None
 ) -> Generator[_Audited]:
     """Audit tables and yield the results in order; long audits show a progress bar and use several cores."""
     with progress_bar() as progress:
@@ -186,13 +186,13 @@ def _audited(
         total = sum(tables.values())
         if jobs == 1 or total < _WORTH_PROCESSES:
             for table in tables:
-                audited = _audit_one(source, table, rerun, receipts, None)
+                audited = _audit_one(source, table, rerun, record, None)
                 progress.advance(task)
                 yield audited
             return
         found: dict[str, _Audited] = {}
         remaining = deque(tables)
-        for table, audited in _by_processes(source, tables, jobs, rerun, receipts):
+        for table, audited in _by_processes(source, tables, jobs, rerun, record):
             progress.advance(task)
             found[table] = audited
             while remaining and remaining[0] in found:
@@ -200,7 +200,7 @@ def _audited(
 
 
 def _by_processes(
-    source: Source, tables: Mapping[str, int], jobs: int, rerun: bool, receipts: list[Receipt] | None
+    source: Source, tables: Mapping[str, int], jobs: int, rerun: bool, record: Record | None
 ) -> Generator[tuple[str, _Audited]]:
     """Audit tables. All processes share a table that is longer than their average share; the others get one each."""
     share = sum(tables.values()) // jobs
@@ -208,9 +208,9 @@ def _by_processes(
     others = sorted(tables, key=tables.__getitem__, reverse=True)
     while others and (not isinstance(source, StoreFile) or tables[others[0]] > max(share, _WORTH_PROCESSES)):
         table = others.pop(0)
-        yield table, _audit_one(source, table, rerun, receipts, spread(jobs) if rerun else None)
+        yield table, _audit_one(source, table, rerun, record, spread(jobs) if rerun else None)
     if others and isinstance(source, StoreFile):
-        with at_work(partial(_audit_stored, source.url, rerun, receipts), others, jobs) as audits:
+        with at_work(partial(_audit_stored, source.url, rerun, record), others, jobs) as audits:
             for place, audited in audits:
                 yield others[place], audited
 
@@ -239,8 +239,8 @@ def _rerun_segment(dealer: RecordedDealer, run: bool, task: tuple[Segment, list[
     return rerun_segment(CATALOGUE, dealer, segment, lines, run=run)
 
 
-def _audit_stored(url: str, rerun: bool, receipts: list[Receipt] | None, table: str) -> _Audited:
-    return _audit_one(_source_of_process(url), table, rerun, receipts, None)
+def _audit_stored(url: str, rerun: bool, record: Record | None, table: str) -> _Audited:
+    return _audit_one(_source_of_process(url), table, rerun, record, None)
 
 
 @cache
@@ -251,9 +251,7 @@ def _source_of_process(url: str) -> StoreFile:
     return source
 
 
-def _audit_one(
-    source: Source, table: str, rerun: bool, receipts: list[Receipt] | None, rerunning: Rerunning | None
-) -> _Audited:
+def _audit_one(source: Source, table: str, rerun: bool, record: Record | None, rerunning: Rerunning | None) -> _Audited:
     log = source.log(table)
     with failing_on(LogChanged):
         report = audit(
@@ -266,15 +264,15 @@ def _audit_one(
             rerun=rerun,
             rerunning=rerunning,
         )
-    held = None if receipts is None else check_receipts(receipts, log.table, map(line_hash, log.lines))
-    return _Audited(name_of(source, CATALOGUE, table), report, held)
+    comparison = None if record is None else compare(record, log.table, log.lines)
+    return _Audited(name_of(source, CATALOGUE, table), report, comparison)
 
 
 def _print_rest(out: Console, reports: Sequence[Report], elsewhere: int, missed: Iterable[str]) -> None:
     if len(reports) > 1:
         _print_sum(out, reports)
     if elsewhere:
-        out.print(Text(f"· {counted(elsewhere, 'receipt')} of other tables", "faint"))
+        out.print(Text(f"· {counted(elsewhere, 'line')} of other tables in the record", "faint"))
     for shard in missed:
         out.print(Text(f"! the tables of shard {shard} were not audited", "bad"), soft_wrap=True)
 
@@ -291,7 +289,7 @@ def _print_sum(out: Console, reports: Sequence[Report]) -> None:
         out.print(Text(f"✗ {report.table}: {counted(len(report.findings), 'finding')}", "bad"), soft_wrap=True)
 
 
-def print_report(out: Console, report: Report, name: str, receipts: Receipts | None) -> None:
+def print_report(out: Console, report: Report, name: str, comparison: Comparison | None) -> None:
     """Print one table's audit."""
     out.print(Text.assemble((name or report.table, "bold"), (f"  {report.table}" if name else "", "faint")))
     held = f"{counted(report.entries, 'entry', 'entries')}, {counted(report.events, 'event')}"
@@ -309,8 +307,8 @@ def print_report(out: Console, report: Report, name: str, receipts: Receipts | N
         out.print(Text(f"  · {which} not re-run: {facts.why}"))
     if report.findings:
         _print_findings(out, report)
-    if receipts is not None:
-        _print_receipts(out, receipts)
+    if comparison is not None:
+        _print_comparison(out, comparison)
     out.print()
 
 
@@ -329,10 +327,11 @@ def _print_findings(out: Console, report: Report) -> None:
         out.print(Text(f"  · {which} certainly unchanged", "faint"))
 
 
-def _print_receipts(out: Console, receipts: Receipts) -> None:
-    if receipts.found:
-        have = "receipt has its entry" if receipts.found == 1 else "receipts have their entries"
-        out.print(Text(f"  ✓ {receipts.found:,} {have} in the log", "good"))
-    for receipt in receipts.missing:
-        whose = f"{receipt.viewer or 'somebody'}'s version {receipt.version}"
-        out.print(Text(f"  ✗ {MISSING}  no entry for {whose}: {receipt.receipt}", "bad"))
+def _print_comparison(out: Console, comparison: Comparison) -> None:
+    kinds = [(comparison.roots, "root"), (comparison.calls, "call"), (comparison.views, "view")]
+    held = [counted(comparison.entries, "entry", "entries"), *(counted(*kind) for kind in kinds)]
+    if not comparison.wrong and any(count for count, _ in [*kinds, (comparison.entries, "")]):
+        out.print(Text(f"  ✓ the record agrees: {', '.join(held)}", "good"))
+    for one in comparison.wrong:
+        where = "" if one.seq is None else f"entry {one.seq}: "
+        out.print(Text(f"  ✗ {one.code}  {where}{one.detail}"), soft_wrap=True)

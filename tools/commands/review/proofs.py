@@ -16,6 +16,7 @@ from replays.proof_rerun import BrokenProof, ProofToRun, RoundRerun, rerun_round
 from server.static import verify
 from tools.console import console, print_json
 from tools.failures import Failure, using_file
+from tools.records import record_in
 from tools.wording import counted
 
 _STDIN: Final = "-"
@@ -51,9 +52,9 @@ def luck_in(words: Sequence[str]) -> list[tuple[str, str]]:
     return [(seat, word) for seat, _, word in pairs]
 
 
-def verify_proof(data: bytes, luck: Sequence[str], kept: Path | None, *, as_json: bool) -> int:
+def verify_proof(data: bytes, luck: Sequence[str], record: Path | None, *, as_json: bool) -> int:
     """Check a proof as verify.py does; returns the exit status."""
-    report = _checked(data, luck, kept)
+    report = _checked(data, luck, record)
     if as_json:
         print_json(report)
     else:
@@ -61,9 +62,9 @@ def verify_proof(data: bytes, luck: Sequence[str], kept: Path | None, *, as_json
     return 0 if report["right"] else _WRONG
 
 
-def audit_proof(data: bytes, luck: Sequence[str], kept: Path | None, *, rerun: bool, as_json: bool) -> int:
+def audit_proof(data: bytes, luck: Sequence[str], record: Path | None, *, rerun: bool, as_json: bool) -> int:
     """Check a proof, and re-run its round; returns the exit status."""
-    report = _checked(data, luck, kept)
+    report = _checked(data, luck, record)
     again = _run_again(data) if report["right"] and rerun else None
     clean = report["right"] and (again is None or again.clean)
     verified = clean and again is not None and again.verified
@@ -76,13 +77,10 @@ def audit_proof(data: bytes, luck: Sequence[str], kept: Path | None, *, rerun: b
     return _WRONG if not clean else 0 if verified or not rerun else _NOT_ALL_RUN
 
 
-def _checked(data: bytes, luck: Sequence[str], kept: Path | None) -> dict[str, Any]:
-    receipts = None
-    if kept is not None:
-        with using_file(kept, "read"):
-            receipts = kept.read_bytes()
+def _checked(data: bytes, luck: Sequence[str], record: Path | None) -> dict[str, Any]:
+    kept = record_in(record)
     try:
-        return verify.checked(data, receipts, luck_in(luck))
+        return verify.checked(data, kept, luck_in(luck))
     except verify.Unreadable as error:
         raise Failure(str(error)) from None
 

@@ -11,13 +11,14 @@ from rich.console import Console
 from rich.text import Text
 
 from games.installed import CATALOGUE
-from replays.audit import Report, audit
+from replays.audit import audit
 from replays.export import Header
 from replays.signing import KEY, flaw_of
 from tools.commands.review.audit import print_report
 from tools.commands.review.proofs import proof_at, verify_proof
 from tools.console import console, print_json
 from tools.failures import Failure, why
+from tools.records import compare, read_record
 from tools.sources.choosing import open_source
 from tools.sources.export_file import ExportFile
 
@@ -52,12 +53,12 @@ class _Published(msgspec.Struct, frozen=True):
     "--luck", metavar="SEAT=WORD", multiple=True, help="In a proof: the luck word that a seat had (may be repeated)."
 )
 @click.option(
-    "--receipts",
+    "--record",
     "-r",
-    "kept",
+    "record",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="In a proof: a file of receipts (JSON Lines), whose entries must be in the round.",
+    help="A record of what a viewer was shown (JSON Lines), with which the file must agree.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
@@ -67,7 +68,7 @@ def command(
     expected: str | None,
     rerun: bool,
     luck: tuple[str, ...],
-    kept: Path | None,
+    record: Path | None,
     as_json: bool,
 ) -> None:
     """Check who signed an export and that it has not changed since, or the proof of a round.
@@ -92,9 +93,10 @@ def command(
     if (proof := proof_at(file)) is not None:
         if expected is not None:
             raise Failure(f"{file} is a proof, and proofs are not signed: --key is for exports")
-        context.exit(verify_proof(proof, luck, kept, as_json=as_json))
-    if luck or kept:
-        raise Failure(f"--luck and --receipts are for a proof, and {file} is not one")
+        context.exit(verify_proof(proof, luck, record, as_json=as_json))
+    if luck:
+        raise Failure(f"--luck is for a proof, and {file} is not one")
+    shown = None if record is None else read_record(record)
     source = open_source(file)
     if not isinstance(source, ExportFile):
         raise Failure(f"{file} is a store, not an export: tavern audit checks it, tavern export signs its tables")
@@ -106,13 +108,16 @@ def command(
         raise Failure(f"{file} has no header")
     report = audit(CATALOGUE, log.lines, header=header, rerun=rerun)
     verdict = _verdict(header, known)
+    comparison = None if shown is None else compare(shown, log.table, log.lines)
+    clean = report.clean and not (comparison and comparison.wrong)
     if as_json:
-        print_json({"signature": verdict, "clean": report.clean, "verified": report.verified, "report": report})
+        answer = {"signature": verdict, "clean": clean, "verified": report.verified, "report": report}
+        print_json(answer | ({} if comparison is None else {"record": comparison}))
     else:
         out = console()
         _print_verdict(out, verdict)
-        print_report(out, report, "", None)
-    context.exit(_status(verdict, report, rerun))
+        print_report(out, report, "", comparison)
+    context.exit(_status(verdict, clean=clean, complete=report.verified or not rerun))
 
 
 def _verdict(header: Header, known: str | None) -> Verdict:
@@ -121,11 +126,11 @@ def _verdict(header: Header, known: str | None) -> Verdict:
     return Verdict(signed=signed, trusted=signed and key == known, key=key, known=known)
 
 
-def _status(verdict: Verdict, report: Report, rerun: bool) -> int:
+def _status(verdict: Verdict, *, clean: bool, complete: bool) -> int:
     another = verdict.known is not None and not verdict.trusted
-    if another or not report.clean:
+    if another or not clean:
         return _FOUND
-    return 0 if verdict.trusted and (report.verified or not rerun) else _UNKNOWN
+    return 0 if verdict.trusted and complete else _UNKNOWN
 
 
 def _known_key(expected: str) -> str:
