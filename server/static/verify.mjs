@@ -603,10 +603,10 @@ const each = (test) => (value) => isObject(value) && Object.values(value).every(
 
 // The lines of a record: what somebody was shown at a table.
 const KEPT = { table: text, viewer: text };
-const ROOT_LINE = has({ ...KEPT, root: has({ from: nth, to: nth, root: hash }) });
-const CALL_ANSWERED = { game: text, rules: int, opening: hash, root: hash, first: nth, commitment: hash, seats: list(text), seals: each(hash) };
+const ROOT_LINE = has({ ...KEPT, root: has({ from: int, to: int, root: hash }) });
+const CALL_ANSWERED = { game: text, rules: int, opening: hash, root: hash, first: int, commitment: hash, seats: list(text), seals: each(hash) };
 const CALL_LINE = has({ ...KEPT, round: nth, call: has(CALL_ANSWERED), luck: text });
-const DIE_SHOWN = (value) => Array.isArray(value) && value.length === 2 && text(value[0]) && either(int, nothing)(value[1]);
+const DIE_SHOWN = (value) => Array.isArray(value) && value.length === 2 && typeof value[0] === "string" && either(int, nothing)(value[1]);
 const VIEW_SHOWN = { coins: each(int), dice: each(list(DIE_SHOWN)) };
 const ENTRY_SHOWN = has({ ...KEPT, round: either(nth, nothing), version: nth, receipt: hash });
 const ENTRY_LINE = (value) => ENTRY_SHOWN(value)
@@ -836,6 +836,10 @@ class Table {
     if (this.declared === null) {
       this.cannotTell(`for what version ${rules} of ${game} draws dice, which this program does not know`);
     }
+    this.belongs(seq, event);
+    if (event.opening === undefined && !this.whole) {
+      this.cannotTell("that the opening belongs to this round: entries did not say so yet");
+    }
     this.called = null;
     this.beganAt = this.at;
     this.highest = Math.max(round, this.highest);
@@ -849,12 +853,9 @@ class Table {
     this.settingOut = false;
   }
 
-  // The round belongs to this table, whose first line it names.
-  opened(seq, event, called = event) {
-    if (!Object.hasOwn(event, "opening") && !this.whole) {
-      this.cannotTell("that the opening belongs to this round: entries did not say so yet");
-    }
-    if ((event.opening ?? this.opening) !== this.opening || event.opening !== called.opening) {
+  // The round belongs to this table, whose first line it names, as it did when it was called.
+  belongs(seq, { opening }, called = { opening }) {
+    if (opening !== called.opening || (opening !== undefined && opening !== this.opening)) {
       this.note(seq, "opening_mismatch", "the round names another opening than the table's");
     }
   }
@@ -937,7 +938,6 @@ const TAKES = {
   },
   luck_called(seq, event) {
     this.begins(seq, event);
-    this.opened(seq, event);
     this.called = event;
     this.revealed = new Map();
     this.withheld = new Set();
@@ -982,12 +982,11 @@ const TAKES = {
     this.called = null;
     if (called === null) {
       this.begins(seq, event);
-      this.opened(seq, event);
       if (this.whole && event.luck.some((one) => (this.words.get(one.seat) ?? "") !== one.luck)) {
         this.note(seq, "luck_mismatch", "the luck is not what the seats chose");
       }
     } else {
-      this.opened(seq, event, called);
+      this.belongs(seq, event, called);
       if ([...Object.keys(CALL), "first"].some((name) => !same(event[name], called[name]))) {
         this.note(seq, "commitment_mismatch", "the round starts otherwise than it was called");
       }
@@ -1652,9 +1651,9 @@ function checkCall(table, { viewer, round, call, luck }, called, played) {
   // A round that was called off before it started was played with nobody's luck.
   if (!viewer.startsWith("seat:") || !played.length) return;
   const seat = viewer.slice("seat:".length);
-  const own = played.find((one) => one.seat === seat)?.luck ?? "";
+  const own = played.find((one) => one.seat === seat)?.luck;
   if (own !== luck) {
-    table.note(null, "luck_mismatch", `${seat} revealed its luck, and round ${round} was played ${own === "" ? "without it" : "with another"}`);
+    table.note(null, "luck_mismatch", `${seat} revealed its luck, and round ${round} was played ${own ? "with another" : "without it"}`);
   }
 }
 
