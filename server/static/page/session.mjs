@@ -17,7 +17,8 @@ import { BASE } from "./place.mjs";
  * @property {boolean} [admitted]
  * @property {boolean} [practice] a table for oneself
  * @property {string} [invite]
- * @property {string} [root] the first root of its dice that this browser was shown
+ * @property {string} [epoch] the epoch of its log
+ * @property {Record<string, string>} [notices] what its viewer has not dismissed yet, by code
  * @property {number} [seen] when it was last looked at, in milliseconds
  */
 /** @typedef {{theme: "tavern" | "parchment" | "plain", scheme: "auto" | "light" | "dark", name: string}} Settings */

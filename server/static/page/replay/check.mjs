@@ -1,10 +1,9 @@
 // @ts-check
-/** Checking a round in the browser: the proof, this browser's receipts and luck, and an explanation of the result. */
+/** Checking a round in the browser: its proof, with what this browser was shown, and an explanation of the result. */
 
-import { html, useEffect, useId, useState } from "../../vendor/preact.mjs";
-import { verifyProof } from "../../client/tavern.mjs";
+import { html, useEffect, useId, useMemo, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
-import { Dialog, Field, Fold, Problem, useWork } from "../parts.mjs";
+import { Dialog, Field, Fold, Problem, listed, useWork } from "../parts.mjs";
 import { tableFor } from "../server.mjs";
 import { nameOf } from "../table/fields.mjs";
 
@@ -32,7 +31,7 @@ export function ProofButton({ handle, table, round }) {
     ><${Problem} error=${error} />`;
 }
 
-/** @param {{table: string, round: number, known: import("../session.mjs").Known, words: import("../labels.mjs").Words, view: any}} props */
+/** @param {{table: string, round: number, known: import("../session.mjs").Known, view: any}} props */
 export function CheckButton(props) {
   const [open, setOpen] = useState(false);
   return html`<button type="button" class="main" onClick=${() => setOpen(true)}>
@@ -41,8 +40,9 @@ export function CheckButton(props) {
     ${open ? html`<${CheckDialog} ...${props} onClose=${() => setOpen(false)} />` : null}`;
 }
 
-/** @param {{table: string, round: number, known: import("../session.mjs").Known, words: import("../labels.mjs").Words, view: any, onClose: () => void}} props */
+/** @param {{table: string, round: number, known: import("../session.mjs").Known, view: any, onClose: () => void}} props */
 function CheckDialog({ table, round, known, view, onClose }) {
+  const handle = useMemo(() => tableFor(table, known.token ?? known.gm ?? known.invite), []);
   const [report, setReport] = useState(/** @type {Report | null} */ (null));
   const [word, setWord] = useState("");
   const { busy, error, run } = useWork();
@@ -50,16 +50,7 @@ function CheckDialog({ table, round, known, view, onClose }) {
   const check = () =>
     run(async () => {
       const mine = word.trim() && known.seat ? [/** @type {[string, string]} */ ([known.seat, word.trim()])] : [];
-      const handle = tableFor(table, known.token ?? known.gm ?? known.invite);
-      // The seat's own sealed words are known to its handle once it has seen the table.
-      if (known.token) await handle.look().catch(() => null);
-      if (view.options?.luck === "sealed" && known.token) {
-        await handle.view().catch(() => null);
-        setReport(await handle.verify(round, { luck: mine }));
-      } else
-        setReport(
-          await verifyProof(await handle.proof(round), { receipts: handle.receiptsFile() || null, luck: mine }),
-        );
+      setReport(withRoot(await handle.verify(round, { luck: mine }), round, view));
     });
   const unseal = () =>
     run(async () => {
@@ -69,13 +60,16 @@ function CheckDialog({ table, round, known, view, onClose }) {
   useEffect(() => {
     if (!report && !error) check();
   }, [report]);
-  const open = Boolean(report?.rounds.length);
-  const played = open && report ? report.rounds.find((one) => one.round === round) : null;
-  const mayName = Boolean(
-    open && known.seat && played?.luck.some((/** @type {any} */ one) => one.seat === known.seat && one.how === "open"),
-  );
+  const played = report?.rounds.find((one) => one.round === round);
+  const isSealed = Boolean(report?.right && !played);
+  const mayName =
+    known.seat && played?.luck.some((/** @type {any} */ one) => one.seat === known.seat && one.how === "open");
   return html`<${Dialog} title="Check round ${round}" wide onClose=${onClose}>
-    <p class="help">Your browser recomputes the round from its proof. The server is not asked whether it is right.</p>
+    <p class="help">
+      Your browser recomputes the round from its proof, and compares it with what this browser was shown. The server is
+      not asked whether it is right.
+    </p>
+    ${error ? html`<p class="verdict"><${Icon} name="offline" /><strong>This round could not be checked.</strong></p>` : null}
     <${Problem} error=${error} />
     ${busy && !report ? html`<p aria-busy="true">Checking…</p>` : null}
     ${
@@ -86,18 +80,37 @@ function CheckDialog({ table, round, known, view, onClose }) {
                   ? html`<p class="verdict bad">
                       <${Icon} name="warn" /><strong>Something is wrong with this round.</strong>
                     </p>`
-                  : open
-                    ? html`<p class="verdict good">
-                        <${Icon} name="check" /><strong>Everything that can be checked is right.</strong>
-                      </p>`
-                    : html`<p class="verdict">
+                  : isSealed
+                    ? html`<p class="verdict">
                         <${Icon} name="clock" /><strong>The dice cannot be checked yet.</strong>
                       </p>`
+                    : html`<p class="verdict good">
+                        <${Icon} name="check" /><strong>Everything that can be checked is right.</strong>
+                      </p>`
               }
-              <${Findings} ...${{ report, played, view, known, round }} />
+              ${
+                report.right
+                  ? html`<${Findings} ...${{ report, played, view, known, kept: keptOf(handle, round) }} />`
+                  : html`<${Wrong} report=${report} />
+                      <p class="help">
+                        Show this to the GM and the other players. Save the proof and this browser’s record: together
+                        they let anybody repeat the check. The record shows everything that you saw at this table.
+                      </p>
+                      <p class="replay-tools">
+                        <${ProofButton} ...${{ handle, table, round }} />
+                        <button
+                          type="button"
+                          class="second"
+                          onClick=${() => download(`${table}-record.jsonl`, handle.recordFile(), "application/jsonl")}
+                        >
+                          <${Icon} name="save" />Save record
+                        </button>
+                      </p>`
+              }
+              <${Details} ...${{ report, view }} />
             </div>
             ${
-              !open && report.right && known.gm
+              isSealed && known.gm
                 ? html`<p class="help">
                       Unsealing publishes the seed of this round, and with it everything that was hidden in it, to
                       everybody.
@@ -107,14 +120,14 @@ function CheckDialog({ table, round, known, view, onClose }) {
                     </button>`
                 : null
             }
-            ${!open && report.right && !known.gm ? html`<p class="help">Ask the GM to unseal the round, or dispute it.</p>` : null}
+            ${isSealed && !known.gm ? html`<p class="help">Ask the GM to unseal the round, or dispute it.</p>` : null}
             ${
               mayName
                 ? html`<form class="ownword" onSubmit=${(/** @type {Event} */ event) => {
                     event.preventDefault();
                     check();
                   }}>
-        <${Field} label="Your luck word in this round" optional id=${id} help="Type what you chose: the check then says whether you really played with it.">
+        <${Field} label="Your luck word in this round" optional id=${id} help="Type exactly what you chose: the check then says whether you really played with it.">
           <div class="copyline"><input id=${id} maxlength="60" dir="auto" autocomplete="off" value=${word} onInput=${(/** @type {any} */ event) => setWord(event.target.value)} />
             <button type="submit" class="second" disabled=${busy || !word.trim()}>Check again</button></div></${Field}></form>`
                 : null
@@ -124,81 +137,150 @@ function CheckDialog({ table, round, known, view, onClose }) {
   </${Dialog}>`;
 }
 
-/** @type {Record<string, string>} */
-const WRONG = {
-  commitment_mismatch: "The seed is not the one that was promised before the first die.",
-  draw_mismatch: "A die does not show what follows from the seed and the luck words.",
-  face_mismatch: "A die on the table shows something that was never rolled.",
-  hash_mismatch: "A line of the log was changed after it was written.",
-  chain_broken: "The log was put together differently from how it was written.",
-  luck_mismatch: "A luck word is not the one that was played with.",
-  path_mismatch: "The promise of this round does not belong to the table’s root.",
-  root_missing: "The table published no root for this round.",
-  receipt_missing: "A command that this browser gave is missing from the round.",
-};
+/** A report that also compares the proof's root with the one that the table shows.
+ *  @param {Report} report
+ *  @param {number} round
+ *  @param {any} view
+ *  @returns {Report} */
+function withRoot(report, round, view) {
+  const shown = view.fair?.roots?.find((/** @type {any} */ one) => one.from <= round && round <= one.to)?.root;
+  if (!report.root || !shown || shown === report.root) return report;
+  const detail = `the table shows the root ${shown}, and the proof has ${report.root}`;
+  return { ...report, right: false, wrong: [...report.wrong, { seq: null, code: "root_differs", detail }] };
+}
 
-/** What a check found, in plain words.
- *  @param {{report: Report, played: any, view: any, known: import("../session.mjs").Known, round: number}} props */
-function Findings({ report, played, view, known, round }) {
+/** How many entries of a round this browser kept.
+ *  @param {any} handle
+ *  @param {number} round
+ *  @returns {number} */
+function keptOf(handle, round) {
+  const lines = handle.record().filter((/** @type {any} */ line) => line.round === round && line.receipt);
+  return new Set(lines.map((/** @type {any} */ { viewer, version, receipt }) => `${viewer} ${version} ${receipt}`))
+    .size;
+}
+
+/** What it means for players.
+ *  @type {Record<string, string>} */
+const WRONG = {
+  root_changed: "When you first came to this table, the server had promised other dice. It may have chosen these.",
+  root_differs: "The table shows another promise for its dice than this round was played under.",
+  call_changed:
+    "You gave your luck to another start of this round than the log has. The server may have chosen the dice.",
+  luck_answers_another_call:
+    "A player gave their luck to another start of this round than the log has. The server may have chosen the dice.",
+  luck_mismatch: "A player’s luck is not in this round as they gave it.",
+  receipt_missing: "Something that you were shown in this round is not in the log.",
+  shown_otherwise: "You were shown something else than what is in the log.",
+  round_order: "The rounds are out of order: an older state of the table may have been put back.",
+  round_not_over: "This round started before the last one was over.",
+  opening_mismatch: "This round belongs to another beginning of the table than the log has.",
+  commitment_mismatch: "The seed is not the one that was promised before the first die.",
+  path_mismatch: "The dice of this round are not those that the table promised.",
+  root_missing: "The table promised no dice for this round.",
+  bad_root: "The table promised dice for the same rounds twice, or for rounds in between.",
+  draw_mismatch: "A die does not show what follows from the seed and the luck words.",
+  draw_missing: "A roll is missing from the log.",
+  draw_order: "Rolls were left out, repeated or swapped.",
+  draw_undeclared: "Something was rolled that this game does not roll.",
+  face_mismatch: "A die or a check shows something else than was rolled.",
+  hash_mismatch: "A line of the log was changed after it was written.",
+  chain_broken: "Lines of the log were changed, removed or swapped after they were written.",
+  seq_gap: "A part of the log is missing.",
+  not_whole: "The proof does not have the whole round.",
+  seats_mismatch: "The players of this round are not those who sat at the table.",
+  seed_missing: "The seed of a round is not in the log.",
+  seed_misplaced: "The log has another seed for a round than it had before, or has it in a wrong place.",
+  not_as_told: "What the server says of this round is not what its log says.",
+  wrong_table: "The proof has lines of another table’s log.",
+};
+const ELSE_WRONG = "The proof of this round is damaged, or made up.";
+const MOST_DETAILS = 3;
+
+/** What is wrong, one sentence for each kind.
+ *  @param {{report: Report}} props */
+function Wrong({ report }) {
+  const codes = [...new Set(report.wrong.map(({ code }) => code))];
+  return html`<ul class="findings">
+    ${codes.map((code) => {
+      const found = report.wrong.filter((one) => one.code === code);
+      const details = found
+        .slice(0, MOST_DETAILS)
+        .map(({ seq, detail }) => `${detail}${seq === null ? "" : ` (entry ${seq})`}`);
+      const more = found.length - details.length;
+      return html`<li key=${code} class="bad">
+        <${Icon} name="warn" />
+        <div>
+          ${WRONG[code] ?? ELSE_WRONG}
+          <small class="hash">${code}: ${details.join("; ")}${more ? `; and ${more} more` : ""}</small>
+        </div>
+      </li>`;
+    })}
+  </ul>`;
+}
+
+/** What was checked, and is right.
+ *  @param {{report: Report, played: any, view: any, known: import("../session.mjs").Known, kept: number}} props */
+function Findings({ report, played, view, known, kept }) {
   /** @param {string} seat */
   const name = (seat) => nameOf(view, seat);
-  const shown = view.fair?.roots?.find((/** @type {any} */ one) => one.from <= round && round <= one.to)?.root;
-  const first = known.root ?? null;
-  const { receipts } = report;
-  return html` ${
-      report.wrong.length
-        ? html`<ul class="findings">
-            ${report.wrong.map(
-              ({ seq, code, detail }) =>
-                html`<li key=${code + seq} class="bad">
-                  <${Icon} name="warn" /><span>
-                    ${WRONG[code] ? html`${WRONG[code]} ` : null}<small
-                      >${detail}${seq === null ? "" : `, entry ${seq}`} (${code})</small
-                    ></span
-                  >
-                </li>`,
-            )}
-          </ul>`
-        : null
-    }
-    <ul class="findings">
-      ${
-        report.right && played
-          ? html`
-        <${Found} title="The dice"><span>All ${played.draws} rolls and checks follow from the round’s seed and the luck words, each in its turn. Nobody rolled again in secret.</span></${Found}>
-        <${Found} title="The promise"><span>The seed is the one to which the table committed before the first die.</span></${Found}>`
-          : report.right
-            ? html`<${Found} title="The promise"><span>The table committed to this round’s seed in its first entry. While the seed is secret, nobody can check the dice, and nobody can foresee them.</span></${Found}>`
-            : null
-      }
-      ${
-        report.right && report.root
-          ? html`<${Found} title="The root" bad=${Boolean((shown && shown !== report.root) || (first && first !== report.root && round <= 1024))}>
-        <span>${first === report.root ? "It is the root that this browser saw when it first came to the table." : shown === report.root ? "It is the root that the table shows." : "It differs from the root that the table shows."}
-          <code class="hash">${report.root}</code></span></${Found}>`
-          : null
-      }
-      ${
-        report.right && receipts
-          ? html`<${Found} title="Your commands"><span>${
-              !receipts.found
-                ? "This browser gave no commands in this round."
-                : receiptsInWords(receipts.found, receipts.not_here)
-            }</span></${Found}>`
-          : null
-      }
-      ${played?.luck.length ? html`<${Found} title="Luck words"><ul class="lucks">${played.luck.map((/** @type {any} */ one) => html`<li key=${one.seat}><bdi>${name(one.seat)}</bdi>${one.seat === known.seat ? " (you)" : ""}: ${luckInWords(one)}</li>`)}</ul></${Found}>` : null}
-      ${report.altered.length ? html`<${Found} title="Cheating"><span>Dice were turned, as the rules allow, and it was recorded:</span><ul class="lucks">${report.altered.map((step) => html`<li key=${step}>${alterationInWords(step, name)}</li>`)}</ul></${Found}>` : null}
-      ${report.seeded ? html`<${Found} title="Who could know" bad><span>The opener of this table chose its secret, and so could know every roll.</span></${Found}>` : null}
-    </ul>
-    ${report.not_shown.length ? html`<${Fold} summary="What this file alone does not prove"><ul class="plainlist">${report.not_shown.map((what) => html`<li key=${what}>${what}</li>`)}</ul></${Fold}>` : null}
+  /** @type {{seat: string, luck: string, how: string}[]} */
+  const lucks = played?.luck ?? [];
+  const lacking = !lucks.some(({ luck }) => luck)
+    ? "No player influenced these dice."
+    : lucks.some(({ seat, luck }) => seat === known.seat && !luck)
+      ? "You did not influence these dice."
+      : "";
+  return html`<ul class="findings">
     ${
-      played && report.draws?.length
+      played
+        ? html`<${Found} title="The dice">All ${played.draws} rolls and checks follow from the round’s seed and the luck words, each in its turn.</${Found}>
+          <${Found} title="The promise">The seed is the one that the table’s root promises for this round. <code class="hash">${report.root}</code></${Found}>`
+        : html`<${Found} title="The promise">The table’s root has a promise for the seed of this round. <code class="hash">${report.root}</code></${Found}>`
+    }
+    <${Compared} ...${{ report, isSealed: !played, kept }} />
+    ${lucks.length ? html`<${Found} title="Luck words" kind=${lacking ? "caution" : "good"}>${lacking}<ul class="lucks">${lucks.map((one) => html`<li key=${one.seat}><bdi>${name(one.seat)}</bdi>${one.seat === known.seat ? " (you)" : ""}: ${luckInWords(one)}</li>`)}</ul></${Found}>` : null}
+    ${report.altered.length ? html`<${Found} title="Cheating" kind="hint">Dice were turned, as the rules allow, and it was recorded:<ul class="lucks">${report.altered.map((step) => html`<li key=${step}>${alterationInWords(step, name)}</li>`)}</ul></${Found}>` : null}
+    ${report.seeded ? html`<${Found} title="Who could know" kind="bad">The opener of this table chose its secret, and so could know every roll.</${Found}>` : null}
+  </ul>`;
+}
+
+/** What of this browser's record was compared, all of it with the same result.
+ *  @param {{report: Report, isSealed: boolean, kept: number}} props */
+function Compared({ report, isSealed, kept }) {
+  const { entries, views, roots, calls } = report.record ?? { entries: 0, views: 0, roots: 0, calls: 0 };
+  const same = [
+    entries ? `${entries} ${entries === 1 ? "entry" : "entries"}` : "",
+    views ? `the coins and dice in ${views} ${views === 1 ? "view" : "views"}` : "",
+    roots ? "the root" : "",
+    calls ? "the call that your luck answered" : "",
+  ].filter(Boolean);
+  return html`${
+    same.length ? html`<${Found} title="What you were shown">As it is in the proof: ${listed(same)}.</${Found}>` : null
+  }
+  ${
+    isSealed && kept
+      ? html`<${Found} title="What you saw" kind="hint">This browser kept ${kept} ${kept === 1 ? "entry" : "entries"} of this round. They can be compared once it is unsealed.</${Found}>`
+      : !entries
+        ? html`<${Found} title="What you saw" kind="hint">This browser kept nothing of what happened in this round, so it compared nothing of it.</${Found}>`
+        : null
+  }
+  ${roots ? null : html`<${Found} title="The root" kind="hint">This browser saw no root before. Compare it with the other players’.</${Found}>`}`;
+}
+
+/** What the check does not prove, and every draw.
+ *  @param {{report: Report, view: any}} props */
+function Details({ report, view }) {
+  return html`<${Fold} summary="What this check does not prove"><ul class="plainlist">
+      ${report.not_shown.map((what) => html`<li key=${what}>${what}</li>`)}
+      <li>that this page is right: it comes from the server, too. Save the proof, and check it with a verifier that you got elsewhere.</li>
+    </ul></${Fold}>
+    ${
+      report.draws?.length
         ? html`<${Fold} summary="Every draw (${report.draws.length})"><div class="scroller"><table><thead><tr><th scope="col">Seat</th><th scope="col">For</th><th scope="col">Die</th><th scope="col">Shows</th></tr></thead>
       <tbody>${report.draws.map(
         (/** @type {any} */ draw, /** @type {number} */ at) =>
           html`<tr key=${at}>
-            <th scope="row"><bdi>${draw.seat ? name(draw.seat) : ""}</bdi></th>
+            <th scope="row"><bdi>${draw.seat ? nameOf(view, draw.seat) : ""}</bdi></th>
             <td>${draw.purpose.replaceAll("_", " ")}</td>
             <td>d${draw.sides}</td>
             <td>${draw.face}</td>
@@ -206,13 +288,6 @@ function Findings({ report, played, view, known, round }) {
       )}</tbody></table></div></${Fold}>`
         : null
     }`;
-}
-
-/** @param {number} found
- *  @param {number} elsewhere */
-function receiptsInWords(found, elsewhere) {
-  const here = `${found} of the commands that this browser gave ${found === 1 ? "is" : "are"} in this round, as ${found === 1 ? "it was" : "they were"} given.`;
-  return elsewhere ? `${here} ${elsewhere} ${elsewhere === 1 ? "belongs" : "belong"} to other rounds.` : here;
 }
 
 /** @param {string} step what the verifier says
@@ -233,10 +308,13 @@ function luckInWords({ luck, how }) {
   return how === "revealed" ? `“${luck}”, as it was sealed` : `“${luck}”`;
 }
 
-/** @param {{title: string, bad?: boolean, children?: any}} props */
-function Found({ title, bad = false, children }) {
-  return html`<li class=${bad ? "bad" : ""}>
-    <${Icon} name=${bad ? "warn" : "check"} />
+const SIGNS = { good: "check", bad: "warn", caution: "warn", hint: "note" };
+
+/** Only what was checked, and is right, has a tick.
+ *  @param {{title: string, kind?: keyof typeof SIGNS, children?: any}} props */
+function Found({ title, kind = "good", children }) {
+  return html`<li class=${kind}>
+    <${Icon} name=${SIGNS[kind]} />
     <div><strong>${title}</strong>${" "}${children}</div>
   </li>`;
 }

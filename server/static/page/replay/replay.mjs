@@ -158,7 +158,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
         <${Eyes} ...${{ view, known, as, onLook: lookAs, unsealed: Boolean(frames[last]?.events.some((event) => event.type === "seed_recorded" || event.type === "round_unsealed")) }} handle=${handle} round=${round} />
         <${Sentences} frames=${frames} index=${index} hrefOf=${(/** @type {Frame} */ one) => link(roundPath(table, round, { as, at: one.version }))} onStep=${step} />
         <div class="replay-tools">
-          ${running ? null : html`<${CheckButton} ...${{ table, round, known, words, view }} />`}
+          ${running ? null : html`<${CheckButton} ...${{ table, round, known, view }} />`}
           ${running ? null : html`<${ProofButton} ...${{ handle, table, round }} />`}
           <${CopyButton} text=${link(roundPath(table, round, { at: frame.version }))} label="Copy link" />
           ${known.token && known.seat ? html`<${DisputeButton} ...${{ table, token: known.token, round, version: own ? frame.version : undefined, sentence: own ? frame.chronicle.join(" ") : "" }} />` : null}

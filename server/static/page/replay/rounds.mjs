@@ -9,6 +9,7 @@ import { link, roundPath, tablePath } from "../place.mjs";
 import { tableFor, useWords } from "../server.mjs";
 import { knownTable, useSession } from "../session.mjs";
 import { nameOf } from "../table/fields.mjs";
+import { Notices, noticed } from "../table/notices.mjs";
 
 /** @typedef {import("../../client/tavern.mjs").Round} Round */
 
@@ -35,9 +36,15 @@ function useRounds(table, token) {
     setRounds((was) => [...page, ...was.filter((one) => one.round > before)]);
     setFirst(after);
   };
+  /** @returns {Promise<any>} */
+  const look = () =>
+    handle.look().catch((problem) => {
+      if (noticed(table, problem)) return look();
+      throw problem;
+    });
   const begin = () =>
     run(async () => {
-      const now = await handle.look();
+      const now = await look();
       setView(now);
       if (now.round) await read(now.round);
     });
@@ -57,6 +64,7 @@ export function RoundsPage({ table, bar: Bar }) {
   return html`
     <${Bar}><div class="tabletitle"><h1><bdi dir="auto">${name}</bdi></h1><p><span>Rounds</span><a href=${link(tablePath(table))}>To the table</a></p></div></${Bar}>
     <main class="page rounds" id="main" aria-busy=${busy}>
+      <${Notices} known=${known} />
       <h2>Rounds</h2>
       <${Problem} error=${error} again=${again} />
       ${view && !rounds.length && !busy && !error ? html`<${Empty} icon="scroll" title="No round has been played yet."><p><a href=${link(tablePath(table))}>To the table</a></p></${Empty}>` : null}

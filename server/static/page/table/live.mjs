@@ -3,12 +3,14 @@
 
 import { useEffect, useMemo, useReducer, useRef } from "../../vendor/preact.mjs";
 import { tableFor } from "../server.mjs";
+import { noticed } from "./notices.mjs";
 
 /** @typedef {{version: number, at: string, actor?: string, seat?: string | null, events?: any[], chronicle: string[]}} Entry */
 /** @typedef {{n: number, at: string, by: string, text: string | null, erases?: number[] | null}} Message */
 /**
  * @typedef {object} Live
  * @property {any} view what the server last confirmed; null until then
+ * @property {string} epoch the epoch of the table's log
  * @property {Entry[]} entries the newest last
  * @property {Message[]} chat
  * @property {"connecting" | "online" | "offline"} connection
@@ -24,6 +26,7 @@ const SHOWN_AT_FIRST = 60;
 /** @type {Live} */
 const NOTHING = {
   view: null,
+  epoch: "",
   entries: [],
   chat: [],
   connection: "connecting",
@@ -39,7 +42,7 @@ const NOTHING = {
 function reduce(was, change) {
   switch (change.type) {
     case "reset":
-      return { ...was, view: change.view, entries: [], thrown: {}, problem: null };
+      return { ...was, view: change.view, epoch: change.epoch, entries: [], thrown: {}, problem: null };
     case "view":
       return was.view && change.view.version < was.view.version ? was : { ...was, view: change.view };
     case "entries": {
@@ -114,11 +117,9 @@ export function useTable(table, token, actsFor) {
     };
     const live = handle.follow(
       {
-        reset: (/** @type {any} */ view) => {
-          const shown = view?.view ?? view;
-          if (!shown) return;
-          dispatch({ type: "reset", view: shown });
-          history(shown.version);
+        reset: (/** @type {import("../../client/tavern.mjs").Reset} */ { view, epoch }) => {
+          dispatch({ type: "reset", view, epoch });
+          history(view.version);
         },
         view: (/** @type {any} */ view) => dispatch({ type: "view", view }),
         entry: (/** @type {any} */ entry) => {
@@ -127,7 +128,7 @@ export function useTable(table, token, actsFor) {
         },
         chat: (/** @type {Message} */ message) => dispatch({ type: "chat", messages: [message] }),
         state: (/** @type {Live["connection"]} */ connection) => dispatch({ type: "connection", connection }),
-        problem: (/** @type {unknown} */ problem) => dispatch({ type: "problem", problem }),
+        problem: (/** @type {unknown} */ problem) => noticed(table, problem) || dispatch({ type: "problem", problem }),
       },
       { actsFor, signal: stop.signal },
     );

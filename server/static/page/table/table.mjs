@@ -17,6 +17,7 @@ import { Facts, Notes, OwnLuck, factsIn } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 import { useTable } from "./live.mjs";
 import { Aloud, Chat, Chronicle, Ticker } from "./log.mjs";
+import { Notices, noticed } from "./notices.mjs";
 import { Result, Rules, SideBets } from "./panels.mjs";
 import { Countdown, DiceRow, Seat, Seats } from "./seats.mjs";
 
@@ -51,14 +52,19 @@ export function TablePage({ table, bar: Bar }) {
   const hosting = Boolean(known.gm) && (asGm || !known.token);
   const token = hosting ? known.gm : (known.token ?? known.invite);
   const live = useTable(table, token);
-  const { view } = live;
+  const { view, epoch } = live;
   const words = useWords(view?.game);
+  useEffect(() => {
+    if (!epoch) return;
+    if (known.epoch && known.epoch !== epoch)
+      noticed(table, { code: "log_replaced", detail: `its log had the epoch ${known.epoch}, and now has ${epoch}` });
+    remember(table, { epoch });
+  }, [epoch]);
   useEffect(() => {
     if (view)
       remember(table, {
         name: view.name,
         game: view.game,
-        root: known.root ?? view.fair?.roots[0]?.root,
         seen: Math.floor(Date.now() / 60_000) * 60_000,
       });
   }, [view?.name, view?.game]);
@@ -163,7 +169,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
     </${Bar}>
     <main class="tablepage ${seat || hosting || asks ? "has-place" : ""}" id="main" data-version=${view.version}>
       <div class="board">
-        <${Banners} live=${live} />
+        <${Banners} live=${live} known=${known} />
         ${known.gm ? html`<${Later} inside of=${loadAdmissions} view=${view} words=${words} gm=${known.gm} />` : null}
         <div class="statusline">
           <p class="who ${me && view.to_act.includes(me) ? "ours" : ""}">${waitingFor(view, me, words)}</p>
@@ -226,10 +232,11 @@ function menuOf(view, words) {
 }
 
 /** What everybody should know at once.
- *  @param {{live: import("./live.mjs").Live}} props */
-function Banners({ live }) {
+ *  @param {{live: import("./live.mjs").Live, known: import("../session.mjs").Known}} props */
+function Banners({ live, known }) {
   const { view, connection, problem } = live;
   return html`<div role="status">
+    <${Notices} known=${known} />
     ${
       connection !== "online"
         ? html`<p class="banner offline">

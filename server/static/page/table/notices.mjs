@@ -1,0 +1,51 @@
+// @ts-check
+/** What the server showed otherwise than before: kept, and shown at the table, until somebody dismisses it. */
+
+import { html } from "../../vendor/preact.mjs";
+import { BrokenLuck } from "../../client/tavern.mjs";
+import { Icon } from "../icons.mjs";
+import { explained } from "../parts.mjs";
+import { knownTable, remember } from "../session.mjs";
+
+/** @type {Record<string, string>} */
+const WORDS = {
+  log_went_back:
+    "The server went back to an earlier state of this table. Something that you saw is gone, or was changed.",
+  log_replaced: "This table was moved, or restored from a backup. Something that you saw may be gone.",
+  root_changed: "The server changed the root of this table’s dice. It may have chosen what they show.",
+  broken_luck: "The server did not keep to the rules of sealed luck. It may have chosen what the dice show.",
+};
+
+/** Keep an error as a notice, the newest of each kind; whether it is of such a kind.
+ *  @param {string} table
+ *  @param {unknown} error */
+export function noticed(table, error) {
+  const code = error instanceof BrokenLuck ? "broken_luck" : /** @type {any} */ (error)?.code;
+  if (!Object.hasOwn(WORDS, code)) return false;
+  const detail = error instanceof BrokenLuck ? error.message : explained(error);
+  remember(table, { notices: { ...knownTable(table).notices, [code]: detail } });
+  return true;
+}
+
+/** @param {{known: import("../session.mjs").Known}} props */
+export function Notices({ known }) {
+  /** @param {string} code */
+  const dismiss = (code) => {
+    const notices = { ...knownTable(known.table).notices };
+    delete notices[code];
+    remember(known.table, { notices });
+  };
+  return Object.entries(known.notices ?? {}).map(
+    ([code, detail]) =>
+      html`<div class="banner bad" key=${code}>
+        <${Icon} name="warn" />
+        <p>
+          ${WORDS[code]} ${known.gm ? "Ask whoever runs the server." : "Tell your GM."}
+          <small>${detail}</small>
+        </p>
+        <button type="button" class="quiet square" onClick=${() => dismiss(code)}>
+          <${Icon} name="close" label="Dismiss" />
+        </button>
+      </div>`,
+  );
+}
