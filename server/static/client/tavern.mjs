@@ -227,6 +227,7 @@ const NONCE_BYTES = 16;
 const SEED_BYTES = 32;
 const MOST_WORD = 60;
 const KEPT_ROUNDS = 200;
+const KEPT_RECEIPTS = 100;
 const MOST_RECORD = 1_000_000;
 const CALLED = "luck";
 const WENT_BACK = "log_went_back";
@@ -1484,6 +1485,8 @@ class Watch {
   /** @type {Cursor | null} */
   #cursor = null;
   #newest = 0;
+  /** The receipts of the newest entries, by version. @type {Map<number, string>} */
+  #receipts = new Map();
   #backs = 0;
   /** To be asked: whether the log still continues from a cursor (null: where it is), and reaches the version. */
   #doubt = { cursor: /** @type {Cursor | null} */ (null), version: 0, isOpen: true };
@@ -1541,6 +1544,7 @@ class Watch {
   entry(entry, cursor) {
     if (entry.view) this.#meet(entry.view);
     this.#keep([entry]);
+    this.#compare(entry);
     this.#goTo(cursor);
     if (!entry.view) return;
     this.#ask(entry.view).catch(() => {});
@@ -1558,6 +1562,7 @@ class Watch {
   answer(answer) {
     this.#meet(answer.view);
     this.#keep([answer]);
+    this.#compare(answer);
     const next = this.#cursor && cursorAfter(this.#cursor, answer);
     if (next?.version === answer.version) this.#goTo(next);
     this.#newest = Math.max(this.#newest, answer.version);
@@ -1632,6 +1637,14 @@ class Watch {
     return isBack;
   }
 
+  /** A stream and the answer to a command show the same entry. @param {Entry | CommandAnswer} entry */
+  #compare({ version, receipt = "" }) {
+    const known = this.#receipts.get(version);
+    if (known !== undefined && known !== receipt) this.back(version, this.now());
+    this.#receipts.set(version, receipt);
+    if (this.#receipts.size > KEPT_RECEIPTS) this.#receipts.delete([...this.#receipts.keys()][0]);
+  }
+
   /** @param {Cursor} cursor */
   #goTo(cursor) {
     const last = this.#cursor;
@@ -1645,6 +1658,7 @@ class Watch {
   #forget() {
     this.#cursor = null;
     this.#newest = 0;
+    this.#receipts.clear();
     this.#at = { version: 0, round: null };
     this.#doubt = { cursor: null, version: 0, isOpen: true };
     if (this.#viewer !== null) this.#record.forget(this.#viewer);

@@ -217,7 +217,7 @@ class Evening:
         operator.stages.append("revealed")
         await ada.look(operator)
         if isinstance(operator.lie, RolledBack):
-            await self._play_again(ada, longer=operator.lie.longer)
+            await self._play_again(ada, operator.lie)
         await ada.dispute()
         await operator.gm_plays()
         await ada.look(operator)
@@ -227,12 +227,12 @@ class Evening:
         await operator.gm("void_round")
         await ada.look(operator)
 
-    async def _play_again(self, ada: Victim, *, longer: bool) -> None:
+    async def _play_again(self, ada: Victim, lie: RolledBack) -> None:
         """The round begins again from an older log, and Bo withholds his luck this time."""
         operator = self._operator
-        operator.put_back(await self.serve(OLDER))
+        operator.put_back(await self.serve(OLDER), admits=lie.admits)
         await operator.gm("start_round")
-        for listed in (True, False) * 2 if longer else ():
+        for listed in (True, False) * 2 if lie.longer else ():
             await operator.gm("set_listed", listed=listed)
         await ada.look(operator)
         await operator.gm("withhold_luck", seat=BO)

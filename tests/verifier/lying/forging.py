@@ -50,14 +50,18 @@ def _rewritten(
 def _hashed_again(proof: Json, entries: list[Json]) -> None:
     shown, prev = list[Json](), entries[0]["prev"]
     for seq, entry in enumerate(entries, 1):
-        line = msgspec.json.encode({**entry, "prev": prev})
-        prev = line_hash(line)
-        shown.append({"seq": seq, "hash": prev, "line": line.decode()})
+        if "prev" in entry:
+            line = msgspec.json.encode({**entry, "prev": prev})
+            shown.append({"seq": seq, "hash": line_hash(line), "line": line.decode()})
+        else:
+            shown.append({**entry, "seq": seq})
+        prev = shown[-1]["hash"]
     proof["entries"] = shown
 
 
 def _entry_of(shown: Json) -> Json:
-    entry: Json = msgspec.json.decode(shown["line"])
+    """What a proof shows of an entry: all of it, or if it is left out, what is in its place."""
+    entry: Json = msgspec.json.decode(shown["line"]) if "line" in shown else dict(shown)
     return entry
 
 

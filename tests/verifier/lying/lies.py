@@ -285,19 +285,20 @@ class Exchanged(Lie):
 
 
 class AnotherReceipt(Lie):
-    """An entry has another receipt: everywhere, or in the answer to Ada's command."""
+    """Entries with an event of this type have another receipt: everywhere, or in the answers to Ada's commands."""
 
-    def __init__(self, *, answers: bool = False) -> None:
+    def __init__(self, kind: str, *, answers: bool = False) -> None:
+        self._kind = kind
         self._answers = answers
 
     def story(self, entries: list[Json], operator: Operator) -> list[Json]:
         for entry in entries:
-            if entry["events"][0]["type"] == "dispute_raised" and not self._answers:
+            if entry["events"][0]["type"] == self._kind and not self._answers:
                 entry["receipt"] = ANOTHER
         return entries
 
     def answer(self, answer: Json, operator: Operator) -> None:
-        if self._answers and answer["events"][0]["type"] == "dispute_raised":
+        if self._answers and answer["events"][0]["type"] == self._kind:
             answer["receipt"] = ANOTHER
 
 
@@ -372,11 +373,12 @@ class Proof(Lie):
 
 class RolledBack(Lie):
     """The log is put back to where it was before the round, and the round is played again. `longer`: Ada sees that only
-    when it is longer than before.
+    when the log is longer than before. `admits`: the server says that it is another log.
     """
 
-    def __init__(self, *, longer: bool) -> None:
+    def __init__(self, *, longer: bool = False, admits: bool = False) -> None:
         self.longer = longer
+        self.admits = admits
 
 
 LIES: Final[Mapping[str, Callable[[], Lie]]] = {
@@ -399,16 +401,18 @@ LIES: Final[Mapping[str, Callable[[], Lie]]] = {
     "leaves out an entry between rounds": lambda: LeftOut("luck_sealed", BO),
     "leaves out an event": EventLeftOut,
     "exchanges two entries": Exchanged,
-    "shows another receipt of an entry": AnotherReceipt,
-    "answers a command with another receipt": lambda: AnotherReceipt(answers=True),
+    "shows another receipt of an entry": lambda: AnotherReceipt("listing_set"),
+    "shows another receipt of an entry that the proof leaves out": lambda: AnotherReceipt("dispute_raised"),
+    "answers a command with another receipt": lambda: AnotherReceipt("dispute_raised", answers=True),
     "acknowledges a command and drops it": lambda: Dropped(kept=False),
     "acknowledges a command, drops it, and goes on showing it": lambda: Dropped(kept=True),
     "cuts answers of events short": lambda: Events("truncated"),
     "answers with old events": lambda: Events("delayed"),
     "refuses events (503)": lambda: Events("refused"),
     "answers with malformed events": lambda: Events("malformed"),
-    "puts the log back and plays the round again, shorter": lambda: RolledBack(longer=False),
+    "puts the log back and plays the round again, shorter": RolledBack,
     "puts the log back and plays the round again, longer": lambda: RolledBack(longer=True),
+    "the same, and says that it is another log": lambda: RolledBack(admits=True),
     "proves with an opening that says who chose the secret otherwise": lambda: Proof(forging.seeded),
     "the same, and has the round name that opening": lambda: Proof(forging.seeded_and_named),
     "proves with another root": lambda: Proof(forging.another_root),
@@ -433,7 +437,9 @@ PAIRS: Final[Mapping[str, Callable[[], Lie]]] = {
     ),
     "another face of her hole die in views, and old events": lambda: Together(HoleDie("views"), Events("delayed")),
     "another purse and another pot": lambda: Together(Purse(), Pot()),
-    "a command dropped and shown, and a receipt changed": lambda: Together(Dropped(kept=True), AnotherReceipt()),
+    "a command dropped and shown, and a receipt changed": lambda: Together(
+        Dropped(kept=True), AnotherReceipt("listing_set")
+    ),
     "an entry left out, and two exchanged": lambda: Together(LeftOut("luck_sealed", BO), Exchanged()),
     "an entry left out, and the proof without it": lambda: Together(
         LeftOut("listing_set"), Proof(forging.without_listing)

@@ -115,6 +115,7 @@ class Operator:
         self._views: dict[str, Json] = {}
         self._epoch = ""
         self._reading = asyncio.Lock()
+        self._streams: set[asyncio.Transport] = set()
 
     def __repr__(self) -> str:
         return f"Operator({self.upstream!r})"
@@ -178,9 +179,12 @@ class Operator:
                 raise Refused(answer.status, body=content)
             return content
 
-    def put_back(self, upstream: str) -> None:
-        """The server is another now, which has an older log of the table."""
+    def put_back(self, upstream: str, *, admits: bool) -> None:
+        """The server is another now, which has an older log of the table. `admits`: its epoch is another, too."""
         self.upstream = upstream
+        self._epoch = "" if admits else self._epoch
+        for stream in self._streams:
+            stream.close()
         self._true.clear()
         self._views.clear()
 
@@ -191,7 +195,7 @@ class Operator:
         async with self._reading:
             path = f"/api/tables/{self.table}/events?after={len(self._true)}"
             page = await self.ask("GET", path, self._ada)
-            self._epoch = page["epoch"]
+            self._epoch = self._epoch or page["epoch"]
             self._true += page["entries"]
         story = self.lie.story(copy.deepcopy(self._true[:upto]), self)
         for version, entry in enumerate(story, 1):
@@ -294,6 +298,8 @@ class Operator:
     async def _live(self, request: web.Request) -> web.StreamResponse:
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
+        assert request.transport is not None
+        self._streams.add(request.transport)
         at = request.headers.get("Last-Event-ID", "")
         path = f"/api/tables/{self.table}/live?{request.query_string}"
         headers = {"Authorization": f"Bearer {self._ada}", "Accept": "text/event-stream"}
