@@ -2,8 +2,8 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing, nullcontext
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -22,6 +22,7 @@ from tests.verifier.second_opinions import Node, both
 from tools.serving import local_server
 
 GAMES: Final = Catalogue([TwentyOne()])
+NOTHING: Final = "–"
 OPTIONS: Final = {"luck": "sealed", "unseal": "round"}
 STORE: Final = "tavern.db"
 OLDER: Final = "older.db"
@@ -167,17 +168,6 @@ class Found(msgspec.Struct, kw_only=True):
     export: Codes
 
 
-@asynccontextmanager
-async def python_ada(operator: Operator, folder: Path) -> AsyncGenerator[Victim]:
-    record, patience = folder / "ada.jsonl", Patience(attempts=2, answer=5)
-    async with Tavern(operator.url, record=record, patience=patience, sleep=_in_haste) as tavern:
-        yield PythonAda(tavern, record)
-
-
-async def _in_haste(_: float) -> None:
-    await asyncio.sleep(0)
-
-
 class Evening:
     """A table of the operator's, with Ada, Bo and a server that can be put back."""
 
@@ -263,15 +253,40 @@ def _by_command_line(proof: bytes, record: bytes, folder: Path) -> Codes:
     return ["unreadable"] if result.exit_code > 1 else [wrong["code"] for wrong in json_of(result)["wrong"]]
 
 
-async def found(lie: Lie, client: str, node: Node, driver: Driver, folder: Path) -> Found:
-    """What finds a lie, with Ada's client."""
+@asynccontextmanager
+async def python_ada(operator: Operator, folder: Path) -> AsyncGenerator[Victim]:
+    """Ada with the Python client."""
+    record, patience = folder / "ada.jsonl", Patience(attempts=2, answer=5)
+    async with Tavern(operator.url, record=record, patience=patience, sleep=_in_haste) as tavern:
+        yield PythonAda(tavern, record)
+
+
+async def _in_haste(_: float) -> None:
+    await asyncio.sleep(0)
+
+
+async def found(lie: Lie, node: Node, folder: Path, sit: Callable[[Operator], AbstractAsyncContextManager[Victim]]) -> Found:
+    """What finds a lie, if Ada plays with the client that `sit` opens."""
     async with AsyncExitStack() as open_now:
         evening = Evening(lie, folder, open_now)
         operator = await evening.begin()
-        ada: Victim
-        if client == "python":
-            ada = await open_now.enter_async_context(python_ada(operator, folder))
-        else:
-            ada = JavaScriptAda(driver)
+        ada = await open_now.enter_async_context(sit(operator))
         await evening.play(ada)
         return await found_by(ada, operator, node, folder)
+
+
+async def found_by_clients(lie: Callable[[], Lie], node: Node, driver: Driver, folder: Path) -> list[str]:
+    """What finds a lie, as cells of the table without the page's: both clients have to come to the same records."""
+    folders = [folder / name for name in ("python", "javascript")]
+    for one in folders:
+        one.mkdir()
+    python = await found(lie(), node, folders[0], lambda operator: python_ada(operator, folders[0]))
+    javascript = await found(lie(), node, folders[1], lambda _: nullcontext(JavaScriptAda(driver)))
+    cells = [[cell(codes[:1]) for codes in (one.proof, one.record, one.export)] for one in (python, javascript)]
+    assert cells[0] == cells[1], cells
+    return [cell(python.live), cell(javascript.live), *cells[0]]
+
+
+def cell(codes: Codes) -> str:
+    """Codes as they are in the table."""
+    return ", ".join(f"`{code}`" for code in codes) or NOTHING

@@ -382,11 +382,11 @@ class RolledBack(Lie):
 
 
 LIES: Final[Mapping[str, Callable[[], Lie]]] = {
-    "shows Ada another seal of Bo’s in the call, and takes her reveal as if it counted": AnotherSeal,
-    "the same, and shows what Bo revealed": lambda: AnotherSeal(reveals=False),
-    "the same, and refuses her reveal (409)": lambda: AnotherSeal(409),
-    "the same, and has no time for her reveal (503)": lambda: AnotherSeal(503),
-    "the same, and never answers her reveal": lambda: AnotherSeal(0),
+    "shows Ada another seal of Bo’s in the call, and says that her reveal counts": AnotherSeal,
+    "the same, but shows what Bo revealed": lambda: AnotherSeal(reveals=False),
+    "the same, but refuses her reveal (409)": lambda: AnotherSeal(409),
+    "the same, but has no time for her reveal (503)": lambda: AnotherSeal(503),
+    "the same, but never answers her reveal": lambda: AnotherSeal(0),
     "shows Ada another order of the seats called": AnotherOrder,
     "shows Ada another commitment": AnotherCommitment,
     "shows Ada another opening of the table": AnotherOpening,
@@ -406,17 +406,17 @@ LIES: Final[Mapping[str, Callable[[], Lie]]] = {
     "answers a command with another receipt": lambda: AnotherReceipt("dispute_raised", answers=True),
     "acknowledges a command and drops it": lambda: Dropped(kept=False),
     "acknowledges a command, drops it, and goes on showing it": lambda: Dropped(kept=True),
-    "cuts answers of events short": lambda: Events("truncated"),
-    "answers with old events": lambda: Events("delayed"),
-    "refuses events (503)": lambda: Events("refused"),
-    "answers with malformed events": lambda: Events("malformed"),
-    "puts the log back and plays the round again, shorter": RolledBack,
-    "puts the log back and plays the round again, longer": lambda: RolledBack(longer=True),
+    "cuts answers of `/events` short": lambda: Events("truncated"),
+    "answers `/events` as of an earlier time": lambda: Events("delayed"),
+    "refuses `/events` (503)": lambda: Events("refused"),
+    "answers `/events` with something else": lambda: Events("malformed"),
+    "puts the log back and plays the round again": RolledBack,
+    "the same, and shows it only when the log is longer than before": lambda: RolledBack(longer=True),
     "the same, and says that it is another log": lambda: RolledBack(admits=True),
-    "proves with an opening that says who chose the secret otherwise": lambda: Proof(forging.seeded),
+    "proves the round with an opening that says otherwise who chose the secret": lambda: Proof(forging.seeded),
     "the same, and has the round name that opening": lambda: Proof(forging.seeded_and_named),
-    "proves with another root": lambda: Proof(forging.another_root),
-    "proves with another secret": lambda: Proof(forging.another_secret),
+    "proves the round with another root": lambda: Proof(forging.another_root),
+    "proves the round with another secret": lambda: Proof(forging.another_secret),
     "proves another course of the round": lambda: Proof(forging.another_course),
     "proves another roll": lambda: Proof(forging.another_roll),
     "proves that Ada’s luck answered another call": lambda: Proof(forging.another_call),
@@ -425,25 +425,32 @@ LIES: Final[Mapping[str, Callable[[], Lie]]] = {
 """Each lie alone, by what the operator does."""
 
 PAIRS: Final[Mapping[str, Callable[[], Lie]]] = {
-    "another seal of Bo’s, and refused events": lambda: Together(AnotherSeal(), Events("refused")),
-    "another seal of Bo’s, and events cut short": lambda: Together(AnotherSeal(), Events("truncated")),
-    "another seal of Bo’s, and old events": lambda: Together(AnotherSeal(), Events("delayed")),
-    "another seal of Bo’s, and malformed events": lambda: Together(AnotherSeal(), Events("malformed")),
-    "another seal of Bo’s, and a proof of that call": ProvedSeal,
-    "another seal of Bo’s, and another root later": lambda: Together(AnotherSeal(), RootLater()),
-    "another root from the first look on, and a proof of it": lambda: Together(AnotherRoot(), Proof(forging.another_root)),
-    "another face of her hole die everywhere, and a proof of it": lambda: Together(
+    "shows another seal of Bo’s, and refuses `/events`": lambda: Together(AnotherSeal(), Events("refused")),
+    "shows another seal of Bo’s, and cuts `/events` short": lambda: Together(AnotherSeal(), Events("truncated")),
+    "shows another seal of Bo’s, and answers `/events` late": lambda: Together(AnotherSeal(), Events("delayed")),
+    "shows another seal of Bo’s, and malformed events": lambda: Together(AnotherSeal(), Events("malformed")),
+    "shows another seal of Bo’s, and another root later": lambda: Together(AnotherSeal(), RootLater()),
+    "shows another seal of Bo’s, and proves that call": ProvedSeal,
+    "shows another order of the seats, and another commitment": lambda: Together(AnotherOrder(), AnotherCommitment()),
+    "shows another root from the first look on, and proves it": lambda: Together(
+        AnotherRoot(), Proof(forging.another_root)
+    ),
+    "shows another face of her hole die, and proves it": lambda: Together(
         HoleDie("views", "events"), Proof(forging.another_roll)
     ),
-    "another face of her hole die in views, and old events": lambda: Together(HoleDie("views"), Events("delayed")),
-    "another purse and another pot": lambda: Together(Purse(), Pot()),
-    "a command dropped and shown, and a receipt changed": lambda: Together(
-        Dropped(kept=True), AnotherReceipt("listing_set")
+    "shows another face of her hole die in views, and answers `/events` late": lambda: Together(
+        HoleDie("views"), Events("delayed")
     ),
-    "an entry left out, and two exchanged": lambda: Together(LeftOut("luck_sealed", BO), Exchanged()),
-    "an entry left out, and the proof without it": lambda: Together(
+    "shows another purse and another pot": lambda: Together(Purse(), Pot()),
+    "leaves out an entry, and proves the round without it": lambda: Together(
         LeftOut("listing_set"), Proof(forging.without_listing)
     ),
-    "a command dropped and shown, and events cut short": lambda: Together(Dropped(kept=True), Events("truncated")),
-    "another order of seats, and another commitment": lambda: Together(AnotherOrder(), AnotherCommitment()),
+    "leaves out an entry between rounds, and exchanges two": lambda: Together(LeftOut("luck_sealed", BO), Exchanged()),
+    "drops a command and shows it, and another receipt": lambda: Together(
+        Dropped(kept=True), AnotherReceipt("listing_set")
+    ),
+    "drops a command and shows it, and cuts `/events` short": lambda: Together(
+        Dropped(kept=True), Events("truncated")
+    ),
 }
+"""Lies that belong together."""
