@@ -1476,8 +1476,8 @@ const roundOf = ({ phase, round }) => (phase === "lobby" ? null : round);
  * Notices if the log does not continue what was seen of it, and keeps the record. Errors go to the followers, or else
  * are thrown.
  *
- * @typedef {{ version: number, backs: number }} Asked what was known when a request was sent: the newest version, and
- *   how often the log went back
+ * @typedef {{ version: number, logs: number }} Asked what was known when a request was sent: the newest version, and
+ *   how many logs ended before: they went back, or were replaced
  */
 class Watch {
   /** @type {string | null} */
@@ -1487,7 +1487,7 @@ class Watch {
   #newest = 0;
   /** The receipts of the newest entries, by version. @type {Map<number, string>} */
   #receipts = new Map();
-  #backs = 0;
+  #logs = 0;
   /** To be asked: whether the log still continues from a cursor (null: where it is), and reaches the version. */
   #doubt = { cursor: /** @type {Cursor | null} */ (null), version: 0, isOpen: true };
   /** The round after a version. */
@@ -1508,7 +1508,7 @@ class Watch {
 
   /** Call it before a request whose answer will be looked at. @returns {Asked} */
   now() {
-    return { version: this.#newest, backs: this.#backs };
+    return { version: this.#newest, logs: this.#logs };
   }
 
   /**
@@ -1517,7 +1517,7 @@ class Watch {
    */
   async view(view, asked, isOther) {
     this.#meet(view);
-    if ((view.version < asked.version || isOther) && asked.backs === this.#backs && !this.#doubt.isOpen) {
+    if ((view.version < asked.version || isOther) && asked.logs === this.#logs && !this.#doubt.isOpen) {
       this.#doubt = { cursor: this.#cursor, version: asked.version, isOpen: true };
     }
     await this.#ask(view);
@@ -1577,8 +1577,7 @@ class Watch {
   /** The log no longer has what was seen up to a version. @param {number} version @param {Asked} asked @param {Cursor} [at] */
   back(version, asked, at) {
     // Another reader has reported it.
-    if (asked.backs !== this.#backs) return;
-    this.#backs += 1;
+    if (asked.logs !== this.#logs) return;
     this.#forget();
     if (at) this.#goTo(at);
     this.#report(this.#error(version));
@@ -1656,6 +1655,7 @@ class Watch {
   }
 
   #forget() {
+    this.#logs += 1;
     this.#cursor = null;
     this.#newest = 0;
     this.#receipts.clear();
