@@ -438,9 +438,6 @@ PAIRS: Final[Mapping[str, Callable[[], Lie]]] = {
     "shows another face of her hole die, and proves it": lambda: Together(
         HoleDie("views", "events"), Proof(forging.another_roll)
     ),
-    "shows another face of her hole die in views, and answers `/events` late": lambda: Together(
-        HoleDie("views"), Events("delayed")
-    ),
     "shows another purse and another pot": lambda: Together(Purse(), Pot()),
     "leaves out an entry, and proves the round without it": lambda: Together(
         LeftOut("listing_set"), Proof(forging.without_listing)

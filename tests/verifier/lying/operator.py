@@ -129,6 +129,24 @@ class Operator:
         self.lie.meet(self)
         return invite
 
+    async def seat_ada(self, invite: str) -> str:
+        """Ada sits down; her token."""
+        body = {"name": "Ada", "purse_cp": 5_000, "luck": "wren", "invite": invite}
+        token: str = (await self.ask("POST", f"/api/tables/{self.table}/seats", None, body))["token"]
+        self._ada = token
+        return token
+
+    async def settled(self) -> None:
+        """Wait until Ada's client has done what is asked of her luck."""
+        async with asyncio.timeout(20):
+            while await self._is_asked():
+                await asyncio.sleep(0.01)
+
+    async def _is_asked(self) -> bool:
+        view = await self.ask("GET", f"/api/tables/{self.table}", self._ada)
+        seat = next(seat for seat in view["seats"] if seat["seat"] == ADA)
+        return ADA in view["to_act"] if view["phase"] == "luck" else view["phase"] == "lobby" and "luck_seal" not in seat
+
     async def seat_bo(self, invite: str) -> None:
         """Bo sits down and seals twice; only the second seal counts."""
         body = {"name": "Bo", "purse_cp": 5_000, "invite": invite}
