@@ -53,6 +53,10 @@ class Victim(Protocol):
         ...
 
 
+Sitting = Callable[[Operator], AbstractAsyncContextManager[Victim]]
+"""Opens a client for Ada, who is to sit at the operator's table."""
+
+
 class PythonAda:
     """Ada with the Python client. She looks at views, and reads events."""
 
@@ -167,6 +171,10 @@ class Found(msgspec.Struct, kw_only=True):
     record: Codes
     export: Codes
 
+    def cells(self) -> list[str]:
+        """What the verifiers find first, as cells of the table."""
+        return [cell(codes[:1]) for codes in (self.proof, self.record, self.export)]
+
 
 class Evening:
     """A table of the operator's, with Ada, Bo and a server that can be put back."""
@@ -265,7 +273,7 @@ async def _in_haste(_: float) -> None:
     await asyncio.sleep(0)
 
 
-async def found(lie: Lie, node: Node, folder: Path, sit: Callable[[Operator], AbstractAsyncContextManager[Victim]]) -> Found:
+async def found(lie: Lie, node: Node, folder: Path, sit: Sitting) -> Found:
     """What finds a lie, if Ada plays with the client that `sit` opens."""
     async with AsyncExitStack() as open_now:
         evening = Evening(lie, folder, open_now)
@@ -276,15 +284,14 @@ async def found(lie: Lie, node: Node, folder: Path, sit: Callable[[Operator], Ab
 
 
 async def found_by_clients(lie: Callable[[], Lie], node: Node, driver: Driver, folder: Path) -> list[str]:
-    """What finds a lie, as cells of the table without the page's: both clients have to come to the same records."""
+    """What finds a lie, as cells of the table. The records of both clients have to find the same."""
     folders = [folder / name for name in ("python", "javascript")]
     for one in folders:
         one.mkdir()
     python = await found(lie(), node, folders[0], lambda operator: python_ada(operator, folders[0]))
     javascript = await found(lie(), node, folders[1], lambda _: nullcontext(JavaScriptAda(driver)))
-    cells = [[cell(codes[:1]) for codes in (one.proof, one.record, one.export)] for one in (python, javascript)]
-    assert cells[0] == cells[1], cells
-    return [cell(python.live), cell(javascript.live), *cells[0]]
+    assert python.cells() == javascript.cells()
+    return [cell(python.live), cell(javascript.live), *python.cells()]
 
 
 def cell(codes: Codes) -> str:

@@ -2,17 +2,14 @@
 
 import asyncio
 import json
-import shutil
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, nullcontext
-from pathlib import Path
+from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from playwright.async_api import Browser, Page, async_playwright, expect
+from playwright.async_api import Browser, Page, expect
 
-from tests.verifier.lying.finding import Codes, cell, found
-from tests.verifier.lying.operator import ADA, Lie, Operator
-from tests.verifier.second_opinions import Node
+from tests.verifier.lying.finding import Codes, Sitting, Victim
+from tests.verifier.lying.operator import ADA, Operator
 
 _LOOK_MS: Final = 1_000
 _CHECK_MS: Final = 60_000
@@ -79,16 +76,15 @@ _NOTICES: Final = {
 }
 
 
-async def found_on_the_page(lie: Lie, node: Node, page: Page, folder: Path) -> tuple[str, str]:
-    """What finds a lie, as the cells of the table for the page, and for its record."""
-    shown = await found(lie, node, folder, lambda _: nullcontext(PageAda(page)))
-    return cell(shown.live), cell(shown.record[:1])
+def on_a_page(browser: Browser) -> Sitting:
+    """Opens a page for Ada."""
 
+    @asynccontextmanager
+    async def sitting(_: Operator) -> AsyncGenerator[Victim]:
+        page = await browser.new_page()
+        try:
+            yield PageAda(page)
+        finally:
+            await page.close()
 
-@asynccontextmanager
-async def running_browser() -> AsyncGenerator[Browser]:
-    """Chromium, if it is installed."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        yield browser
-        await browser.close()
+    return sitting

@@ -145,7 +145,7 @@ class Operator:
     async def _is_asked(self) -> bool:
         view = await self.ask("GET", f"/api/tables/{self.table}", self._ada)
         seat = next(seat for seat in view["seats"] if seat["seat"] == ADA)
-        return ADA in view["to_act"] if view["phase"] == "luck" else view["phase"] == "lobby" and "luck_seal" not in seat
+        return ADA in view["to_act"] if view["phase"] == "luck" else view["round"] == 0 and "luck_seal" not in seat
 
     async def seat_bo(self, invite: str) -> None:
         """Bo sits down and seals twice; only the second seal counts."""

@@ -8,9 +8,9 @@ from tests.verifier.lying.lies import LIES, PAIRS
 
 PAGE: Final = Path(__file__).parents[3] / "docs" / "verify.md"
 HEADING: Final = "### What one player finds\n"
-COLUMNS: Final = ("the operator …", "Python client", "JavaScript client", "page", "proof", "own record", "export")
+COLUMNS: Final = ("the operator …", "Python client", "JavaScript client", "proof", "own record", "export")
 NAMES: Final = (*LIES, *PAIRS)
-OF_PAGE: Final = COLUMNS.index("page") - 1
+OWN: Final = COLUMNS.index("own record") - 1
 
 
 def stated() -> dict[str, list[str]]:
