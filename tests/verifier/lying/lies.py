@@ -4,7 +4,7 @@ import copy
 import hashlib
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from events.sealed_luck import Call
 from tests.sealing import OwnLuck
@@ -260,7 +260,7 @@ class LeftOut(Lie):
         return entries[:at] + entries[at + 1 :]
 
     def _fits(self, entry: Json) -> bool:
-        return entry["seat"] == self._seat and entry["events"][0]["type"] == self._kind
+        return (entry["seat"], entry["events"][0]["type"]) == (self._seat, self._kind)
 
 
 class EventLeftOut(Lie):
@@ -268,7 +268,9 @@ class EventLeftOut(Lie):
 
     def story(self, entries: list[Json], operator: Operator) -> list[Json]:
         for entry in entries:
-            entry["events"] = [event for event in entry["events"] if (event.get("payer"), event.get("reason")) != (BO, "ante")]
+            entry["events"] = [
+                event for event in entry["events"] if (event.get("payer"), event.get("reason")) != (BO, "ante")
+            ]
         return entries
 
 
@@ -446,8 +448,6 @@ PAIRS: Final[Mapping[str, Callable[[], Lie]]] = {
     "drops a command and shows it, and another receipt": lambda: Together(
         Dropped(kept=True), AnotherReceipt("listing_set")
     ),
-    "drops a command and shows it, and cuts `/events` short": lambda: Together(
-        Dropped(kept=True), Events("truncated")
-    ),
+    "drops a command and shows it, and cuts `/events` short": lambda: Together(Dropped(kept=True), Events("truncated")),
 }
 """Lies that belong together."""

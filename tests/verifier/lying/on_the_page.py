@@ -33,8 +33,7 @@ class PageAda:
         self._page = page
         self._at: list[Any] = []
 
-    async def sit(self, operator: Operator, invite: str) -> None:
-        token = await operator.seat_ada(invite)
+    async def sit(self, operator: Operator, token: str) -> None:
         self._at = [operator.table, token]
         known = {operator.table: {"table": operator.table, "token": token, "seat": ADA}}
         await self._page.goto(f"{operator.url}/")
