@@ -20,8 +20,8 @@ from tavern_client.errors import (
     Unreachable,
 )
 from tavern_client.live import Live
+from tavern_client.luck.own_luck import LuckInRound
 from tavern_client.onlooker import Onlooker
-from tavern_client.own_luck import LuckInRound
 from tavern_client.patience import Patience
 from tavern_client.tavern import Tavern
 from tavern_client.verifying import Report

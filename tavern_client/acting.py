@@ -10,10 +10,10 @@ from tavern_client.answers import Chat, CommandAnswer, Cursor
 from tavern_client.errors import ApiProblem, BadAnswer, Unreachable
 from tavern_client.exporting import export_to
 from tavern_client.live import Live
-from tavern_client.luck_book import LuckBook
+from tavern_client.luck.book import LuckBook
+from tavern_client.luck.own_luck import LuckInRound, luck_in_round
+from tavern_client.luck.sealing import Sealing, require_word
 from tavern_client.onlooker import Onlooker, query_of
-from tavern_client.own_luck import LuckInRound, luck_in_round
-from tavern_client.sealing import Sealing, require_word
 from tavern_client.transport import Transport
 
 _ID_BYTES: Final = 16

@@ -83,6 +83,8 @@ class Following:
 
     async def entry(self, entry: Entry, at: Cursor, read: Read) -> None:
         """An entry of a live stream, after which the position is `at`."""
+        if entry.view is not None:
+            await self._record.saw_roots(self._table, self.viewer, entry.view.fair.roots)
         async with self._progress.lock:
             if not self._record.keeps_entries:
                 self._move(at)
@@ -96,8 +98,6 @@ class Following:
                 await self._write_again([entry])
             if entry.view is not None:
                 await self._write_view(entry.view)
-        if entry.view is not None:
-            await self._record.saw_roots(self._table, self.viewer, entry.view.fair.roots)
 
     def _move(self, at: Cursor) -> None:
         """Note the newest position that was seen."""

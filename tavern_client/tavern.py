@@ -13,7 +13,7 @@ import aiohttp
 from tavern_client.acting import GameMaster, Seat
 from tavern_client.answers import ListedTable, ListedTables, Opened, Seated
 from tavern_client.errors import ApiProblem, Unreachable
-from tavern_client.luck_book import LuckBook
+from tavern_client.luck.book import LuckBook
 from tavern_client.onlooker import Onlooker
 from tavern_client.patience import Patience, Sleep
 from tavern_client.record import Record

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, get_args
 
 from tavern_client.errors import LuckCode
-from tavern_client.own_luck import Why
+from tavern_client.luck.own_luck import Why
 from tests.docs.pages import ROOT, Block, Shell, blocks, steps
 from tests.docs.test_tutorial import free_port, run
 

@@ -22,7 +22,7 @@ import structlog
 from aiohttp.test_utils import TestServer
 
 from events.audience import GM, PUBLIC, seat_viewer
-from events.entry import Entry, line_hash
+from events.entry import Entry, receipt_of
 from events.event import Event
 from events.store import Store
 from events.stores.opening import open_store
@@ -279,7 +279,7 @@ class Table:
         entries = CATALOGUE.codec.decode_log(lines)
         ids = [entry.id for entry in entries if entry.id]
         assert len(ids) == len(set(ids))
-        receipts = {entry.id: line_hash(line) for entry, line in zip(entries, lines, strict=True)}
+        receipts = {entry.id: receipt_of(line) for entry, line in zip(entries, lines, strict=True)}
         assert self.acknowledged == {command_id: receipts.get(command_id) for command_id in self.acknowledged}
         assert self.refused.isdisjoint(ids)
         assert len(self.acknowledged) > 0

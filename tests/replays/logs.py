@@ -84,14 +84,15 @@ def forged(lines: Sequence[bytes], seq: int, change: Forgery, *, resealed: bool 
 
 
 def reseal(lines: Iterable[bytes], *, opening: str | None = None) -> list[bytes]:
-    """The lines with every `prev` made to fit, and every `opening`, or only those that were `opening`."""
+    """The lines with every `prev` made to fit, and every `opening`; or only those that were `opening` before."""
     prev, log = GENESIS, list[bytes]()
     for line in lines:
-        entry = msgspec.json.decode(line)
-        for one in entry["events"] if log else ():
-            if "opening" in one and opening in (None, one["opening"]):
+        entry = {**msgspec.json.decode(line), "prev": prev}
+        events = entry.get("events")
+        for one in events if log and isinstance(events, list) else ():
+            if isinstance(one, dict) and "opening" in one and opening in (None, one["opening"]):
                 one["opening"] = line_hash(log[0])
-        log.append(msgspec.json.encode({**entry, "prev": prev}))
+        log.append(msgspec.json.encode(entry))
         prev = line_hash(log[-1])
     return log
 

@@ -515,6 +515,16 @@ def of(seat: str, luck: str) -> Lie:
     return lie
 
 
+def revealed_by(seat: str, luck: str) -> Lie:
+    """A seat that revealed other luck."""
+
+    def lie(event: Event) -> None:
+        if event["seat"] == seat:
+            event["luck"] = luck
+
+    return lie
+
+
 LIES: dict[str, tuple[str, Meddle]] = {
     "starts with another commitment": (
         "commitment_changed",
@@ -544,7 +554,7 @@ LIES: dict[str, tuple[str, Meddle]] = {
     ),
     "starts with luck of another that was revealed and not sealed": (
         "luck_changed",
-        in_the_log("luck_revealed", lambda event: event.update(luck="00" * 16), round_started=of("odo", "00" * 16)),
+        in_the_log("luck_revealed", revealed_by("odo", "00" * 16), round_started=of("odo", "00" * 16)),
     ),
     "was called in another log": (
         "call_changed",
@@ -659,7 +669,8 @@ async def test_luck_that_was_asked_for_under_another_call_is_not_revealed_later_
             await bri.view()
         lying = False
         await odo.view()
-        assert (await bri.view()).to_act == ["bri"]
+        view = await bri.view()
+        assert (view.phase, view.to_act) == ("luck", ["bri"])
 
 
 async def test_an_offer_without_a_call_is_no_answer_of_this_api(url: str) -> None:

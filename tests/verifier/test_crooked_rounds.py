@@ -1,5 +1,6 @@
 """Rounds in which somebody cheats are proved as all others: found right in both languages, and run again alike."""
 
+import random
 from collections import Counter
 
 import msgspec
@@ -14,7 +15,9 @@ from replays.rebuild import rounds_of
 from tests.playing import Playing
 from tests.replays.proving import prove
 from tests.verifier.crooked_walks import GAMES_WITH_CHEATING, crooked_play
+from tests.verifier.records import record_of, written
 from tests.verifier.second_opinions import Node, both
+from tests.verifier.test_every_round import viewers
 
 SEEDS = range(4)
 WITH_DICE_OF_THEIR_OWN = ("farkle", "mason", "pig")
@@ -32,10 +35,12 @@ def test_every_random_round_with_cheats_is_proved_and_runs_again_from_its_proof(
         seen += happened(playing)
         # The clock of a walk acts when the walk says so.
         assert {finding.code for finding in audit(CATALOGUE, playing.lines).findings} <= {"clock_early"}
-        assert both(node, b"".join(write_export(playing.table.table, playing.lines)))["right"]
+        viewer = random.Random(seed).choice(viewers(CATALOGUE, playing.lines))
+        record = written(record_of(CATALOGUE, playing.lines, viewer))
+        assert both(node, b"".join(write_export(playing.table.table, playing.lines)), record)["right"]
         for played in rounds_of(playing.entries):
             proof = msgspec.json.encode(prove(CATALOGUE, playing.lines, played.round))
-            report = both(node, proof)
+            report = both(node, proof, record)
             assert report["right"], (seed, played, report["wrong"])
             result = rerun_round(CATALOGUE, msgspec.json.decode(proof, type=ProofToRun))
             assert result.differing == {}, (seed, played)
