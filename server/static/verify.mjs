@@ -584,40 +584,45 @@ const EVENTS = new Map(Object.entries({
 const UNNUMBERED_ENTRY = has({ table: text, prev: hash, events: list(has({ type: text })) });
 const ENTRY = (value) => UNNUMBERED_ENTRY(value) && (value.v === 2 || int(value.seq));
 const SHOWN = only({ seq: int, hash, line: text });
-const PROOF_MEMBERS = {
+const PROOF = only({
   ...START, format: text, version: nth, table: text, seeded: flag, opening: SHOWN,
   published: either(SHOWN, only({ hash }), nothing), root: only({ from: int, to: int, root: hash }),
-  seed: either(hash, nothing), draws: list(only({ ...DRAW, seq: int })),
-};
-const LEFT_OUT = { seq: int, hash: either(hash, nothing) };
-const PROOF = only({
-  ...PROOF_MEMBERS, start: either(isObject, nothing), entries: list(either(SHOWN, only({ ...LEFT_OUT, events: list(isObject) }))),
+  seed: either(hash, nothing), start: either(isObject, nothing), draws: list(only({ ...DRAW, seq: int })),
+  entries: list(either(SHOWN, only({ seq: int, hash: either(hash, nothing), events: list(isObject) }))),
 });
 const VERSIONS = { "tavern-proof": 3, "tavern-log": 1 };
 const HEADER = has({ table: text, entries: int, head: hash });
 const COINS_MOVED = has({ type: (value) => value === "coins_moved", payer: text, payee: text, amount_cp: int });
 
-// A member of the object whose names a file chose; `reliable` has renamed those that are numbers.
-const mapped = (value) => Object.fromEntries(Object.entries(value).map(([name, part]) => [name.replace(/^#(?=\d+$)/, ""), part]));
+// An object whose names are seats: `reliable` has renamed those that are numbers.
+const bySeat = (value) =>
+  Object.fromEntries(Object.entries(value).map(([name, part]) => [name.replace(/^#(?=\d+$)/, ""), part]));
 const each = (test) => (value) => isObject(value) && Object.values(value).every(test);
+const perhaps = (members) => (value) =>
+  Object.entries(members).every(([name, test]) => !Object.hasOwn(value, name) || test(value[name]));
 
 // The lines of a record: what somebody was shown at a table.
 const KEPT = { table: text, viewer: text };
-const ROOT_LINE = has({ ...KEPT, root: has({ from: int, to: int, root: hash }) });
-const CALL_ANSWERED = { game: text, rules: int, opening: hash, root: hash, first: int, commitment: hash, seats: list(text), seals: each(hash) };
-const CALL_LINE = has({ ...KEPT, round: nth, call: has(CALL_ANSWERED), luck: text });
-const DIE_SHOWN = (value) => Array.isArray(value) && value.length === 2 && typeof value[0] === "string" && either(int, nothing)(value[1]);
-const VIEW_SHOWN = { coins: each(int), dice: each(list(DIE_SHOWN)) };
-const ENTRY_SHOWN = has({ ...KEPT, round: either(nth, nothing), version: nth, receipt: hash });
-const ENTRY_LINE = (value) => ENTRY_SHOWN(value)
-  && Object.entries({ ...VIEW_SHOWN, events: list(has({ type: text })) }).every(([name, test]) => !Object.hasOwn(value, name) || test(value[name]));
+const ROOT_SEEN = has({ ...KEPT, root: has({ from: int, to: int, root: hash }) });
+const CALL_ANSWERED = has({
+  ...KEPT, round: nth, luck: text,
+  call: has({
+    game: text, rules: int, opening: hash, root: hash, first: int, commitment: hash, seats: list(text), seals: each(hash),
+  }),
+});
+const DIE_SEEN = (value) =>
+  Array.isArray(value) && value.length === 2 && typeof value[0] === "string" && either(int, nothing)(value[1]);
+const VERSION_SEEN = has({ ...KEPT, round: either(nth, nothing), version: nth, receipt: hash });
+const SEEN_IN_IT = perhaps({ events: list(has({ type: text })), coins: each(int), dice: each(list(DIE_SEEN)) });
+const ENTRY_SEEN = (value) => VERSION_SEEN(value) && SEEN_IN_IT(value);
 
 // The same value, whatever the order of members.
 function same(one, other) {
   if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((part, at) => same(part, other[at]));
   if (!isObject(one)) return one === other;
   const names = Object.keys(one);
-  return isObject(other) && names.length === Object.keys(other).length && names.every((name) => same(one[name], other[name]));
+  return isObject(other) && names.length === Object.keys(other).length
+    && names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name]));
 }
 
 function* drawsIn(value) {
@@ -1348,28 +1353,38 @@ function checkLuck(table, given, proof) {
 
 // ---- A record: what somebody was shown
 
-const maySee = (viewer, audience) => audience === "all" || (audience !== "none" && (viewer === GM || viewer === audience));
+const maySee = (viewer, audience) =>
+  audience === "all" || (audience !== "none" && (viewer === GM || viewer === audience));
 
-// The members of an event that an audience guards: its name without _to, but for one that guards two.
-const guarded = (name) => (name === "brings_to" ? ["purse_cp", "luck"] : name.endsWith("_to") ? [name.slice(0, -3)] : []);
+// What a member with an audience guards: the member of the same name without _to, but for one that guards two.
+function guardedBy(name) {
+  if (name === "brings_to") return ["purse_cp", "luck"];
+  return name.endsWith("_to") ? [name.slice(0, -"_to".length)] : [];
+}
 
 // Events as a viewer may see them, without those of which the viewer may see nothing.
 function visible(events, viewer) {
-  return events.filter((event) => !Object.hasOwn(event, "to") || maySee(viewer, event.to)).map((event) => {
+  const seen = events.filter((event) => !Object.hasOwn(event, "to") || maySee(viewer, event.to));
+  return seen.map((event) => {
     const shown = { ...event };
     for (const [name, audience] of Object.entries(event)) {
-      const hidden = guarded(name).filter((field) => Object.hasOwn(event, field));
-      if (!hidden.length || maySee(viewer, audience)) continue;
-      for (const field of hidden) shown[field] = null;
+      const guarded = guardedBy(name).filter((field) => Object.hasOwn(event, field));
+      if (!guarded.length || maySee(viewer, audience)) continue;
+      for (const field of guarded) shown[field] = null;
       shown[name] = "none";
     }
     return shown;
   });
 }
 
-const CLASS_TAKEN = has({ seat: text, card: has({ hand: list((value) => typeof value === "string" && /^d[1-9]\d?$/.test(value)) }) });
-const PEEKED = has({ kind: (value) => value === "peeked", facts: has({ about: text, n: int, die: text, face: either(int, nothing) }) });
+// Events of single games that change dice.
+const SIZE = (value) => typeof value === "string" && /^d[1-9]\d?$/.test(value);
+const CLASS_TAKEN = has({ seat: text, card: has({ hand: list(SIZE) }) });
+const PEEKED = has({
+  kind: (value) => value === "peeked", facts: has({ about: text, n: int, die: text, face: either(int, nothing) }),
+});
 const PICKED_UP = has({ seat: text, n: int });
+
 const CLEARING = ["luck_called", "round_started", "game_set"];
 const SHOWING = ["die_set_down", "die_altered", "die_weighted", "die_revealed"];
 
@@ -1395,26 +1410,32 @@ class Dice {
   }
 
   fold(event) {
-    const { type, seat, n, die } = event;
+    const { type, seat, n, die, ns = [] } = event;
     const face = event.draw?.face ?? null;
     if (CLEARING.includes(type)) this.held.clear();
     else if (type === "die_rolled" || type === "die_gained") this.of(seat).push([die, face]);
     else if (type === "die_replaced" || type === "die_thrown_unseen") this.put(seat, n, die, face);
     else if (type === "die_rerolled" || type === "die_rerolled_secretly") this.lay(seat, n, face);
     else if (SHOWING.includes(type)) this.lay(seat, n, event.face);
-    else if (type === "dice_thrown") event.ns.forEach((one, at) => this.throw(seat, one, die, event.draws?.[at].face ?? null));
-    else if (type === "dice_shown") event.ns.forEach((one, at) => this.lay(seat, one, event.faces[at]));
+    else if (type === "dice_thrown") ns.forEach((one, at) => this.land(seat, one, die, event.draws?.[at].face ?? null));
+    else if (type === "dice_shown") ns.forEach((one, at) => this.lay(seat, one, event.faces[at]));
     else if (type === "dice_taken_up") this.of(seat).length = 0;
     else if (type === "die_lost") this.lose(seat, n);
     else if (type === "die_size_shown") this.size(seat, n, die);
-    else if (type === "twentyone.die_picked_up" && PICKED_UP(event)) this.lay(seat, n, null);
-    else if (type === "trickster.class_taken" && CLASS_TAKEN(event)) {
-      const sizes = [...event.card.hand].sort((one, other) => Number(one.slice(1)) - Number(other.slice(1)));
-      this.held.set(seat, sizes.map((size) => [size, null]));
-    } else if (type === "told" && PEEKED(event)) this.put(event.facts.about, event.facts.n, event.facts.die, event.facts.face);
+    else this.foldOfGame(event);
   }
 
-  throw(seat, n, die, face) {
+  foldOfGame(event) {
+    const { type, seat, n, facts, card } = event;
+    if (type === "twentyone.die_picked_up" && PICKED_UP(event)) this.lay(seat, n, null);
+    else if (type === "told" && PEEKED(event)) this.put(facts.about, facts.n, facts.die, facts.face);
+    else if (type === "trickster.class_taken" && CLASS_TAKEN(event)) {
+      const sizes = [...card.hand].sort((one, other) => Number(one.slice(1)) - Number(other.slice(1)));
+      this.held.set(seat, sizes.map((size) => [size, null]));
+    }
+  }
+
+  land(seat, n, die, face) {
     if (n === this.of(seat).length) this.of(seat).push([die, face]);
     else this.put(seat, n, die, face);
   }
@@ -1435,13 +1456,14 @@ const short = (value) => {
   return whole.length > 60 ? `${whole.slice(0, 60)}…` : whole;
 };
 
-// Where what was shown first differs from what a line has, in words.
+// Where events as they were shown first differ from those that a line has, in words.
 function difference(shown, due) {
   const at = due.findIndex((event, place) => !same(shown[place], event));
-  if (at < 0 || at >= shown.length) return `${shown.length} events were shown, and there are ${due.length}`;
-  const names = [...new Set(["type", ...Object.keys(due[at]), ...Object.keys(shown[at])])];
-  const name = names.find((one) => !same(shown[at][one], due[at][one])) ?? "type";
-  return `${name} of its event ${at + 1}, ${due[at].type}, was shown as ${short(shown[at][name])}, and is ${short(due[at][name])}`;
+  if (at < 0 || at >= shown.length) return `${shown.length} events were shown, and it has ${due.length}`;
+  const [one, other] = [shown[at], due[at]];
+  const names = ["type", ...Object.keys(other), ...Object.keys(one)];
+  const name = names.find((member) => !same(one[member], other[member])) ?? "type";
+  return `${name} of ${other.type} was shown as ${short(one[name])}, and is ${short(other[name])}`;
 }
 
 // How many lines of a file a viewer saw something of. Of an entry that is left out, that is certain only if everybody did.
@@ -1464,25 +1486,46 @@ class Sight {
   }
 }
 
-// What one viewer was shown: entries by version, each with the lines of the record that are of it.
+// What one viewer was shown: entries by version, each with its place here (`at`, or null) and the lines of the record
+// that are of it.
 class Shown {
-  constructor(table, viewer, entries, start) {
+  constructor(table, viewer, entries, coins) {
     this.table = table;
     this.viewer = viewer;
     this.entries = entries;
     this.sight = new Sight(table.lines, viewer);
-    // Versions count from the table's beginning.
-    this.start = table.whole ? { version: 0, at: -1 } : null;
-    this.coins = start;
+    this.coins = coins;
   }
 
-  // Finds the entries that are here but for their lines: those of entries that are left out.
-  findLeftOut(isDue) {
-    const found = this.entries.filter(({ at }) => at !== null).sort((one, other) => one.version - other.version || one.at - other.at);
-    const used = new Set();
+  check(isDue) {
+    this.findLeftOut(isDue);
+    const views = this.viewsThatDiffer();
+    // Versions count from the table's beginning.
+    let before = this.table.whole ? { version: 0, at: -1 } : null;
     for (const entry of this.entries) {
+      const { version, at, receipt, lines } = entry;
+      if (at === null) {
+        if (isDue(entry)) this.table.note(null, "receipt_missing", `the entry of version ${version} is not here: ${receipt}`);
+        continue;
+      }
+      const own = entry.isLeftOut ? null : this.eventsDiffer(at, lines) ?? this.isOutOfPlace(entry, before);
+      const differs = own ?? views.get(entry) ?? null;
+      if (differs !== null) {
+        this.table.note(this.table.lines[at].seq, "shown_otherwise", `version ${version} of ${this.viewer}: ${differs}`);
+      }
+      if (!entry.isLeftOut) before = entry;
+    }
+  }
+
+  // Finds the places of entries that are left out here: their lines are not known, and so not their receipts.
+  findLeftOut(isDue) {
+    if (this.table.lines.every(({ line }) => line !== null)) return;
+    const found = this.entries.filter(({ at }) => at !== null);
+    found.sort((one, other) => one.version - other.version || one.at - other.at);
+    const used = new Set();
+    for (const entry of this.entries.filter((one) => one.at === null && isDue(one))) {
       const { version, lines } = entry;
-      if (entry.at !== null || !isDue(entry) || found.some((one) => one.version === version)) continue;
+      if (found.some((one) => one.version === version)) continue;
       const before = found.findLast((one) => one.version < version) ?? null;
       const after = found.find((one) => one.version > version) ?? null;
       const shown = lines.flatMap(({ events }) => (events === undefined ? [] : [visible(events, PUBLIC)]));
@@ -1499,24 +1542,33 @@ class Shown {
     }
   }
 
-  // In which entries the coins, and else the dice, of a view differ from those that the lines before leave.
+  eventsDiffer(at, lines) {
+    const other = lines.find(({ events }) => events !== undefined && !same(events, this.sight.seen[at]));
+    if (other !== undefined) return difference(other.events, this.sight.seen[at]);
+    return this.sight.seen[at].length ? null : "there is nothing in it that this viewer may see";
+  }
+
+  isOutOfPlace({ version, at }, before) {
+    if (before === null || this.sight.isApart(before.at, at, version - before.version)) return null;
+    return before.version === 0 ? "it is not the entry of that version" : `it does not follow so on version ${before.version}`;
+  }
+
+  // The entries with a view that shows other coins or dice than follow from the lines up to there, and which.
   viewsThatDiffer() {
     const dice = new Dice();
     const differing = new Map();
+    const shownAt = new Map();
+    for (const entry of this.entries) shownAt.set(entry.at, [...(shownAt.get(entry.at) ?? []), entry]);
     this.table.lines.forEach(({ line, events }, at) => {
-      if (line === null) {
-        if (events.some(({ type }) => type === "coins_moved")) this.coins = null; // Nothing confirms how many they were.
-      } else {
+      if (line !== null) {
         for (const event of this.sight.seen[at]) {
           this.move(event);
           dice.fold(event);
         }
-      }
-      for (const entry of this.entries) {
-        if (entry.at !== at) continue;
-        const words = [this.coinsDiffer, this.diceDiffer].flatMap((test) => entry.lines.map((one) => test.call(this, one, dice)));
-        const first = words.find((one) => one !== null);
-        if (first !== undefined) differing.set(entry, first);
+      } else if (events.some(({ type }) => type === "coins_moved")) this.coins = null; // Nothing confirms how many they were.
+      for (const entry of shownAt.get(at) ?? []) {
+        const words = [...entry.lines.map((one) => this.coinsDiffer(one)), ...entry.lines.map((one) => diceDiffer(one, dice))];
+        differing.set(entry, words.find((one) => one !== null) ?? null);
       }
     });
     return differing;
@@ -1531,106 +1583,79 @@ class Shown {
 
   coinsDiffer({ coins }) {
     if (coins === undefined || this.coins === null) return null;
-    const one = Object.entries(mapped(coins)).find(([name, shown]) => shown !== (this.coins.get(name) ?? 0));
-    if (one === undefined) return null;
-    const whose = one[0] === POT ? "the pot" : one[0];
-    return `${whose} was shown with ${one[1]} cp, and has ${this.coins.get(one[0]) ?? 0}`;
-  }
-
-  diceDiffer({ coins, dice: shown }, dice) {
-    if (shown === undefined) return null;
-    const faces = mapped(shown);
-    // A view leaves out holders without dice, and whoever is not at the table.
-    const here = new Set([...Object.keys(faces), HOUSE, ...Object.keys(mapped(coins ?? {}))]);
-    const due = (seat) => dice.held.get(seat) ?? [];
-    const seat = [...here].find((one) => !same(Object.hasOwn(faces, one) ? faces[one] : [], due(one)));
-    if (seat === undefined) return null;
-    return `the dice of ${seat} were shown as ${short(Object.hasOwn(faces, seat) ? faces[seat] : [])}, and are ${short(due(seat))}`;
-  }
-
-  check(isDue) {
-    this.findLeftOut(isDue);
-    const views = this.viewsThatDiffer();
-    let before = this.start;
-    for (const entry of this.entries) {
-      const { version, at, receipt, lines } = entry;
-      if (at === null) {
-        if (isDue(entry)) this.table.note(null, "receipt_missing", `the entry of version ${version} is not here: ${receipt}`);
-        continue;
-      }
-      const words = entry.isLeftOut ? [] : [this.eventsDiffer(at, lines), this.isOutOfPlace(entry, before)];
-      const differs = [...words, views.get(entry) ?? null].find((one) => one !== null);
-      if (differs !== undefined) {
-        this.table.note(this.table.lines[at].seq, "shown_otherwise", `version ${version} of ${this.viewer}: ${differs}`);
-      }
-      if (!entry.isLeftOut) before = entry;
+    for (const [account, shown] of Object.entries(bySeat(coins))) {
+      const due = this.coins.get(account) ?? 0;
+      if (shown !== due) return `${account === POT ? "the pot" : account} was shown with ${shown} cp, and had ${due}`;
     }
-  }
-
-  eventsDiffer(at, lines) {
-    const other = lines.find(({ events }) => events !== undefined && !same(events, this.sight.seen[at]));
-    return other === undefined ? null : difference(other.events, this.sight.seen[at]);
-  }
-
-  isOutOfPlace({ version, at }, before) {
-    if (!this.sight.seen[at].length) return "there is nothing in it that this viewer may see";
-    if (before === null || this.sight.isApart(before.at, at, version - before.version)) return null;
-    return before === this.start ? "it is not the entry of that version" : `it does not stand so far after version ${before.version}`;
+    return null;
   }
 }
 
-// The lines of a record that are of the proof's or export's table.
-function recorded(data, name, counted) {
-  const own = [];
+function diceDiffer({ coins = {}, dice: given }, dice) {
+  if (given === undefined) return null;
+  const shown = new Map(Object.entries(bySeat(given)));
+  // A view leaves out holders without dice, and whoever is not at the table.
+  for (const holder of new Set([...shown.keys(), HOUSE, ...Object.keys(bySeat(coins))])) {
+    const [one, due] = [shown.get(holder) ?? [], dice.held.get(holder) ?? []];
+    if (!same(one, due)) return `the dice of ${holder} were shown as ${short(one)}, and were ${short(due)}`;
+  }
+  return null;
+}
+
+// The record's roots, calls and entries of a table.
+function recordOf(data, name, counted) {
+  /** @type {{ [kind: string]: any[] }} */
+  const record = { roots: [], calls: [], entries: [] };
   for (const line of linesOf(data)) {
     const kept = parsed(line);
-    const test = !isObject(kept) ? () => false : "root" in kept ? ROOT_LINE : "call" in kept ? CALL_LINE : ENTRY_LINE;
-    if (!test(kept)) throw new Unreadable("a line of the record is no root, call or entry");
-    if (kept.table === name) own.push(kept);
+    const kind = !isObject(kept) ? null : "root" in kept ? "roots" : "call" in kept ? "calls" : "entries";
+    if (kind === null || !{ roots: ROOT_SEEN, calls: CALL_ANSWERED, entries: ENTRY_SEEN }[kind](kept)) {
+      throw new Unreadable("a line of the record is no root, call or entry");
+    }
+    if (kept.table === name) record[kind].push(kept);
     else counted.of_other_tables += 1;
   }
-  return own;
+  return record;
 }
 
 // What was kept agrees with the file: the roots, the calls that were answered, and what was shown of each entry.
 function checkRecord(table, data, name, proof) {
   const counted = { roots: 0, calls: 0, entries: 0, views: 0, not_here: 0, of_other_tables: 0 };
-  const own = recorded(data, name, counted);
-  const isSealed = proof !== null && proof.seed === null;
-  const roots = proof === null ? table.roots : new Map([[proof.root.from, proof.root]]);
-  for (const { root: { from, to, root } } of own.filter((line) => "root" in line)) {
-    if (!roots.has(from)) continue;
-    counted.roots += 1;
-    if (!same({ from, to, root }, roots.get(from))) {
-      table.note(null, "root_changed", `the root for the rounds from ${from} on was shown as ${root}`);
-    }
-  }
-  for (const line of own.filter((one) => !("root" in one) && "call" in one)) {
-    if (proof !== null && line.round !== proof.round) continue;
-    counted.calls += 1;
-    checkCall(table, line, isSealed ? callOfSealed(proof) : table.calls.get(line.round) ?? null, isSealed ? proof.luck : table.lucks.get(line.round) ?? []);
-  }
-  const places = new Map(table.lines.flatMap(({ line }, at) => (line === null ? [] : [[receiptOf(line), at]])));
-  const isDue = ({ lines }) => proof === null || (!isSealed && lines.some(({ round }) => round === proof.round));
-  const entries = own.filter((line) => !("root" in line) && !("call" in line));
-  const kept = new Map();
-  for (const line of entries) {
-    const { viewer, version, receipt } = line;
-    if (!kept.has(viewer)) kept.set(viewer, new Map());
-    const key = `${version} ${receipt}`;
-    if (!kept.get(viewer).has(key)) kept.get(viewer).set(key, { version, receipt, at: places.get(receipt) ?? null, isLeftOut: false, lines: [] });
-    kept.get(viewer).get(key).lines.push(line);
-  }
-  for (const [viewer, merged] of kept) {
-    const shown = [...merged.values()].sort((one, other) => one.version - other.version);
-    new Shown(table, viewer, shown, coinsAtFirst(proof)).check(isDue);
-    const found = shown.filter(({ at }) => at !== null);
-    counted.entries += found.length;
-    counted.views += found.flatMap(({ lines }) => lines).filter((line) => "coins" in line || "dice" in line).length;
-    counted.not_here += shown.filter((entry) => entry.at === null && !isDue(entry)).length;
-  }
-  for (const viewer of kept.keys()) checkOrder(table, entries.filter((line) => line.viewer === viewer && line.round !== null));
+  const { roots, calls, entries } = recordOf(data, name, counted);
+  checkRoots(table, roots, counted, proof);
+  checkCalls(table, calls, counted, proof);
+  checkEntries(table, entries, counted, proof);
   return counted;
+}
+
+function checkRoots(table, seen, counted, proof) {
+  const roots = proof === null ? table.roots : new Map([[proof.root.from, proof.root]]);
+  for (const { root: { from, to, root } } of seen.filter((one) => roots.has(one.root.from))) {
+    counted.roots += 1;
+    if (same({ from, to, root }, roots.get(from))) continue;
+    table.note(null, "root_changed", `the root for the rounds from ${from} on was shown as ${root}`);
+  }
+}
+
+function checkCalls(table, answered, counted, proof) {
+  const isSealed = proof !== null && proof.seed === null;
+  for (const { viewer, round, call, luck } of answered.filter((one) => proof === null || one.round === proof.round)) {
+    counted.calls += 1;
+    const known = isSealed ? callOfSealed(proof) : table.calls.get(round) ?? null;
+    const own = { ...call, seals: bySeat(call.seals) };
+    const others = known === null ? ["all of it"] : Object.keys(known).filter((member) => !same(known[member], own[member]));
+    if (others.length) {
+      table.note(null, "call_changed", `round ${round} is not as it was called for ${viewer}: ${others.join(", ")}`);
+    }
+    // A round that was called off before it started was played with nobody's luck.
+    const lucks = isSealed ? proof.luck : table.lucks.get(round) ?? [];
+    if (!lucks.length || !viewer.startsWith("seat:")) continue;
+    const seat = viewer.slice("seat:".length);
+    const played = lucks.find((one) => one.seat === seat)?.luck;
+    if (played === luck) continue;
+    const how = played ? "with another" : "without it";
+    table.note(null, "luck_mismatch", `${seat} revealed its luck, and round ${round} was played ${how}`);
+  }
 }
 
 // What the proof of a sealed round says of how it was called.
@@ -1639,35 +1664,42 @@ function callOfSealed({ game, rules, opening, root, commitment, luck }) {
   return luck.length ? { ...call, seats: luck.map(({ seat }) => seat) } : call;
 }
 
-function checkCall(table, { viewer, round, call, luck }, called, played) {
-  const answered = { ...call, seals: mapped(call.seals) };
-  if (called === null) table.note(null, "call_changed", `round ${round} was called for ${viewer}, and is not here as a round with sealed luck`);
-  else {
-    const other = Object.keys(called).filter((name) => !same(called[name], answered[name]));
-    if (other.length) {
-      table.note(null, "call_changed", `round ${round} was called otherwise than ${viewer} was shown before revealing its luck: ${other.join(", ")}`);
-    }
+function checkEntries(table, shown, counted, proof) {
+  const places = new Map(table.lines.flatMap(({ line }, at) => (line === null ? [] : [[receiptOf(line), at]])));
+  const isHere = (line) => proof === null || (proof.seed !== null && line.round === proof.round);
+  const isDue = ({ lines }) => lines.some(isHere);
+  const kept = new Map();
+  for (const line of shown) {
+    const { viewer, version, receipt } = line;
+    if (!kept.has(viewer)) kept.set(viewer, new Map());
+    const own = kept.get(viewer);
+    const key = `${version} ${receipt}`;
+    if (!own.has(key)) own.set(key, { version, receipt, at: places.get(receipt) ?? null, isLeftOut: false, lines: [] });
+    own.get(key).lines.push(line);
   }
-  // A round that was called off before it started was played with nobody's luck.
-  if (!viewer.startsWith("seat:") || !played.length) return;
-  const seat = viewer.slice("seat:".length);
-  const own = played.find((one) => one.seat === seat)?.luck;
-  if (own !== luck) {
-    table.note(null, "luck_mismatch", `${seat} revealed its luck, and round ${round} was played ${own ? "with another" : "without it"}`);
+  for (const [viewer, own] of kept) {
+    const entries = [...own.values()].sort((one, other) => one.version - other.version);
+    new Shown(table, viewer, entries, coinsAtFirst(proof)).check(isDue);
+    const found = entries.filter(({ at }) => at !== null);
+    counted.entries += found.length;
+    counted.views += found.flatMap(({ lines }) => lines).filter((line) => "coins" in line || "dice" in line).length;
+    counted.not_here += entries.filter((entry) => entry.at === null && !isDue(entry)).length;
   }
+  for (const [viewer, own] of kept) checkOrder(table, viewer, [...own.values()].flatMap(({ lines }) => lines));
 }
 
 // The accounts before the first line; null if a proof does not say what was in them.
 function coinsAtFirst(proof) {
   if (proof === null) return new Map();
   const accounts = proof.start?.accounts;
-  return each(int)(accounts) ? new Map(Object.entries(mapped(accounts))) : null;
+  return each(int)(accounts) ? new Map(Object.entries(bySeat(accounts))) : null;
 }
 
-function checkOrder(table, entries) {
-  const rounds = [...entries].sort((one, other) => one.version - other.version || one.round - other.round).map(({ round }) => round);
-  if (rounds.some((round, at) => at > 0 && round < rounds[at - 1])) {
-    table.note(null, "round_order", "by its record, a round was played after a later one");
+function checkOrder(table, viewer, lines) {
+  const played = lines.filter(({ round }) => round !== null);
+  played.sort((one, other) => one.version - other.version || one.round - other.round);
+  if (played.some(({ round }, at) => at > 0 && round < played[at - 1].round)) {
+    table.note(null, "round_order", `by the record of ${viewer}, a round was played after a later one`);
   }
 }
 
@@ -1752,7 +1784,8 @@ function verdict(report, withDraws) {
   for (const what of report.not_shown) lines.push(`claimed, but not proved by this file: ${what}`);
   if (report.record) {
     const { roots, calls, entries, views, not_here: missing, of_other_tables: others } = report.record;
-    lines.push(`record: ${roots} roots, ${calls} calls, ${entries} entries and ${views} views compared, ${missing} entries not here, ${others} lines of other tables`);
+    const compared = `${roots} roots, ${calls} calls, ${entries} entries and ${views} views compared`;
+    lines.push(`record: ${compared}, ${missing} entries not here, ${others} lines of other tables`);
   }
   return printable([...lines, ...judged(report.wrong)]);
 }
