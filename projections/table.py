@@ -204,9 +204,10 @@ class Table(msgspec.Struct, Generic[OptionsT, StateT], kw_only=True):
     `version` counts the entries that the viewer saw at least in part, and `seen` is the digest of their receipts; `seq`
     and `at` are those of the newest of them (so `seq` is only for the house, and never shown). `asked` counts how often
     the table turned to a seat: when it changes, a new deadline is needed. `drawn` counts the draws of the running round
-    (only if `viewer` is the house), `moved` each account's net gain in it. `rolled_over_from` has the seats of the round that left coins in the pot, if
-    any. `asking` has the players waiting to be let in, by arrival: they have no seat yet, but `names` has them, like
-    everybody who ever had an id here. `listed` is None until the GM changes what was chosen when the table was opened.
+    (only if `viewer` is the house), `moved` each account's net gain in it. `rolled_over_from` has the seats of the
+    round that left coins in the pot, if any. `asking` has the players waiting to be let in, by arrival: they have no
+    seat yet, but `names` has them, like everybody who ever had an id here. `listed` is None until the GM changes what
+    was chosen when the table was opened.
 
     `everybodys` counts the entries that everybody saw at least in part, `own` the further ones that each seat saw, as
     far as the viewer sees them. So that seat, the GM and the house all know the seat's own version. `disputes` has the

@@ -33,5 +33,5 @@ async def test_a_page_checks_the_proof_that_it_fetched(page: Page, start: Starti
 
     report = await checked(f"/api/tables/{table.id}/rounds/1/proof")
     assert (report["right"], [draw["seat"] for draw in report["draws"]]) == (True, ["ada"])
-    forged = (VECTORS / "proof.json").read_text().replace('\\"face\\":2', '\\"face\\":6', 1)
+    forged = (VECTORS / "proof.json").read_text().replace('\\"face\\":3', '\\"face\\":6', 1)
     assert [(one["seq"], one["code"]) for one in (await checked(forged))["wrong"]] == [(5, "hash_mismatch")]

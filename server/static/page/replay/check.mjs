@@ -63,7 +63,9 @@ function CheckDialog({ table, round, known, view, onClose }) {
   const played = report?.rounds.find((one) => one.round === round);
   const isSealed = Boolean(report?.right && !played);
   const mayName =
-    known.seat && played?.luck.some((/** @type {any} */ one) => one.seat === known.seat && one.how === "open");
+    known.seat &&
+    (report?.right || word) &&
+    played?.luck.some((/** @type {any} */ one) => one.seat === known.seat && one.how === "open");
   return html`<${Dialog} title="Check round ${round}" wide onClose=${onClose}>
     <p class="help">
       Your browser recomputes the round from its proof, and compares it with what this browser was shown. The server is
@@ -162,12 +164,12 @@ function keptOf(handle, round) {
 /** What it means for players.
  *  @type {Record<string, string>} */
 const WRONG = {
-  root_changed: "When you first came to this table, the server had promised other dice. It may have chosen these.",
+  root_changed: "The server first promised you other dice for this round. It may have chosen these.",
   root_differs: "The table shows another promise for its dice than this round was played under.",
   call_changed:
-    "You gave your luck to another start of this round than the log has. The server may have chosen the dice.",
+    "The log has another start of this round than the one that you gave your luck to. The server may have chosen the dice.",
   luck_answers_another_call:
-    "A player gave their luck to another start of this round than the log has. The server may have chosen the dice.",
+    "The log has another start of this round than the one that a player gave their luck to. The server may have chosen the dice.",
   luck_mismatch: "A player’s luck is not in this round as they gave it.",
   receipt_missing: "Something that you were shown in this round is not in the log.",
   shown_otherwise: "You were shown something else than what is in the log.",
@@ -215,6 +217,7 @@ function Wrong({ report }) {
         </div>
       </li>`;
     })}
+    ${report.record ? null : html`<${Found} title="Not compared" kind="hint">What this browser was shown: the proof itself has to be right first.</${Found}>`}
   </ul>`;
 }
 
@@ -226,14 +229,14 @@ function Findings({ report, played, view, known, kept }) {
   /** @type {{seat: string, luck: string, how: string}[]} */
   const lucks = played?.luck ?? [];
   const lacking = !lucks.some(({ luck }) => luck)
-    ? "No player influenced these dice."
+    ? "No player influenced what was rolled."
     : lucks.some(({ seat, luck }) => seat === known.seat && !luck)
-      ? "You did not influence these dice."
+      ? "You did not influence what was rolled."
       : "";
   return html`<ul class="findings">
     ${
       played
-        ? html`<${Found} title="The dice">All ${played.draws} rolls and checks follow from the round’s seed and the luck words, each in its turn.</${Found}>
+        ? html`<${Found} title="The dice">${played.draws ? `All ${played.draws} rolls and checks follow from the round’s seed and the luck words, each in its turn.` : "Nothing was rolled in this round."}</${Found}>
           <${Found} title="The promise">The seed is the one that the table’s root promises for this round. <code class="hash">${report.root}</code></${Found}>`
         : html`<${Found} title="The promise">The table’s root has a promise for the seed of this round. <code class="hash">${report.root}</code></${Found}>`
     }
@@ -250,28 +253,35 @@ function Compared({ report, isSealed, kept }) {
   const { entries, views, roots, calls } = report.record ?? { entries: 0, views: 0, roots: 0, calls: 0 };
   const same = [
     entries ? `${entries} ${entries === 1 ? "entry" : "entries"}` : "",
-    views ? `the coins and dice in ${views} ${views === 1 ? "view" : "views"}` : "",
+    views ? `${views} ${views === 1 ? "view" : "views"} of the table` : "",
     roots ? "the root" : "",
     calls ? "the call that your luck answered" : "",
   ].filter(Boolean);
-  return html`${
-    same.length ? html`<${Found} title="What you were shown">As it is in the proof: ${listed(same)}.</${Found}>` : null
-  }
+  return html`${same.length ? html`<${Found} title="What you saw">The same as in the proof: ${listed(same)}.</${Found}>` : null}
   ${
     isSealed && kept
-      ? html`<${Found} title="What you saw" kind="hint">This browser kept ${kept} ${kept === 1 ? "entry" : "entries"} of this round. They can be compared once it is unsealed.</${Found}>`
-      : !entries
-        ? html`<${Found} title="What you saw" kind="hint">This browser kept nothing of what happened in this round, so it compared nothing of it.</${Found}>`
-        : null
+      ? html`<${Found} title="Not compared yet" kind="hint">This browser kept ${kept} ${kept === 1 ? "entry" : "entries"} of this round. They are compared once it is unsealed.</${Found}>`
+      : entries
+        ? null
+        : html`<${Found} title="Not compared" kind="hint">This browser kept nothing of what happened in this round.</${Found}>`
   }
-  ${roots ? null : html`<${Found} title="The root" kind="hint">This browser saw no root before. Compare it with the other players’.</${Found}>`}`;
+  ${roots ? null : html`<${Found} title="The root" kind="hint">This browser kept none for this round. Compare it with the other players’.</${Found}>`}`;
 }
+
+/** What a proof may claim without proving it, where the verifier has a single word.
+ *  @type {Record<string, string>} */
+const CLAIMS = {
+  game: "which game was played",
+  rules: "by which edition of its rules",
+  luck: "with which luck words",
+  root: "that the root was published",
+};
 
 /** What the check does not prove, and every draw.
  *  @param {{report: Report, view: any}} props */
 function Details({ report, view }) {
   return html`<${Fold} summary="What this check does not prove"><ul class="plainlist">
-      ${report.not_shown.map((what) => html`<li key=${what}>${what}</li>`)}
+      ${report.not_shown.map((what) => html`<li key=${what}>${CLAIMS[what] ?? what}</li>`)}
       <li>that this page is right: it comes from the server, too. Save the proof, and check it with a verifier that you got elsewhere.</li>
     </ul></${Fold}>
     ${

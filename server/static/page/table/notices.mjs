@@ -1,5 +1,5 @@
 // @ts-check
-/** What the server showed otherwise than before: kept, and shown at the table, until somebody dismisses it. */
+/** What contradicts what the server showed before: kept, and shown at the table, until somebody dismisses it. */
 
 import { html } from "../../vendor/preact.mjs";
 import { BrokenLuck } from "../../client/tavern.mjs";
@@ -7,12 +7,13 @@ import { Icon } from "../icons.mjs";
 import { explained } from "../parts.mjs";
 import { knownTable, remember } from "../session.mjs";
 
+const ROOT = "root_changed";
 /** @type {Record<string, string>} */
 const WORDS = {
   log_went_back:
     "The server went back to an earlier state of this table. Something that you saw is gone, or was changed.",
   log_replaced: "This table was moved, or restored from a backup. Something that you saw may be gone.",
-  root_changed: "The server changed the root of this table’s dice. It may have chosen what they show.",
+  [ROOT]: "The server changed the root of this table’s dice. It may have chosen what the dice show.",
   broken_luck: "The server did not keep to the rules of sealed luck. It may have chosen what the dice show.",
 };
 
@@ -23,7 +24,9 @@ export function noticed(table, error) {
   const code = error instanceof BrokenLuck ? "broken_luck" : /** @type {any} */ (error)?.code;
   if (!Object.hasOwn(WORDS, code)) return false;
   const detail = error instanceof BrokenLuck ? error.message : explained(error);
-  remember(table, { notices: { ...knownTable(table).notices, [code]: detail } });
+  const { notices, root } = knownTable(table);
+  // The client reports another root whenever the page is opened.
+  if (code !== ROOT || detail !== root) remember(table, { notices: { ...notices, [code]: detail } });
   return true;
 }
 
@@ -31,18 +34,21 @@ export function noticed(table, error) {
 export function Notices({ known }) {
   /** @param {string} code */
   const dismiss = (code) => {
-    const notices = { ...knownTable(known.table).notices };
-    delete notices[code];
-    remember(known.table, { notices });
+    const { notices, root } = knownTable(known.table);
+    remember(known.table, { notices: { ...notices, [code]: undefined }, root: code === ROOT ? notices?.[code] : root });
   };
   return Object.entries(known.notices ?? {}).map(
     ([code, detail]) =>
+      detail &&
       html`<div class="banner bad" key=${code}>
         <${Icon} name="warn" />
-        <p>
+        <div>
           ${WORDS[code]} ${known.gm ? "Ask whoever runs the server." : "Tell your GM."}
-          <small>${detail}</small>
-        </p>
+          <details>
+            <summary>Details</summary>
+            ${detail}
+          </details>
+        </div>
         <button type="button" class="quiet square" onClick=${() => dismiss(code)}>
           <${Icon} name="close" label="Dismiss" />
         </button>

@@ -12,7 +12,6 @@ import { BASE } from "../place.mjs";
 import { useWords } from "../server.mjs";
 import { forget, knownTable, remember, useSession } from "../session.mjs";
 import { Moves, OtherMoves, movesOf } from "./actions.mjs";
-import { DisputesPanel, StandingsPanel } from "./books.mjs";
 import { Facts, Notes, OwnLuck, factsIn } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 import { useTable } from "./live.mjs";
@@ -37,6 +36,10 @@ const loadAdmissions = gmPart("Admissions");
 const loadHostBar = gmPart("HostBar");
 const loadInvite = gmPart("Invite");
 const loadStartButton = gmPart("StartButton");
+
+/** Behind a tab: loaded when it is first opened. */
+const loadStandings = () => import("./books.mjs").then((module) => module.StandingsPanel);
+const loadDisputes = () => import("./books.mjs").then((module) => module.DisputesPanel);
 
 /** Shown elsewhere than among the round's facts. */
 const ELSEWHERE = ["side_bets", "choices", "retaliation"];
@@ -356,8 +359,16 @@ function Side({ live, words, me, hosting, token }) {
           : tab === "chat"
             ? html`<${Chat} live=${live} maySay=${Boolean(me || hosting)} />`
             : tab === "standings"
-              ? html`<${StandingsPanel} live=${live} words=${words} me=${me} />`
-              : html`<${DisputesPanel} live=${live} words=${words} me=${me} token=${token} />`
+              ? html`<${Later} inside key="standings" of=${loadStandings} live=${live} words=${words} me=${me} />`
+              : html`<${Later}
+                  inside
+                  key="disputes"
+                  of=${loadDisputes}
+                  live=${live}
+                  words=${words}
+                  me=${me}
+                  token=${token}
+                />`
       }
     </div>
   </aside>`;
