@@ -51,7 +51,7 @@ class PageAda:
         await self._page.evaluate(_GIVE, [*self._at, command])
 
     async def proof(self) -> tuple[bytes, bytes, Codes]:
-        for banner in await self._page.locator(".banner.bad p").all_inner_texts():
+        for banner in await self._page.locator(".banner.bad").all_inner_texts():
             self.found.append(next(code for code, words in _NOTICES.items() if words in banner))
         proof, record = await self._page.evaluate(_KEPT, self._at)
         await self._page.goto(f"{self._page.url}/rounds/1")
