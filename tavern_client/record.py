@@ -131,9 +131,10 @@ class Record:
             for root in roots:
                 if root.first < 1 or root.last < root.first or not HASH.fullmatch(root.root):
                     raise BadAnswer(f"the view has a root that is none: {root}")
-                before = self._roots.setdefault((table, root.first), root)
-                if before is root:
+                before = self._roots.get((table, root.first))
+                if before is None:
                     await self._write([Line(table=table, viewer=viewer, root=root)])
+                    self._roots[table, root.first] = root
                 elif before != root:
                     self._roots[table, root.first] = root
                     raise RootChanged(table, root.first, before.root, root.root)

@@ -13,7 +13,9 @@ import pytest
 
 from games.deciding.catalogue import Catalogue
 from games.twentyone import TwentyOne
+from projections.table import Root
 from tavern_client import ApiProblem, BadAnswer, Entry, LogWentBack, Onlooker, OutOfOrder, Reset, RootChanged, Tavern
+from tavern_client.record import Record
 from tests.tools.standing_in import (
     TABLE,
     TOKEN,
@@ -511,6 +513,18 @@ async def test_another_root_than_was_shown_before_is_reported_once(tmp_path: Pat
             await handle.view()
         await handle.view()
     assert recorded(path) == [{"table": TABLE, "viewer": "seat:bri", "root": ROOT}]
+
+
+async def test_a_view_that_is_looked_at_twice_does_not_make_its_root_the_first(tmp_path: Path) -> None:
+    """A live stream handles an item again, whose view was found to have another root."""
+    record, path = Record(tmp_path / "record.jsonl"), tmp_path / "record.jsonl"
+    first, other = (msgspec.convert(root, Root) for root in (ROOT, OTHER))
+    await record.saw_roots(TABLE, "public", [first])
+    with pytest.raises(RootChanged):
+        await record.saw_roots(TABLE, "public", [other])
+    await record.saw_roots(TABLE, "public", [other])
+
+    assert [line["root"] for line in recorded(path)] == [ROOT]
 
 
 @pytest.mark.parametrize("root", [{"root": "x"}, {"from": 0}, {"to": 0}])

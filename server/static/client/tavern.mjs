@@ -227,6 +227,7 @@ const NONCE_BYTES = 16;
 const SEED_BYTES = 32;
 const MOST_WORD = 60;
 const KEPT_ROUNDS = 200;
+const KEPT_RECEIPTS = 100;
 const MOST_RECORD = 1_000_000;
 const CALLED = "luck";
 const WENT_BACK = "log_went_back";
@@ -1475,8 +1476,8 @@ const roundOf = ({ phase, round }) => (phase === "lobby" ? null : round);
  * Notices if the log does not continue what was seen of it, and keeps the record. Errors go to the followers, or else
  * are thrown.
  *
- * @typedef {{ version: number, backs: number }} Asked what was known when a request was sent: the newest version, and
- *   how often the log went back
+ * @typedef {{ version: number, logs: number }} Asked what was known when a request was sent: the newest version, and
+ *   how many logs ended before: they went back, or were replaced
  */
 class Watch {
   /** @type {string | null} */
@@ -1484,7 +1485,9 @@ class Watch {
   /** @type {Cursor | null} */
   #cursor = null;
   #newest = 0;
-  #backs = 0;
+  /** The receipts of the newest entries, by version. @type {Map<number, string>} */
+  #receipts = new Map();
+  #logs = 0;
   /** To be asked: whether the log still continues from a cursor (null: where it is), and reaches the version. */
   #doubt = { cursor: /** @type {Cursor | null} */ (null), version: 0, isOpen: true };
   /** The round after a version. */
@@ -1505,7 +1508,7 @@ class Watch {
 
   /** Call it before a request whose answer will be looked at. @returns {Asked} */
   now() {
-    return { version: this.#newest, backs: this.#backs };
+    return { version: this.#newest, logs: this.#logs };
   }
 
   /**
@@ -1514,7 +1517,7 @@ class Watch {
    */
   async view(view, asked, isOther) {
     this.#meet(view);
-    if ((view.version < asked.version || isOther) && asked.backs === this.#backs && !this.#doubt.isOpen) {
+    if ((view.version < asked.version || isOther) && asked.logs === this.#logs && !this.#doubt.isOpen) {
       this.#doubt = { cursor: this.#cursor, version: asked.version, isOpen: true };
     }
     await this.#ask(view);
@@ -1541,6 +1544,7 @@ class Watch {
   entry(entry, cursor) {
     if (entry.view) this.#meet(entry.view);
     this.#keep([entry]);
+    this.#compare(entry);
     this.#goTo(cursor);
     if (!entry.view) return;
     this.#ask(entry.view).catch(() => {});
@@ -1558,6 +1562,7 @@ class Watch {
   answer(answer) {
     this.#meet(answer.view);
     this.#keep([answer]);
+    this.#compare(answer);
     const next = this.#cursor && cursorAfter(this.#cursor, answer);
     if (next?.version === answer.version) this.#goTo(next);
     this.#newest = Math.max(this.#newest, answer.version);
@@ -1572,8 +1577,7 @@ class Watch {
   /** The log no longer has what was seen up to a version. @param {number} version @param {Asked} asked @param {Cursor} [at] */
   back(version, asked, at) {
     // Another reader has reported it.
-    if (asked.backs !== this.#backs) return;
-    this.#backs += 1;
+    if (asked.logs !== this.#logs) return;
     this.#forget();
     if (at) this.#goTo(at);
     this.#report(this.#error(version));
@@ -1632,6 +1636,14 @@ class Watch {
     return isBack;
   }
 
+  /** A stream and the answer to a command show the same entry. @param {Entry | CommandAnswer} entry */
+  #compare({ version, receipt = "" }) {
+    const known = this.#receipts.get(version);
+    if (known !== undefined && known !== receipt) this.back(version, this.now());
+    this.#receipts.set(version, receipt);
+    if (this.#receipts.size > KEPT_RECEIPTS) this.#receipts.delete([...this.#receipts.keys()][0]);
+  }
+
   /** @param {Cursor} cursor */
   #goTo(cursor) {
     const last = this.#cursor;
@@ -1643,8 +1655,10 @@ class Watch {
   }
 
   #forget() {
+    this.#logs += 1;
     this.#cursor = null;
     this.#newest = 0;
+    this.#receipts.clear();
     this.#at = { version: 0, round: null };
     this.#doubt = { cursor: null, version: 0, isOpen: true };
     if (this.#viewer !== null) this.#record.forget(this.#viewer);
