@@ -19,8 +19,9 @@ _WORDS_PER_BLOCK: Final = 8
 _PREFIX_OF_A_NUMBER: Final = (8).to_bytes(4, "big")
 
 
-def _prefixed(part: bytes) -> bytes:
-    return len(part).to_bytes(4, "big") + part
+def prefixed(*parts: bytes) -> bytes:
+    """Each part after its length in bytes (4 bytes, big-endian): `p` of docs/dice.md."""
+    return b"".join([len(part).to_bytes(4, "big") + part for part in parts])
 
 
 def _number(value: int) -> bytes:
@@ -29,7 +30,7 @@ def _number(value: int) -> bytes:
 
 def round_seed(secret: bytes, round_number: int) -> bytes:
     """The 32-byte seed of a round (from 1): HMAC-SHA-256 keyed with the table's secret."""
-    return hmac.digest(secret, _prefixed(_SEED_DOMAIN) + _number(round_number), "sha256")
+    return hmac.digest(secret, prefixed(_SEED_DOMAIN) + _number(round_number), "sha256")
 
 
 def seeds_of(secret: bytes) -> Callable[[int, int], list[bytes]]:
@@ -40,7 +41,7 @@ def seeds_of(secret: bytes) -> Callable[[int, int], list[bytes]]:
     """
     key = secret if len(secret) <= _HMAC_BLOCK else hashlib.sha256(secret).digest()
     key = key.ljust(_HMAC_BLOCK, b"\0")
-    inner = hashlib.sha256(bytes([byte ^ 0x36 for byte in key]) + _prefixed(_SEED_DOMAIN) + _PREFIX_OF_A_NUMBER).copy
+    inner = hashlib.sha256(bytes([byte ^ 0x36 for byte in key]) + prefixed(_SEED_DOMAIN) + _PREFIX_OF_A_NUMBER).copy
     outer = hashlib.sha256(bytes([byte ^ 0x5C for byte in key])).copy
 
     def seeds(first: int, end: int) -> list[bytes]:
@@ -62,7 +63,7 @@ def commitment_of(seed: bytes) -> bytes:
 
 def encode_luck(words: Iterable[LuckWord]) -> bytes:
     """All seats' luck words, in order, as used in every draw of the round."""
-    return b"".join([_prefixed(word.seat.encode()) + _prefixed(word.luck.encode()) for word in words])
+    return prefixed(*[text.encode() for word in words for text in (word.seat, word.luck)])
 
 
 def face_from(seed: bytes, prefix: bytes, sides: int, n: int) -> int:
@@ -108,8 +109,8 @@ class Dice:
 
     def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
         # Many commands roll nothing and do not need it.
-        self._head = self._head or _number(self._round) + _prefixed(encode_luck(self._luck))
-        prefix = self._head + _prefixed(seat.encode()) + _prefixed(purpose.encode())
+        self._head = self._head or _number(self._round) + prefixed(encode_luck(self._luck))
+        prefix = self._head + prefixed(seat.encode(), purpose.encode())
         return face_from(self._seed, prefix, sides, n)
 
     def peek(self, seat: str, purpose: str, sides: int) -> int:

@@ -12,6 +12,7 @@ from typing import Final, Generic, Literal, TypeVar
 
 import msgspec
 
+from events.dice import prefixed
 from events.event import Command, Event
 
 GENESIS: Final = "0" * 64
@@ -80,7 +81,7 @@ def line_hash(line: bytes) -> str:
 
 
 _RECEIPT: Final = b"tavern receipt v1"
-_RECEIPT_HEAD: Final = len(_RECEIPT).to_bytes(4, "big") + _RECEIPT
+_SEEN: Final = b"tavern seen v1"
 
 
 def receipt_of(line: bytes) -> str:
@@ -90,14 +91,10 @@ def receipt_of(line: bytes) -> str:
     It is not `line_hash`: whoever held that could tell from the `prev` of a line in a proof whether hidden entries lie
     between the two.
     """
-    return hashlib.sha256(_RECEIPT_HEAD + len(line).to_bytes(4, "big") + line).hexdigest()
-
-
-_SEEN: Final = b"tavern seen v1"
+    return hashlib.sha256(prefixed(_RECEIPT, line)).hexdigest()
 
 
 def seen_after(seen: str, receipt: str) -> str:
     """The digest (16 bytes in hex) of the receipts that a viewer got, from the one before (empty at first) and the
     newest receipt."""
-    parts = (_SEEN, seen.encode(), receipt.encode())
-    return hashlib.sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).hexdigest()[:32]
+    return hashlib.sha256(prefixed(_SEEN, seen.encode(), receipt.encode())).hexdigest()[:32]

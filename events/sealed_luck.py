@@ -14,6 +14,8 @@ from typing import Final
 
 import msgspec
 
+from events.dice import prefixed
+
 NONCE_BYTES: Final = 16
 SEED_BYTES: Final = 32
 """The length of the secret from which a one-time key is made."""
@@ -62,7 +64,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         """The 32 bytes that a reveal signs."""
         seals = (part for seat, seal in self.seals.items() for part in (seat.encode(), bytes.fromhex(seal)))
         return _sha256(
-            _prefixed(
+            prefixed(
                 _CALL,
                 self.table.encode(),
                 self.round.to_bytes(8, "big"),
@@ -72,8 +74,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
                 bytes.fromhex(self.root),
                 self.first.to_bytes(8, "big"),
                 bytes.fromhex(self.commitment),
-                _prefixed(*(seat.encode() for seat in self.seats)),
-                _prefixed(*seals),
+                prefixed(*(seat.encode() for seat in self.seats)),
+                prefixed(*seals),
             )
         )
 
@@ -96,7 +98,7 @@ class OneTimeKey:
 
     def sign(self, call: bytes) -> str:
         """The signature (hex) of a call's digest; the same for the same call."""
-        randomizer = _sha256(_prefixed(_RANDOMIZER, self._seed, call))
+        randomizer = _sha256(prefixed(_RANDOMIZER, self._seed, call))
         digits = _digits(_sha256(self._id + _LEAF + _D_MESG + randomizer + call))
         chains = (self._chain(number, digit) for number, digit in enumerate(digits))
         return b"".join((_TYPE, randomizer, *chains)).hex()
@@ -112,7 +114,7 @@ def seal_of(table: str, round_number: int, seat: str, reveal: str, key: str) -> 
     `reveal` is the nonce, 16 random bytes in lower-case hex, followed by the player's word, which may be empty.
     """
     parts = (_SEAL, table.encode(), round_number.to_bytes(8, "big"), seat.encode(), reveal.encode(), bytes.fromhex(key))
-    return _sha256(_prefixed(*parts)).hex()
+    return _sha256(prefixed(*parts)).hex()
 
 
 def answers(table: str, round_number: int, seat: str, key: str, signature: str, call: bytes) -> bool:
@@ -121,7 +123,7 @@ def answers(table: str, round_number: int, seat: str, key: str, signature: str, 
         signed = bytes.fromhex(signature)
     except ValueError:
         return False
-    if len(signed) != SIGNATURE_BYTES or signed[:4] != _TYPE:
+    if len(signed) != SIGNATURE_BYTES or signed[:4] != _TYPE or signed.hex() != signature:
         return False
     identifier = _identifier(table, round_number, seat)
     randomizer, *chains = (signed[at : at + _HASH_BYTES] for at in range(4, SIGNATURE_BYTES, _HASH_BYTES))
@@ -137,13 +139,9 @@ def _sha256(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def _prefixed(*parts: bytes) -> bytes:
-    return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
-
-
 def _identifier(table: str, round_number: int, seat: str) -> bytes:
     """What separates the hashes of one key from those of all others (`I` in the RFC)."""
-    return _sha256(_prefixed(_KEY, table.encode(), round_number.to_bytes(8, "big"), seat.encode()))[:16]
+    return _sha256(prefixed(_KEY, table.encode(), round_number.to_bytes(8, "big"), seat.encode()))[:16]
 
 
 def _digits(digest: bytes) -> list[int]:

@@ -153,13 +153,16 @@ class Fairness:
 
     def _answers(self, event: LuckRevealed, called: LuckCalled) -> bool:
         over = self._roots.get(called.first)
+        if over is None:
+            # Nobody knows what was signed. That the root is missing has been said.
+            return True
         call = Call(
             table=self._table,
             round=called.round,
             game=called.game,
             rules=called.rules,
             opening=called.opening or "",
-            root="" if over is None else over.root.hex(),
+            root=over.root.hex(),
             first=called.first,
             commitment=called.commitment,
             seats=called.seats,

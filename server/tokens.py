@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from events.audience import Viewer
+from events.dice import prefixed
 from events.store import Token
 
 INVITE: Final[Viewer] = "invite"
@@ -21,8 +22,7 @@ _ACTS_FOR: Final = re.compile(r'[.][a-z0-9-]+"')
 
 
 def _mac(key: bytes, *parts: str) -> bytes:
-    encoded = [part.encode() for part in parts]
-    return hmac.digest(key, b"".join(len(part).to_bytes(4, "big") + part for part in encoded), "sha256")
+    return hmac.digest(key, prefixed(*[part.encode() for part in parts]), "sha256")
 
 
 def _text(raw: bytes) -> str:

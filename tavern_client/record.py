@@ -66,13 +66,22 @@ class Progress:
         self.entries: dict[int, Known] = {}
         self._round: int | None = None
 
-    def add(self, at: Cursor, receipt: str, events: Iterable[Event], number: int | None = None) -> Known:
-        """Add the next entry, after which the position is `at`. `number` is its round, if that is known."""
-        if number is not None:
+    def add(
+        self,
+        at: Cursor,
+        receipt: str,
+        events: Iterable[Event],
+        number: int | msgspec.UnsetType | None = msgspec.UNSET,
+    ) -> Known:
+        """Add the next entry, after which the position is `at`.
+
+        `number` is its round, None between rounds. Without it, the round follows from the entries before.
+        """
+        if number is not msgspec.UNSET:
             self._round = number
         for event in events:
-            if event.get("type") in _BEGINS and isinstance(number := event.get("round"), int):
-                self._round = number
+            if event.get("type") in _BEGINS and isinstance(begun := event.get("round"), int):
+                self._round = begun
         known = self.entries[at.version] = Known(receipt, self._round)
         if any(event.get("type") in _ENDS for event in events):
             self._round = None
@@ -122,9 +131,10 @@ class Record:
             for root in roots:
                 if root.first < 1 or root.last < root.first or not HASH.fullmatch(root.root):
                     raise BadAnswer(f"the view has a root that is none: {root}")
-                before = self._roots.setdefault((table, root.first), root)
-                if before is root:
+                before = self._roots.get((table, root.first))
+                if before is None:
                     await self._write([Line(table=table, viewer=viewer, root=root)])
+                    self._roots[table, root.first] = root
                 elif before != root:
                     self._roots[table, root.first] = root
                     raise RootChanged(table, root.first, before.root, root.root)
@@ -184,7 +194,8 @@ class Record:
             self._roots.setdefault((line.table, line.root.first), line.root)
         if line.cursor is not msgspec.UNSET and line.receipt is not msgspec.UNSET:
             progress = self._progress.setdefault((line.table, line.viewer), Progress())
-            progress.add(Cursor.read(line.cursor), line.receipt, line.events or (), line.round or None)
+            # The entry that ended a round may have no cursor, so that its events do not tell.
+            progress.add(Cursor.read(line.cursor), line.receipt, line.events or (), line.round)
 
 
 def running_round(events: Iterable[Event], number: int, *, is_running: bool) -> int | None:

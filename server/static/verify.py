@@ -495,6 +495,10 @@ def p(*parts: bytes) -> bytes:
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 
+def u64(number: int) -> bytes:
+    return number.to_bytes(8, "big")
+
+
 def words_of(luck: list[Any]) -> bytes:
     """The luck of a round as it enters every draw."""
     return p(*(word[name].encode() for word in luck for name in ("seat", "luck")))
@@ -502,19 +506,15 @@ def words_of(luck: list[Any]) -> bytes:
 
 def face_of(seed: str, number: int, words: bytes, draw: dict[str, Any]) -> int:
     """The face that follows from the seed for a draw."""
-    head = p(number.to_bytes(8, "big"), words, draw["seat"].encode(), draw["purpose"].encode())
+    head = p(u64(number), words, draw["seat"].encode(), draw["purpose"].encode())
     bound = 2**32 - 2**32 % draw["sides"]
     for block in itertools.count():
-        numbers = p(*(number.to_bytes(8, "big") for number in (draw["sides"], draw["n"], block)))
+        numbers = p(u64(draw["sides"]), u64(draw["n"]), u64(block))
         digest = hmac.new(bytes.fromhex(seed), head + numbers, "sha256").digest()
         for at in range(0, 32, 4):
             if (word := int.from_bytes(digest[at : at + 4], "big")) < bound:
                 return int(word % draw["sides"] + 1)
     raise AssertionError("unreachable")
-
-
-def u64(number: int) -> bytes:
-    return number.to_bytes(8, "big")
 
 
 def seal_of(table: str, number: int, seat: str, luck: str, key: str) -> str:

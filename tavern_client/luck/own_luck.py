@@ -26,7 +26,7 @@ _CALLED: Final = "luck"
 class LuckInRound(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a seat's sealed luck is in the current or last round.
 
-    If it is, nobody can have chosen the round's rolls. `why` gives the reason.
+    If it is, nobody can have chosen the round's rolls, except by withholding their own luck. `why` gives the reason.
     """
 
     round: int

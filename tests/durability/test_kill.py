@@ -20,6 +20,8 @@ import aiohttp
 import msgspec
 import pytest
 
+from events.entry import seen_after
+
 KILLS: Final = 4
 KILLS_OF_A_CAMPAIGN: Final = int(os.environ.get("TAVERN_TEST_KILLS", "50"))
 TABLES: Final = 3
@@ -323,8 +325,9 @@ class LogReader:
                 self._cursor = event["id"]
             case "entry":
                 assert self._cursor is not None
-                version, epoch = self.version + 1, self._cursor.partition(".")[2]
-                assert (data["version"], event["id"]) == (version, f"{version}.{epoch}"), (self.viewer, self._cursor)
+                version, (_, epoch, seen) = self.version + 1, self._cursor.split(".")
+                due = f"{version}.{epoch}.{seen_after(seen, data['receipt'])}"
+                assert (data["version"], event["id"]) == (version, due), (self.viewer, self._cursor)
                 if (view := data.pop("view", None)) is not None:
                     self.views[version] = view
                 self.received[version] = data

@@ -279,23 +279,24 @@ class Table:
         entries = CATALOGUE.codec.decode_log(lines)
         ids = [entry.id for entry in entries if entry.id]
         assert len(ids) == len(set(ids))
-        receipts = {entry.id: receipt_of(line) for entry, line in zip(entries, lines, strict=True)}
-        assert self.acknowledged == {command_id: receipts.get(command_id) for command_id in self.acknowledged}
+        receipts = list(map(receipt_of, lines))
+        of_commands = {entry.id: receipt for entry, receipt in zip(entries, receipts, strict=True)}
+        assert self.acknowledged == {command_id: of_commands.get(command_id) for command_id in self.acknowledged}
         assert self.refused.isdisjoint(ids)
         assert len(self.acknowledged) > 0
         for witness in self.witnesses.values():
-            check_witness(witness, entries)
+            check_witness(witness, entries, receipts)
         said = {one.n: one.text for one in await store.chat(self.id, 0, 1_000_000)}
         assert self.said == {n: said[n] for n in self.said}
         assert len(set(said.values())) == len(said)
 
 
-def check_witness(witness: Witness, entries: Sequence[Entry[Event]]) -> None:
+def check_witness(witness: Witness, entries: Sequence[Entry[Event]], receipts: Sequence[str]) -> None:
     """What somebody was shown is what the log has, shown no earlier; and coins balance at every version."""
     folding = CATALOGUE.folding
     sight = ViewerProjection(folding, folding.blank(witness.table, witness.viewer))
     for entry in entries:
-        seen = sight.see(entry)
+        seen = sight.see(entry, receipts[entry.seq - 1])
         if seen is None:
             continue
         assert sum(sight.table.accounts.values()) == 0

@@ -8,50 +8,27 @@ import io
 import subprocess
 import sys
 import tarfile
-from collections.abc import Container, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import aiohttp
-import msgspec
 import pytest
 
-from tests.durability.histories import Operation, violations
 from tests.durability.several_servers import RoutedTable, all_ready, nothing_is_lost, servers_on
 from tests.durability.test_kill import ROOT, LogReader, Server
 from tests.postgres import Postgres
 
-FOR_SEVERAL_SERVERS: Final = "4c561e9b782b3a3d63674b8895699c3856a6c48b"
-FOR_SHARDS: Final = "ea2b78ac768d69b22444da88a569ed74eae2cb3b"
-"""The first versions for them."""
-LOAD_SECONDS: Final = 5.0
-"""No load of a table takes longer, even on a busy machine."""
+BEFORE: Final = "73873e6e2ae9ae118aa7767947c852ad15347282"
+"""The first version whose cursors cover what a viewer saw: no later one may be unable to stand beside it."""
 ROOMS: Final = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
 SECONDS: Final = 1.5
 """How long each step lasts at least."""
 
 
 class PlayedTable(RoutedTable):
-    """A table at which a game is played, and not only anything done.
-
-    `joining` names the servers that have the fault described at `counted_from_loads`.
-    """
-
-    def __init__(
-        self,
-        servers: list[Server],
-        session: aiohttp.ClientSession,
-        number: int,
-        joining: Container[str] = frozenset(),
-    ) -> None:
-        super().__init__(servers, session, number)
-        self._joining = joining
-
-    def violations(self) -> list[str]:
-        return list(violations(counted_from_loads(self.history, self._joining)))
+    """A table at which a game is played, and not only anything done."""
 
     async def go_on(self, client: int, over: asyncio.Event) -> None:
         """Do one thing after the other that is offered; somebody may be faster."""
@@ -73,52 +50,15 @@ class PlayedTable(RoutedTable):
             await asyncio.sleep(0.02)
 
 
-def counted_from_loads(history: Iterable[Operation], joining: Container[str]) -> Iterator[Operation]:
-    """The same history, but reads from `joining` servers begin as early as a load that they may have joined.
-
-    Before 458faec7, a request that joined a load in progress was shown the table as it was when the load began. Another
-    server could have acknowledged a newer version since. Nothing else is exempt: these reads still may not show less
-    than was known before the load, and no later answer may show less than these reads.
-    """
-    for one in history:
-        joined = one.kind == "read" and one.by in joining
-        yield msgspec.structs.replace(one, began=one.began - LOAD_SECONDS) if joined else one
-
-
-def test_only_reads_of_servers_that_join_loads_may_be_late() -> None:
-    def found(kind: Literal["append", "read"], began: float, by: str) -> bool:
-        acknowledged = Operation("append", 0, 1, 2, by="old")
-        late = Operation(kind, began, began + 1, 1, by=by)
-        return bool(list(violations(counted_from_loads([acknowledged, late], {"old"}))))
-
-    assert not found("read", 2, "old")
-    assert found("read", 2 + LOAD_SECONDS, "old")
-    assert found("read", 2, "new")
-    assert found("append", 2, "old")
-
-
 class PlayedReader(LogReader):
-    """A reader that connects again if one of the `joining` servers lacks a version that it has received."""
+    """A reader whose every connection is to a random one of the servers."""
 
-    def __init__(
-        self, table: RoutedTable, session: aiohttp.ClientSession, viewer: str, joining: Container[str] = frozenset()
-    ) -> None:
+    def __init__(self, table: RoutedTable, session: aiohttp.ClientSession, viewer: str) -> None:
         super().__init__(table, session, viewer)
         self._routed = table
-        self._joining = joining
-        self._by = ""
 
     async def _read_once(self) -> None:
-        server = self._routed.any_server()
-        self._by = server.name
-        await self._read_at(self._routed.url_at(server))
-
-    def _take(self, event: dict[str, str]) -> None:
-        if event.get("event") == "reset" and self._by in self._joining:
-            shown = msgspec.json.decode(event["data"])["version"]
-            if shown < self.version:
-                raise aiohttp.ClientError(f"the server shows version {shown}, and {self.version} was received before")
-        super()._take(event)
+        await self._read_at(self._routed.url_at(self._routed.any_server()))
 
 
 def version_at(commit: str, folder: Path) -> Path:
@@ -137,21 +77,11 @@ def version_at(commit: str, folder: Path) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    "commit",
-    [
-        pytest.param(FOR_SEVERAL_SERVERS, id="from the first version for several servers"),
-        pytest.param(FOR_SHARDS, id="from the first version for shards", marks=pytest.mark.campaign),
-    ],
-)
-async def test_servers_are_upgraded_and_downgraded_one_after_the_other(
-    postgres: Postgres, tmp_path: Path, commit: str
-) -> None:
-    before = version_at(commit, tmp_path / "before")
+async def test_servers_are_upgraded_and_downgraded_one_after_the_other(postgres: Postgres, tmp_path: Path) -> None:
+    before = version_at(BEFORE, tmp_path / "before")
     servers = servers_on(postgres.address, postgres.address, folder=tmp_path)
     for server in servers:
         server.root = before
-    joining = {server.name for server in servers} if commit == FOR_SEVERAL_SERVERS else set[str]()
 
     async def disturb(servers: list[Server], session: aiohttp.ClientSession) -> None:
         await asyncio.sleep(SECONDS)
@@ -167,7 +97,7 @@ async def test_servers_are_upgraded_and_downgraded_one_after_the_other(
         tmp_path,
         disturb,
         servers=servers,
-        make_table=partial(PlayedTable, joining=joining),
-        make_reader=partial(PlayedReader, joining=joining),
+        make_table=PlayedTable,
+        make_reader=PlayedReader,
     )
     assert all(len(table.acknowledged) > 10 for table in tables)

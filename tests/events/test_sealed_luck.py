@@ -88,7 +88,10 @@ def test_no_byte_of_a_signature_can_be_changed(at: int) -> None:
     assert not answers(*WHERE, KEY.public, signed.hex(), CALL.digest())
 
 
-@pytest.mark.parametrize("signature", ["", "00" * SIGNATURE_BYTES, SIGNATURE[:-2], SIGNATURE + "00", "not hex"])
+@pytest.mark.parametrize(
+    "signature",
+    ["", "00" * SIGNATURE_BYTES, SIGNATURE[:-2], SIGNATURE + "00", SIGNATURE.upper(), " " + SIGNATURE, "not hex"],
+)
 def test_what_has_not_the_form_of_a_signature_is_none(signature: str) -> None:
     assert not answers(*WHERE, KEY.public, signature, CALL.digest())
 

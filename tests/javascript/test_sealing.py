@@ -136,6 +136,25 @@ async def test_a_follower_seals_and_reveals_automatically_and_is_notified(node: 
     assert spoken == "old boots"
 
 
+async def test_a_seat_is_never_taken_for_something_that_every_object_has(node: Node, url: str) -> None:
+    asked, own = await run_opened(
+        node,
+        url,
+        """
+        const { gm, bri, odo } = await opened(url);
+        const { invite } = await gm.send({ type: "new_invite" });
+        const { seat, token } = await gm.sit({ invite, name: "Constructor", purse_cp: 5_000 });
+        const other = tavernAt(url).table(gm.id, { token, seals: false });
+        await gm.send({ type: "start_round" });
+        await bri.view();
+        const { to_act: asked } = await gm.view();
+        return [[seat, asked], other.luckIn(await other.view())];
+        """,
+    )
+    assert asked == ["constructor", ["odo"]]
+    assert (own["included"], own["why"]) == (False, "not_sealed")
+
+
 @pytest.mark.parametrize("word", ["\n", "x" * 61, "a\u202eb", "\U000e0041"])
 async def test_a_word_that_could_not_be_revealed_is_refused(node: Node, word: str) -> None:
     with pytest.raises(Thrown, match="RangeError"):

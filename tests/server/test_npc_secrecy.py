@@ -22,6 +22,7 @@ from tests.properties.subjects import Subject, every_installed_game
 from tests.properties.walking import Walk, dear, lengths, seeds
 from tests.server.conftest import Starting
 from tests.server.npcs import NPC_SECONDS, seat_npc, still
+from tests.server.renaming import assert_alike
 from tests.server.serving import Caller, Opened, Served
 from tests.server.test_secrecy import all_that_is_served, cheat_with_the_hole_die, offered
 
@@ -114,7 +115,7 @@ async def test_what_is_chosen_in_secret_changes_neither_what_an_npc_does_nor_whe
         await world.wait(2 * NPC_SECONDS - 0.2 * len(secrets[1:]))
         assert (await world.table.public.view())["to_act"] == ["bo"]
         served.append(await world.served())
-    assert served[0] == served[1]
+    assert_alike(*served)
 
 
 async def test_what_lies_under_another_s_cup_changes_neither_what_an_npc_does_nor_when(start: Starting) -> None:
@@ -135,7 +136,7 @@ async def test_what_lies_under_another_s_cup_changes_neither_what_an_npc_does_no
         events = (await world.table.gm.get("/events?after=0"))["entries"]
         cheated = [e["seat"] for entry in events for e in entry["events"] if e["type"] == "twentyone.cheat_tried"]
         assert ("ada" in cheated) is cheats
-    assert served[0] == served[1]
+    assert_alike(*served)
 
 
 async def until_one_can(world: World, kind: str) -> None:

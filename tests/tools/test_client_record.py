@@ -13,7 +13,9 @@ import pytest
 
 from games.deciding.catalogue import Catalogue
 from games.twentyone import TwentyOne
+from projections.table import Root
 from tavern_client import ApiProblem, BadAnswer, Entry, LogWentBack, Onlooker, OutOfOrder, Reset, RootChanged, Tavern
+from tavern_client.record import Record
 from tests.tools.standing_in import (
     TABLE,
     TOKEN,
@@ -189,6 +191,22 @@ async def test_a_command_that_ends_a_round_belongs_to_it(tmp_path: Path) -> None
         await there.tavern.game_master(TABLE, TOKEN).command("void_round")
 
     assert recorded(path)[0] == shown(1, 1, events=[ENDS])
+
+
+async def test_what_follows_a_command_that_ended_a_round_is_not_of_it_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "record.jsonl"
+    answer = {"version": 2, "events": [ENDS], "view": view(2, round=1), "receipt": receipt(2)}
+    before = page(cursor(2), entry(1, BEGINS), entry(2, ENDS))
+    after = page(cursor(3), entry(3, CHAT))
+    async with standing_in(Said(answer), before, Said(view(3, round=1)), after, record=path) as there:
+        gm = there.tavern.game_master(TABLE, TOKEN)
+        await gm.command("void_round")
+        await gm.view()
+    async with standing_in(Said(view(4, round=1)), page(cursor(4), entry(4, CHAT)), record=path) as there:
+        await there.tavern.game_master(TABLE, TOKEN).view()
+
+    rounds = {line["version"]: line["round"] for line in recorded(path) if "version" in line}
+    assert rounds == {1: 1, 2: 1, 3: None, 4: None}
 
 
 async def test_a_stream_is_kept_as_it_comes_and_what_came_before_it_is_read(tmp_path: Path) -> None:
@@ -511,6 +529,18 @@ async def test_another_root_than_was_shown_before_is_reported_once(tmp_path: Pat
             await handle.view()
         await handle.view()
     assert recorded(path) == [{"table": TABLE, "viewer": "seat:bri", "root": ROOT}]
+
+
+async def test_a_view_that_is_looked_at_twice_does_not_make_its_root_the_first(tmp_path: Path) -> None:
+    """A live stream handles an item again, whose view was found to have another root."""
+    record, path = Record(tmp_path / "record.jsonl"), tmp_path / "record.jsonl"
+    first, other = (msgspec.convert(root, Root) for root in (ROOT, OTHER))
+    await record.saw_roots(TABLE, "public", [first])
+    with pytest.raises(RootChanged):
+        await record.saw_roots(TABLE, "public", [other])
+    await record.saw_roots(TABLE, "public", [other])
+
+    assert [line["root"] for line in recorded(path)] == [ROOT]
 
 
 @pytest.mark.parametrize("root", [{"root": "x"}, {"from": 0}, {"to": 0}])

@@ -20,6 +20,8 @@ from games.dealer import seeded_dice
 from games.installed import CATALOGUE
 from games.table import SealLuck, StartRound, VoidRound, WithholdLuck
 from games.table.luck import LuckOfTheTable, started
+from games.twentyone.bump import Bump
+from games.twentyone.turns import LetItBe
 from replays.audit import audit
 from replays.export import write_export
 from replays.proof import Proof
@@ -150,6 +152,54 @@ def burnt(operator: Operator) -> Shown:
 
     operator.patch.setattr(Dice, "roll", patched)
     return Shown(operator.play())
+
+
+def bumping(operator: Operator) -> Shown:
+    """A round in which a seat bumps the table, so that it and another roll a check of their strength."""
+    operator.begin()
+    operator.ada_reveals()
+    reveal(operator.playing, "bo")
+    operator.playing.give(operator.playing.table.to_act[0], LetItBe())
+    bumper = operator.playing.table.to_act[0]
+    target = next(seat for seat in operator.playing.table.seats if seat not in (bumper, "cy"))
+    operator.playing.give(bumper, Bump(target=target, n=0))
+    operator.playing.give(None, VoidRound())
+    return Shown(operator)
+
+
+def same_check(operator: Operator) -> Shown:
+    """Who bumps the table rolls what is drawn for who is bumped."""
+    roll = Dice.roll
+
+    def patched(dice: Dice, seat: str, purpose: str, sides: int) -> Draw:
+        return roll(dice, seat, "bump_defence" if purpose == "bump" else purpose, sides)
+
+    operator.patch.setattr(Dice, "roll", patched)
+    return bumping(operator)
+
+
+def twice(operator: Operator) -> Shown:
+    """The check of who bumps the table is rolled twice, and both are in the log: the second counts."""
+    roll, burnt = Dice.roll, list[Draw]()
+
+    def patched(dice: Dice, seat: str, purpose: str, sides: int) -> Draw:
+        if purpose == "bump":
+            burnt.append(roll(dice, seat, purpose, sides))
+        return roll(dice, seat, purpose, sides)
+
+    operator.patch.setattr(Dice, "roll", patched)
+    shown = bumping(operator)
+    at = next(at for at, line in enumerate(shown.lines, 1) if b'"purpose":"bump"' in line)
+
+    def doubled(entry: dict[str, Any]) -> None:
+        check = event(entry, "check_rolled")
+        draw, face = msgspec.to_builtins(burnt[0]), burnt[0].face
+        first = {**check, "draws": [draw], "natural": face, "total": face + check["modifier"]}
+        entry["events"].insert(entry["events"].index(check), first)
+
+    shown.lines = forged(shown.lines, at, doubled)
+    shown.record = record_of(CATALOGUE, shown.lines, ADA)
+    return shown
 
 
 def calling(operator: Operator, change: Callable[[dict[str, str]], dict[str, str]]) -> Shown:
@@ -382,6 +432,8 @@ ATTACKS: Final[Mapping[str, Attack]] = {
     "draws a die for another purpose": purpose,
     "draws a die with other sides": sides,
     "draws a die and discards it": burnt,
+    "draws a die for another purpose that rolls the same check": same_check,
+    "rolls a check twice, and shows both": twice,
     "swaps two seals": swapped_seals,
     "repeats a reveal for another seat": copied_reveal,
     "moves a reveal to another call of the round": moved_reveal,

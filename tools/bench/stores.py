@@ -38,14 +38,22 @@ def copied(game: Game, table: str, upto: int | None = None) -> Iterator[bytes]:
     """The lines of a played table up to entry `upto`, as those of table `table`."""
     of_the_first, of_the_copy = _named(game.table), _named(table)
     old, new = GENESIS, GENESIS
+    opening: tuple[bytes, bytes] | None = None
     for line in game.lines[:upto]:
         copy = line.replace(of_the_first, of_the_copy, 1).replace(_prev(old), _prev(new), 1)
+        if opening is not None:
+            copy = copy.replace(*opening)
         old, new = line_hash(line), line_hash(copy)
+        opening = opening or (_opening(old), _opening(new))
         yield copy
 
 
 def _named(table: str) -> bytes:
     return b'"table":"%b"' % table.encode()
+
+
+def _opening(head: str) -> bytes:
+    return b'"opening":"%b"' % head.encode()
 
 
 def _prev(head: str) -> bytes:

@@ -111,7 +111,7 @@ export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
  * @typedef {{ step: "sealed" | "revealed" | "withheld" | "broken", round: number, error?: BrokenLuck }} LuckStep
  *
  * Whether a seat's own sealed luck is in a round, and `why` (in words: `detail`). If it is, nobody can have chosen the
- * round's rolls.
+ * round's rolls, except by withholding their own luck.
  * @typedef {"revealed" | "asked" | "withheld" | "called_off" | "too_late" | "not_sealed" | "open" | "not_playing"} WhyLuck
  * @typedef {{ round: number, included: boolean, why: WhyLuck, detail: string }} LuckInRound
  *
@@ -946,7 +946,7 @@ export type Report = {
 };
 /**
  * Whether a seat's own sealed luck is in a round, and `why` (in words: `detail`). If it is, nobody can have chosen the
- * round's rolls.
+ * round's rolls, except by withholding their own luck.
  */
 export type LuckStep = {
     step: "sealed" | "revealed" | "withheld" | "broken";
@@ -1009,11 +1009,11 @@ export type Answered = {
 };
 /**
  * what was known when a request was sent: the newest version, and
- *   how often the log went back
+ *   how many logs ended before: they went back, or were replaced
  */
 export type Asked = {
     version: number;
-    backs: number;
+    logs: number;
 };
 /**
  * How a round was called and how it started, the `luck_revealed` of its seats, and whether luck was made open before.
@@ -1083,16 +1083,16 @@ declare class Wire {
  * Notices if the log does not continue what was seen of it, and keeps the record. Errors go to the followers, or else
  * are thrown.
  *
- * @typedef {{ version: number, backs: number }} Asked what was known when a request was sent: the newest version, and
- *   how often the log went back
+ * @typedef {{ version: number, logs: number }} Asked what was known when a request was sent: the newest version, and
+ *   how many logs ended before: they went back, or were replaced
  */
 declare class Watch {
     /**
-     * @param {Shown} record
+     * @param {TableRecord} record
      * @param {(query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>} read the entries after a version
      * @param {(error: TavernError) => boolean} tell whether there was somebody to tell
      */
-    constructor(record: Shown, read: (query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>, tell: (error: TavernError) => boolean);
+    constructor(record: TableRecord, read: (query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>, tell: (error: TavernError) => boolean);
     read: (query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>;
     /** Call it before a request whose answer will be looked at. @returns {Asked} */
     now(): Asked;
@@ -1135,7 +1135,7 @@ declare class Cut {
     done(): void;
 }
 /** The record of a table: what its viewers were shown in this storage, as JSON Lines. Handles share it. */
-declare class Shown {
+declare class TableRecord {
     /** @param {KeyStorage} storage @param {string} table */
     static at(storage: KeyStorage, table: string): any;
     /** @param {KeyStorage} storage @param {string} table */

@@ -99,7 +99,7 @@
  * @typedef {{ step: "sealed" | "revealed" | "withheld" | "broken", round: number, error?: BrokenLuck }} LuckStep
  *
  * Whether a seat's own sealed luck is in a round, and `why` (in words: `detail`). If it is, nobody can have chosen the
- * round's rolls.
+ * round's rolls, except by withholding their own luck.
  * @typedef {"revealed" | "asked" | "withheld" | "called_off" | "too_late" | "not_sealed" | "open" | "not_playing"} WhyLuck
  * @typedef {{ round: number, included: boolean, why: WhyLuck, detail: string }} LuckInRound
  *
@@ -228,6 +228,7 @@ const SEED_BYTES = 32;
 const MOST_WORD = 60;
 const KEPT_ROUNDS = 200;
 const CLAIM_SECONDS = 0.1;
+const KEPT_RECEIPTS = 100;
 const MOST_RECORD = 1_000_000;
 const CALLED = "luck";
 const WENT_BACK = "log_went_back";
@@ -635,7 +636,7 @@ export class Table {
     this.#token = token;
     this.#storage = storage;
     this.#seals = seals;
-    this.#record = Shown.at(storage, id);
+    this.#record = TableRecord.at(storage, id);
     this.#watch = new Watch(
       this.#record,
       (query, asking) => this.#events(query, asking),
@@ -1486,8 +1487,8 @@ const roundOf = ({ phase, round }) => (phase === "lobby" ? null : round);
  * Notices if the log does not continue what was seen of it, and keeps the record. Errors go to the followers, or else
  * are thrown.
  *
- * @typedef {{ version: number, backs: number }} Asked what was known when a request was sent: the newest version, and
- *   how often the log went back
+ * @typedef {{ version: number, logs: number }} Asked what was known when a request was sent: the newest version, and
+ *   how many logs ended before: they went back, or were replaced
  */
 class Watch {
   /** @type {string | null} */
@@ -1495,7 +1496,9 @@ class Watch {
   /** @type {Cursor | null} */
   #cursor = null;
   #newest = 0;
-  #backs = 0;
+  /** The receipts of the newest entries, by version. @type {Map<number, string>} */
+  #receipts = new Map();
+  #logs = 0;
   /** To be asked: whether the log still continues from a cursor (null: where it is), and reaches the version. */
   #doubt = { cursor: /** @type {Cursor | null} */ (null), version: 0, isOpen: true };
   /** The round after a version. */
@@ -1504,7 +1507,7 @@ class Watch {
   #tell;
 
   /**
-   * @param {Shown} record
+   * @param {TableRecord} record
    * @param {(query: Record<string, unknown>, asking?: Request_) => Promise<EventsPage>} read the entries after a version
    * @param {(error: TavernError) => boolean} tell whether there was somebody to tell
    */
@@ -1516,7 +1519,7 @@ class Watch {
 
   /** Call it before a request whose answer will be looked at. @returns {Asked} */
   now() {
-    return { version: this.#newest, backs: this.#backs };
+    return { version: this.#newest, logs: this.#logs };
   }
 
   /**
@@ -1525,7 +1528,7 @@ class Watch {
    */
   async view(view, asked, isOther) {
     this.#meet(view);
-    if ((view.version < asked.version || isOther) && asked.backs === this.#backs && !this.#doubt.isOpen) {
+    if ((view.version < asked.version || isOther) && asked.logs === this.#logs && !this.#doubt.isOpen) {
       this.#doubt = { cursor: this.#cursor, version: asked.version, isOpen: true };
     }
     await this.#ask(view);
@@ -1558,6 +1561,7 @@ class Watch {
   entry(entry, cursor) {
     if (entry.view) this.#meet(entry.view);
     this.#keep([entry]);
+    this.#compare(entry);
     this.#goTo(cursor);
     if (!entry.view) return;
     this.#ask(entry.view).catch(() => {});
@@ -1575,6 +1579,7 @@ class Watch {
   answer(answer) {
     this.#meet(answer.view);
     this.#keep([answer]);
+    this.#compare(answer);
     const next = this.#cursor && cursorAfter(this.#cursor, answer);
     if (next?.version === answer.version) this.#goTo(next);
     this.#newest = Math.max(this.#newest, answer.version);
@@ -1589,8 +1594,7 @@ class Watch {
   /** The log no longer has what was seen up to a version. @param {number} version @param {Asked} asked @param {Cursor} [at] */
   back(version, asked, at) {
     // Another reader has reported it.
-    if (asked.backs !== this.#backs) return;
-    this.#backs += 1;
+    if (asked.logs !== this.#logs) return;
     this.#forget();
     if (at) this.#goTo(at);
     this.#report(this.#error(version));
@@ -1657,6 +1661,14 @@ class Watch {
     return isBack;
   }
 
+  /** A stream and the answer to a command show the same entry. @param {Entry | CommandAnswer} entry */
+  #compare({ version, receipt = "" }) {
+    const known = this.#receipts.get(version);
+    if (known !== undefined && known !== receipt) this.back(version, this.now());
+    this.#receipts.set(version, receipt);
+    if (this.#receipts.size > KEPT_RECEIPTS) this.#receipts.delete([...this.#receipts.keys()][0]);
+  }
+
   /** @param {Cursor} cursor */
   #goTo(cursor) {
     const last = this.#cursor;
@@ -1668,8 +1680,10 @@ class Watch {
   }
 
   #forget() {
+    this.#logs += 1;
     this.#cursor = null;
     this.#newest = 0;
+    this.#receipts.clear();
     this.#at = { version: 0, round: null };
     this.#doubt = { cursor: null, version: 0, isOpen: true };
     if (this.#viewer !== null) this.#record.forget(this.#viewer);
@@ -1716,14 +1730,14 @@ class Watch {
   }
 }
 
-/** The records of tables, by storage. @type {WeakMap<KeyStorage, Map<string, Shown>>} */
+/** The records of tables, by storage. @type {WeakMap<KeyStorage, Map<string, TableRecord>>} */
 const RECORDS = new WeakMap();
 const RECORDED_TABLES = "tavern-records";
 /** @param {string} table */
 const recordKey = (table) => `tavern-record:${table}`;
 
 /** The record of a table: what its viewers were shown in this storage, as JSON Lines. Handles share it. */
-class Shown {
+class TableRecord {
   /** What the storage did not take. */
   #unkept = "";
   /** The newest root of each range, by its first round. @type {Map<number, string>} */
@@ -1746,7 +1760,7 @@ class Shown {
   static at(storage, table) {
     const records = RECORDS.get(storage) ?? new Map();
     RECORDS.set(storage, records);
-    const record = records.get(table) ?? new Shown(storage, table);
+    const record = records.get(table) ?? new TableRecord(storage, table);
     records.set(table, record);
     return record;
   }
@@ -2092,7 +2106,7 @@ class LuckBook {
  */
 class Sealing {
   /**
-   * @param {Table} table @param {string} seat @param {LuckBook} book @param {Shown} record
+   * @param {Table} table @param {string} seat @param {LuckBook} book @param {TableRecord} record
    * @param {(step: LuckStep) => void} notify @param {(seconds: number) => Promise<unknown>} pause
    */
   constructor(table, seat, book, record, notify, pause) {
@@ -2359,7 +2373,7 @@ class Sealing {
     /** @type {TavernEvent | null} */
     let called = null;
     /** @type {Record<string, Data>} */
-    const revealed = {};
+    const revealed = Object.create(null);
     let opened = false;
     for (let after = from; ;) {
       const page = await this.table.events(after);

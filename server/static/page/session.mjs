@@ -19,7 +19,7 @@ import { BASE } from "./place.mjs";
  * @property {string} [invite]
  * @property {string} [epoch] the epoch of its log
  * @property {Record<string, string | undefined>} [notices] what its viewer has not dismissed yet, by code
- * @property {string} [root] the notice of another root that was dismissed last
+ * @property {string} [dismissedRoot] the notice of another root that was dismissed last
  * @property {number} [seen] when it was last looked at, in milliseconds
  */
 /** @typedef {{theme: "tavern" | "parchment" | "plain", scheme: "auto" | "light" | "dark", name: string}} Settings */

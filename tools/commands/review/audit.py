@@ -58,7 +58,7 @@ def _cores() -> int:
 @click.option(
     "--record",
     "-r",
-    "shown",
+    "record_file",
     metavar="FILE",
     type=click.Path(path_type=Path),
     help="A record of what a viewer was shown (JSON Lines), with which the logs must agree.",
@@ -87,7 +87,7 @@ def command(
     store: str,
     table: str | None,
     rerun: bool,
-    shown: Path | None,
+    record_file: Path | None,
     jobs: int,
     luck: tuple[str, ...],
     heads: Path | None,
@@ -120,10 +120,10 @@ def command(
       tavern audit proof.json
     """
     if (proof := proof_at(store)) is not None:
-        context.exit(audit_proof(proof, luck, shown, rerun=rerun, as_json=as_json))
+        context.exit(audit_proof(proof, luck, record_file, rerun=rerun, as_json=as_json))
     if luck:
         raise Failure(f"--luck is for a proof, and {store} is not one")
-    record = None if shown is None else read_record(shown)
+    record = None if record_file is None else read_record(record_file)
     source = open_source(store)
     context.with_resource(source.kept_open())
     tables = source.tables()

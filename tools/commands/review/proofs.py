@@ -52,9 +52,9 @@ def luck_in(words: Sequence[str]) -> list[tuple[str, str]]:
     return [(seat, word) for seat, _, word in pairs]
 
 
-def verify_proof(data: bytes, luck: Sequence[str], record: Path | None, *, as_json: bool) -> int:
+def verify_proof(data: bytes, luck: Sequence[str], record_file: Path | None, *, as_json: bool) -> int:
     """Check a proof as verify.py does; returns the exit status."""
-    report = _checked(data, luck, record)
+    report = _checked(data, luck, record_file)
     if as_json:
         print_json(report)
     else:
@@ -62,9 +62,9 @@ def verify_proof(data: bytes, luck: Sequence[str], record: Path | None, *, as_js
     return 0 if report["right"] else _WRONG
 
 
-def audit_proof(data: bytes, luck: Sequence[str], record: Path | None, *, rerun: bool, as_json: bool) -> int:
+def audit_proof(data: bytes, luck: Sequence[str], record_file: Path | None, *, rerun: bool, as_json: bool) -> int:
     """Check a proof, and re-run its round; returns the exit status."""
-    report = _checked(data, luck, record)
+    report = _checked(data, luck, record_file)
     again = _run_again(data) if report["right"] and rerun else None
     clean = report["right"] and (again is None or again.clean)
     verified = clean and again is not None and again.verified
@@ -77,10 +77,10 @@ def audit_proof(data: bytes, luck: Sequence[str], record: Path | None, *, rerun:
     return _WRONG if not clean else 0 if verified or not rerun else _NOT_ALL_RUN
 
 
-def _checked(data: bytes, luck: Sequence[str], record: Path | None) -> dict[str, Any]:
-    kept = record_in(record)
+def _checked(data: bytes, luck: Sequence[str], record_file: Path | None) -> dict[str, Any]:
+    record = record_in(record_file)
     try:
-        return verify.checked(data, kept, luck_in(luck))
+        return verify.checked(data, record, luck_in(luck))
     except verify.Unreadable as error:
         raise Failure(str(error)) from None
 

@@ -55,7 +55,7 @@ class _Published(msgspec.Struct, frozen=True):
 @click.option(
     "--record",
     "-r",
-    "record",
+    "record_file",
     metavar="FILE",
     type=click.Path(path_type=Path),
     help="A record of what a viewer was shown (JSON Lines), with which the file must agree.",
@@ -68,7 +68,7 @@ def command(
     expected: str | None,
     rerun: bool,
     luck: tuple[str, ...],
-    record: Path | None,
+    record_file: Path | None,
     as_json: bool,
 ) -> None:
     """Check who signed an export and that it has not changed since, or the proof of a round.
@@ -93,10 +93,10 @@ def command(
     if (proof := proof_at(file)) is not None:
         if expected is not None:
             raise Failure(f"{file} is a proof, and proofs are not signed: --key is for exports")
-        context.exit(verify_proof(proof, luck, record, as_json=as_json))
+        context.exit(verify_proof(proof, luck, record_file, as_json=as_json))
     if luck:
         raise Failure(f"--luck is for a proof, and {file} is not one")
-    shown = None if record is None else read_record(record)
+    record = None if record_file is None else read_record(record_file)
     source = open_source(file)
     if not isinstance(source, ExportFile):
         raise Failure(f"{file} is a store, not an export: tavern audit checks it, tavern export signs its tables")
@@ -108,7 +108,7 @@ def command(
         raise Failure(f"{file} has no header")
     report = audit(CATALOGUE, log.lines, header=header, rerun=rerun)
     verdict = _verdict(header, known)
-    comparison = None if shown is None else compare(shown, log.table, log.lines)
+    comparison = None if record is None else compare(record, log.table, log.lines)
     clean = report.clean and not (comparison and comparison.wrong)
     if as_json:
         answer = {"signature": verdict, "clean": clean, "verified": report.verified, "report": report}

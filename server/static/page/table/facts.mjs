@@ -156,9 +156,13 @@ export function OwnLuck({ view, handle }) {
   if (!luck || luck.why === "not_playing" || (view.fair.luck === "open" && !luck.included)) return null;
   const over = view.phase === "lobby";
   const headline = `Your luck ${over ? "was" : "is"} ${luck.included ? "" : "not "}in ${over ? `round ${luck.round}` : "this round"}: `;
+  /** @type {string[]} */
+  const withheld = view.fair.withheld ?? [];
+  const names = listed(withheld.map((seat) => nameOf(view, seat)));
+  const but = withheld.length ? `, except by withholding theirs, as ${names} did` : "";
   return html`<p class="ownluck">
     <${Icon} name=${luck.included ? "check" : "warn"} />
-    <span>${headline}${luck.included ? "nobody can have chosen its rolls." : `${luck.detail}.`}</span>
+    <span>${headline}${luck.included ? `nobody can have chosen its rolls${but}.` : `${luck.detail}.`}</span>
   </p>`;
 }
 

@@ -17,16 +17,16 @@ const WORDS = {
   broken_luck: "The server did not keep to the rules of sealed luck. It may have chosen what the dice show.",
 };
 
-/** Keep an error as a notice, the newest of each kind; whether it is of such a kind.
+/** Keep an error as a notice, the newest of each kind. Returns whether it is of a kind that is kept.
  *  @param {string} table
  *  @param {unknown} error */
 export function noticed(table, error) {
   const code = error instanceof BrokenLuck ? "broken_luck" : /** @type {any} */ (error)?.code;
   if (!Object.hasOwn(WORDS, code)) return false;
   const detail = error instanceof BrokenLuck ? error.message : explained(error);
-  const { notices, root } = knownTable(table);
+  const { notices, dismissedRoot } = knownTable(table);
   // The client reports another root whenever the page is opened.
-  if (code !== ROOT || detail !== root) remember(table, { notices: { ...notices, [code]: detail } });
+  if (code !== ROOT || detail !== dismissedRoot) remember(table, { notices: { ...notices, [code]: detail } });
   return true;
 }
 
@@ -34,8 +34,11 @@ export function noticed(table, error) {
 export function Notices({ known }) {
   /** @param {string} code */
   const dismiss = (code) => {
-    const { notices, root } = knownTable(known.table);
-    remember(known.table, { notices: { ...notices, [code]: undefined }, root: code === ROOT ? notices?.[code] : root });
+    const { notices, dismissedRoot } = knownTable(known.table);
+    remember(known.table, {
+      notices: { ...notices, [code]: undefined },
+      dismissedRoot: code === ROOT ? notices?.[code] : dismissedRoot,
+    });
   };
   return Object.entries(known.notices ?? {}).map(
     ([code, detail]) =>
