@@ -162,6 +162,9 @@ class Following:
             lines.append(replace(line, events=entry.events, cursor=str(at)))
         try:
             await self._record.write(lines)
+            if lines:
+                # What was recorded before, as the answer to a command or before the log went back, says no place.
+                await self._record.read_up_to(lines[-1])
         except BaseException:
             # They are read and recorded the next time.
             self.forget()

@@ -7,7 +7,7 @@ the coins and dice of views.
 import asyncio
 import hashlib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -107,6 +107,8 @@ class Record:
         self._written: set[bytes] = set()
         self._roots: dict[tuple[str, int], Root] = {}
         self._progress: dict[tuple[str, str], Progress] = {}
+        self._places: dict[tuple[str, str], str] = {}
+        """By table and viewer: the newest cursor in the file."""
         self._using = asyncio.Lock()
         self._is_read = path is None
 
@@ -150,6 +152,16 @@ class Record:
             await self._read()
             await self._write(lines)
 
+    async def read_up_to(self, line: Line) -> None:
+        """Note the cursor of an entry as the place to read on, unless it is the newest one in the record.
+
+        Its events are written again only if they end a round, which somebody who reads on has to know.
+        """
+        async with self._using:
+            if self._places.get((line.table, line.viewer)) != line.cursor:
+                ends = any(event.get("type") in _ENDS for event in line.events or ())
+                await self._append([line if ends else msgspec.structs.replace(line, events=msgspec.UNSET)])
+
     async def content(self) -> bytes:
         """All lines."""
         async with self._using:
@@ -161,17 +173,24 @@ class Record:
                 return b""
 
     async def _write(self, lines: Sequence[Line]) -> None:
-        fresh: dict[bytes, bytes] = {}
-        for line in lines:
-            digest, written = _digest(line), msgspec.json.encode(line) + b"\n"
-            if digest not in self._written:
-                require_readable(written)
-                fresh[digest] = written
-        if self._path is None:
-            self._lines += fresh.values()
-        elif fresh:
-            await asyncio.to_thread(append, self._path, b"".join(fresh.values()))
+        fresh = {digest: line for line in lines if (digest := _digest(line)) not in self._written}
+        await self._append(fresh.values())
         self._written |= fresh.keys()
+
+    async def _append(self, lines: Collection[Line]) -> None:
+        written = [msgspec.json.encode(line) + b"\n" for line in lines]
+        for text in written:
+            require_readable(text)
+        if self._path is None:
+            self._lines += written
+        elif written:
+            await asyncio.to_thread(append, self._path, b"".join(written))
+        for line in lines:
+            self._note_place(line)
+
+    def _note_place(self, line: Line) -> None:
+        if line.cursor is not msgspec.UNSET:
+            self._places[line.table, line.viewer] = line.cursor
 
     async def _read(self) -> None:
         if self._path is None or self._is_read:
@@ -190,6 +209,7 @@ class Record:
     def _take(self, line: Line) -> None:
         """Take in a line that was written earlier."""
         self._written.add(_digest(line))
+        self._note_place(line)
         if line.root is not msgspec.UNSET:
             self._roots.setdefault((line.table, line.root.first), line.root)
         if line.cursor is not msgspec.UNSET and line.receipt is not msgspec.UNSET:

@@ -103,6 +103,8 @@ class Line:
             await asyncio.wait(tasks)
         for writer in self._open:
             writer.transport.abort()
+        # Sockets are closed in the next turn of the event loop, which may be its last.
+        await asyncio.sleep(0)
 
 
 @asynccontextmanager

@@ -20,7 +20,7 @@ from tests.durability.several_servers import RoutedTable, all_ready, nothing_is_
 from tests.durability.test_kill import ROOT, LogReader, Server
 from tests.postgres import Postgres
 
-BEFORE: Final = "73873e6e2ae9ae118aa7767947c852ad15347282"
+BEFORE: Final = "bf99f995d86ac39e97c90a882e436f2d9afdadc3"
 """The first version whose cursors cover what a viewer saw: no later one may be unable to stand beside it."""
 ROOMS: Final = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
 SECONDS: Final = 1.5
