@@ -53,11 +53,15 @@ class DetailLabel(msgspec.Struct, frozen=True):
 
 
 class CommandLabel(msgspec.Struct, frozen=True):
-    """The label of a command and of each of its parameters."""
+    """The label of a command and of each of its parameters.
+
+    `grave`: whether clients ask again before they send it, since a slip of the finger could not be made good.
+    """
 
     label: str
     help: str = ""
     params: Mapping[str, ValueLabel] = {}
+    grave: bool = False
 
 
 class QuestionLabel(msgspec.Struct, frozen=True):

@@ -118,7 +118,7 @@ class Splitting(Chapter):
                     ),
                 },
             ),
-            "agree": CommandLabel("Agree to the split", "It is done once all have agreed."),
+            "agree": CommandLabel("Agree to the split", "It is done once all have agreed.", grave=True),
             "refuse_split": CommandLabel("Refuse the split", "The Set goes on. This also withdraws your own proposal."),
         },
         statuses={EXCUSED: Label("Excused", "Has left the Set, with a share of the pot if it was given one.")},

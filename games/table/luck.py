@@ -106,7 +106,7 @@ class LuckOfTheTable(Chapter):
                 },
             ),
             "withhold_luck": CommandLabel(
-                "Withhold the luck", "The round begins without what was sealed, and everybody sees it."
+                "Withhold the luck", "The round begins without what was sealed, and everybody sees it.", grave=True
             ),
         },
         questions={

@@ -104,11 +104,14 @@ class Seats(Chapter):
                     "character": ValueLabel("Sheet", "Abilities, skills, saves and passive scores.", "object"),
                 },
             ),
-            "leave": CommandLabel("Leave the table", "Take what is in your purse; in a round you are out of it."),
+            "leave": CommandLabel(
+                "Leave the table", "Take what is in your purse; in a round you are out of it.", grave=True
+            ),
             "remove_seat": CommandLabel(
                 "Remove a seat",
                 "It leaves with what is in its purse, as if its player had left.",
                 {"target": ValueLabel("Who", "The seat that has to go.", "seat")},
+                grave=True,
             ),
         },
         roles={

@@ -76,9 +76,9 @@ export function TableTools({ live, ...desk }) {
     ${open === "log" ? html`<${LogDialog} handle=${live.handle} table=${view.table} onClose=${close} />` : null}
     ${open === "token" ? html`<${TokenDialog} ...${desk} onClose=${close} />` : null}
     ${
-      COMMANDS.includes(open) && offered(open).length
+      COMMANDS.includes(open)
         ? html`<${Dialog} title=${words.command(open).label} onClose=${close}>
-      <${MoveForm} ...${{ words, view, actor: null, send, offline }} group=${{ type: open, variants: offered(open) }} onDone=${close} /></${Dialog}>`
+      <${MoveForm} ...${{ words, view, actor: null, send, offline }} group=${{ type: open, variants: offered(open) }} gone=${offered(open).length ? undefined : (refusal(open) ?? "This cannot be done now.")} onDone=${close} /></${Dialog}>`
         : null
     }
   </section>`;

@@ -86,7 +86,8 @@ export function paramNow(variants, names, name, chosen) {
   return { ...found[0], choices, optional: found.every((param) => param.optional) };
 }
 
-/** Complete a choice if only one is left, and drop values that are no longer possible.
+/** Complete a choice if only one is left, and drop choices that are no longer possible: those stay open. Numbers stay as
+ *  they were given; `fits` tells whether they are possible.
  *  @param {Action[]} variants
  *  @param {Chosen} chosen
  *  @param {(name: string) => boolean} [mayGuess] whether the first choice may be made for the person
@@ -99,12 +100,9 @@ export function settled(variants, chosen, mayGuess = () => false) {
     if (!param) delete next[name];
     else if (param.choices) {
       if (next[name] !== undefined && !fits(param, next[name], next)) delete next[name];
-      if (next[name] === undefined && !param.optional && (param.choices.length === 1 || mayGuess(name)))
+      if (chosen[name] === undefined && !param.optional && (param.choices.length === 1 || mayGuess(name)))
         next[name] = param.choices[0];
-    } else if (param.min !== undefined && next[name] !== undefined) {
-      const { min, max } = boundsOf(param, next);
-      next[name] = Math.min(Math.max(next[name], min), max);
-    } else if (param.min !== undefined && !param.optional) next[name] = param.min;
+    } else if (param.min !== undefined && next[name] === undefined && !param.optional) next[name] = param.min;
   }
   return next;
 }
