@@ -18,8 +18,8 @@ import { ViewAs } from "./viewas.mjs";
 const COMMANDS = ["pause", "resume", "void_round", "unseal", "set_listed", "close_table"];
 /** @type {Record<string, string>} */
 const ICONS = {
-  pause: "pause",
-  resume: "play",
+  pause: "noclock",
+  resume: "clock",
   void_round: "close",
   unseal: "eye",
   set_listed: "people",
@@ -36,7 +36,9 @@ export function TableTools({ live, ...desk }) {
   const offered = (type) => view.you?.actions.filter((/** @type {any} */ one) => one.type === type) ?? [];
   /** @param {string} type */
   const refusal = (type) => view.you?.refused.find((/** @type {any} */ one) => one.type === type)?.detail;
-  const commands = COMMANDS.filter((type) => offered(type).length);
+  // Without a limit on turns there is no clock to stop.
+  const clockless = !view.options?.turn_seconds && !view.deadline;
+  const commands = COMMANDS.filter((type) => offered(type).length && !(type === "pause" && clockless));
   /** @param {string} type */
   const press = (type) =>
     Object.keys(offered(type)[0].params).length || type === "close_table" ? setOpen(type) : run(() => send({ type }));

@@ -29,7 +29,7 @@ export function Countdown({ deadline, paused, lag }) {
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
   }, [deadline, paused]);
-  if (paused) return html`<span class="countdown"><${Icon} name="pause" />clock stopped</span>`;
+  if (paused) return html`<span class="countdown"><${Icon} name="noclock" />clock stopped</span>`;
   if (!deadline) return null;
   const left = (Date.parse(deadline) - now - lag) / 1000;
   return html`<span class="countdown ${left < 10 ? "soon" : ""}" role="timer"

@@ -9,7 +9,7 @@ import { pairingWord } from "../lobby/pairing.mjs";
 import { Coins } from "../money.mjs";
 import { Empty, Problem, listed, useTitle } from "../parts.mjs";
 import { BASE } from "../place.mjs";
-import { useWords } from "../server.mjs";
+import { tableFor, useWords } from "../server.mjs";
 import { forget, knownTable, remember, useSession } from "../session.mjs";
 import { Moves, OtherMoves, movesOf } from "./actions.mjs";
 import { Facts, Notes, OwnLuck, factsIn } from "./facts.mjs";
@@ -74,7 +74,7 @@ export function TablePage({ table, bar: Bar }) {
   const me = view?.you?.seat ?? null;
   useEffect(() => {
     // A link with a token does not say whose seat it is.
-    if (me && !hosting) remember(table, { seat: me });
+    if (me && !hosting) remember(table, { seat: me, admitted: true });
   }, [me, hosting]);
   const acts = Boolean(view && me && view.to_act.includes(me));
   useTitle(`${acts ? "● Your turn · " : ""}${view?.name || words.game?.name || "Table"} · Tavern Table`);
@@ -83,12 +83,64 @@ export function TablePage({ table, bar: Bar }) {
   return html`<${TableView} ...${{ Bar, table, live, known, hosting, words, me, onSwitch: () => setAsGm(!asGm) }} />`;
 }
 
+/** Whether a seat whose token is no longer valid is still at the table; null while, or if, that cannot be known.
+ *  @param {string} table
+ *  @param {import("../session.mjs").Known} known
+ *  @param {boolean} asks
+ *  @returns {boolean | null} */
+function useStillThere(table, known, asks) {
+  const [there, setThere] = useState(/** @type {boolean | null} */ (null));
+  useEffect(() => {
+    if (!asks || !known.seat) return undefined;
+    const stop = new AbortController();
+    const seated = (/** @type {any} */ view) => [...view.seats, ...view.asking].some(({ seat }) => seat === known.seat);
+    tableFor(table, known.invite)
+      .look({ signal: stop.signal })
+      .then(
+        (/** @type {any} */ view) => stop.signal.aborted || setThere(seated(view)),
+        () => {},
+      );
+    return () => stop.abort();
+  }, [asks]);
+  return there;
+}
+
+/** What is wrong with a link that the server does not take any more: a title, and what to do.
+ *  @param {import("../session.mjs").Known} known
+ *  @param {boolean} hosting
+ *  @param {boolean | null} there whether the seat is still at the table
+ *  @returns {[title: string, text: string]} */
+function whyLost(known, hosting, there) {
+  if (hosting)
+    return [
+      "This GM link does not work",
+      "It was replaced, or it is incomplete. Use the newest one, or ask whoever runs the server.",
+    ];
+  if (!known.token)
+    return [
+      "This invite does not work",
+      "The GM has replaced it, or the link is incomplete. Ask the GM for a new one.",
+    ];
+  if (there === false)
+    return known.admitted === false
+      ? ["You were not let in", "The GM refused the seat. You keep your coins."]
+      : ["You have been removed", "The GM removed your seat. You keep what was in its purse."];
+  if (there)
+    return [
+      "Your link was replaced",
+      "The GM made a new link for your seat, and this one stopped working. Ask the GM for it.",
+    ];
+  return ["You have lost your seat here", "The GM removed it, or replaced its link. Ask the GM."];
+}
+
 /** Before the first view, or instead of it.
  *  @param {any} props */
 function Arriving({ Bar, table, live, known, hosting }) {
   const problem = live.problem;
   const code = problem?.code;
   const lost = ["wrong_token", "no_seat"].includes(code);
+  const there = useStillThere(table, known, lost && !hosting && Boolean(known.token));
+  const [title, text] = whyLost(known, hosting, there);
   const drop = () =>
     remember(
       table,
@@ -99,16 +151,13 @@ function Arriving({ Bar, table, live, known, hosting }) {
       ${
         problem
           ? html`<h1>
-                ${code === "no_such_table" ? "There is no such table" : lost ? "Your place has changed" : "The table cannot be shown"}
+                ${code === "no_such_table" ? "There is no such table" : lost ? title : "The table cannot be shown"}
               </h1>
-              <${Problem} error=${problem} />
+              ${lost ? null : html`<${Problem} error=${problem} />`}
               ${
                 lost
-                  ? html`<p>
-                        The GM may have replaced this ${hosting ? "token" : known.token ? "seat’s token" : "invite"}.
-                        Ask for a new link.
-                      </p>
-                      <button type="button" class="second" onClick=${drop}>Look at the table without it</button>`
+                  ? html`<p role="alert">${text}</p>
+                      <button type="button" class="second" onClick=${drop}>Watch the table</button>`
                   : null
               }
               ${code === "watch_closed" ? html`<p>Only players can see this table. Open it with an invite link.</p>` : null}
@@ -188,11 +237,17 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
           view.seats.length
             ? html`<${Seats} view=${view} words=${words} thrown=${live.thrown} lag=${live.lag} me=${me} />`
             : hosting && !view.closed
-              ? html`<section class="firstinvite">
-                  <h2>Seat your players</h2>
-                  <${Later} inside of=${loadInvite} table=${table} gm=${known.gm} />
-                </section>`
+              ? null
               : html`<${Empty} icon="people" title="Nobody sits here yet." />`
+        }
+        ${
+          // Until the first round, players still come: the code stays on the GM's screen.
+          hosting && !view.closed && !view.round
+            ? html`<section class="firstinvite">
+                <h2>Seat your players</h2>
+                <${Later} inside of=${loadInvite} table=${table} gm=${known.gm} />
+              </section>`
+            : null
         }
         <${SideBets} view=${view} words=${words} me=${me} />
         <${Ticker} entries=${live.entries} view=${view} />
@@ -255,7 +310,7 @@ function Banners({ live, known }) {
     }
     ${problem ? html`<${Problem} error=${problem} />` : null}
     ${view.damage ? html`<p class="banner bad"><${Icon} name="warn" /><span>${view.damage.detail}</span></p>` : null}
-    ${view.paused ? html`<p class="banner"><${Icon} name="pause" /><span>The GM has stopped the clock.</span></p>` : null}
+    ${view.paused ? html`<p class="banner"><${Icon} name="noclock" /><span>The GM has stopped the clock: nobody’s time runs out. Play goes on.</span></p>` : null}
     ${view.seeded ? html`<p class="banner"><${Icon} name="warn" /><span>Demonstration: the opener of this table chose its secret, and knows every roll.</span></p>` : null}
     ${view.closed ? html`<p class="banner"><span>This table is closed. Its rounds can still be replayed.</span></p>` : null}
   </div>`;
@@ -348,7 +403,7 @@ function Side({ live, words, me, hosting, token }) {
             tabindex=${tab === key ? 0 : -1}
             onClick=${() => setTab(String(key))}
           >
-            ${label}${count ? html`<span class="count">${count}<span class="unseen"> new</span></span>` : null}
+            ${label}${count ? html`<span class="count">${count > 9 ? "9+" : count}<span class="unseen"> ${key === "chat" ? "new" : "open"}</span></span>` : null}
           </button>`,
       )}
     </div>
