@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from games.installed import CATALOGUE
-from tests.browser.conftest import Meeting, Starting
+from tests.browser.conftest import Starting
 from tests.browser.people import Person, come_back
 from tests.server.serving import SEED, Caller, Opened, Served
 
