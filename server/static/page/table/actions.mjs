@@ -398,3 +398,13 @@ export function OtherMoves({ groups, ...desk }) {
     }
   </div>`;
 }
+
+/** Moves of every table that have a better place on the page than the menu. */
+const PLACED = new Set(["start_round", "admit_seat", "refuse_seat", "new_invite", "dispute"]);
+
+/** The moves of every table that have no better place.
+ *  @param {Desk & {doing: any}} props */
+export function TableMoves({ doing, ...desk }) {
+  const groups = movesOf(doing, desk.words).others.filter(({ type }) => !PLACED.has(type));
+  return html`<${OtherMoves} ...${desk} groups=${groups} />`;
+}

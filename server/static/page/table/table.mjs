@@ -10,7 +10,6 @@ import { Coins } from "../money.mjs";
 import { Empty, Problem, listed, useTitle } from "../parts.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable, remember, useSession } from "../session.mjs";
-import { Moves, OtherMoves, movesOf } from "./actions.mjs";
 import { Facts, Notes, OwnLuck, factsIn } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 import { useTable } from "./live.mjs";
@@ -35,6 +34,10 @@ const loadAdmissions = gmPart("Admissions");
 const loadHostBar = gmPart("HostBar");
 const loadInvite = gmPart("Invite");
 const loadStartButton = gmPart("StartButton");
+
+/** What a seat or a GM may do. Who comes with an invite has no moves yet. */
+const loadMoves = () => import("./actions.mjs").then((module) => module.Moves);
+const loadTableMoves = () => import("./actions.mjs").then((module) => module.TableMoves);
 
 /** Why the table cannot be shown: seldom needed. */
 const loadNotShown = () => import("./notshown.mjs").then((module) => module.NotShown);
@@ -79,6 +82,10 @@ export function TablePage({ table, bar: Bar }) {
     if (me && !hosting) remember(table, { seat: me, admitted: true });
   }, [me, hosting]);
   const acts = Boolean(view && me && view.to_act.includes(me));
+  useEffect(() => {
+    // Beside the first view, not after it.
+    if (token && token !== known.invite) loadMoves().catch(() => {});
+  }, [token]);
   useTitle(`${acts ? "● Your turn · " : ""}${view?.name || words.game?.name || "Table"} · Tavern Table`);
   const lost = LOST.has(/** @type {any} */ (live.problem)?.code);
   if (!view || lost) return html`<${Arriving} ...${{ Bar, table, live, known, hosting }} />`;
@@ -195,29 +202,21 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
                   <${OwnLuck} view=${view} handle=${live.handle} />
                   <${Notes} notes=${view.you.notes} view=${view} words=${words} me=${me} />
                 </div>
-                <${Moves} ...${desk} doing=${view.you} />`
+                <${Later} inside of=${loadMoves} ...${desk} doing=${view.you} />`
             : null
         }
-        ${hosting && view.you ? html`<${Moves} ...${desk} doing=${view.you} />` : null}
+        ${hosting && view.you ? html`<${Later} inside of=${loadMoves} ...${desk} doing=${view.you} />` : null}
         ${!me && !asks && !hosting ? html`<${Standing} ...${{ table, known, view }} />` : null}
       </${Soon}></section>
       <section class="beneath" aria-label="More"><${Soon}>
         ${known.gm ? html`<${Later} inside of=${loadHostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
         ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
-        ${view.you && !hosting ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words)} />` : null}
+        ${view.you && !hosting ? html`<${Later} inside of=${loadTableMoves} ...${desk} doing=${view.you} />` : null}
       </${Soon}></section>
       <${Soon}><${Side} live=${live} words=${words} me=${me} hosting=${hosting} token=${known.token} /></${Soon}>
       <${Aloud} entries=${live.entries} version=${view.version} />
     </main>
     ${rules ? html`<${Rules} words=${words} view=${view} onClose=${() => setRules(false)} />` : null}`;
-}
-
-/** The moves of every table that have no better place.
- *  @param {any} view
- *  @param {Words} words */
-function menuOf(view, words) {
-  const placed = new Set(["start_round", "admit_seat", "refuse_seat", "new_invite", "dispute"]);
-  return movesOf(view.you, words).others.filter(({ type }) => !placed.has(type));
 }
 
 /** What everybody should know at once.
