@@ -49,7 +49,7 @@ DRAWN: Final = """async (kinds, places) => {
 }"""
 MARKED: Final = """() => {
   const found = [];
-  for (const drawing of document.querySelectorAll(".die-drawing")) {
+  for (const drawing of document.querySelectorAll(".die svg")) {
     drawing.scrollIntoView({ block: "center" });
     for (const part of drawing.querySelectorAll(".pip, .die-number")) {
       const { left, top, width, height } = part.getBoundingClientRect();
@@ -66,14 +66,14 @@ MARKED: Final = """() => {
   }
   return found;
 }"""
-FACES: Final = """() => [...document.querySelectorAll(".die-drawing")].map((drawing) => {
+FACES: Final = """() => [...document.querySelectorAll(".die svg")].map((drawing) => {
   const number = drawing.querySelector(".die-number");
   const face = number ? number.textContent : String(drawing.querySelectorAll(".pip").length);
   const px = (value) => parseFloat(value) * (drawing.getBoundingClientRect().width / 50);
   const across = [...drawing.querySelectorAll(".pip")].map((pip) => pip.getBoundingClientRect().width);
   return {
     said: drawing.getAttribute("aria-label"),
-    below: [...(drawing.parentElement.querySelector(".die-foot")?.children ?? [])].map((line) => line.textContent),
+    below: [...(drawing.parentElement.querySelector(".die-caption")?.children ?? [])].map((line) => line.textContent),
     face,
     px: number ? px(getComputedStyle(number).fontSize) : Math.min(...across) * 3,
   };
@@ -86,7 +86,7 @@ CONTRASTS: Final = """() => {
   };
   const rgb = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
   const ground = rgb(getComputedStyle(document.querySelector(".seat:not(.is-out)")).backgroundColor);
-  return [...document.querySelectorAll(".die-drawing")].map((drawing) => {
+  return [...document.querySelectorAll(".die svg")].map((drawing) => {
     const { opacity } = getComputedStyle(drawing);
     const through = (text) => rgb(text).map((one, at) => one * opacity + ground[at] * (1 - opacity));
     const filled = (part) => light(through(getComputedStyle(drawing.querySelector(part)).fill));

@@ -88,8 +88,9 @@ class HouseDice(Chapter):
         elif seat in tricks_of(table).instructions:
             yield Refusal("cheat", "cheated_already", "You have planned a cheat for this round.")
         else:
-            count, _ = self.bets.thrown(table)
-            yield Action(type="cheat", params={"n": Choices(choices=list(range(count)))})
+            count, sides = self.bets.thrown(table)
+            dice = Choices(choices=list(range(count)), of=HOUSE, die=f"d{sides}")
+            yield Action(type="cheat", params={"n": dice})
 
     @act(Cheat)
     def cheat(self, table: AnyTable, dice: Dice, seat: str, command: Cheat) -> Iterator[Event]:

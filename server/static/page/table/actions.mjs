@@ -5,7 +5,7 @@ import { html, useEffect, useId, useRef, useState } from "../../vendor/preact.mj
 import { Coins, inWords } from "../money.mjs";
 import { Dialog, Fold, Problem, useWork } from "../parts.mjs";
 import { commandOf, grouped, isPlain, settled } from "./choosing.mjs";
-import { ParamFields } from "./fields.mjs";
+import { ParamFields, dieName } from "./fields.mjs";
 
 /** @typedef {import("./choosing.mjs").Action} Action */
 /** @typedef {{type: string, variants: Action[]}} Group */
@@ -289,6 +289,7 @@ function valuesOf(refused, words, view) {
   const values = Object.entries(refused.params ?? {}).map(([name, value]) => {
     const label = words.param(refused.type, name);
     const seat = view.seats.find((/** @type {any} */ one) => one.seat === value);
+    if (label.kind === "die") return dieName(label, value);
     return label.kind === "seat" && seat
       ? seat.name
       : (label.values?.[String(value)] ?? (label.kind === "coins" ? inWords(Number(value)) : String(value)));

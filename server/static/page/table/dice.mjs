@@ -140,7 +140,7 @@ function Foot({ die, covered, kind }) {
   const what = [kind ? die.die : "", coin, countsAs(die)].filter(Boolean).join(" ");
   const place = covered && die.place === "hole" ? undefined : PLACES[die.place]?.word;
   if (!what && !place) return null;
-  return html`<span class="die-foot" aria-hidden="true">
+  return html`<span class="die-caption" aria-hidden="true">
     ${what ? html`<span>${what}</span>` : null}${place ? html`<strong>${place}</strong>` : null}
   </span>`;
 }
@@ -166,7 +166,7 @@ export function DieView({ die, thrown = 0, small = false, caption = false }) {
   const words = dieInWords(die);
   const classes = ["die", `is-${die.place}`, die.face === null ? "unseen-face" : "", small ? "small" : ""];
   return html`<span class=${classes.filter(Boolean).join(" ")} title=${words}>
-    <svg class="die-drawing" ref=${drawing} viewBox="-1 -1 50 50" role="img" aria-label=${words}>
+    <svg ref=${drawing} viewBox="-1 -1 50 50" role="img" aria-label=${words}>
       ${
         covered
           ? html`<path class="cup" d=${CUP} /><path class="cup-band" d=${CUP_BANDS} />`
