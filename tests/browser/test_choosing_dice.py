@@ -103,3 +103,69 @@ async def test_whose_die_it_is_comes_before_which(meet: Meeting, start: Starting
     (moment, *_) = [one for one in moments() if one.command == "bump" and len(one.view.seats) > 2]
     found = await run(page, ASKED, moment.game, "bump", "n", msgspec.to_builtins(moment.view), {})
     assert found == {"legend": None, "drawn": [], "called": [], "settled": None}
+
+
+SAID = """async (game, view, facts, altered) => {
+  const { html, render } = await import("/vendor/preact.mjs");
+  const { Facts, Notes } = await import("/page/table/facts.mjs");
+  const { alterationInWords } = await import("/page/replay/check.mjs");
+  const { Words } = await import("/page/labels.mjs");
+  const { games } = await import("/page/server.mjs");
+  const words = new Words(await games(), game);
+  const shown = (part) => {
+    const home = document.createElement("div");
+    document.body.replaceChildren(home);
+    render(part, home);
+    return home.innerText.replace(/\\s+/g, " ").trim();
+  };
+  const { notes, table, seat } = facts;
+  const dice = view.seats[0].dice;
+  return [
+    ...(notes ? [shown(html`<${Notes} ...${{ notes, view, words, me: "bo" }} />`)] : []),
+    ...(table ? [shown(html`<${Facts} ...${{ of: "table", details: table, view, words }} />`)] : []),
+    ...(seat ? [shown(html`<${Facts} ...${{ of: "seat", details: seat, view, words, dice }} />`)] : []),
+    ...(altered ? [shown(alterationInWords(altered, (seat) => seat.toUpperCase()))] : []),
+  ];
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "facts", "altered", "said"),
+    [
+        (
+            "twentyone",
+            {"notes": [{"kind": "profile", "facts": {"about": "ada", "cheated": True, "dice": [0, 1]}}]},
+            None,
+            ["Only you know Profile: Ada Cheated yes Dice die 1 and die 2 (d8)"],
+        ),
+        ("twentyone", {"seat": {"cheats": [0, 1]}}, None, ["Own cheats die 1 and die 2 (d8)"]),
+        (
+            "trickster",
+            {"notes": [{"kind": "peeked", "facts": {"about": "ada", "n": 1, "die": "d8", "face": 3}}]},
+            None,
+            ["Only you know You looked at a die: Ada die 2 (d8) Die d8 Face 3"],
+        ),
+        (
+            "bluffmaster",
+            {"table": {"abilities": [{"seat": "bo", "ability": "reroll", "target": "ada", "n": 0, "change": 0}]}},
+            "entry 9: die 0 of ada, from 3 to 5",
+            ["Cards played Bo Ability Re-roll a die on Ada die 1 Change 0", "ADA’s die 1, from 3 to 5"],
+        ),
+        (
+            "pig",
+            {},
+            "entry 9: die 1 of ada, rolled again in secret by bo, from 3 to 5",
+            ["ADA’s die 2, rolled again in secret by BO, from 3 to 5"],
+        ),
+    ],
+    ids=["profile", "cheats", "peek", "play", "palmed"],
+)
+async def test_what_is_said_of_dice_counts_them_from_one(
+    meet: Meeting, start: Starting, game: str, facts: dict[str, Any], altered: str | None, said: list[str]
+) -> None:
+    server = await start(CATALOGUE)
+    page = await (await meet()).new_page()
+    await page.goto(str(server.client.make_url("/")))
+    dice = [{"n": n, "die": die, "face": 1} for n, die in enumerate(("d6", "d8"))]
+    view = {"seats": [{"seat": "ada", "name": "Ada", "dice": dice}, {"seat": "bo", "name": "Bo", "dice": []}]}
+    assert await run(page, SAID, game, view, facts, altered) == said
