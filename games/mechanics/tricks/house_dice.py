@@ -25,7 +25,7 @@ MOST_CHEATS: Final = 12
 """How often cheats can throw the House's dice again in a round: once for each seat."""
 
 
-BY_NUMBER: Final = {"0": "The first", "1": "The second", "2": "The third"}
+BY_NUMBER: Final = {"0": "Die 1", "1": "Die 2", "2": "Die 3"}
 """The names of the House's dice in games in which they look alike."""
 
 
