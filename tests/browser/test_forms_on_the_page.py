@@ -1,4 +1,4 @@
-"""What somebody fills in on the page while others act: it stays, until it is no longer possible."""
+"""What somebody fills in on the page while others act: it stays, until it is not possible now."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ async def test_a_form_keeps_its_choices_until_one_is_no_longer_possible_and_says
     await second.did("leave")
     await person.shown()
     form = page.locator(".moveform")
-    await expect(form.get_by_role("status")).to_contain_text("What you chose for “Who” is no longer possible.")
+    await expect(form.get_by_role("status")).to_contain_text("What you chose for “Who” is not possible now.")
     await expect(form.locator("button[type=submit]")).to_be_disabled()
     await form.get_by_role("button", name="OK").click()
     await expect(form.get_by_role("status")).to_have_count(0)

@@ -114,6 +114,48 @@ async def test_an_action_becomes_fields_and_its_answers_parameters(node: Node, p
     }
 
 
+@pytest.mark.parametrize(
+    ("params", "given", "named", "sent"),
+    [
+        ({"n": {"min": 0, "max": 1}}, "1", {"0": "Die 1: d6, 2, under the cup", "1": "Die 2: d8"}, 1),
+        ({"n": {"choices": [1]}}, "0", {"0": "Die 2: d8"}, 1),
+        ({"target": {"choices": ["odo"]}, "n": {"choices": [0]}}, "0", {"0": "Die 1: d10, 9"}, 0),
+        ({"n": {"choices": [0], "of": "odo"}}, "0", {"0": "Die 1: d10, 9"}, 0),
+        ({"n": {"choices": [0, 1], "of": "house", "die": "d20"}}, "1", {"0": "Die 1", "1": "Die 2"}, 1),
+        ({"target": {"choices": ["odo", "bri"]}, "n": {"choices": [0]}}, "0", {"0": "Die 1"}, 0),
+    ],
+    ids=["own_between_bounds", "own", "the_target_s", "somebody_s", "the_house_s", "of_several"],
+)
+async def test_dice_to_choose_from_are_named_as_they_lie_and_counted_from_one(
+    node: Node, path: str, params: dict[str, Any], given: str, named: dict[str, str], sent: int
+) -> None:
+    def die(n: int, kind: str, face: int | None, place: str) -> dict[str, Any]:
+        return {"n": n, "die": kind, "face": face, "place": place}
+
+    view = {
+        "seats": [
+            {"seat": "bri", "name": "Bri", "dice": [die(0, "d6", 2, "hole"), die(1, "d8", None, "open")]},
+            {"seat": "odo", "name": "Odo", "dice": [die(0, "d10", 9, "open")]},
+        ],
+        "house_dice": [],
+        "you": {"seat": "bri"},
+    }
+    labels = {"cheat": {"label": "Cheat", "params": {"n": {"label": "Die", "kind": "die"}}}}
+    result = await node.run(
+        f"""{IMPORT}
+        const labels = foundry.labelsOf({{ games: [{{ id: "x", labels: {{ commands }} }}] }}, "x");
+        const action = {{ type: "cheat", params }};
+        return [foundry.fieldsOf(action, labels, view).at(-1).choices, foundry.paramsFrom(action, {{ n: given }}).n];
+        """,
+        path=path,
+        commands=labels,
+        params=params,
+        view=view,
+        given=given,
+    )
+    assert result == [named, sent]
+
+
 async def test_only_dice_that_came_to_lie_in_the_open_are_shown(node: Node, path: str) -> None:
     def view(round_number: int, *dice: tuple[str, int | None, bool]) -> dict[str, Any]:
         lying = [{"n": n, "die": die, "face": face, "hole": hole} for n, (die, face, hole) in enumerate(dice)]

@@ -4,8 +4,8 @@
 import { html, useEffect, useId, useRef, useState } from "../../vendor/preact.mjs";
 import { Coins, inWords } from "../money.mjs";
 import { Dialog, Fold, Problem, same, useWork } from "../parts.mjs";
-import { commandOf, grouped, isPlain, settled } from "./choosing.mjs";
-import { ParamFields } from "./fields.mjs";
+import { commandOf, fits, grouped, isPlain, paramNames, paramNow, settled } from "./choosing.mjs";
+import { ParamFields, dieName } from "./fields.mjs";
 
 /** @typedef {import("./choosing.mjs").Action} Action */
 /** @typedef {import("./choosing.mjs").Refused} Refused */
@@ -180,7 +180,14 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, ...desk }
   const id = useId();
   const [chosen, setChosen] = useState(() => settled(group.variants, {}, mayGuess));
   const now = settled(group.variants, chosen, mayGuess);
-  const lost = Object.keys(chosen).filter((name) => !same(now[name], chosen[name]));
+  const names = paramNames(group.variants);
+  /** Whether a number is out of its bounds. Amounts of coins say so themselves, while they are typed.
+   *  @param {string} name */
+  const isOut = (name) =>
+    now[name] !== undefined &&
+    words.param(group.type, name).kind !== "coins" &&
+    !fits(paramNow(group.variants, names, name, now) ?? undefined, now[name], now);
+  const lost = gone ? [] : Object.keys(chosen).filter((name) => !same(now[name], chosen[name]) || isOut(name));
   const ready = lost.length ? null : commandOf(group.variants, now);
   const label = words.command(group.type);
   useEffect(() => {
@@ -214,8 +221,14 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, ...desk }
         : lost.map(
             (name) =>
               html`<p class="help warn" role="status" key=${name}>
-                What you chose for “${words.param(group.type, name).label}” is no longer possible.${" "}
-                <button type="button" class="textbutton" onClick=${() => setChosen(now)}>OK</button>
+                What you chose for “${words.param(group.type, name).label}” is not possible now.${" "}
+                <button
+                  type="button"
+                  class="textbutton"
+                  onClick=${() => setChosen(Object.fromEntries(Object.entries(now).filter(([one]) => !isOut(one))))}
+                >
+                  OK
+                </button>
               </p>`,
           )
     }
@@ -365,6 +378,7 @@ function valuesOf(refused, words, view) {
   const values = Object.entries(refused.params ?? {}).map(([name, value]) => {
     const label = words.param(refused.type, name);
     const seat = view.seats.find((/** @type {any} */ one) => one.seat === value);
+    if (label.kind === "die") return dieName(label, value);
     return label.kind === "seat" && seat
       ? seat.name
       : (label.values?.[String(value)] ?? (label.kind === "coins" ? inWords(Number(value)) : String(value)));

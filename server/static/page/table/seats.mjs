@@ -47,7 +47,6 @@ export function DiceRow({ dice, holder, thrown, small = false }) {
   const drawn = (die) =>
     html`<li key=${die.n}>
       <${DieView} die=${die} small=${small} caption=${die.die !== "d6"} thrown=${thrown[`${holder}:${die.n}`] ?? 0} />
-      ${die.details?.counts !== undefined && die.details.counts !== null && die.details.counts !== die.face ? html`<small class="counts">counts ${die.details.counts}</small>` : null}
     </li>`;
   return html`<div class="dice">
     ${
