@@ -17,6 +17,7 @@ from games.table import SeatNpc, Sets, Sit
 from server.commands import auth
 from server.commands.auth import Caller
 from server.commands.idempotency import first_answer
+from server.commands.opening import Counting
 from server.commands.seat_ids import seat_id
 from server.commands.seat_names import require_distinct
 from server.problems import Problem, refused
@@ -53,15 +54,16 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     admitted: bool
 
 
-async def sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: str) -> Seated:
+async def sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: str, counting: Counting) -> Seated:
     """Take a seat, at most once per idempotency `key`; `fingerprint` is that of the request.
 
-    Raises a `Problem`, `StoreError`, `LogDamaged`, `UnknownGame`.
+    A seat is taken within a context of `counting`, which may raise a `Problem`. Raises a `Problem`, `StoreError`,
+    `LogDamaged`, `UnknownGame`.
     """
-    return await caller.tables.until_first(partial(_sit_down, caller, body, key, fingerprint))
+    return await caller.tables.until_first(partial(_sit_down, caller, body, key, fingerprint, counting))
 
 
-async def _sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: str) -> Seated:
+async def _sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: str, counting: Counting) -> Seated:
     tables = caller.tables
     services = tables.services
     async with tables.exclusive(caller.table) as live:
@@ -78,13 +80,16 @@ async def _sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint:
         token = services.token(live.id, viewer, salt)
         command = _command(live, right, body)
         try:
-            await live.commit(
-                AddressedCommand(actor=GM if right == GM else viewer, seat=seat, command=command, at=services.now()),
-                command_id=services.fresh_id(),
-                salt=salt,
-                tokens=[record_of(token, viewer, salt)],
-                request=request,
-            )
+            with counting():
+                await live.commit(
+                    AddressedCommand(
+                        actor=GM if right == GM else viewer, seat=seat, command=command, at=services.now()
+                    ),
+                    command_id=services.fresh_id(),
+                    salt=salt,
+                    tokens=[record_of(token, viewer, salt)],
+                    request=request,
+                )
         except Refused as refusal:
             raise refused(refusal.code, refusal.detail, []) from None
         await live.feed(viewer)

@@ -1,5 +1,6 @@
 """The routes of tables: open, list, get, sit down, give commands."""
 
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -89,11 +90,13 @@ async def open_table(request: web.Request) -> web.Response:
     tables = request.app[TABLES]
     limits = request.app[LIMITS]
     auth.require_host(tables.services.config.host_key, bearer(request.headers))
-    limits.count(limits.tables, limits.address_of(request.remote, request.headers))
+    address = limits.address_of(request.remote, request.headers)
+    limits.count(limits.attempts, address)
     body = await read_body(request)
     fields = fields_of(body)
     asked, key = decoded(_open_decoder, body), secret_key(request)
-    opened = await opening.open_table(tables, asked, key, fingerprint(fields))
+    counting = partial(limits.done, limits.tables, address)
+    opened = await opening.open_table(tables, asked, key, fingerprint(fields), counting)
     return json_answer(opened, status=201, headers={**SECRET, "Location": f"tables/{opened.table}"})
 
 
@@ -152,12 +155,14 @@ async def sit_down(request: web.Request) -> web.Response:
     caller = caller_of(request)
     await auth.authenticate(caller)
     limits = request.app[LIMITS]
-    limits.count(limits.sits, limits.address_of(request.remote, request.headers))
+    address = limits.address_of(request.remote, request.headers)
+    limits.count(limits.attempts, address)
     body = await read_body(request)
     fields = fields_of(body)
     asked, key = decoded(_sit_decoder, body), secret_key(request)
     # The invite may have been replaced before the request is repeated.
-    seated = await seating.sit_down(caller, asked, key, fingerprint(fields, leave_out="invite"))
+    counting = partial(limits.done, limits.sits, address)
+    seated = await seating.sit_down(caller, asked, key, fingerprint(fields, leave_out="invite"), counting)
     return json_answer(seated, status=201, headers=SECRET)
 
 
