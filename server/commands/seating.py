@@ -18,8 +18,9 @@ from server.commands import auth
 from server.commands.auth import Caller
 from server.commands.idempotency import first_answer
 from server.commands.opening import Counting
+from server.commands.role_names import require_no_role
 from server.commands.seat_ids import seat_id
-from server.commands.seat_names import require_distinct
+from server.commands.seat_names import require_distinct, require_visible
 from server.problems import Problem, refused
 from server.tables.live_table import LiveTable
 from server.tables.npc_seats import temperaments
@@ -73,7 +74,10 @@ async def _sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint:
             return first
         live.require_play()
         services.catalogue.rulebook(live.truth.game)
-        require_distinct(body.name, _names(live, right, body))
+        by_gm = right == GM and body.npc is None
+        require_visible(body.name)
+        require_no_role(body.name, by_gm=by_gm)
+        require_distinct(body.name, _names(live, by_gm=by_gm))
         seat = seat_id(body.name, live.truth.names)
         viewer = seat_viewer(seat)
         salt = services.fresh_salt()
@@ -96,13 +100,13 @@ async def _sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint:
         return Seated(seat=seat, token=token, admitted=seat not in live.truth.asking)
 
 
-def _names(live: LiveTable, right: Viewer, body: SitBody) -> list[str]:
+def _names(live: LiveTable, *, by_gm: bool) -> list[str]:
     """The names of everybody at the table, or asking to sit down. Those of players who left are free again.
 
     The GM's own seat may have the GM's name.
     """
     here = [seat.name for seat in live.truth.present()]
-    gm = [live.truth.gm] if live.truth.gm and (right != GM or body.npc is not None) else []
+    gm = [live.truth.gm] if live.truth.gm and not by_gm else []
     return [*gm, *here, *(asking.name for asking in live.truth.asking.values())]
 
 
