@@ -388,7 +388,8 @@ class Profiling(Chapter):
         if not facts["cheated"]:
             return f"{name} is sure: {about} has not cheated."
         held = table.seats[str(facts["about"])].dice
-        dice = ["the hole die" if n == HOLE_DIE else f"die {n + 1} ({held[n].die})" for n in facts.get("dice", ())]
+        cheated_with: list[int] = facts.get("dice", [])
+        dice = ["the hole die" if n == HOLE_DIE else f"die {n + 1} ({held[n].die})" for n in cheated_with]
         return f"{name} is sure: {about} has cheated{f', with {listed(dice)}' if dice else ''}."
 
     @sentence(Told, kind="read_back")

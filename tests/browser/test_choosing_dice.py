@@ -169,3 +169,25 @@ async def test_what_is_said_of_dice_counts_them_from_one(
     dice = [{"n": n, "die": die, "face": 1} for n, die in enumerate(("d6", "d8"))]
     view = {"seats": [{"seat": "ada", "name": "Ada", "dice": dice}, {"seat": "bo", "name": "Bo", "dice": []}]}
     assert await run(page, SAID, game, view, facts, altered) == said
+
+
+REFUSED = """async (game, view) => {
+  const { html, render } = await import("/vendor/preact.mjs");
+  const { Moves } = await import("/page/table/actions.mjs");
+  const { Words } = await import("/page/labels.mjs");
+  const { games } = await import("/page/server.mjs");
+  const words = new Words(await games(), game);
+  const home = document.createElement("div");
+  const desk = { words, view, actor: view.you.seat, send: () => {}, offline: false };
+  render(html`<${Moves} ...${desk} doing=${view.you} />`, home);
+  return [...home.querySelectorAll(".notnow button")].map((button) => button.textContent);
+}"""
+
+
+async def test_a_die_that_cannot_be_chosen_now_is_counted_from_one(meet: Meeting, start: Starting) -> None:
+    server = await start(CATALOGUE)
+    page = await (await meet()).new_page()
+    await page.goto(str(server.client.make_url("/")))
+    (moment, *_) = [one for one in moments() if (one.game, one.command) == ("twentyone", "cheat")]
+    refused = await run(page, REFUSED, moment.game, msgspec.to_builtins(moment.view))
+    assert [label for label in refused if label.startswith("Cheat")] == ["Cheat (Die 1)"]
