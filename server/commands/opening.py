@@ -89,7 +89,7 @@ async def _open(tables: Tables, body: OpenBody, request: Request | None) -> Open
 
 def _command(services: Services, body: OpenBody) -> OpenTable:
     if body.seed is not None and not services.config.allow_seeds:
-        raise Problem(403, "seeds_not_allowed", "This server does not accept seeds (--allow-seeds is off).")
+        raise Problem(403, "seeds_not_allowed", "This server does not accept seeds.")
     rulebook = services.catalogue.rulebook(body.game)
     try:
         options = resolve_options(rulebook, body.options)
