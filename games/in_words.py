@@ -31,7 +31,7 @@ class InWords:
     def value(self, tag: str, name: str, value: Any) -> str:
         """A value of a parameter."""
         if isinstance(value, list):
-            several = cast("list[Any]", value)
+            several = cast("list[object]", value)
             return listed([self.value(tag, name, one) for one in several]) if several else "nothing"
         label = self._labels.param(tag, name)
         key = value if isinstance(value, str) else msgspec.json.encode(value).decode()
