@@ -12,7 +12,7 @@ import msgspec
 
 from events.gaming_sets import GamingSet
 from games.legality import Refused
-from projections.actions import Action, Choices, Refusal, Sealed
+from projections.actions import Action, Refusal
 from projections.labels import CommandLabel, DetailLabel, Label, Labels, QuestionLabel, ValueLabel
 from projections.table import Asking, Case, Die, Note, Result, Root, Ruling, SeatSet
 from projections.viewer_projection import VisibleEntry
@@ -102,8 +102,6 @@ OTHERS: Final[Mapping[type, frozenset[str]]] = {
         You: "seat",
         Note: "kind",
         Action: "type",
-        Choices: "unlike",
-        Sealed: "seal table seat call",
         Refusal: "type code",
         Fair: "commitment luck opening called seals revealed withheld",
         Root: "root",

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 READING: Final = """
 const from = (path) => import(new URL(path, document.baseURI).href);
-const [{ html, render }, { Words }, { Notes }, { Moves, MoveForm, movesOf }, { Seat }, { Middle }, { OptionsForm }] =
+const [{ html, render }, { Words }, { Facts, Notes }, { Moves, MoveForm, movesOf }, { Seat }, { Middle }, { OptionsForm }] =
   await Promise.all(["vendor/preact.mjs", "page/labels.mjs", "page/table/facts.mjs", "page/table/actions.mjs",
     "page/table/seats.mjs", "page/table/table.mjs", "page/lobby/options.mjs"].map(from));
 const catalogue = await (await fetch(new URL("api/games", document.baseURI))).json();
@@ -56,6 +56,7 @@ TABLES: Final = (
     all.push(read(html`<${Middle} live=${{ view, thrown: {} }} words=${words} me=${me} />
       ${view.seats.map((seat) =>
         html`<${Seat} ...${{ seat, view, words, thrown: {}, lag: 0, me, mine: seat.seat === me }} />`)}
+      <${Facts} of="table" details=${view.details} view=${view} words=${words} me=${me} />
       <${Notes} notes=${view.you?.notes ?? []} view=${view} words=${words} me=${me} />
       <${Moves} ...${desk} doing=${view.you} />
       ${fresh.map((group) => html`<${MoveForm} ...${desk} group=${group} focus=${false} />`)}`));

@@ -1,8 +1,10 @@
 """Nobody has to read a value as programs write it: amounts stand in coins, keys in words, and counts start from 1."""
 
 import io
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any, Final
 
@@ -25,6 +27,7 @@ from server.mismatches import mismatch
 from tests.recorded.replaying import recordings, viewers_of
 from tests.wording import IN_TRICKSTER, amounts_in, raw_in, texts_of
 
+STATIC: Final = Path(__file__).parents[2] / "server" / "static"
 GAMES: Final = list(CATALOGUE.rulebooks)
 every_game = pytest.mark.parametrize("game", GAMES)
 
@@ -205,6 +208,15 @@ def test_a_body_that_does_not_match_its_type_is_refused_without_the_notation_of_
                 assert raw_in(sentence) == [], sentence
                 refused += 1
     assert refused or not kind.__struct_fields__
+
+
+def test_no_text_of_the_page_names_an_option_of_a_command() -> None:
+    """What the verifier finds is shown on the page, too."""
+    page = [(path, path.read_text()) for path in sorted((STATIC / "page").rglob("*.mjs"))]
+    verifier = (STATIC / "verify.mjs").read_text().splitlines()
+    found = "\n".join(line for line in verifier if "cannotTell(" in line or ".note(" in line)
+    for path, text in [*page, (STATIC / "verify.mjs", found)]:
+        assert re.findall(r"\s--[a-z]+", text) == [], path
 
 
 @every_game
