@@ -13,7 +13,8 @@ from msgspec import Meta
 Kind = Literal[
     "count", "coins", "die", "dice", "seat", "seats", "list", "flag", "text", "choice", "object", "seconds"
 ]  # fmt: skip
-"""The kind of a value: a number, an amount in copper, the number of a die or of several, ids of seats, …"""
+"""The kind of a value, or of each one in a list or an object: a number, an amount in copper, the number of a die or of
+several, ids of seats, …"""
 Values = Mapping[str, str]
 """The labels of a value's choices, by choice as JSON writes it."""
 

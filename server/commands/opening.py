@@ -101,7 +101,7 @@ async def _open(tables: Tables, body: OpenBody, command: OpenTable, request: Req
 
 def _command(services: Services, body: OpenBody) -> OpenTable:
     if body.seed is not None and not services.config.allow_seeds:
-        raise Problem(403, "seeds_not_allowed", "This server does not accept seeds (--allow-seeds is off).")
+        raise Problem(403, "seeds_not_allowed", "This server does not accept seeds.")
     for name in filter(None, (body.name, body.gm.name)):
         require_visible(name)
     rulebook = services.catalogue.rulebook(body.game)

@@ -1042,7 +1042,7 @@ const TAKES = {
     const { drawn, luck, beganAt: began, at: ended, head } = this;
     this.rounds.push({ round, game: this.started.game, draws: drawn.length, luck, began, ended, head });
     if (!this.whole && luck.some((one) => one.how === "open")) {
-      this.cannotTell("that these are the round's seats, in their order, and their luck words: see --luck");
+      this.cannotTell("that these are the round's seats, in their order, and their luck words: name one to have it checked");
     }
     if (hex(sha256(bytes(seed))) !== this.started.commitment) {
       this.note(seq, "commitment_mismatch", "the seed is not the one that was committed to");

@@ -941,7 +941,9 @@ class Check:
         played = {"round": number, "game": self.started["game"], "draws": len(self.drawn), "luck": self.luck}
         self.rounds.append({**played, "began": self.began_at, "ended": self.at, "head": self.head})
         if not self.whole and any(one["how"] == "open" for one in self.luck):
-            self.cannot_tell("that these are the round's seats, in their order, and their luck words: see --luck")
+            self.cannot_tell(
+                "that these are the round's seats, in their order, and their luck words: name one to have it checked"
+            )
         if sha256(bytes.fromhex(seed)).hex() != self.started["commitment"]:
             self.note(seq, "commitment_mismatch", "the seed is not the one that was committed to")
             return

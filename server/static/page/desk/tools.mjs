@@ -257,7 +257,7 @@ function Screens({ view, onClose }) {
     {
       label: "In a frame",
       address: `<iframe src="${table}/overlay" title="Tavern Table"></iframe>`,
-      help: "For another site. The operator allows its origin with --allow-frame.",
+      help: "For another site, if the operator lets it show this server’s pages.",
     },
   ];
   return html`<${Dialog} title="TV and stream" wide onClose=${onClose}>

@@ -43,6 +43,17 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
       >${seat ? nameOf(view, value, me) : /^d\d+$/.test(value) ? value : /^[a-z_]+$/.test(value) ? readable(value).toLowerCase() : value}</bdi
     >`;
   }
+  if (kind === "coins" && value) {
+    return html`<span class="factpairs"
+      >${Object.entries(value).map(
+        ([seat, cp]) =>
+          html`<span key=${seat}
+            ><span class="factkey"><bdi>${nameOf(view, seat, me)}</bdi></span
+            >${" "}<${Coins} cp=${cp}
+          /></span>`,
+      )}</span
+    >`;
+  }
   if (Array.isArray(value)) {
     if (kind === "dice") return html`<span>${listed(value.map((n) => dieName(dice, n)))}</span>`;
     if (value.every((one) => typeof one !== "object")) {
