@@ -175,7 +175,7 @@ class Splitting(Chapter):
         others = [name_of(table, other) for other in named if other not in of_the_set(table)]
         if not others:
             if command.leaving and set(contenders(table)) <= set(command.leaving):
-                detail = "At least one seat that is in must stay: leave `leaving` out to end the Set."
+                detail = "At least one seat that is in must stay. To end the Set, do not say who leaves."
                 return Refusal("propose_split", "nobody_stays_in", detail)
             return None
         detail = f"Not in the Set, or no longer at the table: {', '.join(others)}."

@@ -1,5 +1,6 @@
 """Nobody has to read a value as programs write it: amounts stand in coins, keys in words, and counts start from 1."""
 
+import ast
 import io
 import re
 from collections.abc import Iterator, Sequence
@@ -227,3 +228,47 @@ def test_an_option_that_does_not_fit_is_refused_in_words(game: str) -> None:
         with pytest.raises(Refused) as refused:
             resolve_options(rulebook, {name: {"x": _A_FORTUNE}})
         assert raw_in(refused.value.detail, _amounts(name)) == [], refused.value.detail
+
+
+ROOT: Final = STATIC.parents[1]
+FOR_PROGRAMMERS: Final = {
+    "server/http/contract.py",
+    "server/http/problem_codes.py",
+    "server/http/routes",
+    "server/http/openapi",
+    "server/static",
+}
+"""Where sentences are documentation of the API, or tested elsewhere."""
+FOR_THE_OPERATOR: Final = "the setting allow_host (--allow-host, TAVERN_ALLOW_HOST)"
+"""Who opens the server under a name that it does not know gets no page: only its operator can help."""
+
+
+@pytest.mark.parametrize("package", ["projections", "games", "server"])
+def test_every_sentence_in_the_sources_is_in_words(package: str) -> None:
+    """Also those that no recorded round brings up."""
+    found: dict[str, list[str]] = {}
+    for path in sorted((ROOT / package).rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if not any(name.startswith(left_out) for left_out in FOR_PROGRAMMERS):
+            for sentence in _sentences(ast.parse(path.read_text())):
+                if raw := raw_in(sentence.replace(FOR_THE_OPERATOR, "")):
+                    found[f"{name}: {sentence}"] = raw
+    assert found == {}
+
+
+def _sentences(tree: ast.AST) -> Iterator[str]:
+    """The sentences among a module's strings, but for docstrings. What is filled in is left out."""
+    nodes = list(ast.walk(tree))
+    parts = [part for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values]
+    docstrings = [node.value for node in nodes if isinstance(node, ast.Expr)]
+    passed = {id(node) for node in (*parts, *docstrings)}
+    for node in nodes:
+        match node:
+            case ast.JoinedStr(values=values):
+                text = "".join(str(part.value) if isinstance(part, ast.Constant) else "" for part in values)
+            case ast.Constant(value=str(text)) if id(node) not in passed:
+                pass
+            case _:
+                continue
+        if re.match(r"[A-Z“]?.* .*[.!?]$", text):
+            yield re.sub(r"\{\w+\}", "", text)
