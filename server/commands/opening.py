@@ -18,6 +18,7 @@ from games.deciding.aggregate import TableAggregate
 from games.legality import Refused
 from games.table import OpenTable, resolve_options
 from server.commands.idempotency import answer_once
+from server.commands.seat_names import require_visible
 from server.problems import Problem
 from server.services import Services
 from server.tables.live_table import LiveTable
@@ -90,6 +91,8 @@ async def _open(tables: Tables, body: OpenBody, request: Request | None) -> Open
 def _command(services: Services, body: OpenBody) -> OpenTable:
     if body.seed is not None and not services.config.allow_seeds:
         raise Problem(403, "seeds_not_allowed", "This server does not accept seeds (--allow-seeds is off).")
+    for name in filter(None, (body.name, body.gm.name)):
+        require_visible(name)
     rulebook = services.catalogue.rulebook(body.game)
     try:
         options = resolve_options(rulebook, body.options)

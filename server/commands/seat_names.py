@@ -1,6 +1,7 @@
 """Which names newcomers may have: visible ones that cannot be confused with a name at the table.
 
-Names are checked when players sit down, by the Unicode data of that time. Recorded names are never checked again.
+Names are checked when players sit down, and those of tables and GMs when a table is opened, by the Unicode data of that
+time. Recorded names are never checked again.
 """
 
 import unicodedata
@@ -24,13 +25,18 @@ Looks = tuple[str, str, str]
 
 def require_distinct(name: str, others: Iterable[str]) -> None:
     """Raise a `Problem` if a name is invisible (422) or looks like one of `others` (409)."""
-    if not any(map(_is_visible, name)):
-        raise Problem(422, "blank_name", "The name looks blank: use letters, digits or symbols that can be seen.")
+    require_visible(name)
     looks = looks_of(name)
     for other in others:
         if any(one == another for one, another in zip(looks, looks_of(other), strict=True)):
             detail = f"{other} is at the table, and this name is the same or looks like it: choose another."
             raise Problem(409, "name_taken", detail)
+
+
+def require_visible(name: str) -> None:
+    """Raise a `Problem` (422) if nothing of a name can be seen."""
+    if not any(map(_is_visible, name)):
+        raise Problem(422, "blank_name", "The name looks blank: use letters, digits or symbols that can be seen.")
 
 
 def looks_of(name: str) -> Looks:

@@ -455,8 +455,7 @@ def fits(shape: Any, value: Any, exact: bool = False) -> bool:
 
 
 def parsed(data: bytes) -> Any:
-    """JSON that all read alike: no member is named twice, all numbers are whole, it does not nest without end, and no text
-    has half of a surrogate pair."""
+    """JSON that all read alike: members named once, whole numbers, no half of a surrogate pair, no endless nesting."""
 
     def once(members: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(members)) < len(members):

@@ -103,6 +103,17 @@ async def test_a_name_that_looks_blank_is_refused(table: Opened, name: str) -> N
     assert (await sits(table, name)).code == (422, "blank_name")
 
 
+@pytest.mark.parametrize("name", [" ", "\u00a0\u2003", *BLANK])
+async def test_a_table_or_gm_is_not_named_by_what_looks_blank(server: Served, name: str) -> None:
+    for body in ({"name": name}, {"gm": {"name": name}}):
+        assert (await server.post("/api/tables", {"game": "race", **body})).code == (422, "blank_name")
+
+
+@pytest.mark.parametrize("name", VISIBLE)
+async def test_a_table_may_have_any_name_of_which_something_can_be_seen(server: Served, name: str) -> None:
+    assert (await server.post("/api/tables", {"game": "race", "name": name, "gm": {"name": name}})).status == 201
+
+
 @pytest.mark.parametrize("name", VISIBLE)
 async def test_a_name_of_which_something_can_be_seen_is_taken(table: Opened, name: str) -> None:
     assert (await sits(table, name)).status == 201

@@ -67,7 +67,7 @@ _SITTING: Final = (
     "invite_needed", "wrong_invite", "gm_only", "not_supported", "unknown_game", "archived", "table_closed",
     "table_full", "name_taken", "blank_name", "purse_too_small", "too_many_sets",
 )  # fmt: skip
-_OPENING: Final = ("host_key_needed", "seeds_not_allowed", "bad_options", "unknown_game")
+_OPENING: Final = ("host_key_needed", "seeds_not_allowed", "blank_name", "bad_options", "unknown_game")
 
 ROUTES: Final = Routes("Playing", "player", AT_TABLE)
 
@@ -155,6 +155,7 @@ async def sit_down(request: web.Request) -> web.Response:
     limits.count(limits.sits, limits.address_of(request.remote, request.headers))
     body = await read_body(request)
     fields = fields_of(body)
+    seating.require_new_sheet(fields)
     asked, key = decoded(_sit_decoder, body), secret_key(request)
     # The invite may have been replaced before the request is repeated.
     seated = await seating.sit_down(caller, asked, key, fingerprint(fields, leave_out="invite"))
