@@ -25,6 +25,7 @@ from server.tables.log_reader import LogReader
 from server.tables.npc_seats import awaits_npc
 from tools.console import console
 from tools.failures import Failure, failing_on, using_file, why
+from tools.sources.store_file import log_missing
 from tools.stores import path_of, source_of
 from tools.wording import counted
 
@@ -108,7 +109,7 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
         repaired.lost = lost.get(repaired.table, [])
     with failing_on(sqlite3.Error):
         keyless = "meta" in damaged and not keys_in(target)
-    whole = not damaged and all(repaired.whole for repaired in tables)
+    whole = not damaged and not log_missing() and all(repaired.whole for repaired in tables)
     report = Report(source=str(source), target=str(target), whole=whole, damaged=damaged, tables=tables)
     encoded = msgspec.json.format(msgspec.json.encode(report))
     report_file = target.with_name(f"{target.name}.report.json")
