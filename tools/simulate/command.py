@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import click
 import msgspec
-from rich.text import Text
 
 from events.character import ABILITIES, SKILL_ABILITY, Character
 from events.gaming_sets import GamingSet
@@ -24,7 +23,7 @@ from games.rulebook import AnyRulebook
 from games.table import require_sheet, resolve_options
 from projections.chronicle import listed
 from replays.export import write_export
-from tools.console import console, print_json, progress_bar
+from tools.console import Text, console, print_json, progress_bar
 from tools.failures import Failure, failing_on, using_file, why
 from tools.simulate.picture import draw
 from tools.simulate.playing import TABLE, Seated, Setup, SoftLock

@@ -8,7 +8,6 @@ from typing import Final, Literal, NamedTuple, cast
 
 import click
 import msgspec
-from rich.text import Text
 
 from events.audience import GM, seat_viewer
 from events.round_spans import first_wrong
@@ -29,7 +28,7 @@ from server.tables.directory import is_listing_of
 from server.tables.log_reader import LogReader
 from server.tables.npc_seats import awaits_npc
 from server.tokens import INVITE, derive_token, hash_of
-from tools.console import console, print_json
+from tools.console import Text, console, print_json
 from tools.failures import failing_on
 from tools.sources.store_file import shards_of, unreachable
 from tools.stores import path_of, source_of, store_option

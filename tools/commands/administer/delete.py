@@ -4,7 +4,7 @@ import click
 
 from events.store import Store, StoreError, TableInfo
 from games.installed import CATALOGUE
-from tools.console import note
+from tools.console import escaped, note
 from tools.failures import Failure
 from tools.sources.choosing import choose_table, name_of
 from tools.stores import change, source_of, store_option
@@ -56,5 +56,5 @@ def _confirm(info: TableInfo, name: str) -> None:
         typed = click.prompt("Type its name to delete it", err=True)
     except click.Abort:
         raise Failure("nothing was deleted: type its name, or give --yes") from None
-    if typed.strip() != name:
+    if typed.strip() not in (name, escaped(name)):
         raise Failure(f"nothing was deleted: {typed!r} is not its name")

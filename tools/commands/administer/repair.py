@@ -9,7 +9,6 @@ from typing import Final
 import click
 import msgspec
 from rich.console import Console
-from rich.text import Text
 
 from events.entry import GENESIS
 from events.store import Store, StoreDamaged, StoreError, TableInfo
@@ -23,7 +22,7 @@ from server.tables.damage import checked_dealer, fold_good_part
 from server.tables.directory import listing_of
 from server.tables.log_reader import LogReader
 from server.tables.npc_seats import awaits_npc
-from tools.console import console
+from tools.console import Text, console, print_json
 from tools.failures import Failure, failing_on, using_file, why
 from tools.sources.store_file import log_missing
 from tools.stores import path_of, source_of
@@ -119,7 +118,7 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     except OSError as error:
         raise Failure(f"{target} was written, but its report {report_file} could not be: {why(error)}") from None
     if as_json:
-        click.echo(encoded.decode())
+        print_json(report)
     else:
         _print(console(), report, keyless=keyless)
     context.exit(0 if whole else _MISSING)

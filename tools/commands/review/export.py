@@ -14,7 +14,7 @@ from events.store import ExportSignature, Store, StoreReadOnly, StoreUnavailable
 from games.installed import CATALOGUE
 from replays.export import Header, Sign, unsigned, write_export
 from replays.signing import Signer
-from tools.console import note
+from tools.console import escaped_json, note
 from tools.failures import using_file
 from tools.sources.choosing import choose_table, open_source
 from tools.sources.source import Log, Source
@@ -58,6 +58,10 @@ def command(context: click.Context, store: str, table: str | None, output: Path 
     if intact.damage is not None:
         where = f"entry {intact.damage.seq}: {intact.damage.reason}"
         note(f"Warning: the log is damaged at {where}; only the entries before it are exported")
+    if output is None and sys.stdout.isatty():
+        for line in written:
+            click.echo(escaped_json(line), nl=False)
+        return
     if output is None:
         sys.stdout.buffer.writelines(written)
         sys.stdout.buffer.flush()
