@@ -5,7 +5,6 @@ Whoever wrote a log chose the texts in it: none of them may control the terminal
 """
 
 import os
-import re
 from typing import Any, Final, Self
 
 import click
@@ -17,13 +16,10 @@ from rich.table import Table
 from rich.text import Text as Unescaped
 from rich.theme import Theme
 
-from games.command_fields import CONTROLS
+from events.printable import escaped, escaped_json
 
 _WIDE: Final = 110
 """Columns when not on a terminal, unless COLUMNS is set."""
-
-_CONTROL: Final = re.compile(f"[{CONTROLS}\ud800-\udfff\U000e0000-\U000e007f]")
-_JSON_CONTROL: Final = re.compile(f"(?!\n)[{CONTROLS}\U000e0000-\U000e007f]")
 
 NEW_LINE: Final = Unescaped("\n")
 """Begins a new line within a `Text`, in which line feeds are escaped: `NEW_LINE.join(texts)`."""
@@ -44,16 +40,6 @@ THEME: Final = Theme(
         "turn": "bold green",
     }
 )
-
-
-def escaped(text: str) -> str:
-    """A text with its control characters, line feeds included, as escapes: `\\x1b`, `\\u202e`."""
-    return _CONTROL.sub(_escape, text)
-
-
-def _escape(found: re.Match[str]) -> str:
-    code = ord(found[0])
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
 class Text(Unescaped):
@@ -100,16 +86,6 @@ def note(text: str) -> None:
 def print_json(value: object) -> None:
     """Print a value as indented JSON."""
     click.echo(escaped_json(msgspec.json.format(msgspec.json.encode(value))))
-
-
-def escaped_json(encoded: bytes) -> str:
-    """JSON with the same meaning, and all control characters within its texts as escapes."""
-    return _JSON_CONTROL.sub(_escape_json, encoded.decode(errors="backslashreplace"))
-
-
-def _escape_json(found: re.Match[str]) -> str:
-    units = found[0].encode("utf-16-be")
-    return "".join(f"\\u{units[at : at + 2].hex()}" for at in range(0, len(units), 2))
 
 
 def grid() -> Table:

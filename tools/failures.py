@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from tools.console import escaped
+from events.printable import escaped
 
 
 class Failure(click.ClickException):

@@ -15,15 +15,14 @@ import msgspec
 import pytest
 
 from events.entry import line_hash
+from events.printable import CONTROLS, escaped
 from events.stores.sqlite import SqliteStore
-from games.command_fields import CONTROLS
 from games.installed import CATALOGUE
 from tests.replays.logs import reseal
 from tests.tools.running import evening, export_of, json_of
 from tests.tools.test_stores import fill
 from tests.tools.visiting import visit
 from tests.verifier.records import record_of, written
-from tools.console import escaped
 
 STEER: Final = "\x1b]0;owned\x07\x1b[2J\x1b[8m\x9b31m\x7f\u202e\U000e0041\nfake"
 """Sets the title, clears the screen, hides what follows, and begins a line of its own."""

@@ -2,9 +2,10 @@
 
 import click
 
+from events.printable import escaped
 from events.store import Store, StoreError, TableInfo
 from games.installed import CATALOGUE
-from tools.console import escaped, note
+from tools.console import note
 from tools.failures import Failure
 from tools.sources.choosing import choose_table, name_of
 from tools.stores import change, source_of, store_option

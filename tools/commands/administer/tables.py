@@ -8,12 +8,13 @@ import msgspec
 from rich.table import Table
 
 from events.audience import HOUSE
+from events.printable import escaped_json
 from events.store import Store, TableInfo
 from games.installed import CATALOGUE
 from server.problems import LogDamaged
 from server.tables.log_reader import LogReader
 from tools.backups.heads import heads_of
-from tools.console import Text, console, escaped_json, grid, print_json
+from tools.console import Text, console, grid, print_json
 from tools.failures import Failure
 from tools.sources.store_file import here, unreachable
 from tools.stores import source_of, store_option

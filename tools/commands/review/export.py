@@ -10,11 +10,12 @@ import click
 import msgspec
 from msgspec import UNSET
 
+from events.printable import escaped_json
 from events.store import ExportSignature, Store, StoreReadOnly, StoreUnavailable
 from games.installed import CATALOGUE
 from replays.export import Header, Sign, unsigned, write_export
 from replays.signing import Signer
-from tools.console import escaped_json, note
+from tools.console import note
 from tools.failures import using_file
 from tools.sources.choosing import choose_table, open_source
 from tools.sources.source import Log, Source
