@@ -8,7 +8,6 @@ from rich import box
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
-from rich.text import Text
 
 from events.accounts import ESCROW, HOUSE, POT, SIDE_POOL
 from events.audience import GM
@@ -17,7 +16,7 @@ from projections.actions import Text as FreeText
 from projections.chronicle import coins
 from projections.labels import Lookup, ValueLabel
 from projections.views import DieView, Doing, SeatView, View
-from tools.console import grid
+from tools.console import NEW_LINE, Text, grid
 from tools.wording import labels_of
 
 _STAKES: Final = {POT: "pot", SIDE_POOL: "side pool", ESCROW: "held apart", HOUSE: "House"}
@@ -212,7 +211,7 @@ def _worded(slug: str) -> str:
 def _stakes(view: View) -> Text:
     parts = [(name, view.accounts.get(account, 0)) for account, name in _STAKES.items()]
     shown = [(name, amount_cp) for name, amount_cp in parts if amount_cp or name == "pot"]
-    line = Text("\n")
+    line = Text().append(NEW_LINE)
     for n, (name, amount_cp) in enumerate(shown):
         line.append("   " if n else "").append(f"{name} ", "faint").append(purse(amount_cp), "coins")
     shown_already = {f"{account}_cp" for account in _STAKES}
@@ -227,16 +226,18 @@ def _doings(view: View) -> Iterable[RenderableType]:
         return
     for note in you.notes:
         facts = ", ".join(_learned(name, value) for name, value in note.facts.items() if value is not None)
-        yield Text.assemble(("\nlearned  ", "faint"), (f"{called.label('notes', note.kind)}: {facts}", "secret"))
+        yield Text.assemble(
+            NEW_LINE, ("learned  ", "faint"), (f"{called.label('notes', note.kind)}: {facts}", "secret")
+        )
     if view.viewer == GM:
         acts_for = {} if isinstance(you.acts_for, msgspec.UnsetType) else you.acts_for
         names = {seat.seat: seat.name for seat in view.seats}
         for seat in view.to_act:
             if seat in acts_for:
-                yield _doing(f"\n{names[seat]} could", acts_for[seat], called, view, seat)
-        yield _doing("\nthe GM could", Doing(actions=you.actions, refused=[]), called, view, None)
+                yield _doing(f"{names[seat]} could", acts_for[seat], called, view, seat)
+        yield _doing("the GM could", Doing(actions=you.actions, refused=[]), called, view, None)
     else:
-        yield _doing("\nyou could", Doing(actions=you.actions, refused=you.refused), called, view, you.seat)
+        yield _doing("you could", Doing(actions=you.actions, refused=you.refused), called, view, you.seat)
 
 
 def _learned(name: str, value: object) -> str:
@@ -259,10 +260,10 @@ def _doing(heading: str, doing: Doing, called: Lookup, view: View, seat: str | N
         alike.setdefault(refusal.detail, []).append(called.inline("commands", refusal.type))
     for detail, types in alike.items():
         rows.add_row(Text(f"not: {', '.join(dict.fromkeys(types))}", "faint"), Text(detail, "faint"), Text())
-    return Group(Text(heading, "faint"), rows)
+    return Group(Text.assemble(NEW_LINE, (heading, "faint")), rows)
 
 
-def _params(action: Action, called: Lookup, view: View, seat: str | None) -> Text:
+def _params(action: Action, called: Lookup, view: View, seat: str | None) -> RenderableType:
     shown: list[Text] = []
     for name, param in action.params.items():
         label = called.param(action.type, name)

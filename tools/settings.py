@@ -297,7 +297,8 @@ def require_valid(ctx: click.Context) -> None:
     if not errors:
         errors.extend(_who_opens_tables(ctx))
     if errors:
-        raise Failure("\n  ".join([f"{len(errors)} invalid settings:", *errors] if len(errors) > 1 else errors))
+        several = [f"{len(errors)} invalid settings:", *(f"  {error}" for error in errors)]
+        raise Failure(*(several if len(errors) > 1 else errors))
 
 
 def _who_opens_tables(ctx: click.Context) -> Iterator[str]:

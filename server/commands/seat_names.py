@@ -1,6 +1,7 @@
 """Which names newcomers may have: visible ones that cannot be confused with a name at the table.
 
-Names are checked when players sit down, by the Unicode data of that time. Recorded names are never checked again.
+Names are checked when players sit down, and those of tables and GMs when a table is opened, by the Unicode data of that
+time. Recorded names are never checked again.
 """
 
 import re

@@ -1,7 +1,8 @@
 """Seats players and NPCs at a table."""
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -13,7 +14,7 @@ from events.table_events import AdmissionAsked
 from games.addressed_command import AddressedCommand
 from games.command_fields import MAX_COINS_CP, Luck, Name
 from games.legality import Refused
-from games.table import SeatNpc, Sets, Sit
+from games.table import SeatNpc, Sets, Sit, require_sheet
 from server.commands import auth
 from server.commands.auth import Caller
 from server.commands.idempotency import first_answer
@@ -21,7 +22,7 @@ from server.commands.opening import Counting
 from server.commands.role_names import require_no_role
 from server.commands.seat_ids import seat_id
 from server.commands.seat_names import require_distinct, require_visible
-from server.problems import Problem, refused
+from server.problems import Problem, refused, undecodable
 from server.tables.live_table import LiveTable
 from server.tables.npc_seats import temperaments
 from server.tables.registry import Tables
@@ -53,6 +54,14 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     seat: str
     token: str
     admitted: bool
+
+
+def require_new_sheet(fields: Mapping[str, Any]) -> None:
+    """Raise a `Problem` that names the field of the character sheet that is wrong."""
+    try:
+        require_sheet(fields.get("character", {}))
+    except msgspec.ValidationError as error:
+        raise undecodable(error) from None
 
 
 async def sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: str, counting: Counting) -> Seated:

@@ -18,7 +18,7 @@ BODY_SECONDS: Final = web.AppKey("body_seconds", float)
 """Timeout for receiving a request's body, in seconds."""
 _SHORTEST_SECRET_KEY: Final = 16
 _LONGEST_SHOWN: Final = 100
-_COMMAND_ID: Final = re.compile(r"[ -~]{1,200}")
+_COMMAND_ID: Final = re.compile(r"(?! *$)[ -~]{1,200}")
 _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 _SECONDS: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 
@@ -116,7 +116,7 @@ def command_id(headers: Mapping[str, str], in_body: object) -> str | None:
     if given is None:
         return None
     if not isinstance(given, str) or not _COMMAND_ID.fullmatch(given):
-        raise Problem(422, "bad_id", "A command's id must be 1 to 200 printable ASCII characters.")
+        raise Problem(422, "bad_id", "A command's id must be 1 to 200 printable ASCII characters, not only spaces.")
     if in_header not in (None, given):
         raise Problem(422, "bad_id", "The body's id and the Idempotency-Key header differ. Send only one.")
     return given

@@ -199,8 +199,8 @@ Count = Annotated[int, Meta(ge=0, le=999_999_999_999_999)]
 """A number in a query, up to 15 digits."""
 TableId = Annotated[str, Meta(pattern=f"^{TABLE_ID}$")]
 RoundNumber = Annotated[int, Meta(ge=0, le=999_999_999)]
-CommandId = Annotated[str, Meta(min_length=1, max_length=200, pattern="^[ -~]+$")]
-SecretKey = Annotated[str, Meta(min_length=16, max_length=200, pattern="^[ -~]+$")]
+CommandId = Annotated[str, Meta(min_length=1, max_length=200, pattern="^ *[!-~][ -~]*$")]
+SecretKey = Annotated[str, Meta(min_length=16, max_length=200, pattern="^ *[!-~][ -~]*$")]
 
 TABLE: Final = Parameter("table", "path", TableId, "The table's id.")
 ROUND: Final = Parameter("n", "path", RoundNumber, "The round's number, from 1.", example=1)

@@ -170,10 +170,15 @@ async def test_a_name_that_looks_blank_is_refused(table: Opened, name: str) -> N
     assert (await sits(table, name)).code == (422, "blank_name")
 
 
-@pytest.mark.parametrize("name", BLANK)
-async def test_a_table_and_its_gm_have_a_visible_name_or_none(server: Served, name: str) -> None:
-    for named in ({"name": name}, {"gm": {"name": name}}):
-        assert (await server.post("/api/tables", {"game": "race", **named})).code == (422, "blank_name")
+@pytest.mark.parametrize("name", [" ", "\u00a0\u2003", *BLANK])
+async def test_a_table_and_its_gm_are_not_named_by_what_looks_blank(server: Served, name: str) -> None:
+    for body in ({"name": name}, {"gm": {"name": name}}):
+        assert (await server.post("/api/tables", {"game": "race", **body})).code == (422, "blank_name")
+
+
+@pytest.mark.parametrize("name", VISIBLE)
+async def test_a_table_may_have_any_name_of_which_something_can_be_seen(server: Served, name: str) -> None:
+    assert (await server.post("/api/tables", {"game": "race", "name": name, "gm": {"name": name}})).status == 201
 
 
 @pytest.mark.parametrize("name", VISIBLE)

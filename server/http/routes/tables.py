@@ -161,6 +161,7 @@ async def sit_down(request: web.Request) -> web.Response:
     limits.count(limits.attempts, address)
     body = await read_body(request)
     fields = fields_of(body)
+    seating.require_new_sheet(fields)
     asked, key = decoded(_sit_decoder, body), secret_key(request)
     # The invite may have been replaced before the request is repeated.
     counting = partial(limits.done, limits.sits, address)

@@ -72,11 +72,11 @@ const known = (pairs) => Object.fromEntries(pairs.filter(([, value]) => value !=
 /** The sheet of a dnd5e actor. What it does not have is left out. @param {any} actor @returns {Character} */
 export function sheetOf(actor) {
   const { abilities = {}, skills = {}, tools = {}, attributes = {} } = actor?.system ?? {};
-  const modifier = (/** @type {unknown} */ value) => whole(value, -20, 40);
+  const modifier = (/** @type {unknown} */ value) => whole(value, -10, 30);
   // A save is a number through dnd5e 4.2, and an object from 4.3 on.
   const save = (/** @type {any} */ { save: found } = {}) => modifier(typeof found === "object" ? found?.value : found);
   return {
-    abilities: known(ABILITIES.map((name) => [name, modifier(abilities[name]?.mod)])),
+    abilities: known(ABILITIES.map((name) => [name, whole(abilities[name]?.mod, -5, 10)])),
     skills: known(Object.entries(SKILLS).map(([key, name]) => [name, modifier(skills[key]?.total)])),
     saves: known(ABILITIES.map((name) => [name, save(abilities[name])])),
     passive: known(Object.entries(SKILLS).map(([key, name]) => [name, whole(skills[key]?.passive, 0, 80)])),
