@@ -34,6 +34,23 @@ async def test_a_removed_player_reads_that_the_gm_removed_them(meet: Meeting, st
     await expect(page.get_by_role("heading", name="You have been removed")).to_be_visible()
 
 
+async def test_a_player_removed_in_the_middle_of_a_round_reads_it_and_can_take_a_seat_again(
+    meet: Meeting, start: Starting
+) -> None:
+    _, table = await _open(start)
+    ada = await table.sit("Ada")
+    for name in ("Bo", "Cy"):
+        await table.sit(name)
+    await table.gm.did("start_round")
+    page = await (await meet(REFUSED)).new_page()
+    await page.goto(f"{ada.client.make_url('/t/')}{table.id}#token={ada.token}&invite={table.invite}")
+    await expect(page.locator(".ownseat")).to_contain_text("Ada")
+    await table.gm.did("remove_seat", target=ada.seat)
+    await expect(page.get_by_role("heading", name="You have been removed")).to_be_visible()
+    await page.get_by_role("button", name="Take a seat again").click()
+    await expect(page.get_by_role("form", name="Take a seat")).to_be_visible()
+
+
 async def test_a_player_whose_link_was_replaced_reads_that(meet: Meeting, start: Starting) -> None:
     _, table = await _open(start)
     ada = await table.sit("Ada")

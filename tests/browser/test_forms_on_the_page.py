@@ -145,6 +145,31 @@ async def test_an_amount_is_not_changed_while_it_is_typed(context: BrowserContex
     await expect(page.locator(".moveform button[type=submit]")).to_be_disabled()
 
 
+async def test_an_amount_begins_with_the_usual_one_and_is_replaced_when_it_is_typed(
+    context: BrowserContext, start: Starting
+) -> None:
+    _, table, seats = await _begun(start, ante_cp=1_000)
+    first, *_ = await _in_turn(table, seats)
+    page = (await come_back(context, first)).page
+    await page.get_by_role("button", name="Side bet…").click()
+    for coin, count in (("gp", "10"), ("sp", ""), ("cp", "")):
+        await expect(page.locator(f".moveform .coinfield.{coin} input")).to_have_value(count)
+    await page.locator(".moveform .coinfield.gp input").click()
+    await page.keyboard.type("7")
+    await expect(page.locator(".moveform .coinfield.gp input")).to_have_value("7")
+
+
+async def test_back_closes_a_form_and_stays_at_the_table(context: BrowserContext, start: Starting) -> None:
+    _, table, seats = await _begun(start)
+    first, *_ = await _in_turn(table, seats)
+    page = (await come_back(context, first)).page
+    await page.get_by_role("button", name="Goad…").click()
+    await expect(page.locator(".moveform")).to_be_visible()
+    await page.go_back()
+    await expect(page.locator(".moveform")).to_have_count(0)
+    await expect(page.locator(".mine")).to_be_visible()
+
+
 async def test_folding_takes_a_second_press(context: BrowserContext, start: Starting) -> None:
     _, table, seats = await _begun(start)
     first, *_ = await _in_turn(table, seats)

@@ -68,7 +68,7 @@ async def test_the_gm_unseals_a_round_to_check_it(page: Page, start: Starting) -
 
     await page.get_by_role("button", name="Check this round").click()
     await expect(page.get_by_text("The dice cannot be checked yet.")).to_be_visible()
-    await page.get_by_role("button", name="Unseal round 1").click()
+    await page.get_by_role("button", name="Show the seed of round 1").click()
     await expect(page.get_by_text("Everything that can be checked is right.")).to_be_visible()
 
 

@@ -69,6 +69,7 @@ export function CoinsField({ cp, onInput, label, id, optional = false }) {
             value=${texts[at]}
             placeholder="0"
             aria-label="${label}, ${metal}"
+            onFocus=${(/** @type {any} */ event) => event.target.select()}
             onInput=${(/** @type {any} */ event) => change(at, event.target.value)}
           />
           <span aria-hidden="true">${coin}</span>

@@ -7,16 +7,19 @@ import { Icon } from "./icons.mjs";
 /** How many dialogs are open. Each is an entry in the browser's history, so that Back closes it and stays at the table. */
 let depth = 0;
 
-/** Closes a dialog on Back, and goes back when it is closed in another way.
- *  @param {() => void} onClose */
-function useBack(onClose) {
+/** Closes a dialog or a form on Back, and goes back when it is closed in another way.
+ *  @param {(() => void) | undefined} onClose none: Back leaves it alone */
+export function useBack(onClose) {
   const close = useRef(onClose);
   close.current = onClose;
   useEffect(() => {
+    if (!close.current) return undefined;
+    // Closing it must not scroll the page to where it was when it opened.
+    history.scrollRestoration = "manual";
     const own = ++depth;
     history.pushState({ dialog: own }, "");
     const moved = () => {
-      if ((history.state?.dialog ?? 0) < own) close.current();
+      if ((history.state?.dialog ?? 0) < own) close.current?.();
     };
     addEventListener("popstate", moved);
     return () => {

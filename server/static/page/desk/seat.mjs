@@ -229,10 +229,14 @@ function Removal({ view, words, send, offline, seat, onDone }) {
       sure
         ? html`<p>${label.help}</p>
             <div class="formend">
-              <button type="button" class="danger" disabled=${offline || busy} onClick=${remove}>${label.label}</button>
+              <button type="button" class="danger" disabled=${offline || busy} onClick=${remove}>
+                Remove <bdi>${seat.name}</bdi>
+              </button>
               <button type="button" class="quiet" onClick=${() => setSure(false)}>Keep the seat</button>
             </div>`
-        : html`<button type="button" class="second grave" onClick=${() => setSure(true)}>${label.label}…</button>`
+        : html`<button type="button" class="second grave" onClick=${() => setSure(true)}>
+            Remove <bdi>${seat.name}</bdi>…
+          </button>`
     } <${Problem} error=${error} />
   </div>`;
 }

@@ -80,7 +80,7 @@ export function TableTools({ live, ...desk }) {
     ${
       COMMANDS.includes(open)
         ? html`<${Dialog} title=${words.command(open).label} onClose=${close}>
-      <${MoveForm} ...${{ words, view, actor: null, send, offline }} group=${{ type: open, variants: offered(open) }} gone=${offered(open).length ? undefined : (refusal(open) ?? "This cannot be done now.")} onDone=${close} /></${Dialog}>`
+      <${MoveForm} ...${{ words, view, actor: null, send, offline }} group=${{ type: open, variants: offered(open) }} gone=${offered(open).length ? undefined : (refusal(open) ?? "This cannot be done now.")} onDone=${close} inDialog /></${Dialog}>`
         : null
     }
   </section>`;

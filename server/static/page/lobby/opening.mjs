@@ -1,7 +1,7 @@
 // @ts-check
 /** Opening a table: which game, how it is played, and who runs it. */
 
-import { html, useId, useMemo, useState } from "../../vendor/preact.mjs";
+import { html, useEffect, useId, useMemo, useRef, useState } from "../../vendor/preact.mjs";
 import { Words } from "../labels.mjs";
 import { Dialog, Field, Fold, Problem, useWork } from "../parts.mjs";
 import { go, tablePath } from "../place.mjs";
@@ -52,8 +52,11 @@ export function OpenDialog({ catalogue, game: first, onClose }) {
       }
     });
   };
+  /** @type {{current: HTMLElement | null}} */
+  const games = useRef(null);
+  useEffect(() => games.current?.querySelector("input:checked")?.scrollIntoView({ block: "center" }), []);
   return html`<${Dialog} title="Open a table" wide onClose=${onClose}><form onSubmit=${submit}>
-    <fieldset class="gamepicker"><legend class="unseen">Game</legend>
+    <fieldset class="gamepicker" ref=${games}><legend class="unseen">Game</legend>
       ${catalogue.games.map(
         (one) =>
           html`<label class="gamecard" key=${one.id}>

@@ -114,15 +114,14 @@ function CheckDialog({ table, round, known, view, onClose }) {
             ${
               isSealed && known.gm
                 ? html`<p class="help">
-                      Unsealing publishes the seed of this round, and with it everything that was hidden in it, to
-                      everybody.
+                      This publishes the seed of the round, and with it everything that was hidden in it, to everybody.
                     </p>
                     <button type="button" class="main" disabled=${busy} onClick=${unseal}>
-                      Unseal round ${round}
+                      Show the seed of round ${round}
                     </button>`
                 : null
             }
-            ${isSealed && !known.gm ? html`<p class="help">Ask the GM to unseal the round, or dispute it.</p>` : null}
+            ${isSealed && !known.gm ? html`<p class="help">Ask the GM to show the seed, or dispute the round.</p>` : null}
             ${
               mayName
                 ? html`<form class="ownword" onSubmit=${(/** @type {Event} */ event) => {

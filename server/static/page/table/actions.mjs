@@ -3,9 +3,9 @@
 
 import { html, useEffect, useId, useRef, useState } from "../../vendor/preact.mjs";
 import { Coins, inWords } from "../money.mjs";
-import { Dialog, Fold, Problem, same, useWork } from "../parts.mjs";
+import { Dialog, Fold, Problem, same, useBack, useWork } from "../parts.mjs";
 import { commandOf, fits, grouped, isPlain, paramNames, paramNow, settled } from "./choosing.mjs";
-import { ParamFields, dieName } from "./fields.mjs";
+import { ParamFields, dieName, usualAmount } from "./fields.mjs";
 
 /** @typedef {import("./choosing.mjs").Action} Action */
 /** @typedef {import("./choosing.mjs").Refused} Refused */
@@ -173,13 +173,15 @@ function MoveButton({ group, lead, open, onOpen, words, send, offline }) {
 
 /** The small form of a move with choices, or of a grave one. What is chosen stays until it is no longer possible: then
  *  the form says so, and asks again. While the move is `gone`, it says why.
- *  @param {Desk & {group: Group, gone?: string, onDone?: () => void, explain?: string, focus?: boolean}} props */
-export function MoveForm({ group, gone, onDone, explain, focus = true, ...desk }) {
+ *  @param {Desk & {group: Group, gone?: string, onDone?: () => void, explain?: string, focus?: boolean, inDialog?: boolean}} props */
+export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog = false, ...desk }) {
   const { words, view, actor, send, offline } = desk;
   const { busy, error, run } = useWork();
   const id = useId();
-  const [chosen, setChosen] = useState(() => settled(group.variants, {}, mayGuess));
-  const now = settled(group.variants, chosen, mayGuess);
+  /** @param {Record<string, any>} choices */
+  const settle = (choices) => settled(group.variants, choices, mayGuess, usualAmount(view));
+  const [chosen, setChosen] = useState(() => settle({}));
+  const now = settle(chosen);
   const names = paramNames(group.variants);
   /** Whether a number is out of its bounds. Amounts of coins say so themselves, while they are typed.
    *  @param {string} name */
@@ -195,6 +197,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, ...desk }
   });
   /** @type {{current: HTMLFormElement | null}} */
   const form = useRef(null);
+  useBack(inDialog ? undefined : onDone);
   useEffect(() => {
     if (!focus) return;
     form.current?.scrollIntoView({ block: "nearest" });
@@ -238,7 +241,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, ...desk }
         : html`<${ParamFields}
             variants=${group.variants}
             chosen=${now}
-            onChange=${(/** @type {any} */ next) => setChosen(settled(group.variants, next, mayGuess))}
+            onChange=${(/** @type {any} */ next) => setChosen(settle(next))}
             words=${words}
             view=${view}
             actor=${actor}
@@ -406,7 +409,7 @@ export function OtherMoves({ groups, ...desk }) {
     ${
       opened
         ? html`<${Dialog} title=${desk.words.command(opened.type).label} onClose=${close}>
-      <${MoveForm} ...${desk} group=${opened} gone=${gone ? "This cannot be done now." : undefined} onDone=${close} />
+      <${MoveForm} ...${desk} group=${opened} gone=${gone ? "This cannot be done now." : undefined} onDone=${close} inDialog />
     </${Dialog}>`
         : null
     }

@@ -93,8 +93,9 @@ export function paramNow(variants, names, name, chosen) {
  *  @param {Action[]} variants
  *  @param {Chosen} chosen
  *  @param {(name: string) => boolean} [mayGuess] whether the first choice may be made for the person
+ *  @param {number} [usualCp] the amount of coins to begin with, if it is possible
  *  @returns {Chosen} */
-export function settled(variants, chosen, mayGuess = () => false) {
+export function settled(variants, chosen, mayGuess = () => false, usualCp = 0) {
   const names = paramNames(variants);
   const next = { ...chosen };
   for (const name of names) {
@@ -105,8 +106,9 @@ export function settled(variants, chosen, mayGuess = () => false) {
       if (chosen[name] === undefined && !param.optional && (param.choices.length === 1 || mayGuess(name)))
         next[name] = param.choices[0];
     } else if (param.min !== undefined && next[name] === undefined && !param.optional) {
-      const { min, max } = boundsOf(param, next);
-      if (min === max || mayGuess(name)) next[name] = min;
+      const { min, max, step } = boundsOf(param, next);
+      const most = name.endsWith("_cp") ? Math.min(Math.max(usualCp, min), max) : min;
+      if (min === max || mayGuess(name)) next[name] = most - ((most - min) % step);
     }
   }
   return next;

@@ -245,10 +245,15 @@ function onlyChoice(value, about) {
   </p>`;
 }
 
+/** What a table usually plays for, in copper.
+ *  @param {any} view
+ *  @returns {number} */
+export const usualAmount = (view) => view.options?.ante_cp || view.options?.buy_in_cp || 500;
+
 /** An amount of coins between two bounds, with the usual ones at hand.
  *  @param {{id: string, label: string, min: number, max: number, value: number | null, pick: (cp: number | undefined) => void, view: any}} props */
 function AmountField({ id, label, min, max, value, pick, view }) {
-  const unit = view.options?.ante_cp || view.options?.buy_in_cp || 500;
+  const unit = usualAmount(view);
   const usual = [...new Set([min, unit, 2 * unit, 5 * unit, max])]
     .filter((cp) => cp >= min && cp <= max)
     .sort((one, other) => one - other);

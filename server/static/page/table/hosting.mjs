@@ -113,7 +113,7 @@ export function Invite({ table, gm }) {
             </div>
             ${local ? html`<p class="help warn">This address works on this computer only. For phones, start the server with <code>--host 0.0.0.0</code>, and open this page at the computer’s address in your network.</p>` : null}
             <p class="help">
-              Anyone with the link can sit down.${" "}
+              Anyone with the link can take a seat, or ask you for one.${" "}
               <button type="button" class="textbutton" disabled=${busy} onClick=${renew}>Replace it</button>${" "}and
               the old one stops working.
             </p>`
@@ -223,6 +223,7 @@ export function StartButton({ view, words, gm, offline }) {
     run(async () => {
       if (knownTable(view.table).practice) await refill(view, gm);
       await tableFor(view.table, gm).send({ type: "start_round" });
+      scrollTo(0, 0);
     });
   return html`<span class="startround">
     <button

@@ -17,7 +17,8 @@ function useStillThere(table, known, asks) {
   useEffect(() => {
     if (!asks || !known.seat) return undefined;
     const stop = new AbortController();
-    const seated = (/** @type {any} */ view) => [...view.seats, ...view.asking].some(({ seat }) => seat === known.seat);
+    const seated = (/** @type {any} */ view) =>
+      [...view.seats, ...view.asking].some((one) => one.seat === known.seat && one.played_by !== "nobody");
     tableFor(table, known.invite)
       .look({ signal: stop.signal })
       .then(
@@ -71,7 +72,9 @@ export function NotShown({ table, problem, known, hosting }) {
   if (lost)
     return html`<h1>${title}</h1>
       <p role="alert">${text}</p>
-      <button type="button" class="second" onClick=${drop}>Watch the table</button>
+      <button type="button" class="second" onClick=${drop}>
+        ${known.token && known.invite ? "Take a seat again" : "Watch the table"}
+      </button>
       <p><a href=${BASE}>To the lobby</a></p>`;
   return html`<h1>${code === "no_such_table" ? "There is no such table" : "The table cannot be shown"}</h1>
     <${Problem} error=${problem} />

@@ -287,7 +287,7 @@ function Standing({ table, known, view }) {
 /** @param {{view: any, asks: any}} props */
 function Waiting({ view, asks }) {
   return html`<section class="card waiting" aria-live="polite">
-    <h2>The GM lets you in</h2>
+    <h2>Waiting for the GM</h2>
     <p>Tell the GM that your screen shows</p>
     <p class="pairing-big">${pairingWord(view.table, asks.seat, asks.name)}</p>
     <p class="help">You sit down as soon as they have.</p>
