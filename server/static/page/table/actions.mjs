@@ -5,7 +5,7 @@ import { html, useEffect, useId, useRef, useState } from "../../vendor/preact.mj
 import { Coins, inWords } from "../money.mjs";
 import { Dialog, Fold, Problem, same, useWork } from "../parts.mjs";
 import { commandOf, fits, grouped, isPlain, paramNames, paramNow, settled } from "./choosing.mjs";
-import { ParamFields, dieName } from "./fields.mjs";
+import { ParamFields, dieName, usualAmounts } from "./fields.mjs";
 
 /** @typedef {import("./choosing.mjs").Action} Action */
 /** @typedef {import("./choosing.mjs").Refused} Refused */
@@ -178,7 +178,9 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, ...desk }
   const { words, view, actor, send, offline } = desk;
   const { busy, error, run } = useWork();
   const id = useId();
-  const [chosen, setChosen] = useState(() => settled(group.variants, {}, mayGuess));
+  const [chosen, setChosen] = useState(() =>
+    settled(group.variants, usualAmounts(group.variants, words, view), mayGuess),
+  );
   const now = settled(group.variants, chosen, mayGuess);
   const names = paramNames(group.variants);
   /** Whether a number is out of its bounds. Amounts of coins say so themselves, while they are typed.
@@ -202,6 +204,10 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, ...desk }
       form.current?.querySelector("input:checked, input, select, textarea, button")
     )?.focus({ preventScroll: true });
   }, []);
+  // A choice may bring up further fields: whoever makes it sees them, and the button.
+  useEffect(() => {
+    if (form.current?.contains(document.activeElement)) form.current.scrollIntoView({ block: "nearest" });
+  }, [Object.keys(now).join()]);
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
@@ -277,6 +283,15 @@ function coinsIn(command, words) {
   );
 }
 
+/** Scroll the viewer's place, but not the page, to what has just appeared in it.
+ *  @param {HTMLElement | null} element */
+function showInPlace(element) {
+  const place = element?.closest(".place");
+  if (!element || !place) return;
+  const [own, around] = [element.getBoundingClientRect(), place.getBoundingClientRect()];
+  place.scrollTop += Math.max(0, Math.min(own.bottom - around.bottom, own.top - around.top));
+}
+
 /** A question to the viewer: what is asked, and what each answer means.
  *  @param {Desk & {question: import("../labels.mjs").Label, answers: Group[], doing: any}} props */
 function Question({ question, answers, doing, ...desk }) {
@@ -286,6 +301,7 @@ function Question({ question, answers, doing, ...desk }) {
   /** @type {{current: HTMLElement | null}} */
   const card = useRef(null);
   useEffect(() => {
+    showInPlace(card.current);
     const inDialog = document.activeElement?.closest("dialog, input, textarea");
     if (!inDialog) card.current?.focus({ preventScroll: true });
   }, []);

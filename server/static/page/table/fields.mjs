@@ -5,7 +5,7 @@ import { html, useId } from "../../vendor/preact.mjs";
 import { readable } from "../labels.mjs";
 import { CoinsField, inWords, withCommas } from "../money.mjs";
 import { Chips, Field } from "../parts.mjs";
-import { boundsOf, paramNames, paramNow, possible } from "./choosing.mjs";
+import { boundsOf, fits, paramNames, paramNow, possible } from "./choosing.mjs";
 import { DieSign, DieView } from "./dice.mjs";
 
 /** @typedef {import("./choosing.mjs").Action} Action */
@@ -161,12 +161,15 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
         values=${values}
         value=${value}
         onPick=${pick}
+        onClear=${param.optional ? () => pick(undefined) : undefined}
       />
       ${label.help ? html`<p class="help">${label.help}</p>` : null}
     </div>`;
   }
   if (param.min !== undefined || param.max !== undefined) {
     const { min, max, step } = boundsOf(param, chosen);
+    if (min === max && value === min && !param.optional)
+      return onlyChoice(min, { words, view, type, name, chosen, actor, param, many: false });
     if (label.kind === "coins")
       return html`<${AmountField} ...${{ id, label: label.label, min, max, value: value ?? null, pick, view }} />`;
     const many = (max - min) / step > 20;
@@ -245,10 +248,33 @@ function onlyChoice(value, about) {
   </p>`;
 }
 
+/** What is usually staked at a table.
+ *  @param {any} view
+ *  @returns {number} */
+const stakeOf = (view) => view.options?.ante_cp || view.options?.buy_in_cp || 500;
+
+/** The amounts of coins that a form begins with: what is usually staked, where that is possible.
+ *  @param {Action[]} variants
+ *  @param {Words} words
+ *  @param {any} view
+ *  @returns {Chosen} */
+export function usualAmounts(variants, words, view) {
+  const stake = stakeOf(view);
+  /** @param {string} name */
+  const takes = (name) =>
+    words.param(variants[0].type, name).kind === "coins" &&
+    variants.some(({ params }) => params[name] && !params[name].optional && fits(params[name], stake, {}));
+  return Object.fromEntries(
+    paramNames(variants)
+      .filter(takes)
+      .map((name) => [name, stake]),
+  );
+}
+
 /** An amount of coins between two bounds, with the usual ones at hand.
  *  @param {{id: string, label: string, min: number, max: number, value: number | null, pick: (cp: number | undefined) => void, view: any}} props */
 function AmountField({ id, label, min, max, value, pick, view }) {
-  const unit = view.options?.ante_cp || view.options?.buy_in_cp || 500;
+  const unit = stakeOf(view);
   const usual = [...new Set([min, unit, 2 * unit, 5 * unit, max])]
     .filter((cp) => cp >= min && cp <= max)
     .sort((one, other) => one - other);
@@ -263,7 +289,7 @@ function AmountField({ id, label, min, max, value, pick, view }) {
     <div class="chiprow usual">
       ${usual.slice(0, 5).map((cp) => html`<button type="button" class="tiny" key=${cp} onClick=${() => pick(cp)}>${inWords(cp)}</button>`)}
     </div>
-    ${value !== null && (value < min || value > max) ? html`<p class="help warn">From ${inWords(min)} to ${inWords(max)}.</p>` : null}
+    ${value !== null && (value < min || value > max) ? html`<p class="help warn">${min === max ? `Only ${inWords(min)} is possible.` : `From ${inWords(min)} to ${inWords(max)}.`}</p>` : null}
   </div>`;
 }
 
