@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from games.installed import CATALOGUE
-from tests.browser.conftest import Starting
+from tests.browser.conftest import Meeting, Starting
 from tests.browser.people import Person, come_back
 from tests.server.serving import SEED, Caller, Opened, Served
 
@@ -168,6 +168,52 @@ async def test_back_closes_a_form_and_stays_at_the_table(context: BrowserContext
     await page.go_back()
     await expect(page.locator(".moveform")).to_have_count(0)
     await expect(page.locator(".mine")).to_be_visible()
+
+
+async def test_an_amount_that_cannot_be_chosen_is_said_not_asked(context: BrowserContext, start: Starting) -> None:
+    _, _, (ada, *_) = await _begun(start, "mountains", buy_in_cp=500)
+    page = (await come_back(context, ada)).page
+    await page.locator(".answer", has_text="Bet…").click()
+    form = page.locator(".moveform")
+    await expect(form.locator(".only")).to_have_text("How much 5 gp")
+    await expect(form.locator("input")).to_have_count(0)
+    await form.locator("button[type=submit]").click()
+    await expect(page.locator(".mine")).to_contain_text("995")
+
+
+async def test_a_choice_that_may_be_left_out_can_be_cleared(context: BrowserContext, start: Starting) -> None:
+    _, table, seats = await _begun(start, "bluffmaster")
+    (first,) = [seat for seat in seats if seat.seat in (await table.public.view())["to_act"]]
+    page = (await come_back(context, first)).page
+    await page.get_by_role("button", name="Propose a split…").click()
+    chosen = page.locator(".moveform label.chip input")
+    clear = page.locator(".moveform").get_by_role("button", name="Clear")
+    await chosen.last.check()
+    await clear.click()
+    await expect(chosen.last).not_to_be_checked()
+    await expect(clear).to_have_count(0)
+
+
+async def test_the_answers_to_a_question_are_in_sight_on_a_phone(meet: Meeting, start: Starting) -> None:
+    _, table, seats = await _begun(start, "trickster", classes="plain")
+    (acting,) = (await table.public.view())["to_act"]
+    await table.gm.did("bet", seat=acting, amount=15, value=6)
+    (acting,) = (await table.public.view())["to_act"]
+    await table.gm.did("call_liar", seat=acting)
+    (asked,) = [seat for seat in seats if seat.seat in (await table.public.view())["to_act"]]
+    phone = await meet(viewport={"width": 360, "height": 700}, is_mobile=True, has_touch=True)
+    page = (await come_back(phone, asked)).page
+    await expect(page.locator(".question button[type=submit]")).to_be_in_viewport(ratio=1)
+
+
+async def test_fields_that_a_choice_brings_up_are_in_sight_on_a_phone(meet: Meeting, start: Starting) -> None:
+    _, table, seats = await _begun(start)
+    first, second, _ = await _in_turn(table, seats)
+    phone = await meet(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    page = (await come_back(phone, first)).page
+    await page.get_by_role("button", name="Bump the table…").click()
+    await _chip(page, await _name_of(table, second)).check()
+    await expect(page.locator(".moveform button[type=submit]")).to_be_in_viewport(ratio=1)
 
 
 async def test_folding_takes_a_second_press(context: BrowserContext, start: Starting) -> None:

@@ -5,10 +5,12 @@ from typing import Any, Final
 
 import msgspec
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import BrowserContext, Page, expect
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Starting, run
+from tests.browser.people import come_back
+from tests.server.serving import SEED
 from tests.server.test_words_for_people import frames, notation_of
 from tests.wording import amounts_in, raw_in
 
@@ -138,3 +140,15 @@ async def test_options_are_asked_for_in_words(page: Page, start: Starting) -> No
     assert set(said) == set(CATALOGUE.rulebooks)
     for game, texts in said.items():
         assert {text: found for text in texts if (found := raw_in(text))} == {}, game
+
+
+async def test_what_a_seat_is_called_is_said_once(context: BrowserContext, start: Starting) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open("pig", seed=SEED, options={"cheating": "on", "house_perception": 20})
+    ada, _ = await table.sit("Ada"), await table.sit("Bo")
+    await table.gm.did("start_round")
+    await ada.did("throw")
+    await ada.did("cheat", n=0)
+    page = (await come_back(context, ada)).page
+    await expect(page.locator(".mine").get_by_text("Cheated")).to_have_count(1)
+    await expect(page.locator(".mine").get_by_text("Denounced")).to_have_count(1)

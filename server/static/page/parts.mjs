@@ -165,8 +165,8 @@ export function Fold({ summary, children, open = false, class: name = "" }) {
 
 /** A row of choices, one of which is selected.
  *  @param {{label: any, values: {value: any, label: any, hint?: any, disabled?: boolean}[], value: any, onPick: (value: any) => void,
- *   hideLabel?: boolean}} props */
-export function Chips({ label, values, value, onPick, hideLabel = false }) {
+ *   onClear?: () => void, hideLabel?: boolean}} props with `onClear`, none need be selected */
+export function Chips({ label, values, value, onPick, onClear, hideLabel = false }) {
   const name = useId();
   return html`<fieldset class="chips">
     <legend class=${hideLabel ? "unseen" : ""}>${label}</legend>
@@ -184,6 +184,7 @@ export function Chips({ label, values, value, onPick, hideLabel = false }) {
             <span class="chip-face"><bdi>${one.label}</bdi>${one.hint ? html`<small>${one.hint}</small>` : null}</span>
           </label>`,
       )}
+      ${onClear && value !== undefined ? html`<button type="button" class="textbutton" onClick=${onClear}>Clear</button>` : null}
     </div>
   </fieldset>`;
 }

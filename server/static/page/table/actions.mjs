@@ -205,6 +205,10 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
       form.current?.querySelector("input:checked, input, select, textarea, button")
     )?.focus({ preventScroll: true });
   }, []);
+  // A choice may bring up further fields: whoever makes it sees them, and the button.
+  useEffect(() => {
+    if (form.current?.contains(document.activeElement)) form.current.scrollIntoView({ block: "nearest" });
+  }, [Object.keys(now).join()]);
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
@@ -280,6 +284,15 @@ function coinsIn(command, words) {
   );
 }
 
+/** Scroll the viewer's place, but not the page, to what has just appeared in it.
+ *  @param {HTMLElement | null} element */
+function showInPlace(element) {
+  const place = element?.closest(".place");
+  if (!element || !place) return;
+  const [own, around] = [element.getBoundingClientRect(), place.getBoundingClientRect()];
+  place.scrollTop += Math.max(0, Math.min(own.bottom - around.bottom, own.top - around.top));
+}
+
 /** A question to the viewer: what is asked, and what each answer means.
  *  @param {Desk & {question: import("../labels.mjs").Label, answers: Group[], doing: any}} props */
 function Question({ question, answers, doing, ...desk }) {
@@ -289,6 +302,7 @@ function Question({ question, answers, doing, ...desk }) {
   /** @type {{current: HTMLElement | null}} */
   const card = useRef(null);
   useEffect(() => {
+    showInPlace(card.current);
     const inDialog = document.activeElement?.closest("dialog, input, textarea");
     if (!inDialog) card.current?.focus({ preventScroll: true });
   }, []);

@@ -125,9 +125,11 @@ function dieName(dice, n) {
 
 /** The facts of some details that are for people, as a list of terms.
  *  @param {{of: "table" | "seat" | "die", details: Record<string, any>, view: any, words: Words, dice?: any[], me?: string | null,
- *   without?: string[]}} props */
-export function Facts({ of, details, view, words, dice, me = null, without = [] }) {
-  const shown = factsIn(of, details, words).filter(([key]) => !without.includes(key));
+ *   without?: string[], said?: string}} props with `said`, what is said beside them, and no flag repeats */
+export function Facts({ of, details, view, words, dice, me = null, without = [], said }) {
+  const shown = factsIn(of, details, words).filter(
+    ([key, , label]) => !without.includes(key) && !(label.kind === "flag" && label.label === said),
+  );
   if (!shown.length) return null;
   return html`<dl class="facts">
     ${shown.map(

@@ -161,12 +161,15 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
         values=${values}
         value=${value}
         onPick=${pick}
+        onClear=${param.optional ? () => pick(undefined) : undefined}
       />
       ${label.help ? html`<p class="help">${label.help}</p>` : null}
     </div>`;
   }
   if (param.min !== undefined || param.max !== undefined) {
     const { min, max, step } = boundsOf(param, chosen);
+    if (min === max && value === min && !param.optional)
+      return onlyChoice(min, { words, view, type, name, chosen, actor, param, many: false });
     if (label.kind === "coins")
       return html`<${AmountField} ...${{ id, label: label.label, min, max, value: value ?? null, pick, view }} />`;
     const many = (max - min) / step > 20;
@@ -268,7 +271,7 @@ function AmountField({ id, label, min, max, value, pick, view }) {
     <div class="chiprow usual">
       ${usual.slice(0, 5).map((cp) => html`<button type="button" class="tiny" key=${cp} onClick=${() => pick(cp)}>${inWords(cp)}</button>`)}
     </div>
-    ${value !== null && (value < min || value > max) ? html`<p class="help warn">From ${inWords(min)} to ${inWords(max)}.</p>` : null}
+    ${value !== null && (value < min || value > max) ? html`<p class="help warn">${min === max ? `Only ${inWords(min)} is possible.` : `From ${inWords(min)} to ${inWords(max)}.`}</p>` : null}
   </div>`;
 }
 

@@ -129,7 +129,15 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false }) {
       <${OwnSets} sets=${seat.sets} words=${words} />
       <${Standing} seat=${seat} words=${words} running=${running} />
       ${acts && !mine ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
-      <${Facts} of="seat" details=${seat.details} view=${view} words=${words} dice=${seat.dice} me=${me} />
+      <${Facts}
+        of="seat"
+        details=${seat.details}
+        view=${view}
+        words=${words}
+        dice=${seat.dice}
+        me=${me}
+        said=${words.of("statuses", seat.status).label}
+      />
     </div>
   </li>`;
 }
