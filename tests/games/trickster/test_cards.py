@@ -21,11 +21,17 @@ from games.trickster.cards.card import (
     Effect,
     Gain,
     Limit,
+    Lose,
     Manual,
     Pattern,
+    Peek,
     Reactive,
+    Showing,
     Trigger,
+    Upgrade,
+    Ward,
     Which,
+    Wild,
     is_hidden,
 )
 from games.trickster.cards.checking import BadCards, problems, read_cards
@@ -362,3 +368,39 @@ def test_every_card_reads_as_sentences(card: Card) -> None:
         assert sentence[0].isupper() or sentence[0] == "["
         assert sentence.endswith(".")
         assert "_" not in sentence
+
+
+def test_what_one_ability_does_in_turn_is_told_in_turn() -> None:
+    """Each effect meets the dice that the one before it left."""
+    wares: list[Effect] = [Lose(die="chosen"), Wild(faces=[2, 1]), Upgrade(levels=2, die="largest"), Gain(die="d4")]
+    assert in_words(Manual(name="Wares", limit="game", effects=wares)) == (
+        "Once a game, on any turn: lose one of your dice, then [1, 2] are wild on your dice until the round ends, "
+        "then upgrade your largest die by two sizes, then get an extra d4."
+    )
+    assert in_words(Reactive(name="Tide", on="called", effects=[Upgrade(die="all"), Peek(of="next", die="all")])) == (
+        "When you call Liar, upgrade all your dice, then look at all the next player’s dice (once a round)."
+    )
+
+
+def test_what_always_holds_holds_at_once() -> None:
+    assert in_words(Constant(name="Safe", effects=[Ward(), Wild(faces=[2]), Wild(faces=[3], of="all")])) == (
+        "No other player’s ability touches your dice, [2] is wild on your dice and [3] is wild on all dice, "
+        "as long as you have dice."
+    )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        (Showing(faces=[6]), "a die that shows [6]"),
+        (Showing(faces=[6, 1]), "a die that shows [1] or [6]"),
+        (Showing(faces=[1], count=2), "two dice that each show [1]"),
+        (Showing(faces=[6, 1], count=2), "two dice that each show [1] or [6]"),
+        (Showing(faces=[4, 2, 6], count=3), "three dice that each show [2], [4] or [6]"),
+    ],
+    ids=str,
+)
+def test_each_of_the_dice_may_show_any_of_the_faces(pattern: Pattern, words: str) -> None:
+    """[1, 6] would be two dice, and {6, 1} what one [7] counts as. (Seeds 002, "Formatting Numbers".)"""
+    ability = Reactive(name="Sniff", on="revealed", pattern=pattern, effects=[Upgrade(die="all")])
+    assert in_words(ability) == f"When your dice are revealed with {words}, upgrade all your dice (once a round)."
