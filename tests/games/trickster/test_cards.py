@@ -268,15 +268,32 @@ def test_fields_and_what_is_no_list_are_shown_so_too() -> None:
 
 
 @pytest.mark.parametrize(
-    "other", ["OLD BEAR", "Old  Bear", " Old Bear ", "Ｏｌｄ Ｂｅａｒ", "Old\u3164Bear", "Old Bear\ufe0f"]
-)
-def test_names_that_look_alike_are_the_same_name(other: str) -> None:
+    "other",
+    [
+        "OLD BEAR", "Old  Bear", " Old Bear ", "Ｏｌｄ Ｂｅａｒ", "Old\u3164Bear", "Old Bear\ufe0f", "Oldbear",
+        "Old-Bear", "“Old Bear”!", "old_bear",
+    ],
+)  # fmt: skip
+def test_names_with_the_same_letters_and_digits_are_the_same_name(other: str) -> None:
     [problem] = problems([{"name": "Old Bear", "hand": ["d6"]}, {"name": other, "hand": ["d6"]}])
     assert (problem.index, problem.field, problem.allowed) == (1, "name", "a name of its own")
     assert problem.problem == 'another card is already called "Old Bear"'
     ability = {"kind": "manual", "name": "Old Bear", "effects": [UPGRADE]}
     [problem] = problems([{"name": "Odd", "hand": ["d6"], "abilities": [ability, {**ability, "name": other}]}])
     assert problem.field == "abilities[1].name"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Cafe 1", "Café 1"), ("Bear 1", "Bear 2"), ("राज", "रोज"), ("★", "★★"), ("Bear", "Вear")],
+)
+def test_other_accents_digits_and_letters_make_another_name_even_if_they_look_alike(one: str, other: str) -> None:
+    assert problems([{"name": name, "hand": ["d6"]} for name in (one, other)]) == []
+
+
+def test_names_without_letters_and_digits_are_compared_by_their_signs() -> None:
+    [problem] = problems([{"name": name, "hand": ["d6"]} for name in ("★★", "☆", "★ ★\ufe0f")])
+    assert (problem.index, problem.problem) == (2, 'another card is already called "★★"')
 
 
 def test_without_the_standard_cards_their_names_are_free() -> None:
