@@ -21,12 +21,11 @@ class Choices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Bounds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An integer from `min` to `max` in steps of `step`; with `max_for`, at most its number for the `target`."""
+    """An integer from `min` to `max` in steps of `step`."""
 
     min: int
     max: int
     step: int = 1
-    max_for: Mapping[str, int] = {}
     optional: bool = False
 
 
@@ -64,21 +63,16 @@ Param = Choices | Bounds | Text | Schema | Sealed
 
 def narrowed(param: Param, given: Mapping[str, Any]) -> Param:
     """What a parameter offers, given the values of these other parameters."""
-    match param:
-        case Bounds(max_for=max_for) if max_for:
-            most = max_for.get(given.get("target", ""), param.max)
-            return msgspec.structs.replace(param, max=most, max_for={})
-        case Choices(unlike=other) if other:
-            left = [choice for choice in param.choices if choice != given.get(other)]
-            return msgspec.structs.replace(param, choices=left, unlike="")
-        case _:
-            return param
+    if isinstance(param, Choices) and param.unlike:
+        left = [choice for choice in param.choices if choice != given.get(param.unlike)]
+        return msgspec.structs.replace(param, choices=left, unlike="")
+    return param
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True):
     """Something that the viewer may do, at this cost in copper.
 
-    Every combination of the values that `params` offer is legal, unless one narrows another (`narrowed`).
+    Every combination of the values that `params` offer is legal, except values that are to be `unlike` each other.
     """
 
     type: str

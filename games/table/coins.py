@@ -91,22 +91,23 @@ class Purses(Chapter):
 
     @gm_offers(TakeCoins)
     def may_take(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
-        """From every seat, up to what is in its purse."""
+        """From every seat, up to what is in its purse: once for all seats that have as much."""
         seats = [seat.seat for seat in table.present()]
         if not seats:
             yield Refusal("take_coins", *NO_SEATS)
-        most = {seat: min(purse_cp, MAX_COINS_CP) for seat in seats if (purse_cp := table.purse(seat))}
-        if most:
+        with_as_much: dict[int, list[str]] = {}
+        for seat in seats:
+            with_as_much.setdefault(min(table.purse(seat), MAX_COINS_CP), []).append(seat)
+        for seat in with_as_much.pop(0, []):
+            detail = f"The purse of {table.names[seat]} is empty."
+            yield Refusal("take_coins", "purse_too_small", detail, {"target": seat})
+        for most, targets in with_as_much.items():
             params: dict[str, Param] = {
-                "target": Choices(choices=list(most)),
-                "amount_cp": Bounds(min=1, max=max(most.values()), max_for=most),
+                "target": Choices(choices=targets),
+                "amount_cp": Bounds(min=1, max=most),
                 "reason": Text(text=200),
             }
             yield Action(type="take_coins", params=params)
-        for seat in seats:
-            if seat not in most:
-                detail = f"The purse of {table.names[seat]} is empty."
-                yield Refusal("take_coins", "purse_too_small", detail, {"target": seat})
 
     @gm_act(TakeCoins)
     def take(self, table: AnyTable, context: Context, command: TakeCoins) -> Iterator[Event]:

@@ -1,12 +1,14 @@
 """Manual abilities: a seat uses one when it likes, from the throw until somebody calls Liar. (Rulings.)"""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
 from typing import ClassVar
 
 from events.dice import Dice
 from events.event import CommandV1, Event
 from games.chapter import Chapter, Uses, act, explains, offers
-from games.trickster.cards.card import Ability, AboutDice, Constant, Manual
+from games.trickster.cards.card import Ability, AboutDice, Constant, Effect, Manual
 from games.trickster.effects import Aim
 from games.trickster.powers import Powers
 from games.trickster.state import (
@@ -18,7 +20,7 @@ from games.trickster.state import (
     is_warded,
     still_in,
 )
-from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal
+from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
 from projections.labels import CommandLabel, Labels, ValueLabel
 
@@ -37,6 +39,7 @@ class ManualAbilities(Chapter):
     reasons: ClassVar = {
         "ability_used": "The ability is used up for this round, or for the game.",
         "no_die": "The seat has no dice for the ability to act on.",
+        "no_effect": "The ability would do nothing: a d20 cannot grow, and wild faces are wild already.",
         "no_manual_ability": "The seat’s class has no manual ability.",
         "no_such_ability": "The seat’s class has no such ability.",
         "no_target": "No other seat has dice that abilities can touch.",
@@ -65,7 +68,7 @@ class ManualAbilities(Chapter):
 
     @offers(UseAbility)
     def may_use(self, table: TricksterTable, seat: str) -> Iterator[Offer]:
-        """Each manual ability that is not used up, with the choices that its owner has to make."""
+        """Each manual ability that is not used up and would do something, with the choices that its owner has."""
         if table.phase == CHOOSING_CLASSES:
             yield Refusal("use_ability", "choosing_classes", STILL_CHOOSING)
             return
@@ -80,27 +83,34 @@ class ManualAbilities(Chapter):
             detail = "Abilities are used while the dice are under the cups, until somebody calls Liar."
             yield Refusal("use_ability", "not_under_the_cup", detail)
         else:
-            offered = [self._offer(table, seat, index, ability) for index, ability in manual.items()]
+            offered = [offer for index, one in manual.items() for offer in self._offers(table, seat, index, one)]
             yield from offered
             if not any(isinstance(offer, Action) for offer in offered):
                 yield Refusal(
                     "use_ability", "no_such_ability", "Your class has no other ability that you use yourself."
                 )
 
-    def _offer(self, table: TricksterTable, seat: str, index: int, ability: Manual) -> Offer:
-        if reason := self._why_not(table, seat, index, ability):
-            return Refusal("use_ability", *reason, {"ability": index})
-        params: dict[str, Param] = {"ability": Choices(choices=[index])}
-        first = ability.effects[0]
-        if isinstance(first, AboutDice):
-            if first.of == "chosen":
-                held = {other: len(table.seats[other].dice) - 1 for other in targets(table, seat)}
-                params["target"] = Choices(choices=list(held))
-                if first.die == "chosen":
-                    params["n"] = Bounds(min=0, max=max(held.values()), max_for=held)
-            elif first.die == "chosen":
-                params["n"] = Bounds(min=0, max=len(table.seats[seat].dice) - 1)
-        return Action(type="use_ability", params=params)
+    def _offers(self, table: TricksterTable, seat: str, index: int, ability: Manual) -> Iterator[Offer]:
+        """The ability with all it can be aimed at: once for seats in a row whose dice to choose from are the same."""
+        useful = self._useful(table, seat, ability)
+        nothing = None if useful else ("no_effect", f"“{ability.name}” would do nothing now.")
+        if reason := self._why_not(table, seat, index, ability) or nothing:
+            yield Refusal("use_ability", *reason, {"ability": index})
+            return
+        dice = {target: [aim.n for aim in aims] for target, aims in groupby(useful, key=lambda aim: aim.target)}
+        for numbers, targets in groupby(dice, key=dice.__getitem__):
+            named = {"ability": [index], "target": list(targets), "n": numbers}
+            params = {name: Choices(choices=choices) for name, choices in named.items() if choices != [None]}
+            yield Action(type="use_ability", params=params)
+
+    def _useful(self, table: TricksterTable, seat: str, ability: Manual) -> Sequence[Aim]:
+        """What an ability can be aimed at so that its first effect does something; if nothing, so that another does."""
+
+        def doing(effects: Sequence[Effect]) -> Sequence[Aim]:
+            does = partial(self.powers.effects.does_something, table, seat)
+            return [aim for aim in _aims(table, seat, ability) if any(does(effect, aim) for effect in effects)]
+
+        return doing(ability.effects[:1]) or doing(ability.effects[1:])
 
     def _why_not(self, table: TricksterTable, seat: str, index: int, ability: Manual) -> tuple[str, str] | None:
         about = [effect for effect in ability.effects if isinstance(effect, AboutDice)]
@@ -124,6 +134,9 @@ class ManualAbilities(Chapter):
         if command.target in still_in(table) and command.target not in (seat, *targets(table, seat)):
             detail = f"{name_of(table, command.target)} has no dice that your abilities can touch."
             return Refusal("use_ability", "warded", detail)
+        ability = table.state.cards[seat].abilities[command.ability]
+        if isinstance(ability, Manual) and Aim(target=command.target, n=command.n) in _aims(table, seat, ability):
+            return Refusal("use_ability", "no_effect", f"“{ability.name}” would do nothing there.")
         return None
 
     @act(UseAbility)
@@ -136,6 +149,17 @@ class ManualAbilities(Chapter):
 def _not_by_hand(ability: Ability) -> str:
     how = "is always in effect" if isinstance(ability, Constant) else "happens by itself"
     return f"“{ability.name}” {how}."
+
+
+def _aims(table: TricksterTable, seat: str, ability: Manual) -> list[Aim]:
+    """Every choice that an ability leaves its owner: a seat, a die, or both. Only its first effect leaves any."""
+    first = ability.effects[0]
+    if not isinstance(first, AboutDice):
+        return [Aim()]
+    seats = targets(table, seat) if first.of == "chosen" else [None]
+    if first.die != "chosen":
+        return [Aim(target=target) for target in seats]
+    return [Aim(target=target, n=n) for target in seats for n in range(len(table.seats[target or seat].dice))]
 
 
 def targets(table: TricksterTable, seat: str) -> list[str]:

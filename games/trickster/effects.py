@@ -30,7 +30,7 @@ from games.trickster.cards.card import (
     Wild,
     resized,
 )
-from games.trickster.counting import WildFaces, in_brackets, sides_of
+from games.trickster.counting import WildFaces, in_brackets, sides_of, wild_on
 from games.trickster.state import (
     BETTING,
     HAND,
@@ -43,6 +43,7 @@ from games.trickster.state import (
     public_sizes,
     sizes,
     still_in,
+    wild_rules,
 )
 from projections.chronicle import listed, name_of
 from projections.labels import Label, Labels
@@ -106,6 +107,20 @@ class Effects(Chapter):
         if isinstance(effect, Wild):
             yield FacesWild(seat=seat, faces=effect.faces, of=effect.of, sizes=effect.sizes)
         return []
+
+    def does_something(self, table: TricksterTable, seat: str, effect: Effect, aim: Aim) -> bool:
+        """Whether an effect that others see would do anything now. The table may be that of the seat.
+
+        To roll or to see a die again always may. A die that others take for a smaller one than a d20 shows its size.
+        """
+        if isinstance(effect, Wild):
+            return self._is_news(table, seat, effect)
+        if not isinstance(effect, AboutDice):
+            return True
+        whose = self._whose(table, seat, effect, aim)
+        known = [] if whose is None else public_sizes(table, whose)
+        numbers: Sequence[int] = [] if whose is None else self._which(table, whose, effect, aim, known)
+        return any(known[n] != SIZES[-1] or not isinstance(effect, Upgrade) for n in numbers)
 
     def _about_dice(
         self, table: TricksterTable, dice: Dice, seat: str, effect: AboutDice, aim: Aim, *, unseen: bool
@@ -290,13 +305,12 @@ class Effects(Chapter):
 
     @fold(Told)
     def _learned(self, table: TricksterTable, event: Told) -> None:
-        """The seat sees the die from now on, until it rolls again."""
-        seen = event.facts
-        held = table.seats[seen["about"]].dice if event.kind == PEEKED else []
-        held[:] = [
-            msgspec.structs.replace(die, die=seen["die"], face=seen["face"]) if die.n == seen["n"] else die
-            for die in held
-        ]
+        """The seat sees the die from now on, until it rolls again. Others may still take it for a smaller one."""
+        about, n, size = str(event.facts["about"]), int(event.facts["n"]), str(event.facts["die"])
+        if (was := public_sizes(table, about)[n]) != size:
+            table.state.unseen.setdefault(about, {})[str(n)] = was
+        held = table.seats[about].dice
+        held[n] = msgspec.structs.replace(held[n], die=size, face=event.facts["face"])
 
     @sentence(Told, kind=PEEKED)
     def _learned_aloud(self, table: TricksterTable, event: Told) -> str:
@@ -304,6 +318,17 @@ class Effects(Chapter):
         return f"{name_of(table, event.seat)} sees that {name_of(table, about)}’s {event.facts['die']} shows {face}."
 
     # Wild faces
+
+    def _is_news(self, table: TricksterTable, seat: str, effect: Wild) -> bool:
+        """Whether faces are not yet wild, for as long, on some die that somebody with dice has or may get."""
+        lasting = [*table.state.wild, *(rule for rule in wild_rules(table) if rule.seat == seat)]
+        return any(
+            face <= sides_of(size) and face not in wild_on(lasting, whose.seat, size)
+            for whose in table.playing()
+            if whose.dice and (effect.of == "all" or whose.seat == seat)
+            for size in effect.sizes or SIZES
+            for face in effect.faces
+        )
 
     @fold(FacesWild)
     def _wild(self, table: TricksterTable, event: FacesWild) -> None:

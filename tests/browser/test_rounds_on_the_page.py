@@ -110,6 +110,21 @@ async def test_the_gm_lends_coins_and_hands_over_a_new_link(meet: Meeting, start
     assert (await ada.get()).status == 401
 
 
+async def test_the_gm_takes_from_each_purse_what_is_in_it(page: Page, start: Starting) -> None:
+    server, table, _ = await _played(start)
+    await table.gm.did("give_coins", target="ada", amount_cp=50_000, reason="a prize")
+    await _visit(page, server, f"t/{table.id}", gm=str(table.gm.token))
+    await page.get_by_role("button", name="Manage Bo").click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_role("radio", name="Take coins").check(force=True)
+    await dialog.get_by_label("Reason").fill("Enough")
+    await dialog.get_by_label("How much, gold").fill("101")
+    await expect(dialog.get_by_text("At most 100 gp.")).to_be_visible()
+    await dialog.get_by_label("How much, gold").fill("100")
+    await dialog.get_by_role("button", name="Take coins").click()
+    await expect(dialog.get_by_text("The purse of Bo is empty.")).to_be_visible()
+
+
 async def test_an_overlay_shows_even_a_gm_only_what_everybody_sees(page: Page, start: Starting) -> None:
     server, table, _ = await _played(start)
     asked: list[str | None] = []

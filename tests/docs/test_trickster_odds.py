@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -11,7 +12,7 @@ import pytest
 
 from games.trickster.cards.card import SIZES, Size
 from games.trickster.cards.standard import STANDARD_CARDS
-from games.trickster.counting import VALUES, chance, counted, sides_of
+from games.trickster.counting import VALUES, chance, counted, scores, sides_of
 from tests.docs.pages import ROOT
 from tools.cards.balance import BOUND, Deck, weigh
 
@@ -48,12 +49,17 @@ def test_five_plain_dice_make_a_bet_as_often_as_all_7776_throws_say(value: int) 
         assert chance(amount, value, {("d6", NO_FACES): 5}) == exact == textbook(5, amount)
 
 
-def test_the_values_of_dice_are_exact() -> None:
-    for size, *documented in rows("die"):
-        die: Size = next(one for one in SIZES if one == size)
-        faces = range(1, sides_of(die) + 1)
-        averages = [sum(counted(die, face, value) for face in faces) / len(faces) for value in VALUES]
-        assert documented == [f"{one:.2f}" for one in (*averages, sum(averages))]
+def row_of(die: Size) -> list[str]:
+    """How often a die counts as each value, and as how many in all; halves are rounded up."""
+    faces = range(1, sides_of(die) + 1)
+    counts = [sum(counted(die, face, value) for face in faces) for value in VALUES]
+    in_all = sum(len(scores(die, face)) for face in faces)
+    averages = [Decimal(count) / len(faces) for count in (*counts, in_all)]
+    return [die, *(str(one.quantize(Decimal("0.01"), ROUND_HALF_UP)) for one in averages)]
+
+
+def test_the_values_of_dice_are_exact_and_a_wildcard_is_one_of_them() -> None:
+    assert list(rows("die")) == [row_of(die) for die in SIZES]
 
 
 def shares() -> dict[str, list[float]]:

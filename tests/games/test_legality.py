@@ -129,46 +129,15 @@ def test_the_detail_names_the_integer_if_only_one_is_allowed() -> None:
     assert refusal([offer], Tip(tip_cp=6)).detail == "Tip: “Tip cp” is 6 cp, and must be 5 cp."
 
 
-class Take(CommandV1, frozen=True, kw_only=True):
-    target: str
-    amount_cp: int
-
-
 class Swap(CommandV1, frozen=True, kw_only=True):
     giver: str
     taker: str
 
 
-TAKING = Action(
-    type="take",
-    params={
-        "target": Choices(choices=["bri", "odo"]),
-        "amount_cp": Bounds(min=1, max=900, max_for={"bri": 900, "odo": 20}),
-    },
-)
 SWAPPING = Action(
     type="swap",
     params={"giver": Choices(choices=["bri", "odo"]), "taker": Choices(choices=["bri", "odo"], unlike="giver")},
 )
-
-
-@pytest.mark.parametrize(("target", "amount_cp"), [("bri", 1), ("bri", 900), ("odo", 1), ("odo", 20)])
-def test_an_integer_goes_up_to_the_maximum_of_its_target(target: str, amount_cp: int) -> None:
-    assert require_offered([TAKING], Take(target=target, amount_cp=amount_cp)) is TAKING
-
-
-@pytest.mark.parametrize(
-    ("target", "amount_cp", "named"),
-    [
-        ("bri", 901, "“Amount cp” is 9 gp 1 cp, and must be from 1 cp to 9 gp"),
-        ("odo", 21, "“Amount cp” is 2 sp 1 cp, and must be from 1 cp to 2 sp"),
-        ("odo", 0, "“Amount cp” is nothing, and must be from 1 cp to 2 sp"),
-        ("cal", 1, "“Target” cannot be cal"),
-    ],
-)
-def test_an_integer_above_the_maximum_of_its_target_is_refused(target: str, amount_cp: int, named: str) -> None:
-    refused = refusal([TAKING], Take(target=target, amount_cp=amount_cp))
-    assert (refused.code, refused.detail) == ("not_offered", f"Take: {named}.")
 
 
 def test_a_choice_that_must_be_unlike_another_parameter_is_not_the_same() -> None:
@@ -177,8 +146,6 @@ def test_a_choice_that_must_be_unlike_another_parameter_is_not_the_same() -> Non
 
 
 def test_what_a_parameter_offers_is_narrowed_by_the_others_that_are_given() -> None:
-    amount, taker = TAKING.params["amount_cp"], SWAPPING.params["taker"]
-    assert narrowed(amount, {"target": "odo"}) == Bounds(min=1, max=20)
-    assert narrowed(amount, {}) == Bounds(min=1, max=900)
+    taker = SWAPPING.params["taker"]
     assert narrowed(taker, {"giver": "odo"}) == Choices(choices=["bri"])
     assert narrowed(Text(text=3), {"target": "odo"}) == Text(text=3)

@@ -54,6 +54,7 @@ from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Fold, Roll
 from games.twentyone.cheating import Cheat
 from games.twentyone.turns import LetItBe
+from projections.actions import Bounds, Choices
 from projections.standings import standings_of
 from projections.table import Result
 from tests.playing import Playing, time_of
@@ -175,6 +176,18 @@ def test_no_more_can_be_taken_than_is_in_the_purse() -> None:
     playing.when(None, TakeCoins(target="bri", amount_cp=10_001, reason="x")).then_refused("not_offered")
     playing.give(None, TakeCoins(target="bri", amount_cp=10_000, reason="x"))
     playing.when(None, TakeCoins(target="bri", amount_cp=1, reason="x")).then_refused("purse_too_small")
+
+
+def test_coins_can_be_taken_once_for_all_seats_with_as_many() -> None:
+    """So that whatever is listed can be chosen together."""
+    playing = table().seat("Bri", "Odo", "Cal", "Dee")
+    playing.give(None, TakeCoins(target="odo", amount_cp=2_000, reason="x"))
+    playing.give(None, TakeCoins(target="dee", amount_cp=10_000, reason="x"))
+    listed = [one.params for one in playing.actions(None) if one.type == "take_coins"]
+    assert [(params["target"], params["amount_cp"]) for params in listed] == [
+        (Choices(choices=["bri", "cal"]), Bounds(min=1, max=10_000)),
+        (Choices(choices=["odo"]), Bounds(min=1, max=8_000)),
+    ]
 
 
 @pytest.mark.parametrize(

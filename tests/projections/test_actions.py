@@ -16,8 +16,7 @@ SEAL = {"seal": "ab", "table": "t", "round": 1, "seat": "ada", "call": "cd"}
         (Choices(choices=[1, 2]), {"choices": [1, 2]}),
         (Choices(choices=[1], unlike="die", optional=True), {"choices": [1], "unlike": "die", "optional": True}),
         (Bounds(min=0, max=2), {"min": 0, "max": 2}),
-        (Bounds(min=0, max=2, step=2, max_for={"bo": 1}, optional=True),
-         {"min": 0, "max": 2, "step": 2, "max_for": {"bo": 1}, "optional": True}),
+        (Bounds(min=0, max=2, step=2, optional=True), {"min": 0, "max": 2, "step": 2, "optional": True}),
         (Text(text=40), {"text": 40}),
         (Text(text=40, optional=True), {"text": 40, "optional": True}),
         (Schema(schema={}), {"schema": {}}),
@@ -38,14 +37,6 @@ def test_an_action_costs_nothing_and_has_no_parameters_unless_it_says_so() -> No
 
 def test_bounds_are_integers_one_after_the_other_unless_they_have_steps() -> None:
     assert Bounds(min=0, max=2).step == 1
-
-
-@pytest.mark.parametrize(
-    ("given", "most"), [({"target": "bo"}, 5), ({"target": "cy"}, 9), ({}, 9), ({"other": "bo"}, 9)]
-)
-def test_how_much_is_offered_may_depend_on_the_target(given: dict[str, str], most: int) -> None:
-    param = Bounds(min=1, max=9, max_for={"bo": 5})
-    assert narrowed(param, given) == Bounds(min=1, max=most)
 
 
 def test_a_choice_may_exclude_what_another_parameter_was_given() -> None:

@@ -41,7 +41,7 @@ TRICKSTER = Subject(catalogue=CATALOGUE, game="trickster", options={"classes": "
 TRICKSTER_WITH_CLASSES = Subject(
     catalogue=CATALOGUE, game="trickster", options={"standard_cards": False, "cards": OWN_CARDS[1:2]}
 )
-"""Each has the plain class, or one that pinches any die of another seat at any time."""
+"""Each has the plain class, or (half of the times) one that pinches any of five dice of two others at any time."""
 TALK = ("bluff", "read")
 TALK_OF_THREE = 3 * 2 * 2 + 3 * 2
 """Each of three seats can seem confident or uneasy to two others, or read one of them."""
@@ -69,7 +69,7 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (TRIANGLE, [1, 3 + TALK_OF_THREE, 405]),
         (TRIANGLE_WITH_CHEATS, [1, 3 + TALK_OF_THREE + 3 + 3 * 2, 843]),
         (TRICKSTER, [1, 4, 16, 56, 200, 728]),
-        (TRICKSTER_WITH_CLASSES, [1, 6, 24, 48, 480]),
+        (TRICKSTER_WITH_CLASSES, [1, 6, 24, 48, 48 * 4 + 3 * 24 * 2 * 5]),
         (TWENTYONE, [1, 2, 82, 2_876]),
         (TWENTYONE_RULES_1, [1, 2, 82, 2_852]),
         (TWENTYONE_V3, [1, 20, 372, 7_046]),

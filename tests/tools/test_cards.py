@@ -105,6 +105,13 @@ def test_each_problem_has_its_line_its_card_its_field_and_what_is_allowed(tmp_pa
     ]
 
 
+def test_a_name_that_differs_only_in_its_spaces_is_a_problem(tmp_path: Path) -> None:
+    text = GOOD.replace("Alewife", "Inn keeper")
+
+    assert problems_of(tmp_path, "inn.toml", text) == [(2, "Inn keeper", "name")]
+    assert tavern("cards", "check", written(tmp_path, "inn.toml", text), "--alone").exit_code == 0
+
+
 def test_the_same_cards_in_json_have_the_same_problems_on_lines_of_their_own(tmp_path: Path) -> None:
     cards = read_toml(BAD)[0]["cards"]
     listed, whole = json.dumps(cards, indent=1), json.dumps({"cards": cards}, indent=1)

@@ -27,7 +27,7 @@ from tools.sources.store_file import SQLITE, StoreFile
 FOSSILS: Final = Path(__file__).parents[2] / "replays" / "fossils"
 MANIFEST: Final = FOSSILS / "manifest.json"
 _IMPROVABLE: Final = frozenset({"you", "holds", "text", "detail"})
-"""Members of views that are sentences, or what can be done next."""
+"""Members of views that are sentences, or what can be done next, whatever is in them."""
 _SEAT_FACTS: Final = ("seat", "kind", "purse_cp", "playing", "status", "conditions", "total")
 _DIE_FACTS: Final = ("n", "die", "face", "hole", "place")
 
@@ -172,10 +172,15 @@ def _lasting(value: Any) -> Any:
     """A view without what may change: sentences, and what can be done next."""
     if isinstance(value, dict):
         members = cast("dict[str, Any]", value).items()
-        return {name: _lasting(member) for name, member in members if name not in _IMPROVABLE}
+        return {name: _lasting(member) for name, member in members if not _may_improve(name, member)}
     if isinstance(value, list):
         return [_lasting(member) for member in cast("Sequence[Any]", value)]
     return value
+
+
+def _may_improve(name: str, member: Any) -> bool:
+    """Whether a member of a view is sentences, or what can be done next; as are a class's abilities, by their names."""
+    return name in _IMPROVABLE or (name == "abilities" and isinstance(member, dict))
 
 
 def missing(frozen: Any, now: Any, where: str = "") -> Iterator[str]:
@@ -183,6 +188,8 @@ def missing(frozen: Any, now: Any, where: str = "") -> Iterator[str]:
     if isinstance(frozen, dict) and isinstance(now, dict):
         members = cast("dict[str, Any]", now)
         for name, member in cast("dict[str, Any]", frozen).items():
+            if _may_improve(name, member):
+                continue  # Fossils that were frozen earlier have the abilities.
             if name in members:
                 yield from missing(member, members[name], f"{where}.{name}")
             else:

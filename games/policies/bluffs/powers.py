@@ -1,6 +1,6 @@
 """Using class abilities at Trickster's Tavern: whether an ability is worth it now, and on which die."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -44,13 +44,13 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     n: int | None = None
 
 
-def aim(sight: Sight, ability: Manual, targets: Sequence[str], tongue: Tongue, chance: Chance) -> Aim | None:
-    """The target of an ability now; None if using it is not worth it. `targets`: the seats to choose from, if any."""
+def aim(sight: Sight, ability: Manual, aims: Sequence[Aim], tongue: Tongue, chance: Chance) -> Aim | None:
+    """The one of `aims` for which an ability is worth most now; None if using it is not worth it."""
     if chance.random() >= tongue.uses:
         return None
     best: Aim | None = None
     highest = _WORTH_IT
-    for one in _aims(sight, ability, targets):
+    for one in aims:
         worth = sum(_worth(sight, effect, one, tongue) for effect in ability.effects)
         if worth > highest:
             best, highest = one, worth
@@ -60,20 +60,6 @@ def aim(sight: Sight, ability: Manual, targets: Sequence[str], tongue: Tongue, c
 def weakest(hand: Hand) -> int:
     """The die that the owner can spare most easily."""
     return min(range(len(hand)), key=lambda n: strength(hand[n][0], hand[n][1]))
-
-
-def _aims(sight: Sight, ability: Manual, targets: Sequence[str]) -> Iterator[Aim]:
-    first = ability.effects[0]
-    if not isinstance(first, AboutDice):
-        yield Aim()
-        return
-    for target in targets if first.of == "chosen" else [None]:
-        if first.die != "chosen":
-            yield Aim(target=target)
-        else:
-            hand = sight.own if target is None else sight.hands.get(target, ())
-            for n in range(len(hand)):
-                yield Aim(target=target, n=n)
 
 
 def _worth(sight: Sight, effect: Effect, aim: Aim, tongue: Tongue) -> float:

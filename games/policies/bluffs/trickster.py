@@ -7,12 +7,13 @@ import msgspec
 
 from games.policies.bluffs.bids import Bid, Hand
 from games.policies.bluffs.liars import Sight, Tongue, bet_or_call
-from games.policies.bluffs.powers import aim, weakest
+from games.policies.bluffs.powers import Aim, aim, weakest
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, values
 from games.trickster.cards.card import PLAIN, Card, Constant, Manual, Size, Ward
 from games.trickster.counting import WildFaces, wild_on
 from games.trickster.options import MOST_OF_A_SEAT, by_name
+from projections.actions import Action
 from projections.views import SeatView
 
 _IN: Final = "active"
@@ -34,16 +35,26 @@ def player(tongue: Tongue) -> Player:
         if not abilities and not position.asked:
             return None
         sight = sight_of(position)
-        for action in abilities:
-            index: int = values(action, "ability")[0]
+        for index, aims in _aims(abilities).items():
             ability = _card(position, position.me).abilities[index]
-            aimed = aim(sight, cast("Manual", ability), values(action, "target"), tongue, chance)
+            aimed = aim(sight, cast("Manual", ability), aims, tongue, chance)
             if aimed is not None:
                 given = {name: value for name, value in msgspec.structs.asdict(aimed).items() if value is not None}
                 return {"type": "use_ability", "ability": index, **given}
         return _bet(sight, tongue, chance) if position.asked else None
 
     return play
+
+
+def _aims(abilities: Sequence[Action]) -> dict[int, list[Aim]]:
+    """What each ability can be aimed at, by its number."""
+    aims: dict[int, list[Aim]] = {}
+    for action in abilities:
+        seats, dice = (values(action, name) or [None] for name in ("target", "n"))
+        aims.setdefault(values(action, "ability")[0], []).extend(
+            Aim(target=target, n=n) for target in seats for n in dice
+        )
+    return aims
 
 
 def _bet(sight: Sight, tongue: Tongue, chance: Chance) -> Choice:

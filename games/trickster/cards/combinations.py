@@ -189,10 +189,10 @@ def is_readable(name: str) -> bool:
 
 
 def comparable(name: str) -> str:
-    """A form that is the same for names that look alike: without case, compatibility forms and extra spaces."""
-    seen = "".join(" " if one in _BLANK else one for one in name if not _is_variant(one))
-    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())
-    return " ".join(plain.split())
+    """A name's letters, with their accents, and digits, without case and compatibility forms; if none, its signs."""
+    plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    seen = [one for one in plain if not (one.isspace() or one in _BLANK or _is_variant(one))]
+    return "".join(one for one in seen if unicodedata.category(one)[0] in "LMN") or "".join(seen)
 
 
 def _is_visible(one: str) -> bool:

@@ -70,27 +70,23 @@ def card_in_words(card: Card) -> str:
 
 def in_words(ability: Ability) -> str:
     """What an ability does and when, in a sentence."""
-    deeds = _listed([_deed(effect) for effect in ability.effects])
-    if not isinstance(ability, Constant) and any(isinstance(effect, Wild) for effect in ability.effects):
-        deeds += " until the round ends"
-    match ability:
-        case Constant():
-            return f"{_capital(deeds)}, as long as you have dice."
-        case Reactive():
-            pattern = _made(ability.pattern) if ability.pattern else ""
-            when = _WHEN[ability.on].format(pattern=pattern) + _few(ability.dice_at_most)
-            return f"{when}, {deeds} (once a {ability.limit}{', in secret' if is_hidden(ability) else ''})."
-        case _:
-            turn = "on your turn" if ability.turn == "own" else "on any turn"
-            return f"Once a {ability.limit}, {turn}{_few(ability.dice_at_most)}: {deeds}."
+    if isinstance(ability, Constant):
+        return f"{_capital(_joined([_deed(effect) for effect in ability.effects], 'and'))}, as long as you have dice."
+    deeds = ", then ".join(_deed(effect) + _until(effect) for effect in ability.effects)
+    if isinstance(ability, Reactive):
+        pattern = _made(ability.pattern) if ability.pattern else ""
+        when = _WHEN[ability.on].format(pattern=pattern) + _few(ability.dice_at_most)
+        return f"{when}, {deeds} (once a {ability.limit}{', in secret' if is_hidden(ability) else ''})."
+    turn = "on your turn" if ability.turn == "own" else "on any turn"
+    return f"Once a {ability.limit}, {turn}{_few(ability.dice_at_most)}: {deeds}."
 
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _listed(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+def _joined(parts: Sequence[str], word: str) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} {word} {parts[-1]}"
 
 
 def _few(dice_at_most: int | None) -> str:
@@ -106,7 +102,7 @@ def _made(pattern: Pattern) -> str:
         case Showing(faces=faces, count=1):
             return f"a die that shows {_either(faces)}"
         case Showing(faces=faces, count=count):
-            return f"{_NUMBERS[count]} dice that show {_either(faces)}"
+            return f"{_NUMBERS[count]} dice that each show {_either(faces)}"
         case Run(count=count):
             return f"{_NUMBERS[count]} faces in a row"
         case _:
@@ -114,7 +110,7 @@ def _made(pattern: Pattern) -> str:
 
 
 def _either(faces: Sequence[int]) -> str:
-    return in_brackets(sorted(faces)) if len(faces) == 1 else f"one of {in_brackets(sorted(faces))}"
+    return _joined([in_brackets([face]) for face in sorted(faces)], "or")
 
 
 def _deed(effect: Effect) -> str:
@@ -137,6 +133,10 @@ def _deed(effect: Effect) -> str:
             return _wild(effect)
         case _:
             return "no other player’s ability touches your dice"
+
+
+def _until(effect: Effect) -> str:
+    return " until the round ends" if isinstance(effect, Wild) else ""
 
 
 def _dice(effect: AboutDice) -> str:

@@ -11,7 +11,7 @@ from games.deciding.seat_offers import SeatOffers
 from games.policies import TEMPERAMENTS, Choice, named
 from games.policies.bluffs.bids import Beliefs, Bid, Hand, Shown, at_least, of_hand, of_shown, strength
 from games.policies.bluffs.liars import BY_CHANCE, MODELLING, Sight, bet_or_call
-from games.policies.bluffs.powers import aim
+from games.policies.bluffs.powers import Aim, aim
 from games.policies.bluffs.trickster import sight_of
 from games.policies.position import Position
 from games.trickster.cards.card import (
@@ -178,7 +178,11 @@ def aimed(
     rivals = [seat for seat in hands if seat != "me"]
     sight = Sight(mine="me", hands=hands, bids=list(bids), rivals=rivals, most=36)
     ability = Manual(name="Power", effects=list(effects))
-    found = aim(sight, ability, rivals, MODELLING, random.Random(1))
+    first = effects[0]
+    seats = rivals if getattr(first, "of", "") == "chosen" else [None]
+    by_die = getattr(first, "die", "") == "chosen"
+    aims = [Aim(target=one, n=n) for one in seats for n in (range(len(hands[one or "me"])) if by_die else [None])]
+    found = aim(sight, ability, aims, MODELLING, random.Random(1))
     return None if found is None else (found.target, found.n)
 
 

@@ -27,7 +27,7 @@ from games.trickster.challenge import DiceCounted
 from games.trickster.classes import ChooseClass
 from games.trickster.effects import FacesWild
 from games.trickster.powers import AbilityUsed
-from projections.actions import Action, Bounds, Choices
+from projections.actions import Choices
 from tests.games.trickster.table import TricksterGame, a_game, all_of, card, opened, thrown
 from tests.playing import Playing, drawn
 
@@ -39,6 +39,15 @@ def with_ability(*effects: Effect, hand: tuple[str, ...] = ("d4", "d6", "d8"), *
     ability = Manual(name="Power", effects=list(effects), **given)  # type: ignore[arg-type]
     faces = {"ada": [1] * len(hand), "bo": [5, 6], "cy": [2, 3]}
     return a_game({"ada": card("Able", hand, ability), "bo": TWO, "cy": TWO}, faces, seats=3)  # type: ignore[arg-type]
+
+
+def offered(playing: TricksterGame) -> list[dict[str, list[object]]]:
+    """What Ada's first ability can be aimed at, as it is listed."""
+    found = [one.params for one in playing.actions("ada") if one.type == "use_ability"]
+    return [
+        {name: param.choices for name, param in params.items() if isinstance(param, Choices) and name != "ability"}
+        for params in found
+    ]
 
 
 def used(target: str | None = None, n: int | None = None) -> AbilityUsed:
@@ -206,7 +215,7 @@ def test_a_ward_keeps_the_abilities_of_others_away() -> None:
             assert action.params["target"] == Choices(choices=["cy"])
             playing.when("ada", UseAbility(ability=0, target="bo", n=0)).then_refused("warded")
         else:
-            assert playing.uses("ada") == [used()]
+            playing.when("ada", UseAbility(ability=0)).then_refused("no_effect")
     own = Manual(name="Shake", effects=[Reroll(die="chosen")])
     warded = card("Warded", ["d6"], Constant(name="Ward", effects=[Ward()]), own)
     playing = a_game({"ada": warded})
@@ -214,16 +223,75 @@ def test_a_ward_keeps_the_abilities_of_others_away() -> None:
 
 
 def test_abilities_are_offered_with_what_their_owner_chooses() -> None:
-    def offered(*effects: Effect) -> Action:
-        [action] = [one for one in with_ability(*effects).actions("ada") if one.type == "use_ability"]
-        return action
+    assert offered(with_ability(Reroll(die="all"))) == [{}]
+    assert offered(with_ability(Reroll(die="chosen"))) == [{"n": [0, 1, 2]}]
+    assert offered(with_ability(Peek(die="largest"))) == [{"target": ["bo", "cy"]}]
+    assert offered(with_ability(Peek())) == [{"target": ["bo", "cy"], "n": [0, 1]}]
 
-    number, others = Choices(choices=[0]), Choices(choices=["bo", "cy"])
-    assert offered(Reroll(die="all")).params == {"ability": number}
-    assert offered(Reroll(die="chosen")).params == {"ability": number, "n": Bounds(min=0, max=2)}
-    assert offered(Peek(die="largest")).params == {"ability": number, "target": others}
-    of_each = Bounds(min=0, max=1, max_for={"bo": 1, "cy": 1})
-    assert offered(Peek()).params == {"ability": number, "target": others, "n": of_each}
+
+def test_seats_with_other_numbers_of_dice_are_offered_apart() -> None:
+    cards = {"ada": card("Able", ["d6"], Manual(name="Power", effects=[Peek()])), "bo": TWO, "cy": card("One", ["d6"])}
+    assert offered(a_game(cards, seats=3)) == [{"target": ["bo"], "n": [0, 1]}, {"target": ["cy"], "n": [0]}]
+
+
+def test_a_d20_is_not_offered_to_grow() -> None:
+    playing = with_ability(Upgrade(die="chosen"), hand=("d4", "d20", "d20"))
+    assert offered(playing) == [{"n": [0]}]
+    there = why_not(playing, "ada", UseAbility(ability=0, n=1))
+    assert there == ("no_effect", "“Power” would do nothing there.")
+    assert why_not(playing, "ada", UseAbility(ability=0, n=3))[0] == "not_offered"
+    for die in ("chosen", "smallest", "all"):
+        playing = with_ability(Upgrade(die=die), hand=("d20", "d20"))
+        assert offered(playing) == []
+        nothing = why_not(playing, "ada", UseAbility(ability=0, n=0 if die == "chosen" else None))
+        assert nothing == ("no_effect", "“Power” would do nothing now.")
+
+
+def test_a_seat_whose_dice_would_all_stay_as_they_are_is_no_target() -> None:
+    for die in ("all", "largest"):
+        grow = Manual(name="Grow", effects=[Upgrade(of="chosen", die=die)])
+        giant = card("Giant", ["d20", "d20"])
+        playing = a_game({"ada": card("Grower", ["d6"], grow), "bo": giant, "cy": TWO}, seats=3)
+        assert offered(playing) == [{"target": ["cy"]}]
+        playing.when("ada", UseAbility(ability=0, target="bo")).then_refused("no_effect")
+
+
+def test_an_ability_is_offered_if_a_later_effect_would_do_something() -> None:
+    both = with_ability(Upgrade(die="chosen"), Gain(die="d4"), hand=("d6", "d20"), limit="game")
+    assert offered(both) == [{"n": [0]}]
+    gain_alone = with_ability(Upgrade(die="chosen"), Gain(die="d4"), hand=("d20", "d20"), limit="game")
+    assert offered(gain_alone) == [{"n": [0, 1]}]
+    gain_alone.uses("ada", n=1)
+    assert gain_alone.hand("ada") == ["d20", "d20", "d4"]
+    lost_first = with_ability(Lose(die="chosen"), Upgrade(die="all"), hand=("d20", "d20"))
+    assert offered(lost_first) == [{"n": [0, 1]}]
+
+
+def test_faces_that_are_wild_already_do_not_become_wild_again() -> None:
+    def wild(*effects: Wild, hand: tuple[str, ...] = ("d6",), also: tuple[Ability, ...] = ()) -> TricksterGame:
+        one = card("Able", hand, Manual(name="Power", effects=list(effects)), *also)  # type: ignore[arg-type]
+        return a_game({"ada": one, "bo": one, "cy": TWO}, seats=3)
+
+    for_all = wild(Wild(faces=[1, 2], of="all"))
+    for_all.uses("bo")
+    for_all.when("ada", UseAbility(ability=0)).then_refused("no_effect")
+    own = wild(Wild(faces=[1]))
+    own.uses("bo")
+    assert offered(own) == [{}]
+    of_a_size = wild(Wild(faces=[1, 2], of="all", sizes=["d6"]), Wild(faces=[2], sizes=["d8"]))
+    of_a_size.uses("bo")
+    assert offered(of_a_size) == [{}]
+    always = wild(Wild(faces=[1]), also=(Constant(name="Always", effects=[Wild(faces=[1])]),))
+    always.when("ada", UseAbility(ability=0)).then_refused("no_effect")
+    nowhere = wild(Wild(faces=[7], sizes=["d6", "d4"]))
+    nowhere.when("ada", UseAbility(ability=0)).then_refused("no_effect")
+
+
+def test_without_dice_no_face_of_ones_own_becomes_wild() -> None:
+    burn, brew = Manual(name="Burn", effects=[Lose(die="chosen")]), Manual(name="Brew", effects=[Wild(faces=[1])])
+    playing = a_game({"ada": card("Brewer", ["d6"], burn, brew)})
+    playing.uses("ada", n=0)
+    playing.when("ada", UseAbility(ability=1)).then_refused("no_effect")
 
 
 def test_a_manual_ability_is_used_on_anyones_turn_from_the_throw_until_liar_is_called() -> None:

@@ -21,11 +21,17 @@ from games.trickster.cards.card import (
     Effect,
     Gain,
     Limit,
+    Lose,
     Manual,
     Pattern,
+    Peek,
     Reactive,
+    Showing,
     Trigger,
+    Upgrade,
+    Ward,
     Which,
+    Wild,
     is_hidden,
 )
 from games.trickster.cards.checking import BadCards, problems, read_cards
@@ -262,15 +268,32 @@ def test_fields_and_what_is_no_list_are_shown_so_too() -> None:
 
 
 @pytest.mark.parametrize(
-    "other", ["OLD BEAR", "Old  Bear", " Old Bear ", "Ｏｌｄ Ｂｅａｒ", "Old\u3164Bear", "Old Bear\ufe0f"]
-)
-def test_names_that_look_alike_are_the_same_name(other: str) -> None:
+    "other",
+    [
+        "OLD BEAR", "Old  Bear", " Old Bear ", "Ｏｌｄ Ｂｅａｒ", "Old\u3164Bear", "Old Bear\ufe0f", "Oldbear",
+        "Old-Bear", "“Old Bear”!", "old_bear",
+    ],
+)  # fmt: skip
+def test_names_with_the_same_letters_and_digits_are_the_same_name(other: str) -> None:
     [problem] = problems([{"name": "Old Bear", "hand": ["d6"]}, {"name": other, "hand": ["d6"]}])
     assert (problem.index, problem.field, problem.allowed) == (1, "name", "a name of its own")
     assert problem.problem == 'another card is already called "Old Bear"'
     ability = {"kind": "manual", "name": "Old Bear", "effects": [UPGRADE]}
     [problem] = problems([{"name": "Odd", "hand": ["d6"], "abilities": [ability, {**ability, "name": other}]}])
     assert problem.field == "abilities[1].name"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Cafe 1", "Café 1"), ("Bear 1", "Bear 2"), ("राज", "रोज"), ("★", "★★"), ("Bear", "Вear")],
+)
+def test_other_accents_digits_and_letters_make_another_name_even_if_they_look_alike(one: str, other: str) -> None:
+    assert problems([{"name": name, "hand": ["d6"]} for name in (one, other)]) == []
+
+
+def test_names_without_letters_and_digits_are_compared_by_their_signs() -> None:
+    [problem] = problems([{"name": name, "hand": ["d6"]} for name in ("★★", "☆", "★ ★\ufe0f")])
+    assert (problem.index, problem.problem) == (2, 'another card is already called "★★"')
 
 
 def test_without_the_standard_cards_their_names_are_free() -> None:
@@ -362,3 +385,39 @@ def test_every_card_reads_as_sentences(card: Card) -> None:
         assert sentence[0].isupper() or sentence[0] == "["
         assert sentence.endswith(".")
         assert "_" not in sentence
+
+
+def test_what_one_ability_does_in_turn_is_told_in_turn() -> None:
+    """Each effect meets the dice that the one before it left."""
+    wares: list[Effect] = [Lose(die="chosen"), Wild(faces=[2, 1]), Upgrade(levels=2, die="largest"), Gain(die="d4")]
+    assert in_words(Manual(name="Wares", limit="game", effects=wares)) == (
+        "Once a game, on any turn: lose one of your dice, then [1, 2] are wild on your dice until the round ends, "
+        "then upgrade your largest die by two sizes, then get an extra d4."
+    )
+    assert in_words(Reactive(name="Tide", on="called", effects=[Upgrade(die="all"), Peek(of="next", die="all")])) == (
+        "When you call Liar, upgrade all your dice, then look at all the next player’s dice (once a round)."
+    )
+
+
+def test_what_always_holds_holds_at_once() -> None:
+    assert in_words(Constant(name="Safe", effects=[Ward(), Wild(faces=[2]), Wild(faces=[3], of="all")])) == (
+        "No other player’s ability touches your dice, [2] is wild on your dice and [3] is wild on all dice, "
+        "as long as you have dice."
+    )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "words"),
+    [
+        (Showing(faces=[6]), "a die that shows [6]"),
+        (Showing(faces=[6, 1]), "a die that shows [1] or [6]"),
+        (Showing(faces=[1], count=2), "two dice that each show [1]"),
+        (Showing(faces=[6, 1], count=2), "two dice that each show [1] or [6]"),
+        (Showing(faces=[4, 2, 6], count=3), "three dice that each show [2], [4] or [6]"),
+    ],
+    ids=str,
+)
+def test_each_of_the_dice_may_show_any_of_the_faces(pattern: Pattern, words: str) -> None:
+    """[1, 6] would be two dice, and {6, 1} what one [7] counts as. (Seeds 002, "Formatting Numbers".)"""
+    ability = Reactive(name="Sniff", on="revealed", pattern=pattern, effects=[Upgrade(die="all")])
+    assert in_words(ability) == f"When your dice are revealed with {words}, upgrade all your dice (once a round)."

@@ -17,6 +17,7 @@ from events.round_events import (
     PhaseBegan,
     Told,
 )
+from games.trickster.abilities import UseAbility
 from games.trickster.cards.card import (
     Alike,
     AllAtMost,
@@ -131,10 +132,21 @@ def test_a_die_that_grew_to_a_d20_unseen_shows_when_it_can_grow_no_more() -> Non
     assert all_of(DieSizeShown, playing.call()) == []
 
 
-def test_a_d20_that_all_know_stays_as_it_lies_without_a_word() -> None:
-    lift = Manual(name="Lift", effects=[Upgrade(of="chosen", die="chosen")])
-    playing = a_game({"ada": card("Tall", ["d20"]), "bo": card("Lifter", ["d6"], lift)}, {"ada": [3], "bo": [2]})
-    assert [type(event).__name__ for event in playing.uses("bo", target="ada", n=0)] == ["AbilityUsed"]
+def test_a_d20_that_only_its_owner_and_who_looked_know_can_still_be_shown() -> None:
+    """Others take it for a d12; once all know it, it is not offered to grow."""
+    hidden = card(
+        "Hidden",
+        ["d12", "d12"],
+        Reactive(name="Secret", on="rolled", pattern=Alike(count=2), effects=[Upgrade(die="largest")]),
+        Manual(name="Grow", effects=[Upgrade(die="largest")]),
+    )
+    look, lift = Manual(name="Look", effects=[Peek()]), Manual(name="Lift", effects=[Upgrade(of="chosen")])
+    playing = a_game({"ada": hidden, "bo": card("Both", ["d6"], look, lift)}, {"ada": [3, 3], "bo": [2]})
+    playing.uses("bo", 0, target="ada", n=0)
+    assert playing.view("seat:bo").seats[0].dice[0].die == "d20"
+    [shown] = all_of(DieSizeShown, playing.uses("bo", 1, target="ada", n=0))
+    assert (shown.seat, shown.n, shown.die) == ("ada", 0, "d20")
+    playing.when("ada", UseAbility(ability=1)).then_refused("no_effect")
 
 
 def test_a_face_that_was_seen_before_the_die_changed_unseen_is_gone_once_its_size_shows() -> None:

@@ -47,14 +47,13 @@ function CoinsForm({ view, words, send, offline, seat }) {
   const [reason, setReason] = useState("");
   const [done, setDone] = useState("");
   const { busy, error, run, clear } = useWork();
-  const action = view.you?.actions.find((/** @type {any} */ one) => one.type === way);
-  const refused = view.you?.refused.find((/** @type {any} */ one) => one.type === way);
-  const param = action?.params.amount_cp;
-  const most = Math.min(
-    param?.max ?? 0,
-    param?.max_for?.[seat.seat] ?? param?.max_for?.target?.[seat.seat] ?? Infinity,
+  const action = view.you?.actions.find(
+    (/** @type {any} */ one) => one.type === way && one.params.target?.choices?.includes(seat.seat),
   );
-  const possible = Boolean(action && action.params.target?.choices?.includes(seat.seat));
+  const refused = view.you?.refused.find(
+    (/** @type {any} */ one) => one.type === way && [undefined, seat.seat].includes(one.params?.target),
+  );
+  const most = action?.params.amount_cp.max ?? 0;
   const after = seat.purse_cp + (way === "give_coins" ? (cp ?? 0) : -(cp ?? 0));
   /** @param {Event} event */
   const submit = (event) => {
@@ -79,7 +78,7 @@ function CoinsForm({ view, words, send, offline, seat }) {
       values=${["give_coins", "take_coins"].map((value) => ({ value, label: words.command(value).label }))}
     />
     ${
-      possible
+      action
         ? html`
       <${CoinsField} label=${words.param(way, "amount_cp").label} cp=${cp} onInput=${(
         /** @type {number | null} */ next,

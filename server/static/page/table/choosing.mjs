@@ -3,7 +3,7 @@
 
 import { same } from "../parts.mjs";
 
-/** @typedef {{choices?: any[], unlike?: string, min?: number, max?: number, step?: number, max_for?: Record<string, number>,
+/** @typedef {{choices?: any[], unlike?: string, min?: number, max?: number, step?: number,
  *   of?: string, die?: string, text?: number, schema?: any, seal?: string, optional?: boolean}} Param */
 /** @typedef {{type: string, params: Record<string, Param>, cost_cp: number}} Action */
 /** @typedef {{type: string, code: string, detail: string, params?: Record<string, any>}} Refused */
@@ -29,14 +29,10 @@ export function paramNames(variants) {
   return names.sort((one, other) => rank(one) - rank(other));
 }
 
-/** The bounds of a number; the chosen target may narrow them.
+/** The bounds of a number.
  *  @param {Param} param
- *  @param {Chosen} chosen
  *  @returns {{min: number, max: number, step: number}} */
-export function boundsOf(param, chosen) {
-  const max = param.max_for?.[chosen.target] ?? param.max ?? Number.MAX_SAFE_INTEGER;
-  return { min: param.min ?? 0, max, step: param.step ?? 1 };
-}
+export const boundsOf = ({ min = 0, max = Number.MAX_SAFE_INTEGER, step = 1 }) => ({ min, max, step });
 
 /** Whether a value may be given for a parameter.
  *  @param {Param | undefined} param
@@ -50,7 +46,7 @@ export function fits(param, value, chosen) {
     return !taken && param.choices.some((choice) => same(choice, value));
   }
   if (param.min !== undefined || param.max !== undefined) {
-    const { min, max, step } = boundsOf(param, chosen);
+    const { min, max, step } = boundsOf(param);
     return Number.isInteger(value) && value >= min && value <= max && (value - min) % step === 0;
   }
   if (param.text !== undefined) return typeof value === "string" && value !== "" && [...value].length <= param.text;
@@ -106,7 +102,7 @@ export function settled(variants, chosen, mayGuess = () => false, usualCp = 0) {
       if (chosen[name] === undefined && !param.optional && (param.choices.length === 1 || mayGuess(name)))
         next[name] = param.choices[0];
     } else if (param.min !== undefined && next[name] === undefined && !param.optional) {
-      const { min, max, step } = boundsOf(param, next);
+      const { min, max, step } = boundsOf(param);
       const most = name.endsWith("_cp") ? Math.min(Math.max(usualCp, min), max) : min;
       if (min === max || mayGuess(name)) next[name] = most - ((most - min) % step);
     }

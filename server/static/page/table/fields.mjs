@@ -141,7 +141,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
   const kept = Object.entries(chosen).filter(([other]) => name !== "target" || !isDie(words.param(type, other)));
   /** @param {any} next */
   const pick = (next) => onChange({ ...Object.fromEntries(kept), [name]: next });
-  const choices = isDie(label) ? numbersIn(param, chosen) : param.choices;
+  const choices = isDie(label) ? numbersIn(param) : param.choices;
   if (choices) {
     if (choices.length === 1 && !param.optional) {
       return onlyChoice(choices[0], { words, view, type, name, chosen, actor, param, many: false });
@@ -167,7 +167,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
     </div>`;
   }
   if (param.min !== undefined || param.max !== undefined) {
-    const { min, max, step } = boundsOf(param, chosen);
+    const { min, max, step } = boundsOf(param);
     if (min === max && value === min && !param.optional)
       return onlyChoice(min, { words, view, type, name, chosen, actor, param, many: false });
     if (label.kind === "coins")
@@ -178,7 +178,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
         label=${label.label}
         value=${value}
         onPick=${pick}
-        values=${numbersIn(param, chosen).map((one) => ({ value: one, label: label.values?.[one] ?? String(one).replace("-", "−") }))}
+        values=${numbersIn(param).map((one) => ({ value: one, label: label.values?.[one] ?? String(one).replace("-", "−") }))}
       />`;
     }
     return html`<${Field} label=${label.label} help=${label.help || `${min} to ${max}`} id=${id} optional=${param.optional}>
@@ -216,11 +216,10 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
 
 /** The numbers that a parameter allows, one by one.
  *  @param {Param} param
- *  @param {Chosen} chosen
  *  @returns {number[]} */
-function numbersIn(param, chosen) {
+function numbersIn(param) {
   if (param.choices) return param.choices;
-  const { min, max, step } = boundsOf(param, chosen);
+  const { min, max, step } = boundsOf(param);
   return Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, at) => min + at * step);
 }
 

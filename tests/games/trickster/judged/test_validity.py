@@ -26,6 +26,7 @@ VALUES: Final[list[Any]] = [
     *SIZES, *TRIGGERS, *ANY_DIE, *ANYBODY, *KINDS, *EFFECTS, *PATTERNS, "round", "game", "any",
     "Made up 0", "made up 1", "Plain", "PLAIN", NAMES[0], NAMES[1].upper(), "x" * 40, "x" * 41, "a\u200bb", "a\nb",
     "\u3164", "\u0301", "\u2800 \u0301", " Made  up 0 ", "ＭＡＤＥ\u3164up 1", "a\u00a0b", "Power 0 ", "power  1",
+    "Made-up 0", "madeup_1", "Máde up 0", "★★", "★ ★",
     {"effect": "ward"}, {"effect": "reroll"}, {"effect": "gain", "die": "d4"}, {"pattern": "alike", "count": 2},
 ]  # fmt: skip
 

@@ -124,10 +124,15 @@ class Game(Powers):
             if any(aims_at(each) == "own" for each in about_dice) and not self.players[seat].dice:
                 continue
             others = [other for other in self.order if other != seat and self.reachable(seat, other)]
+            aims: list[tuple[str | None, int | None]] = []
             for target in others if any(aims_at(each) == "chosen" for each in about_dice) else [None]:
                 dice = range(len(self.players[target or seat].dice))
                 chosen = any(each.get("die", "chosen") == "chosen" for each in about_dice)
-                found += [(number, target, n) for n in dice] if chosen else [(number, target, None)]
+                aims += [(target, n) for n in dice] if chosen else [(target, None)]
+            chosen_for, *others_too = ability["effects"]
+            good = [aim for aim in aims if self.would_do(seat, chosen_for, *aim)]
+            rest = [aim for aim in aims if any(self.would_do(seat, each, *aim) for each in others_too)]
+            found += [(number, target, n) for target, n in good or rest]
         return found
 
     def is_higher(self, amount: int, value: int) -> bool:

@@ -165,6 +165,39 @@ class Powers:
                 return True
         return False
 
+    def would_do(self, owner: str, effect: Json, target: str | None, n: int | None) -> bool:
+        """Whether an effect would make any difference now, as far as everybody can tell."""
+        match effect["effect"]:
+            case "gain":
+                return True
+            case "wild":
+                those = [one for one in self.players.values() if one.dice]
+                own = effect.get("of", "own") == "own"
+                return any(self.becomes_wild(effect, one.seat, owner) for one in those if one.seat == owner or not own)
+            case name:
+                whose = self.whose(owner, aims_at(effect), target)
+                if whose is None or not self.reachable(owner, whose):
+                    return False
+                at = self.which(whose, effect.get("die", "chosen"), n, known=False)
+                return name != "upgrade" or any(self.players[whose].dice[one].believed != LARGEST for one in at)
+
+    def becomes_wild(self, effect: Json, seat: str, owner: str) -> bool:
+        """Whether one of the faces becomes wild on a seat's dice that was not, or not for so long."""
+        always = [
+            (seat, each["faces"], each.get("sizes"))
+            for each in self.players[owner].has("wild")
+            if each.get("of", "own") == "own" and seat == owner
+        ]
+        already = {
+            (face, size)
+            for of, faces, sizes in [*self.wild, *always]
+            if of in (None, seat)
+            for face in faces
+            for size in sizes or SIZES
+        }
+        wanted = {(face, size) for face in effect["faces"] for size in effect.get("sizes") or SIZES}
+        return any(face <= int(size[1:]) for face, size in wanted - already)
+
     # What
 
     def take_effect(self, owner: str, effect: Json, target: str | None, n: int | None, *, seen: bool) -> None:

@@ -186,5 +186,9 @@ def is_name(value: Any) -> bool:
 
 
 def looks(name: str) -> str:
-    """A name as it is read: whatever its capitals, widths and spaces."""
-    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", name.replace("\u3164", " "))).strip().casefold()
+    """A name as it is read: its letters and digits, whatever their widths and whether or not they are capitals.
+
+    If it has only other signs, those.
+    """
+    read = unicodedata.normalize("NFKC", re.sub("[\u3164\u2800]", "", name)).casefold()
+    return re.sub(r"[^\w\u0300-\u036f]|_", "", read) or re.sub(r"\s", "", read)
