@@ -325,14 +325,15 @@ def _conditions(when: Mapping[str, Any]) -> Conditions:
 
 
 AnyRulebook = Rulebook[Any, Any]
-EDITION: Final = 5
+EDITION: Final = 6
 """The edition of the rules that all games share: commands of every table, common events, sheets, dice. Raised whenever
 the same command could produce other bytes than before, even by a new field with a default."""
-EDITIONS: Final = (0, 1, 2, 3, 4, 5)
+EDITIONS: Final = (0, 1, 2, 3, 4, 5, 6)
 """The editions under which commands can be run. Since edition 2, play rotates if a game cannot take all seats. Since
 edition 3, only players set their own luck words, luck can be sealed, and the purse, sheet and sets of a player who asks
 for a seat are private. Since edition 4, sticky dice can be loaded during a round only if they are in play. Since
-edition 5, a round names the hash of the table's first line."""
+edition 5, a round names the hash of the table's first line. Since edition 6, sets are paid for beside the purse, and
+seats that are out of a round neither denounce nor inspect."""
 OPENING_NAMED_SINCE: Final = 5
 
 

@@ -111,8 +111,8 @@ class Tavern:
         npc: str | None = None,
         key: str | None = None,
     ) -> Seat:
-        """Sit down with a table's invite, or seat a player with the GM's token. The purse is in copper;
-        the gaming `sets` (`{"set": "weighted_heavy", "faces": {"d6": 6}}`) are bought from it.
+        """Sit down with a table's invite, or seat a player with the GM's token. The purse is in copper,
+        and is what is left after buying the gaming `sets` (`{"set": "weighted_heavy", "faces": {"d6": 6}}`).
 
         At a table with sealed luck, the seat seals at once; `luck` is the word that it seals with its nonce.
 

@@ -82,7 +82,9 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
         outcomes={
             "won": Label("Won", "One seat took all that lay in the pot."),
             "split": Label("Split", "Several seats won a pot, or a share of one."),
-            NOBODY_WON: Label("Nobody", "All who were still in were denounced; the others share the pot."),
+            NOBODY_WON: Label(
+                "All denounced", "Nobody could win any more: the others share the pot, or the House takes it."
+            ),
         },
         coins={NOBODY_WON: Label("Share of the pot", "All who were still in were denounced.")},
         details=DetailLabels(
@@ -147,7 +149,6 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
         """The pots are won, and the round is over. If all seats still in were denounced, the others share the pot."""
         if not contenders(table):
             yield from share_pot(self, table, NOBODY_WON)
-            yield RoundEnded(round=table.round, outcome=NOBODY_WON, winners=[], won_cp={})
             return
         yield from self.win_pots(table, dice)
         won_cp = dict(table.state.won_cp)

@@ -40,6 +40,8 @@ RACING: Final = "active"
 FORFEITED: Final = "forfeited"
 RACING_PHASE: Final = "racing"
 PAYOUT: Final = "payout"
+NOBODY_WON: Final = "nobody_won"
+"""The outcome if nobody could win any more, and the reason for the others' share of the pot."""
 
 _tag = namespaced("races")
 
@@ -108,12 +110,12 @@ class Race(Chapter):
         },
         outcomes={
             "won": Label("Won", "Somebody reached the target, or was the last one racing."),
-            "nobody_won": Label("Nobody", "Nobody could win any more; seats that were not denounced share the pot."),
+            NOBODY_WON: Label("Nobody", "Nobody could win any more; seats that were not denounced share the pot."),
         },
         coins={
             "ante": Label("Ante", "What the race costs to join."),
             PAYOUT: Label("Winnings", "The pot goes to the winner."),
-            "nobody_won": Label("Share of the pot", "Nobody could win any more, because somebody was denounced."),
+            NOBODY_WON: Label("Share of the pot", "Nobody could win any more, because somebody was denounced."),
         },
         details=DetailLabels(
             table={
@@ -215,8 +217,8 @@ class Race(Chapter):
         return self.next_turn(table, table.state.turn)
 
     def nobody_wins(self, table: AnyTable) -> Iterator[Event]:
-        """There is nobody left who could win."""
-        return self.share_pot(table)
+        """Nobody is left who could win: seats that were not denounced share the pot, or the House takes it."""
+        return share_pot(self.noticing.game, table, NOBODY_WON)
 
     def win(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """A seat has won, and takes the pot; where cheating is on, after the closing step."""
@@ -228,16 +230,11 @@ class Race(Chapter):
         yield from pay(POT, payee_of(table, seat), won_cp, PAYOUT)
         yield RoundEnded(round=table.round, outcome="won", winners=[seat], won_cp={seat: won_cp})
 
-    def share_pot(self, table: AnyTable) -> Iterator[Event]:
-        """There is nobody left who could win: seats that were not denounced share the pot, or the House takes it."""
-        yield from share_pot(self.noticing.game, table, "nobody_won")
-        yield RoundEnded(round=table.round, outcome="nobody_won", winners=[], won_cp={})
-
     _payout_aloud = silent(CoinsMoved, reason=PAYOUT)
 
     @sentence(RoundEnded)
     def _end_aloud(self, table: AnyTable, event: RoundEnded) -> str:
-        if not event.winners:
+        if event.outcome == NOBODY_WON or not event.winners:
             return f"The {self.contest} is over, and nobody has won it."
         won_cp = {seat: cp for seat in event.winners if (cp := event.won_cp.get(seat, 0))}
         names = listed([name_of(table, seat) for seat in event.winners])

@@ -1,7 +1,7 @@
 """Earlier versions of one-page games: for rounds that began under them, and for re-runs of logs.
 
 Version 1 of Mason, Ruler's Bluff and Triangle: a seat that was denounced after it was out kept its share of a pot that
-nobody could win.
+nobody could win, and the result named nobody who was paid.
 """
 
 from typing import ClassVar
@@ -15,7 +15,9 @@ from projections.game import AnyTable
 
 
 class SharesRules1:
-    """Only seats denounced while in play lost their share."""
+    """Only seats denounced while in play lost their share, and a result did not name those who had one."""
+
+    names_everybody_paid: ClassVar = False
 
     def loses_its_share(self, table: AnyTable, seat: str) -> bool:
         """Whether the seat was denounced in play."""

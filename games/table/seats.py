@@ -42,6 +42,8 @@ MAX_SEATS_EVER: Final = 500
 """The most seats that a table ever gives out, because it remembers every name."""
 _BRINGS_IN_PRIVATE_SINCE: Final = 3
 """The edition of the common rules since which the purse, sheet and sets of somebody who asks for a seat are private."""
+_PAYS_BESIDE_THE_PURSE_SINCE: Final = 6
+"""The edition of the common rules since which no purse shows what the sets have cost."""
 
 
 Sets = Annotated[list[GamingSet], Meta(max_length=2)]
@@ -49,7 +51,10 @@ Sets = Annotated[list[GamingSet], Meta(max_length=2)]
 
 
 class Sit(CommandV1, frozen=True, kw_only=True):
-    """Sit down as the seat that the entry names; with `admit: gm`, ask to. The sets are bought from the purse."""
+    """Sit down as the seat that the entry names; with `admit: gm`, ask to.
+
+    The sets are paid for already: `purse_cp` is what is left, so that it tells nobody which sets they are.
+    """
 
     name: Name
     kind: Literal["player", "gm", "npc", "watcher"]
@@ -136,7 +141,7 @@ class Seats(Chapter):
         """
         _require_room(table)
         sets = _chosen(command)
-        purse_cp = _after_buying(command, sets)
+        purse_cp = _brought_cp(context, command, sets)
         if table.options.admit == "gm" and actor != GM:
             yield _asked(context, seat, command, purse_cp)
             if sets:
@@ -149,13 +154,13 @@ class Seats(Chapter):
         """The GM seats an NPC, which the server plays."""
         _require_room(table)
         sets = _chosen(command)
-        yield from self.take(seat, command, "npc", _after_buying(command, sets), sets)
+        yield from self.take(seat, command, "npc", _brought_cp(context, command, sets), sets)
         yield NpcSet(seat=seat, temperament=command.temperament, temperament_to=GM_ONLY)
 
     def take(
         self, seat: str, given: Sit | SeatNpc | Asking, kind: str, purse_cp: int, sets: Sequence[GamingSet]
     ) -> Iterator[Event]:
-        """A seat is taken. Its purse comes from outside, less the price of its sets."""
+        """A seat is taken. Its purse comes from outside."""
         yield SeatTaken(
             seat=seat,
             name=given.name,
@@ -232,8 +237,10 @@ def _chosen(command: Sit | SeatNpc) -> list[GamingSet]:
     return sets
 
 
-def _after_buying(command: Sit | SeatNpc, sets: Sequence[GamingSet]) -> int:
-    """What is left in the purse (copper) after the sets are bought, unseen. Raises `Refused`."""
+def _brought_cp(context: Context, command: Sit | SeatNpc, sets: Sequence[GamingSet]) -> int:
+    """What a player has in the purse (copper). Before edition 6, the sets were paid from it; raises `Refused`."""
+    if context.rulebooks.edition >= _PAYS_BESIDE_THE_PURSE_SINCE:
+        return command.purse_cp
     price_cp = sum(SETS[one.set].price_cp for one in sets)
     if price_cp > command.purse_cp:
         raise Refused("purse_too_small", f"The sets cost {coins(price_cp)}, and you have {coins(command.purse_cp)}.")

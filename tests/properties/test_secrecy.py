@@ -5,6 +5,7 @@ What a viewer may not see can be otherwise, and it is served the same bytes.
 
 import random
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 from hypothesis import given
@@ -13,10 +14,13 @@ from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from events.dice import Dice
 from events.entry import Entry
 from events.event import Draw, Event, redact, type_tag
+from events.gaming_sets import GamingSet
 from events.round_events import RoundStarted
 from games.dealer import SecretDealer
 from games.deciding.catalogue import Catalogue
 from games.legality import Refused
+from games.mechanics.tricks.sets import SETS
+from games.table import SeatNpc, Sit
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from tests.playing import TABLE, LoadedDealer, Playing, view_by
@@ -121,7 +125,7 @@ def what_is_done_and_falls_in_secret_shows_only_where_the_rules_show_it(
     for entry, (seen, view) in zip(playing.entries[1:], answers[2:], strict=True):
         own = viewer == GM or (entry.seat is not None and viewer == seat_viewer(entry.seat))
         played = subject.playing(entry.game)
-        if not _does_again(twin, entry, chance, () if own else played.in_secret):
+        if not _does_again(twin, entry, None if own else chance, played.in_secret):
             assert not own
             break
         otherwise = twin.newest_seen(viewer)
@@ -167,14 +171,17 @@ def _draws(event: Event | None) -> list[Draw]:
     return [value for value in listed if isinstance(value, Draw)]
 
 
-def _does_again(twin: Playing, entry: Entry[Event], chance: random.Random, in_secret: tuple[str, ...]) -> bool:
+def _does_again(twin: Playing, entry: Entry[Event], chance: random.Random | None, in_secret: tuple[str, ...]) -> bool:
     """Play an entry's command at the twin table, where its dice may have made it illegal.
 
-    A command that is given `in_secret` may be another one of these.
+    By `chance`, a command that is given `in_secret` is another one of these, and sets that are brought are others that
+    look the same. None: neither, because the viewer would see it.
     """
     command = twin.catalogue.read_recorded(entry.game, bytes(entry.command))
     try:
-        if type_tag(type(command)) in in_secret and entry.seat is not None:
+        if chance and isinstance(command, Sit | SeatNpc) and command.sets:
+            command = msgspec.structs.replace(command, sets=[_looking_like(one, chance) for one in command.sets])
+        elif chance and type_tag(type(command)) in in_secret and entry.seat is not None:
             actions = [action for action in twin.actions(entry.seat) if action.type in in_secret]
             body = msgspec.json.encode(body_of(chance, chance.choice(actions)))
             command = twin.catalogue.read_command(entry.game, body)
@@ -182,3 +189,10 @@ def _does_again(twin: Playing, entry: Entry[Event], chance: random.Random, in_se
     except Refused:
         return False
     return True
+
+
+def _looking_like(brought: GamingSet, chance: random.Random) -> GamingSet:
+    """Any set of the same kind and look."""
+    one = SETS[brought.set]
+    alike: list[Any] = [name for name, other in SETS.items() if (other.kind, other.look) == (one.kind, one.look)]
+    return GamingSet(set=chance.choice(alike))

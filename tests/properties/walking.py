@@ -16,7 +16,6 @@ from events.audience import GM, seat_viewer
 from events.character import Character
 from events.event import Command, type_tag
 from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
-from games.mechanics.tricks.sets import SETS
 from games.table import SealLuck, SetGame, SetLuck, WithholdLuck
 from games.table.luck import is_revealing
 from projections.actions import Action, Offer
@@ -259,19 +258,17 @@ class Walk:
         }
         resolved |= given
         if getattr(table.options, "cheating", "off") == "on":
-            resolved["sets"] = self._sets(resolved["purse_cp"])
+            resolved["sets"] = self._sets()
         self.playing.sit(self.chance.choice(NAMES), **resolved)
         return True
 
-    def _sets(self, purse_cp: int) -> list[GamingSet]:
-        """Sets of dice and cards for so much copper at most, mostly crooked ones."""
-        brought: list[GamingSet] = []
-        for sets in (WEIGHTED_DICE, MARKED_CARDS):
-            name: Any = self.chance.choice([*sets, "ivory_dice" if sets == WEIGHTED_DICE else "fancy_cards"])
-            if SETS[name].price_cp <= purse_cp:
-                brought.append(GamingSet(set=name))
-                purse_cp -= SETS[name].price_cp
-        return brought
+    def _sets(self) -> list[GamingSet]:
+        """A set of dice and one of cards, mostly crooked ones, or only one of them."""
+        named: list[Any] = [
+            self.chance.choice([*sets, "ivory_dice" if sets == WEIGHTED_DICE else "fancy_cards"])
+            for sets in (WEIGHTED_DICE, MARKED_CARDS)
+        ]
+        return [GamingSet(set=name) for name in named[self.chance.choice([0, 0, 1]) :]]
 
     def finish_the_round(self) -> Playing:
         """The round that runs, if any, is played to its end by the clock."""

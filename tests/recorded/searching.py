@@ -29,7 +29,6 @@ from games.addressed_command import AddressedCommand
 from games.deciding.catalogue import Catalogue
 from games.deciding.decider import offers_of
 from games.installed import CATALOGUE
-from games.mechanics.tricks.sets import SETS
 from games.table import Sit, StartRound, timeout_of
 from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text, narrowed
 from projections.game import AnyTable
@@ -93,16 +92,16 @@ class Hand:
             abilities={ability: chance.randint(-1, 4) for ability in ("str", "con", "wis", "cha", "int", "dex")},
             skills={"sleight_of_hand": chance.randint(0, 9), "insight": chance.randint(-2, 4)},
         )
-        luck, sets = chance.choice(["seven", "owl", ""]), self._sets(purse_cp)
+        luck, sets = chance.choice(["seven", "owl", ""]), self._sets()
         sit = Sit(name=name, kind=kind, purse_cp=purse_cp, luck=luck, character=sheet, sets=sets or msgspec.UNSET)
         self._play(seat_viewer(name.lower()), name.lower(), sit)
 
-    def _sets(self, purse_cp: int) -> list[GamingSet]:
-        """Where one can cheat, some bring a crooked set of dice or cards that leaves them something to play for."""
+    def _sets(self) -> list[GamingSet]:
+        """Where one can cheat, some bring a crooked set of dice or cards."""
         if getattr(self.recorder.table.options, "cheating", "off") == "off" or self._chance.random() < 0.5:
             return []
         name: Any = self._chance.choice([*WEIGHTED_DICE, *MARKED_CARDS])
-        return [GamingSet(set=name)] if 2 * SETS[name].price_cp <= purse_cp else []
+        return [GamingSet(set=name)]
 
     def round(self) -> None:
         """Play a round to its end. Raises `TooLong` where it has grown too long to keep."""

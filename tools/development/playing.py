@@ -17,7 +17,6 @@ from events.sealed_luck import OneTimeKey, seal_of
 from games.addressed_command import AddressedCommand
 from games.deciding.decider import offers_of
 from games.installed import CATALOGUE
-from games.mechanics.tricks.sets import SETS
 from games.policies.at_random import filled_in
 from games.table import SeatNpc, Sit, StartRound
 from games.table.luck import REVEAL, RevealLuck, SealLuck, call_of
@@ -62,7 +61,7 @@ class Table:
             seat = name.lower()
             sheet = Character(abilities={"dex": n, "cha": 2 - n, "wis": 1}, skills={"sleight_of_hand": 2 * n + 1})
             crooked: Any = chance.choice([*WEIGHTED_DICE, *MARKED_CARDS])
-            sets = [GamingSet(set=crooked)] if can_cheat and n % 2 and SETS[crooked].price_cp < _PURSE_CP // 2 else []
+            sets = [GamingSet(set=crooked)] if can_cheat and n % 2 else []
             sit = Sit(
                 name=name,
                 kind="player",

@@ -27,7 +27,6 @@ from games.deciding.aggregate import TableAggregate
 from games.deciding.catalogue import Catalogue
 from games.deciding.seat_offers import SeatOffers
 from games.legality import Refused
-from games.mechanics.tricks.sets import SETS
 from games.policies import Policy, named
 from games.policies.at_random import filled_in
 from games.policies.position import Position
@@ -152,7 +151,7 @@ class SimulatedTable:
             sit = Sit(
                 name=seat,
                 kind="player",
-                purse_cp=self._purse_cp + sum(SETS[one.set].price_cp for one in seated.sets),
+                purse_cp=self._purse_cp,
                 character=seated.character,
                 sets=list(seated.sets) or msgspec.UNSET,
             )

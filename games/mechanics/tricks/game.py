@@ -12,7 +12,7 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import Event
 from events.gaming_sets import SetKind
-from events.round_events import GamingSetInPlay
+from events.round_events import GamingSetInPlay, RoundEnded
 from games.chapter import fold
 from games.mechanics.coins import pay, payee_of, shares
 from games.mechanics.tricks.sets import crooked_set
@@ -28,6 +28,7 @@ CAUGHT: Final = "caught"
 
 _WITHOUT_A_SHARE: Final = ("forfeited", "left", "exposed")
 """The statuses of seats that have forfeited a round, in any game."""
+OUT_OF_THE_ROUND: Final = ("out_of_round", "You are out of this round, and neither denounce nor inspect anybody.")
 
 IN_THE_CUP: Final = "in_the_cup"
 """The question after a throw that is still covered."""
@@ -106,17 +107,31 @@ def tricks_of(table: AnyTable) -> Tricks:
     return tricks
 
 
-def share_pot(game: "AnyTrickGame", table: AnyTable, reason: str) -> Iterator[Event]:
+def has_forfeited(table: AnyTable, seat: str) -> bool:
+    """Whether a seat was denounced, perhaps after it was out, and cannot win or share the pot."""
+    return table.options.caught == "forfeit" and seat in tricks_of(table).denounced
+
+
+def is_out(table: AnyTable, seat: str) -> bool:
+    """Whether a seat is out of the round: as a denounced cheater, or in another way that forfeits it."""
+    return has_forfeited(table, seat) or table.seats[seat].status in _WITHOUT_A_SHARE
+
+
+def share_pot(game: "AnyTrickGame", table: AnyTable, outcome: str) -> Iterator[Event]:
     """All who could win were denounced: the other seats of the round share the pot equally, or the House takes it.
 
-    Seats that have forfeited the round, for example by leaving before it was decided, have no share.
+    Seats that have forfeited the round, for example by leaving before it was decided, have no share. The result names
+    everybody who was paid.
     """
     in_the_round = [seat for seat in table.order if table.seats[seat].status not in _WITHOUT_A_SHARE]
     honest = [seat for seat in in_the_round if not game.loses_its_share(table, seat)]
     pot_cp = table.balance(POT)
-    split = shares(pot_cp, dict.fromkeys(honest, 1)) if honest else {HOUSE: pot_cp}
-    for payee, share_cp in split.items():
-        yield from pay(POT, payee if payee == HOUSE else payee_of(table, payee), share_cp, reason)
+    won_cp = {seat: cp for seat, cp in shares(pot_cp, dict.fromkeys(honest, 1)).items() if cp} if honest else {}
+    for seat, share_cp in won_cp.items():
+        yield from pay(POT, payee_of(table, seat), share_cp, outcome)
+    yield from pay(POT, HOUSE, table.balance(POT), outcome)
+    named = won_cp if game.names_everybody_paid else {}
+    yield RoundEnded(round=table.round, outcome=outcome, winners=list(named), won_cp=named)
 
 
 def is_on(table: AnyTable) -> bool:
@@ -139,10 +154,13 @@ class TrickGame(Rulebook[OptionsT, StateT]):
     }
     plays_with: ClassVar[SetKind]
     """The kind of sets that the game is played with, which decides who is proficient."""
+    names_everybody_paid: ClassVar[bool] = True
+    """Whether the result of a round that nobody could win names the seats that shared the pot. Earlier versions did
+    not."""
 
     def loses_its_share(self, table: AnyTable, seat: str) -> bool:
         """Whether a seat has no share of a pot that nobody can win: it was denounced, perhaps after it was out."""
-        return table.options.caught == "forfeit" and seat in tricks_of(table).denounced
+        return has_forfeited(table, seat)
 
     def set_out(self, table: AnyTable) -> Iterator[Event]:
         """Where cheating is on, a round begins by recording which seats play with crooked sets."""

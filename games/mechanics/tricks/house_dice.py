@@ -14,7 +14,7 @@ from games.drawn import Drawn
 from games.mechanics.house_bets import GONE, HouseBets
 from games.mechanics.sentences import says, sentence
 from games.mechanics.throwing import throw_several
-from games.mechanics.tricks.game import HAND, PALMED, tricks_of
+from games.mechanics.tricks.game import CAUGHT, HAND, PALMED, tricks_of
 from games.mechanics.tricks.noticing import Noticing
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of
@@ -109,7 +109,7 @@ class HouseDice(Chapter):
         noticed: list[str] = []
         for seat in table.order:
             n = tricks_of(table).instructions.get(seat)
-            if n is None or table.seats[seat].status == GONE or not self._would_lose(table, seat):
+            if n is None or table.seats[seat].status in (GONE, CAUGHT) or not self._would_lose(table, seat):
                 continue
             seen = yield from self.noticing.attempt(table, dice, seat)
             draw = dice.roll(HOUSE, PALMED, sides)

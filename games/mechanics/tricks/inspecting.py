@@ -10,7 +10,7 @@ from events.round_events import Told
 from games.chapter import Chapter, Uses, act, fold, offers
 from games.mechanics.checks import check_for
 from games.mechanics.sentences import says, sentence
-from games.mechanics.tricks.game import AnyTrickGame, TrickGame, tricks_of
+from games.mechanics.tricks.game import OUT_OF_THE_ROUND, AnyTrickGame, TrickGame, is_out, tricks_of
 from games.mechanics.tricks.noticing import INSPECTED
 from games.mechanics.tricks.sets import SETS, crooked_set, has_sheet, skill_check
 from projections.actions import Action, Choices, Offer, Refusal
@@ -41,6 +41,7 @@ class Inspecting(Chapter):
         "inspected_already": "A seat can inspect each set once a round.",
         "nobody_to_inspect": "Nobody else plays this round.",
         "no_sheet": "A watcher needs a character sheet for this.",
+        "out_of_round": "The seat is out of the round: it neither denounces nor inspects.",
     }
     labels: ClassVar = Labels(
         commands={
@@ -62,6 +63,9 @@ class Inspecting(Chapter):
         """The sets of all others in the round, once a round. Watchers with a character sheet can inspect them, too."""
         if table.seats[seat].kind == "watcher" and not has_sheet(table.seats[seat]):
             yield Refusal("inspect", "no_sheet", "You watch without a character sheet, and cannot investigate.")
+            return
+        if is_out(table, seat):
+            yield Refusal("inspect", *OUT_OF_THE_ROUND)
             return
         others = [other.seat for other in table.playing() if other.seat != seat and not other.gone]
         inspected = tricks_of(table).inspected.get(seat, ())

@@ -11,7 +11,17 @@ from events.round_events import Denounced, PhaseBegan, QuestionAnswered, Questio
 from games.chapter import Chapter, Uses, act, fold, gm_act, gm_offers, offers, on_timeout, seat_details
 from games.mechanics.checks import check_for, roll_check
 from games.mechanics.sentences import says, sentence, silent
-from games.mechanics.tricks.game import CAUGHT, CLOSING, AnyTrickGame, TrickGame, is_on, tricks_of
+from games.mechanics.tricks.game import (
+    CAUGHT,
+    CLOSING,
+    OUT_OF_THE_ROUND,
+    AnyTrickGame,
+    TrickGame,
+    has_forfeited,
+    is_on,
+    is_out,
+    tricks_of,
+)
 from games.mechanics.tricks.sets import has_sheet, skill_check
 from games.rulebook import Timeout
 from projections.actions import Action, Choices, Offer, Refusal
@@ -57,6 +67,7 @@ class Noticing(Chapter):
     )
     reasons: ClassVar = {
         "nothing_noticed": "The seat has noticed no cheat that it could denounce.",
+        "out_of_round": "The seat is out of the round: it neither denounces nor inspects.",
         "round_not_closing": "The round is not at its closing step.",
     }
     labels: ClassVar = Labels(
@@ -150,11 +161,16 @@ class Noticing(Chapter):
 
     @offers(Denounce)
     def may_denounce(self, table: AnyTable, seat: str) -> Iterator[Offer]:
-        """At any time of the round: a seat whose cheat was noticed, or whose set was found to be crooked."""
-        tricks = tricks_of(table)
-        noticed = [one for one in dict.fromkeys(tricks.noticed.get(seat, ())) if one not in tricks.denounced]
-        if noticed:
-            yield Action(type="denounce", params={"target": Choices(choices=noticed)})
+        """At any time of the round: a seat whose cheat was noticed, or whose set was found to be crooked.
+
+        Being denounced settles all that was noticed before. With `caught: nothing`, later cheats can be denounced, too.
+        """
+        noticed = dict.fromkeys(tricks_of(table).noticed.get(seat, ()))
+        left = [one for one in noticed if not has_forfeited(table, one)]
+        if left and is_out(table, seat):
+            yield Refusal("denounce", *OUT_OF_THE_ROUND)
+        elif left:
+            yield Action(type="denounce", params={"target": Choices(choices=left)})
         else:
             yield Refusal("denounce", "nothing_noticed", "You have noticed no cheat that you could denounce.")
 
@@ -164,8 +180,8 @@ class Noticing(Chapter):
         return self.denounced(table, dice, command.target, by=seat)
 
     def denounced(self, table: AnyTable, dice: Dice, seat: str, by: str) -> Iterator[Event]:
-        """A cheater is denounced, by a seat or the House. Once is enough."""
-        if seat in tricks_of(table).denounced:
+        """A cheater is denounced, by a seat or the House; once is enough for a cheater who forfeits the round."""
+        if has_forfeited(table, seat):
             return
         yield Denounced(seat=seat, by=by)
         if table.options.caught == "forfeit" and self.game.is_still_in(table, seat):
@@ -174,7 +190,9 @@ class Noticing(Chapter):
 
     @fold(Denounced)
     def _denounced(self, table: AnyTable, event: Denounced) -> None:
-        tricks_of(table).denounced.append(event.seat)
+        tricks = tricks_of(table)
+        tricks.denounced.append(event.seat)
+        tricks.noticed = {seat: [one for one in seen if one != event.seat] for seat, seen in tricks.noticed.items()}
 
     @sentence(Denounced)
     def _denounced_aloud(self, table: AnyTable, event: Denounced) -> str:

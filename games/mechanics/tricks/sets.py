@@ -76,12 +76,14 @@ def has_sheet(seat: Seat) -> bool:
 
 
 def modifier(sheet: Character, skill: str, kind: SetKind) -> int:
-    """A skill's modifier in a game played with sets of a kind: proficiency with them makes proficient in the skill.
+    """A skill's modifier in a game played with sets of a kind: for the proficient, their ability plus their bonus.
 
-    The bonus counts once: if the sheet's skill includes it already, nothing is added.
+    If the sheet lists at least as much, which may hold the bonus already, that counts. A bonus of 0 changes nothing.
     """
-    bare = sheet.skill(skill)
-    return max(bare, sheet.ability(SKILL_ABILITY[skill]) + sheet.proficiency) if sheet.tools.get(kind) else bare
+    listed = sheet.skill(skill)
+    if not (sheet.tools.get(kind) and sheet.proficiency):
+        return listed
+    return max(listed, sheet.ability(SKILL_ABILITY[skill]) + sheet.proficiency)
 
 
 def skill_check(

@@ -66,7 +66,7 @@ _COMMANDING: Final = (
 )  # fmt: skip
 _SITTING: Final = (
     "invite_needed", "wrong_invite", "gm_only", "not_supported", "unknown_game", "archived", "table_closed",
-    "table_full", "name_taken", "blank_name", "reserved_name", "purse_too_small", "too_many_sets",
+    "table_full", "name_taken", "blank_name", "reserved_name", "too_many_sets",
 )  # fmt: skip
 _OPENING: Final = (
     "host_key_needed", "seeds_not_allowed", "blank_name", "bad_options", "unknown_game",

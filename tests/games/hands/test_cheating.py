@@ -7,6 +7,7 @@ import pytest
 
 from events.accounts import HOUSE, OUTSIDE, POT
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
+from events.character import Character
 from events.event import Command
 from events.gaming_sets import GamingSet
 from events.round_events import (
@@ -47,7 +48,7 @@ def crooked(purses: dict[str, int] | None = None, **options: Any) -> HandsTable:
 def noticed(playing: HandsTable, cheater: str, *by: str) -> None:
     """A cheat of this seat will be noticed by these, the House among them or not, and by nobody else."""
     loaded: dict[Sequence, list[int]] = {(cheater, "sleight_of_hand", 20): [10]}
-    for other in (*playing.table.order, HOUSE):
+    for other in (*playing.table.seats, HOUSE):
         loaded[other, "notice", 20] = [20 if other in by else 1]
     playing.load(loaded)
 
@@ -250,38 +251,47 @@ def test_if_all_who_are_in_are_denounced_the_others_of_the_round_share_the_pot()
         playing.give("cy", Denounce(target=seat))
     events = say_nothing(playing)
     assert CoinsMoved(payer=POT, payee="cy", amount_cp=3 * ANTE + 202, reason="nobody_won") in events
-    assert RoundEnded(round=1, outcome="nobody_won", winners=[], won_cp={}) in events
+    assert RoundEnded(round=1, outcome="nobody_won", winners=["cy"], won_cp={"cy": 3 * ANTE + 202}) in events
     newest = playing.newest_seen(PUBLIC)
     assert newest is not None
     assert "Round 1" in newest.chronicle[-1]
 
 
-def test_a_player_who_is_denounced_after_folding_has_no_share_of_what_nobody_can_win() -> None:
+def watched() -> HandsTable:
+    """A round of Triangle that Wim watches, with sharp eyes."""
     playing = crooked()
-    noticed(playing, "cy", "ada")
+    playing.sit("Wim", kind="watcher", character=Character(skills={"perception": 1}))
+    return playing
+
+
+def test_a_player_who_is_denounced_after_folding_has_no_share_of_what_nobody_can_win() -> None:
+    playing = watched()
+    noticed(playing, "cy", "wim")
     playing.give("cy", Cheat(n=0))
     playing.plays(("ada", Open(amount_cp=101)), ("bo", Call()), ("cy", Fold()))
     for seat in ("ada", "bo"):
-        noticed(playing, seat, "cy")
+        noticed(playing, seat, "wim", "cy")
         playing.load({(seat, "palmed", 12): [9]})
         playing.give(seat, Cheat(n=0))
     to_the_closing(playing)
-    for seat, by in (("ada", "cy"), ("bo", "cy"), ("cy", "ada")):
-        playing.give(by, Denounce(target=seat))
+    playing.give("wim", Denounce(target="cy"))
+    playing.when("cy", Denounce(target="ada")).then_refused("out_of_round")
+    for seat in ("ada", "bo"):
+        playing.give("wim", Denounce(target=seat))
     assert CoinsMoved(payer=POT, payee=HOUSE, amount_cp=3 * ANTE + 202, reason="nobody_won") in say_nothing(playing)
 
 
 def test_if_everybody_of_the_round_is_denounced_the_house_takes_the_pot() -> None:
-    playing = crooked()
-    for seat, by in (("ada", "bo"), ("bo", "cy"), ("cy", "ada")):
-        noticed(playing, seat, by)
+    playing = watched()
+    for seat in HANDS:
+        noticed(playing, seat, "wim")
         playing.give(seat, Cheat(n=0))
     to_the_closing(playing)
-    for seat, by in (("ada", "bo"), ("bo", "cy"), ("cy", "ada")):
-        playing.give(by, Denounce(target=seat))
+    for seat in HANDS:
+        playing.give("wim", Denounce(target=seat))
     events = say_nothing(playing)
     assert CoinsMoved(payer=POT, payee=HOUSE, amount_cp=3 * ANTE, reason="nobody_won") in events
-    assert ended(events).outcome == "nobody_won"
+    assert RoundEnded(round=1, outcome="nobody_won", winners=[], won_cp={}) in events
 
 
 @pytest.mark.parametrize("last", [False, True])

@@ -351,11 +351,10 @@ def test_a_card_drawn_again_looks_to_others_like_one_that_is_shown() -> None:
 
 
 def test_marked_cards_look_to_others_like_common_ones() -> None:
-    # Their prices are paid before the purse is shown.
     plain = Playing.open(CATALOGUE, "mountains", cheating="on")
-    plain.sit("Bri", purse_cp=10_050, sets=[GamingSet(set="common_cards")])
+    plain.sit("Bri", purse_cp=10_000, sets=[GamingSet(set="common_cards")])
     marked = Playing.open(CATALOGUE, "mountains", cheating="on")
-    marked.sit("Bri", purse_cp=10_200, sets=[MARKED])
+    marked.sit("Bri", purse_cp=10_000, sets=[MARKED])
     for playing in (plain, marked):
         playing.seat("Odo").start()
         playing.load({(HOUSE, "house", 8): [2, 7], ("odo", "inspect", 20): [1]})

@@ -2,6 +2,7 @@
 
 from events.accounts import HOUSE, POT
 from events.audience import GM, PUBLIC, seat_viewer
+from events.character import Character
 from events.event import Event
 from events.gaming_sets import GamingSet
 from events.round_events import (
@@ -157,17 +158,18 @@ def test_the_antes_go_back_if_all_are_exposed() -> None:
     assert (playing.table.phase, playing.table.to_act) == ("closing", ["bri", "odo"])
     all_do(playing, SayNothing())
     assert outcome(playing) == RoundEnded(round=1, outcome="all_out", winners=[], won_cp={})
-    assert [playing.table.purse(seat) for seat in ("bri", "odo")] == [19_900] * 2
+    assert [playing.table.purse(seat) for seat in ("bri", "odo")] == [20_000] * 2
 
 
 def test_of_those_who_are_all_out_a_denounced_cheater_gets_no_ante_back() -> None:
     playing = table("mason", sets=[HIGH], seats=("Bri", "Odo"))
+    playing.sit("Wim", kind="watcher", character=Character(skills={"perception": 20}))
     plays(playing, "bri")
-    cheats_unseen_but_by(playing, "odo", "bri")
-    playing.give("bri", Denounce(target="odo"))
+    cheats_unseen_but_by(playing, "odo")
+    playing.give("wim", Denounce(target="odo"))
     all_do(playing, SayNothing())
     assert outcome(playing) == RoundEnded(round=1, outcome="all_out", winners=[], won_cp={})
-    assert (playing.table.purse("bri"), playing.table.balance(HOUSE), playing.table.balance(POT)) == (19_900, 500, 0)
+    assert (playing.table.purse("bri"), playing.table.balance(HOUSE), playing.table.balance(POT)) == (20_000, 500, 0)
 
 
 def test_a_table_at_which_the_dice_never_stop_for_anybody_still_closes_if_all_leave() -> None:

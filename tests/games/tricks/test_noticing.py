@@ -299,7 +299,24 @@ def test_a_denounced_cheater_counts_as_caught_once_even_where_it_plays_on() -> N
     assert playing.table.scores["bri"].caught == 1
 
 
-def test_a_player_who_was_denounced_already_is_not_denounced_again_by_the_house() -> None:
+def test_where_play_goes_on_every_cheat_can_be_denounced_once_by_those_who_noticed_and_the_house() -> None:
+    playing = Playing.open(CATALOGUE, "pig", cheating="on", caught="nothing")
+    playing.sit("Bri", sets=[GamingSet(set="weighted_high")])
+    playing.seat("Odo", "Cal").start()
+    playing.load({("odo", "inspect", 20): [20], ("cal", "inspect", 20): [20], **ODO_SEES, ("cal", "notice", 20): [1]})
+    playing.give("odo", Inspect(target="bri"))
+    playing.give("cal", Inspect(target="bri"))
+    playing.when("odo", Denounce(target="bri")).then(Denounced(seat="bri", by="odo"))
+    for seat in ("odo", "cal"):
+        playing.when(seat, Denounce(target="bri")).then_refused("nothing_noticed")
+    playing.give("bri", Throw())
+    playing.give("bri", Cheat(n=0))
+    playing.when("cal", Denounce(target="bri")).then_refused("nothing_noticed")
+    playing.when("odo", Denounce(target="bri")).then(Denounced(seat="bri", by="odo"))
+    assert playing.table.scores["bri"].caught == 2
+
+
+def test_a_cheat_after_being_denounced_is_denounced_by_the_house_where_play_goes_on() -> None:
     playing = Playing.open(CATALOGUE, "pig", cheating="on", caught="nothing")
     playing.sit("Bri", sets=[GamingSet(set="weighted_high")])
     playing.seat("Odo").start()
@@ -307,9 +324,20 @@ def test_a_player_who_was_denounced_already_is_not_denounced_again_by_the_house(
     playing.give("odo", Inspect(target="bri"))
     playing.give("odo", Denounce(target="bri"))
     playing.give("bri", Throw())
-    events = playing.give("bri", Cheat(n=0))
-    assert [event for event in events if isinstance(event, Denounced)] == []
-    assert playing.table.scores["bri"].caught == 1
+    assert Denounced(seat="bri", by=HOUSE) in playing.give("bri", Cheat(n=0))
+
+
+def test_a_denounced_cheater_neither_inspects_nor_denounces_even_what_it_noticed_before() -> None:
+    playing = Playing.open(CATALOGUE, "pig", cheating="on")
+    for name in ("Bri", "Odo"):
+        playing.sit(name, sets=[GamingSet(set="weighted_high")])
+    playing.seat("Cal").start()
+    for seat, other in (("bri", "odo"), ("odo", "bri")):
+        playing.load({(seat, "inspect", 20): [20]})
+        playing.give(seat, Inspect(target=other))
+    playing.give("odo", Denounce(target="bri"))
+    playing.when("bri", Denounce(target="odo")).then_refused("out_of_round")
+    playing.when("bri", Inspect(target="cal")).then_refused("out_of_round")
 
 
 def test_cheats_that_nobody_found_out_are_counted_once_the_round_is_unsealed() -> None:
@@ -323,13 +351,13 @@ def test_a_player_who_left_before_all_others_were_denounced_has_no_share_of_the_
     playing = Playing.open(CATALOGUE, "pig", cheating="on", ante_cp=1_000)
     for name in ("Bri", "Odo"):
         playing.sit(name, sets=[GamingSet(set="weighted_high")])
-    playing.seat("Cal").start()
+    playing.seat("Cal")
+    playing.sit("Wim", kind="watcher", character=Character(skills={"investigation": 20}))
+    playing.start()
     playing.give("cal", Leave())
-    for seat, other in (("bri", "odo"), ("odo", "bri")):
-        playing.load({(seat, "inspect", 20): [20]})
-        playing.give(seat, Inspect(target=other))
-    playing.give("bri", Denounce(target="odo"))
-    playing.give("odo", Denounce(target="bri"))
+    for seat in ("bri", "odo"):
+        playing.give("wim", Inspect(target=seat))
+        playing.give("wim", Denounce(target=seat))
     events = playing.give(None, EndClosing())
     paid = [event for event in events if isinstance(event, CoinsMoved)]
     assert [(one.payee, one.amount_cp) for one in paid] == [(HOUSE, 3_000)]

@@ -24,7 +24,6 @@ from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.inspecting import Inspect
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
 from games.mechanics.tricks.palming import Cheat
-from games.mechanics.tricks.sets import SETS
 from games.one_page.pig import Bank
 from games.rulebook import Timeout
 from games.table import Leave, LoadDice, RemoveSeat, VoidRound
@@ -193,13 +192,13 @@ def test_cards_change_no_throw_of_dice(game: str) -> None:
 @RACES
 @pytest.mark.parametrize("name", ["weighted_double", "weighted_heavy", "weighted_high", "weighted_sticky"])
 def test_a_weighted_set_looks_to_others_like_a_common_one(game: str, name: SetName) -> None:
-    """The sets cost the same where the owner brings so much more, and the dice are loaded to show the same."""
+    """The dice are loaded to show the same."""
     falls = {"weighted_high": 5, "weighted_double": 6}.get(name, 6)
     crooked, common = (
         Playing.open(CATALOGUE, game, cheating="on", ante_cp=500, house_perception=-20) for _ in range(2)
     )
     for playing, one in ((crooked, GamingSet(set=name)), (common, GamingSet(set="common_dice"))):
-        playing.sit("Bri", purse_cp=20_000 + SETS[one.set].price_cp, sets=[one])
+        playing.sit("Bri", purse_cp=20_000, sets=[one])
         playing.seat("Odo", "Cal")
         playing.start()
     crooked.load({("bri", "weight", 25): [1] * 6})

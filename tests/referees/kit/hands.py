@@ -270,10 +270,13 @@ class HandsReferee(Referee):
         folded = [seat for seat in self.seats if self.out.get(seat) == "folded"]
         others = [seat for seat in folded if not self.forfeits(seat)]
         share, odd = divmod(pot, len(others)) if others else (0, 0)
+        won = {seat: cp for place, seat in enumerate(others) if (cp := share + (place < odd))}
         due: dict[str, int] = {} if others else {HOUSE: pot}
-        for place, seat in enumerate(others):
-            due[self.account(seat)] = due.get(self.account(seat), 0) + share + (place < odd)
-        insist(event["outcome"] == "nobody_won" and event["winners"] == [], "one who is out wins")
+        for seat, cp in won.items():
+            due[self.account(seat)] = due.get(self.account(seat), 0) + cp
+        insist(event["outcome"] == "nobody_won", f"it ends as {event['outcome']}")
+        named = won if self.played.edition >= 6 else {}
+        insist(event["won_cp"] == named and event["winners"] == list(named), f"{named} is won, not {event['won_cp']}")
         insist(paid == due, f"{due} is due, {paid} is paid")
 
     # Bluffs and reads

@@ -93,7 +93,7 @@ class Referee:
                 self.table.take_in(event)
                 if event["type"] not in UPKEEP:
                     self.take(event)
-            owed = self.house_noticed - self.denounced
+            owed = {seat for seat in self.house_noticed if not self.forfeits(seat)}
             insist(not owed, f"the House noticed {owed} and does not denounce at once")
         insist(self.ended is not None, "the round does not end")
 
@@ -389,16 +389,25 @@ class Referee:
         """Once a set and round, somebody else's, by anybody with a sheet."""
         pair = (event["seat"], event["target"])
         insist(pair not in self.inspected and event["seat"] != event["target"], f"{pair} again")
+        self.must_be_in(event["seat"])
         insist(event["target"] in self.seats, "the set of one who does not play")
         self.inspected.add(pair)
 
     def on_tricks_denounced(self, event: Event) -> None:
-        """By somebody who noticed, before the round is closed; the House at once."""
+        """By somebody who noticed, before the round is closed; the House at once. It settles all that was noticed."""
         seat, by = event["seat"], event["by"]
         insist(self.cheating, "nobody can cheat here")
         insist(seat in self.house_noticed if by == HOUSE else (by, seat) in self.noticed, f"{by} has noticed nothing")
-        insist(seat not in self.denounced, f"{seat} is denounced twice")
+        insist(not self.forfeits(seat), f"{seat} is denounced, and has paid for it already")
+        self.must_be_in(by)
         self.denounced.add(seat)
+        self.noticed = {pair for pair in self.noticed if pair[1] != seat}
+        self.house_noticed.discard(seat)
+
+    def must_be_in(self, seat: str) -> None:
+        """Whoever is out of the round neither inspects nor denounces. Before edition 6, they could."""
+        out = self.forfeits(seat) or self.out.get(seat) == "exposed"
+        insist(not out or self.played.edition < 6, f"{seat} is out")
 
     def forfeits(self, seat: str) -> bool:
         """Whether one is denounced, and pays for it."""

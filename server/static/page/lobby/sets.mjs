@@ -46,7 +46,7 @@ export function SetFields({ sets, brought, onChange }) {
   return html`${KINDS.map(([kind, label]) => html`<${SetField} key=${kind} ...${{ kind, label, sets, brought, onChange }} />`)}
     <p class="help">
       Everybody sees how they look, and only you and the GM what they are.
-      ${price ? html` They cost <${Coins} cp=${price} />, paid from your purse before it is shown.` : null}
+      ${price ? html` They cost <${Coins} cp=${price} />. Your purse is what you have left after that, so it gives nothing away.` : null}
     </p>`;
 }
 
