@@ -37,7 +37,7 @@ class GamingSet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, f
 
     def __post_init__(self) -> None:
         if self.faces and self.set not in FAVOURING:
-            raise ValueError(f"{self.set} favours no face: faces are for {' and '.join(FAVOURING)}")
+            raise ValueError("only heavy and sticky dice favour faces")
         for die, face in self.faces.items():
             if face > int(die.removeprefix("d")):
                 raise ValueError(f"a {die} has no {face}")

@@ -4,13 +4,14 @@ from typing import Annotated, Final
 
 from msgspec import Meta
 
+from events.printable import CONTROLS
 from events.sealed_luck import MOST_WORD, NONCE_BYTES, SIGNATURE_BYTES
 
 MAX_COINS_CP: Final = 1_000_000_000
 """The most that one command can move: ten million gold."""
 
-_NO_CONTROLS = r"[^\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
-"""Texts appear in sentences and on terminals, so control characters and changes of text direction are not allowed."""
+_NO_CONTROLS: Final = f"[^{CONTROLS}]"
+"""Texts appear in sentences and on terminals."""
 _END = r"$(?!\n)"
 """The very end of the text; a bare `$` also matches before a final line feed."""
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from events.event import Command, type_tag
 from events.sealed_luck import answers, seal_of
+from games.in_words import InWords, bounds
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Sealed, Text, narrowed
 
 
@@ -22,6 +23,7 @@ class Refused(Exception):
 
 
 _ADDRESS = frozenset({"v", "id", "seat"})
+_KEYS = InWords()
 
 
 def parameters_of(command: Command) -> dict[str, Any]:
@@ -62,39 +64,41 @@ def _has_known_names(schema: Mapping[str, Any], value: Any) -> bool:
     return schema.get("additionalProperties", True) is not False or value.keys() <= schema["properties"].keys()
 
 
-def _mismatch(action: Action, values: Mapping[str, Any]) -> str | None:
+def _mismatch(action: Action, values: Mapping[str, Any], words: InWords) -> str | None:
     """Why `action` does not allow these `values`, in words; None if it does."""
     params = action.params
     for name, value in values.items():
         if name not in params:
-            return f"{name} cannot be given now"
+            return f"{words.params(action.type, [name])} cannot be given now"
         param = narrowed(params[name], values)
         if not _fits(param, value, values):
-            return _misfit(name, param, value)
+            return f"{words.params(action.type, [name])} {_misfit(action.type, name, param, value, words)}"
     missing = [name for name, param in params.items() if name not in values and not param.optional]
-    return f"{' and '.join(missing)} must be given" if missing else None
+    return f"{words.params(action.type, missing)} must be given" if missing else None
 
 
-def _misfit(name: str, param: Param, value: Any) -> str:
+def _misfit(tag: str, name: str, param: Param, value: Any, words: InWords) -> str:
     match param:
         case Choices():
-            return f"{name} {value!r} is not among {param.choices}"
-        case Bounds() if param.min <= value <= param.max:
-            return f"{name} {value} is not in steps of {param.step}"
-        case Bounds() if param.min == param.max:
-            return f"{name} {value} is not {param.min}"
+            return f"cannot be {words.value(tag, name, value)}"
         case Bounds():
-            return f"{name} {value} is not between {param.min} and {param.max}"
+            least, most, step, given = (
+                words.value(tag, name, number) for number in (param.min, param.max, param.step, value)
+            )
+            return f"is {given}, and {bounds(least, most, step if param.step > 1 else '')}"
         case Text():
-            return f"{name} has {len(value)} characters, {param.text} at most"
+            return f"has {len(value)} characters, and can have {param.text}"
         case Sealed():
-            return f"{name} is not what {param.seat} sealed, or its signature is not that of this call"
+            return f"is not what {words.name(param.seat)} sealed, or its signature is not that of this call"
         case Schema():
-            return f"{name} does not fit its schema"
+            return "does not have the parts that are asked for"
 
 
-def require_offered(offers: Iterable[Offer], command: Command) -> Action:
-    """The action under which `command` is legal. Raises `Refused` with the most specific reason if there is none."""
+def require_offered(offers: Iterable[Offer], command: Command, words: InWords = _KEYS) -> Action:
+    """The action under which `command` is legal. Raises `Refused` with the most specific reason if there is none.
+
+    `words` says what the game calls commands and parameters.
+    """
     tag = type_tag(type(command))
     values = parameters_of(command)
     mismatches: dict[str, None] = {}
@@ -103,7 +107,7 @@ def require_offered(offers: Iterable[Offer], command: Command) -> Action:
         if offer.type != tag:
             continue
         if isinstance(offer, Action):
-            if (mismatch := _mismatch(offer, values)) is None:
+            if (mismatch := _mismatch(offer, values, words)) is None:
                 return offer
             mismatches[mismatch] = None
         elif all(values.get(name) == value for name, value in offer.params.items()):
@@ -112,5 +116,5 @@ def require_offered(offers: Iterable[Offer], command: Command) -> Action:
         reason = max(reasons, key=lambda refusal: len(refusal.params))
         raise Refused(reason.code, reason.detail)
     if mismatches:
-        raise Refused("not_offered", f"{tag}: {'; or '.join(mismatches)}.")
-    raise Refused("not_possible_now", f"{tag} is not possible now.")
+        raise Refused("not_offered", f"{words.command(tag)}: {'; or '.join(mismatches)}.")
+    raise Refused("not_possible_now", f"{words.command(tag)} is not possible now.")

@@ -7,10 +7,16 @@ import msgspec
 
 
 class Choices(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One of these values, except the value of the parameter `unlike`."""
+    """One of these values, except the value of the parameter `unlike`.
+
+    Numbers of dice are of the `target`’s dice or else the seat's own, unless they are `of` another seat or the House.
+    `die` is their kind, if they are not on the table yet.
+    """
 
     choices: list[Any]
     unlike: str = ""
+    of: str = ""
+    die: str = ""
     optional: bool = False
 
 

@@ -15,13 +15,14 @@ from events.sealed_luck import NONCE_BYTES
 from projections.game import AnyTable, Games, Sentence
 from projections.labels import Labels, Lookup
 
-_ACCOUNTS: Final = {
+ACCOUNTS: Final = {
     POT: "the pot",
     HOUSE: "the House",
     OUTSIDE: "outside",
     ESCROW: "the stakeholder",
     SIDE_POOL: "the side pool",
 }
+"""The accounts that are no purses, as sentences name them."""
 
 _WORDS: Final = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"
@@ -38,7 +39,7 @@ def coins(amount_cp: int) -> str:
 
 def name_of(table: AnyTable, account: str) -> str:
     """How a sentence names a seat or an account."""
-    return table.names.get(account) or _ACCOUNTS.get(account, account)
+    return table.names.get(account) or ACCOUNTS.get(account, account)
 
 
 def opening_name(table: AnyTable, account: str) -> str:

@@ -32,7 +32,7 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     turn_seconds: Annotated[
         Annotated[int, Meta(ge=5, le=86_400)] | None,
-        Meta(description="Seconds until the clock acts for a slow seat; null: never"),
+        Meta(description="How long a slow seat has until the clock acts for it, if there is a limit"),
         labelled("Turn clock"),
     ] = None
     unseal: Annotated[

@@ -13,7 +13,8 @@ from msgspec import Meta
 Kind = Literal[
     "count", "coins", "die", "dice", "seat", "seats", "list", "flag", "text", "choice", "object", "seconds"
 ]  # fmt: skip
-"""The kind of a value: a number, an amount in copper, the number of a die or of several, ids of seats, …"""
+"""The kind of a value, or of each one in a list or an object: a number, an amount in copper, the number of a die or of
+several, ids of seats, …"""
 Values = Mapping[str, str]
 """The labels of a value's choices, by choice as JSON writes it."""
 
@@ -53,11 +54,15 @@ class DetailLabel(msgspec.Struct, frozen=True):
 
 
 class CommandLabel(msgspec.Struct, frozen=True):
-    """The label of a command and of each of its parameters."""
+    """The label of a command and of each of its parameters.
+
+    `grave`: whether clients ask again before they send it, since a slip of the finger could not be made good.
+    """
 
     label: str
     help: str = ""
     params: Mapping[str, ValueLabel] = {}
+    grave: bool = False
 
 
 class QuestionLabel(msgspec.Struct, frozen=True):

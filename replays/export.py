@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from events.entry import GENESIS, line_hash
+from replays.plain_json import flaw_of
 
 FORMAT: Final = "tavern-log"
 
@@ -84,11 +85,14 @@ def write_export(
 
 
 def read_header(line: bytes) -> Header:
-    """The header in a line. Raises `NotAnExport`."""
+    """The header in a line. Raises `NotAnExport`, also if parsers read the line differently."""
+    reason = flaw_of(line)
     try:
-        return _decoder.decode(line)
+        if reason is None:
+            return _decoder.decode(line)
     except msgspec.DecodeError as error:
-        raise NotAnExport(f"the first line is not the header of a {FORMAT}, version 1: {error}") from None
+        reason = str(error)
+    raise NotAnExport(f"the first line is not the header of a {FORMAT}, version 1: {reason}")
 
 
 def parse_export(lines: Iterable[bytes]) -> Export:

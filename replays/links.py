@@ -11,6 +11,7 @@ from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
 from games.deciding.catalogue import Catalogue
 from replays.findings import Finding, Where
+from replays.plain_json import flaw_of
 
 _SHOWN: Final = 16
 _TIME: Final = re.compile(r"\d{4}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d\.\d{3}Z")
@@ -44,7 +45,7 @@ class Links:
         self.lines += 1
         prev, self.head = self.head, line_hash(line)
         try:
-            entry = self._codec.decode(line, self.seq + 1)
+            entry = self._decoded(line)
         except UnreadableEntry as error:
             found.append(self._unreadable(line, error))
             return None
@@ -54,6 +55,12 @@ class Links:
             self.whole = entry.seq
         self.seq, self._at = entry.seq, entry.at
         return Read(where, entry)
+
+    def _decoded(self, line: bytes) -> Entry[Event]:
+        """The entry in a line. Raises `UnreadableEntry`, also if parsers read the line differently."""
+        if (flaw := flaw_of(line)) is not None:
+            raise UnreadableEntry(f"the line is not an entry: {flaw}")
+        return self._codec.decode(line, self.seq + 1)
 
     def _unreadable(self, line: bytes, error: UnreadableEntry) -> Finding:
         try:

@@ -14,7 +14,9 @@ from typing import Any, Final, TextIO
 
 import msgspec
 import structlog
-from structlog.typing import FilteringBoundLogger, Processor
+from structlog.typing import EventDict, FilteringBoundLogger, Processor
+
+from events.printable import escaped, escaped_json
 
 Log = FilteringBoundLogger
 
@@ -24,7 +26,12 @@ _CHAIN: Final = 4
 
 
 def _as_json(value: object, **_: object) -> str:
-    return msgspec.json.encode(value).decode()
+    return escaped_json(msgspec.json.encode(value))
+
+
+def _escaped(_: object, __: str, facts: EventDict) -> EventDict:
+    """Texts of a log that somebody else wrote may be among the facts: none of them may control the terminal."""
+    return {name: escaped(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
 
 
 def configure(log_format: str, level: str, stream: TextIO | None = None) -> None:
@@ -34,16 +41,16 @@ def configure(log_format: str, level: str, stream: TextIO | None = None) -> None
     """
     out = stream or sys.stdout
     terminal = out.isatty()
-    renderer: Processor
+    renderers: list[Processor]
     if log_format == "console" or (log_format == "auto" and terminal):
-        renderer = structlog.dev.ConsoleRenderer(colors=terminal)
+        renderers = [_escaped, structlog.dev.ConsoleRenderer(colors=terminal)]
     else:
-        renderer = structlog.processors.JSONRenderer(serializer=_as_json)
+        renderers = [structlog.processors.JSONRenderer(serializer=_as_json)]
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True, key="at"),
-            renderer,
+            *renderers,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(_LEVELS[level]),
         logger_factory=structlog.WriteLoggerFactory(file=out),

@@ -3,10 +3,12 @@
 from typing import Final
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from events.store import StoreError
 from events.store.sharing import Sharing
 from server.http.app_keys import TABLES
+from server.http.bodies import require_plain
 from server.http.errors import problem_response
 from server.http.hosts import Hosts
 from server.metrics import CONTENT_TYPE
@@ -19,7 +21,7 @@ _FRESH: Final = {"Cache-Control": "no-store", "Server": "tavern"}
 
 def create_operator_app(tables: Tables) -> web.Application:
     """The application behind the operator's address."""
-    app = web.Application()
+    app = web.Application(middlewares=[_refusing])
     app[TABLES] = tables
     config = tables.services.config
     app[_HOSTS] = Hosts(config.operator_host, config.allow_host)
@@ -27,12 +29,18 @@ def create_operator_app(tables: Tables) -> web.Application:
     return app
 
 
-async def _metrics(request: web.Request) -> web.Response:
-    services = request.app[TABLES].services
+@web.middleware
+async def _refusing(request: web.Request, handler: Handler) -> web.StreamResponse:
     try:
-        request.app[_HOSTS].require(request)
+        require_plain(request.headers)
+        return await handler(request)
     except Problem as problem:
         return problem_response(problem)
+
+
+async def _metrics(request: web.Request) -> web.Response:
+    services = request.app[TABLES].services
+    request.app[_HOSTS].require(request)
     services.metrics.store_bytes.set(services.store.size())
     return web.Response(body=services.metrics.exposition(), headers={**_FRESH, "Content-Type": CONTENT_TYPE})
 

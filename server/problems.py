@@ -7,6 +7,7 @@ import msgspec
 
 from events import store as stores
 from projections.actions import Action
+from server.mismatches import mismatch
 
 OWN_CODES: Final[frozenset[type[stores.StoreError]]] = frozenset(
     {
@@ -112,7 +113,7 @@ def refused(code: str, detail: str, actions: list[Action]) -> Problem:
 
 def not_admitted() -> Problem:
     """403: the caller's seat awaits the GM's admission."""
-    detail = "The GM has not admitted you yet. Until then you have the public view; its `asking` lists you."
+    detail = "The GM has not admitted you yet. Until then you see what everybody sees."
     return Problem(403, "not_admitted", detail)
 
 
@@ -120,7 +121,7 @@ def undecodable(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError
     """400 or 422: a body is not JSON, or does not match its schema."""
     match error:
         case msgspec.ValidationError():
-            return Problem(422, "invalid_body", f"The body does not match its schema: {error}.")
+            return Problem(422, "invalid_body", mismatch(error))
         case RecursionError():
             return Problem(400, "nested_too_deep", "The body is nested too deeply.")
         case UnicodeDecodeError():

@@ -139,7 +139,12 @@ async def _operator(config: Config, tables: Tables) -> AsyncGenerator[str | None
     if config.operator_port is None:
         yield None
         return
-    runner = web.AppRunner(create_operator_app(tables), keepalive_timeout=config.header_seconds, shutdown_timeout=1.0)
+    runner = web.AppRunner(
+        create_operator_app(tables),
+        keepalive_timeout=config.header_seconds,
+        shutdown_timeout=1.0,
+        auto_decompress=False,
+    )
     await runner.setup()
     try:
         async with _listening(config.operator_host, config.operator_port, _server_of(runner)) as address:

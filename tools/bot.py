@@ -13,6 +13,7 @@ import msgspec
 from games.installed import CATALOGUE
 from games.policies import Policy, UnknownPolicy, named, names, view_from
 from tavern_client import ApiProblem, Chat, ClientError, Tavern
+from tools.console import note
 
 
 async def play(tavern: Tavern, table: str, invite: str, name: str, policy: Policy, chance: random.Random) -> None:
@@ -26,7 +27,7 @@ async def play(tavern: Tavern, table: str, invite: str, name: str, policy: Polic
             if view.closed:
                 return
             if view.game != game and policy.name not in names(view.game):
-                sys.stderr.write(f"{policy.name} does not know {view.game}; these do: {', '.join(names(view.game))}\n")
+                note(f"{policy.name} does not know {view.game}; these do: {', '.join(names(view.game))}")
             game = view.game
             if bot.seat in view.to_act:
                 seen = view_from(msgspec.to_builtins(view), CATALOGUE.rulebooks)
@@ -43,12 +44,12 @@ async def main(url: str, table: str, invite: str, name: str, policy: str = "rand
 
 if __name__ == "__main__":
     if len(sys.argv) not in (5, 6):
-        sys.stderr.write("Usage: python -m tools.bot URL TABLE INVITE NAME [POLICY]\n")
+        note("Usage: python -m tools.bot URL TABLE INVITE NAME [POLICY]")
         sys.exit(2)
     try:
         asyncio.run(main(*sys.argv[1:]))
     except UnknownPolicy as error:
-        sys.stderr.write(f"Error: {error}\n")
+        note(f"Error: {error}")
         sys.exit(2)
     except ClientError as error:
         sys.exit(f"Error: {error}")

@@ -1,17 +1,28 @@
-"""The console that all commands print to, with colours only on a terminal."""
+"""The console that all commands print to, with colours only on a terminal.
+
+Whoever wrote a log chose the texts in it: none of them may control the terminal. So all commands print with `Text`,
+`console`, `note`, `print_json` and `Failure`, which show control characters as escapes.
+"""
 
 import os
-from typing import Final
+from typing import Any, Final, Self
 
 import click
 import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.style import Style, StyleType
 from rich.table import Table
+from rich.text import Text as Unescaped
 from rich.theme import Theme
+
+from events.printable import escaped, escaped_json
 
 _WIDE: Final = 110
 """Columns when not on a terminal, unless COLUMNS is set."""
+
+NEW_LINE: Final = Unescaped("\n")
+"""Begins a new line within a `Text`, in which line feeds are escaped: `NEW_LINE.join(texts)`."""
 
 THEME: Final = Theme(
     {
@@ -31,9 +42,37 @@ THEME: Final = Theme(
 )
 
 
+class Text(Unescaped):
+    """A styled text, in which control characters are escaped."""
+
+    def __init__(self, text: str = "", style: str | Style = "", **settings: Any) -> None:
+        super().__init__(escaped(text), style, **settings)
+
+    @classmethod
+    def assemble(cls, *parts: str | Unescaped | tuple[str, StyleType], **settings: Any) -> Self:
+        """A text of parts, each with its style."""
+        text = cls(**settings)
+        for part in parts:
+            text.append(*part) if isinstance(part, tuple) else text.append(part)
+        return text
+
+    def append(self, text: str | Unescaped, style: str | Style | None = None) -> Self:
+        """Add a text; returns itself."""
+        super().append(escaped(text) if isinstance(text, str) else text, style)
+        return self
+
+
+class _Escaping(Console):
+    """A console that also escapes what is printed as plain strings."""
+
+    def render_str(self, text: str, **settings: Any) -> Unescaped:
+        """The string as a text."""
+        return super().render_str(escaped(text), **settings)
+
+
 def console(*, stderr: bool = False) -> Console:
     """A console on standard output, or on standard error."""
-    made = Console(theme=THEME, highlight=False, emoji=False, markup=False, stderr=stderr)
+    made = _Escaping(theme=THEME, highlight=False, emoji=False, markup=False, stderr=stderr)
     if not made.is_terminal and "COLUMNS" not in os.environ:
         made.width = _WIDE
     return made
@@ -46,7 +85,7 @@ def note(text: str) -> None:
 
 def print_json(value: object) -> None:
     """Print a value as indented JSON."""
-    click.echo(msgspec.json.format(msgspec.json.encode(value)).decode())
+    click.echo(escaped_json(msgspec.json.format(msgspec.json.encode(value))))
 
 
 def grid() -> Table:

@@ -8,22 +8,23 @@ from rich import box
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
-from rich.text import Text
 
 from events.accounts import ESCROW, HOUSE, POT, SIDE_POOL
 from events.audience import GM
 from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed
 from projections.actions import Text as FreeText
 from projections.chronicle import coins
-from projections.labels import Lookup
+from projections.labels import Lookup, ValueLabel
 from projections.views import DieView, Doing, SeatView, View
-from tools.console import grid
+from tools.console import NEW_LINE, Text, grid
 from tools.wording import labels_of
 
 _STAKES: Final = {POT: "pot", SIDE_POOL: "side pool", ESCROW: "held apart", HOUSE: "House"}
 _COVER: Final = "▒"
 _LONGEST_TYPES: Final = 26
 _MOST_LISTED: Final = 8
+_DICE: Final = ("die", "dice")
+"""The kinds of values that are numbers of dice."""
 
 
 def purse(amount_cp: int) -> str:
@@ -118,7 +119,8 @@ def _facts(details: Mapping[str, Any], view: View, about: str) -> str:
         label = called.detail(about, name)
         if value and label.show:
             words = label.label if label.label[1:] != label.label[1:].lower() else label.label.lower()
-            shown.append(_fact(name, words, _with_names(msgspec.to_builtins(value), names)))
+            plain = msgspec.to_builtins(value)
+            shown.append(_fact(name, words, _from_one(plain) if label.kind in _DICE else _with_names(plain, names)))
     return " · ".join(fact for fact in shown if fact)
 
 
@@ -134,6 +136,11 @@ def _with_names(value: object, names: Mapping[str, str]) -> object:
             return {names.get(key, key): _with_names(item, names) for key, item in members.items()}
         case _:
             return value
+
+
+def _from_one(numbers: object) -> object:
+    """The numbers of dice, which people count from 1."""
+    return [int(n) + 1 for n in cast("list[int]", numbers)] if isinstance(numbers, list) else cast("int", numbers) + 1
 
 
 def _fact(name: str, words: str, value: object) -> str | None:
@@ -162,6 +169,8 @@ def _members(name: str, members: Mapping[str, object]) -> str:
 def _member(name: str, value: object) -> str:
     words = _worded(name.removesuffix("_cp"))
     match value:
+        case int() if name == "n":
+            return f"die {_from_one(value)}"
         case dict():
             return f"{words} ({_members(name, cast('dict[str, object]', value))})"
         case list() | tuple():
@@ -202,7 +211,7 @@ def _worded(slug: str) -> str:
 def _stakes(view: View) -> Text:
     parts = [(name, view.accounts.get(account, 0)) for account, name in _STAKES.items()]
     shown = [(name, amount_cp) for name, amount_cp in parts if amount_cp or name == "pot"]
-    line = Text("\n")
+    line = Text().append(NEW_LINE)
     for n, (name, amount_cp) in enumerate(shown):
         line.append("   " if n else "").append(f"{name} ", "faint").append(purse(amount_cp), "coins")
     shown_already = {f"{account}_cp" for account in _STAKES}
@@ -216,45 +225,74 @@ def _doings(view: View) -> Iterable[RenderableType]:
     if you is None:
         return
     for note in you.notes:
-        texts = {
-            name: value if isinstance(value, str) else msgspec.json.encode(value).decode()
-            for name, value in note.facts.items()
-            if value is not None
-        }
-        facts = ", ".join(f"{_worded(name)} {text}" for name, text in texts.items())
-        yield Text.assemble(("\nlearned  ", "faint"), (f"{called.label('notes', note.kind)}: {facts}", "secret"))
+        facts = ", ".join(_learned(name, value) for name, value in note.facts.items() if value is not None)
+        yield Text.assemble(
+            NEW_LINE, ("learned  ", "faint"), (f"{called.label('notes', note.kind)}: {facts}", "secret")
+        )
     if view.viewer == GM:
         acts_for = {} if isinstance(you.acts_for, msgspec.UnsetType) else you.acts_for
         names = {seat.seat: seat.name for seat in view.seats}
         for seat in view.to_act:
             if seat in acts_for:
-                yield _doing(f"\n{names[seat]} could", acts_for[seat], called)
-        yield _doing("\nthe GM could", Doing(actions=you.actions, refused=[]), called)
+                yield _doing(f"{names[seat]} could", acts_for[seat], called, view, seat)
+        yield _doing("the GM could", Doing(actions=you.actions, refused=[]), called, view, None)
     else:
-        yield _doing("\nyou could", Doing(actions=you.actions, refused=you.refused), called)
+        yield _doing("you could", Doing(actions=you.actions, refused=you.refused), called, view, you.seat)
 
 
-def _doing(heading: str, doing: Doing, called: Lookup) -> RenderableType:
+def _learned(name: str, value: object) -> str:
+    if name == "n":
+        return _member(name, value)
+    plain = _from_one(cast("object", value)) if name in _DICE and isinstance(value, list) else value
+    return f"{_worded(name)} {plain if isinstance(plain, str) else msgspec.json.encode(plain).decode()}"
+
+
+def _doing(heading: str, doing: Doing, called: Lookup, view: View, seat: str | None) -> RenderableType:
     rows = Table.grid(padding=(0, 2, 0, 0))
     rows.add_column(overflow="fold", max_width=_LONGEST_TYPES)
     rows.add_column(overflow="fold")
     rows.add_column(overflow="fold")
     for action in doing.actions:
         cost = Text(coins(action.cost_cp) if action.cost_cp else "", "coins")
-        rows.add_row(Text(called.label("commands", action.type), "good"), _params(action, called), cost)
+        rows.add_row(Text(called.label("commands", action.type), "good"), _params(action, called, view, seat), cost)
     alike: dict[str, list[str]] = {}
     for refusal in doing.refused:
         alike.setdefault(refusal.detail, []).append(called.inline("commands", refusal.type))
     for detail, types in alike.items():
         rows.add_row(Text(f"not: {', '.join(dict.fromkeys(types))}", "faint"), Text(detail, "faint"), Text())
-    return Group(Text(heading, "faint"), rows)
+    return Group(Text.assemble(NEW_LINE, (heading, "faint")), rows)
 
 
-def _params(action: Action, called: Lookup) -> Text:
-    return Text("   ").join(
-        Text.assemble((f"{called.param(action.type, name).label.lower()} ", "faint"), _param(name, param))
-        for name, param in action.params.items()
-    )
+def _params(action: Action, called: Lookup, view: View, seat: str | None) -> RenderableType:
+    shown: list[Text] = []
+    for name, param in action.params.items():
+        label = called.param(action.type, name)
+        value = _param(name, param)
+        if label.kind == "die" and isinstance(param, (Choices, Bounds)):
+            value = _dice(param, label, _dice_of(view, _holder(action, param, seat)))
+        shown.append(Text.assemble((f"{label.label.lower()} ", "faint"), value))
+    return Text("   ").join(shown)
+
+
+def _holder(action: Action, param: Choices | Bounds, seat: str | None) -> str | None:
+    """Whose dice a parameter numbers; None if there are several targets."""
+    if isinstance(param, Choices) and param.of:
+        return param.of
+    target = action.params.get("target")
+    if isinstance(target, Choices):
+        return target.choices[0] if len(target.choices) == 1 else None
+    return seat
+
+
+def _dice_of(view: View, holder: str | None) -> list[DieView]:
+    return next((one.dice for one in view.seats if one.seat == holder), view.house_dice if holder == HOUSE else [])
+
+
+def _dice(param: Choices | Bounds, label: ValueLabel, dice: list[DieView]) -> str:
+    """Dice to choose from, as they lie if they do: people count from 1."""
+    numbers: Sequence[int] = param.choices if isinstance(param, Choices) else range(param.min, param.max + 1)
+    names, lying = label.values or {}, {die.n: str(die_text(die)) for die in dice}
+    return " | ".join(" ".join([names.get(str(n), str(n + 1)), *([lying[n]] if n in lying else [])]) for n in numbers)
 
 
 def _param(name: str, param: Param) -> str:

@@ -7,11 +7,16 @@ from pathlib import Path
 
 import click
 
+from events.printable import escaped
+
 
 class Failure(click.ClickException):
-    """An error that the user can fix: one line on standard error, and exit status 2."""
+    """An error that the user can fix: a line on standard error, seldom more, and exit status 2."""
 
     exit_code = 2
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("\n".join(map(escaped, lines)))
 
 
 @contextmanager

@@ -227,6 +227,7 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
         _limit("chats_per_minute", "Chat messages per minute with one token."),
         _limit("tables_per_hour", "Tables opened per hour from one address."),
         _limit("sits_per_minute", "Seats taken per minute from one address."),
+        _limit("attempts_per_minute", "Requests per minute from one address to open a table or take a seat."),
         _limit("streams_per_address", "Open live streams per address."),
         _limit("streams_per_token", "Open live streams per token."),
         _limit("streams_total", "Open live streams in total."),
@@ -296,7 +297,8 @@ def require_valid(ctx: click.Context) -> None:
     if not errors:
         errors.extend(_who_opens_tables(ctx))
     if errors:
-        raise Failure("\n  ".join([f"{len(errors)} invalid settings:", *errors] if len(errors) > 1 else errors))
+        several = [f"{len(errors)} invalid settings:", *(f"  {error}" for error in errors)]
+        raise Failure(*(several if len(errors) > 1 else errors))
 
 
 def _who_opens_tables(ctx: click.Context) -> Iterator[str]:

@@ -78,7 +78,7 @@ class Abilities(Simultaneous):
                         ABILITY_LABELS,
                     ),
                     "target": ValueLabel("On", "A seat still in, yourself included.", "seat"),
-                    "n": ValueLabel("Die", "The die that rolls again.", "die", {"0": "First die", "1": "Second die"}),
+                    "n": ValueLabel("Die", "The die that rolls again.", "die"),
                 },
             ),
             "use_none": CommandLabel("Play no card", "Keep your abilities for later."),

@@ -118,7 +118,7 @@ class Splitting(Chapter):
                     ),
                 },
             ),
-            "agree": CommandLabel("Agree to the split", "It is done once all have agreed."),
+            "agree": CommandLabel("Agree to the split", "It is done once all have agreed.", grave=True),
             "refuse_split": CommandLabel("Refuse the split", "The Set goes on. This also withdraws your own proposal."),
         },
         statuses={EXCUSED: Label("Excused", "Has left the Set, with a share of the pot if it was given one.")},
@@ -175,7 +175,7 @@ class Splitting(Chapter):
         others = [name_of(table, other) for other in named if other not in of_the_set(table)]
         if not others:
             if command.leaving and set(contenders(table)) <= set(command.leaving):
-                detail = "At least one seat that is in must stay: leave `leaving` out to end the Set."
+                detail = "At least one seat that is in must stay. To end the Set, do not say who leaves."
                 return Refusal("propose_split", "nobody_stays_in", detail)
             return None
         detail = f"Not in the Set, or no longer at the table: {', '.join(others)}."

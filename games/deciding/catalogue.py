@@ -12,7 +12,7 @@ import msgspec
 from events.codec import Codec, lift
 from events.event import Command, type_tag
 from games.rulebook import AnyRulebook, Rulebooks
-from games.table import GM_COMMANDS, SEAT_COMMANDS, SERVER_COMMANDS, TABLE_LABELS
+from games.table import GM_COMMANDS, SEAT_COMMANDS, SERVER_COMMANDS, TABLE_LABELS, SetCharacter, require_sheet
 from projections.folding import Folding
 
 
@@ -81,17 +81,22 @@ class Catalogue:
         """Read a client's command for a table of `game`: its parameters, `id` and `seat` in one object.
 
         Raises `UnknownGame`; `UnknownCommand` for a type that the game does not have, `msgspec.DecodeError` for
-        anything else.
+        anything else. A sheet must be as new ones are; recorded ones are as they are.
         """
         if (decoder := self._from_clients.get(game)) is None:
             raise UnknownGame(game, self.rulebooks)
         try:
-            return cast("Command", decoder.decode(body))
+            command = cast("Command", decoder.decode(body))
         except msgspec.ValidationError:
             tags = [type_tag(kind) for kind in client_commands(self.rulebook(game))]
-            if msgspec.json.decode(body, type=_Type).type not in tags:
+            if (tag := msgspec.json.decode(body, type=_Type).type) not in tags:
                 raise UnknownCommand(game, tags) from None
+            if tag == type_tag(SetCharacter):
+                require_sheet(msgspec.json.decode(body).get("character", {}))
             raise
+        if isinstance(command, SetCharacter):
+            require_sheet(msgspec.to_builtins(command.character))
+        return command
 
     def read_recorded(self, game: str, raw: bytes) -> Command:
         """Read a command as an entry recorded it. Raises `UnknownGame`, `msgspec.DecodeError`."""

@@ -14,16 +14,19 @@ from events.table_events import CoinsMoved
 from games.addressed_command import AddressedCommand
 from games.deciding.authority import authorize
 from games.deciding.seat_offers import SeatOffers
+from games.in_words import InWords
 from games.legality import Refused, require_offered
 from games.rulebook import AnyRulebook, Rulebooks
-from games.table import REFUSED_SINCE, SERVER_COMMANDS, TABLE_RULES, OpenTable
+from games.table import REFUSED_SINCE, SERVER_COMMANDS, TABLE_LABELS, TABLE_RULES, OpenTable
 from games.table.chapter import Context
 from games.table.clock import next_deadline
 from games.table.luck import left_to_gm
 from games.table.taking_over import left_to_player
 from projections.actions import Offer
+from projections.chronicle import ACCOUNTS
 from projections.folding import Folding
 from projections.game import AnyTable
+from projections.labels import Lookup
 from projections.views import Offering
 
 
@@ -67,6 +70,13 @@ def offers_of(table: AnyTable, rulebooks: Rulebooks, seat: str | None, only: str
     return TABLE_RULES.seat_offers(table, rulebook, seat, only)
 
 
+def words_at(table: AnyTable, rulebooks: Rulebooks) -> InWords:
+    """What the game of a table calls things, and the names of its seats."""
+    rulebook = rulebooks.of(table)
+    own = () if rulebook is None else (rulebook.labels,)
+    return InWords(Lookup(*own, TABLE_LABELS), {**ACCOUNTS, **table.names})
+
+
 def decide(
     context: Context,
     folding: Folding,
@@ -108,7 +118,7 @@ def _require_legal(
     else:
         listed = offers_of(seen, rulebooks, seat, tag)
     try:
-        require_offered(listed, command)
+        require_offered(listed, command, words_at(seen, rulebooks))
     except Refused as refused:
         if rulebooks.edition < REFUSED_SINCE.get(refused.code, 1):
             return

@@ -16,10 +16,10 @@ from projections.game import AnyTable
 from projections.labels import Label, Labels, labelled
 
 HIGHEST_ANTE_CP: Final = 1_000_000
-_ANTE: Final = "What a round costs to join, in copper; even"
+_ANTE: Final = "What a round costs to join: an even number of copper pieces"
 Ante = Annotated[int, Meta(ge=2, le=HIGHEST_ANTE_CP, multiple_of=2, description=_ANTE), labelled("Ante")]
 OptionalAnte = Annotated[
-    int, Meta(ge=0, le=HIGHEST_ANTE_CP, multiple_of=2, description=f"{_ANTE}; 0: nothing"), labelled("Ante")
+    int, Meta(ge=0, le=HIGHEST_ANTE_CP, multiple_of=2, description=f"{_ANTE}, or nothing"), labelled("Ante")
 ]
 MatchesAntes = Annotated[
     bool,

@@ -32,7 +32,12 @@ class BankOptions(OpenGameOptions, TrickOptions, frozen=True, kw_only=True):
 
     buy_in_cp: Annotated[
         int,
-        Meta(ge=2, le=_HIGHEST_CP, multiple_of=2, description="The least that one can bet, in copper; even"),
+        Meta(
+            ge=2,
+            le=_HIGHEST_CP,
+            multiple_of=2,
+            description="The least that one can bet: an even number of copper pieces",
+        ),
         labelled("Buy-in"),
     ] = 500
     most_cp: Annotated[
@@ -41,13 +46,14 @@ class BankOptions(OpenGameOptions, TrickOptions, frozen=True, kw_only=True):
             ge=0,
             le=1_000 * _HIGHEST_CP,
             multiple_of=2,
-            description="The most that one can bet at once, in copper; even; 0: no limit. Never less than the buy-in",
+            description="The most that one can bet at once: an even number of copper pieces, and never less than the "
+            "buy-in; 0: no limit",
         ),
         labelled("Largest bet"),
     ] = 0
     bank_limit_cp: Annotated[
         Annotated[int, Meta(ge=1, le=1_000 * _HIGHEST_CP)] | None,
-        Meta(description="The most, in copper, that the House may have to pay at once; null: no limit"),
+        Meta(description="The most that the House may have to pay at once, if there is a limit"),
         labelled("House limit"),
     ] = None
     auto_roll: Annotated[

@@ -142,7 +142,7 @@ class Betting(Chapter):
                 "Match the highest bet, and bet more on top.",
                 {"amount_cp": ValueLabel("By how much", "What you bet on top of the highest bet.", "coins")},
             ),
-            "fold": CommandLabel("Fold", "Leave the hand; what you bet stays in the pot."),
+            "fold": CommandLabel("Fold", "Leave the hand; what you bet stays in the pot.", grave=True),
         },
         questions={
             TURN: QuestionLabel(

@@ -73,7 +73,7 @@ class Showdown(Chapter):
     labels: ClassVar = Labels(
         coins={_PAYOUT: Label("Winnings", "A pot goes to who won it.")},
         details=DetailLabels(
-            table={"won_cp": DetailLabel("Won so far", "What each seat was paid in this round.", "object")}
+            table={"won_cp": DetailLabel("Won so far", "What each seat was paid in this round.", "coins")}
         ),
     )
 

@@ -151,14 +151,7 @@ class RulersBluff(HandGame[Options, State]):
             "discard": CommandLabel(
                 "Discard a die",
                 "Roll one of your hidden dice again, once a round; the others see that you do.",
-                {
-                    "n": ValueLabel(
-                        "Die",
-                        "The die that rolls again.",
-                        "die",
-                        {"0": "First die", "1": "Second die", "2": "Third die"},
-                    )
-                },
+                {"n": ValueLabel("Die", "The die that rolls again.", "die")},
             ),
             "let_it_be": CommandLabel("Let it be", "Keep your dice as they are for now."),
         },

@@ -118,7 +118,7 @@ class TwelveNights(HouseCards[Options, Stakes]):
         commands={
             "hit": CommandLabel("Hit", "Draw one more card; above twelve you are bust, and lose your bet."),
             "stay": CommandLabel("Stay", "Draw no more; your bet stands."),
-            "fold": CommandLabel("Fold", "Give your hand up, and take half your bet back."),
+            "fold": CommandLabel("Fold", "Give your hand up, and take half your bet back.", grave=True),
         },
         questions={
             IN_THE_CUP: NEVER,

@@ -224,7 +224,10 @@ class Disputes(Chapter):
 
 def _no_remedies(table: AnyTable) -> Iterator[Offer]:
     if table.running:
-        code, detail = "round_running", "Rulings move coins only between rounds: void_round cancels this one."
+        code, detail = (
+            "round_running",
+            "Rulings move coins only between rounds: call this one off, or wait for its end.",
+        )
     else:
         code, detail = "table_closed", "The table is closed: its coins have left it."
     for remedy in ("coins", "round"):

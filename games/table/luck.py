@@ -34,8 +34,8 @@ from projections.table import Root, Seat
 REVEAL: Final = "reveal_luck"
 """The question that a round with sealed luck begins with."""
 NOT_REVEALED: Final = ("luck_not_revealed", "The round begins when the luck is revealed.")
-_LUCK_IS_SEALED: Final = ("luck_is_sealed", "Luck is sealed at this table: seal_luck commits to it.")
-_LUCK_IS_OPEN: Final = ("luck_is_open", "Luck is open at this table: set_luck sets the word.")
+_LUCK_IS_SEALED: Final = ("luck_is_sealed", "Luck is sealed at this table: seal yours.")
+_LUCK_IS_OPEN: Final = ("luck_is_open", "Luck is open at this table: choose a luck word.")
 _NO_SEAL: Final = ("no_seal", "You have nothing to reveal now.")
 _HASH: Final = Schema(schema={"type": "string", "pattern": "^[0-9a-f]{64}$"})
 _SIGNATURE: Final = Schema(schema={"type": "string", "pattern": f"^[0-9a-f]{{{2 * SIGNATURE_BYTES}}}$"})
@@ -106,7 +106,7 @@ class LuckOfTheTable(Chapter):
                 },
             ),
             "withhold_luck": CommandLabel(
-                "Withhold the luck", "The round begins without what was sealed, and everybody sees it."
+                "Withhold the luck", "The round begins without what was sealed, and everybody sees it.", grave=True
             ),
         },
         questions={

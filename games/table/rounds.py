@@ -58,8 +58,11 @@ class Rounds(Chapter):
                 "Call the round off",
                 "The round ends without a winner, and all its coins go back.",
                 {"reason": ValueLabel("Reason", "Everybody at the table reads it.", "text")},
+                grave=True,
             ),
-            "close_table": CommandLabel("Close the table", "Everybody takes their purse, and nothing more is played."),
+            "close_table": CommandLabel(
+                "Close the table", "Everybody takes their purse, and nothing more is played.", grave=True
+            ),
         },
         phases={"lobby": Label("Between rounds", "The GM starts the next round.")},
         statuses={

@@ -29,6 +29,7 @@ from games.mechanics.tricks.sets import SETS
 from games.rulebook import Rulebooks
 from games.table.chapter import BETWEEN_ROUNDS, NO_SEATS, Context, act, gm_act, gm_offers, offers, server_act
 from games.table.luck import LuckOfTheTable, is_revealing
+from games.table.sheets import NewSheet
 from projections.actions import Action, Choices, Offer, Refusal, Schema
 from projections.chronicle import coins
 from projections.game import AnyTable
@@ -104,11 +105,14 @@ class Seats(Chapter):
                     "character": ValueLabel("Sheet", "Abilities, skills, saves and passive scores.", "object"),
                 },
             ),
-            "leave": CommandLabel("Leave the table", "Take what is in your purse; in a round you are out of it."),
+            "leave": CommandLabel(
+                "Leave the table", "Take what is in your purse; in a round you are out of it.", grave=True
+            ),
             "remove_seat": CommandLabel(
                 "Remove a seat",
                 "It leaves with what is in its purse, as if its player had left.",
                 {"target": ValueLabel("Who", "The seat that has to go.", "seat")},
+                grave=True,
             ),
         },
         roles={
@@ -252,7 +256,7 @@ def _asked(context: Context, seat: str, command: Sit, purse_cp: int) -> Admissio
     return AdmissionAsked(**given, brings_to=seat_viewer(seat))
 
 
-_CHARACTER_SCHEMA = msgspec.json.schema(Character)
+_CHARACTER_SCHEMA = msgspec.json.schema(NewSheet)
 
 
 def _require_room(table: AnyTable) -> None:

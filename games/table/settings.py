@@ -5,16 +5,19 @@ from functools import cache
 from typing import Any, ClassVar, Final
 
 import msgspec
+from msgspec.inspect import BoolType, IntType, LiteralType, Metadata, NoneType, Type, UnionType, type_info
 
 from events.event import Command, CommandV1, Event
 from events.table_events import GameSet, OptionsSet
 from games.chapter import Chapter
+from games.in_words import said
+from games.labelling import option_labels
 from games.legality import Refused
 from games.rulebook import AnyRulebook, Rulebooks
 from games.table.chapter import BETWEEN_ROUNDS, Context, explains, gm_act, gm_offers, rulebook_of
 from projections.actions import Action, Choices, Offer, Param, Refusal, Schema
-from projections.game import AnyTable
-from projections.labels import CommandLabel, Labels, ValueLabel
+from projections.game import AnyTable, TableOptions
+from projections.labels import CommandLabel, Labels, ValueLabel, in_words
 
 _KEPT_WITH_THE_TABLE: Final = ("turn_seconds", "admit", "watch", "luck", "withheld")
 """The options that stay when the game changes. Each game has its own default for publishing seeds."""
@@ -100,7 +103,7 @@ class Settings(Chapter):
         """Setting the game that the table plays already."""
         if command.game != table.game:
             return None
-        detail = f"The table already plays {rulebooks[command.game].name}: set_options changes its options."
+        detail = f"The table already plays {rulebooks[command.game].name}: change its options instead."
         return Refusal("set_game", "same_game", detail)
 
     @gm_act(SetGame)
@@ -119,7 +122,7 @@ def resolve(table: AnyTable, rulebooks: Rulebooks, command: Command) -> Command:
             current, rulebook = msgspec.to_builtins(table.options), rulebooks[table.game]
         case SetGame():
             if command.game not in rulebooks:
-                raise Refused("not_offered", f"No game {command.game!r} is installed here.")
+                raise Refused("not_offered", f"No game “{command.game}” is installed here.")
             current = {name: getattr(table.options, name) for name in _KEPT_WITH_THE_TABLE}
             rulebook = rulebooks[command.game]
         case _:
@@ -134,8 +137,44 @@ def resolve_options(rulebook: AnyRulebook, options: dict[str, object]) -> dict[s
     try:
         resolved: dict[str, object] = msgspec.to_builtins(msgspec.convert(options, rulebook.options))
     except msgspec.ValidationError as error:
-        raise Refused("bad_options", f"The options do not fit {rulebook.name}: {error}.") from None
+        fault = _misfit(rulebook, options) or str(error)
+        raise Refused("bad_options", f"The options do not fit {rulebook.name}: {fault}.") from None
     return resolved
+
+
+def _misfit(rulebook: AnyRulebook, options: dict[str, object]) -> str | None:
+    """The first option that its own type does not allow, in words."""
+    types = {field.encode_name: field.type for field in msgspec.structs.fields(rulebook.options)}
+    labels = {**option_labels(TableOptions), **option_labels(rulebook.options)}
+    for name, value in options.items():
+        if name not in types:
+            return f"there is no option “{name}”"
+        try:
+            msgspec.convert(value, types[name])
+        except msgspec.ValidationError:
+            label = labels.get(name) or ValueLabel(in_words(name))
+            return f"“{label.label}” must be {_allowed(type_info(types[name]), label)}"
+    return None
+
+
+def _allowed(kind: Type, label: ValueLabel) -> str:
+    match kind:
+        case Metadata(type=inner):
+            return _allowed(inner, label)
+        case UnionType(types=types):
+            return " or ".join(_allowed(one, label) for one in types)
+        case NoneType():
+            return "left open"
+        case BoolType():
+            return "yes or no"
+        case IntType(ge=int(least), le=int(most), multiple_of=step):
+            steps = f", in steps of {said(step, label.kind)}" if step else ""
+            return f"from {said(least, label.kind)} to {said(most, label.kind)}{steps}"
+        case LiteralType(values=values):
+            labels = label.values or {}
+            return f"one of: {', '.join(labels.get(str(value), str(value)) for value in values)}"
+        case _:
+            return "something else"
 
 
 @cache

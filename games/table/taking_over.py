@@ -17,7 +17,7 @@ from projections.labels import CommandLabel, Labels, ValueLabel
 from projections.table import Seat
 
 _TAKEN_OVER: Final = ("seat_taken_over", "The GM plays this seat until it is given back.")
-_NPC: Final = ("npc_seat", "The server plays this seat: take_over lets the GM play it.")
+_NPC: Final = ("npc_seat", "The server plays this seat: the GM can take it over.")
 
 
 class TakeOver(CommandV1, frozen=True, kw_only=True):
@@ -72,7 +72,7 @@ class TakingOver(Chapter):
         """Taking over a seat that the GM plays already."""
         if not _is_here(table, command.target) or not table.seats[command.target].taken_over:
             return None
-        detail = f"You already play {table.names[command.target]}: give_back ends it."
+        detail = f"You already play {table.names[command.target]}, until you give the seat back."
         return Refusal("take_over", "seat_taken_over", detail)
 
     @gm_act(TakeOver)

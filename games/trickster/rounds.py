@@ -58,7 +58,10 @@ class Rounds(Chapter):
                 "round_of_game": DetailLabel("Round", "How often all dice have been thrown.", "count"),
                 "wild_faces": DetailLabel("Wild faces", "Faces that count as every score value.", "list"),
                 "wild": DetailLabel(
-                    "Wild faces", "The same as data: faces, seat and sizes, null for all.", "list", show=False
+                    "Wild faces",
+                    "The same as data: faces, and the seat and the sizes if they do not hold for all.",
+                    "list",
+                    show=False,
                 ),
                 "middle": DetailLabel("In the middle", "The dice that were lost.", "object"),
             }

@@ -68,7 +68,7 @@ class Betting(Turns):
             ),
             "hold": CommandLabel("Hold", "Stop rolling, and wait for the reveal with what you have."),
             "fold": CommandLabel(
-                "Fold", "Leave the round; half your ante comes back if you have done nothing in it yet."
+                "Fold", "Leave the round; half your ante comes back if you have done nothing in it yet.", grave=True
             ),
         },
         questions={

@@ -178,8 +178,9 @@ class Bumping(Chapter):
         if seat not in table.to_act or table.question != "retaliation":
             yield Refusal("retaliate", "nothing_to_retaliate", "No failed bump is waiting for your retaliation.")
         else:
-            dice = list(range(len(table.seats[known(table.state.retaliation).bumper].dice)))
-            yield Action(type="retaliate", params={"n": Choices(choices=dice)})
+            bumper = known(table.state.retaliation).bumper
+            dice = Choices(choices=list(range(len(table.seats[bumper].dice))), of=bumper)
+            yield Action(type="retaliate", params={"n": dice})
 
     @act(Retaliate)
     def retaliate(self, table: TwentyOneTable, dice: Dice, seat: str, command: Retaliate) -> Iterator[Event]:

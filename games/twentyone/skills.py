@@ -387,8 +387,10 @@ class Profiling(Chapter):
             return f"{name} cannot read {about}."
         if not facts["cheated"]:
             return f"{name} is sure: {about} has not cheated."
-        dice = f", with die {listed([str(n) for n in facts['dice']])}" if facts.get("dice") else ""
-        return f"{name} is sure: {about} has cheated{dice}."
+        held = table.seats[str(facts["about"])].dice
+        cheated_with: list[int] = facts.get("dice", [])
+        dice = ["the hole die" if n == HOLE_DIE else f"die {n + 1} ({held[n].die})" for n in cheated_with]
+        return f"{name} is sure: {about} has cheated{f', with {listed(dice)}' if dice else ''}."
 
     @sentence(Told, kind="read_back")
     def _read_back_aloud(self, table: TwentyOneTable, event: Told) -> str:

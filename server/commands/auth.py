@@ -166,10 +166,10 @@ def seat_acted_for(asked: str | None, seen: AnyTable) -> str | None:
     if asked is None:
         return None
     if seen.viewer != GM:
-        raise Problem(403, "gm_only", "Only the GM can act for seats: leave acts_for out.")
+        raise Problem(403, "gm_only", "Only the GM can act for another seat.")
     seat = seen.seats.get(asked)
     if seat is None or seat.gone:
-        raise Problem(422, "unknown_seat", "acts_for must be a seat that is at the table.")
+        raise Problem(422, "unknown_seat", "The GM can act only for a seat that is at the table.")
     return asked
 
 

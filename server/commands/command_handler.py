@@ -10,6 +10,7 @@ from events.event import Command, Event
 from events.store import Answered, Request, Token
 from games.addressed_command import AddressedCommand
 from games.deciding.aggregate import WrittenEntry
+from games.deciding.decider import words_at
 from games.legality import Refused, require_offered
 from games.table import NewInvite, NewToken, resolve
 from projections.game import AnyTable
@@ -169,7 +170,8 @@ class CommandHandler:
                 command = resolve(live.truth, services.catalogue.rulebooks, addressed.command)
             except Refused:
                 # A command that is not legal at all is refused as such first.
-                require_offered(services.offers(seen, addressed.seat), addressed.command)
+                words = words_at(seen, services.catalogue.rulebooks)
+                require_offered(services.offers(seen, addressed.seat), addressed.command, words)
                 raise
             addressed = msgspec.structs.replace(addressed, command=command)
             return live.decide(addressed, command_id=command_id, salt=salt, seen=seen)

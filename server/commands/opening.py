@@ -1,6 +1,8 @@
 """Opens tables."""
 
 import asyncio
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Annotated, Any
 
@@ -18,11 +20,15 @@ from games.deciding.aggregate import TableAggregate
 from games.legality import Refused
 from games.table import OpenTable, resolve_options
 from server.commands.idempotency import answer_once
+from server.commands.seat_names import require_visible
 from server.problems import Problem
 from server.services import Services
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
 from server.tokens import INVITE, TABLE_ID_BYTES, new_table_id, record_of
+
+Counting = Callable[[], AbstractContextManager[None]]
+"""Makes a context that counts, for a limit, what is done within it, unless that fails."""
 
 
 class GmBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -50,19 +56,25 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
     invite: str
 
 
-async def open_table(tables: Tables, body: OpenBody, key: str | None, fingerprint: str) -> Opened:
+async def open_table(tables: Tables, body: OpenBody, key: str | None, fingerprint: str, counting: Counting) -> Opened:
     """Open a table, at most once per idempotency `key`; `fingerprint` is that of the request.
 
-    Raises a `Problem`, `UnknownGame`, `StoreError`.
+    A table is opened within a context of `counting`, which may raise a `Problem`. Raises a `Problem`,
+    `UnknownGame`, `StoreError`.
     """
     services = tables.services
     request = None if key is None else Request(scope="", caller=PUBLIC, id=key, fingerprint=fingerprint)
-    return await answer_once(services.store, request, partial(_replay, tables), partial(_open, tables, body, request))
+
+    async def run() -> Opened:
+        command = _command(services, body)
+        with counting():
+            return await _open(tables, body, command, request)
+
+    return await answer_once(services.store, request, partial(_replay, tables), run)
 
 
-async def _open(tables: Tables, body: OpenBody, request: Request | None) -> Opened:
+async def _open(tables: Tables, body: OpenBody, command: OpenTable, request: Request | None) -> Opened:
     services = tables.services
-    command = _command(services, body)
     secret = services.random(SECRET_BYTES) if body.seed is None else bytes.fromhex(body.seed)
     table = services.placed(new_table_id(services.random(TABLE_ID_BYTES)), None if request is None else request.id)
     blank = services.catalogue.folding.blank(table)
@@ -89,7 +101,9 @@ async def _open(tables: Tables, body: OpenBody, request: Request | None) -> Open
 
 def _command(services: Services, body: OpenBody) -> OpenTable:
     if body.seed is not None and not services.config.allow_seeds:
-        raise Problem(403, "seeds_not_allowed", "This server does not accept seeds (--allow-seeds is off).")
+        raise Problem(403, "seeds_not_allowed", "This server does not accept seeds.")
+    for name in filter(None, (body.name, body.gm.name)):
+        require_visible(name)
     rulebook = services.catalogue.rulebook(body.game)
     try:
         options = resolve_options(rulebook, body.options)

@@ -1,7 +1,8 @@
 """Seats players and NPCs at a table."""
 
+from collections.abc import Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -13,13 +14,15 @@ from events.table_events import AdmissionAsked
 from games.addressed_command import AddressedCommand
 from games.command_fields import MAX_COINS_CP, Luck, Name
 from games.legality import Refused
-from games.table import SeatNpc, Sets, Sit
+from games.table import SeatNpc, Sets, Sit, require_sheet
 from server.commands import auth
 from server.commands.auth import Caller
 from server.commands.idempotency import first_answer
+from server.commands.opening import Counting
+from server.commands.role_names import require_no_role
 from server.commands.seat_ids import seat_id
-from server.commands.seat_names import require_distinct
-from server.problems import Problem, refused
+from server.commands.seat_names import require_distinct, require_visible
+from server.problems import Problem, refused, undecodable
 from server.tables.live_table import LiveTable
 from server.tables.npc_seats import temperaments
 from server.tables.registry import Tables
@@ -53,15 +56,24 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
     admitted: bool
 
 
-async def sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: str) -> Seated:
+def require_new_sheet(fields: Mapping[str, Any]) -> None:
+    """Raise a `Problem` that names the field of the character sheet that is wrong."""
+    try:
+        require_sheet(fields.get("character", {}))
+    except msgspec.ValidationError as error:
+        raise undecodable(error) from None
+
+
+async def sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: str, counting: Counting) -> Seated:
     """Take a seat, at most once per idempotency `key`; `fingerprint` is that of the request.
 
-    Raises a `Problem`, `StoreError`, `LogDamaged`, `UnknownGame`.
+    A seat is taken within a context of `counting`, which may raise a `Problem`. Raises a `Problem`, `StoreError`,
+    `LogDamaged`, `UnknownGame`.
     """
-    return await caller.tables.until_first(partial(_sit_down, caller, body, key, fingerprint))
+    return await caller.tables.until_first(partial(_sit_down, caller, body, key, fingerprint, counting))
 
 
-async def _sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: str) -> Seated:
+async def _sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: str, counting: Counting) -> Seated:
     tables = caller.tables
     services = tables.services
     async with tables.exclusive(caller.table) as live:
@@ -71,33 +83,39 @@ async def _sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint:
             return first
         live.require_play()
         services.catalogue.rulebook(live.truth.game)
-        require_distinct(body.name, _names(live, right, body))
+        by_gm = right == GM and body.npc is None
+        require_visible(body.name)
+        require_no_role(body.name, by_gm=by_gm)
+        require_distinct(body.name, _names(live, by_gm=by_gm))
         seat = seat_id(body.name, live.truth.names)
         viewer = seat_viewer(seat)
         salt = services.fresh_salt()
         token = services.token(live.id, viewer, salt)
         command = _command(live, right, body)
         try:
-            await live.commit(
-                AddressedCommand(actor=GM if right == GM else viewer, seat=seat, command=command, at=services.now()),
-                command_id=services.fresh_id(),
-                salt=salt,
-                tokens=[record_of(token, viewer, salt)],
-                request=request,
-            )
+            with counting():
+                await live.commit(
+                    AddressedCommand(
+                        actor=GM if right == GM else viewer, seat=seat, command=command, at=services.now()
+                    ),
+                    command_id=services.fresh_id(),
+                    salt=salt,
+                    tokens=[record_of(token, viewer, salt)],
+                    request=request,
+                )
         except Refused as refusal:
             raise refused(refusal.code, refusal.detail, []) from None
         await live.feed(viewer)
         return Seated(seat=seat, token=token, admitted=seat not in live.truth.asking)
 
 
-def _names(live: LiveTable, right: Viewer, body: SitBody) -> list[str]:
+def _names(live: LiveTable, *, by_gm: bool) -> list[str]:
     """The names of everybody at the table, or asking to sit down. Those of players who left are free again.
 
     The GM's own seat may have the GM's name.
     """
     here = [seat.name for seat in live.truth.present()]
-    gm = [live.truth.gm] if live.truth.gm and (right != GM or body.npc is not None) else []
+    gm = [live.truth.gm] if live.truth.gm and not by_gm else []
     return [*gm, *here, *(asking.name for asking in live.truth.asking.values())]
 
 

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
-from aiohttp import web
+from aiohttp import HttpVersion11, web
+from multidict import CIMultiDictProxy
 
 from server.problems import Problem, undecodable
 
@@ -17,7 +18,7 @@ BODY_SECONDS: Final = web.AppKey("body_seconds", float)
 """Timeout for receiving a request's body, in seconds."""
 _SHORTEST_SECRET_KEY: Final = 16
 _LONGEST_SHOWN: Final = 100
-_COMMAND_ID: Final = re.compile(r"[ -~]{1,200}")
+_COMMAND_ID: Final = re.compile(r"(?! *$)[ -~]{1,200}")
 _DIGITS: Final = re.compile(r"[0-9]{1,15}")
 _SECONDS: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 
@@ -30,8 +31,20 @@ T = TypeVar("T")
 _members: Final = msgspec.json.Decoder(dict[str, Any])
 
 
+def require_plain(headers: CIMultiDictProxy[str]) -> None:
+    """Raise a `Problem` (415) if a body has a content coding.
+
+    A few kilobytes can decompress to many megabytes, on the event loop that everybody shares. So nothing is ever
+    decompressed, not even to be thrown away.
+    """
+    for coding in ",".join(headers.getall("Content-Encoding", ())).split(","):
+        if coding.strip().lower() not in ("", "identity"):
+            detail = "The body has a Content-Encoding, and the server decompresses nothing: send the body as it is."
+            raise Problem(415, "encoded_body", detail, headers={"Accept-Encoding": "identity"})
+
+
 async def read_body(request: web.Request) -> bytes:
-    """The body, 64 KiB at most.
+    """The body, 64 KiB at most. A client that waits for 100 Continue gets it now: its body is wanted.
 
     Raises a `Problem`; `HTTPRequestEntityTooLarge` if the headers did not announce its size.
     """
@@ -40,15 +53,22 @@ async def read_body(request: web.Request) -> bytes:
     try:
         if request.content.is_eof():
             return await request.read()
+        await _go_on(request)
         async with asyncio.timeout(request.app[BODY_SECONDS]):
             return await request.read()
     except TimeoutError:
         detail = f"The body did not arrive within {request.app[BODY_SECONDS]:g} s."
         raise Problem(408, "body_too_slow", detail, headers={"Connection": "close"}) from None
     except web.RequestPayloadError:
-        raise Problem(
-            400, "unreadable_body", "The body does not match its headers, such as Content-Encoding."
-        ) from None
+        raise Problem(400, "malformed_request", "The request is not valid HTTP.") from None
+
+
+async def _go_on(request: web.Request) -> None:
+    """Send 100 Continue if the client expects it; other expectations are ignored (RFC 9110, 10.1.1)."""
+    if request.version == HttpVersion11 and request.headers.get("Expect", "").lower() == "100-continue":
+        await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+        # The response itself has not started.
+        request.writer.output_size = 0
 
 
 def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
@@ -96,7 +116,7 @@ def command_id(headers: Mapping[str, str], in_body: object) -> str | None:
     if given is None:
         return None
     if not isinstance(given, str) or not _COMMAND_ID.fullmatch(given):
-        raise Problem(422, "bad_id", "A command's id must be 1 to 200 printable ASCII characters.")
+        raise Problem(422, "bad_id", "A command's id must be 1 to 200 printable ASCII characters, not only spaces.")
     if in_header not in (None, given):
         raise Problem(422, "bad_id", "The body's id and the Idempotency-Key header differ. Send only one.")
     return given

@@ -13,6 +13,7 @@ from aiohttp import web
 from aiohttp.http import RawRequestMessage
 from aiohttp.http_exceptions import LineTooLong
 
+from server.http.bodies import MAX_BODY
 from server.http.errors import internal_error, problem_response
 from server.http.express import Answering, Express
 from server.http.guard import SAFE, CrossOrigin
@@ -23,6 +24,11 @@ from server.services import Services
 
 _INCIDENT_BYTES: Final = 6
 _MALFORMED: Final = "malformed"
+_TOO_MANY: Final = 429
+MOST_LIMITED: Final = 20
+"""How many requests in a row may be over a limit before their connection is closed."""
+MAX_URL: Final = 2 * 1024
+"""The longest URL, in bytes. aiohttp's router takes time that grows with the square of the length."""
 EXPRESS_WORKS: Final = aiohttp.__version__.startswith("3.14.") and hasattr(
     aiohttp.http.HttpRequestParser, "message_consumed"
 )
@@ -44,8 +50,10 @@ class Connection(web.RequestHandler):
         "_answering",
         "_express",
         "_held_back",
+        "_limited_in_a_row",
         "_limits",
         "_services",
+        "_unwanted",
         "known_host",
         "own",
         "remote",
@@ -54,7 +62,13 @@ class Connection(web.RequestHandler):
 
     def __init__(self, services: Services, limits: Limits, server: web.Server, express: Express | None = None) -> None:
         loop = asyncio.get_running_loop()
-        super().__init__(server, loop=loop, keepalive_timeout=services.config.header_seconds)
+        super().__init__(
+            server,
+            loop=loop,
+            keepalive_timeout=services.config.header_seconds,
+            max_line_size=MAX_URL,
+            auto_decompress=False,
+        )
         self._services = services
         self._limits = limits
         self._express = express if EXPRESS_WORKS else None
@@ -64,6 +78,8 @@ class Connection(web.RequestHandler):
         self.remote = self.own = ""
         self.known_host: str | None = None
         self.wake_ups: set[asyncio.Event] = set()
+        self._limited_in_a_row = 0
+        self._unwanted = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Accept the connection, unless the address has too many."""
@@ -97,6 +113,8 @@ class Connection(web.RequestHandler):
 
     def data_received(self, data: bytes) -> None:
         """Take in what came, and answer the request in it at once if it is a plain one."""
+        if self._unwanted:
+            return
         waiter = self._waiter
         if self._express is None or waiter is None or waiter.done():
             super().data_received(data)
@@ -135,7 +153,27 @@ class Connection(web.RequestHandler):
 
     def _can_answer(self) -> bool:
         """Whether an answer would be sent, at once and after all others."""
-        return not (self._paused or self._buffer_paused or self._close or self._force_close)
+        held_up = self._paused or self._buffer_paused or self._close or self._force_close
+        return not (held_up or self._limited_in_a_row >= MOST_LIMITED - 1)
+
+    def answered(self, status: int) -> None:
+        """Count the requests in a row that were over a limit."""
+        self._limited_in_a_row = self._limited_in_a_row + 1 if status == _TOO_MANY else 0
+
+    async def finish_response(
+        self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
+    ) -> tuple[web.StreamResponse, bool]:
+        """Send an answer. It is the last if the client goes on over its limits, or has a body that nobody wants.
+
+        The rest of such a body is not even parsed. A small one is read, so that the connection can be used again.
+        """
+        self.answered(resp.status)
+        if self._limited_in_a_row >= MOST_LIMITED:
+            resp.force_close()
+        if not (request.content.is_eof() or _is_small(request)):
+            self._unwanted = True
+            resp.force_close()
+        return await super().finish_response(request, resp, start_time)
 
     async def _answer_with(self, answering: Answering) -> None:
         try:
@@ -199,6 +237,12 @@ class Connection(web.RequestHandler):
         incident = self._services.random(_INCIDENT_BYTES).hex()
         self._services.log.error("incident", incident=incident, **(error_facts(error) if error else {}))
         return internal_error(incident)
+
+
+def _is_small(request: web.BaseRequest) -> bool:
+    """Whether a body that is still to come will be no longer than others, and is sent without being asked for."""
+    length = request.content_length
+    return length is not None and length <= MAX_BODY and "Expect" not in request.headers
 
 
 @contextmanager

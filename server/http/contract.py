@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
-from aiohttp import HttpVersion11, web
+from aiohttp import web
 from msgspec import Meta
 
 from projections.views import View
@@ -178,16 +178,12 @@ def route_definitions(routes: Iterable[Route]) -> list[web.RouteDef]:
 def _definition(route: Route) -> web.RouteDef:
     if route.method == "GET":
         handler = compressing(route.handler, route.compressed)
-        return web.get(route.pattern, handler, allow_head=route.head, expect_handler=_go_on)
-    return web.route(route.method, route.pattern, route.handler, expect_handler=_go_on)
+        return web.get(route.pattern, handler, allow_head=route.head, expect_handler=_wait)
+    return web.route(route.method, route.pattern, route.handler, expect_handler=_wait)
 
 
-async def _go_on(request: web.Request) -> None:
-    """Send 100 Continue if the client expects it; ignore other expectations (RFC 9110, 10.1.1)."""
-    if request.version == HttpVersion11 and request.headers["Expect"].lower() == "100-continue":
-        await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
-        # The response itself has not started.
-        request.writer.output_size = 0
+async def _wait(_: web.Request) -> None:
+    """Leave it to `read_body` to say 100 Continue: most requests are refused without their bodies."""
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True):
@@ -203,8 +199,8 @@ Count = Annotated[int, Meta(ge=0, le=999_999_999_999_999)]
 """A number in a query, up to 15 digits."""
 TableId = Annotated[str, Meta(pattern=f"^{TABLE_ID}$")]
 RoundNumber = Annotated[int, Meta(ge=0, le=999_999_999)]
-CommandId = Annotated[str, Meta(min_length=1, max_length=200, pattern="^[ -~]+$")]
-SecretKey = Annotated[str, Meta(min_length=16, max_length=200, pattern="^[ -~]+$")]
+CommandId = Annotated[str, Meta(min_length=1, max_length=200, pattern="^ *[!-~][ -~]*$")]
+SecretKey = Annotated[str, Meta(min_length=16, max_length=200, pattern="^ *[!-~][ -~]*$")]
 
 TABLE: Final = Parameter("table", "path", TableId, "The table's id.")
 ROUND: Final = Parameter("n", "path", RoundNumber, "The round's number, from 1.", example=1)
@@ -221,7 +217,7 @@ ACTS_FOR: Final = Parameter(
 IF_NONE_MATCH: Final = Parameter("If-None-Match", "header", str, "An ETag; 304 if it is still current.")
 NOT_MODIFIED: Final = Answer("Not modified.", status=304, media=None, headers=("ETag",))
 
-ALWAYS: Final = ("malformed_request", "headers_too_large", "internal_error")
+ALWAYS: Final = ("malformed_request", "headers_too_large", "encoded_body", "internal_error")
 """Problem codes of every route. The tuples below add those of several routes."""
 ANY: Final = (*ALWAYS, "host_not_allowed", "too_many_requests")
 STORE: Final = ("store_unavailable", "tokens_damaged")
@@ -229,7 +225,7 @@ AT_TABLE: Final = (*ANY, *STORE, "wrong_token", "no_such_table", "not_found", "l
 VIEWING: Final = (*AT_TABLE, "watch_closed")
 ACTING_FOR: Final = ("gm_only", "unknown_seat")
 BODY: Final = (
-    "bad_request", "malformed_json", "nested_too_deep", "unreadable_body", "body_too_large", "body_too_slow",
+    "bad_request", "malformed_json", "nested_too_deep", "body_too_large", "body_too_slow",
     "hidden_characters", "invalid_body",
 )  # fmt: skip
 WRITING: Final = (

@@ -45,12 +45,17 @@ Headers = CIMultiDictProxy[str]
 class Peer(Protocol):
     """The two ends of a connection: the client's address, and the server's own.
 
-    `known_host` is the Host header that was last found to name the server, None before the first.
+    `known_host` is the Host header that was last found to name the server, None before the first. `answered` takes the
+    status of each answer.
     """
 
     remote: str
     own: str
     known_host: str | None
+
+    def answered(self, status: int) -> None:
+        """Note that a request on this connection is answered."""
+        ...
 
 
 class _Heads:
@@ -127,7 +132,7 @@ class Express:
         if message.method != hdrs.METH_POST or not _is_whole(body, headers) or not self._let_in(headers, peer):
             return None
         acts_for = None if query is None else message.url.query.get(ACTS_FOR.name)
-        return partial(self._command, headers, caller, body.read_nowait(), acts_for)
+        return partial(self._command, headers, caller, peer, body.read_nowait(), acts_for)
 
     def _let_in(self, headers: Headers, peer: Peer) -> bool:
         """Whether the request names a host of the server, and its address is within its limit, for which it counts."""
@@ -154,10 +159,10 @@ class Express:
                 status, answer = 304, heads.unchanged(view.tag)
             else:
                 status, answer = 200, heads.whole(heads.view, view.tag, view.body)
-        self._count(hdrs.METH_GET, _VIEW, status, began)
+        self._count(hdrs.METH_GET, _VIEW, status, began, peer)
         return answer
 
-    async def _command(self, headers: Headers, caller: Caller, body: bytes, acts_for: str | None) -> bytes:
+    async def _command(self, headers: Headers, caller: Caller, peer: Peer, body: bytes, acts_for: str | None) -> bytes:
         began = perf_counter()
         try:
             viewer = await auth.require_player(caller)
@@ -171,7 +176,7 @@ class Express:
             status, answer = self._problem(_COMMANDS, headers, caller, damage)
         except Exception as error:  # noqa: BLE001 - every error becomes an answer
             status, answer = self._problem(_COMMANDS, headers, caller, error)
-        self._count(hdrs.METH_POST, _COMMANDS, status, began)
+        self._count(hdrs.METH_POST, _COMMANDS, status, began, peer)
         return answer
 
     def _heads(self, headers: Headers) -> _Heads:
@@ -185,7 +190,8 @@ class Express:
         body = response.body if isinstance(response.body, bytes) else b""
         return problem.status, self._heads(headers).problem(response, body)
 
-    def _count(self, method: str, route: str, status: int, began: float) -> None:
+    def _count(self, method: str, route: str, status: int, began: float, peer: Peer) -> None:
+        peer.answered(status)
         took = perf_counter() - began
         self._answered(method, route, status, took)
         if self._log is not None:
@@ -198,9 +204,9 @@ def _is_plain(message: RawRequestMessage) -> bool:
         message.should_close
         or message.upgrade
         or message.chunked
-        or message.compression is not None
         or message.version != HttpVersion11
         or hdrs.EXPECT in message.headers
+        or hdrs.CONTENT_ENCODING in message.headers
     )
 
 

@@ -11,6 +11,7 @@ from events.store import StoreError
 from server.config import Config
 from server.http.app_keys import TABLES
 from server.http.auth import is_gm
+from server.http.bodies import require_plain
 from server.http.errors import allowed_methods, internal_error, problem_of, problem_response
 from server.http.hosts import Hosts
 from server.http.limits import Limits
@@ -100,6 +101,7 @@ def guard(services: Services, limits: Limits) -> Middleware:
                 if request.method == "OPTIONS":
                     response: web.StreamResponse = CrossOrigin.options(request)
                 else:
+                    require_plain(request.headers)
                     if not route.endswith(_ALWAYS):
                         count(limits.requests, address_of(request.remote, request.headers))
                         hosts.require(request)

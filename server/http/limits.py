@@ -80,11 +80,17 @@ class Buckets:
             self._full_at.popitem(last=False)
         return 0.0
 
+    def give_back(self, key: str) -> None:
+        """Put back a token that was taken."""
+        if key in self._full_at:
+            self._full_at[key] -= self._interval
+
 
 class Limits:
     """A server's limits. Excess requests get 429 with Retry-After.
 
-    `requests`, `tables` and `sits` count by address; `commands` and `chats` by token hash.
+    `requests`, `attempts`, `tables` and `sits` count by address; `commands` and `chats` by token hash. `attempts`
+    counts all requests to open a table or take a seat; `tables`, `sits` and `chats` only those that did something.
     """
 
     def __init__(self, config: Config, metrics: Metrics, monotonic: Monotonic = time.monotonic) -> None:
@@ -102,6 +108,12 @@ class Limits:
         self.chats = limit(config.chats_per_minute, _MINUTE, "chats", "messages with this token")
         self.tables = limit(config.tables_per_hour, _HOUR, "tables", "tables opened from this address")
         self.sits = limit(config.sits_per_minute, _MINUTE, "sits", "seats taken from this address")
+        self.attempts = limit(
+            config.attempts_per_minute,
+            _MINUTE,
+            "attempts",
+            "attempts to open a table or take a seat from this address",
+        )
         self._streams = _Counts(config.streams_total)
         self._streams_of_address = _Counts(config.streams_per_address)
         self._streams_of_token = _Counts(config.streams_per_token)
@@ -136,6 +148,16 @@ class Limits:
         wait = limit.take(key or "")
         if wait:
             self._refuse(limit.label, limit.counted, ceil(wait))
+
+    @contextmanager
+    def done(self, limit: Buckets, key: str | None) -> Generator[None]:
+        """Count what is done within the context, unless it fails. Raises a `Problem`."""
+        self.count(limit, key)
+        try:
+            yield
+        except BaseException:
+            limit.give_back(key or "")
+            raise
 
     @contextmanager
     def stream(self, address: str, token_hash: str | None) -> Generator[None]:

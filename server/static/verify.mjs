@@ -486,11 +486,14 @@ function decoded(data) {
 
 const TOKENS = /"(?:[^"\\]|\\.)*"\s*:?|[{}[\]]|-?\d[\d.eE+-]*/g;
 
-// JSON.parse takes the last of two members of one name, rounds numbers, nests without end, and puts members first whose names
-// are numbers. Those get another name, which nothing asks for.
+// JSON.parse takes the last of two members of one name, rounds numbers, nests without end, accepts half of a surrogate pair,
+// and puts members first whose names are numbers. Those get another name, which nothing asks for.
 function reliable(text) {
   const open = [];
   return text.replace(TOKENS, (token) => {
+    if (token.includes("\\u") && /\p{Surrogate}/u.test(JSON.parse(token.slice(0, token.lastIndexOf('"') + 1)))) {
+      throw new Unreadable("this is no JSON to rely on: a text has half of a surrogate pair");
+    }
     if (token === "{" || token === "[") open.push(new Set());
     else if (token === "}" || token === "]") open.pop();
     else if (token.endsWith(":")) {
@@ -523,7 +526,7 @@ function parsed(data) {
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const int = Number.isSafeInteger;
 const nth = (value) => int(value) && value >= 1;
-const text = (value) => typeof value === "string" && !/\p{Surrogate}/u.test(value);
+const text = (value) => typeof value === "string";
 const hash = (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 const flag = (value) => typeof value === "boolean";
 const nothing = (value) => value === null;
@@ -712,13 +715,15 @@ class Table {
       return null;
     }
     let entry = null;
+    let why = "the line is no entry";
     try {
       entry = parsed(line);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
+      why = `${why}: ${error.message}`;
     }
     if (!ENTRY(entry)) {
-      this.note(seq, "unreadable", "the line is no entry");
+      this.note(seq, "unreadable", why);
       return null;
     }
     if (entry.table !== table) this.note(seq, "wrong_table", `it belongs to table ${entry.table}`);
@@ -1042,7 +1047,7 @@ const TAKES = {
     const { drawn, luck, beganAt: began, at: ended, head } = this;
     this.rounds.push({ round, game: this.started.game, draws: drawn.length, luck, began, ended, head });
     if (!this.whole && luck.some((one) => one.how === "open")) {
-      this.cannotTell("that these are the round's seats, in their order, and their luck words: see --luck");
+      this.cannotTell("that these are the round's seats, in their order, and their luck words: name one to have it checked");
     }
     if (hex(sha256(bytes(seed))) !== this.started.commitment) {
       this.note(seq, "commitment_mismatch", "the seed is not the one that was committed to");
@@ -1819,7 +1824,8 @@ async function main(given) {
     const isRight = reports.every((report) => report.right);
     const together = reports.length > 1 && isRight ? checkTogether(reports) : [];
     if (given.includes("--json")) {
-      console.log(JSON.stringify(reports.length > 1 ? { reports, wrong: together } : reports[0], null, 1));
+      const whole = JSON.stringify(reports.length > 1 ? { reports, wrong: together } : reports[0], null, 1);
+      console.log(whole.replace(/[^ -~\n]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`));
     } else {
       console.log(reports.map((report) => verdict(report, given.includes("--draws"))).join("\n\n"));
       if (reports.length > 1) console.log(`${printable(["", "Together:"])}\n${printable(judged(together))}`);

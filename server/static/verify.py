@@ -328,7 +328,7 @@ IS: dict[str, Any] = {
     "nth": lambda value: type(value) is int and value >= 1,
     "sides": lambda value: type(value) is int and 1 <= value <= 2**32,
     "flag": lambda value: isinstance(value, bool),
-    "text": lambda value: isinstance(value, str) and not re.search("[\ud800-\udfff]", value),
+    "text": lambda value: isinstance(value, str),
     "hash": lambda value: isinstance(value, str) and bool(re.fullmatch("[0-9a-f]{64}", value)),
     "faces": lambda value: (
         isinstance(value, dict)
@@ -455,7 +455,7 @@ def fits(shape: Any, value: Any, exact: bool = False) -> bool:
 
 
 def parsed(data: bytes) -> Any:
-    """JSON that all read alike: no member is named twice, all numbers are whole, and it does not nest without end."""
+    """JSON that all read alike: members named once, whole numbers, no half of a surrogate pair, no endless nesting."""
 
     def once(members: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(dict(members)) < len(members):
@@ -481,7 +481,12 @@ def parsed(data: bytes) -> Any:
                     depth += (char in "{[") - (char in "}]")
                 if depth > DEEPEST:
                     raise ValueError("it is nested too deep")
-        return json.loads(text, object_pairs_hook=once, parse_int=whole, parse_float=whole, parse_constant=whole)
+        read = json.loads(text, object_pairs_hook=once, parse_int=whole, parse_float=whole, parse_constant=whole)
+        if re.search(r"\\u[dD][89a-fA-F]", text):
+            json.dumps(read, ensure_ascii=False).encode()
+        return read
+    except UnicodeEncodeError:
+        raise Unreadable("this is no JSON to rely on: a text has half of a surrogate pair") from None
     except ValueError as error:
         raise Unreadable(f"this is no JSON to rely on: {error}") from None
 
@@ -679,14 +684,15 @@ class Check:
         if digest not in (None, sha256(line).hex()):
             self.note(seq, "hash_mismatch", "its line does not match its hash in the proof")
             return None
-        read: Any
+        read: Any = None
+        why = "the line is no entry"
         try:
             read = parsed(line)
-        except Unreadable:
-            read = None
+        except Unreadable as error:
+            why = f"{why}: {error}"
         is_numbered = not fits({"v": "int"}, read) or read["v"] != 2
         if not fits(ENTRY if is_numbered else UNNUMBERED, read):
-            self.note(seq, "unreadable", "the line is no entry")
+            self.note(seq, "unreadable", why)
             return None
         entry: dict[str, Any] = read if is_numbered else {**read, "seq": None}
         if entry["table"] != table:
@@ -941,7 +947,9 @@ class Check:
         played = {"round": number, "game": self.started["game"], "draws": len(self.drawn), "luck": self.luck}
         self.rounds.append({**played, "began": self.began_at, "ended": self.at, "head": self.head})
         if not self.whole and any(one["how"] == "open" for one in self.luck):
-            self.cannot_tell("that these are the round's seats, in their order, and their luck words: see --luck")
+            self.cannot_tell(
+                "that these are the round's seats, in their order, and their luck words: name one to have it checked"
+            )
         if sha256(bytes.fromhex(seed)).hex() != self.started["commitment"]:
             self.note(seq, "commitment_mismatch", "the seed is not the one that was committed to")
             return

@@ -79,7 +79,7 @@ def test_a_slanderer_that_was_bust_already_kept_its_bets() -> None:
 
 def test_an_agreed_split_always_ended_a_set_of_bluffmaster() -> None:
     table = playing(BluffmasterRules1()).seat("Bri", "Odo", "Cal", purse_cp=10_000).start()
-    with pytest.raises(Refused, match="leaving cannot be given now"):
+    with pytest.raises(Refused, match="“Who leaves” cannot be given now"):
         table.give("bri", ProposeSplit(shares={"odo": 1}, leaving=["odo"]))
     given(table, "bri", ProposeSplit(shares={"odo": 1}))
     given(table, "odo", Agree())

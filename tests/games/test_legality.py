@@ -63,11 +63,11 @@ def test_every_parameter_must_be_offered_by_the_same_action() -> None:
 
 
 def test_a_parameter_that_has_no_place_is_refused() -> None:
-    assert "tip_cp" in refusal([COINS], Buy(die="d6", tip_cp=10)).detail
+    assert "“Tip cp” cannot be given" in refusal([COINS], Buy(die="d6", tip_cp=10)).detail
 
 
 def test_a_parameter_that_is_wanted_must_be_given() -> None:
-    assert "tip_cp must be given" in refusal([TIPPED], Buy(die="d4")).detail
+    assert "“Tip cp” must be given" in refusal([TIPPED], Buy(die="d4")).detail
 
 
 def test_an_optional_parameter_may_be_left_out() -> None:
@@ -75,13 +75,15 @@ def test_an_optional_parameter_may_be_left_out() -> None:
     assert require_offered([TIPPED], Buy(die="d4", tip_cp=10, word="hey")) is TIPPED
 
 
-@pytest.mark.parametrize(("tip_cp", "named"), [(9, "between 10 and 30"), (31, "between 10 and 30"), (12, "steps of 5")])
+@pytest.mark.parametrize(
+    ("tip_cp", "named"), [(9, "from 1 sp to 3 sp"), (31, "from 1 sp to 3 sp"), (12, "steps of 5 cp")]
+)
 def test_an_integer_must_respect_its_bounds_and_step(tip_cp: int, named: str) -> None:
     assert named in refusal([TIPPED], Buy(die="d4", tip_cp=tip_cp)).detail
 
 
 def test_a_text_is_held_to_its_length() -> None:
-    assert "4 characters, 3 at most" in refusal([TIPPED], Buy(die="d4", tip_cp=10, word="heya")).detail
+    assert "4 characters, and can have 3" in refusal([TIPPED], Buy(die="d4", tip_cp=10, word="heya")).detail
 
 
 def test_a_choice_may_be_a_list() -> None:
@@ -116,12 +118,15 @@ def test_a_value_of_a_schema_has_as_many_properties_as_it_asks_for_and_none_but_
     offer = Action(type="share", params={"shares": Schema(schema=schema)})
     assert require_offered([offer], Share(shares={"bri": 1})) is offer
     assert refusal([offer], Share(shares={})).code == "not_offered"
-    assert refusal([offer], Share(shares={"odo": 1})).detail == "share: shares does not fit its schema."
+    assert (
+        refusal([offer], Share(shares={"odo": 1})).detail
+        == "Share: “Shares” does not have the parts that are asked for."
+    )
 
 
 def test_the_detail_names_the_integer_if_only_one_is_allowed() -> None:
     offer = Action(type="tip", params={"tip_cp": Bounds(min=5, max=5)})
-    assert refusal([offer], Tip(tip_cp=6)).detail == "tip: tip_cp 6 is not 5."
+    assert refusal([offer], Tip(tip_cp=6)).detail == "Tip: “Tip cp” is 6 cp, and must be 5 cp."
 
 
 class Take(CommandV1, frozen=True, kw_only=True):
@@ -155,20 +160,20 @@ def test_an_integer_goes_up_to_the_maximum_of_its_target(target: str, amount_cp:
 @pytest.mark.parametrize(
     ("target", "amount_cp", "named"),
     [
-        ("bri", 901, "amount_cp 901 is not between 1 and 900"),
-        ("odo", 21, "amount_cp 21 is not between 1 and 20"),
-        ("odo", 0, "amount_cp 0 is not between 1 and 20"),
-        ("cal", 1, "target 'cal' is not among ['bri', 'odo']"),
+        ("bri", 901, "“Amount cp” is 9 gp 1 cp, and must be from 1 cp to 9 gp"),
+        ("odo", 21, "“Amount cp” is 2 sp 1 cp, and must be from 1 cp to 2 sp"),
+        ("odo", 0, "“Amount cp” is nothing, and must be from 1 cp to 2 sp"),
+        ("cal", 1, "“Target” cannot be cal"),
     ],
 )
 def test_an_integer_above_the_maximum_of_its_target_is_refused(target: str, amount_cp: int, named: str) -> None:
     refused = refusal([TAKING], Take(target=target, amount_cp=amount_cp))
-    assert (refused.code, refused.detail) == ("not_offered", f"take: {named}.")
+    assert (refused.code, refused.detail) == ("not_offered", f"Take: {named}.")
 
 
 def test_a_choice_that_must_be_unlike_another_parameter_is_not_the_same() -> None:
     assert require_offered([SWAPPING], Swap(giver="bri", taker="odo")) is SWAPPING
-    assert refusal([SWAPPING], Swap(giver="bri", taker="bri")).detail == "swap: taker 'bri' is not among ['odo']."
+    assert refusal([SWAPPING], Swap(giver="bri", taker="bri")).detail == "Swap: “Taker” cannot be bri."
 
 
 def test_what_a_parameter_offers_is_narrowed_by_the_others_that_are_given() -> None:

@@ -110,10 +110,10 @@ def test_every_ruling_that_is_offered_is_legal() -> None:
     assert actions[1].params["payee"] == Choices(choices=accounts, unlike="payer")
 
 
-@pytest.mark.parametrize("account", ["bri", POT, HOUSE])
-def test_nobody_pays_themselves(account: str) -> None:
+@pytest.mark.parametrize(("account", "name"), [("bri", "Bri"), (POT, "the pot"), (HOUSE, "the House")])
+def test_nobody_pays_themselves(account: str, name: str) -> None:
     playing = dispute(played(), "odo")
-    with pytest.raises(Refused, match=f"payee '{account}' is not among") as refused:
+    with pytest.raises(Refused, match=f"“Payee” cannot be {name}") as refused:
         playing.give(None, upheld(remedy="coins", payer=account, payee=account, amount_cp=100))
     assert refused.value.code == "not_offered"
 

@@ -137,7 +137,7 @@ def test_the_game_that_is_played_already_is_refused_with_how_its_options_are_cha
         a_choice().give(None, SetGame(game="secret_choice"))
     assert (refused.value.code, refused.value.detail) == (
         "same_game",
-        "The table already plays Secret choice: set_options changes its options.",
+        "The table already plays Secret choice: change its options instead.",
     )
 
 

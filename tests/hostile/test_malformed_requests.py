@@ -7,8 +7,9 @@ from typing import Final
 import pytest
 
 from server.http.bodies import MAX_BODY
+from server.http.connections import MAX_URL
 from tests.hostile.tavern import GARBAGE, Tavern, assert_problem
-from tests.hostile.wire import CHUNKED, Wire, request
+from tests.hostile.wire import CHUNKED, Wire, request, value_of
 
 MALFORMED: Final[dict[str, bytes]] = {
     "HTTP/2": b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
@@ -66,13 +67,14 @@ async def test_a_malformed_request_is_refused_and_nothing_after_it_is_carried_ou
     "raw",
     [
         request("GET", "/api/games?" + "a" * 9_000),
+        request("GET", "/" * (MAX_URL + 1)),
         request("GET", "/" + "a" * 1_000_000),
         request("GET", "/api/games", headers={"X": "a" * 9_000}),
         request("GET", "/api/games", headers={"X": "a" * 1_000_000}),
         request("GET", "/api/games", headers={"x" * 9_000: "a"}),
         request("POST", "/api/tables", b"{}", headers={"Authorization": "Bearer " + "a" * 9_000}),
     ],
-    ids=["address", "huge address", "header", "huge header", "name", "token"],
+    ids=["address", "address of slashes", "huge address", "header", "huge header", "name", "token"],
 )
 async def test_headers_and_addresses_that_are_too_long_are_refused(tavern: Tavern, raw: bytes) -> None:
     assert_problem(await tavern.answer(raw), 431, "headers_too_large")
@@ -85,18 +87,74 @@ async def test_a_body_that_says_it_is_huge_is_not_waited_for(tavern: Tavern, len
         assert_problem(await tavern.answer(raw), 413, "body_too_large")
 
 
+@pytest.mark.parametrize("coding", ["gzip", "DEFLATE", "br", "zstd", "compress", "identity, gzip", "nonsense", b"\xff"])
+async def test_a_body_with_a_coding_is_refused_at_every_address(tavern: Tavern, coding: str | bytes) -> None:
+    for method, path in (
+        *(("POST", path) for path in tavern.bodies),
+        ("POST", "/nowhere"),
+        ("POST", "/healthz"),
+        ("PUT", "/api/games"),
+        ("GET", tavern.path),
+    ):
+        answer = await tavern.answer(request(method, path, b"{}", {"Content-Encoding": coding, **tavern.gm}))
+        assert_problem(answer, 415, "encoded_body")
+        assert answer.headers["Accept-Encoding"] == "identity"
+
+
+async def test_a_body_that_says_it_has_no_coding_is_taken(tavern: Tavern) -> None:
+    for coding in ("identity", "Identity, identity", ""):
+        raw = request(
+            "POST", f"{tavern.path}/commands", b'{"type":"nothing"}', {"Content-Encoding": coding, **tavern.gm}
+        )
+        assert_problem(await tavern.answer(raw), 422, "unknown_command")
+
+
 @pytest.mark.parametrize("coding", ["gzip", "deflate"])
-async def test_a_body_that_unpacks_to_a_huge_one_is_refused(tavern: Tavern, coding: str) -> None:
-    body = _packed(b" " * 20_000_000, coding)
+async def test_a_body_that_would_unpack_to_a_huge_one_is_not_unpacked(tavern: Tavern, coding: str) -> None:
+    spaces = b" " * 60_000_000
+    body = gzip.compress(spaces) if coding == "gzip" else zlib.compress(spaces)
     assert len(body) < MAX_BODY
-    for path in tavern.bodies:
-        raw = request("POST", path, body, {"Content-Encoding": coding, **tavern.gm})
-        assert_problem(await tavern.answer(raw), 413, "body_too_large")
-    await tavern.serves_others()
+    before = value_of(await tavern.metrics(), "process_cpu_seconds_total")
+    async with Wire(tavern.port) as wire:
+        for path in (*tavern.bodies, "/nowhere") * 4:
+            wire.send(request("POST", path, body, {"Content-Encoding": coding}))
+            assert_problem(await wire.answer(), 415, "encoded_body")
+    # To unpack them would take ten seconds.
+    assert value_of(await tavern.metrics(), "process_cpu_seconds_total") - before < 2
 
 
-def _packed(data: bytes, coding: str) -> bytes:
-    return gzip.compress(data) if coding == "gzip" else zlib.compress(data)
+@pytest.mark.parametrize(
+    ("headers", "rest"),
+    [
+        (CHUNKED, b"2\r\n{}\r\n0\r\n\r\n"),
+        ({"Content-Length": str(MAX_BODY + 1)}, b" " * (MAX_BODY + 1)),
+        ({"Content-Length": "2", "Expect": "100-continue"}, b"{}"),
+    ],
+    ids=["chunked", "large", "expecting"],
+)
+async def test_nothing_is_done_with_a_body_that_was_refused_before_it_came(
+    tavern: Tavern, headers: dict[str, str], rest: bytes
+) -> None:
+    pause = request("POST", f"{tavern.path}/commands", b'{"type":"pause"}', headers=tavern.gm)
+    async with Wire(tavern.port) as wire:
+        wire.send(request("POST", f"{tavern.path}/commands", headers={"Authorization": "Bearer nobody", **headers}))
+        answer = await wire.answer()
+        assert_problem(answer, 401, "wrong_token")
+        assert answer.headers["Connection"] == "close"
+        wire.send(rest + pause)
+        await wire.sent()
+        await tavern.serves_others()
+        await tavern.serves_others()
+    assert not (await tavern.ask("GET", tavern.path))["paused"]
+
+
+async def test_after_a_small_body_that_was_refused_before_it_came_the_connection_goes_on(tavern: Tavern) -> None:
+    raw = request("POST", f"{tavern.path}/commands", headers={"Authorization": "Bearer nobody", "Content-Length": "2"})
+    async with Wire(tavern.port) as wire:
+        for _ in range(2):
+            wire.send(raw)
+            assert_problem(await wire.answer(), 401, "wrong_token")
+            wire.send(b"{}")
 
 
 async def test_a_body_shorter_than_it_says_is_waited_for_and_refused(tavern: Tavern) -> None:
@@ -133,7 +191,11 @@ async def test_unsupported_expectations_and_upgrades_are_harmless(tavern: Tavern
         )
         assert (await tavern.answer(raw)).status == 200
     async with Wire(tavern.port) as wire:
-        body = b'{"type":"nothing"}'
-        wire.send(request("POST", f"{tavern.path}/commands", body, headers={"Expect": "100-continue", **tavern.gm}))
+        expecting = {"Expect": "100-continue", "Content-Length": "18", **tavern.gm}
+        wire.send(request("POST", f"{tavern.path}/commands", headers=expecting))
         assert (await wire.head()).status == 100
+        wire.send(b'{"type":"nothing"}')
+        assert_problem(await wire.answer(), 422, "unknown_command")
+        # A body that is here already was not waited for.
+        wire.send(request("POST", f"{tavern.path}/commands", b'{"type":"nothing"}', headers=expecting))
         assert_problem(await wire.answer(), 422, "unknown_command")

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
-from events.character import Character
+from games.table import require_sheet
 from tests.javascript.conftest import Node
 
 IMPORT = "const foundry = await import(path);"
@@ -20,7 +19,7 @@ def path(client: Path) -> str:
 async def sheet(node: Node, path: str, actor: Any) -> Any:
     made = await node.run(f"{IMPORT} return foundry.sheetOf(actor);", path=path, actor=actor)
     # The server takes it.
-    msgspec.convert(made, Character)
+    require_sheet(made)
     return made
 
 
@@ -54,8 +53,8 @@ async def test_numbers_that_no_sheet_has_are_brought_into_bounds(node: Node, pat
         "tools": {"dice": {"prof": {"multiplier": 0}}, "card": {"prof": {"multiplier": 0.5}}, "lute": {}},
     }
     made = await sheet(node, path, {"system": system})
-    assert made["abilities"] == {"str": 40}
-    assert made["saves"] == {"str": -20}
+    assert made["abilities"] == {"str": 10}
+    assert made["saves"] == {"str": -10}
     assert (made["skills"], made["passive"]) == ({"perception": 3}, {"perception": 80})
     assert (made["proficiency"], made["tools"]) == (2, {"dice": False, "card": True})
 
@@ -112,6 +111,48 @@ async def test_an_action_becomes_fields_and_its_answers_parameters(node: Node, p
         "cannot": False,
         "empty": {"target": "odo", "amount_cp": 5},
     }
+
+
+@pytest.mark.parametrize(
+    ("params", "given", "named", "sent"),
+    [
+        ({"n": {"min": 0, "max": 1}}, "1", {"0": "Die 1: d6, 2, under the cup", "1": "Die 2: d8"}, 1),
+        ({"n": {"choices": [1]}}, "0", {"0": "Die 2: d8"}, 1),
+        ({"target": {"choices": ["odo"]}, "n": {"choices": [0]}}, "0", {"0": "Die 1: d10, 9"}, 0),
+        ({"n": {"choices": [0], "of": "odo"}}, "0", {"0": "Die 1: d10, 9"}, 0),
+        ({"n": {"choices": [0, 1], "of": "house", "die": "d20"}}, "1", {"0": "Die 1", "1": "Die 2"}, 1),
+        ({"target": {"choices": ["odo", "bri"]}, "n": {"choices": [0]}}, "0", {"0": "Die 1"}, 0),
+    ],
+    ids=["own_between_bounds", "own", "the_target_s", "somebody_s", "the_house_s", "of_several"],
+)
+async def test_dice_to_choose_from_are_named_as_they_lie_and_counted_from_one(
+    node: Node, path: str, params: dict[str, Any], given: str, named: dict[str, str], sent: int
+) -> None:
+    def die(n: int, kind: str, face: int | None, place: str) -> dict[str, Any]:
+        return {"n": n, "die": kind, "face": face, "place": place}
+
+    view = {
+        "seats": [
+            {"seat": "bri", "name": "Bri", "dice": [die(0, "d6", 2, "hole"), die(1, "d8", None, "open")]},
+            {"seat": "odo", "name": "Odo", "dice": [die(0, "d10", 9, "open")]},
+        ],
+        "house_dice": [],
+        "you": {"seat": "bri"},
+    }
+    labels = {"cheat": {"label": "Cheat", "params": {"n": {"label": "Die", "kind": "die"}}}}
+    result = await node.run(
+        f"""{IMPORT}
+        const labels = foundry.labelsOf({{ games: [{{ id: "x", labels: {{ commands }} }}] }}, "x");
+        const action = {{ type: "cheat", params }};
+        return [foundry.fieldsOf(action, labels, view).at(-1).choices, foundry.paramsFrom(action, {{ n: given }}).n];
+        """,
+        path=path,
+        commands=labels,
+        params=params,
+        view=view,
+        given=given,
+    )
+    assert result == [named, sent]
 
 
 async def test_only_dice_that_came_to_lie_in_the_open_are_shown(node: Node, path: str) -> None:

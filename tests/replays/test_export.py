@@ -46,7 +46,16 @@ def test_a_header_may_hold_fields_that_came_later() -> None:
         ([b'{"v":1,"table":"t","seq":1}'], "missing required field"),
         ([b'{"format":"tavern-log","version":2,"table":"t","entries":0,"head":""}'], "Invalid enum value 2"),
         ([b"SQLite format 3\0"], "malformed"),
-        ([b"\xff\xfe"], "malformed"),
+        ([b"\xff\xfe"], "it is not UTF-8"),
+        (
+            [b'{"format":"tavern-log","version":1,"table":"a","entries":0,"head":"","table":"t"}'],
+            "a member is named twice",
+        ),
+        (
+            [b'{"format":"tavern-log","version":1,"table":"t","entries":0,"head":"","later":1.5}'],
+            "a number is not whole",
+        ),
+        ([b'{"format":"tavern-log","version":1,"table":"t","entries":0,"head":"","later":"\\ud800"}'], "surrogate"),
     ],
 )
 def test_a_file_without_a_header_is_refused_with_a_reason(data: list[bytes], reason: str) -> None:

@@ -124,7 +124,7 @@ def test_a_draw_of_a_running_round_is_checked_only_for_its_order() -> None:
     assert finding.detail == "draw 3 of a d6 for house (hole) is out of order, expected number 1 of its sequence"
 
 
-@pytest.mark.parametrize("fields", [{"sides": 0}, {"sides": 2**32 + 1}, {"sides": -6}, {"n": 0}, {"n": 2**63}])
+@pytest.mark.parametrize("fields", [{"sides": 0}, {"sides": 2**32 + 1}, {"sides": -6}, {"n": 0}])
 def test_a_draw_that_nobody_can_make_is_found(fields: dict[str, int]) -> None:
     def change(entry: dict[str, Any]) -> None:
         event(entry, "die_rolled")["draw"].update(fields)

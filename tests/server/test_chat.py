@@ -52,7 +52,7 @@ async def test_an_id_that_was_used_for_another_message_is_refused(server: Served
     _, ada, _ = await talking(server)
     await ada.post("/chat", {"id": "one", "text": "hello"})
     assert (await ada.post("/chat", {"id": "one", "text": "bye"})).code == (422, "command_id_reused")
-    for wrong in ("", "x" * 201, 5, "ü"):
+    for wrong in ("", "  ", "x" * 201, 5, "ü"):
         assert (await ada.post("/chat", {"id": wrong, "text": "bye"})).code == (422, "bad_id")
 
 

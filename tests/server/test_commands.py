@@ -191,7 +191,7 @@ async def test_an_id_that_was_answered_is_answered_whatever_has_become_illegal(s
     assert (await ada.give("roll", id="once", headers=tag)).body == first.body
 
 
-@pytest.mark.parametrize("bad", ["", "x" * 201, "tab\t", "Ünïcode", 7, ["a"]])
+@pytest.mark.parametrize("bad", ["", " ", " " * 200, "x" * 201, "tab\t", "Ünïcode", 7, ["a"]])
 async def test_invalid_ids_are_refused(server: Served, bad: Any) -> None:
     _, ada, _ = await begun(server)
     assert (await ada.give("roll", id=bad)).code == (422, "bad_id")

@@ -11,10 +11,13 @@ from aiohttp.test_utils import make_mocked_request
 from multidict import CIMultiDict
 
 from server.config import Config
+from server.http.connections import MOST_LIMITED
 from server.http.limits import MOST_KEPT, Buckets, Limits, counted_address
 from server.metrics import Metrics
 from server.problems import Problem
+from tests.hostile.wire import Wire, request
 from tests.server.conftest import Starting
+from tests.server.serving import Answer
 
 
 class Hand:
@@ -118,6 +121,7 @@ def test_the_latest_callers_are_remembered_longest(hand: Hand) -> None:
         ("chats_per_minute", "chats", 20),
         ("tables_per_hour", "tables", 1200),
         ("sits_per_minute", "sits", 20),
+        ("attempts_per_minute", "attempts", 20),
     ],
 )
 def test_excess_requests_are_refused_with_the_time_to_wait(hand: Hand, setting: str, limit: str, seconds: int) -> None:
@@ -133,6 +137,17 @@ def test_excess_requests_are_refused_with_the_time_to_wait(hand: Hand, setting: 
     assert caught.value.headers == {"Retry-After": str(seconds)}
     hand.at += seconds
     ask("a")
+
+
+def test_what_fails_is_not_counted_as_done(hand: Hand) -> None:
+    limits = limits_of(hand, tables_per_hour=1)
+    for _ in range(3):
+        with pytest.raises(ValueError, match="no table"), limits.done(limits.tables, "a"):
+            raise ValueError("no table")
+    with limits.done(limits.tables, "a"):
+        pass
+    with pytest.raises(Problem), limits.done(limits.tables, "a"):
+        raise AssertionError("It was done over the limit.")
 
 
 def test_to_come_again_in_no_time_at_all_is_never_said(hand: Hand) -> None:
@@ -238,8 +253,8 @@ def test_the_caller_is_the_one_that_the_last_trusted_proxy_saw(
     hand: Hand, peer: str, forwarded: list[str], counted: str
 ) -> None:
     limits = limits_of(hand, trusted_proxy=("10.0.0.0/8", "fd00::/8"))
-    request = asking(peer, *forwarded)
-    assert limits.address_of(request.remote, request.headers) == counted
+    asked = asking(peer, *forwarded)
+    assert limits.address_of(asked.remote, asked.headers) == counted
 
 
 async def test_over_http_too_many_requests_are_a_problem_that_a_page_may_read(start: Starting) -> None:
@@ -253,6 +268,85 @@ async def test_over_http_too_many_requests_are_a_problem_that_a_page_may_read(st
     assert "Retry-After" in refused.headers["Access-Control-Expose-Headers"]
     assert refused.headers["Content-Type"] == "application/problem+json"
     assert refused.headers["Cache-Control"] == "no-store"
+
+
+def said_of(refused: Answer) -> str:
+    """Why a request is over a limit, without the time to wait."""
+    assert refused.code == (429, "too_many_requests")
+    return str(refused["detail"]).partition(" Retry in ")[0]
+
+
+async def test_only_tables_that_were_opened_count_as_opened(start: Starting) -> None:
+    server = await start(tables_per_hour=2, attempts_per_minute=7)
+    key = {"Idempotency-Key": "a secret of sixteen bytes"}
+    for body in (b"{", {"game": "none"}, {"game": "race", "options": {"goal": "far"}}):
+        assert (await server.post("/api/tables", body)).status in (400, 422)
+    for headers in (None, key, key):
+        assert (await server.post("/api/tables", {"game": "race"}, headers)).status == 201
+    refused = await server.post("/api/tables", {"game": "race"})
+    assert said_of(refused) == "Too many tables opened from this address."
+    refused = await server.post("/api/tables", b"{")
+    assert said_of(refused) == "Too many attempts to open a table or take a seat from this address."
+
+
+async def test_only_seats_that_were_taken_count_as_taken(start: Starting) -> None:
+    server = await start(sits_per_minute=2, attempts_per_minute=9)
+    table = await server.open("race")
+    key = {"Idempotency-Key": "a secret of sixteen bytes"}
+
+    async def sit(name: str, headers: dict[str, str] | None = None) -> Answer:
+        return await table.public.post("/seats", {"invite": table.invite, "name": name}, headers)
+
+    assert (await table.public.post("/seats", b"{")).status == 400
+    assert [(await sit(name)).status for name in ("Ada", "Ada", "\u3164")] == [201, 409, 422]
+    assert [(await sit("Bo", key)).status for _ in range(2)] == [201, 201]
+    assert said_of(await sit("Cy")) == "Too many seats taken from this address."
+    assert (await table.public.post("/seats", b"{")).status == 400
+    refused = await table.public.post("/seats", b"{")
+    assert said_of(refused) == "Too many attempts to open a table or take a seat from this address."
+
+
+async def test_only_messages_that_were_sent_count_as_sent(start: Starting) -> None:
+    server = await start(chats_per_minute=2)
+    table = await server.open("race")
+    for body in (b"{", {"text": ""}, {"text": "Hail!", "id": 7}):
+        assert (await table.gm.post("/chat", body)).status in (400, 422)
+    said = {"text": "Hail!", "id": "one"}
+    assert [(await table.gm.post("/chat", said)).status for _ in range(3)] == [201] * 3
+    assert (await table.gm.post("/chat", {"text": "Hail!"})).status == 201
+    assert said_of(await table.gm.post("/chat", {"text": "Hail!"})) == "Too many messages with this token."
+
+
+@pytest.mark.parametrize("express", [True, False])
+async def test_a_connection_that_goes_on_over_its_limits_is_closed(start: Starting, *, express: bool) -> None:
+    server = await start(commands_per_second=1, express=express)
+    table = await server.open("race")
+    assert server.client.port is not None
+    raw = request("POST", f"/api/tables/{table.id}/commands", b"{}", {"Authorization": f"Bearer {table.gm.token}"})
+    statuses: list[int] = []
+    async with Wire(server.client.port) as wire:
+        while statuses[-MOST_LIMITED:] != [429] * MOST_LIMITED:
+            wire.send(raw)
+            answer = await wire.answer()
+            statuses.append(answer.status)
+            last = statuses[-MOST_LIMITED:] == [429] * MOST_LIMITED
+            assert answer.headers.get("Connection") == ("close" if last else None)
+        assert await wire.ended()
+
+
+async def test_an_answer_within_the_limits_lets_a_connection_go_on(start: Starting) -> None:
+    server = await start(attempts_per_minute=1)
+    assert server.client.port is not None
+    over = request("POST", "/api/tables", b"{}")
+    async with Wire(server.client.port) as wire:
+        wire.send(over)
+        assert (await wire.answer()).status == 422
+        for _ in range(2):
+            for _ in range(MOST_LIMITED - 1):
+                wire.send(over)
+                assert (await wire.answer()).status == 429
+            wire.send(request("GET", "/api/games"))
+            assert (await wire.answer()).headers.get("Connection") is None
 
 
 async def test_preflights_and_health_are_answered_however_often_they_are_asked(start: Starting) -> None:

@@ -133,3 +133,17 @@ def test_people_at_a_terminal_get_lines_that_they_can_read(written: io.StringIO)
     assert "listening" in stream.getvalue()
     assert "address=http://127.0.0.1:8521" in stream.getvalue()
     assert "not told" not in stream.getvalue()
+
+
+@pytest.mark.parametrize("form", ["console", "json"])
+def test_no_fact_controls_the_terminal_on_which_the_log_is_read(written: io.StringIO, form: str) -> None:
+    stream = io.StringIO()
+    log.configure(form, "info", stream)
+
+    log.get_log().error(
+        "log_damaged", table="\x1b]0;owned\x07", reason="clears \x9b2J, and turns \u202e", tables=["\x9b"]
+    )
+
+    (line,) = stream.getvalue().splitlines()
+    assert line.isprintable()
+    assert "owned" in line

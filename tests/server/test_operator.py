@@ -44,6 +44,12 @@ async def test_it_serves_the_metrics_in_the_format_of_prometheus(served: Served,
     assert float(size.split()[1]) == served.store.size() > 0
 
 
+@pytest.mark.parametrize("path", ["/metrics", "/healthz", "/readyz", "/nowhere"])
+async def test_it_takes_no_body_with_a_coding(operator: Client, path: str) -> None:
+    answer = await operator.get(path, headers={"Content-Encoding": "gzip"})
+    assert (answer.status, (await answer.json())["code"]) == (415, "encoded_body")
+
+
 async def test_it_says_whether_the_server_is_well(served: Served, operator: Client) -> None:
     answers = [await operator.get("/healthz"), await operator.get("/readyz")]
     assert [(answer.status, await answer.json()) for answer in answers] == [

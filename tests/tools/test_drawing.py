@@ -6,6 +6,7 @@ from events.audience import GM, PUBLIC, seat_viewer
 from games.installed import CATALOGUE
 from games.twentyone.betting import Fold, Roll
 from games.twentyone.cheating import Cheat
+from games.twentyone.skills import Profile
 from games.twentyone.turns import LetItBe
 from projections.views import DieView
 from tests.playing import Playing
@@ -104,6 +105,33 @@ def test_purses_the_pot_and_the_cost_of_actions_are_shown_in_coins() -> None:
     assert "pot 20 gp" in picture
     (roll,) = [line for line in picture.splitlines() if "Buy a die" in line and "d4" in line and "coins" in line]
     assert "10 gp" in roll
+
+
+def test_dice_to_choose_from_are_shown_as_they_lie_and_counted_from_one() -> None:
+    playing = betting().load({("bri", "bought", 10): [4]})
+    playing.give("bri", Roll(die="d10", pay="coins"))
+
+    (hole, hand) = [line for line in drawn(playing, seat_viewer("bri")).splitlines() if "Cheat" in line]
+    assert "die 2 d10(7)   change" in hole
+    assert "die 3 d10‹4›   change" in hand
+    (accused,) = [line for line in drawn(playing, seat_viewer("odo")).splitlines() if "Accuse" in line]
+    assert "who bri   die 1 d10[3] | 2 d10(▒) " in accused
+
+
+def test_dice_that_are_not_thrown_yet_have_their_names() -> None:
+    playing = Playing.open(CATALOGUE, "twins", cheating="on").seat("Bri", "Odo").start()
+
+    assert "die The black one | The white one" in drawn(playing, seat_viewer("bri"))
+
+
+def test_numbers_of_dice_count_from_one() -> None:
+    playing = betting().load({("bri", "bought", 10): [4], ("bri", "cheat", 20): [15]})
+    playing.give("bri", Roll(die="d10", pay="coins"))
+    playing.give("bri", Cheat(n=2, change=1))
+    assert "own cheats: 3" in row_of(drawn(playing, seat_viewer("bri")), "Bri")
+
+    playing.load({("odo", "profile", 20): [20]}).give("odo", Profile(target="bri"))
+    assert "cheated true, dice [3]" in drawn(playing, seat_viewer("odo"))
 
 
 def test_a_refused_action_is_shown_with_the_reason() -> None:

@@ -1,13 +1,15 @@
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from replays.export import write_export
-from tests.replays.logs import forged
+from tests.replays.logs import event, forged
 from tests.server.serving import Opened
 from tests.tools.running import TABLE, evening, export_of, failure_of, json_of, tavern
 from tests.tools.visiting import a_table, serve, stop, visit
+from tests.verifier.test_forgeries import chained
 
 
 async def play_and_export(path: Path, folder: Path) -> tuple[Opened, dict[str, object]]:
@@ -134,14 +136,31 @@ def _earlier(lines: list[bytes]) -> list[bytes]:
     return forged(lines, 5, backdate)
 
 
+def _twice(lines: list[bytes]) -> list[bytes]:
+    lines[1] = lines[1].replace(b'"actor"', b'"actor":"gm","actor"', 1)
+    return [*lines[:2], *chained(lines[1], lines[2:])]
+
+
+def _cursed(lines: list[bytes]) -> list[bytes]:
+    """A table whose name clears the screen, as no server accepts it."""
+
+    def curse(entry: dict[str, Any]) -> None:
+        for part in (entry["command"], event(entry, "table_opened")):
+            part["name"] = "\x1b[2J"
+
+    return forged(lines, 1, curse)
+
+
 @pytest.mark.parametrize(
     ("damage", "where"),
     [
-        (_changed, "entry 3 is invalid (chain_broken)"),
+        (_changed, "entry 2 is invalid (rerun_differs): event 2 (coins_moved): amount_cp is 2000000"),
         (_cut, "is invalid (truncated)"),
         (_gap, "entry 5 is invalid (chain_broken)"),
         (_garbled, "line 7 is invalid (unreadable)"),
         (_earlier, "entry 5 is invalid (time_goes_back)"),
+        (_twice, "entry 2 is invalid (unreadable): the line is not an entry: a member is named twice"),
+        (_cursed, "entry 1 is invalid (rerun_differs): "),
     ],
 )
 def test_a_damaged_export_is_refused_by_its_entry_before_anything_is_written(

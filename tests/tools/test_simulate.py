@@ -336,11 +336,14 @@ def test_a_scale_of_amounts_holds_them_all_and_0_at_few_round_ticks(values: list
             ["twentyone", "--policy", "bully@luck=3"],
             "bully@luck=3: 'luck=3' is not a modifier like dex=2; the names are str",
         ),
-        (["twentyone", "--policy", "bully@str=99"], "bully@str=99: Expected `int` <= 40"),
+        (["twentyone", "--policy", "bully@str=99"], "bully@str=99: character.abilities.str: Expected `int` <= 10"),
         (["twentyone", "--policy", "bully@str=1,str=2"], "bully@str=1,str=2: str is given twice"),
         (["pig", "--policy", "bully@weighted_heavy=7"], "bully@weighted_heavy=7: a d6 has no 7"),
         (["pig", "--policy", "bully@weighted_heavy=x"], "bully@weighted_heavy=x: 'x' is not the face of a die"),
-        (["pig", "--policy", "bully@weighted_high=3"], "bully@weighted_high=3: weighted_high favours no face"),
+        (
+            ["pig", "--policy", "bully@weighted_high=3"],
+            "bully@weighted_high=3: only heavy and sticky dice favour faces",
+        ),
         (
             ["pig", "--policy", "bully@ivory_dice,weighted_high"],
             "bully@ivory_dice,weighted_high: one set of dice is enough",

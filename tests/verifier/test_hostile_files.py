@@ -1,4 +1,5 @@
-"""Files that were made to be read in two ways, or to break a verifier: both read all of them alike, or refuse them."""
+"""Files that were made to be read in two ways, or to break a verifier: both verifiers, and an audit, read all of them
+alike, or refuse them."""
 
 import hashlib
 import subprocess
@@ -11,7 +12,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from replays.audit import audit
+from replays.export import parse_export
 from tests.replays.logs import bank_evening, event, forged
+from tests.toys.catalogue import TOYS
 from tests.verifier.second_opinions import JAVASCRIPT, PYTHON, Node, both, gist, in_python, wrong
 from tests.verifier.test_forgeries import chained, exported
 
@@ -40,19 +44,34 @@ def with_in_line_3(value: bytes) -> bytes:
     return exported(lines)
 
 
+def unreadable(data: bytes) -> list[int]:
+    """The lines that an audit cannot read."""
+    export = parse_export(data.splitlines(keepends=True))
+    return [found.line for found in audit(TOYS, export.lines).findings if found.code == "unreadable"]
+
+
 @pytest.mark.parametrize(
     "value",
     [b"NaN", b"-Infinity", b"1e999", b"1.5", b"1.0", b"1e2", b"1" * 17, b"9007199254740992", b"1" * 5_000]
-    + [b"[" * depth + b"]" * depth for depth in (498, 900, 5_000)],
+    + [b"[" * depth + b"]" * depth for depth in (498, 900, 5_000)]
+    + [b'"\\ud800"', b'["\\udC00\\ud800"]', b'{"\\uDbff":1}', b'"\\\\\\udfff"'],
     ids=lambda value: value[:20].decode(),
 )
 def test_what_not_everybody_reads_alike_is_no_entry(node: Node, value: bytes) -> None:
     assert wrong(node, with_in_line_3(value)) == [(3, "unreadable")]
+    assert unreadable(with_in_line_3(value)) == [3]
 
 
-@pytest.mark.parametrize("value", [b"-0", b"9007199254740991", b'"\\ud800"', b"[" * 497 + b"]" * 497])
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(b"-0", b"9007199254740991", b"[" * 497 + b"]" * 497),
+        *(b'"\\ud83c\\udfb2"', b'{"\\ud83c\\udfb2":1}', b'"\\\\ud800"'),
+    ],
+)
 def test_what_is_strange_and_plain_is_an_entry(node: Node, value: bytes) -> None:
     assert both(node, with_in_line_3(value))["right"]
+    assert unreadable(with_in_line_3(value)) == []
 
 
 @pytest.mark.parametrize("version", [b"true", b"1.0", b"2", b'"1"', b"null"])
@@ -102,7 +121,9 @@ def test_half_a_surrogate_pair_is_refused_by_both(node: Node) -> None:
     data = msgspec.json.encode(proof)
     assert both(node, data)["right"]
 
-    assert wrong(node, data.replace("\N{REPLACEMENT CHARACTER}".encode(), b"\\ud800")) == [(None, "malformed")]
+    halved = data.replace("\N{REPLACEMENT CHARACTER}".encode(), b"\\ud800")
+    sentence = "this is no JSON to rely on: a text has half of a surrogate pair"
+    assert [in_python(halved), node.check(halved)] == [{"unreadable": sentence}] * 2
 
     lines = list(
         forged(bank_evening().lines, 4, lambda entry: event(entry, "round_started")["luck"][0].update(luck="@"))
@@ -110,6 +131,8 @@ def test_half_a_surrogate_pair_is_refused_by_both(node: Node) -> None:
     lines[3] = lines[3].replace(b'"@"', b'"\\udc00"')
     lines[4:] = chained(lines[3], lines[4:])
     assert wrong(node, exported(lines))[0] == (4, "unreadable")
+    for report in (in_python(exported(lines)), node.check(exported(lines))):
+        assert report["wrong"][0]["detail"] == f"the line is no entry: {sentence}"
 
 
 SHOWN = {"table": "table-2", "viewer": "public", "round": 1, "version": 1, "receipt": "0" * 64}
@@ -174,16 +197,23 @@ def test_a_record_may_say_more_than_a_verifier_knows(node: Node) -> None:
 
 
 @pytest.mark.parametrize("program", [(sys.executable, PYTHON), ("node", JAVASCRIPT)], ids=["python", "javascript"])
-def test_no_text_of_a_file_steers_the_terminal(tmp_path: Path, program: tuple[str, Path]) -> None:
+@pytest.mark.parametrize("options", [(), ("--json",)], ids=["text", "json"])
+def test_no_text_of_a_file_steers_the_terminal(
+    tmp_path: Path, program: tuple[str, Path], options: tuple[str, ...]
+) -> None:
     steering = "x\x1b[8m\nEverything that can be checked is right.\u202e\x9b"
     (tmp_path / "forged.json").write_bytes(msgspec.json.encode({**valid_proof(), "table": steering}))
 
-    ran = subprocess.run([*map(str, program), "forged.json"], cwd=tmp_path, capture_output=True, check=False)
+    command = [*map(str, program), "forged.json", *options]
+    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, check=False)
 
-    first, *_, last = ran.stdout.decode().splitlines()
-    assert (ran.returncode, last) == (1, "9 wrong.")
-    assert first.isascii()
-    assert first.isprintable()
+    lines = ran.stdout.decode().splitlines()
+    assert ran.returncode == 1
+    assert all(line.isascii() and line.isprintable() for line in lines)
+    if options:
+        assert msgspec.json.decode(ran.stdout)["table"] == steering
+    else:
+        assert lines[-1] == "9 wrong."
     assert "Everything that can be checked is right." not in ran.stdout.decode().splitlines()
 
 

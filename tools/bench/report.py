@@ -3,7 +3,8 @@
 import msgspec
 from rich.console import Console
 from rich.table import Table as Grid
-from rich.text import Text
+
+from tools.console import Text
 
 PER_SECOND = "a second"
 MILLISECONDS = "ms"

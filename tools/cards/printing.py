@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.text import Text
 
 from games.installed import CATALOGUE
 from games.trickster.cards.card import Card
 from games.trickster.cards.wording import hand_in_words, in_words
 from tools.cards.balance import BOUND, GAME, Balance
 from tools.cards.checked import Checked
-from tools.console import grid
+from tools.console import Text, grid
 from tools.simulate.intervals import Estimate
 from tools.wording import counted
 

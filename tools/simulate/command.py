@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import click
 import msgspec
-from rich.text import Text
 
 from events.character import ABILITIES, SKILL_ABILITY, Character
 from events.gaming_sets import GamingSet
@@ -21,10 +20,10 @@ from games.legality import Refused
 from games.mechanics.tricks.sets import SETS
 from games.policies import TEMPERAMENTS, UnknownPolicy, is_known, knows, named, names
 from games.rulebook import AnyRulebook
-from games.table import resolve_options
+from games.table import require_sheet, resolve_options
 from projections.chronicle import listed
 from replays.export import write_export
-from tools.console import console, print_json, progress_bar
+from tools.console import Text, console, print_json, progress_bar
 from tools.failures import Failure, failing_on, using_file, why
 from tools.simulate.picture import draw
 from tools.simulate.playing import TABLE, Seated, Setup, SoftLock
@@ -334,9 +333,10 @@ def _sheet(given: str, modifiers: Mapping[str, int]) -> Character:
         "skills": {name: value for name, value in modifiers.items() if name not in ABILITIES},
     }
     try:
-        return msgspec.convert(sheet, Character)
+        require_sheet(sheet)
     except msgspec.ValidationError as error:
         raise Failure(f"{given}: {error}") from None
+    return msgspec.convert(sheet, Character)
 
 
 def _options(rulebook: AnyRulebook, given: Sequence[str]) -> dict[str, Any]:

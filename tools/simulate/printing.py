@@ -5,9 +5,8 @@ from typing import Final
 import msgspec
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
-from tools.console import grid
+from tools.console import Text, grid
 from tools.simulate.counters import CALLS
 from tools.simulate.intervals import Estimate
 from tools.simulate.report import Rate, Simulation

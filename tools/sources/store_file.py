@@ -11,6 +11,7 @@ import msgspec
 
 from events.audience import Viewer
 from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
+from events.stores.care.marks import LOG_MISSING
 from events.stores.opening import ADDRESSES, POSTGRESQL, open_store, shard_addresses, shown
 from events.stores.sharded import ShardAddress, ShardedStore
 from games.deciding.catalogue import Catalogue
@@ -28,6 +29,7 @@ _ALL: Final = 2**63 - 1
 _AT_ONCE: Final = 1024
 """Lines of a store that are read at once."""
 _UNREACHABLE: Final = "tools.sources.unreachable"
+_LOG_MISSING: Final = "tools.sources.log_missing"
 
 T = TypeVar("T")
 
@@ -53,6 +55,7 @@ class StoreFile:
         with asyncio.Runner() as runner:
             with _failing(self.url):
                 store = runner.run(open_store(self.url, read_only=True))
+            _warn_of_missing_logs(store)
             self._kept = _Opened(runner, store)
             try:
                 yield self._kept
@@ -200,6 +203,23 @@ def unreachable() -> dict[str, str]:
     context = click.get_current_context(silent=True)
     found: dict[str, str] = {} if context is None else context.meta.setdefault(_UNREACHABLE, {})
     return found
+
+
+def log_missing() -> bool:
+    """Whether a file that the running command has read lacks its write-ahead log. It has warned of that."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_LOG_MISSING))
+
+
+def _warn_of_missing_logs(store: Store) -> None:
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return
+    known: set[str] = context.meta.setdefault(_LOG_MISSING, set())
+    for notice in store.notices():
+        if notice.code == LOG_MISSING and notice.sentence not in known:
+            known.add(notice.sentence)
+            note(f"Warning: {notice.sentence}")
 
 
 def here() -> str:

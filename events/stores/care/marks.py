@@ -10,10 +10,11 @@ from typing import Final
 
 from events.store import Notice
 
-_FIND: Final = "SELECT value FROM meta WHERE name = ?"
+_FIND: Final = "SELECT CAST(value AS BLOB) FROM meta WHERE name = ?"
 _MARK: Final = "state"
 _CLOSED: Final = b"closed"
 _OPEN: Final = b"open "
+LOG_MISSING: Final = "log_missing"
 
 
 def was_left_open(connection: sqlite3.Connection) -> bool:
@@ -38,6 +39,15 @@ def mark_closed(connection: sqlite3.Connection) -> None:
 def begin_another_epoch(connection: sqlite3.Connection) -> None:
     """Delete the log's epoch, so that the next server begins a new one, and clients start over."""
     connection.execute("DELETE FROM meta WHERE name = 'epoch'")
+
+
+def log_missing(file: str) -> Notice:
+    """The notice, for a program that only reads, for a store that was left open and has no write-ahead log."""
+    return Notice(
+        LOG_MISSING,
+        f"{file} was not closed by its server, and its write-ahead log, {file}-wal, is missing: the newest entries may "
+        f"be lost. If it is a copy, make another with tavern backup, or copy both files once the server has stopped.",
+    )
 
 
 def _write(connection: sqlite3.Connection, value: bytes) -> None:

@@ -1,14 +1,19 @@
 """Reads a SQLite store: in the server's process, or from another one without touching the file."""
 
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from events.store import StoreError, StoreMissing, StoreUnavailable
+from events.stores.care.marks import was_left_open
 from events.stores.sqlite.errors import explain, primary_code
 from events.stores.sqlite.queries import Row
 from events.stores.sqlite.schema import SCHEMA_VERSION, require_schema
+
+_MOMENT: Final = 0.1
+"""How long a running server may be without a write-ahead log, in seconds."""
 
 T = TypeVar("T")
 
@@ -112,6 +117,23 @@ class VisitingReader(InProcessReader):
                 raise explain(error, self._path) from error
             if not self._reopened():
                 return found
+
+    def lacks_log(self) -> bool:
+        """Whether the file is marked as open, but its write-ahead log is missing: it may be a copy without the log.
+
+        A server that runs has such a file for a moment, so this looks twice.
+        """
+        if not self._looks_cut_off():
+            return False
+        time.sleep(_MOMENT)
+        return self._looks_cut_off()
+
+    def _looks_cut_off(self) -> bool:
+        log = _log(self._path)
+        try:
+            return self.at_one_moment(was_left_open) and not (log.exists() and log.stat().st_size)
+        except (StoreError, OSError):
+            return False
 
     def in_place(self) -> bool:
         """Whether the path still leads to the file that was opened: one that was moved away can be read on."""

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from events.stores.care.marks import log_missing
 from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.care.watching import FileWatch
 from events.stores.sqlite.chat import SqliteChat
@@ -41,7 +42,8 @@ class SqliteStore(SqliteParts):
         """
         path = path.resolve()
         if read_only:
-            return cls(path, VisitingReader(path), None, None)
+            reader = VisitingReader(path)
+            return cls(path, reader, None, None, [log_missing(path.name)] if reader.lacks_log() else [])
         if not create and not path.exists():
             # Check before locking, which would leave a file there.
             raise missing(path)

@@ -25,7 +25,7 @@ MOST_CHEATS: Final = 12
 """How often cheats can throw the House's dice again in a round: once for each seat."""
 
 
-BY_NUMBER: Final = {"0": "The first", "1": "The second", "2": "The third"}
+BY_NUMBER: Final = {"0": "Die 1", "1": "Die 2", "2": "Die 3"}
 """The names of the House's dice in games in which they look alike."""
 
 
@@ -88,8 +88,9 @@ class HouseDice(Chapter):
         elif seat in tricks_of(table).instructions:
             yield Refusal("cheat", "cheated_already", "You have planned a cheat for this round.")
         else:
-            count, _ = self.bets.thrown(table)
-            yield Action(type="cheat", params={"n": Choices(choices=list(range(count)))})
+            count, sides = self.bets.thrown(table)
+            dice = Choices(choices=list(range(count)), of=HOUSE, die=f"d{sides}")
+            yield Action(type="cheat", params={"n": dice})
 
     @act(Cheat)
     def cheat(self, table: AnyTable, dice: Dice, seat: str, command: Cheat) -> Iterator[Event]:

@@ -92,10 +92,9 @@ async def get_chat(request: web.Request) -> web.Response:
 )
 async def say(request: web.Request) -> web.Response:
     """Send a message."""
-    services = request.app[TABLES].services
+    services, limits = request.app[TABLES].services, request.app[LIMITS]
     caller = caller_of(request)
     await auth.require_token(caller)
-    request.app[LIMITS].count(request.app[LIMITS].chats, caller.token_hash)
     raw = await read_body(request)
     key = command_id(request.headers, fields_of(raw).get("id"))
     body = decoded(_decoder, raw)
@@ -105,7 +104,8 @@ async def say(request: web.Request) -> web.Response:
     quota.require_room(services, live.size)
     at = services.now()
     try:
-        n = await services.store.say(live.id, caller.viewer, at, body.text, key)
+        with limits.done(limits.chats, caller.token_hash):
+            n = await services.store.say(live.id, caller.viewer, at, body.text, key)
     except AlreadySaid as error:
         return await _said_before(services.store, live, error.n, body)
     except StoreError:

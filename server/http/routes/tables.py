@@ -1,5 +1,6 @@
 """The routes of tables: open, list, get, sit down, give commands."""
 
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -65,9 +66,11 @@ _COMMANDING: Final = (
 )  # fmt: skip
 _SITTING: Final = (
     "invite_needed", "wrong_invite", "gm_only", "not_supported", "unknown_game", "archived", "table_closed",
-    "table_full", "name_taken", "blank_name", "purse_too_small", "too_many_sets",
+    "table_full", "name_taken", "blank_name", "reserved_name", "purse_too_small", "too_many_sets",
 )  # fmt: skip
-_OPENING: Final = ("host_key_needed", "seeds_not_allowed", "bad_options", "unknown_game")
+_OPENING: Final = (
+    "host_key_needed", "seeds_not_allowed", "blank_name", "bad_options", "unknown_game",
+)  # fmt: skip
 
 ROUTES: Final = Routes("Playing", "player", AT_TABLE)
 
@@ -89,11 +92,13 @@ async def open_table(request: web.Request) -> web.Response:
     tables = request.app[TABLES]
     limits = request.app[LIMITS]
     auth.require_host(tables.services.config.host_key, bearer(request.headers))
-    limits.count(limits.tables, limits.address_of(request.remote, request.headers))
+    address = limits.address_of(request.remote, request.headers)
+    limits.count(limits.attempts, address)
     body = await read_body(request)
     fields = fields_of(body)
     asked, key = decoded(_open_decoder, body), secret_key(request)
-    opened = await opening.open_table(tables, asked, key, fingerprint(fields))
+    counting = partial(limits.done, limits.tables, address)
+    opened = await opening.open_table(tables, asked, key, fingerprint(fields), counting)
     return json_answer(opened, status=201, headers={**SECRET, "Location": f"tables/{opened.table}"})
 
 
@@ -152,12 +157,15 @@ async def sit_down(request: web.Request) -> web.Response:
     caller = caller_of(request)
     await auth.authenticate(caller)
     limits = request.app[LIMITS]
-    limits.count(limits.sits, limits.address_of(request.remote, request.headers))
+    address = limits.address_of(request.remote, request.headers)
+    limits.count(limits.attempts, address)
     body = await read_body(request)
     fields = fields_of(body)
+    seating.require_new_sheet(fields)
     asked, key = decoded(_sit_decoder, body), secret_key(request)
     # The invite may have been replaced before the request is repeated.
-    seated = await seating.sit_down(caller, asked, key, fingerprint(fields, leave_out="invite"))
+    counting = partial(limits.done, limits.sits, address)
+    seated = await seating.sit_down(caller, asked, key, fingerprint(fields, leave_out="invite"), counting)
     return json_answer(seated, status=201, headers=SECRET)
 
 

@@ -72,11 +72,11 @@ const known = (pairs) => Object.fromEntries(pairs.filter(([, value]) => value !=
 /** The sheet of a dnd5e actor. What it does not have is left out. @param {any} actor @returns {Character} */
 export function sheetOf(actor) {
   const { abilities = {}, skills = {}, tools = {}, attributes = {} } = actor?.system ?? {};
-  const modifier = (/** @type {unknown} */ value) => whole(value, -20, 40);
+  const modifier = (/** @type {unknown} */ value) => whole(value, -10, 30);
   // A save is a number through dnd5e 4.2, and an object from 4.3 on.
   const save = (/** @type {any} */ { save: found } = {}) => modifier(typeof found === "object" ? found?.value : found);
   return {
-    abilities: known(ABILITIES.map((name) => [name, modifier(abilities[name]?.mod)])),
+    abilities: known(ABILITIES.map((name) => [name, whole(abilities[name]?.mod, -5, 10)])),
     skills: known(Object.entries(SKILLS).map(([key, name]) => [name, modifier(skills[key]?.total)])),
     saves: known(ABILITIES.map((name) => [name, save(abilities[name])])),
     passive: known(Object.entries(SKILLS).map(([key, name]) => [name, whole(skills[key]?.passive, 0, 80)])),
@@ -178,6 +178,9 @@ export function labelsOf(games, game) {
     command: (/** @type {string} */ type) => command(type)?.label ?? type,
     help: (/** @type {string} */ type) => command(type)?.help ?? "",
     param: (/** @type {string} */ type, /** @type {string} */ name) => param(type, name)?.label ?? name,
+    isDie: (/** @type {string} */ type, /** @type {string} */ name) => param(type, name)?.kind === "die",
+    die: (/** @type {string} */ type, /** @type {string} */ name, /** @type {number} */ n) =>
+      param(type, name)?.values?.[n] ?? `${param(type, name)?.label ?? "Die"} ${n + 1}`,
     hint: (/** @type {string} */ type, /** @type {string} */ name) => param(type, name)?.help ?? "",
     value: (/** @type {string} */ type, /** @type {string} */ name, /** @type {unknown} */ value) =>
       param(type, name)?.values?.[String(value)] ?? String(value),
@@ -188,17 +191,49 @@ export function labelsOf(games, game) {
 export const canBeAsked = ({ params }) =>
   Object.values(params).every((offer) => offer.choices || offer.min !== undefined || offer.text || offer.optional);
 
+/** Where a die lies, unless it lies open. @type {Record<string, string>} */
+const PLACES = { hole: "under the cup", hand: "in the hand", blind: "rolled blind", aside: "set aside" };
+
+/**
+ * The names of the dice from which a parameter chooses, by number: `Die 2: d8, 5, under the cup`. Dice are shown if it
+ * is settled whose they are.
+ * @param {string} name @param {Action} action @param {ReturnType<typeof labelsOf>} labels @param {View} view
+ * @param {string | null} [seat] who acts
+ * @returns {[number, string][]}
+ */
+function diceOf(name, { type, params }, labels, view, seat) {
+  const { choices, of, min = 0, max = 0 } = params[name];
+  const targets = params.target?.choices ?? [seat];
+  const holder = of ?? (targets.length === 1 ? targets[0] : null);
+  const dice = holder === "house" ? view.house_dice : view.seats.find((one) => one.seat === holder)?.dice;
+  /** @type {number[]} */
+  const numbers = choices ?? Array.from({ length: max - min + 1 }, (_, at) => min + at);
+  return numbers.map((n) => {
+    const die = dice?.find((one) => one.n === n);
+    const seen = die ? [die.die, die.face, PLACES[die.place]].filter(Boolean).join(", ") : "";
+    return [n, [labels.die(type, name, n), seen].filter(Boolean).join(": ")];
+  });
+}
+
 /**
  * The fields of a dialog that asks for an action's parameters.
- * @param {Action} action @param {ReturnType<typeof labelsOf>} labels @param {View} view @returns {Field[]}
+ * @param {Action} action @param {ReturnType<typeof labelsOf>} labels @param {View} view
+ * @param {string | null} [seat] who acts, if it is not the viewer
+ * @returns {Field[]}
  */
-export function fieldsOf({ type, params }, labels, view) {
-  const names = new Map(view.seats.map(({ seat, name }) => [seat, name]));
+export function fieldsOf(action, labels, view, seat = view.you?.seat) {
+  const { type, params } = action;
+  const names = new Map(view.seats.map(({ seat: id, name }) => [id, name]));
   return Object.entries(params)
     .filter(([, offer]) => offer.choices || offer.min !== undefined || offer.text)
     .map(([name, { choices, min, max, step, optional }]) => {
       const label = labels.param(type, name);
       const hint = labels.hint(type, name);
+      if (labels.isDie(type, name)) {
+        const dice = diceOf(name, action, labels, view, seat);
+        const named = dice.map(([n, text], at) => [String(choices ? at : n), text]);
+        return { name, label, hint, optional, choices: Object.fromEntries(named) };
+      }
       if (!choices)
         return {
           name,
@@ -216,7 +251,12 @@ export function fieldsOf({ type, params }, labels, view) {
 /** The parameters that a dialog was given. @param {Action} action @param {Record<string, any>} given */
 export function paramsFrom({ params }, given) {
   const chosen = Object.entries(given).filter(([name, value]) => value !== "" || params[name]?.text);
-  return Object.fromEntries(chosen.map(([name, value]) => [name, params[name]?.choices?.[Number(value)] ?? value]));
+  return Object.fromEntries(
+    chosen.map(([name, value]) => {
+      const { choices, min } = params[name] ?? {};
+      return [name, choices?.[Number(value)] ?? (min === undefined ? value : Number(value))];
+    }),
+  );
 }
 
 // ---- Dice

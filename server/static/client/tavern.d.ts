@@ -42,8 +42,9 @@ export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
  * @typedef {{ type: string, v: number, [name: string]: any }} TavernEvent
  *
  * A parameter of an action; one of these forms (docs/api.md, "Actions").
- * @typedef {{ choices?: any[], min?: number, max?: number, step?: number, text?: number, schema?: Data, seal?: string,
- *   table?: string, round?: number, seat?: string, call?: string, optional?: boolean, [name: string]: any }} ParamOffer
+ * @typedef {{ choices?: any[], of?: string, die?: string, min?: number, max?: number, step?: number, text?: number,
+ *   schema?: Data, seal?: string, table?: string, round?: number, seat?: string, call?: string, optional?: boolean,
+ *   [name: string]: any }} ParamOffer
  * @typedef {{ type: string, params: Record<string, ParamOffer>, cost_cp: number }} Action
  * @typedef {{ type: string, code: string, detail: string, params?: Data }} Refusal
  * @typedef {{ actions: Action[], refused: Refusal[] }} Doing
@@ -553,6 +554,8 @@ export type TavernEvent = {
  */
 export type ParamOffer = {
     choices?: any[];
+    of?: string;
+    die?: string;
     min?: number;
     max?: number;
     step?: number;

@@ -4,7 +4,7 @@
 /** @typedef {"count" | "coins" | "die" | "dice" | "seat" | "seats" | "list" | "flag" | "text" | "choice" | "object" |
  *   "seconds"} Kind */
 /** @typedef {{label: string, help?: string, kind?: Kind, values?: Record<string, string>, show?: boolean,
- *   params?: Record<string, Label>, text?: string, answers?: Record<string, string>}} Label */
+ *   params?: Record<string, Label>, grave?: boolean, text?: string, answers?: Record<string, string>}} Label */
 /** @typedef {Record<string, Record<string, any>>} Labels */
 /** @typedef {{id: string, name: string, version: number, summary: string, seats: {min: number, max: number},
  *   options: any, commands: {type: string, of: string, schema: any}[], refusals: Record<string, string>,

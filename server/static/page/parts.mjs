@@ -4,12 +4,36 @@
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../vendor/preact.mjs";
 import { Icon } from "./icons.mjs";
 
-/** A modal dialog. Escape, the backdrop and the cross close it.
+/** How many dialogs are open. Each is an entry in the browser's history, so that Back closes it and stays at the table. */
+let depth = 0;
+
+/** Closes a dialog on Back, and goes back when it is closed in another way.
+ *  @param {() => void} onClose */
+function useBack(onClose) {
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    const own = ++depth;
+    history.pushState({ dialog: own }, "");
+    const moved = () => {
+      if ((history.state?.dialog ?? 0) < own) close.current();
+    };
+    addEventListener("popstate", moved);
+    return () => {
+      depth -= 1;
+      removeEventListener("popstate", moved);
+      if (history.state?.dialog === own) history.back();
+    };
+  }, []);
+}
+
+/** A modal dialog. Escape, the backdrop, the cross and the browser's Back close it.
  *  @param {{title: string, onClose: () => void, children?: any, wide?: boolean}} props */
 export function Dialog({ title, onClose, children, wide = false }) {
   const id = useId();
   /** @type {{current: HTMLDialogElement | null}} */
   const dialog = useRef(null);
+  useBack(onClose);
   useLayoutEffect(() => {
     const shown = dialog.current;
     if (shown && !shown.open) shown.showModal();

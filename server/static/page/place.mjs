@@ -64,7 +64,8 @@ export const MOVED = "tavern-moved";
  *  @param {string} path
  *  @param {{replace?: boolean}} [how] */
 export function go(path, { replace = false } = {}) {
-  history[replace ? "replaceState" : "pushState"](null, "", link(path));
+  // Who leaves from a dialog does not come back to it.
+  history[replace || history.state?.dialog ? "replaceState" : "pushState"](null, "", link(path));
   scrollTo(0, 0);
   dispatchEvent(new Event(MOVED));
 }

@@ -14,7 +14,7 @@ import { BASE } from "./place.mjs";
  * @property {string} [token] the token of the seat
  * @property {string} [seat] the seat's id
  * @property {string} [who] the name given when sitting down
- * @property {boolean} [admitted]
+ * @property {boolean} [admitted] whether the GM has let the seat in
  * @property {boolean} [practice] a table for oneself
  * @property {string} [invite]
  * @property {string} [epoch] the epoch of its log

@@ -88,7 +88,7 @@ def details(playing: Playing, viewer: str, seat: str = "bri") -> dict[str, Any]:
 
 def test_a_cheat_with_the_houses_dice_is_planned_in_secret_while_the_seat_is_asked_for_its_bet() -> None:
     playing = a_table(1, 2)
-    assert Action(type="cheat", params={"n": Choices(choices=[0, 1])}) in playing.actions("bri")
+    assert Action(type="cheat", params={"n": Choices(choices=[0, 1], of="house", die="d6")}) in playing.actions("bri")
 
     playing.when("bri", Cheat(n=1)).then(CheatPlanned(to=seat_viewer("bri"), seat="bri", n=1))
     assert playing.table.to_act == ["bri", "odo", "cal"]
@@ -100,7 +100,9 @@ def test_a_cheat_with_the_houses_dice_is_planned_in_secret_while_the_seat_is_ask
 
 
 def test_scales_has_three_dice_to_cheat_with() -> None:
-    assert Action(type="cheat", params={"n": Choices(choices=[0, 1, 2])}) in a_table(game="scales").actions("odo")
+    assert Action(type="cheat", params={"n": Choices(choices=[0, 1, 2], of="house", die="d6")}) in a_table(
+        game="scales"
+    ).actions("odo")
 
 
 def test_one_cheat_is_planned_a_round() -> None:

@@ -206,7 +206,7 @@ def test_only_the_gm_hears_the_face_of_a_blind_die() -> None:
 def test_only_the_profiler_hears_a_profile_or_the_target_if_it_backfires() -> None:
     for natural, listener, outcome in (
         (15, "seat:odo", "Odo is sure: Bri has cheated."),
-        (20, "seat:odo", "Odo is sure: Bri has cheated, with die 2."),
+        (20, "seat:odo", "Odo is sure: Bri has cheated, with die 3 (d4)."),
         (5, "seat:odo", "Odo cannot read Bri."),
         (1, "seat:bri", "Bri sees through Odo: the hole die is 3, and Odo has not cheated."),
     ):

@@ -14,7 +14,7 @@ from tools.backups.following import NAME, follow
 from tools.commands.administer.check import check_store, print_report
 from tools.console import note
 from tools.failures import Failure, failing_on
-from tools.sources.store_file import StoreFile
+from tools.sources.store_file import StoreFile, log_missing
 from tools.stores import path_of, source_of, store_option
 from tools.wording import counted, size
 
@@ -52,7 +52,8 @@ def command(
 
     If the secret of a table does not lead to its published root, or the index of its rounds disagrees with its log, the
     copy is made nevertheless, because of the other tables. Each such table is named, and the exit status is 1; keep
-    older backups then. --verify checks a copy as tavern check --full does.
+    older backups then. It is also 1 if the store lacks its -wal file, as a copy may that was made while a server ran.
+    --verify checks a copy as tavern check --full does.
 
     To save one table as text, use tavern export.
 
@@ -75,11 +76,12 @@ def command(
         raise Failure("--once goes with --follow")
     if verify:
         context.exit(_verified(file))
-    with failing_on(StoreError):
-        counts = back_up(path_of(store), file)
+    path = path_of(store)
+    with source_of(store).kept_open(), failing_on(StoreError):
+        counts = back_up(path, file)
     held = f"{counted(counts.tables, 'table')} with {counted(counts.entries, 'entry', 'entries')}"
     note(f"copied and checked {held}, {size(file.stat().st_size)}: {file}")
-    damaged = False
+    damaged = log_missing()
     for table, finding in _flaws(source_of(str(file))):
         damaged = True
         note(f"! table {table} is damaged ({finding.code}): {finding.detail}")

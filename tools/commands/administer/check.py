@@ -4,15 +4,15 @@ import sqlite3
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Final, Literal, cast
+from typing import Final, Literal, NamedTuple, cast
 
 import click
 import msgspec
-from rich.text import Text
 
 from events.audience import GM, seat_viewer
 from events.round_spans import first_wrong
 from events.store import Store, StoreDamaged, StoreReadOnly, TableInfo
+from events.stores.care.marks import LOG_MISSING
 from events.stores.care.misfits import Misfit, StoreSideRecords
 from events.stores.care.side_records import misfits, read_side_records
 from events.stores.care.sqlite_bugs import notices_of_this
@@ -28,7 +28,7 @@ from server.tables.directory import is_listing_of
 from server.tables.log_reader import LogReader
 from server.tables.npc_seats import awaits_npc
 from server.tokens import INVITE, derive_token, hash_of
-from tools.console import console, print_json
+from tools.console import Text, console, print_json
 from tools.failures import failing_on
 from tools.sources.store_file import shards_of, unreachable
 from tools.stores import path_of, source_of, store_option
@@ -45,6 +45,7 @@ _REMEDIES: Final = {
     "rebuilt": "A server rebuilds it when it meets the damage.",
     "rewritten": "The table's next entry rewrites it.",
     "renew": "All else works. The GM gives those who are locked out a new link, with new_token or new_invite.",
+    "copy": "If this is a copy, make another with tavern backup, or copy the -wal file as well.",
     "restore": "All else works. Restore a backup, or put these rows back from one.",
     "repair": "Stop the server, and save what is left with tavern repair, or restore a backup.",
 }
@@ -59,12 +60,21 @@ class Wrong(msgspec.Struct, frozen=True, kw_only=True):
     part: str
     detail: str
     table: str | None = None
-    remedy: Literal["rebuilt", "rewritten", "renew", "restore", "repair"] = "repair"
+    remedy: Literal["rebuilt", "rewritten", "renew", "copy", "restore", "repair"] = "repair"
     shard: str | msgspec.UnsetType = msgspec.UNSET
 
 
+class Held(NamedTuple):
+    """How much a store holds."""
+
+    tables: int = 0
+    entries: int = 0
+
+
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """The result. `notes` are worth knowing, but are not damage.
+    """The result, with the numbers of tables and entries, 0 if damage hides them.
+
+    `notes` are worth knowing, but are not damage.
 
     `unreachable`: the shards that could not be checked, with the reasons; there only if there are any.
     """
@@ -72,6 +82,7 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     store: str
     full: bool
     tables: int
+    entries: int
     wrong: list[Wrong]
     notes: list[str]
     unreachable: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
@@ -85,9 +96,9 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 def command(context: click.Context, store: str, full: bool, as_json: bool) -> None:
     """Check a store for damage, while a server may have it open. Nothing is changed.
 
-    The quick check reads the file's pages and checks that each table has all its entries. With --full, every index is
-    compared with its rows, and the data beside the log with the log: hashes, sizes, rounds, deadlines, the directory,
-    snapshots, secrets, tokens, command ids and keys. tavern audit also checks the rules and the dice.
+    The quick check reads the file's pages, checks that each table has all its entries, and counts them. With --full,
+    every index is compared with its rows, and the data beside the log with the log: hashes, sizes, rounds, deadlines,
+    the directory, snapshots, secrets, tokens, command ids and keys. tavern audit also checks the rules and the dice.
 
     PostgreSQL checks its own pages and indexes. There, the quick check only checks that each table has its newest
     entry.
@@ -136,14 +147,15 @@ def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> 
             (schema,) = connection.execute("PRAGMA user_version").fetchone()
             wrong += map(_wrong_of, misfits(connection, schema, _hash_of_token, servers_key))
             stored = read_side_records(connection, schema)
-    tables = 0
     if full and unindexed:
         notes.append("Nothing was compared with the log, as indexes are damaged: check again once they are rebuilt.")
     elif full and "heads" not in damaged:
-        found = source.ask(lambda opened: _compare(opened, stored, damaged))
-        tables = found[0]
-        wrong += found[1]
-    return Checked(store=str(path), full=full, tables=tables, wrong=wrong, notes=notes)
+        wrong += source.ask(lambda opened: _compare(opened, stored, damaged))
+    if source.ask(_lacks_log):
+        detail = "it is missing, and the newest entries may have been in it"
+        wrong.append(Wrong(part="write-ahead log", detail=detail, remedy="copy"))
+    held = Held() if "heads" in damaged else source.ask(_held)
+    return Checked(store=str(path), full=full, tables=held.tables, entries=held.entries, wrong=wrong, notes=notes)
 
 
 def _check_shards(store: str, shards: Sequence[ShardAddress], *, full: bool) -> Checked:
@@ -160,6 +172,7 @@ def _check_shards(store: str, shards: Sequence[ShardAddress], *, full: bool) -> 
         store=shown(store),
         full=full,
         tables=sum(report.tables for _, report in reports),
+        entries=sum(report.entries for _, report in reports),
         wrong=[msgspec.structs.replace(one, shard=name) for name, report in reports for one in report.wrong],
         notes=[*copies, *dict.fromkeys(note for _, report in reports for note in report.notes)],
         unreachable=missed or msgspec.UNSET,
@@ -189,13 +202,22 @@ def _check_database(store: str, servers_key: bytes | None, *, full: bool) -> Che
     """Check the data in a database; PostgreSQL checks its files."""
     source = source_of(store)
     wrong = source.ask(_cut_short)
-    tables = 0
+    held = source.ask(_held)
     if full and not wrong:
-        tables, wrong = source.ask(lambda opened: _compare_database(opened, servers_key))
+        wrong = source.ask(lambda opened: _compare_database(opened, servers_key))
     # tavern repair is for files.
     wrong = [msgspec.structs.replace(one, remedy="restore") if one.remedy == "repair" else one for one in wrong]
     notes = ["PostgreSQL checks its own pages: see data_checksums, and pg_amcheck.", *source.ask(_incomplete)]
-    return Checked(store=shown(store), full=full, tables=tables, wrong=wrong, notes=notes)
+    return Checked(store=shown(store), full=full, tables=held.tables, entries=held.entries, wrong=wrong, notes=notes)
+
+
+async def _lacks_log(store: Store) -> bool:
+    return any(notice.code == LOG_MISSING for notice in store.notices())
+
+
+async def _held(store: Store) -> Held:
+    infos = await store.tables()
+    return Held(len(infos), sum(info.seq for info in infos))
 
 
 async def _incomplete(store: Store) -> list[str]:
@@ -206,15 +228,14 @@ async def _incomplete(store: Store) -> list[str]:
     )
 
 
-async def _compare_database(store: Store, servers_key: bytes | None) -> tuple[int, list[Wrong]]:
+async def _compare_database(store: Store, servers_key: bytes | None) -> list[Wrong]:
     # The store is open, so the extra that this needs is installed.
     from events.stores.postgresql import PostgresqlStore
 
     if not isinstance(store, PostgresqlStore):
         raise TypeError(f"{type(store).__name__} is not a store in a database")
     wrong = [_wrong_of(misfit) async for misfit in store.misfits(_hash_of_token, servers_key)]
-    tables, compared = await _compare(store, await store.side_records())
-    return tables, wrong + compared
+    return wrong + await _compare(store, await store.side_records())
 
 
 async def _cut_short(store: Store) -> list[Wrong]:
@@ -262,17 +283,16 @@ def _notes(connection: sqlite3.Connection, path: Path, pages: bool) -> Iterator[
     yield from (notice.sentence for notice in notices_of_this())
 
 
-async def _compare(store: Store, stored: StoreSideRecords, damaged: Collection[str] = ()) -> tuple[int, list[Wrong]]:
-    """How many tables there are, and what is wrong with them beside the parts that are known to be damaged."""
+async def _compare(store: Store, stored: StoreSideRecords, damaged: Collection[str] = ()) -> list[Wrong]:
+    """What is wrong with the tables beside the parts that are known to be damaged."""
     reader = LogReader(store, CATALOGUE)
     wrong: list[Wrong] = []
-    infos = await store.tables()
-    for info in infos:
+    for info in await store.tables():
         try:
             wrong += [one async for one in _compare_table(store, reader, info, stored, damaged)]
         except (StoreDamaged, LogDamaged) as damage:
             wrong.append(Wrong(part="log", table=info.table, detail=str(damage)))
-    return len(infos), wrong
+    return wrong
 
 
 async def _compare_table(
@@ -335,12 +355,17 @@ def print_report(report: Checked) -> None:
         out.print(Text(f"  {_REMEDIES[one.remedy]}"), soft_wrap=True)
     for note in report.notes:
         out.print(Text(f"  {note}", "faint"), soft_wrap=True)
+    held = f"{counted(report.tables, 'table')}, {counted(report.entries, 'entry', 'entries')}"
+    if not report.tables:
+        out.print(Text(f"! {report.store} holds no tables. {_REMEDIES['copy']}", "bad"), soft_wrap=True)
     if not report.wrong:
         parts = f"all {counted(len(TABLES), 'part')} of {report.store} are whole"
         if POSTGRESQL in report.store and not report.full:
             parts = f"each table of {report.store} has its newest entry"
-        compared = f", and {counted(report.tables, 'table')} compared with the log" if report.full else ""
+        compared = f": {held}{', compared with the log' if report.full else ''}"
         if report.unreachable:
             out.print(Text(f"! {parts}{compared}, except for {', '.join(report.unreachable)}", "bad"), soft_wrap=True)
         else:
             out.print(Text(f"✓ {parts}{compared}", "good"), soft_wrap=True)
+    elif report.tables:
+        out.print(Text(f"  {report.store} holds {held}.", "faint"), soft_wrap=True)

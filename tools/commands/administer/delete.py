@@ -2,6 +2,7 @@
 
 import click
 
+from events.printable import escaped
 from events.store import Store, StoreError, TableInfo
 from games.installed import CATALOGUE
 from tools.console import note
@@ -56,5 +57,5 @@ def _confirm(info: TableInfo, name: str) -> None:
         typed = click.prompt("Type its name to delete it", err=True)
     except click.Abort:
         raise Failure("nothing was deleted: type its name, or give --yes") from None
-    if typed.strip() != name:
+    if typed.strip() not in (name, escaped(name)):
         raise Failure(f"nothing was deleted: {typed!r} is not its name")

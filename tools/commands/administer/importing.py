@@ -30,9 +30,9 @@ _NONCE_BYTES: Final = 16
 def command(file: str, store: str) -> None:
     """Put an exported table into a store, as an archive.
 
-    FILE is an export from tavern export, or - for standard input. It is checked first: if a line is missing, a byte has
-    changed, or coins or dice do not add up, nothing is imported and the faulty entry is named. An existing table is
-    never overwritten. No server may have the store open; a missing store is created.
+    FILE is an export from tavern export, or - for standard input. It is audited first: if tavern audit finds anything
+    wrong with it, nothing is imported and the faulty entry is named. An existing table is never overwritten. No server
+    may have the store open; a missing store is created.
 
     The archive keeps the export's signature, if any. Exports of the archive have that signature, not a new one.
 
@@ -68,7 +68,7 @@ def _require_intact(log: Log, lines: Sequence[bytes]) -> None:
         raise Failure(f"{log.table!r} in the header is not a valid table id")
     if not lines:
         raise Failure("the export has no entries")
-    report = audit(CATALOGUE, lines, header=log.header, rerun=False)
+    report = audit(CATALOGUE, lines, header=log.header)
     if report.findings:
         finding, *others = report.findings
         where = f"line {finding.line}" if finding.seq is None else f"entry {finding.seq}"

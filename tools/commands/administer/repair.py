@@ -9,7 +9,6 @@ from typing import Final
 import click
 import msgspec
 from rich.console import Console
-from rich.text import Text
 
 from events.entry import GENESIS
 from events.store import Store, StoreDamaged, StoreError, TableInfo
@@ -23,8 +22,9 @@ from server.tables.damage import checked_dealer, fold_good_part
 from server.tables.directory import listing_of
 from server.tables.log_reader import LogReader
 from server.tables.npc_seats import awaits_npc
-from tools.console import console
+from tools.console import Text, console, print_json
 from tools.failures import Failure, failing_on, using_file, why
+from tools.sources.store_file import log_missing
 from tools.stores import path_of, source_of
 from tools.wording import counted
 
@@ -108,7 +108,7 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
         repaired.lost = lost.get(repaired.table, [])
     with failing_on(sqlite3.Error):
         keyless = "meta" in damaged and not keys_in(target)
-    whole = not damaged and all(repaired.whole for repaired in tables)
+    whole = not damaged and not log_missing() and all(repaired.whole for repaired in tables)
     report = Report(source=str(source), target=str(target), whole=whole, damaged=damaged, tables=tables)
     encoded = msgspec.json.format(msgspec.json.encode(report))
     report_file = target.with_name(f"{target.name}.report.json")
@@ -118,7 +118,7 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     except OSError as error:
         raise Failure(f"{target} was written, but its report {report_file} could not be: {why(error)}") from None
     if as_json:
-        click.echo(encoded.decode())
+        print_json(report)
     else:
         _print(console(), report, keyless=keyless)
     context.exit(0 if whole else _MISSING)

@@ -6,15 +6,15 @@ from typing import Final
 import click
 import msgspec
 from rich.table import Table
-from rich.text import Text
 
 from events.audience import HOUSE
+from events.printable import escaped_json
 from events.store import Store, TableInfo
 from games.installed import CATALOGUE
 from server.problems import LogDamaged
 from server.tables.log_reader import LogReader
 from tools.backups.heads import heads_of
-from tools.console import console, grid, print_json
+from tools.console import Text, console, grid, print_json
 from tools.failures import Failure
 from tools.sources.store_file import here, unreachable
 from tools.stores import source_of, store_option
@@ -70,7 +70,7 @@ def command(context: click.Context, as_json: bool, heads: bool, store: str) -> N
     """
     if heads:
         for head in heads_of(source_of(store)):
-            click.echo(msgspec.json.encode(head))
+            click.echo(escaped_json(msgspec.json.encode(head)))
         context.exit(_INCOMPLETE if unreachable() else 0)
     tables = source_of(store).ask(_kept)
     if as_json:

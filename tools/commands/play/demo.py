@@ -15,7 +15,6 @@ import msgspec
 from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
-from rich.text import Text
 
 from games.deciding.catalogue import UnknownGame
 from games.installed import CATALOGUE
@@ -25,7 +24,7 @@ from projections.table import Result
 from server import log
 from tavern_client import ApiProblem, ClientError, GameMaster, Onlooker, Patience, Seat, Tavern, View
 from tools.choosing import choose_command
-from tools.console import console
+from tools.console import Text, console
 from tools.failures import Failure, failing_on
 from tools.serving import local_server
 from tools.wording import labels_of, won

@@ -6,12 +6,11 @@ import click
 import msgspec
 from rich.console import Console
 from rich.table import Table
-from rich.text import Text
 
 from games.deciding.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from games.rulebook import AnyRulebook
-from tools.console import console, grid, print_json
+from tools.console import Text, console, grid, print_json
 from tools.failures import failing_on
 from tools.wording import labels_of
 
@@ -64,7 +63,8 @@ def _print_list(out: Console) -> None:
 
 def _print_game(out: Console, rulebook: AnyRulebook) -> None:
     out.print(Text.assemble((rulebook.name, "bold"), (f"  {rulebook.id}, rules version {rulebook.version}", "faint")))
-    out.print(f"{rulebook.summary} For {rulebook.min_seats} to {rulebook.max_seats} seats.\n")
+    out.print(f"{rulebook.summary} For {rulebook.min_seats} to {rulebook.max_seats} seats.")
+    out.print()
     called = labels_of(rulebook.id)
     options = _columns("option", "label", "may be", "default", "what it is")
     for name, schema in _members(msgspec.json.schema(rulebook.options)).items():

@@ -11,7 +11,6 @@ from typing import Final
 import click
 import msgspec
 from rich.console import Console
-from rich.text import Text
 
 from games.installed import CATALOGUE
 from replays.audit import Report, audit
@@ -20,7 +19,7 @@ from replays.segments import LogChanged, Rerunning, Segment, SegmentReport, reru
 from server.static import verify
 from tools.backups.heads import BrokenHead, Head, check_heads, read_heads
 from tools.commands.review.proofs import audit_proof, proof_at
-from tools.console import console, grid, print_json, progress_bar
+from tools.console import Text, console, grid, print_json, progress_bar
 from tools.failures import Failure, failing_on
 from tools.records import Comparison, Record, compare, read_record
 from tools.sources.choosing import choose_table, name_of, open_source

@@ -10,6 +10,7 @@ import click
 import msgspec
 from msgspec import UNSET
 
+from events.printable import escaped_json
 from events.store import ExportSignature, Store, StoreReadOnly, StoreUnavailable
 from games.installed import CATALOGUE
 from replays.export import Header, Sign, unsigned, write_export
@@ -58,6 +59,10 @@ def command(context: click.Context, store: str, table: str | None, output: Path 
     if intact.damage is not None:
         where = f"entry {intact.damage.seq}: {intact.damage.reason}"
         note(f"Warning: the log is damaged at {where}; only the entries before it are exported")
+    if output is None and sys.stdout.isatty():
+        for line in written:
+            click.echo(escaped_json(line), nl=False)
+        return
     if output is None:
         sys.stdout.buffer.writelines(written)
         sys.stdout.buffer.flush()

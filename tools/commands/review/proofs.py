@@ -8,13 +8,12 @@ from typing import Any, Final
 import click
 import msgspec
 from rich.console import Console
-from rich.text import Text
 
 from games.installed import CATALOGUE
 from projections.chronicle import coins
 from replays.proof_rerun import BrokenProof, ProofToRun, RoundRerun, rerun_round
 from server.static import verify
-from tools.console import console, print_json
+from tools.console import Text, console, print_json
 from tools.failures import Failure, using_file
 from tools.records import record_in
 from tools.wording import counted

@@ -7,7 +7,6 @@ from itertools import islice
 import click
 import msgspec
 from rich.console import Console
-from rich.text import Text
 
 from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
 from events.codec import UnreadableEntry
@@ -20,7 +19,7 @@ from replays.export import Damage
 from replays.rebuild import Frame, NoSuchRound, Replay, Round, replay
 from replays.rerun import FORGERIES
 from replays.searching import Anchor, Search
-from tools.console import console, grid, note, print_json
+from tools.console import NEW_LINE, Text, console, grid, note, print_json
 from tools.drawing import table_picture
 from tools.failures import Failure
 from tools.sources.choosing import choose_table, name_of, open_source
@@ -181,7 +180,7 @@ def _print_steps(out: Console, frames: Sequence[Frame], names: dict[str, str]) -
     steps.add_column("what happened", overflow="fold")
     for frame in frames:
         time = f"{datetime.fromisoformat(frame.at):%H:%M:%S}"
-        sentences = Text("\n".join(frame.chronicle)) if frame.chronicle else Text("(nothing to report)", "faint")
+        sentences = NEW_LINE.join(map(Text, frame.chronicle)) or Text("(nothing to report)", "faint")
         steps.add_row(str(frame.version), time, _who(frame, names), sentences)
     out.print(steps)
 

@@ -8,7 +8,6 @@ from urllib.error import URLError
 import click
 import msgspec
 from rich.console import Console
-from rich.text import Text
 
 from games.installed import CATALOGUE
 from replays.audit import audit
@@ -16,7 +15,7 @@ from replays.export import Header
 from replays.signing import KEY, flaw_of
 from tools.commands.review.audit import print_report
 from tools.commands.review.proofs import proof_at, verify_proof
-from tools.console import console, print_json
+from tools.console import Text, console, print_json
 from tools.failures import Failure, why
 from tools.records import compare, read_record
 from tools.sources.choosing import open_source
@@ -156,15 +155,20 @@ def _known_key(expected: str) -> str:
 
 def _print_verdict(out: Console, verdict: Verdict) -> None:
     if verdict.trusted:
-        out.print(Text(f"✓ signed with the expected key\n  {verdict.key}", "good"))
+        out.print(Text("✓ signed with the expected key", "good"))
+        out.print(Text(f"  {verdict.key}", "good"))
     elif verdict.key is None:
         out.print(Text("! not signed: the writer is unknown", "bad"))
     elif not verdict.signed:
-        out.print(Text(f"✗ changed since it was signed: the signature is invalid\n  {verdict.key}", "bad"))
+        out.print(Text("✗ changed since it was signed: the signature is invalid", "bad"))
+        out.print(Text(f"  {verdict.key}", "bad"))
     elif verdict.known is not None:
         out.print(Text("✗ signed with another key than expected", "bad"))
-        out.print(Text(f"  signed:   {verdict.key}\n  expected: {verdict.known}"))
+        out.print(Text(f"  signed:   {verdict.key}"))
+        out.print(Text(f"  expected: {verdict.known}"))
     else:
-        out.print(Text(f"! signed with a key that only the file itself vouches for\n  {verdict.key}", "bad"))
-        out.print(Text("  A forger can sign a file too.\n  Compare the key with one from another source: --key"))
+        out.print(Text("! signed with a key that only the file itself vouches for", "bad"))
+        out.print(Text(f"  {verdict.key}", "bad"))
+        out.print(Text("  A forger can sign a file too."))
+        out.print(Text("  Compare the key with one from another source: --key"))
     out.print()

@@ -81,21 +81,24 @@ function Row({ view, words, seat, acting, offline, onAct, onOpen }) {
 /** The moves of a seat, made by the GM: exactly those that the seat itself has.
  *  @param {DeskProps & {handle: any, seat: string, onStop: (() => void) | null}} props */
 function Acting({ view, words, send, offline, handle, seat, onStop }) {
-  const [seen, setSeen] = useState(/** @type {{version: number, doing: Doing} | null} */ (null));
+  const [seen, setSeen] = useState(/** @type {any} */ (null));
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   useEffect(() => {
     const stop = new AbortController();
     handle.look({ actsFor: seat, signal: stop.signal }).then(
       (/** @type {any} */ looked) => {
         if (stop.signal.aborted) return;
-        setSeen({ version: looked.version, doing: looked.you?.acts_for?.[seat] ?? null });
+        setSeen(looked);
         setProblem(null);
       },
       (/** @type {unknown} */ error) => stop.signal.aborted || setProblem(error),
     );
     return () => stop.abort();
   }, [handle, seat, view.version]);
-  const current = seen && seen.version === view.version ? seen.doing : null;
+  /** @type {Doing | null} */
+  const current = seen?.you?.acts_for?.[seat] ?? null;
+  // Until the seat's actions of the next version are here, its last ones stay, without being sent.
+  const waits = offline || seen?.version !== view.version;
   /** @param {Record<string, any>} command */
   const act = (command) => send(command, { seat });
   // A dispute is the seat's own affair, and its luck word too.
@@ -107,8 +110,8 @@ function Acting({ view, words, send, offline, handle, seat, onStop }) {
       ${onStop ? html`<button type="button" class="quiet square" onClick=${onStop}><${Icon} name="close" label="Stop acting" /></button>` : null}
     </header>
     <${Problem} error=${problem} />
-    ${current ? html`<${Moves} view=${view} words=${words} actor=${seat} doing=${current} send=${act} offline=${offline} />` : html`<p class="help" aria-busy=${!problem}>…</p>`}
-    ${others.length ? html`<${OtherMoves} view=${view} words=${words} actor=${seat} send=${act} offline=${offline} groups=${others} />` : null}
+    ${current ? html`<${Moves} view=${seen} words=${words} actor=${seat} doing=${current} send=${act} offline=${waits} />` : html`<p class="help" aria-busy=${!problem}>…</p>`}
+    ${others.length ? html`<${OtherMoves} view=${view} words=${words} actor=${seat} send=${act} offline=${waits} groups=${others} />` : null}
     ${idle ? html`<p class="help">${nameOf(view, seat)} has no move to make now.</p>` : null}
   </section>`;
 }

@@ -18,8 +18,8 @@ import { ViewAs } from "./viewas.mjs";
 const COMMANDS = ["pause", "resume", "void_round", "unseal", "set_listed", "close_table"];
 /** @type {Record<string, string>} */
 const ICONS = {
-  pause: "pause",
-  resume: "play",
+  pause: "noclock",
+  resume: "clock",
   void_round: "close",
   unseal: "eye",
   set_listed: "people",
@@ -36,7 +36,9 @@ export function TableTools({ live, ...desk }) {
   const offered = (type) => view.you?.actions.filter((/** @type {any} */ one) => one.type === type) ?? [];
   /** @param {string} type */
   const refusal = (type) => view.you?.refused.find((/** @type {any} */ one) => one.type === type)?.detail;
-  const commands = COMMANDS.filter((type) => offered(type).length);
+  // Without a limit on turns there is no clock to stop.
+  const clockless = !view.options?.turn_seconds && !view.deadline;
+  const commands = COMMANDS.filter((type) => offered(type).length && !(type === "pause" && clockless));
   /** @param {string} type */
   const press = (type) =>
     Object.keys(offered(type)[0].params).length || type === "close_table" ? setOpen(type) : run(() => send({ type }));
@@ -76,9 +78,9 @@ export function TableTools({ live, ...desk }) {
     ${open === "log" ? html`<${LogDialog} handle=${live.handle} table=${view.table} onClose=${close} />` : null}
     ${open === "token" ? html`<${TokenDialog} ...${desk} onClose=${close} />` : null}
     ${
-      COMMANDS.includes(open) && offered(open).length
+      COMMANDS.includes(open)
         ? html`<${Dialog} title=${words.command(open).label} onClose=${close}>
-      <${MoveForm} ...${{ words, view, actor: null, send, offline }} group=${{ type: open, variants: offered(open) }} onDone=${close} /></${Dialog}>`
+      <${MoveForm} ...${{ words, view, actor: null, send, offline }} group=${{ type: open, variants: offered(open) }} gone=${offered(open).length ? undefined : (refusal(open) ?? "This cannot be done now.")} onDone=${close} /></${Dialog}>`
         : null
     }
   </section>`;
@@ -255,7 +257,7 @@ function Screens({ view, onClose }) {
     {
       label: "In a frame",
       address: `<iframe src="${table}/overlay" title="Tavern Table"></iframe>`,
-      help: "For another site. The operator allows its origin with --allow-frame.",
+      help: "For another site, if the operator lets it show this server’s pages.",
     },
   ];
   return html`<${Dialog} title="TV and stream" wide onClose=${onClose}>

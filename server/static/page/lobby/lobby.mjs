@@ -126,7 +126,8 @@ function Practice({ catalogue }) {
 
 /** @param {{catalogue: import("../labels.mjs").Catalogue | null}} props */
 function MyTables({ catalogue }) {
-  const tables = knownTables();
+  // A table that never showed itself, as with a wrong link, is none of them.
+  const tables = knownTables().filter((known) => known.seen);
   if (!tables.length) return html`<${Empty} icon="dice" title="You have not sat at any table yet." />`;
   return html`<ul class="tablelist">
     ${tables.slice(0, 30).map((known) => {

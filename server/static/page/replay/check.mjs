@@ -302,13 +302,14 @@ function Details({ report, view }) {
 
 /** @param {string} step what the verifier says
  *  @param {(seat: string) => string} name */
-function alterationInWords(step, name) {
-  const found = /^entry \d+: die (\d+) of (.+), from (\d+) to (\d+)$/.exec(step);
-  return found
-    ? html`<bdi>${name(found[2])}</bdi>’s${" "}
-        ${["first", "second", "third", "fourth", "fifth", "sixth"][Number(found[1])] ?? `${Number(found[1]) + 1}th`}
-        die, from ${found[3]} to ${found[4]}`
-    : step;
+export function alterationInWords(step, name) {
+  const found = /^entry \d+: die (\d+) of (\S+?)(?:, rolled again in secret by (\S+))?, from (\d+) to (\d+)$/.exec(
+    step,
+  );
+  if (!found) return step;
+  const [, n, seat, by, was, now] = found;
+  const again = by ? html`, rolled again in secret by <bdi>${name(by)}</bdi>` : null;
+  return html`<bdi>${name(seat)}</bdi>${`’s die ${Number(n) + 1}`}${again}${`, from ${was} to ${now}`}`;
 }
 
 /** @param {{seat: string, luck: string, how: string}} luck */

@@ -55,6 +55,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
   const { as, at, replace } = useAddress();
   const { frames, complete, running, problem, factsOnly, handle, again } = useFrames(table, round, known, as);
   const words = useWords(frames[0]?.view.game);
+  const about = useAround(handle, round, running);
   const [playing, setPlaying] = useState(false);
   const [pace, setPace] = useState(1);
   const [forward, setForward] = useState(false);
@@ -155,7 +156,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
         </div>
       </div>
       <aside class="replay-side" aria-label="The round">
-        <${Eyes} ...${{ view, known, as, onLook: lookAs, unsealed: Boolean(frames[last]?.events.some((event) => event.type === "seed_recorded" || event.type === "round_unsealed")) }} handle=${handle} round=${round} />
+        <${Eyes} ...${{ view, known, as, onLook: lookAs, unsealed: about.unsealed || Boolean(frames[last]?.events.some((event) => event.type === "seed_recorded" || event.type === "round_unsealed")) }} />
         <${Sentences} frames=${frames} index=${index} hrefOf=${(/** @type {Frame} */ one) => link(roundPath(table, round, { as, at: one.version }))} onStep=${step} />
         <div class="replay-tools">
           ${running ? null : html`<${CheckButton} ...${{ table, round, known, view }} />`}
@@ -163,9 +164,28 @@ export function ReplayPage({ table, round, bar: Bar }) {
           <${CopyButton} text=${link(roundPath(table, round, { at: frame.version }))} label="Copy link" />
           ${known.token && known.seat ? html`<${DisputeButton} ...${{ table, token: known.token, round, version: own ? frame.version : undefined, sentence: own ? frame.chronicle.join(" ") : "" }} />` : null}
         </div>
-        <${Neighbours} table=${table} round=${round} running=${running} />
+        <${Neighbours} table=${table} round=${round} next=${about.next} />
       </aside>
     </main>`;
+}
+
+/** What the list of rounds says of a round: whether it is unsealed, and whether there is a next one.
+ *  @param {any} handle
+ *  @param {number} round
+ *  @param {boolean} running
+ *  @returns {{unsealed: boolean, next: boolean}} */
+function useAround(handle, round, running) {
+  const [about, setAbout] = useState({ unsealed: false, next: false });
+  useEffect(() => {
+    let over = false;
+    handle.rounds(round - 1, 2).then(
+      (/** @type {any[]} */ [own, following]) =>
+        over || setAbout({ unsealed: Boolean(own?.unsealed), next: Boolean(following) }),
+      () => {},
+    );
+    return () => void (over = true);
+  }, [handle, round, running]);
+  return about;
 }
 
 /** The keys that move through the round, wherever the focus is, except in fields and dialogs. They work as soon as a
@@ -210,17 +230,8 @@ function Steps({ sign, label }) {
 }
 
 /** Whose eyes to look with. A GM may choose; once the round is unsealed, everybody may see everything.
- *  @param {{view: any, known: import("../session.mjs").Known, as: string, onLook: (as: string) => void, unsealed: boolean, handle: any, round: number}} props */
-function Eyes({ view, known, as, onLook, unsealed, handle, round }) {
-  const [open, setOpen] = useState(unsealed || as === "house");
-  useEffect(() => {
-    let over = false;
-    handle.rounds(round - 1, 1).then(
-      (/** @type {any[]} */ found) => over || setOpen(Boolean(found[0]?.unsealed)),
-      () => {},
-    );
-    return () => void (over = true);
-  }, [handle, round, unsealed]);
+ *  @param {{view: any, known: import("../session.mjs").Known, as: string, onLook: (as: string) => void, unsealed: boolean}} props */
+function Eyes({ view, known, as, onLook, unsealed }) {
   /** @type {[string, string][]} */
   const eyes = [];
   /** @param {string} seat */
@@ -234,7 +245,7 @@ function Eyes({ view, known, as, onLook, unsealed, handle, round }) {
     eyes.push(["public", "Everybody (public)"]);
   }
   if (!eyes.length) eyes.push(["", view.viewer === "public" ? "Everybody (public)" : viewerName(view.viewer, name)]);
-  if (open) eyes.push(["house", "Everything, unsealed"]);
+  if (unsealed) eyes.push(["house", "Everything, unsealed"]);
   if (!eyes.some(([value]) => value === as)) eyes.push([as, viewerName(view.viewer, name)]);
   if (eyes.length === 1)
     return html`<p class="eyes">
@@ -282,6 +293,7 @@ function Sentences({ frames, index, hrefOf, onStep }) {
               class=${at > index ? "to-come" : ""}
               onClick=${(/** @type {MouseEvent} */ event) => follow(event, at)}
             >
+              <small class="stepno">${at + 1}</small>
               ${frame.chronicle.length ? frame.chronicle.map((sentence, n) => html`<span key=${n}>${withNames(sentence, names)}</span>`) : html`<span class="nothing">…</span>`}</a
             >
           </li>`,
@@ -291,11 +303,11 @@ function Sentences({ frames, index, hrefOf, onStep }) {
 }
 
 /** The rounds before and after.
- *  @param {{table: string, round: number, running: boolean}} props */
-function Neighbours({ table, round, running }) {
+ *  @param {{table: string, round: number, next: boolean}} props */
+function Neighbours({ table, round, next }) {
   return html`<nav class="neighbours" aria-label="Other rounds">
     ${round > 1 ? html`<a href=${link(roundPath(table, round - 1))}><${Icon} name="back" />Round ${round - 1}</a>` : html`<span></span>`}
     <a href=${link(roundPath(table))}>All rounds</a>
-    ${running ? html`<span></span>` : html`<a href=${link(roundPath(table, round + 1))}>Round ${round + 1}<${Icon} name="right" /></a>`}
+    ${next ? html`<a href=${link(roundPath(table, round + 1))}>Round ${round + 1}<${Icon} name="right" /></a>` : html`<span></span>`}
   </nav>`;
 }

@@ -3,19 +3,18 @@
 
 import { html, useEffect, useId, useRef, useState } from "../../vendor/preact.mjs";
 import { Coins, inWords } from "../money.mjs";
-import { Dialog, Fold, Problem, useWork } from "../parts.mjs";
-import { commandOf, grouped, isPlain, settled } from "./choosing.mjs";
-import { ParamFields } from "./fields.mjs";
+import { Dialog, Fold, Problem, same, useWork } from "../parts.mjs";
+import { commandOf, fits, grouped, isPlain, paramNames, paramNow, settled } from "./choosing.mjs";
+import { ParamFields, dieName } from "./fields.mjs";
 
 /** @typedef {import("./choosing.mjs").Action} Action */
+/** @typedef {import("./choosing.mjs").Refused} Refused */
 /** @typedef {{type: string, variants: Action[]}} Group */
 /** @typedef {(command: Record<string, any>) => Promise<unknown>} Send */
 /** @typedef {{words: import("../labels.mjs").Words, view: any, actor: string | null, send: Send, offline: boolean}} Desk */
 
 /** The client does these by itself. */
 const BY_ITSELF = new Set(["seal_luck", "reveal_luck"]);
-/** Done only after asking again. */
-const GRAVE = new Set(["leave", "close_table", "void_round", "remove_seat", "withhold_luck"]);
 /** Not worth saying that they are refused. */
 const UNSAID = new Set(["seal_luck", "reveal_luck", "withhold_luck", "set_luck", "dispute", "leave"]);
 
@@ -44,43 +43,94 @@ export function questionFor(view, actor, words) {
   return asked ?? { label: words.of("questions", view.question).label, text: "", answers: {} };
 }
 
+/** Which of some moves has its form open. The form stays, with what is filled in, while the move is not offered.
+ *  @param {Group[]} groups */
+function useForm(groups) {
+  const [last, setLast] = useState(/** @type {Group | null} */ (null));
+  const offered = last && groups.find((group) => group.type === last.type);
+  return {
+    opened: offered ?? last,
+    gone: Boolean(last && !offered),
+    /** @param {Group} group */
+    toggle: (group) => setLast(last?.type === group.type ? null : group),
+    close: () => setLast(null),
+  };
+}
+
+/** Why a move that was offered is refused now, in words.
+ *  @param {any} doing
+ *  @param {string} type */
+const whyGone = (doing, type) =>
+  doing?.refused?.find((/** @type {Refused} */ one) => one.type === type)?.detail ?? "This move is over.";
+
 /** The panel of moves. While a question is open, its answers come first, in a dialog of their own.
  *  @param {Desk & {doing: any}} props */
-export function Moves({ doing, ...desk }) {
-  const { words, view, actor } = desk;
+export function Moves({ doing, ...given }) {
+  const { words, view, actor } = given;
   const { moves } = movesOf(doing, words);
-  const [open, setOpen] = useState(/** @type {string | null} */ (null));
   const question = questionFor(view, actor, words);
+  const { answered, passed, send } = useAnswering(question?.label ?? null, given.send);
+  const desk = { ...given, send };
   const answers = question ? moves.filter((group) => isAnswer(group.type, question)) : [];
   const leads = new Set(question ? [] : Object.keys(words.question(view.question ?? "")?.answers ?? {}));
   const rest = moves
     .filter((group) => !answers.includes(group))
     .sort((one, other) => Number(leads.has(other.type)) - Number(leads.has(one.type)));
   const turn = view.to_act.includes(actor);
-  useEffect(() => setOpen(null), [view.version]);
-  const opened = rest.find((group) => group.type === open);
+  const { opened, gone, toggle, close } = useForm(rest);
+  useEffect(close, [view.round]);
   return html`<div class="moves">
-    ${question && answers.length ? html`<${Question} ...${desk} question=${question} answers=${answers} key=${view.question + view.version} />` : null}
+    ${passed ? html`<p class="help warn" role="status">The question “${passed}” was settled without you.</p>` : null}
+    ${question && answers.length ? html`<${Question} ...${desk} question=${question} answers=${answers} doing=${doing} key="${view.question} ${answered}" />` : null}
     ${
       rest.length
         ? html`<div class="move-buttons ${turn && !question ? "primary" : ""}" role="group" aria-label="Your moves">
-              ${rest.map(
-                (group, at) =>
-                  html`<${MoveButton}
-                    ...${desk}
-                    group=${group}
-                    key=${group.type}
-                    lead=${!turn || !leads.has(group.type) ? "" : at ? "leading" : "leading first"}
-                    open=${open === group.type}
-                    onOpen=${() => setOpen(open === group.type ? null : group.type)}
-                  />`,
-              )}
-            </div>
-            ${opened ? html`<${MoveForm} ...${desk} group=${opened} key=${opened.type} onDone=${() => setOpen(null)} />` : null}`
+            ${rest.map(
+              (group, at) =>
+                html`<${MoveButton}
+                  ...${desk}
+                  group=${group}
+                  key=${group.type}
+                  lead=${!turn || !leads.has(group.type) ? "" : at ? "leading" : "leading first"}
+                  open=${opened?.type === group.type}
+                  onOpen=${() => toggle(group)}
+                />`,
+            )}
+          </div>`
         : null
     }
+    ${opened ? html`<${MoveForm} ...${desk} group=${opened} gone=${gone ? whyGone(doing, opened.type) : undefined} key=${opened.type} onDone=${close} />` : null}
     <${NotNow} words=${words} view=${view} doing=${doing} />
   </div>`;
+}
+
+/** Follows the questions to an actor: how many commands the actor has sent here, so that each question starts afresh, and
+ *  a question that ended without one of them.
+ *  @param {string | null} asked the label of the open question
+ *  @param {Send} send */
+function useAnswering(asked, send) {
+  const [answered, setAnswered] = useState(0);
+  const [passed, setPassed] = useState("");
+  const was = useRef({ asked, own: false });
+  useEffect(() => {
+    if (was.current.asked && !asked && !was.current.own) setPassed(was.current.asked);
+    else if (asked) setPassed("");
+    was.current = { asked, own: false };
+  }, [asked, answered]);
+  /** @type {Send} */
+  const sending = async (command) => {
+    was.current.own = true;
+    setPassed("");
+    try {
+      const answer = await send(command);
+      setAnswered((n) => n + 1);
+      return answer;
+    } catch (problem) {
+      was.current.own = false;
+      throw problem;
+    }
+  };
+  return { answered, passed, send: sending };
 }
 
 /** @param {string} type
@@ -101,7 +151,7 @@ const onePrice = (variants) => (variants.every((one) => one.cost_cp === variants
 function MoveButton({ group, lead, open, onOpen, words, send, offline }) {
   const { busy, error, run } = useWork();
   const label = words.command(group.type);
-  const plain = isPlain(group.variants) && !GRAVE.has(group.type);
+  const plain = isPlain(group.variants) && !label.grave;
   const press = plain
     ? () => run(() => send(commandOf(group.variants, settled(group.variants, {}))?.command ?? { type: group.type }))
     : onOpen;
@@ -121,16 +171,28 @@ function MoveButton({ group, lead, open, onOpen, words, send, offline }) {
   </span>`;
 }
 
-/** The small form of a move with choices.
- *  @param {Desk & {group: Group, onDone?: () => void, explain?: string, focus?: boolean}} props */
-export function MoveForm({ group, onDone, explain, focus = true, ...desk }) {
+/** The small form of a move with choices, or of a grave one. What is chosen stays until it is no longer possible: then
+ *  the form says so, and asks again. While the move is `gone`, it says why.
+ *  @param {Desk & {group: Group, gone?: string, onDone?: () => void, explain?: string, focus?: boolean}} props */
+export function MoveForm({ group, gone, onDone, explain, focus = true, ...desk }) {
   const { words, view, actor, send, offline } = desk;
   const { busy, error, run } = useWork();
   const id = useId();
   const [chosen, setChosen] = useState(() => settled(group.variants, {}, mayGuess));
   const now = settled(group.variants, chosen, mayGuess);
-  const ready = commandOf(group.variants, now);
+  const names = paramNames(group.variants);
+  /** Whether a number is out of its bounds. Amounts of coins say so themselves, while they are typed.
+   *  @param {string} name */
+  const isOut = (name) =>
+    now[name] !== undefined &&
+    words.param(group.type, name).kind !== "coins" &&
+    !fits(paramNow(group.variants, names, name, now) ?? undefined, now[name], now);
+  const lost = gone ? [] : Object.keys(chosen).filter((name) => !same(now[name], chosen[name]) || isOut(name));
+  const ready = lost.length ? null : commandOf(group.variants, now);
   const label = words.command(group.type);
+  useEffect(() => {
+    if (!gone && !lost.length && !same(now, chosen)) setChosen(now);
+  });
   /** @type {{current: HTMLFormElement | null}} */
   const form = useRef(null);
   useEffect(() => {
@@ -143,7 +205,7 @@ export function MoveForm({ group, onDone, explain, focus = true, ...desk }) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    if (ready)
+    if (ready && !gone)
       run(async () => {
         await send(ready.command);
         onDone?.();
@@ -152,26 +214,51 @@ export function MoveForm({ group, onDone, explain, focus = true, ...desk }) {
   const spent = ready ? ready.cost + coinsIn(ready.command, words) : 0;
   return html`<form ref=${form} class="moveform" aria-labelledby=${id} onSubmit=${submit}>
     <h2 class="small" id=${id}>${label.label}</h2>
-    ${explain || label.help ? html`<p class="help">${explain || label.help}</p>` : null}
-    <${ParamFields}
-      variants=${group.variants}
-      chosen=${now}
-      onChange=${(/** @type {any} */ next) => setChosen(settled(group.variants, next, mayGuess))}
-      words=${words}
-      view=${view}
-      actor=${actor}
-    />
+    ${gone ? html`<p class="help warn" role="status">${gone}</p>` : explain || label.help ? html`<p class="help">${explain || label.help}</p>` : null}
+    ${
+      gone
+        ? null
+        : lost.map(
+            (name) =>
+              html`<p class="help warn" role="status" key=${name}>
+                What you chose for “${words.param(group.type, name).label}” is not possible now.${" "}
+                <button
+                  type="button"
+                  class="textbutton"
+                  onClick=${() => setChosen(Object.fromEntries(Object.entries(now).filter(([one]) => !isOut(one))))}
+                >
+                  OK
+                </button>
+              </p>`,
+          )
+    }
+    ${
+      gone
+        ? null
+        : html`<${ParamFields}
+            variants=${group.variants}
+            chosen=${now}
+            onChange=${(/** @type {any} */ next) => setChosen(settled(group.variants, next, mayGuess))}
+            words=${words}
+            view=${view}
+            actor=${actor}
+          />`
+    }
     <${Problem} error=${error} />
     <div class="formend">
-      <button
-        type="submit"
-        class=${GRAVE.has(group.type) ? "danger" : "main"}
-        disabled=${!ready || offline || busy}
-        aria-busy=${busy}
-      >
-        ${label.label}${spent ? html`<span class="price"><${Coins} cp=${spent} /></span>` : null}
-      </button>
-      ${onDone ? html`<button type="button" class="quiet" onClick=${onDone}>Cancel</button>` : null}
+      ${
+        gone
+          ? null
+          : html`<button
+              type="submit"
+              class=${label.grave ? "danger" : "main"}
+              disabled=${!ready || offline || busy}
+              aria-busy=${busy}
+            >
+              ${label.label}${spent ? html`<span class="price"><${Coins} cp=${spent} /></span>` : null}
+            </button>`
+      }
+      ${onDone ? html`<button type="button" class="quiet" onClick=${onDone}>${gone ? "Close" : "Cancel"}</button>` : null}
     </div>
   </form>`;
 }
@@ -191,10 +278,10 @@ function coinsIn(command, words) {
 }
 
 /** A question to the viewer: what is asked, and what each answer means.
- *  @param {Desk & {question: import("../labels.mjs").Label, answers: Group[]}} props */
-function Question({ question, answers, ...desk }) {
+ *  @param {Desk & {question: import("../labels.mjs").Label, answers: Group[], doing: any}} props */
+function Question({ question, answers, doing, ...desk }) {
   const id = useId();
-  const [open, setOpen] = useState(/** @type {string | null} */ (null));
+  const { opened, gone, toggle, close } = useForm(answers);
   const only = answers.length === 1 && !isPlain(answers[0].variants) ? answers[0] : null;
   /** @type {{current: HTMLElement | null}} */
   const card = useRef(null);
@@ -221,20 +308,22 @@ function Question({ question, answers, ...desk }) {
             key=${group.type}
             group=${group}
             means=${question.answers?.[group.type]}
-            open=${open === group.type}
-            onOpen=${() => setOpen(open === group.type ? null : group.type)}
+            open=${opened?.type === group.type}
+            onOpen=${() => toggle(group)}
+            onDone=${close}
           />`,
       )}
     </ul>
+    ${opened && gone ? html`<${MoveForm} ...${desk} group=${opened} gone=${whyGone(doing, opened.type)} onDone=${close} />` : null}
   </section>`;
 }
 
-/** @param {Desk & {group: Group, means?: string, open: boolean, onOpen: () => void}} props */
-function Answer({ group, means, open, onOpen, ...desk }) {
+/** @param {Desk & {group: Group, means?: string, open: boolean, onOpen: () => void, onDone: () => void}} props */
+function Answer({ group, means, open, onOpen, onDone, ...desk }) {
   const { words, send, offline } = desk;
   const { busy, error, run } = useWork();
   const label = words.command(group.type);
-  const plain = isPlain(group.variants);
+  const plain = isPlain(group.variants) && !label.grave;
   const press = plain
     ? () => run(() => send(commandOf(group.variants, settled(group.variants, {}))?.command ?? { type: group.type }))
     : onOpen;
@@ -251,7 +340,7 @@ function Answer({ group, means, open, onOpen, ...desk }) {
       <span class="answer-means">${means ?? label.help}</span>
     </button>
     <${Problem} error=${error} />
-    ${open ? html`<${MoveForm} ...${desk} group=${group} onDone=${onOpen} explain=" " />` : null}
+    ${open ? html`<${MoveForm} ...${desk} group=${group} onDone=${onDone} explain=" " />` : null}
   </li>`;
 }
 
@@ -289,6 +378,7 @@ function valuesOf(refused, words, view) {
   const values = Object.entries(refused.params ?? {}).map(([name, value]) => {
     const label = words.param(refused.type, name);
     const seat = view.seats.find((/** @type {any} */ one) => one.seat === value);
+    if (label.kind === "die") return dieName(label, value);
     return label.kind === "seat" && seat
       ? seat.name
       : (label.values?.[String(value)] ?? (label.kind === "coins" ? inWords(Number(value)) : String(value)));
@@ -299,8 +389,7 @@ function valuesOf(refused, words, view) {
 /** Moves of every table, such as leaving: a menu.
  *  @param {Desk & {groups: Group[], label?: string}} props */
 export function OtherMoves({ groups, ...desk }) {
-  const [open, setOpen] = useState(/** @type {string | null} */ (null));
-  const opened = groups.find((group) => group.type === open);
+  const { opened, gone, toggle, close } = useForm(groups);
   return html`<div class="othermoves">
     ${groups.map(
       (group) =>
@@ -308,7 +397,7 @@ export function OtherMoves({ groups, ...desk }) {
           type="button"
           class="tiny"
           key=${group.type}
-          onClick=${() => setOpen(group.type)}
+          onClick=${() => toggle(group)}
           title=${desk.words.command(group.type).help}
         >
           ${desk.words.command(group.type).label}
@@ -316,10 +405,20 @@ export function OtherMoves({ groups, ...desk }) {
     )}
     ${
       opened
-        ? html`<${Dialog} title=${desk.words.command(opened.type).label} onClose=${() => setOpen(null)}>
-      <${MoveForm} ...${desk} group=${opened} onDone=${() => setOpen(null)} />
+        ? html`<${Dialog} title=${desk.words.command(opened.type).label} onClose=${close}>
+      <${MoveForm} ...${desk} group=${opened} gone=${gone ? "This cannot be done now." : undefined} onDone=${close} />
     </${Dialog}>`
         : null
     }
   </div>`;
+}
+
+/** Moves of every table that have a better place on the page than the menu. */
+const PLACED = new Set(["start_round", "admit_seat", "refuse_seat", "new_invite", "dispute"]);
+
+/** The moves of every table that have no better place.
+ *  @param {Desk & {doing: any}} props */
+export function TableMoves({ doing, ...desk }) {
+  const groups = movesOf(doing, desk.words).others.filter(({ type }) => !PLACED.has(type));
+  return html`<${OtherMoves} ...${desk} groups=${groups} />`;
 }

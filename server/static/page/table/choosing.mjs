@@ -4,7 +4,7 @@
 import { same } from "../parts.mjs";
 
 /** @typedef {{choices?: any[], unlike?: string, min?: number, max?: number, step?: number, max_for?: Record<string, number>,
- *   text?: number, schema?: any, seal?: string, optional?: boolean}} Param */
+ *   of?: string, die?: string, text?: number, schema?: any, seal?: string, optional?: boolean}} Param */
 /** @typedef {{type: string, params: Record<string, Param>, cost_cp: number}} Action */
 /** @typedef {{type: string, code: string, detail: string, params?: Record<string, any>}} Refused */
 /** @typedef {Record<string, any>} Chosen */
@@ -19,12 +19,14 @@ export function grouped(actions) {
   return [...groups].map(([type, variants]) => ({ type, variants }));
 }
 
-/** The parameters of an action, the target first.
+/** The parameters of an action: those that it always has come first, and the target before others.
  *  @param {Action[]} variants
  *  @returns {string[]} */
 export function paramNames(variants) {
   const names = [...new Set(variants.flatMap((variant) => Object.keys(variant.params)))];
-  return names.sort((one, other) => Number(other === "target") - Number(one === "target"));
+  /** @param {string} name */
+  const rank = (name) => (variants.every((variant) => name in variant.params) ? 0 : 2) + (name === "target" ? 0 : 1);
+  return names.sort((one, other) => rank(one) - rank(other));
 }
 
 /** The bounds of a number; the chosen target may narrow them.
@@ -86,7 +88,8 @@ export function paramNow(variants, names, name, chosen) {
   return { ...found[0], choices, optional: found.every((param) => param.optional) };
 }
 
-/** Complete a choice if only one is left, and drop values that are no longer possible.
+/** Complete a choice if only one is left, and drop choices that are no longer possible: those stay open. Numbers stay as
+ *  they were given; `fits` tells whether they are possible.
  *  @param {Action[]} variants
  *  @param {Chosen} chosen
  *  @param {(name: string) => boolean} [mayGuess] whether the first choice may be made for the person
@@ -99,12 +102,12 @@ export function settled(variants, chosen, mayGuess = () => false) {
     if (!param) delete next[name];
     else if (param.choices) {
       if (next[name] !== undefined && !fits(param, next[name], next)) delete next[name];
-      if (next[name] === undefined && !param.optional && (param.choices.length === 1 || mayGuess(name)))
+      if (chosen[name] === undefined && !param.optional && (param.choices.length === 1 || mayGuess(name)))
         next[name] = param.choices[0];
-    } else if (param.min !== undefined && next[name] !== undefined) {
+    } else if (param.min !== undefined && next[name] === undefined && !param.optional) {
       const { min, max } = boundsOf(param, next);
-      next[name] = Math.min(Math.max(next[name], min), max);
-    } else if (param.min !== undefined && !param.optional) next[name] = param.min;
+      if (min === max || mayGuess(name)) next[name] = min;
+    }
   }
   return next;
 }

@@ -1,5 +1,6 @@
 // @ts-check
-/** Dice as drawings. The outline shows the kind; outline and badge show where a die lies, without any colour. */
+/** Dice as drawings. The outline shows the kind, and the face has the drawing to itself: whatever else there is to say
+ * about a die, such as where it lies, is said below it. Nothing is said by colour alone. */
 
 import { html, useLayoutEffect, useRef } from "../../vendor/preact.mjs";
 
@@ -37,27 +38,27 @@ const SHAPES = {
     outline: "M24 3a21 21 0 1 0 0 42 21 21 0 0 0 0-42z",
     facets: "M24 7a17 17 0 1 0 0 34 17 17 0 0 0 0-34z",
     y: 24,
-    size: 17,
+    size: 20,
   },
-  d4: { outline: "M24 3 46 42H2z", facets: "", y: 30, size: 18 },
+  d4: { outline: "M24 3 46 42H2z", facets: "", y: 30, size: 19 },
   d6: {
     outline: "M10 5h28a5 5 0 0 1 5 5v28a5 5 0 0 1-5 5H10a5 5 0 0 1-5-5V10a5 5 0 0 1 5-5z",
     facets: "",
     y: 24,
     size: 20,
   },
-  d8: { outline: "M24 2 44 30 24 46 4 30z", facets: "M4 30h40", y: 22, size: 16 },
+  d8: { outline: "M24 2 44 30 24 46 4 30z", facets: "M4 30h40", y: 22.5, size: 19 },
   d10: {
     outline: "M24 2 45 25v5L24 46 3 30v-5z",
     facets: "M24 2 35 30 24 36 13 30zM35 30l10-3M13 30 3 27M24 36v10",
     y: 23.5,
-    size: 17,
+    size: 19,
   },
   d12: {
     outline: closed(DECAGON),
     facets: closed(PENTAGON) + PENTAGON.map((from, at) => line(from, DECAGON[at * 2])).join(""),
     y: 24.5,
-    size: 14.5,
+    size: 19,
   },
   d20: {
     outline: closed(HEXAGON),
@@ -70,14 +71,14 @@ const SHAPES = {
       line(TRIANGLE[2], HEXAGON[3]) +
       line(TRIANGLE[2], HEXAGON[5]) +
       line(TRIANGLE[0], HEXAGON[5]),
-    y: 25.5,
-    size: 12.5,
+    y: 25,
+    size: 18,
   },
   d100: {
     outline: "M24 2a22 22 0 1 0 0 44 22 22 0 0 0 0-44z",
     facets: "M4 16 24 9l20 7M4 32l20 7 20-7M24 2v7M24 39v7",
     y: 24,
-    size: 16,
+    size: 20,
   },
 };
 /** Where the pips of a d6 lie, in thirds. */
@@ -86,51 +87,62 @@ const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 
 const CUP = "M5 41 11 9c1-3 6-5 13-5s12 2 13 5l6 32c0 3-8 5-19 5S5 44 5 41z";
 const CUP_BANDS = "M10.5 16q13.5 5 27 0M6.5 35q17.5 6.5 35 0";
 
-/** @type {Record<string, string>} */
-const PLACES = { hole: "under the cup", hand: "in the hand", blind: "rolled blind", aside: "set aside" };
-const CROOKED = /crooked|loaded|bent|weighted/;
+/** Where a die lies unless it lies open: in words, and in a word below it. Dice set aside have a tray that says so.
+ *  @type {Record<string, {words: string, word?: string}>} */
+const PLACES = {
+  hole: { words: "under the cup", word: "hidden" },
+  hand: { words: "in the hand", word: "in hand" },
+  blind: { words: "rolled blind", word: "blind" },
+  aside: { words: "set aside" },
+};
 
-/** Whether it is known that a die is not fair.
- *  @param {Die} die */
-export const isCrooked = (die) => Object.entries(die.details ?? {}).some(([key, value]) => CROOKED.test(key) && value);
+/** The words for where a die lies, unless it lies open.
+ *  @param {Die} die
+ *  @returns {string | undefined} */
+export const whereOf = (die) => PLACES[die.place]?.words;
+
+/** What the face of a die counts as, where that is something else than the number on it.
+ *  @param {Die} die
+ *  @returns {string} */
+function countsAs(die) {
+  const scores = die.details?.scores;
+  return scores === undefined || scores === `{${die.face}}` ? "" : scores;
+}
 
 /** A die's description for screen readers.
  *  @param {Die} die */
 export function dieInWords(die) {
-  const where = PLACES[die.place];
   const seen = die.face === null ? "hidden" : `${die.face}`;
-  return [die.die, seen, where, isCrooked(die) ? "crooked" : ""].filter(Boolean).join(", ");
+  const counts = countsAs(die);
+  return [die.die, seen, counts && `counts as ${counts}`, whereOf(die)].filter(Boolean).join(", ");
 }
 
 /** @param {{die: string, face: number | null}} props */
 function Face({ die, face }) {
-  const shape = SHAPES[die] ?? SHAPES.d100;
-  if (face === null) return html`<text class="die-number" x="24" y=${shape.y} font-size=${shape.size}>?</text>`;
-  if (die === "d2") return html`<text class="die-number" x="24" y="24" font-size="15">${face === 2 ? "H" : "T"}</text>`;
-  if (die !== "d6" || !PIPS[face]) {
-    return html`<text class="die-number" x="24" y=${shape.y} font-size=${face > 99 ? shape.size - 3 : shape.size}
-      >${face}</text
-    >`;
+  if (die === "d6" && face !== null && PIPS[face]) {
+    return PIPS[face].map(
+      (at) => html`<circle class="pip" cx=${13 + (at % 3) * 11} cy=${13 + Math.floor(at / 3) * 11} r="4" key=${at} />`,
+    );
   }
-  return PIPS[face].map(
-    (at) => html`<circle class="pip" cx=${13 + (at % 3) * 11} cy=${13 + Math.floor(at / 3) * 11} r="4" key=${at} />`,
-  );
+  return html`<${Middle} shape=${SHAPES[die] ?? SHAPES.d100} text=${face === null ? "?" : String(face)} />`;
 }
 
-/** The badge of a die that does not simply lie there.
- *  @param {{place: string}} props */
-function Badge({ place }) {
-  /** @type {Record<string, string>} */
-  const drawings = {
-    hole: "M-4 5-2.5-5h5L4 5zM-5.5 5h11",
-    blind: "M-6 0s2.5-4 6-4 6 4 6 4-2.5 4-6 4-6-4-6-4zM-5-5 5 5",
-    hand: "M-4 1v-4M-1.5 0v-5.5M1.5 0v-5.5M4 1v-4M-4 1c0 3 2 5 4 5s4-2 4-5",
-    aside: "M-4 0l3 3.5 5-7",
-  };
-  const drawing = drawings[place];
-  return drawing
-    ? html`<g class="badge" transform="translate(38 38)"><circle r="9.5" /><path d=${drawing} /></g>`
-    : null;
+/** @param {{shape: {y: number, size: number}, text: string}} props */
+const Middle = ({ shape, text }) =>
+  html`<text class="die-number" x="24" y=${shape.y} font-size=${text.length > 2 ? shape.size - 4 : shape.size}
+    >${text}</text
+  >`;
+
+/** What is to be said about a die: its kind, what it counts as, and where it lies. A cup says that by itself.
+ *  @param {{die: Die, covered: boolean, kind: boolean}} props */
+function Foot({ die, covered, kind }) {
+  const coin = die.die === "d2" && die.face !== null ? (die.face === 2 ? "heads" : "tails") : "";
+  const what = [kind ? die.die : "", coin, countsAs(die)].filter(Boolean).join(" ");
+  const place = covered && die.place === "hole" ? undefined : PLACES[die.place]?.word;
+  if (!what && !place) return null;
+  return html`<span class="die-caption" aria-hidden="true">
+    ${what ? html`<span>${what}</span>` : null}${place ? html`<strong>${place}</strong>` : null}
+  </span>`;
 }
 
 /** A die. `thrown` changes with every throw of it; the drawing then tumbles, unless motion is unwelcome.
@@ -152,13 +164,7 @@ export function DieView({ die, thrown = 0, small = false, caption = false }) {
   const covered = die.face === null && (die.place === "hole" || die.place === "blind");
   const shape = SHAPES[die.die] ?? SHAPES.d100;
   const words = dieInWords(die);
-  const classes = [
-    "die",
-    `is-${die.place}`,
-    die.face === null ? "unseen-face" : "",
-    small ? "small" : "",
-    isCrooked(die) ? "crooked" : "",
-  ];
+  const classes = ["die", `is-${die.place}`, die.face === null ? "unseen-face" : "", small ? "small" : ""];
   return html`<span class=${classes.filter(Boolean).join(" ")} title=${words}>
     <svg ref=${drawing} viewBox="-1 -1 50 50" role="img" aria-label=${words}>
       ${
@@ -167,10 +173,8 @@ export function DieView({ die, thrown = 0, small = false, caption = false }) {
           : html`<path class="die-body" d=${shape.outline} /><path class="die-facets" d=${shape.facets} />
               <${Face} die=${die.die} face=${die.face} />`
       }
-      ${isCrooked(die) ? html`<g class="badge crooked-badge" transform="translate(9 9)"><circle r="8.5" /><path d="M0-4.5V1M0 4v.1" /></g>` : null}
-      ${covered && die.place === "hole" ? null : html`<${Badge} place=${die.place} />`}
     </svg>
-    ${caption ? html`<span class="die-caption" aria-hidden="true">${die.die}</span>` : null}
+    <${Foot} die=${die} covered=${covered} kind=${caption} />
   </span>`;
 }
 
@@ -183,7 +187,7 @@ export function DieSign({ kind, face }) {
     <path class="die-body" d=${shape.outline} />
     ${
       face === undefined
-        ? html`<text class="die-number" x="24" y=${shape.y} font-size=${shape.size}>${kind.slice(1)}</text>`
+        ? html`<${Middle} shape=${shape} text=${kind.slice(1)} />`
         : html`<${Face} die=${kind} face=${face} />`
     }
   </svg>`;

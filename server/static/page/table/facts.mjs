@@ -43,6 +43,17 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
       >${seat ? nameOf(view, value, me) : /^d\d+$/.test(value) ? value : /^[a-z_]+$/.test(value) ? readable(value).toLowerCase() : value}</bdi
     >`;
   }
+  if (kind === "coins" && value) {
+    return html`<span class="factpairs"
+      >${Object.entries(value).map(
+        ([seat, cp]) =>
+          html`<span key=${seat}
+            ><span class="factkey"><bdi>${nameOf(view, seat, me)}</bdi></span
+            >${" "}<${Coins} cp=${cp}
+          /></span>`,
+      )}</span
+    >`;
+  }
   if (Array.isArray(value)) {
     if (kind === "dice") return html`<span>${listed(value.map((n) => dieName(dice, n)))}</span>`;
     if (value.every((one) => typeof one !== "object")) {
@@ -62,11 +73,12 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
           ([key, one]) =>
             html`<span key=${key}>
               ${
-                isPayer(key)
+                isSaid(key)
                   ? null
                   : html`<span class="factkey"><bdi>${label?.values?.[key] ?? keyName(key, view, words, me)}</bdi></span
                       >${" "}`
-              }<${Fact} ...${{ value: one, name: key, view, words, me }}
+              }<${Fact}
+                ...${{ value: one, label: NUMBERED[key], name: key, view, words, dice: diceOf(view, value.target), me }}
             /></span>`,
         )}</span
     >`;
@@ -79,8 +91,18 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
  *  @param {any} value */
 const givenAs = (words, name, value) => (name && typeof value === "string" ? words.given(name, value) : undefined);
 
-/** @param {string} key */
-const isPayer = (key) => key === "seat";
+/** The numbers of dice in what has no labels of its own.
+ *  @type {Record<string, Label>} */
+const NUMBERED = { n: { label: "", kind: "die" }, dice: { label: "", kind: "dice" } };
+
+/** Whether a value needs no key beside it.
+ *  @param {string} key */
+const isSaid = (key) => key === "seat" || key === "n";
+
+/** @param {any} view
+ *  @param {string | undefined} seat
+ *  @returns {any[] | undefined} */
+const diceOf = (view, seat) => view.seats.find((/** @type {any} */ one) => one.seat === seat)?.dice;
 
 /** @param {string} key
  *  @param {any} view
@@ -90,15 +112,16 @@ function keyName(key, view, words, me) {
   if (view.seats.some((/** @type {any} */ one) => one.seat === key)) return nameOf(view, key, me);
   if (/^d\d+$/.test(key)) return key;
   const label = words.detail("seat", key) ?? words.detail("table", key) ?? words.detail("die", key);
-  return (
-    label?.label ??
-    (key === "n" ? "No." : key === "target" ? "on" : key === "amount_cp" ? "" : key === "on" ? "on" : readable(key))
-  );
+  return label?.label ?? (key === "target" ? "on" : key === "amount_cp" ? "" : key === "on" ? "on" : readable(key));
 }
 
-/** @param {any[]} dice
+/** Which die is meant, and of which kind: people count from 1.
+ *  @param {any[]} dice
  *  @param {number} n */
-const dieName = (dice, n) => dice.find((die) => die.n === n)?.die ?? `die ${n + 1}`;
+function dieName(dice, n) {
+  const kind = dice.find((die) => die.n === n)?.die ?? "d6";
+  return kind === "d6" ? `die ${n + 1}` : `die ${n + 1} (${kind})`;
+}
 
 /** The facts of some details that are for people, as a list of terms.
  *  @param {{of: "table" | "seat" | "die", details: Record<string, any>, view: any, words: Words, dice?: any[], me?: string | null,
@@ -134,15 +157,15 @@ export function factsIn(of, details, words) {
   return shown;
 }
 
-/** The facts of a note: here a "no" and a "not known" say something, too.
- *  @param {{facts: Record<string, any>, view: any, words: Words, me: string | null}} props */
-function Learned({ facts, view, words, me }) {
+/** The facts of a note: here a "no" and a "not known" say something, too. Dice are those of whom it is `about`.
+ *  @param {{facts: Record<string, any>, about?: string, view: any, words: Words, me: string | null}} props */
+function Learned({ facts, about, view, words, me }) {
+  const dice = diceOf(view, about);
   return html`<span class="factpairs"
     >${Object.entries(facts).map(
       ([key, value]) =>
         html`<span key=${key}>
-          <span class="factkey">${keyName(key, view, words, me)}</span
-          >${" "}${value === null ? "not known" : html`<${Fact} ...${{ value: key === "n" ? value + 1 : value, name: key, view, words, me }} />`}</span
+          ${isSaid(key) ? null : html`<span class="factkey">${keyName(key, view, words, me)}</span>${" "}`}${value === null ? "not known" : html`<${Fact} ...${{ value, label: NUMBERED[key], name: key, view, words, dice, me }} />`}</span
         >`,
     )}</span
   >`;
@@ -179,7 +202,7 @@ export function Notes({ notes, view, words, me, of = null }) {
         const { about, ...rest } = facts;
         return html`<li key=${at} title=${label.help}>
           <strong>${label.label}${about ? html`: <bdi>${nameOf(view, about, me)}</bdi>` : null}</strong>
-          <${Learned} ...${{ facts: rest, view, words, me }} />
+          <${Learned} ...${{ facts: rest, about, view, words, me }} />
         </li>`;
       })}
     </ul>

@@ -5,11 +5,12 @@ import { html, useId } from "../../vendor/preact.mjs";
 import { readable } from "../labels.mjs";
 import { CoinsField, inWords, withCommas } from "../money.mjs";
 import { Chips, Field } from "../parts.mjs";
-import { boundsOf, paramNames, paramNow } from "./choosing.mjs";
+import { boundsOf, paramNames, paramNow, possible } from "./choosing.mjs";
 import { DieSign, DieView } from "./dice.mjs";
 
 /** @typedef {import("./choosing.mjs").Action} Action */
 /** @typedef {import("./choosing.mjs").Chosen} Chosen */
+/** @typedef {import("./choosing.mjs").Param} Param */
 /** @typedef {import("../labels.mjs").Words} Words */
 
 /** What a seat is called.
@@ -24,23 +25,46 @@ export function nameOf(view, seat, me = null) {
   return seat === me ? `${name} (you)` : name;
 }
 
-/** Whose dice a parameter numbers: of the seat that is chosen, or of the acting seat.
- *  @param {any} view
+/** What a die is called: people count from 1.
+ *  @param {import("../labels.mjs").Label} label of the parameter that numbers it
+ *  @param {number} n */
+export const dieName = (label, n) => label.values?.[n] ?? `${label.label} ${n + 1}`;
+
+/** Whether a parameter is the number of a die.
+ *  @param {import("../labels.mjs").Label} label */
+const isDie = (label) => label.kind === "die";
+
+/** Whose dice a parameter numbers: of whom it says, or of the seat that is chosen, or of the acting seat.
+ *  @param {Param} param
  *  @param {Chosen} chosen
  *  @param {string | null} actor
- *  @param {string} type */
-function ownerOfDice(view, chosen, actor, type) {
-  if (chosen.target) return chosen.target;
-  // A question about another seat's dice names that seat in the round's details, beside the one that is asked.
-  const asked = type === view.question ? null : view.details?.[view.question ?? ""];
-  if (asked && typeof asked === "object" && asked.target === actor && asked.seat) return asked.seat;
-  return actor;
+ *  @returns {string | null} */
+const holderOf = (param, chosen, actor) => param.of ?? chosen.target ?? actor;
+
+/** A die as a choice: its drawing, its name, and where it lies.
+ *  @param {{words: Words, view: any, type: string, name: string, chosen: Chosen, actor: string | null, param: Param}} about
+ *  @param {number} n */
+function dieFace({ words, view, type, name, chosen, actor, param }, n) {
+  const holder = holderOf(param, chosen, actor);
+  const dice =
+    holder === "house" ? view.house_dice : view.seats.find((/** @type {any} */ one) => one.seat === holder)?.dice;
+  const known = dice?.find((/** @type {any} */ one) => one.n === n);
+  const die = param.die ? { n, die: param.die, face: null, hole: false, place: "open", details: {} } : known;
+  const called = dieName(words.param(type, name), n);
+  if (!die) return { label: called };
+  return {
+    label: html`<span class="diechoice">
+      <${DieView} die=${die} small caption=${die.die !== "d6"} /><span>${called}</span>
+    </span>`,
+  };
 }
 
 /** The label and the look of a choice.
- *  @param {{words: Words, view: any, type: string, name: string, chosen: Chosen, actor: string | null, many: boolean}} about
+ *  @param {{words: Words, view: any, type: string, name: string, chosen: Chosen, actor: string | null, param: Param,
+ *   many: boolean}} about
  *  @param {any} value */
-function faceOf({ words, view, type, name, chosen, actor, many }, value) {
+function faceOf(about, value) {
+  const { words, view, type, name, actor, many } = about;
   const label = words.param(type, name);
   const said = label.values?.[typeof value === "string" ? value : JSON.stringify(value)];
   if (label.kind === "seat" || label.kind === "seats" || name === "target") {
@@ -53,16 +77,7 @@ function faceOf({ words, view, type, name, chosen, actor, many }, value) {
   if (typeof value === "string" && /^d\d+$/.test(value)) {
     return { label: html`<span class="withsign"><${DieSign} kind=${value} /> ${said ?? value}</span>` };
   }
-  if (Number.isInteger(value) && (label.kind === "die" || label.kind === "dice" || name === "n")) {
-    const seat = view.seats.find((/** @type {any} */ one) => one.seat === ownerOfDice(view, chosen, actor, type));
-    const die = seat?.dice.find((/** @type {any} */ one) => one.n === value);
-    if (die)
-      return {
-        label: html`<span class="withsign"><${DieView} die=${die} small /> ${die.die}</span>`,
-        hint: die.place === "hole" ? "under the cup" : undefined,
-      };
-    return { label: said ?? `Die ${value + 1}` };
-  }
+  if (isDie(label)) return dieFace(about, value);
   if (Array.isArray(value) && value.length && value.every((face) => Number.isInteger(face) && face >= 1 && face <= 6)) {
     return {
       label: html`<span class="withsign" role="img" aria-label=${value.join(", ")}
@@ -109,24 +124,29 @@ export function ParamFields({ variants, chosen, onChange, words, view, actor, fi
   return names.map((name) => {
     const param = paramNow(variants, names, name, chosen);
     if (!param || fixed.includes(name)) return null;
+    // Whose die it is comes before which.
+    const whose = possible(variants, names, name, chosen).some((variant) => "target" in variant.params);
+    if (isDie(words.param(type, name)) && whose && chosen.target === undefined) return null;
     return html`<${ParamField} key=${name} ...${{ type, name, param, chosen, onChange, words, view, actor }} />`;
   });
 }
 
-/** @param {{type: string, name: string, param: import("./choosing.mjs").Param, chosen: Chosen, onChange: (chosen: Chosen) => void,
+/** @param {{type: string, name: string, param: Param, chosen: Chosen, onChange: (chosen: Chosen) => void,
  *   words: Words, view: any, actor: string | null}} props */
 function ParamField({ type, name, param, chosen, onChange, words, view, actor }) {
   const id = useId();
   const label = words.param(type, name);
   const value = chosen[name];
+  // A die of one seat is no choice for another.
+  const kept = Object.entries(chosen).filter(([other]) => name !== "target" || !isDie(words.param(type, other)));
   /** @param {any} next */
-  const pick = (next) => onChange({ ...chosen, [name]: next });
-  if (param.choices) {
-    const choices = param.choices;
+  const pick = (next) => onChange({ ...Object.fromEntries(kept), [name]: next });
+  const choices = isDie(label) ? numbersIn(param, chosen) : param.choices;
+  if (choices) {
     if (choices.length === 1 && !param.optional) {
-      return onlyChoice(type, name, choices[0], { words, view, chosen, actor });
+      return onlyChoice(choices[0], { words, view, type, name, chosen, actor, param, many: false });
     }
-    const about = { words, view, type, name, chosen, actor, many: choices.length > 8 };
+    const about = { words, view, type, name, chosen, actor, param, many: choices.length > 8 };
     const values = choices.map((choice) => ({ value: choice, ...faceOf(about, choice) }));
     if (choices.length > 24 && choices.every((choice) => typeof choice !== "object")) {
       return html`<${Field} label=${label.label} help=${label.help} id=${id} optional=${param.optional}>
@@ -136,7 +156,12 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
         </select></${Field}>`;
     }
     return html`<div class="field">
-      <${Chips} label=${label.label} values=${values} value=${value} onPick=${pick} />
+      <${Chips}
+        label=${isDie(label) ? legendOf(label, view, holderOf(param, chosen, actor), actor) : label.label}
+        values=${values}
+        value=${value}
+        onPick=${pick}
+      />
       ${label.help ? html`<p class="help">${label.help}</p>` : null}
     </div>`;
   }
@@ -146,12 +171,11 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
       return html`<${AmountField} ...${{ id, label: label.label, min, max, value: value ?? null, pick, view }} />`;
     const many = (max - min) / step > 20;
     if (!many && !param.optional) {
-      const values = Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, at) => min + at * step);
       return html`<${Chips}
         label=${label.label}
         value=${value}
         onPick=${pick}
-        values=${values.map((one) => ({ value: one, label: label.values?.[one] ?? String(one).replace("-", "−") }))}
+        values=${numbersIn(param, chosen).map((one) => ({ value: one, label: label.values?.[one] ?? String(one).replace("-", "−") }))}
       />`;
     }
     return html`<${Field} label=${label.label} help=${label.help || `${min} to ${max}`} id=${id} optional=${param.optional}>
@@ -187,16 +211,36 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
   return null;
 }
 
+/** The numbers that a parameter allows, one by one.
+ *  @param {Param} param
+ *  @param {Chosen} chosen
+ *  @returns {number[]} */
+function numbersIn(param, chosen) {
+  if (param.choices) return param.choices;
+  const { min, max, step } = boundsOf(param, chosen);
+  return Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, at) => min + at * step);
+}
+
+/** What is asked, and whose dice it is about unless they are the acting seat's own.
+ *  @param {import("../labels.mjs").Label} label
+ *  @param {any} view
+ *  @param {string | null} holder
+ *  @param {string | null} actor */
+const legendOf = (label, view, holder, actor) =>
+  holder === null || holder === actor ? label.label : html`${label.label} of <bdi>${nameOf(view, holder)}</bdi>`;
+
 /** The only choice there is: shown, not asked.
- *  @param {string} type
- *  @param {string} name
  *  @param {any} value
- *  @param {{words: Words, view: any, chosen: Chosen, actor: string | null}} about */
-function onlyChoice(type, name, value, { words, view, chosen, actor }) {
+ *  @param {Parameters<typeof faceOf>[0]} about */
+function onlyChoice(value, about) {
   if (typeof value === "boolean") return null;
-  const { label, hint } = faceOf({ words, view, type, name, chosen, actor, many: false }, value);
-  return html`<p class="only" key=${name}>
-    <span class="only-label">${words.param(type, name).label}</span> <bdi>${label}</bdi>
+  const { label, hint } = faceOf(about, value);
+  const of = about.words.param(about.type, about.name);
+  const named = isDie(of)
+    ? legendOf(of, about.view, holderOf(about.param, about.chosen, about.actor), about.actor)
+    : of.label;
+  return html`<p class="only" key=${about.name}>
+    <span class="only-label">${named}</span> <bdi>${label}</bdi>
     ${hint ? html` <small>${hint}</small>` : null}
   </p>`;
 }

@@ -111,7 +111,7 @@ export function Invite({ table, gm }) {
               /><${CopyButton} text=${address} label="Copy link" />
               ${"share" in navigator ? html`<button type="button" class="second" onClick=${share}><${Icon} name="share" />Share</button>` : null}
             </div>
-            ${local ? html`<p class="help warn">This address works on this computer only. For phones, open this page under the computer’s address in your network.</p>` : null}
+            ${local ? html`<p class="help warn">This address works on this computer only. For phones, start the server with <code>--host 0.0.0.0</code>, and open this page at the computer’s address in your network.</p>` : null}
             <p class="help">
               Anyone with the link can sit down.${" "}
               <button type="button" class="textbutton" disabled=${busy} onClick=${renew}>Replace it</button>${" "}and

@@ -46,7 +46,7 @@ export function Chronicle({ entries, earlier, more, view }) {
         ${written.map(
           (entry) =>
             html`<${Still} key=${entry.version} of="${entry.version} ${listed}">
-            <li value=${entry.version}>
+            <li>
               ${entry.chronicle.map(
                 (sentence, at) =>
                   html`<p key=${at} class=${/^(Round \d+|A Set) begins/.test(sentence) ? "begins" : ""}>
@@ -94,11 +94,11 @@ export function Ticker({ entries, view }) {
   </div>`;
 }
 
-/** Who wrote a message.
+/** The name of who wrote a message. The GM has a mark beside it, which no name can contain.
  *  @param {string} by
  *  @param {any} view */
 function authorOf(by, view) {
-  return by === "gm" ? `${view.gm || "The GM"} (GM)` : by.startsWith("seat:") ? nameOf(view, by.slice(5)) : by;
+  return by === "gm" ? view.gm : by.startsWith("seat:") ? nameOf(view, by.slice(5)) : by;
 }
 
 /** @param {{live: import("./live.mjs").Live & {say: (text: string) => Promise<void>, handle: any}, maySay: boolean}} props */
@@ -125,7 +125,10 @@ export function Chat({ live, maySay }) {
                 ${chat.map(
                   (message) =>
                     html`<li key=${message.n} class=${message.by === view.viewer ? "own" : ""}>
-                      <span class="author"><bdi>${authorOf(message.by, view)}</bdi></span>
+                      <span class="author"
+                        ><bdi>${authorOf(message.by, view)}</bdi>
+                        ${message.by === "gm" ? html`<span class="gmmark"><${Icon} name="crown" />GM</span>` : null}</span
+                      >
                       <p dir="auto">${message.text}</p>
                       ${
                         maySay && (message.by === view.viewer || view.viewer === "gm")

@@ -29,7 +29,7 @@ export function Countdown({ deadline, paused, lag }) {
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
   }, [deadline, paused]);
-  if (paused) return html`<span class="countdown"><${Icon} name="pause" />clock stopped</span>`;
+  if (paused) return html`<span class="countdown"><${Icon} name="noclock" />clock stopped</span>`;
   if (!deadline) return null;
   const left = (Date.parse(deadline) - now - lag) / 1000;
   return html`<span class="countdown ${left < 10 ? "soon" : ""}" role="timer"
@@ -47,7 +47,6 @@ export function DiceRow({ dice, holder, thrown, small = false }) {
   const drawn = (die) =>
     html`<li key=${die.n}>
       <${DieView} die=${die} small=${small} caption=${die.die !== "d6"} thrown=${thrown[`${holder}:${die.n}`] ?? 0} />
-      ${die.details?.counts !== undefined && die.details.counts !== null && die.details.counts !== die.face ? html`<small class="counts">counts ${die.details.counts}</small>` : null}
     </li>`;
   return html`<div class="dice">
     ${

@@ -8,10 +8,8 @@ import { SitForm } from "../lobby/joining.mjs";
 import { pairingWord } from "../lobby/pairing.mjs";
 import { Coins } from "../money.mjs";
 import { Empty, Problem, listed, useTitle } from "../parts.mjs";
-import { BASE } from "../place.mjs";
 import { useWords } from "../server.mjs";
-import { forget, knownTable, remember, useSession } from "../session.mjs";
-import { Moves, OtherMoves, movesOf } from "./actions.mjs";
+import { knownTable, remember, useSession } from "../session.mjs";
 import { Facts, Notes, OwnLuck, factsIn } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 import { useTable } from "./live.mjs";
@@ -36,6 +34,13 @@ const loadAdmissions = gmPart("Admissions");
 const loadHostBar = gmPart("HostBar");
 const loadInvite = gmPart("Invite");
 const loadStartButton = gmPart("StartButton");
+
+/** What a seat or a GM may do. Who comes with an invite has no moves yet. */
+const loadMoves = () => import("./actions.mjs").then((module) => module.Moves);
+const loadTableMoves = () => import("./actions.mjs").then((module) => module.TableMoves);
+
+/** Why the table cannot be shown: seldom needed. */
+const loadNotShown = () => import("./notshown.mjs").then((module) => module.NotShown);
 
 /** Behind a tab: loaded when it is first opened. */
 const loadStandings = () => import("./books.mjs").then((module) => module.StandingsPanel);
@@ -74,46 +79,28 @@ export function TablePage({ table, bar: Bar }) {
   const me = view?.you?.seat ?? null;
   useEffect(() => {
     // A link with a token does not say whose seat it is.
-    if (me && !hosting) remember(table, { seat: me });
+    if (me && !hosting) remember(table, { seat: me, admitted: true });
   }, [me, hosting]);
   const acts = Boolean(view && me && view.to_act.includes(me));
+  useEffect(() => {
+    // Beside the first view, not after it.
+    if (token && token !== known.invite) loadMoves().catch(() => {});
+  }, [token]);
   useTitle(`${acts ? "● Your turn · " : ""}${view?.name || words.game?.name || "Table"} · Tavern Table`);
   const lost = LOST.has(/** @type {any} */ (live.problem)?.code);
   if (!view || lost) return html`<${Arriving} ...${{ Bar, table, live, known, hosting }} />`;
   return html`<${TableView} ...${{ Bar, table, live, known, hosting, words, me, onSwitch: () => setAsGm(!asGm) }} />`;
 }
 
-/** Before the first view, or instead of it.
+/** Until the first view, or instead of it.
  *  @param {any} props */
 function Arriving({ Bar, table, live, known, hosting }) {
-  const problem = live.problem;
-  const code = problem?.code;
-  const lost = ["wrong_token", "no_seat"].includes(code);
-  const drop = () =>
-    remember(
-      table,
-      hosting ? { gm: undefined } : known.token ? { token: undefined, seat: undefined } : { invite: undefined },
-    );
+  const { problem } = live;
   return html`<${Bar} />
     <main class="page narrow" id="main" aria-busy=${!problem}>
       ${
         problem
-          ? html`<h1>
-                ${code === "no_such_table" ? "There is no such table" : lost ? "Your place has changed" : "The table cannot be shown"}
-              </h1>
-              <${Problem} error=${problem} />
-              ${
-                lost
-                  ? html`<p>
-                        The GM may have replaced this ${hosting ? "token" : known.token ? "seat’s token" : "invite"}.
-                        Ask for a new link.
-                      </p>
-                      <button type="button" class="second" onClick=${drop}>Look at the table without it</button>`
-                  : null
-              }
-              ${code === "watch_closed" ? html`<p>Only players can see this table. Open it with an invite link.</p>` : null}
-              ${code === "no_such_table" ? html`<button type="button" class="second" onClick=${() => forget(table)}>Forget this table</button>` : null}
-              <p><a href=${BASE}>To the lobby</a></p>`
+          ? html`<${Later} inside of=${loadNotShown} ...${{ table, problem, known, hosting }} />`
           : html`<p class="loading">
               ${live.connection === "offline" ? "The server cannot be reached. Trying again…" : "Coming to the table…"}
             </p>`
@@ -188,11 +175,17 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
           view.seats.length
             ? html`<${Seats} view=${view} words=${words} thrown=${live.thrown} lag=${live.lag} me=${me} />`
             : hosting && !view.closed
-              ? html`<section class="firstinvite">
-                  <h2>Seat your players</h2>
-                  <${Later} inside of=${loadInvite} table=${table} gm=${known.gm} />
-                </section>`
+              ? null
               : html`<${Empty} icon="people" title="Nobody sits here yet." />`
+        }
+        ${
+          // Until the first round, players still come: the code stays on the GM's screen.
+          hosting && !view.closed && !view.round
+            ? html`<section class="firstinvite">
+                <h2>Seat your players</h2>
+                <${Later} inside of=${loadInvite} table=${table} gm=${known.gm} />
+              </section>`
+            : null
         }
         <${SideBets} view=${view} words=${words} me=${me} />
         <${Ticker} entries=${live.entries} view=${view} />
@@ -209,29 +202,21 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
                   <${OwnLuck} view=${view} handle=${live.handle} />
                   <${Notes} notes=${view.you.notes} view=${view} words=${words} me=${me} />
                 </div>
-                <${Moves} ...${desk} doing=${view.you} />`
+                <${Later} inside of=${loadMoves} ...${desk} doing=${view.you} />`
             : null
         }
-        ${hosting && view.you ? html`<${Moves} ...${desk} doing=${view.you} />` : null}
+        ${hosting && view.you ? html`<${Later} inside of=${loadMoves} ...${desk} doing=${view.you} />` : null}
         ${!me && !asks && !hosting ? html`<${Standing} ...${{ table, known, view }} />` : null}
       </${Soon}></section>
       <section class="beneath" aria-label="More"><${Soon}>
         ${known.gm ? html`<${Later} inside of=${loadHostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
         ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
-        ${view.you && !hosting ? html`<${OtherMoves} ...${desk} groups=${menuOf(view, words)} />` : null}
+        ${view.you && !hosting ? html`<${Later} inside of=${loadTableMoves} ...${desk} doing=${view.you} />` : null}
       </${Soon}></section>
       <${Soon}><${Side} live=${live} words=${words} me=${me} hosting=${hosting} token=${known.token} /></${Soon}>
       <${Aloud} entries=${live.entries} version=${view.version} />
     </main>
     ${rules ? html`<${Rules} words=${words} view=${view} onClose=${() => setRules(false)} />` : null}`;
-}
-
-/** The moves of every table that have no better place.
- *  @param {any} view
- *  @param {Words} words */
-function menuOf(view, words) {
-  const placed = new Set(["start_round", "admit_seat", "refuse_seat", "new_invite", "dispute"]);
-  return movesOf(view.you, words).others.filter(({ type }) => !placed.has(type));
 }
 
 /** What everybody should know at once.
@@ -255,7 +240,7 @@ function Banners({ live, known }) {
     }
     ${problem ? html`<${Problem} error=${problem} />` : null}
     ${view.damage ? html`<p class="banner bad"><${Icon} name="warn" /><span>${view.damage.detail}</span></p>` : null}
-    ${view.paused ? html`<p class="banner"><${Icon} name="pause" /><span>The GM has stopped the clock.</span></p>` : null}
+    ${view.paused ? html`<p class="banner"><${Icon} name="noclock" /><span>The GM has stopped the clock: nobody’s time runs out. Play goes on.</span></p>` : null}
     ${view.seeded ? html`<p class="banner"><${Icon} name="warn" /><span>Demonstration: the opener of this table chose its secret, and knows every roll.</span></p>` : null}
     ${view.closed ? html`<p class="banner"><span>This table is closed. Its rounds can still be replayed.</span></p>` : null}
   </div>`;
@@ -348,7 +333,7 @@ function Side({ live, words, me, hosting, token }) {
             tabindex=${tab === key ? 0 : -1}
             onClick=${() => setTab(String(key))}
           >
-            ${label}${count ? html`<span class="count">${count}<span class="unseen"> new</span></span>` : null}
+            ${label}${count ? html`<span class="count">${count > 9 ? "9+" : count}<span class="unseen"> ${key === "chat" ? "new" : "open"}</span></span>` : null}
           </button>`,
       )}
     </div>
