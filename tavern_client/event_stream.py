@@ -27,7 +27,7 @@ class EventStream:
     """
 
     def __init__(self, longest: int = 16 * 1024 * 1024) -> None:
-        self.retry: int | None = None
+        self.retry: float | None = None
         self._longest = longest
         self._rest = b""
         self._begun = False
@@ -77,7 +77,7 @@ class EventStream:
             case "id" if "\0" not in value:
                 self._id = value
             case "retry" if _DIGITS.fullmatch(value):
-                self.retry = int(value)
+                self.retry = float(value)
             case _:
                 pass
 

@@ -21,7 +21,7 @@ Attend = Callable[[View], Awaitable[object]]
 
 class _Closing(msgspec.Struct):
     reason: str
-    retry_ms: int
+    retry_ms: float
 
 
 class Watcher(Protocol):
@@ -73,7 +73,7 @@ class Live:
         self._transport = transport
         self._path = path
         self._token = token
-        self._retry: float = 0.0
+        self._retry = transport.patience.reconnect()
         self._timeout = aiohttp.ClientTimeout(
             total=None, sock_connect=transport.patience.answer, sock_read=transport.patience.silence
         )
@@ -144,6 +144,7 @@ class Live:
 
     async def _connection(self) -> AsyncGenerator[Item]:
         """The items of one connection, until it ends."""
+        patience = self._transport.patience
         headers = {"Accept": MEDIA_TYPE, "Cache-Control": "no-store"}
         if self.cursor is not None:
             headers["Last-Event-ID"] = str(self.cursor)
@@ -157,7 +158,7 @@ class Live:
                 for event in _events(stream, piece):
                     if event.type == "close":
                         closing = decoded(event.data, _Closing)
-                        self.reason, self._retry = closing.reason, closing.retry_ms / 1000
+                        self.reason, self._retry = closing.reason, patience.reconnect(closing.retry_ms / 1000)
                         if closing.reason == "token_changed":
                             # It may be that of another viewer now, who saw something else: the seat was admitted.
                             self.cursor = None
@@ -165,7 +166,7 @@ class Live:
                     if (item := self._item(event)) is not None:
                         yield item
                 if stream.retry is not None:
-                    self._retry = stream.retry / 1000
+                    self._retry = patience.reconnect(stream.retry / 1000)
 
     def _item(self, event: StreamEvent) -> Item | None:
         match event.type:

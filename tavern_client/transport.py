@@ -10,7 +10,7 @@ import msgspec
 from yarl import URL
 
 from tavern_client.errors import ApiProblem, BadAnswer, ClientError, Unreachable
-from tavern_client.patience import Attempts, Patience, Sleep
+from tavern_client.patience import Attempts, Patience, Sleep, seconds_asked
 from tavern_client.record import Record
 
 _RETRYABLE: Final = frozenset(
@@ -165,8 +165,7 @@ def is_retryable(problem: ApiProblem) -> bool:
 
 
 def _problem_of(status: int, headers: Mapping[str, str], body: bytes) -> ClientError:
-    asked = headers.get("Retry-After", "")
-    retry_after = float(asked) if asked.isascii() and asked.isdigit() else None
+    retry_after = seconds_asked(headers.get("Retry-After", ""))
     try:
         refusal = _problem.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -280,6 +280,101 @@ async def test_a_handler_that_fails_and_one_that_closes_do_no_harm(node: Node, u
     assert result == {"uncaught": ["mine"], "seen": [3], "after": ["connecting", "online"], "closed": True}
 
 
+WAITS = """
+    const waits = [];
+    const sleep = (seconds) => { waits.push(seconds); return inHaste(seconds); };
+    const tick = () => new Promise((done) => setTimeout(done));
+"""
+
+
+@pytest.mark.parametrize(
+    ("ending", "least"),
+    [
+        ("", 1),
+        ("retry: 0\n\n", 1),
+        ("retry: 2147483000\n\n", 60),
+        (f"retry: {'9' * 400}\n\n", 60),
+        ('event: close\ndata: {"reason": "stopping", "retry_ms": 0}\n\n', 1),
+        ('event: close\ndata: {"reason": "stopping", "retry_ms": -5000}\n\n', 1),
+        ('event: close\ndata: {"reason": "stopping", "retry_ms": "soon"}\n\n', 1),
+        ('event: close\ndata: {"reason": "stopping", "retry_ms": 1e999}\n\n', 60),
+        ("event: close\ndata: {}\n\n", 1),
+    ],
+    ids=["none", "none at all", "days", "endless", "at once", "before", "no number", "endless at the end", "no word"],
+)
+async def test_a_stream_comes_back_after_a_second_at_least_and_a_minute_and_a_half_at_most(
+    node: Node, url: str, ending: str, least: float
+) -> None:
+    await opened(node, url)
+    waits = await node.run(
+        f"""{THROUGH}{WAITS}
+        const ended = async (request, forward) => (await tick(), isLive(request))
+          ? new Response(`:\n\n${{ending}}`, {{ headers: {{ "Content-Type": "text/event-stream" }} }}) : forward();
+        const live = followed(through(url, ended, {{ sleep }}));
+        await until(() => waits.length > 2);
+        live.live.close();
+        return waits;
+        """,
+        url=url,
+        ending=ending,
+    )
+    assert [least <= wait <= 1.5 * least for wait in waits] == [True] * len(waits)
+
+
+@pytest.mark.parametrize(
+    ("asked", "least", "most"),
+    [("2592000", 60, 60), ("7", 7, 7), ("0", 1, 1.5), ("-7", 1, 1.5), ("Wed, 21 Oct 2065 07:28:00 GMT", 1, 1.5)],
+)
+async def test_a_stream_that_is_refused_comes_back_as_late_as_asked_but_after_a_minute_at_most(
+    node: Node, url: str, asked: str, least: float, most: float
+) -> None:
+    await opened(node, url)
+    waits = await node.run(
+        f"""{THROUGH}{WAITS}
+        const refused = async (request, forward) => (await tick(), isLive(request))
+          ? new Response("", {{ status: 503, headers: {{ "Retry-After": asked }} }}) : forward();
+        const live = followed(through(url, refused, {{ sleep }}));
+        await until(() => waits.length > 2);
+        live.live.close();
+        return waits;
+        """,
+        url=url,
+        asked=asked,
+    )
+    assert [least <= wait <= most for wait in waits] == [True] * len(waits)
+
+
+@pytest.mark.parametrize("how", ["empty", "replaced", "never at rest"])
+async def test_polls_that_are_answered_at_once_do_not_follow_each_other_at_once(node: Node, url: str, how: str) -> None:
+    await opened(node, url)
+    result = await node.run(
+        f"""{THROUGH}{WAITS}
+        let asked = 0;
+        const hasty = (request, forward) => {{
+          const where = new URL(request.url);
+          if (!where.pathname.endsWith("/events")) return forward();
+          asked += 1;
+          if (how === "never at rest") return forward().then(async (response) => {{
+            const page = await response.json();
+            return new Response(JSON.stringify({{ ...page, entries: [{{ events: [] }}] }}));
+          }});
+          if (how === "replaced" && where.searchParams.has("epoch"))
+            return new Response('{{"code": "log_replaced"}}', {{ status: 409 }});
+          where.searchParams.delete("wait");
+          return fetch(where, request);
+        }};
+        const live = followed(through(url, hasty, {{ sleep }}), {{ poll: true }});
+        await until(() => waits.length > 2);
+        live.live.close();
+        return {{ waits, asked }};
+        """,
+        url=url,
+        how=how,
+    )
+    assert [1 <= wait <= 1.5 for wait in result["waits"]] == [True] * len(result["waits"])
+    assert result["asked"] <= 2 * len(result["waits"]) + 3
+
+
 async def test_the_parser_reads_a_stream_however_it_is_cut(node: Node) -> None:
     result = await node.run(r"""
         const text = "retry: 2000\r\n\r\n: keep-alive\n\nevent: entry\rid: 4.x\rdata: {\rdata:  1}\r\r" +

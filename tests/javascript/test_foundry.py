@@ -23,9 +23,13 @@ async def sheet(node: Node, path: str, actor: Any) -> Any:
     return made
 
 
+def character(system: Any) -> dict[str, Any]:
+    return {"type": "character", "system": system}
+
+
 @pytest.mark.parametrize("save", [4, {"value": 4}, {"value": 4, "bonus": "1d4"}])
 async def test_a_save_is_read_in_both_shapes(node: Node, path: str, save: Any) -> None:
-    made = await sheet(node, path, {"system": {"abilities": {"con": {"mod": 2, "save": save}}}})
+    made = await sheet(node, path, character({"abilities": {"con": {"mod": 2, "save": save}}}))
     assert (made["saves"], made["abilities"]) == ({"con": 4}, {"con": 2})
 
 
@@ -34,9 +38,16 @@ async def test_a_save_is_read_in_both_shapes(node: Node, path: str, save: Any) -
     [
         None,
         {},
-        {"system": {}},
-        {"system": {"abilities": {"con": {"mod": "high", "save": None}}, "skills": {"slt": {}}, "tools": {}}},
-        {"system": {"tools": None, "attributes": None, "currency": {"gp": "many", "sp": -3, "cp": None}}},
+        character(None),
+        character({}),
+        character(dict.fromkeys(("abilities", "skills", "tools", "attributes", "currency"))),
+        character(dict.fromkeys(("abilities", "skills", "tools", "attributes", "currency"), "none")),
+        character({"abilities": {"con": None}, "skills": {"slt": None}, "tools": {"dice": None, "card": "none"}}),
+        character({"abilities": {"con": {"mod": "high", "save": None}}, "skills": {"slt": {}}, "tools": {}}),
+        character({"abilities": {"con": {"mod": "3", "save": {"value": "3"}}}, "currency": {"gp": "9", "sp": -3}}),
+        {"type": "vehicle", "system": {"abilities": {"con": {"mod": 3}}, "currency": {"gp": 9}}},
+        {"type": "group", "system": {"skills": {"slt": {"total": 3}}, "currency": {"gp": 9}}},
+        {"system": {"abilities": {"con": {"mod": 3}}, "currency": {"gp": 9}}},
     ],
 )
 async def test_what_is_missing_is_left_out(node: Node, path: str, actor: Any) -> None:
@@ -50,13 +61,47 @@ async def test_numbers_that_no_sheet_has_are_brought_into_bounds(node: Node, pat
         "abilities": {"str": {"mod": 99, "save": -99}},
         "skills": {"prc": {"total": 3.7, "passive": 1_000}},
         "attributes": {"prof": 2.5},
-        "tools": {"dice": {"prof": {"multiplier": 0}}, "card": {"prof": {"multiplier": 0.5}}, "lute": {}},
     }
-    made = await sheet(node, path, {"system": system})
+    made = await sheet(node, path, character(system))
     assert made["abilities"] == {"str": 10}
     assert made["saves"] == {"str": -10}
     assert (made["skills"], made["passive"]) == ({"perception": 3}, {"perception": 80})
-    assert (made["proficiency"], made["tools"]) == (2, {"dice": False, "card": True})
+    assert made["proficiency"] == 2
+
+
+async def test_what_is_no_number_is_left_out(node: Node, path: str) -> None:
+    made = await node.run(
+        f"""{IMPORT}
+        const system = {{
+          abilities: {{ con: {{ mod: NaN, save: NaN }}, dex: {{ mod: 2, save: Infinity }} }},
+          skills: {{ slt: {{ total: NaN, passive: NaN }} }}, attributes: {{ prof: NaN }},
+          tools: {{ dice: {{ effectValue: NaN }} }}, currency: {{ gp: NaN, sp: Infinity, cp: 7 }},
+        }};
+        const actor = {{ type: "npc", system }};
+        return [foundry.sheetOf(actor), foundry.copperOf(actor)];
+        """,
+        path=path,
+    )
+    sheet = {"abilities": {"dex": 2}, "skills": {}, "saves": {}, "passive": {}, "proficiency": 0}
+    assert made == [{**sheet, "tools": {"dice": False}}, 7]
+
+
+@pytest.mark.parametrize(
+    ("tool", "proficient"),
+    [
+        ({"effectValue": 1, "prof": {"multiplier": 1}}, True),
+        ({"effectValue": 2, "prof": {"multiplier": 2}}, True),
+        ({"prof": {"multiplier": 1}}, True),
+        # Jack of All Trades gives half a proficiency.
+        ({"effectValue": 0, "value": 0.5, "prof": {"multiplier": 0.5}}, False),
+        ({"value": 0.5, "prof": {"multiplier": 0.5}}, False),
+        ({"effectValue": 0.5, "prof": {"multiplier": 0.5}}, False),
+        ({}, False),
+    ],
+)
+async def test_half_a_proficiency_is_none(node: Node, path: str, tool: Any, proficient: bool) -> None:
+    made = await sheet(node, path, character({"tools": {"dice": tool, "lute": {"effectValue": 1}}}))
+    assert made["tools"] == {"dice": proficient}
 
 
 @pytest.mark.parametrize(("copper", "said"), [(0, "0 cp"), (5, "5 cp"), (1_234, "12 gp 3 sp 4 cp"), (500, "5 gp")])

@@ -218,6 +218,49 @@ async def test_a_busy_server_is_asked_again_when_it_says(node: Node, url: str) -
     assert (result["round"], result["lasting"], result["long"]) == (1, "log_damaged", ["store_error", 61])
 
 
+@pytest.mark.parametrize("asked", ["9" * 400, "2592000"])
+async def test_a_problem_does_not_ask_for_more_than_a_day(node: Node, url: str, asked: str) -> None:
+    after = await node.run(
+        """
+        const busy = () => new Response("{}", { status: 503, headers: { "Retry-After": asked } });
+        return tavernAt(url, {}, busy).games().catch((error) => error.retryAfter);
+        """,
+        url=url,
+        asked=asked,
+    )
+    assert after == 86_400
+
+
+async def test_waits_that_are_longer_than_any_timer_do_not_end_at_once(node: Node) -> None:
+    # A timer that is set to more than 2^31 - 1 milliseconds ends at once.
+    delays = await node.run("""
+        const delays = [];
+        const { setTimeout } = globalThis;
+        globalThis.setTimeout = (work, delay) => delay > 1000 ? delays.push(delay) : setTimeout(work, delay);
+        const busy = () => new Response("{}", { status: 503 });
+        const patience = { answer: 1e7, firstWait: 1e7, longestWait: Infinity };
+        new Tavern("http://127.0.0.1:1/", { fetch: busy, patience }).games();
+        try {
+          await until(() => delays.length === 2);
+        } finally {
+          globalThis.setTimeout = setTimeout;
+        }
+        return delays;
+    """)
+    assert delays == [2**31 - 1, 2**31 - 1]
+
+
+@pytest.mark.parametrize(
+    "patience",
+    ["{ answer: NaN }", "{ silence: undefined }", '{ firstWait: "1" }', "{ longestAsked: -1 }", "{ attempts: 0 }"],
+)
+async def test_patience_that_no_clock_can_measure_is_refused(node: Node, patience: str) -> None:
+    with pytest.raises(Thrown) as thrown:
+        await node.run(f'new Tavern("http://127.0.0.1:1/", {{ patience: {patience} }});')
+    assert thrown.value.error["name"] == "RangeError"
+    assert patience.split()[1].rstrip(":") in thrown.value.error["message"]
+
+
 async def test_a_command_can_insist_on_the_newest_view(node: Node, url: str) -> None:
     await opened(node, url)
     code = await node.run("""

@@ -1,6 +1,7 @@
 """How the client calls: what it sends, what it sends again, and how it fails; answered by a stand-in."""
 
 import hashlib
+import math
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -111,6 +112,40 @@ async def test_an_excessive_retry_time_is_not_waited_for() -> None:
 
     assert refused.value.retry_after == 3600
     assert stand_in.waits == []
+
+
+@pytest.mark.parametrize("asked", ["-7", "7.5", "soon", "NaN", "inf", "", "\xb2", "Wed, 21 Oct 2065 07:28:00 GMT"])
+async def test_a_retry_time_that_is_no_number_of_seconds_is_ignored(asked: str) -> None:
+    away = problem(503, "store_unavailable", {"Retry-After": asked})
+    async with standing_in(away, Said(view())) as stand_in:
+        await bri(stand_in).view()
+
+    assert 0.05 <= stand_in.waits[0] <= 0.1
+
+
+async def test_a_problem_does_not_ask_for_more_than_a_day() -> None:
+    async with standing_in(problem(429, "too_many_requests", {"Retry-After": "9" * 400})) as stand_in:
+        with pytest.raises(ApiProblem) as refused:
+            await bri(stand_in).view()
+
+    assert refused.value.retry_after == 86_400
+
+
+async def test_patience_may_be_endless() -> None:
+    patience = Patience(attempts=10**9)
+    async with standing_in(*[problem(503, "store_unavailable")] * 1_100, Said(view()), patience=patience) as stand_in:
+        await bri(stand_in).view()
+
+    assert 2.5 <= stand_in.waits[-1] <= 5.0
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"answer": math.nan}, {"silence": math.inf}, {"longest_asked": -1.0}, {"first_wait": -0.1}, {"attempts": 0}],
+)
+def test_patience_that_no_clock_can_measure_is_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=f"{next(iter(given))} "):
+        Patience(**given)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """The parser of text/event-stream, held to the WHATWG HTML standard (section 9.2)."""
 
+import math
+
 import pytest
 
 from tavern_client.event_stream import EventStream, StreamEvent
@@ -57,9 +59,16 @@ def test_an_event_is_given_as_soon_as_its_line_ends() -> None:
 
 @pytest.mark.parametrize(
     ("sent", "retry"),
-    [(b"retry: 2000\n", 2000), (b"retry: 2s\n", None), (b"retry\n", None), (b"retry: -1\n", None), (b"", None)],
+    [
+        (b"retry: 2000\n", 2000),
+        (b"retry: " + b"9" * 5_000 + b"\n", math.inf),
+        (b"retry: 2s\n", None),
+        (b"retry\n", None),
+        (b"retry: -1\n", None),
+        (b"", None),
+    ],
 )
-def test_a_retry_time_consists_of_digits_alone(sent: bytes, retry: int | None) -> None:
+def test_a_retry_time_consists_of_digits_alone(sent: bytes, retry: float | None) -> None:
     stream = EventStream()
 
     assert list(stream.feed(sent)) == []

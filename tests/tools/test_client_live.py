@@ -57,7 +57,7 @@ def chat(n: int) -> bytes:
     return event("chat", {"n": n, "at": "2025-03-01T19:00:00.000Z", "by": "gm", "text": "hm", "erases": None})
 
 
-def close(reason: str = "stopping", retry_ms: int = 700) -> bytes:
+def close(reason: str = "stopping", retry_ms: float = 700) -> bytes:
     return event("close", {"reason": reason, "retry_ms": retry_ms})
 
 
@@ -210,10 +210,10 @@ async def test_a_version_that_comes_again_after_resuming_is_an_error() -> None:
 
 
 async def test_the_server_says_when_to_come_again_and_why_it_ended() -> None:
-    ending = Stream([reset(3), close("too_slow", 700), entry(4)])
+    ending = Stream([reset(3), close("too_slow", 1700), entry(4)])
     async with standing_in(ending, Stream([entry(4)])) as stand_in, live(stand_in) as stream:
         assert [type(await anext(stream)) for _ in range(2)] == [Reset, Entry]
-        assert stand_in.waits == [0.7]
+        assert stand_in.waits == [1.7]
         assert stream.connections == 2
         assert cursors(stand_in) == [None, str(cursor(3))]
 
@@ -225,12 +225,33 @@ async def test_the_time_to_reconnect_is_the_least_wait_after_a_break() -> None:
         assert stand_in.waits == [2.0]
 
 
+@pytest.mark.parametrize(
+    ("ending", "wait"),
+    [
+        (b"", 1.0),
+        (b"retry: 0\n\n", 1.0),
+        (b"retry: 2147483000\n\n", 60.0),
+        (b"retry: " + b"9" * 5_000 + b"\n\n", 60.0),
+        (close(retry_ms=0), 1.0),
+        (close(retry_ms=-5_000), 1.0),
+        (close(retry_ms=2_147_483_000), 60.0),
+        (close().replace(b"700", b"9" * 40), 60.0),
+    ],
+    ids=["none", "none at all", "days", "endless", "at once", "before", "days at the end", "endless at the end"],
+)
+async def test_a_stream_comes_back_after_a_second_at_least_and_a_minute_at_most(ending: bytes, wait: float) -> None:
+    async with standing_in(Stream([reset(3) + ending], "cut"), Stream([entry(4)])) as stand_in:
+        await read(live(stand_in), 2)
+
+        assert stand_in.waits == [wait]
+
+
 async def test_waits_grow_until_a_stream_sends_something_again() -> None:
     again: list[Answer] = [Stream([reset(3)]), Cut(), Cut(), Stream([entry(4)]), Cut(), Stream([entry(5)])]
-    async with standing_in(*again) as stand_in:
+    async with standing_in(*again, patience=Patience(first_wait=2.0)) as stand_in:
         await read(live(stand_in), 3)
 
-    least = [0.05, 0.1, 0.2, 0.05, 0.1]
+    least = [1.0, 2.0, 2.5, 1.0, 2.0]
     assert [low <= wait <= 2 * low for low, wait in zip(least, stand_in.waits, strict=True)] == [True] * 5
 
 

@@ -39,6 +39,8 @@ const SKILLS = {
   prc: "perception",
 };
 const TOOLS = ["dice", "card"];
+/** The types of actors that have a sheet and a purse of their own: a group has that of a whole party. */
+const PEOPLE = ["character", "npc"];
 const COPPER = { pp: 1000, gp: 100, ep: 50, sp: 10, cp: 1 };
 /** The dice that Dice So Nice has. */
 const SHOWN_DICE = new Set(["d2", "d4", "d6", "d8", "d10", "d12", "d20", "d100"]);
@@ -48,6 +50,15 @@ const globals = globalThis;
 
 /** A text as HTML. @param {unknown} text */
 export const escaped = (text) => String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/**
+ * A text as HTML for the chat, where Foundry looks for `[[rolls]]` and `@links[to documents]` in each piece of text.
+ * @param {unknown} text
+ */
+const inChat = (text) => escaped(text).replaceAll("[", "<span>[</span>");
+
+/** A text for a button: version 12 takes it for HTML. @param {string} text */
+const asLabel = (text) => (globals.game.release.generation < 13 ? escaped(text) : text);
 
 /** Coins as people count them. @param {number} copper */
 export function coins(copper) {
@@ -69,27 +80,38 @@ const whole = (value, least, most) =>
 /** Without what is undefined. @param {[string, any][]} pairs */
 const known = (pairs) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 
-/** The sheet of a dnd5e actor. What it does not have is left out. @param {any} actor @returns {Character} */
+/** @param {any} actor */
+const isPerson = (actor) => PEOPLE.includes(actor?.type);
+
+/** @param {any} actor */
+const systemOf = (actor) => (isPerson(actor) && actor.system) || {};
+
+/** Whether somebody is proficient with a tool. Jack of All Trades gives half a proficiency. @param {any} tool */
+const isProficient = ({ effectValue, prof }) => (effectValue ?? prof?.multiplier) >= 1;
+
+/** The sheet of a dnd5e character or NPC. What it does not have is left out. @param {any} actor @returns {Character} */
 export function sheetOf(actor) {
-  const { abilities = {}, skills = {}, tools = {}, attributes = {} } = actor?.system ?? {};
+  const { abilities, skills, tools, attributes } = systemOf(actor);
   const modifier = (/** @type {unknown} */ value) => whole(value, -10, 30);
   // A save is a number through dnd5e 4.2, and an object from 4.3 on.
-  const save = (/** @type {any} */ { save: found } = {}) => modifier(typeof found === "object" ? found?.value : found);
+  const save = (/** @type {any} */ found) => modifier(typeof found === "object" ? found?.value : found);
+  /** @param {string} name */
+  const tool = (name) => (typeof tools?.[name] === "object" && tools[name] ? isProficient(tools[name]) : undefined);
   return {
-    abilities: known(ABILITIES.map((name) => [name, whole(abilities[name]?.mod, -5, 10)])),
-    skills: known(Object.entries(SKILLS).map(([key, name]) => [name, modifier(skills[key]?.total)])),
-    saves: known(ABILITIES.map((name) => [name, save(abilities[name])])),
-    passive: known(Object.entries(SKILLS).map(([key, name]) => [name, whole(skills[key]?.passive, 0, 80)])),
+    abilities: known(ABILITIES.map((name) => [name, whole(abilities?.[name]?.mod, -5, 10)])),
+    skills: known(Object.entries(SKILLS).map(([key, name]) => [name, modifier(skills?.[key]?.total)])),
+    saves: known(ABILITIES.map((name) => [name, save(abilities?.[name]?.save)])),
+    passive: known(Object.entries(SKILLS).map(([key, name]) => [name, whole(skills?.[key]?.passive, 0, 80)])),
     proficiency: whole(attributes?.prof, 0, 20) ?? 0,
-    tools: known(TOOLS.map((name) => [name, tools?.[name] && (tools[name].prof?.multiplier ?? 0) > 0])),
+    tools: known(TOOLS.map((name) => [name, tool(name)])),
   };
 }
 
-/** An actor's coins, in copper. @param {any} actor */
+/** The coins of a character or NPC, in copper. @param {any} actor */
 export function copperOf(actor) {
-  const currency = actor?.system?.currency ?? {};
+  const { currency } = systemOf(actor);
   return Object.entries(COPPER).reduce(
-    (sum, [coin, worth]) => sum + worth * (whole(currency[coin], 0, 10 ** 9) ?? 0),
+    (sum, [coin, worth]) => sum + worth * (whole(currency?.[coin], 0, 10 ** 9) ?? 0),
     0,
   );
 }
@@ -107,7 +129,7 @@ function inputOf({ name, label, type = "text", value = "", hint, choices, min, m
   );
   const input = choices
     ? `<select ${shared}>${optional ? '<option value=""></option>' : ""}${options.join("")}</select>`
-    : `<input type="${type}" ${shared} value="${escaped(value)}" ${bounds.map(([key, bound]) => `${key}="${bound}"`).join(" ")}>`;
+    : `<input type="${type}" ${shared} value="${escaped(value)}" ${bounds.map(([key, bound]) => `${key}="${escaped(bound)}"`).join(" ")}>`;
   const note = hint ? `<p class="hint">${escaped(hint)}</p>` : "";
   return `<div class="form-group"><label for="${id}">${escaped(label)}</label><div class="form-fields">${input}</div>${note}</div>`;
 }
@@ -122,7 +144,7 @@ export async function ask(title, fields, { ok = "OK", text = "" } = {}) {
     window: { title },
     content: `${text ? `<p>${escaped(text)}</p>` : ""}${fields.map(inputOf).join("")}`,
     ok: {
-      label: ok,
+      label: asLabel(ok),
       callback: (/** @type {Event} */ _event, /** @type {HTMLButtonElement} */ button) => {
         const { elements } = /** @type {HTMLFormElement} */ (button.form);
         return Object.fromEntries(
@@ -146,7 +168,7 @@ export async function choose(title, labels, text = "") {
   const found = await globals.foundry.applications.api.DialogV2.wait({
     window: { title },
     content: `<p>${escaped(text)}</p>`,
-    buttons: labels.map((label, at) => ({ action: `choice-${at}`, label, callback: () => at })),
+    buttons: labels.map((label, at) => ({ action: `choice-${at}`, label: asLabel(label), callback: () => at })),
     rejectClose: false,
   });
   return found ?? null;
@@ -345,19 +367,23 @@ export class Desk {
     }
   }
 
+  // Foundry takes notifications for HTML, and cleans them only from version 13 on.
+
   /** @param {TavernError & { detail?: string }} error */
   complain(error) {
-    globals.ui.notifications.error(`Tavern: ${error.detail || error.message}`);
+    globals.ui.notifications.error(escaped(`Tavern: ${error.detail || error.message}`));
   }
 
   /** @param {string} text */
   say(text) {
-    globals.ui.notifications.info(`Tavern: ${text}`);
+    globals.ui.notifications.info(escaped(`Tavern: ${text}`));
   }
 
-  /** The actor of the selected token, or else the user's own. */
+  /** The character or NPC of a selected token, or else the user's own character, or null. */
   get actor() {
-    return globals.canvas?.tokens?.controlled?.[0]?.actor ?? globals.game.user.character ?? null;
+    const selected = globals.canvas?.tokens?.controlled ?? [];
+    const actors = [...selected.map((/** @type {any} */ token) => token.actor), globals.game.user.character];
+    return actors.find(isPerson) ?? null;
   }
 
   /**
@@ -403,17 +429,21 @@ export class Desk {
    */
   async invite(table, invite, name) {
     const link = `${this.tavern.url}t/${encodeURIComponent(table)}#invite=${encodeURIComponent(invite)}`;
-    const content = `<p>You are invited to ${escaped(name)}: sit down with the macro, or <a href="${escaped(link)}">play on the page</a>.</p>`;
+    const content = `<p>You are invited to ${inChat(name)}: sit down with the macro, or <a href="${escaped(link)}">play on the page</a>.</p>`;
     for (const user of globals.game.users) {
       if (user.id !== globals.game.user.id) await this.write(content, { users: [user.id], flags: { table, invite } });
     }
   }
 
-  /** The newest invite that was whispered to this user, or null. @returns {{ table: string, invite: string } | null} */
+  /**
+   * The newest invite that a GM whispered to this user, or null: anybody can write a message with the same flags.
+   * @returns {{ table: string, invite: string } | null}
+   */
   get invited() {
-    const mine = globals.game.messages.contents.filter(
+    const { messages, user } = globals.game;
+    const mine = messages.contents.filter(
       (/** @type {any} */ message) =>
-        message.flags?.[NAMESPACE]?.[KEY]?.invite && message.whisper.includes(globals.game.user.id),
+        message.author?.isGM && message.whisper.includes(user.id) && message.flags?.[NAMESPACE]?.[KEY]?.invite,
     );
     return mine.at(-1)?.flags[NAMESPACE][KEY] ?? null;
   }
@@ -484,7 +514,7 @@ export class Desk {
 
   /** The public chronicle of an entry, as a message to all. @param {string[]} sentences */
   async tellAll(sentences) {
-    if (sentences.length) await this.write(sentences.map((sentence) => `<p>${escaped(sentence)}</p>`).join(""));
+    if (sentences.length) await this.write(sentences.map((sentence) => `<p>${inChat(sentence)}</p>`).join(""));
   }
 
   /** Show dice to this user alone: the last argument keeps them from all others. @param {ShownDie[]} dice */

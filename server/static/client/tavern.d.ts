@@ -32,7 +32,8 @@ export function sha256(data: Uint8Array): Uint8Array<ArrayBuffer>;
  * Timeouts and retries; all in seconds, but `attempts`. `answer` is the timeout for an answer, `silence` that of a live
  * stream, on which the server sends something every 15 seconds. The wait before the second attempt is `firstWait`; it
  * doubles with each, up to `longestWait`, and is shortened at random by up to half. If the server asks for a wait, the
- * client waits that long, or gives up if it exceeds `longestAsked`.
+ * client waits that long, or gives up if it exceeds `longestAsked`. Following a table does not end then: it reconnects
+ * after a second at least and `longestAsked` at most, lengthened at random by up to half.
  * @typedef {{ answer: number, silence: number, attempts: number, firstWait: number, longestWait: number,
  *   longestAsked: number }} Patience
  *
@@ -135,7 +136,7 @@ export class TavernError extends Error {
 }
 /**
  * The server refused. `code` never changes, `detail` is for people, `actions` are the legal moves instead, if a move was
- * refused, `retryAfter` the wait in seconds that the server wants, and `problem` its whole answer.
+ * refused, `retryAfter` the wait in seconds, up to a day, that the server wants, and `problem` its whole answer.
  */
 export class Problem extends TavernError {
     /** @param {number} status @param {Data} problem @param {number | null} retryAfter */
@@ -510,7 +511,8 @@ export class OneTimeKey {
  * Timeouts and retries; all in seconds, but `attempts`. `answer` is the timeout for an answer, `silence` that of a live
  * stream, on which the server sends something every 15 seconds. The wait before the second attempt is `firstWait`; it
  * doubles with each, up to `longestWait`, and is shortened at random by up to half. If the server asks for a wait, the
- * client waits that long, or gives up if it exceeds `longestAsked`.
+ * client waits that long, or gives up if it exceeds `longestAsked`. Following a table does not end then: it reconnects
+ * after a second at least and `longestAsked` at most, lengthened at random by up to half.
  */
 export type KeyStorage = {
     getItem(key: string): string | null;
@@ -1066,6 +1068,8 @@ declare class Wire {
     name: string;
     /** How long to wait before the next attempt. @param {number} failed */
     backoff(failed: number): number;
+    /** How long to wait before following goes on, if the server asks for so many seconds. @param {number} [asked] */
+    reconnect(asked?: number): number;
     /**
      * Send a request, retrying if that is safe, and read the whole answer. A request that is not `repeatable` is retried
      * only if a rate limit refused it.

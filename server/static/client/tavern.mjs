@@ -20,7 +20,8 @@
  * Timeouts and retries; all in seconds, but `attempts`. `answer` is the timeout for an answer, `silence` that of a live
  * stream, on which the server sends something every 15 seconds. The wait before the second attempt is `firstWait`; it
  * doubles with each, up to `longestWait`, and is shortened at random by up to half. If the server asks for a wait, the
- * client waits that long, or gives up if it exceeds `longestAsked`.
+ * client waits that long, or gives up if it exceeds `longestAsked`. Following a table does not end then: it reconnects
+ * after a second at least and `longestAsked` at most, lengthened at random by up to half.
  * @typedef {{ answer: number, silence: number, attempts: number, firstWait: number, longestWait: number,
  *   longestAsked: number }} Patience
  *
@@ -130,7 +131,7 @@ export class TavernError extends Error {
 
 /**
  * The server refused. `code` never changes, `detail` is for people, `actions` are the legal moves instead, if a move was
- * refused, `retryAfter` the wait in seconds that the server wants, and `problem` its whole answer.
+ * refused, `retryAfter` the wait in seconds, up to a day, that the server wants, and `problem` its whole answer.
  */
 export class Problem extends TavernError {
   /** @param {number} status @param {Data} problem @param {number | null} retryAfter */
@@ -229,6 +230,9 @@ const SEED_BYTES = 32;
 const MOST_WORD = 60;
 const KEPT_ROUNDS = 200;
 const CLAIM_SECONDS = 0.1;
+const LEAST_SECONDS = 1;
+const MOST_ASKED = 24 * 60 * 60;
+const LONGEST_TIMER = 2 ** 31 - 1;
 const KEPT_RECEIPTS = 100;
 const MOST_RECORD = 1_000_000;
 const CALLED = "luck";
@@ -244,8 +248,22 @@ const mayPass = (error) =>
 
 // ---- Small things
 
-/** @param {number} seconds */
-const sleeping = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000));
+/** Do something later. Without the limit, a longer timer would end at once. @param {() => void} work @param {number} seconds */
+const later = (work, seconds) => setTimeout(work, Math.min(seconds * 1000, LONGEST_TIMER));
+
+/** @param {number} seconds @returns {Promise<void>} */
+const sleeping = (seconds) => new Promise((done) => later(done, seconds));
+
+/** @param {Partial<Patience>} given @returns {Patience} */
+function patienceOf(given) {
+  const patience = { ...PATIENCE, ...given };
+  for (const [name, value] of Object.entries(patience)) {
+    if (typeof value !== "number" || !(value >= (name === "attempts" ? 1 : 0))) {
+      throw new RangeError(`the patience has ${name}: ${value}`);
+    }
+  }
+  return patience;
+}
 
 /** @param {Uint8Array} data */
 const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -377,7 +395,12 @@ class Wire {
   /** How long to wait before the next attempt. @param {number} failed */
   backoff(failed) {
     const { firstWait, longestWait } = this.patience;
-    return Math.min(firstWait * 2 ** (failed - 1), longestWait) * (0.5 + Math.random() / 2);
+    return Math.min(firstWait * 2 ** Math.min(failed - 1, 1000), longestWait) * (0.5 + Math.random() / 2);
+  }
+
+  /** How long to wait before following goes on, if the server asks for so many seconds. @param {number} [asked] */
+  reconnect(asked = 0) {
+    return Math.max(Math.min(asked, this.patience.longestAsked), LEAST_SECONDS);
   }
 
   /**
@@ -476,10 +499,10 @@ class Cut {
   /** Set, or reset, when its time is up. @param {number} seconds */
   after(seconds) {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
+    this.timer = later(() => {
       this.late = true;
       this.controller.abort();
-    }, seconds * 1000);
+    }, seconds);
   }
 
   done() {
@@ -492,7 +515,7 @@ class Cut {
 function problemOf(response, text) {
   const { status } = response;
   const asked = response.headers.get("Retry-After") ?? "";
-  const retryAfter = /^[0-9]+$/.test(asked) ? Number(asked) : null;
+  const retryAfter = /^[0-9]+$/.test(asked) ? Math.min(Number(asked), MOST_ASKED) : null;
   try {
     const problem = JSON.parse(text);
     if (typeof problem?.code === "string") return new Problem(status, problem, retryAfter);
@@ -544,7 +567,7 @@ export class Tavern {
     url.search = url.hash = "";
     if (!url.pathname.endsWith("/")) url.pathname += "/";
     this.url = url.href;
-    this.#wire = new Wire(url, fetching, { ...PATIENCE, ...patience }, sleep);
+    this.#wire = new Wire(url, fetching, patienceOf(patience), sleep);
     this.#hostKey = hostKey;
     this.#token = token;
     this.#storage = storageOf(storage);
@@ -1033,7 +1056,7 @@ export class Live {
   #stop = new AbortController();
   /** @type {State | null} */
   #state = null;
-  #retry = 0;
+  #retry;
   #failed = 0;
   #mute = 0;
   #heard = 0;
@@ -1055,6 +1078,7 @@ export class Live {
   constructor(table, wire, path, handlers, options, watch, seal) {
     this.#table = table;
     this.#wire = wire;
+    this.#retry = wire.reconnect();
     this.#path = path;
     this.#handlers = handlers;
     this.#options = options;
@@ -1119,15 +1143,15 @@ export class Live {
             this.#epoch = "";
           }
           this.#cursor = null;
-          continue;
+        } else {
+          this.#failed += 1;
+          // A page of another server, such as a hotel network's login page, may go away.
+          const lasts = !mayPass(error) && !(error instanceof BadAnswer);
+          this.#become(this.#failed > 1 || lasts ? "offline" : "connecting");
+          if (lasts || (error instanceof BadAnswer && this.#failed === 2)) this.#call("problem", error, lasts);
+          if (lasts) break;
+          asked = this.#wire.reconnect((error instanceof Problem && error.retryAfter) || 0);
         }
-        this.#failed += 1;
-        // A page of another server, such as a hotel network's login page, may go away.
-        const lasts = !mayPass(error) && !(error instanceof BadAnswer);
-        this.#become(this.#failed > 1 || lasts ? "offline" : "connecting");
-        if (lasts || (error instanceof BadAnswer && this.#failed === 2)) this.#call("problem", error, lasts);
-        if (lasts) break;
-        asked = (error instanceof Problem && error.retryAfter) || 0;
       }
       // If a server restarts, its many readers must not return at the same moment.
       const retry = this.#retry * (1 + Math.random() / 2);
@@ -1225,14 +1249,14 @@ export class Live {
         for (const event of parser.feed(decoder.decode(piece.value, { stream: true }))) {
           if (event.type === "close") {
             const { retry_ms: retry, reason } = readJson(event.data);
-            this.#retry = (Number(retry) || 0) / 1000;
+            this.#retry = this.#wire.reconnect((Number(retry) || 0) / 1000);
             // The token may be that of another viewer now, who saw something else: the seat was admitted.
             if (reason === "token_changed") this.#cursor = null;
             return;
           }
           this.#take(event);
         }
-        if (parser.retry !== null) this.#retry = parser.retry / 1000;
+        if (parser.retry !== null) this.#retry = this.#wire.reconnect(parser.retry / 1000);
       }
     } catch (error) {
       if (mute && error instanceof BadAnswer) this.#mute = 2;
@@ -1350,6 +1374,7 @@ export class Live {
       } else {
         const { version, epoch, seen } = this.#cursor;
         const wait = this.#state === "online" ? POLL_SECONDS : 0;
+        const begun = Date.now();
         this.#asked = this.#watch.now();
         const query = { after: version, epoch, seen, wait };
         const page = await this.#watch.read(query, { longer: wait, signal, attempts });
@@ -1363,6 +1388,8 @@ export class Live {
           throw new BadAnswer("the entries are not those that the answer says");
         }
         if (view && !last?.view) this.#tookView(view);
+        const isHasty = wait > 0 && !last && Date.now() - begun < LEAST_SECONDS * 1000;
+        if (isHasty) await this.#pause(this.#wire.reconnect());
       }
       if (this.#handlers.chat) await this.#readChat({ attempts });
       this.#working();
@@ -1383,6 +1410,7 @@ export class Live {
       if (!entries.length && (await this.#table.look(asking)) === view) {
         return { version: view.version, epoch, seen, view };
       }
+      await this.#pause(this.#wire.reconnect());
     }
   }
 

@@ -32,6 +32,11 @@ export function games() {
   return asked;
 }
 
+/** The milliseconds before something is asked for again: as long as the server wants, up to a minute.
+ *  @param {number} least in seconds
+ *  @param {any} [error] why it failed */
+export const againIn = (least, error) => 1000 * Math.min(Math.max(least, error?.retryAfter ?? 0), 60);
+
 /** The catalogue, once it is there; it is asked for again every few seconds while the server cannot be reached.
  *  @returns {{catalogue: import("./labels.mjs").Catalogue | null, error: unknown}} */
 export function useGames() {
@@ -45,7 +50,7 @@ export function useGames() {
         (error) => {
           if (over) return;
           setState({ catalogue: null, error });
-          timer = setTimeout(ask, 3000);
+          timer = setTimeout(ask, againIn(3, error));
         },
       );
     if (!state.catalogue) ask();

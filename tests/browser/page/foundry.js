@@ -5,15 +5,29 @@ const noted = { notifications: [], messages: [], dice: [], registered: [] };
 
 const _stored = (key) => JSON.parse(localStorage.getItem(key) ?? "null");
 
-/** Content is sanitised from version 13 on: no script, no handlers, no style. */
-function _sanitised(content) {
+const _generation = () => globalThis.game.release.generation;
+
+/** What becomes of a string that is HTML: version 13 and later remove scripts, handlers and styles from it. */
+function _parsed(content) {
   const template = document.createElement("template");
   template.innerHTML = content;
+  if (_generation() < 13) return template.content;
   for (const element of template.content.querySelectorAll("*")) {
     if (["SCRIPT", "STYLE", "IFRAME", "FORM"].includes(element.tagName)) element.remove();
     for (const { name } of [...element.attributes]) if (/^on|^style$/.test(name)) element.removeAttribute(name);
   }
   return template.content;
+}
+
+/** Chat is enriched: links to documents and rolls are looked for in each piece of text, after escapes were read. */
+function _enriched(content) {
+  const parsed = _parsed(content);
+  const texts = document.createTreeWalker(parsed, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts;
+    text.data = text.data.replace(/\[\[.+?\]\]+|[@&]\w+\[.+?\]/g, "(enriched)");
+  }
+  return parsed;
 }
 
 class DialogV2 {
@@ -23,10 +37,12 @@ class DialogV2 {
       const dialog = document.createElement("dialog");
       const form = document.createElement("form");
       dialog.setAttribute("aria-label", title);
-      form.append(_sanitised(content));
+      form.append(_parsed(content));
       for (const { action, label, callback } of buttons) {
         const button = document.createElement("button");
-        Object.assign(button, { type: "submit", textContent: label });
+        button.type = "submit";
+        if (_generation() < 13) button.append(_parsed(label));
+        else button.textContent = label;
         button.dataset.action = action;
         button.addEventListener("click", async (event) => {
           event.preventDefault();
@@ -61,7 +77,7 @@ class DialogV2 {
 }
 
 /** Let this browser be that of a user. */
-function join(user, users, actor) {
+function join(user, users, actor, generation) {
   const settings = {
     settings: new Map(),
     register(namespace, key, data) {
@@ -83,12 +99,25 @@ function join(user, users, actor) {
       return true;
     },
   };
-  const notify = (kind) => (text) => noted.notifications.push([kind, text]);
+  // Every version takes them for HTML.
+  const notify = (kind) => (message) => noted.notifications.push([kind, _parsed(message).textContent]);
+  const create = async (data) => {
+    const shown = [..._enriched(data.content).childNodes].map(({ textContent }) => textContent);
+    noted.messages.push({ ...data, shown });
+  };
   Object.assign(globalThis, {
-    game: { world: { id: "saltmarsh" }, user, users, settings, messages: { contents: [] }, dice3d },
+    game: {
+      release: { generation },
+      world: { id: "saltmarsh" },
+      user,
+      users,
+      settings,
+      messages: { contents: [] },
+      dice3d,
+    },
     canvas: { tokens: { controlled: actor ? [{ actor }] : [] } },
     ui: { notifications: { info: notify("info"), warn: notify("warn"), error: notify("error") } },
-    ChatMessage: { create: async (data) => noted.messages.push(data) },
+    ChatMessage: { create },
     foundry: { applications: { api: { DialogV2 } } },
   });
 }
@@ -101,7 +130,7 @@ function runMacro(code) {
   });
 }
 
-/** A message of another browser arrives. */
-function receive(messages) {
-  globalThis.game.messages.contents.push(...messages);
+/** Messages of another browser arrive. The author is null if the user was deleted. */
+function receive(messages, author) {
+  globalThis.game.messages.contents.push(...messages.map((message) => ({ ...message, author })));
 }

@@ -6,7 +6,7 @@ import { Icon } from "../icons.mjs";
 import { Soon } from "../later.mjs";
 import { Empty, Field, Problem, explained, useTitle, useWork } from "../parts.mjs";
 import { go, link, tablePath } from "../place.mjs";
-import { tavern, useGames } from "../server.mjs";
+import { againIn, tavern, useGames } from "../server.mjs";
 import { forget, knownTables, remember, set, settings, useSession } from "../session.mjs";
 import { OpenDialog } from "./opening.mjs";
 import { practise } from "./practice.mjs";
@@ -188,23 +188,25 @@ function Listed({ catalogue }) {
   const [error, setError] = useState(/** @type {unknown} */ (null));
   useEffect(() => {
     let over = false;
-    const ask = () => {
-      if (document.hidden) return;
-      tavern.tables().then(
-        (answer) => {
-          if (!over) {
-            setTables(answer);
-            setError(null);
-          }
-        },
-        (problem) => over || setError(problem),
-      );
+    let timer = 0;
+    const ask = async () => {
+      let problem = null;
+      if (!document.hidden) {
+        try {
+          const answer = await tavern.tables();
+          if (!over) setTables(answer);
+        } catch (caught) {
+          problem = caught;
+        }
+        if (over) return;
+        setError(problem);
+      }
+      timer = setTimeout(ask, againIn(15, problem));
     };
     ask();
-    const timer = setInterval(ask, 15_000);
     return () => {
       over = true;
-      clearInterval(timer);
+      clearTimeout(timer);
     };
   }, []);
   if (!tables)
