@@ -20,7 +20,7 @@ from tavern_client.answers import (
     Rounds,
     Standings,
 )  # fmt: skip
-from tavern_client.errors import ApiProblem, LogWentBack
+from tavern_client.errors import ApiProblem, BadAnswer, LogWentBack
 from tavern_client.following import Following
 from tavern_client.live import Live
 from tavern_client.transport import Answer, Transport
@@ -145,6 +145,8 @@ class Onlooker:
                 yield frame
             if page.next is None:
                 return
+            if following is not None and page.next <= following:
+                raise BadAnswer("the pages of the round go on, but lead no further")
             following = page.next
 
     async def proof(self, number: int) -> bytes:

@@ -1,5 +1,7 @@
 """The JavaScript client plays: tables, seats, commands that are retried and never act twice, proofs, chat."""
 
+from typing import Any
+
 import pytest
 
 from tests.javascript.conftest import Node, Thrown
@@ -286,6 +288,29 @@ async def test_the_gm_acts_for_a_seat_seats_an_npc_and_renews_the_token(node: No
     """)
     assert (result["npc"], result["renewed"], result["viewer"]) == ("mirela", True, "gm")
     assert ["mirela", "npc", "npc"] in result["kinds"]
+
+
+@pytest.mark.parametrize(
+    ("read", "page"),
+    [
+        ("chat(7)", {"messages": [], "last": 7, "more": True}),
+        ("ledger(7)", {"lines": [], "version": 7, "more": True}),
+        ("chronicle(7)", {"entries": [], "version": 7, "more": True}),
+        ("round(1, { from: 7 })", {"frames": [], "next": 7}),
+        ("round(1)", {"frames": []}),
+    ],
+)
+async def test_pages_that_lead_no_further_are_refused(node: Node, url: str, read: str, page: Any) -> None:
+    code = await node.run(
+        f"""
+        const answering = () => new Response(JSON.stringify(page));
+        const read = (table) => table.{read};
+        return read(tavernAt(url, {{}}, answering).table("t")).catch((error) => error.code);
+        """,
+        url=url,
+        page=page,
+    )
+    assert code == "bad_answer"
 
 
 async def test_messages_are_sent_read_and_erased_and_not_sent_twice(node: Node, url: str) -> None:

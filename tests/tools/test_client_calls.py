@@ -278,19 +278,28 @@ async def test_a_server_under_a_path_prefix_is_called_there() -> None:
     assert stand_in.asked[0].path == f"/dice/tavern/api/tables/{TABLE}"
 
 
-async def test_a_replay_is_read_page_by_page() -> None:
-    def page(versions: list[int], following: int | None) -> Said:
-        entry: dict[str, Any] = {
-            "at": "2025-03-01T19:00:00.000Z",
-            "actor": "gm",
-            "seat": None,
-            "events": [],
-            "chronicle": [],
-        }
-        frames = [{**entry, "version": version, "view": view(version)} for version in versions]
-        return Said({"round": 3, "game": "race", "rules": 1, "viewer": "gm", "frames": frames, "next": following})
+def frames(versions: list[int], following: int | None) -> Said:
+    entry: dict[str, Any] = {
+        "at": "2025-03-01T19:00:00.000Z",
+        "actor": "gm",
+        "seat": None,
+        "events": [],
+        "chronicle": [],
+    }
+    shown = [{**entry, "version": version, "view": view(version)} for version in versions]
+    return Said({"round": 3, "game": "race", "rules": 1, "viewer": "gm", "frames": shown, "next": following})
 
-    async with standing_in(page([4, 5], 6), page([6], None)) as stand_in:
+
+async def test_a_replay_whose_pages_lead_no_further_ends_with_an_error() -> None:
+    async with standing_in(frames([4, 5], 6), frames([], 6)) as stand_in:
+        with pytest.raises(BadAnswer, match="no further"):
+            assert [frame.version async for frame in mo(stand_in).replay(3)]
+
+    assert len(stand_in.asked) == 2
+
+
+async def test_a_replay_is_read_page_by_page() -> None:
+    async with standing_in(frames([4, 5], 6), frames([6], None)) as stand_in:
         versions = [frame.version async for frame in mo(stand_in).replay(3, as_="seat:bri")]
 
     assert versions == [4, 5, 6]

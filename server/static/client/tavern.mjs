@@ -248,6 +248,12 @@ const mayPass = (error) =>
 
 // ---- Small things
 
+/** A page after which there are more, unless they would never end. @template T @param {T} page @param {boolean} leadsOn */
+function leading(page, leadsOn) {
+  if (!leadsOn) throw new BadAnswer("the pages go on, but lead no further");
+  return page;
+}
+
 /** Do something later. Without the limit, a longer timer would end at once. @param {() => void} work @param {number} seconds */
 const later = (work, seconds) => setTimeout(work, Math.min(seconds * 1000, LONGEST_TIMER));
 
@@ -850,7 +856,8 @@ export class Table {
    * @returns {Promise<Cursor & { entries: { version: number, at: string, chronicle: string[] }[], more: boolean }>}
    */
   async chronicle(after = 0) {
-    return this.#get("/chronicle", { after });
+    const page = await this.#get("/chronicle", { after });
+    return leading(page, !page.more || page.version > after);
   }
 
   /**
@@ -859,7 +866,8 @@ export class Table {
    * @returns {Promise<{ version: number, accounts: Record<string, number>, lines: Data[], more: boolean }>}
    */
   async ledger(after = 0) {
-    return this.#get("/ledger", { after });
+    const page = await this.#get("/ledger", { after });
+    return leading(page, !page.more || page.version > after);
   }
 
   /** Everyone who ever sat down to play, most wins first. @returns {Promise<Data[]>} */
@@ -882,7 +890,8 @@ export class Table {
    * @returns {Promise<ReplayPage>}
    */
   async round(number, { as, from, limit } = {}) {
-    return this.#get(`/rounds/${number}`, { as, from, limit });
+    const page = await this.#get(`/rounds/${number}`, { as, from, limit });
+    return leading(page, page.next === null || page.next > (from ?? -1));
   }
 
   /**
@@ -929,7 +938,8 @@ export class Table {
    * @returns {Promise<{ last: number, messages: ChatMessage[], more: boolean }>}
    */
   async chat(after = 0, { signal, attempts } = {}) {
-    return this.#get("/chat", { after }, { signal, attempts });
+    const page = await this.#get("/chat", { after }, { signal, attempts });
+    return leading(page, !page.more || page.last > after);
   }
 
   /**

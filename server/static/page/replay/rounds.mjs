@@ -36,10 +36,9 @@ function useRounds(table, token) {
     setRounds((was) => [...page, ...was.filter((one) => one.round > before)]);
     setFirst(after);
   };
-  /** @returns {Promise<any>} */
   const look = () =>
     handle.look().catch((problem) => {
-      if (noticed(table, problem)) return look();
+      if (noticed(table, problem)) return handle.look();
       throw problem;
     });
   const begin = () =>

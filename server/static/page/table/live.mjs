@@ -169,7 +169,7 @@ async function chronicleFrom(handle, after, last, signal) {
   for (let more = true; more && from < last && !signal?.aborted;) {
     const page = await handle.chronicle(from);
     entries.push(...page.entries);
-    more = page.more && page.version > from;
+    more = page.more;
     from = page.version;
   }
   return entries.filter((entry) => entry.version <= last);
