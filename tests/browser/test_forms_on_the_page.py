@@ -209,8 +209,10 @@ async def test_fields_that_a_choice_brings_up_are_in_sight_on_a_phone(meet: Meet
     phone = await meet(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     page = (await come_back(phone, first)).page
     await page.get_by_role("button", name="Bump the table…").click()
+    scrolled = await page.evaluate("scrollY")
     await _chip(page, await _name_of(table, second)).check()
     await expect(page.locator(".moveform button[type=submit]")).to_be_in_viewport(ratio=1)
+    assert await page.evaluate("scrollY") == scrolled
 
 
 async def test_folding_takes_a_second_press(context: BrowserContext, start: Starting) -> None:
