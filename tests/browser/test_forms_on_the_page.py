@@ -181,6 +181,17 @@ async def test_an_amount_that_cannot_be_chosen_is_said_not_asked(context: Browse
     await expect(page.locator(".mine")).to_contain_text("995")
 
 
+async def test_nothing_is_chosen_for_the_player_from_a_long_list(context: BrowserContext, start: Starting) -> None:
+    _, _, (ada, *_) = await _begun(start, "twins")
+    page = (await come_back(context, ada)).page
+    await page.locator(".answer", has_text="Bet…").click()
+    listed, submit = page.locator(".moveform select"), page.locator(".moveform button[type=submit]")
+    await expect(listed).to_have_value("-1")
+    await expect(submit).to_be_disabled()
+    await listed.select_option("Black 4")
+    await expect(submit).to_be_enabled()
+
+
 async def test_a_choice_that_may_be_left_out_can_be_cleared(context: BrowserContext, start: Starting) -> None:
     _, table, seats = await _begun(start, "bluffmaster")
     (first,) = [seat for seat in seats if seat.seat in (await table.public.view())["to_act"]]
@@ -212,8 +223,10 @@ async def test_fields_that_a_choice_brings_up_are_in_sight_on_a_phone(meet: Meet
     phone = await meet(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
     page = (await come_back(phone, first)).page
     await page.get_by_role("button", name="Bump the table…").click()
+    scrolled = await page.evaluate("scrollY")
     await _chip(page, await _name_of(table, second)).check()
     await expect(page.locator(".moveform button[type=submit]")).to_be_in_viewport(ratio=1)
+    assert await page.evaluate("scrollY") == scrolled
 
 
 async def test_folding_takes_a_second_press(context: BrowserContext, start: Starting) -> None:

@@ -207,7 +207,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
   }, []);
   // A choice may bring up further fields: whoever makes it sees them, and the button.
   useEffect(() => {
-    if (form.current?.contains(document.activeElement)) form.current.scrollIntoView({ block: "nearest" });
+    if (form.current?.contains(document.activeElement)) showInPlace(form.current);
   }, [Object.keys(now).join()]);
   /** @param {Event} event */
   const submit = (event) => {

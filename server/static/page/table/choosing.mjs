@@ -9,6 +9,9 @@ import { same } from "../parts.mjs";
 /** @typedef {{type: string, code: string, detail: string, params?: Record<string, any>}} Refused */
 /** @typedef {Record<string, any>} Chosen */
 
+/** From so many choices on, they are a list to open, and none is made for the person. */
+export const LISTED = 25;
+
 /** The actions by type, in their order.
  *  @param {Action[]} actions
  *  @returns {{type: string, variants: Action[]}[]} */
@@ -99,7 +102,11 @@ export function settled(variants, chosen, mayGuess = () => false, usualCp = 0) {
     if (!param) delete next[name];
     else if (param.choices) {
       if (next[name] !== undefined && !fits(param, next[name], next)) delete next[name];
-      if (chosen[name] === undefined && !param.optional && (param.choices.length === 1 || mayGuess(name)))
+      if (
+        chosen[name] === undefined &&
+        !param.optional &&
+        (param.choices.length === 1 || (param.choices.length < LISTED && mayGuess(name)))
+      )
         next[name] = param.choices[0];
     } else if (param.min !== undefined && next[name] === undefined && !param.optional) {
       const { min, max, step } = boundsOf(param);

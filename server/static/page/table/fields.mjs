@@ -5,7 +5,7 @@ import { html, useId } from "../../vendor/preact.mjs";
 import { readable } from "../labels.mjs";
 import { CoinsField, inWords, withCommas } from "../money.mjs";
 import { Chips, Field } from "../parts.mjs";
-import { boundsOf, paramNames, paramNow, possible } from "./choosing.mjs";
+import { LISTED, boundsOf, paramNames, paramNow, possible } from "./choosing.mjs";
 import { DieSign, DieView } from "./dice.mjs";
 
 /** @typedef {import("./choosing.mjs").Action} Action */
@@ -148,7 +148,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
     }
     const about = { words, view, type, name, chosen, actor, param, many: choices.length > 8 };
     const values = choices.map((choice) => ({ value: choice, ...faceOf(about, choice) }));
-    if (choices.length > 24 && choices.every((choice) => typeof choice !== "object")) {
+    if (choices.length >= LISTED && choices.every((choice) => typeof choice !== "object")) {
       return html`<${Field} label=${label.label} help=${label.help} id=${id} optional=${param.optional}>
         <select id=${id} value=${String(choices.indexOf(value))} onChange=${(/** @type {any} */ event) => pick(choices[Number(event.target.value)])}>
           <option value="-1" disabled>Choose</option>
