@@ -6,7 +6,6 @@ import msgspec
 
 from events.gaming_sets import FAVOURING, MARKED_CARDS, WEIGHTED_DICE, GamingSet
 from games.installed import CATALOGUE
-from games.mechanics.tricks.sets import SETS
 from games.table import Unseal
 from replays.rebuild import rounds_of
 from tests.playing import Playing
@@ -18,7 +17,7 @@ GAMES_WITH_CHEATING = sorted(
     for rulebook in CATALOGUE.rulebooks.values()
     if any(field.name == "cheating" for field in msgspec.structs.fields(rulebook.options))
 )
-LOADED: Final = 0.3
+LOADED: Final = 0.6
 """How often somebody who can loads dice before anything else happens."""
 
 
@@ -42,10 +41,11 @@ class CrookedWalk(Walk):
 
     def _crooked(self) -> list[GamingSet]:
         chosen = [
-            self.chance.choice([*WEIGHTED_DICE, "ivory_dice"]),
+            # Only sticky dice can be loaded.
+            self.chance.choice(["weighted_sticky", self.chance.choice([*WEIGHTED_DICE, "ivory_dice"])]),
             self.chance.choice([*MARKED_CARDS, "fancy_cards"]),
         ]
-        return [self._made(name) for name in chosen if SETS[name].price_cp < 5_000 // 2]
+        return [self._made(name) for name in chosen]
 
     def _made(self, name: str) -> GamingSet:
         faces = {"d6": self.chance.randint(1, 6)} if name in FAVOURING and self.chance.random() < 0.5 else {}

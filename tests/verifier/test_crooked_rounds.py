@@ -19,7 +19,7 @@ from tests.verifier.records import record_of, written
 from tests.verifier.second_opinions import Node, both
 from tests.verifier.test_every_round import viewers
 
-SEEDS = range(4)
+SEEDS = range(5)
 WITH_DICE_OF_THEIR_OWN = ("farkle", "mason", "pig")
 
 
