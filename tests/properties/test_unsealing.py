@@ -135,9 +135,9 @@ def test_a_game_says_whether_dice_stay_hidden_in_it(subject: Subject) -> None:
 
 @pytest.mark.parametrize("subject", DEFAULTS.values(), ids=str)
 def test_by_default_seeds_are_published_when_rounds_end_unless_dice_stay_hidden(subject: Subject) -> None:
-    playing = Walk(subject, 1).play(LONG)
-    published = list(unsealed_by_default(playing, PUBLIC))
-    assert bool(published) == issubclass(subject.catalogue.rulebook(subject.game).options, OpenGameOptions)
+    walks = (Walk(subject, seed).play(LONG) for seed in range(4))
+    published = any(list(unsealed_by_default(playing, PUBLIC)) for playing in walks)
+    assert published == issubclass(subject.catalogue.rulebook(subject.game).options, OpenGameOptions)
 
 
 class LeakyOptions(high_die.Options, frozen=True, kw_only=True):
