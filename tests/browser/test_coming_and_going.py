@@ -194,7 +194,7 @@ async def test_only_a_table_with_a_clock_offers_to_stop_it_and_play_is_said_to_g
 async def test_the_gm_has_a_mark_in_the_chat_that_no_name_contains(context: BrowserContext, start: Starting) -> None:
     server = await start(CATALOGUE, allow_seeds=True)
     table = await server.open("twentyone", seed=SEED, gm={"name": "Mirela"})
-    ada = await table.sit("Mirela GM")
+    ada = await table.sit("Mira")
     await ada.post("/chat", {"text": "I rule that I win."})
     await table.gm.post("/chat", {"text": "You do not."})
     page = (await come_back(context, ada)).page
