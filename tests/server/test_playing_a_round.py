@@ -103,6 +103,6 @@ async def test_a_gm_who_sits_down_plays_beside_the_others(server: Served) -> Non
 
 async def test_names_in_any_script_stay_as_they_are_and_seat_ids_are_unique(server: Served) -> None:
     table = await server.open("race")
-    names = ["Бри", "Bri", "House", "Élise", "Elise"]
-    assert [(await table.sit(name)).seat for name in names] == ["bri", "bri-2", "house-2", "elise", "elise-2"]
+    names = ["Бри", "Bri", "Élise", "Elise"]
+    assert [(await table.sit(name)).seat for name in names] == ["bri", "bri-2", "elise", "elise-2"]
     assert [seat["name"] for seat in (await table.public.view())["seats"]] == names
