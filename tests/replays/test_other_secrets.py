@@ -1,5 +1,6 @@
 """What unsealing a round must not open stands in no entry that the round's proof needs."""
 
+import random
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -8,20 +9,24 @@ import msgspec
 import pytest
 from msgspec import inspect
 
+from events.audience import GM, PUBLIC
 from events.codec import Opaque
 from events.dice import Dice
 from events.dispute_events import DISPUTE_EVENTS, DisputeRaised
 from events.draws import fields_with_draws
-from events.event import Command, Event, Hidden
+from events.event import Command, Event, Hidden, visible
+from events.gaming_sets import GamingSet
 from events.other_secrets import mixes_secrets, tells_of_other_secrets
 from events.round_events import ROUND_EVENTS, RoundEnded, RoundStarted, RoundVoided, SeedRecorded
 from events.table_events import TABLE_EVENTS, InviteRenewed
 from games.deciding.catalogue import Catalogue
 from games.deciding.decider import BrokenRule
 from games.installed import CATALOGUE
+from games.table import Dispute
 from projections.game import AnyTable
 from replays.proof import NotProvable
 from tests.playing import Playing
+from tests.properties.samples import body_of
 from tests.replays.logs import race_evening, reseal
 from tests.replays.proving import prove
 from tests.toys.catalogue import TOYS
@@ -93,3 +98,32 @@ def test_a_log_in_which_they_are_mixed_is_not_proved() -> None:
 
     with pytest.raises(NotProvable, match="secrets"):
         prove(TOYS, reseal(lines), 1)
+
+
+def a_round_of_pig() -> Playing:
+    """A round with crooked sets, during which somebody else asks for a seat, and a dispute is open."""
+    playing = Playing.open(CATALOGUE, "pig", cheating="on", admit="gm")
+    playing.sit("Bri", sets=[GamingSet(set="weighted_sticky")], actor=GM)
+    playing.sit("Odo", actor=GM)
+    playing.sit("Wim", kind="watcher", sets=[GamingSet(set="weighted_sticky")], actor=GM)
+    playing.sit_npc("Cal")
+    playing.start()
+    playing.sit("Fen", sets=[GamingSet(set="weighted_high")])
+    playing.give("odo", Dispute(round=1, text="That die was never a 5!"))
+    return playing
+
+
+def test_only_new_tokens_and_invites_leave_an_entry_without_events_in_the_proof_of_a_round() -> None:
+    table = a_round_of_pig()
+    doers = [None, "bri", "odo", "wim"]
+    offered = {(seat, action.type) for seat in doers for action in table.actions(seat)}
+    assert {(None, "new_token"), (None, "admit_seat"), ("bri", "load_dice"), ("wim", "leave")} < offered
+    bare_in_proofs: set[str] = set()
+    for seat, kind in offered:
+        playing = a_round_of_pig()
+        action = next(one for one in playing.actions(seat) if one.type == kind)
+        body = msgspec.json.encode(body_of(random.Random(kind), action))
+        events = playing.give(seat, playing.catalogue.read_command("pig", body))
+        if tells_of_other_secrets(events) and not visible(events, PUBLIC):
+            bare_in_proofs.add(kind)
+    assert bare_in_proofs == {"new_token", "new_invite"}
