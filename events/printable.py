@@ -1,4 +1,4 @@
-"""Texts that can be printed on a terminal: whoever wrote a log chose its texts, and none of them may control one."""
+"""Texts that can be printed on a terminal. A forged log can contain any text, and none may control a terminal."""
 
 import re
 from typing import Final

@@ -1,5 +1,5 @@
 """JSON that all parsers read alike. Some take the first of two members with one name, and some the last; some round
-numbers. Whoever signs or checks a line must read the same in it as everybody else. docs/verify.md has the rules."""
+numbers. All who sign or check a line must read the same in it. docs/verify.md has the rules."""
 
 import json
 import re

@@ -1,6 +1,6 @@
 """The console that all commands print to, with colours only on a terminal.
 
-Whoever wrote a log chose the texts in it: none of them may control the terminal. So all commands print with `Text`,
+A forged log can contain any text, and none may control the terminal. So all commands print with `Text`,
 `console`, `note`, `print_json` and `Failure`, which show control characters as escapes.
 """
 

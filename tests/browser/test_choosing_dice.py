@@ -1,4 +1,4 @@
-"""Whoever is asked for a die, in any game, chooses among dice, drawn as they lie there, and not among bare numbers."""
+"""A player who is asked for a die, in any game, chooses among dice drawn as they lie, not among bare numbers."""
 
 from collections.abc import Iterator
 from itertools import takewhile

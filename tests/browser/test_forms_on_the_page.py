@@ -22,12 +22,18 @@ async def _begun(start: Starting, game: str = "twentyone", **options: Any) -> tu
     return server, table, seats
 
 
+async def _asked(table: Opened, seats: list[Caller]) -> Caller:
+    """The only seat that is to act."""
+    to_act = (await table.public.view())["to_act"]
+    (asked,) = [seat for seat in seats if seat.seat in to_act]
+    return asked
+
+
 async def _in_turn(table: Opened, seats: list[Caller]) -> list[Caller]:
     """The seats of a Twenty-One whose Cut is over, the acting one first."""
     view = await table.public.view()
     if view["question"] != "turn":
-        (asked,) = [seat for seat in seats if seat.seat in view["to_act"]]
-        await asked.did("let_it_be")
+        await (await _asked(table, seats)).did("let_it_be")
         view = await table.public.view()
     return sorted(seats, key=lambda seat: seat.seat not in view["to_act"])
 
@@ -108,8 +114,7 @@ async def test_a_question_that_is_settled_by_somebody_else_is_said_to_be(
     context: BrowserContext, start: Starting
 ) -> None:
     _, table, seats = await _begun(start)
-    view = await table.public.view()
-    (asked,) = [seat for seat in seats if seat.seat in view["to_act"]]
+    asked = await _asked(table, seats)
     person = await come_back(context, asked)
     question = await person.page.locator(".question h2").inner_text()
     await table.gm.did("let_it_be", seat=asked.seat)
@@ -121,8 +126,7 @@ async def test_a_question_that_is_answered_here_is_not_said_to_be_settled_withou
     context: BrowserContext, start: Starting
 ) -> None:
     _, table, seats = await _begun(start)
-    view = await table.public.view()
-    (asked,) = [seat for seat in seats if seat.seat in view["to_act"]]
+    asked = await _asked(table, seats)
     person = await come_back(context, asked)
     await person.page.locator(".answer", has_text="Let it be").click()
     await expect(person.page.locator(".question")).to_have_count(0)
@@ -194,7 +198,7 @@ async def test_nothing_is_chosen_for_the_player_from_a_long_list(context: Browse
 
 async def test_a_choice_that_may_be_left_out_can_be_cleared(context: BrowserContext, start: Starting) -> None:
     _, table, seats = await _begun(start, "bluffmaster")
-    (first,) = [seat for seat in seats if seat.seat in (await table.public.view())["to_act"]]
+    first = await _asked(table, seats)
     page = (await come_back(context, first)).page
     await page.get_by_role("button", name="Propose a split…").click()
     chosen = page.locator(".moveform label.chip input")
@@ -211,7 +215,7 @@ async def test_the_answers_to_a_question_are_in_sight_on_a_phone(meet: Meeting, 
     await table.gm.did("bet", seat=acting, amount=15, value=6)
     (acting,) = (await table.public.view())["to_act"]
     await table.gm.did("call_liar", seat=acting)
-    (asked,) = [seat for seat in seats if seat.seat in (await table.public.view())["to_act"]]
+    asked = await _asked(table, seats)
     phone = await meet(viewport={"width": 360, "height": 700}, is_mobile=True, has_touch=True)
     page = (await come_back(phone, asked)).page
     await expect(page.locator(".question button[type=submit]")).to_be_in_viewport(ratio=1)

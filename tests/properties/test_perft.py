@@ -67,7 +67,7 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (TWINS, [1, 27, 522]),
         (RULERS_BLUFF, [1, 6 + TALK_OF_THREE, 531]),
         (TRIANGLE, [1, 3 + TALK_OF_THREE, 405]),
-        # Whom the House catches at once inspects neither of the two others.
+        # A seat that the House catches at once cannot inspect the two others.
         (TRIANGLE_WITH_CHEATS, [1, 3 + TALK_OF_THREE + 3 + 3 * 2, 843 - 2]),
         (TRICKSTER, [1, 4, 16, 56, 200, 728]),
         (TRICKSTER_WITH_CLASSES, [1, 6, 24, 48, 48 * 4 + 3 * 24 * 2 * 5]),

@@ -405,7 +405,7 @@ class Referee:
         self.house_noticed.discard(seat)
 
     def must_be_in(self, seat: str) -> None:
-        """Whoever is out of the round neither inspects nor denounces. Before edition 6, they could."""
+        """A seat that is out of the round neither inspects nor denounces. Before edition 6, it could."""
         out = self.forfeits(seat) or self.out.get(seat) == "exposed"
         insist(not out or self.played.edition < 6, f"{seat} is out")
 

@@ -104,7 +104,7 @@ export function Moves({ doing, ...given }) {
   </div>`;
 }
 
-/** Follows the questions to an actor: how many commands the actor has sent here, so that each question starts afresh, and
+/** Follows the questions to an actor: how many commands the actor has sent here, so that each question starts empty, and
  *  a question that ended without one of them.
  *  @param {string | null} asked the label of the open question
  *  @param {Send} send */
@@ -205,7 +205,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
       form.current?.querySelector("input:checked, input, select, textarea, button")
     )?.focus({ preventScroll: true });
   }, []);
-  // A choice may bring up further fields: whoever makes it sees them, and the button.
+  // A choice may bring up further fields: they and the button come into sight.
   useEffect(() => {
     if (form.current?.contains(document.activeElement)) showInPlace(form.current);
   }, [Object.keys(now).join()]);

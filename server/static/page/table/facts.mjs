@@ -159,7 +159,7 @@ export function factsIn(of, details, words) {
   return shown;
 }
 
-/** The facts of a note: here a "no" and a "not known" say something, too. Dice are those of whom it is `about`.
+/** The facts of a note: here a "no" and a "not known" say something, too. Dice belong to the seat that it is `about`.
  *  @param {{facts: Record<string, any>, about?: string, view: any, words: Words, me: string | null}} props */
 function Learned({ facts, about, view, words, me }) {
   const dice = diceOf(view, about);

@@ -34,7 +34,7 @@ export const dieName = (label, n) => label.values?.[n] ?? `${label.label} ${n + 
  *  @param {import("../labels.mjs").Label} label */
 const isDie = (label) => label.kind === "die";
 
-/** Whose dice a parameter numbers: of whom it says, or of the seat that is chosen, or of the acting seat.
+/** Whose dice a parameter numbers: of the seat in `of`, or of the chosen seat, or of the acting seat.
  *  @param {Param} param
  *  @param {Chosen} chosen
  *  @param {string | null} actor
