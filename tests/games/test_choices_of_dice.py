@@ -1,4 +1,4 @@
-"""Clients can tell that a parameter is a die, and whose: of the target, the acting seat, or the seat that `of` names."""
+"""Clients can tell that a parameter is a die, and whose: the target's, the acting seat's, or the one's in `of`."""
 
 from collections.abc import Iterator, Mapping
 from itertools import chain

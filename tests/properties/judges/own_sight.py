@@ -22,8 +22,12 @@ from projections.views import Doing, you_of
 from tests.playing import Playing, view_by
 from tests.properties.samples import body_of, value_in
 
-_AS_GIVEN: Final[Mapping[str, dict[str, Any]]] = {"set_options": {"options": {}}, "give_set": {"faces": None}}
-"""What a command must be given as, whose schema allows what does not go together."""
+_AS_GIVEN: Final[Mapping[str, dict[str, Any]]] = {
+    "set_options": {"options": {}},
+    "give_set": {"faces": None},
+    "set_character": {"character": {"abilities": {"dex": 3}}},
+}
+"""What a command must be given as, whose schema allows what does not go together, or what only old logs may have."""
 
 
 @cache
