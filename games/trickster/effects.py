@@ -306,11 +306,16 @@ class Effects(Chapter):
     @fold(Told)
     def _learned(self, table: TricksterTable, event: Told) -> None:
         """The seat sees the die from now on, until it rolls again. Others may still take it for a smaller one."""
-        about, n, size = str(event.facts["about"]), int(event.facts["n"]), str(event.facts["die"])
-        if (was := public_sizes(table, about)[n]) != size:
-            table.state.unseen.setdefault(about, {})[str(n)] = was
+        if event.kind != PEEKED:
+            return
+        about, n, seen = event.facts["about"], event.facts["n"], event.facts["die"]
         held = table.seats[about].dice
-        held[n] = msgspec.structs.replace(held[n], die=size, face=event.facts["face"])
+        for at, (die, known) in enumerate(zip(held, public_sizes(table, about), strict=True)):
+            if die.n != n:
+                continue
+            if known != seen:
+                table.state.unseen.setdefault(about, {})[str(n)] = known
+            held[at] = msgspec.structs.replace(die, die=seen, face=event.facts["face"])
 
     @sentence(Told, kind=PEEKED)
     def _learned_aloud(self, table: TricksterTable, event: Told) -> str:
