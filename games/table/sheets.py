@@ -36,7 +36,7 @@ def require_sheet(sheet: object) -> None:
 
 
 def _flaw_in(sheet: object, error: msgspec.ValidationError) -> str:
-    """The flaw with its field. msgspec does not say which value of a dict is wrong."""
+    """The flaw and its place, as msgspec writes them. It does not say itself which value of a dict is wrong."""
     for section in msgspec.structs.fields(NewSheet) if isinstance(sheet, dict) else ():
         values = cast("dict[str, object]", sheet).get(section.name)
         for name, value in cast("dict[str, object]", values).items() if isinstance(values, dict) else ():
@@ -46,9 +46,9 @@ def _flaw_in(sheet: object, error: msgspec.ValidationError) -> str:
                 reason, _ = _reason(one)
                 if section.name == "abilities" and isinstance(value, int) and value in _SCORES:
                     reason = f"{value} looks like an ability score; send the modifier ({(value - 10) // 2:+})"
-                return f"character.{section.name}.{name[:_LONGEST_SHOWN]}: {reason}"
+                return f"{reason} - at `$.character.{section.name}.{name[:_LONGEST_SHOWN]}`"
     reason, path = _reason(error)
-    return f"character{path}: {reason}"
+    return f"{reason} - at `$.character{path}`"
 
 
 def _reason(error: msgspec.ValidationError) -> tuple[str, str]:

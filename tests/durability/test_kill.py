@@ -33,7 +33,7 @@ ROOT: Final = Path(__file__).parents[2]
 TAVERN: Final = (sys.executable, "-c", "from tools.cli import main; main()")
 NO_LIMITS: Final = (
     "requests-per-second", "commands-per-second", "chats-per-minute", "tables-per-hour", "sits-per-minute",
-    "attempts-per-minute", "streams-per-address", "streams-per-token", "connections-per-address",
+    "streams-per-address", "streams-per-token", "connections-per-address",
 )  # fmt: skip
 
 

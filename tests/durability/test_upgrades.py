@@ -20,8 +20,8 @@ from tests.durability.several_servers import RoutedTable, all_ready, nothing_is_
 from tests.durability.test_kill import ROOT, LogReader, Server
 from tests.postgres import Postgres
 
-BEFORE: Final = "bf99f995d86ac39e97c90a882e436f2d9afdadc3"
-"""The first version whose cursors cover what a viewer saw: no later one may be unable to stand beside it."""
+BEFORE: Final = "8305c86d0ba2f0011b903323a42edfb1e63cedc3"
+"""The first version with edition 6 of the common rules: no later one may be unable to stand beside it."""
 ROOMS: Final = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
 SECONDS: Final = 1.5
 """How long each step lasts at least."""

@@ -77,7 +77,8 @@ def test_an_illegal_command_is_reported_with_the_reason_for_its_refusal() -> Non
 
     (outcome,) = differing(lines)
     assert outcome.detail == (
-        "when re-run, its command is refused (not_offered): bet: amount_cp 75 is not in steps of 50."
+        "when re-run, its command is refused (not_offered): Bet: “Amount cp” is 7 sp 5 cp, and "
+        "must be from 5 sp to 10 gp, in steps of 5 sp."
     )
 
 
