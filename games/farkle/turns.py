@@ -89,7 +89,7 @@ class Turn(Chapter):
             ),
             GO_ON: QuestionLabel(
                 "Throw or bank",
-                "Throw again, or bank what you have?",
+                "Throw again, or bank the points at risk?",
                 {
                     "throw": "More points, or none for this turn.",
                     "bank": "The points of this turn are yours, and the next seat throws.",

@@ -10,11 +10,11 @@ from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked
 from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
 from games.drawn import Drawn
 from games.mechanics.sentences import says, sentence
-from games.trickster.cards.card import MOST_CARDS, PLAIN, Card, by_size
+from games.trickster.cards.card import MOST_CARDS, PLAIN, Card, Constant, by_size
 from games.trickster.cards.wording import card_in_words, hand_in_words, in_words
 from games.trickster.options import by_name, deck
 from games.trickster.rounds import Rounds
-from games.trickster.state import CHOOSING_CLASSES, HAND, TricksterTable, is_used
+from games.trickster.state import CHOOSING_CLASSES, HAND, TricksterTable, ability_of, is_used
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of
 from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, ValueLabel
@@ -137,8 +137,7 @@ class Classes(Chapter):
         if card is None:
             return {}
         abilities = {
-            ability.name: in_words(ability) + (" Used up for now." if is_used(table, seat, n) else "")
-            for n, ability in enumerate(card.abilities)
+            ability.name: in_words(ability) + _used_up(table, seat, n) for n, ability in enumerate(card.abilities)
         }
         return {"class": card.name, "abilities": abilities}
 
@@ -152,3 +151,11 @@ class Classes(Chapter):
         if own is None:
             return {}
         return {"own_abilities": [{"ability": n, "name": one.name} for n, one in enumerate(own.abilities)]}
+
+
+def _used_up(table: TricksterTable, seat: str, n: int) -> str:
+    """What is said of an ability that cannot be used again yet, after its text."""
+    ability = ability_of(table, seat, n)
+    if isinstance(ability, Constant) or not is_used(table, seat, n):
+        return ""
+    return " Used up." if ability.limit == "game" else " Used up until the next throw."

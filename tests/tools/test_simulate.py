@@ -336,7 +336,7 @@ def test_a_scale_of_amounts_holds_them_all_and_0_at_few_round_ticks(values: list
             ["twentyone", "--policy", "bully@luck=3"],
             "bully@luck=3: 'luck=3' is not a modifier like dex=2; the names are str",
         ),
-        (["twentyone", "--policy", "bully@str=99"], "bully@str=99: character.abilities.str: Expected `int` <= 10"),
+        (["twentyone", "--policy", "bully@str=99"], "bully@str=99: character, abilities, str must be at most 10."),
         (["twentyone", "--policy", "bully@str=1,str=2"], "bully@str=1,str=2: str is given twice"),
         (["pig", "--policy", "bully@weighted_heavy=7"], "bully@weighted_heavy=7: a d6 has no 7"),
         (["pig", "--policy", "bully@weighted_heavy=x"], "bully@weighted_heavy=x: 'x' is not the face of a die"),

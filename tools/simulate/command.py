@@ -23,6 +23,7 @@ from games.rulebook import AnyRulebook
 from games.table import require_sheet, resolve_options
 from projections.chronicle import listed
 from replays.export import write_export
+from server.mismatches import mismatch
 from tools.console import Text, console, print_json, progress_bar
 from tools.failures import Failure, failing_on, using_file, why
 from tools.simulate.picture import draw
@@ -335,7 +336,7 @@ def _sheet(given: str, modifiers: Mapping[str, int]) -> Character:
     try:
         require_sheet(sheet)
     except msgspec.ValidationError as error:
-        raise Failure(f"{given}: {error}") from None
+        raise Failure(f"{given}: {mismatch(error)}") from None
     return msgspec.convert(sheet, Character)
 
 

@@ -20,7 +20,7 @@ class HiddenOrCovered(Cup):
             "cheat": CommandLabel(
                 "Cheat",
                 "Roll a die that only you see again, unseen: Sleight of Hand against everybody’s Perception. "
-                "What lies under your cup is then shown.",
+                "Dice under your cup are then shown to everybody.",
                 {"n": ValueLabel("Die", "The die that you roll again; the second result stands.", "die")},
             ),
         },

@@ -83,7 +83,7 @@ class Noticing(Chapter):
         questions={
             CLOSING: QuestionLabel(
                 "Before the round is paid out",
-                "Has anybody cheated? Denounce them now, or say nothing.",
+                "If you noticed a cheat, denounce it now; otherwise say nothing.",
                 {"denounce": "Everybody learns of it.", "say_nothing": "You denounce nobody."},
             ),
         },

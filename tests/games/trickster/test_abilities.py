@@ -423,4 +423,6 @@ def test_views_say_what_a_class_can_do_and_what_is_used_up() -> None:
         "abilities": {"Power": "Once a round, on any turn: roll one of your dice again."},
     }
     playing.uses("ada", n=0)
-    assert playing.view("public").seats[0].details["abilities"]["Power"].endswith("again. Used up for now.")
+    assert (
+        playing.view("public").seats[0].details["abilities"]["Power"].endswith("again. Used up until the next throw.")
+    )
