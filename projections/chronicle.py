@@ -30,10 +30,10 @@ _WORDS: Final = (
 
 
 def coins(amount_cp: int) -> str:
-    """An amount of copper in the coins a player counts: `2 gp 5 sp`."""
+    """An amount of copper in the coins a player counts: `2 gp 5 sp`, `1,200 gp`."""
     gold, rest = divmod(amount_cp, 100)
     silver, copper = divmod(rest, 10)
-    parts = [f"{count} {coin}" for count, coin in ((gold, "gp"), (silver, "sp"), (copper, "cp")) if count]
+    parts = [f"{count:,} {coin}" for count, coin in ((gold, "gp"), (silver, "sp"), (copper, "cp")) if count]
     return " ".join(parts) or "nothing"
 
 

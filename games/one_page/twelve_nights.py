@@ -124,7 +124,7 @@ class TwelveNights(HouseCards[Options, Stakes]):
             IN_THE_CUP: NEVER,
             HIT_OR_STAY: QuestionLabel(
                 "Hit or stay",
-                "Another card, or is that enough?",
+                "Another card, or is that enough? Covered cards are shown first.",
                 {
                     "hit": "You draw another card.",
                     "stay": "Your bet stands until the House has drawn.",
