@@ -56,7 +56,10 @@ class ManualAbilities(Chapter):
                 "Use a power of your class; everybody sees that you do.",
                 {
                     "ability": ValueLabel(
-                        "Ability", "Which of your class’s abilities.", "choice", {"0": "First ability", "1": "Second ability"}
+                        "Ability",
+                        "Which of your class’s abilities.",
+                        "choice",
+                        {"0": "First ability", "1": "Second ability"},
                     ),
                     "target": ValueLabel("On whom", "Whose dice it is about.", "seat"),
                     "n": ValueLabel("Die", "Which of the dice it is about.", "die"),
