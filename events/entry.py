@@ -20,33 +20,26 @@ GENESIS: Final = "0" * 64
 
 SALT_BYTES: Final = 16
 
-EntryFormat = Literal[1, 2]
-"""The versions of an entry's own format: lines of version 1 record their `seq`."""
-
-WRITTEN_FORMAT: Final = 2
-"""The format of new entries."""
-
 E = TypeVar("E")
 
 
-class Entry(msgspec.Struct, Generic[E], frozen=True, kw_only=True):
+class Entry(msgspec.Struct, Generic[E], frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One command and its events.
 
-    `seq` counts a table's entries from 1 without gaps; lines of format (`v`) 2 do not record it. `at` is RFC 3339, UTC,
-    in milliseconds, never earlier than the previous entry's. `actor` is gm, seat:ID, npc:ID, clock or house; `seat` is
-    the seat acted for, if any. `id` is the command's idempotency key. `edition` (of the rules that all games share;
-    recorded as `house`), `game` and `rules` (its version) name the rules that decided the command. `command` is the
-    resolved command; `salt` and `prev` are hex.
+    `v` is the version of the entry's format, and of the rules that all games share. `seq` counts a table's entries from
+    1 without gaps; lines do not record it. `at` is RFC 3339, UTC, in milliseconds, never earlier than the previous
+    entry's. `actor` is gm, seat:ID, npc:ID, clock or house; `seat` is the seat acted for, if any. `id` is the command's
+    idempotency key. `game` and `rules` (its version) name the rules that decided the command. `command` is the resolved
+    command; `salt` and `prev` are hex.
     """
 
-    v: EntryFormat = 1
+    v: Literal[1] = 1
     table: str
     seq: int = 0
     at: str
     actor: str
     seat: str | None
     id: str
-    edition: int = msgspec.field(name="house", default=0)
     game: str
     rules: int
     command: msgspec.Raw
@@ -68,11 +61,7 @@ def encode_command(command: Command) -> msgspec.Raw:
 
 def encode_entry(entry: Entry[Event]) -> bytes:
     """The line of an entry, without a line ending. These bytes are stored, hashed and exported."""
-    if entry.v > 1:
-        entry = msgspec.structs.replace(entry, seq=msgspec.UNSET)
-    elif not entry.edition:
-        entry = msgspec.structs.replace(entry, edition=msgspec.UNSET)
-    return _encoder.encode(entry)
+    return _encoder.encode(msgspec.structs.replace(entry, seq=msgspec.UNSET))
 
 
 def line_hash(line: bytes) -> str:

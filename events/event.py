@@ -6,7 +6,6 @@ meaning.
 """
 
 import re
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, ClassVar, Literal
@@ -36,14 +35,6 @@ class V1(Event, frozen=True, kw_only=True):
     """An event in the first version of its schema."""
 
     v: Literal[1] = 1
-
-
-class FormerEvent(Event, frozen=True, kw_only=True):
-    """An event recorded under a former name of its type. Only drafts of rules still write it."""
-
-    @abstractmethod
-    def now(self) -> Event:
-        """The same event under its current name, which tables fold and viewers see."""
 
 
 class Hidden(Event, frozen=True, kw_only=True):

@@ -1,8 +1,7 @@
 """Merkle trees as RFC 9162 (section 2.1) hashes them, over the commitments to a table's future rounds.
 
 A leaf is SHA-256(0x00 ‖ commitment), a node SHA-256(0x01 ‖ left ‖ right). A table's first range holds 4,096 rounds.
-Later ones hold 1,024, and so did the first of tables that were opened before edition 3 of the common rules. So a path
-has twelve or ten hashes, from the leaf's sibling upwards.
+Later ones hold 1,024. So a path has twelve or ten hashes, from the leaf's sibling upwards.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,11 +16,6 @@ FIRST_RANGE: Final = 4_096
 """Rounds under a table's first root."""
 AHEAD: Final = RANGE // 2
 """The root of a later range is published this many rounds before the range's first round."""
-FIRST_RANGE_SINCE: Final = 3
-"""The edition of the common rules in which a table's first range became longer than the others."""
-DRAFTED_FIRST_RANGES: Final = (RANGE, 16_384)
-"""Rounds under the first roots of tables that were opened in that edition before the range was final. Their entries
-have format 1, newer ones have format 2."""
 _HASH_BYTES: Final = 32
 
 
@@ -44,17 +38,9 @@ def root_from(commitment: bytes, index: int, path: Sequence[bytes]) -> bytes:
     return node
 
 
-def last_of(first: int, edition: int) -> int:
-    """The last round of the range that starts at `first`, by the edition of the entry that publishes its root."""
-    return first - 1 + (FIRST_RANGE if first == 1 and edition >= FIRST_RANGE_SINCE else RANGE)
-
-
-def is_range(first: int, last: int, edition: int, entry_format: int) -> bool:
-    """Whether a range could be published in an entry of that edition and format."""
-    if last == last_of(first, edition):
-        return True
-    drafted = edition == FIRST_RANGE_SINCE and entry_format == 1
-    return drafted and first == 1 and last in DRAFTED_FIRST_RANGES
+def last_of(first: int) -> int:
+    """The last round of the range that starts at `first`."""
+    return first - 1 + (FIRST_RANGE if first == 1 else RANGE)
 
 
 def path_length(first: int, last: int) -> int:
@@ -118,11 +104,11 @@ def fitting_tree(
 ) -> CommitmentTree | None:
     """The tree of a secret over a range, if it has this root (hex); None if the secret is another one.
 
-    Also None for a range of a size for which roots are never published. With stored `nodes`, only they and the subtree
+    Also None for a range for which no root is ever published. With stored `nodes`, only they and the subtree
     of `round_number` are hashed: nodes that lead to the root are correct, and only the right secret yields the subtree.
     Nodes that do not lead to the root are ignored.
     """
-    if last - first + 1 not in (FIRST_RANGE, *DRAFTED_FIRST_RANGES):
+    if last != last_of(first):
         return None
     if nodes is not None and len(nodes) == (last - first + 1 >> path_length(first, last) // 2) * _HASH_BYTES:
         tree = CommitmentTree(secret, first, last, nodes)

@@ -6,7 +6,6 @@ Folds apply no rules, so everything that a rule decides (whose turn it is, that 
 from typing import Any, ClassVar
 
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from events.audience import CLOSED, Audience
 from events.event import V1, Draw, HiddenV1, namespaced
@@ -25,7 +24,7 @@ class RoundStarted(V1, frozen=True, kw_only=True):
 
     `luck` has the luck words of the players, in table order, as used in each draw; with sealed luck, what they
     revealed. `commitment` is the SHA-256 of the round's seed (hex), `path` its Merkle path (hex, leaf upwards) to the
-    root published for `first`. `opening` is the hash (hex) of the table's first line, since edition 5.
+    root published for `first`. `opening` is the hash (hex) of the table's first line.
     """
 
     round: int
@@ -37,7 +36,7 @@ class RoundStarted(V1, frozen=True, kw_only=True):
     commitment: str
     first: int
     path: list[str]
-    opening: str | UnsetType = UNSET
+    opening: str
 
 
 class Seal(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +62,7 @@ class LuckCalled(V1, frozen=True, kw_only=True):
     commitment: str
     first: int
     path: list[str]
-    opening: str | UnsetType = UNSET
+    opening: str
 
 
 class LuckRevealed(V1, frozen=True, kw_only=True):

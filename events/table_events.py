@@ -1,10 +1,10 @@
 """The common vocabulary, part one: events of tables in any game, and of coins."""
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from events.audience import ALL, CLOSED, Audience
+from events.audience import CLOSED, Audience
 from events.character import Character
-from events.event import V1, Event, HiddenV1
+from events.event import V1, HiddenV1
 from events.gaming_sets import Faces, GamingSet, SetKind
 
 
@@ -28,7 +28,7 @@ class RootPublished(V1, frozen=True, kw_only=True):
     root: str
 
 
-class AdmissionAsked(Event, frozen=True, kw_only=True):
+class AdmissionAsked(V1, frozen=True, kw_only=True):
     """A player asks the GM for a seat; the fields are those of `SeatTaken`.
 
     What the player would bring, `purse_cp` in copper and a luck word, is open to the seat and the GM. The seat's id is
@@ -37,30 +37,12 @@ class AdmissionAsked(Event, frozen=True, kw_only=True):
 
     guarded: ClassVar = {"purse_cp": "brings_to", "luck": "brings_to", "character": "character_to"}
 
-    v: Literal[2] = 2
     seat: str
     name: str
     kind: str
     purse_cp: int | None = None
     luck: str | None = None
     brings_to: Audience = CLOSED
-    character: Character | None = None
-    character_to: Audience = CLOSED
-
-
-class AdmissionAskedV1(V1, frozen=True, kw_only=True, tag="admission_asked"):
-    """`AdmissionAsked` as editions 1 and 2 of the common rules recorded it, when everybody saw purse and luck.
-
-    Only re-runs of their entries make it; recorded ones are upcast.
-    """
-
-    guarded: ClassVar = {"character": "character_to"}
-
-    seat: str
-    name: str
-    kind: str
-    purse_cp: int
-    luck: str
     character: Character | None = None
     character_to: Audience = CLOSED
 
@@ -240,12 +222,3 @@ TABLE_EVENTS = (
     LuckSealed, OptionsSet, GameSet, CoinsMoved, DeadlineSet, ClockPaused, ClockResumed, TokenRenewed, InviteRenewed,
     ListingSet, TableClosed,
 )  # fmt: skip
-
-
-def _lift_admission_asked(fields: dict[str, Any]) -> dict[str, Any]:
-    """Version 1 showed everybody what a player would bring, and still does."""
-    return {**fields, "brings_to": ALL}
-
-
-TABLE_UPCASTERS = {("admission_asked", 1): _lift_admission_asked}
-"""Upcasters, by the type and version that they convert."""

@@ -227,12 +227,6 @@ class Uses(Generic[C]):
         return found
 
 
-def varied(chapters: Sequence[type[Chapter]], *variants: type[Chapter]) -> tuple[type[Chapter], ...]:
-    """These chapters, with each variant in place of the chapter that it varies: for another version of a game's
-    rules."""
-    return tuple(next((one for one in variants if issubclass(one, chapter)), chapter) for chapter in chapters)
-
-
 def tags_of(kinds: Sequence[type[Any]]) -> tuple[str, ...]:
     """The tags under which commands or events are recorded."""
     return tuple(str(kind.__struct_config__.tag) for kind in kinds)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from events.dice import Dice, commitment_of, round_seed
-from events.merkle import CommitmentTree, fitting_tree, last_of, root_from
+from events.merkle import CommitmentTree, fitting_tree, root_from
 from projections.game import AnyTable
 from projections.table import Root
 
@@ -19,10 +19,6 @@ class WrongSecret(Exception):
 
 class Dealer(Protocol):
     """Provides a table's seeds: from its secret in live play, from the log in a re-run."""
-
-    def last_of(self, first: int, edition: int) -> int:
-        """The last round of the range that starts at `first`."""
-        ...
 
     def root(self, first: int, last: int) -> str:
         """The Merkle root (hex) over the commitments of the rounds `first` to `last`."""
@@ -71,10 +67,6 @@ class SecretDealer:
         if self._tree is None or (self._tree.first, self._tree.last) != (first, last):
             self._tree = CommitmentTree(self._secret, first, last)
         return self._tree
-
-    def last_of(self, first: int, edition: int) -> int:
-        """The last round of the range that starts at `first`."""
-        return last_of(first, edition)
 
     def root(self, first: int, last: int) -> str:
         """The Merkle root (hex) over the commitments of the rounds `first` to `last`."""

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, cast
 import msgspec
 
 from events.dice import Dice
-from events.event import Command, Event, FormerEvent, type_tag
+from events.event import Command, Event, type_tag
 from games.chapter import Chapter, Chapters, Mark, tags_of
 from games.definition import check_defaults, check_offered, check_vocabulary
 from games.drawn import Drawn
@@ -79,10 +79,6 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
     max_seats: ClassVar[int]
     listed: ClassVar[tuple[type[Command], ...]] = ()
     """The commands that the catalogue lists first, in this order. The others follow in the order of the chapters."""
-    drafted_in: ClassVar[tuple[int, ...]] = ()
-    """Drafts only: the editions of the common rules under which it decided."""
-    former: ClassVar[Sequence[type[FormerEvent]]] = ()
-    """Drafts only: events that it recorded under other names."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -239,7 +235,7 @@ ANY_QUESTION: Final = ""
 
 def _check(rulebook: "AnyRulebook", merged: MergedChapters) -> None:
     name = type(rulebook).__name__
-    check_vocabulary(name, (*merged.folds, *merged.sentences), (*merged.events, *rulebook.former))
+    check_vocabulary(name, (*merged.folds, *merged.sentences), merged.events)
     check_offered(name, (tag for tag, _ in merged.acts), chain.from_iterable(tags for tags, _ in merged.offers))
     check_defaults(name, rulebook.options, rulebook.state)
 
@@ -325,37 +321,17 @@ def _conditions(when: Mapping[str, Any]) -> Conditions:
 
 
 AnyRulebook = Rulebook[Any, Any]
-EDITION: Final = 6
-"""The edition of the rules that all games share: commands of every table, common events, sheets, dice. Raised whenever
-the same command could produce other bytes than before, even by a new field with a default."""
-EDITIONS: Final = (0, 1, 2, 3, 4, 5, 6)
-"""The editions under which commands can be run. Since edition 2, play rotates if a game cannot take all seats. Since
-edition 3, only players set their own luck words, luck can be sealed, and the purse, sheet and sets of a player who asks
-for a seat are private. Since edition 4, sticky dice can be loaded during a round only if they are in play. Since
-edition 5, a round names the hash of the table's first line. Since edition 6, sets are paid for beside the purse, and
-seats that are out of a round neither denounce nor inspect."""
-OPENING_NAMED_SINCE: Final = 5
 
 
 class Rulebooks(Mapping[str, AnyRulebook]):
     """The available rulebooks: the current one of each game by its id, and earlier versions of their rules.
 
-    A round ends by the rules under which it began, and a log is re-run under those that decided it. `drafts` are
-    versions as they were before they were settled, oldest first; only re-runs use them.
+    A round ends by the rules under which it began, and a log is re-run under those that decided it.
     """
 
-    def __init__(
-        self,
-        current: Iterable[AnyRulebook],
-        earlier: Iterable[AnyRulebook] = (),
-        *,
-        drafts: Iterable[AnyRulebook] = (),
-        edition: int = EDITION,
-    ) -> None:
-        self._drafts = tuple(drafts)
+    def __init__(self, current: Iterable[AnyRulebook], earlier: Iterable[AnyRulebook] = ()) -> None:
         self._current = {rulebook.id: rulebook for rulebook in current}
         self._versions = {(one.id, one.version): one for one in (*earlier, *self._current.values())}
-        self.edition = edition
 
     def __getitem__(self, game: str) -> AnyRulebook:
         return self._current[game]
@@ -370,10 +346,6 @@ class Rulebooks(Mapping[str, AnyRulebook]):
         """A game's rulebook of that version; None if it is not available."""
         return self._versions.get((game, version))
 
-    def drafts(self, game: str, version: int, edition: int) -> list[AnyRulebook]:
-        """The drafts of a game's version that decided under that edition of the common rules, oldest first."""
-        return [one for one in self._drafts if (one.id, one.version) == (game, version) and edition in one.drafted_in]
-
     def of(self, table: AnyTable) -> AnyRulebook | None:
         """A table's rulebook: the one under which its running round began, otherwise the current one."""
         begun = self._versions.get((table.game, table.rules)) if table.running else None
@@ -383,17 +355,12 @@ class Rulebooks(Mapping[str, AnyRulebook]):
         """All rulebooks, earlier versions first."""
         return iter(self._versions.values())
 
-    def as_of(
-        self, versions: Mapping[str, int], edition: int, draft: AnyRulebook | None = None, *, alone: bool = False
-    ) -> "Rulebooks":
-        """The rulebooks with these versions (by game) as the current ones, and that edition of the common rules.
+    def as_of(self, versions: Mapping[str, int]) -> "Rulebooks":
+        """The rulebooks with these versions (by game) as the current ones.
 
-        A `draft` replaces its settled version. With `alone`, no other versions are available, so a running round
-        continues under these. Raises `LookupError` for a version that is not available.
+        Raises `LookupError` for a version that is not available.
         """
-        as_now = edition == self.edition and draft is None and not alone
-        if as_now and all(self._current[game].version == n for game, n in versions.items()):
+        if all(self._current[game].version == n for game, n in versions.items()):
             return self
-        known = self._versions if draft is None else {**self._versions, (draft.id, draft.version): draft}
-        current = {**self._current, **{game: known[game, n] for game, n in versions.items()}}
-        return Rulebooks(current.values(), () if alone else known.values(), edition=edition)
+        current = {**self._current, **{game: self._versions[game, n] for game, n in versions.items()}}
+        return Rulebooks(current.values(), self._versions.values())

@@ -11,7 +11,7 @@ from events.audience import HOUSE, Viewer
 from events.dice import sequence_of
 from events.draws import draws_of, fields_with_draws
 from events.entry import Entry
-from events.event import Event, FormerEvent
+from events.event import Event
 from events.round_events import ROUND_EVENTS
 from projections.dice_folds import DICE_FOLDS
 from projections.disputing import DISPUTE_FOLDS, count_ruling, seal, settle
@@ -33,7 +33,7 @@ def _root_published(table: AnyTable, event: table_events.RootPublished) -> None:
     table.roots.append(Root(first=event.first, last=event.last, root=event.root))
 
 
-def _admission_asked(table: AnyTable, event: table_events.AdmissionAsked | table_events.AdmissionAskedV1) -> None:
+def _admission_asked(table: AnyTable, event: table_events.AdmissionAsked) -> None:
     table.asking[event.seat] = Asking(
         seat=event.seat,
         name=event.name,
@@ -283,7 +283,6 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     table_events.TableOpened: _opened,
     table_events.RootPublished: _root_published,
     table_events.AdmissionAsked: _admission_asked,
-    table_events.AdmissionAskedV1: _admission_asked,
     table_events.GamingSetsDeclared: _sets_declared,
     table_events.AdmissionRefused: _admission_refused,
     table_events.SeatTaken: _seat_taken,
@@ -330,10 +329,10 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
 class Folding:
     """Folds events into tables with the installed games. An event of a game that is not installed changes nothing.
 
-    `labels` apply to every table and are used in sentences. `former` events fold under their current names.
+    `labels` apply to every table and are used in sentences.
     """
 
-    def __init__(self, games: Games, labels: Labels, former: Iterable[type[FormerEvent]] = ()) -> None:
+    def __init__(self, games: Games, labels: Labels) -> None:
         self.games = games
         self.labels = labels
         common: dict[type[Event], Fold] = {
@@ -343,11 +342,10 @@ class Folding:
             table_events.GameSet: self._game_set,
         }
         self._common = _layered(_each_alone(common))
-        renamed = _each_alone(dict.fromkeys(former, self._fold_former))
-        self._seen = {name: _layered(_each_alone(common), game.folds, renamed) for name, game in games.items()}
+        self._seen = {name: _layered(_each_alone(common), game.folds) for name, game in games.items()}
         # Only the house rolls dice: no other viewer needs the number of draws.
         self._whole = {
-            name: _layered(_each_alone(_counting(game.events)), _each_alone(common), game.folds, renamed)
+            name: _layered(_each_alone(_counting(game.events)), _each_alone(common), game.folds)
             for name, game in games.items()
         }
 
@@ -373,9 +371,6 @@ class Folding:
             kept = {field: remembered[field] for field in game.remembers if field in remembered}
             table.options = msgspec.convert(options, game.options)
             table.state = msgspec.convert(kept, game.state, str_keys=True)
-
-    def _fold_former(self, table: AnyTable, event: FormerEvent) -> None:
-        self.fold(table, event.now())
 
     def blank(self, table: str, viewer: Viewer = HOUSE) -> AnyTable:
         """A table before its first event."""

@@ -11,7 +11,7 @@ from events.dice import Dice, commitment_of, sequence_of
 from events.draws import draws_of
 from events.entry import Entry
 from events.event import Draw, Event
-from events.merkle import FIRST_RANGE_SINCE, is_range, path_length, root_from
+from events.merkle import last_of, path_length, root_from
 from events.round_events import (
     DiceThrown,
     DieRerolled,
@@ -27,7 +27,6 @@ from events.round_events import (
 )
 from events.sealed_luck import Call, answers, seal_of
 from events.table_events import RootPublished
-from games.rulebook import OPENING_NAMED_SINCE
 from replays.findings import Finding, Where
 
 _HASH_BYTES: Final = 32
@@ -67,7 +66,6 @@ class Fairness:
         self.opening = ""
         self._roots: dict[int, _Range] = {}
         self._table = ""
-        self._edition = self._format = 0
         self._highest = 0
         self._called: LuckCalled | None = None
         self._revealed: dict[str, str] = {}
@@ -80,7 +78,7 @@ class Fairness:
 
     def take(self, where: Where, entry: Entry[Event]) -> Iterator[Finding]:
         """Findings about this entry and, if it records a round's seed, about all draws of that round."""
-        self._table, self._edition, self._format = entry.table, entry.edition, entry.v
+        self._table = entry.table
         for event in entry.events:
             yield from self._take_event(where, event)
             for draw in draws_of(event):
@@ -121,7 +119,7 @@ class Fairness:
             yield where.wrong("bad_root", "the root is not 32 bytes in hex")
         elif event.first in self._roots:
             yield where.wrong("bad_root", f"the root for the rounds from {event.first} on was already published")
-        elif event.first != following or not is_range(event.first, event.last, self._edition, self._format):
+        elif event.first != following or event.last != last_of(event.first):
             yield where.wrong("bad_root", f"no root covers exactly the rounds {event.first} to {event.last}")
         else:
             self._roots[event.first] = _Range(event.first, event.last, root)
@@ -161,7 +159,7 @@ class Fairness:
             round=called.round,
             game=called.game,
             rules=called.rules,
-            opening=called.opening or "",
+            opening=called.opening,
             root=over.root.hex(),
             first=called.first,
             commitment=called.commitment,
@@ -175,9 +173,8 @@ class Fairness:
 
     def _round_started(self, where: Where, event: RoundStarted) -> Iterator[Finding]:
         called, self._called = self._called, None
-        seats = event.seats if called is None or self._left_out(event) else called.seats
-        mixed = [word.seat for word in event.luck]
-        if (mixed if self._edition else [seat for seat in mixed if seat in seats]) != seats:
+        seats = event.seats if called is None else called.seats
+        if [word.seat for word in event.luck] != seats:
             yield where.wrong("luck_mismatch", "the luck words are not those of the round's seats, in order")
         if called is None:
             yield from self._begins(where, event)
@@ -189,11 +186,6 @@ class Fairness:
                 yield where.wrong("luck_mismatch", "the round starts with luck that its seats did not reveal")
         self._luck = event.luck
 
-    def _left_out(self, event: RoundStarted) -> bool:
-        """Whether a draft of edition 3 used only the luck of seats that finally played; no re-run confirms that."""
-        drafted = self._edition == FIRST_RANGE_SINCE and self._format == 1
-        return drafted and [word.seat for word in event.luck] == event.seats
-
     def _begins(self, where: Where, event: LuckCalled | RoundStarted) -> Iterator[Finding]:
         self.rounds += 1
         if event.round != self._highest + 1:
@@ -203,7 +195,7 @@ class Fairness:
         if self._started is not None:
             detail = f"round {event.round} starts while round {self._started.round} is not over"
             yield where.wrong("round_not_over", detail)
-        if self._edition >= OPENING_NAMED_SINCE and event.opening != self.opening:
+        if event.opening != self.opening:
             yield where.wrong("opening_mismatch", f"round {event.round} names another first entry than this log's")
         self._started = event if 1 <= event.round <= _HIGHEST else None
         self._drawn, self._draws, self._luck = {}, [], []

@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 
 Code = Literal[
-    "unreadable", "truncated", "not_as_headed", "bad_signature", "damaged", "wrong_table", "seq_gap", "chain_broken",
+    "unreadable", "truncated", "not_as_headed", "bad_signature", "damaged", "wrong_table", "chain_broken",
     "bad_time", "time_goes_back", "bad_amount", "purse_negative", "unbalanced", "bad_root", "root_missing",
     "path_mismatch", "seed_missing", "seed_misplaced", "commitment_mismatch", "draw_order", "draw_mismatch",
     "draw_missing", "luck_mismatch", "luck_answers_another_call", "opening_mismatch", "round_order", "round_not_over",
@@ -16,8 +16,7 @@ Code = Literal[
 
 
 NotRunCode = Literal[
-    "other_edition", "edition_draft", "game_not_installed", "other_rules", "round_running", "line_missing",
-    "cannot_fold", "switched_off", "proof_sealed",
+    "game_not_installed", "other_rules", "round_running", "line_missing", "cannot_fold", "switched_off", "proof_sealed",
 ]  # fmt: skip
 """Why commands are not re-run. Codes never change."""
 

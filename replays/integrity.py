@@ -61,7 +61,7 @@ class IntegrityCheck:
         except UnreadableEntry as error:
             self.damage = Damage(seq=seq, reason=error.reason)
             return None
-        if entry.seq != seq or entry.table != self._table:
+        if entry.table != self._table:
             self.damage = Damage(seq=seq, reason="it is missing, or another entry is in its place")
             return None
         if entry.prev != self.head:

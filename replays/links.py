@@ -63,21 +63,20 @@ class Links:
         return self._codec.decode(line, self.seq + 1)
 
     def _unreadable(self, line: bytes, error: UnreadableEntry) -> Finding:
+        self.seq += 1
         try:
-            seq = self.seq = read_head(line).seq or self.seq + 1
-            return Where(self.lines, seq).wrong("unreadable", error.reason)
+            read_head(line)
+            where = Where(self.lines, self.seq)
         except UnreadableEntry:
-            self.seq += 1
-            return Where(self.lines, None).wrong("unreadable", error.reason)
+            where = Where(self.lines, None)
+        return where.wrong("unreadable", error.reason)
 
     def _wrong(self, where: Where, entry: Entry[Event], prev: str) -> Iterator[Finding]:
         if self.table is None:
             self.table = entry.table
         elif entry.table != self.table:
             yield where.wrong("wrong_table", f"it belongs to table {entry.table}, not {self.table}")
-        if entry.seq != self.seq + 1:
-            yield where.wrong("seq_gap", f"its seq is {entry.seq}, expected {self.seq + 1}")
-        elif entry.prev != prev:
+        if entry.prev != prev:
             yield where.wrong("chain_broken", self._broken(entry, prev))
         if not _TIME.fullmatch(entry.at):
             yield where.wrong("bad_time", f"its time {entry.at!r} is not an RFC 3339 time in UTC with milliseconds")
@@ -88,8 +87,8 @@ class Links:
         if entry.seq == 1:
             return f"its prev is {short(entry.prev)}, that of a first entry is {short(GENESIS)}"
         said, found = short(entry.prev), short(prev)
-        missing = "" if entry.v == 1 else ", or entries between them are missing"
-        return f"its prev is {said}, but entry {self.seq} hashes to {found}: one of the two was changed{missing}"
+        changed = "one of the two was changed, or entries between them are missing"
+        return f"its prev is {said}, but entry {self.seq} hashes to {found}: {changed}"
 
 
 def short(digest: str) -> str:

@@ -62,12 +62,12 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     """The proof of a round. While it is sealed, `seed` (hex) and `start` are null, and there are no draws or entries.
 
     `opening` is the entry that opened the table. `published` is the one that published the root, if that is a different
-    one: from round 4,097 on (1,025 at tables opened under an earlier edition). `path` has hashes (hex), from the leaf's
-    sibling upwards. `start` is the table as everybody saw it when the round began.
+    one: from round 4,097 on. `path` has hashes (hex), from the leaf's sibling upwards. `start` is the table as
+    everybody saw it when the round began.
     """
 
     format: Literal["tavern-proof"] = FORMAT
-    version: Literal[3] = 3
+    version: Literal[1] = 1
     table: str
     round: int
     game: str

@@ -20,7 +20,7 @@ from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable
 from projections.table import Table
 from replays.findings import NotRun, NotRunCode
-from replays.rerun import FORGERIES, Difference, Drafts, RecordedDealer, difference_of, other_rules
+from replays.rerun import FORGERIES, RecordedDealer, difference_of, other_rules
 
 SEALED: Final = NotRun("proof_sealed", "the round is sealed")
 _LEFT_OUT: Final = "the proof leaves it out, because it has other secrets"
@@ -106,7 +106,7 @@ def rerun_round(catalogue: Catalogue, proof: ProofToRun) -> RoundRerun:
     not_run = _not_run_at_all(catalogue, proof)
     if not_run is None:
         entries = [_read(catalogue, shown) for shown in proof.entries]
-        rules = [(entry.edition, entry.game, entry.rules) for entry, _ in entries if entry is not None]
+        rules = [(entry.game, entry.rules) for entry, _ in entries if entry is not None]
         not_run = next(filter(None, (other_rules(catalogue, *of_entry) for of_entry in rules)), None)
     if not_run is None:
         _Round(catalogue, proof, entries, result).run()
@@ -166,7 +166,6 @@ class _Round:
         ]
         result.options = msgspec.to_builtins(table.options)
         self._aggregate = TableAggregate(catalogue, table, _ProofDealer(shown))
-        self._drafts = Drafts(catalogue)
         self._left_out: int | None = None
 
     def run(self) -> None:
@@ -186,11 +185,11 @@ class _Round:
                     continue
                 before: AnyTable = copy.deepcopy(table)
                 line = (self._lines[place - 1] or "").encode()
-                difference = self._difference(entry, line, before)
+                difference = difference_of(self._catalogue, self._aggregate, entry, line)
                 if difference is None:
                     self._result.same_again += 1
                     continue
-                self._note(place, difference.detail)
+                self._note(place, difference)
                 self._catalogue.folding.fold_entry(before, entry)
                 self._aggregate.table = before
             except FORGERIES as error:
@@ -198,18 +197,6 @@ class _Round:
                 for later in range(place + 1, len(self._entries) + 1):
                     self._result.not_run[later] = f"entry {place} cannot be folded"
                 return
-
-    def _difference(self, entry: Entry[Event], line: bytes, before: AnyTable) -> Difference | None:
-        differences: list[Difference] = []
-        for draft in self._drafts.to_try(entry):
-            if differences:
-                self._aggregate.table = copy.deepcopy(before)
-            difference = difference_of(self._catalogue, self._aggregate, entry, line, draft)
-            if difference is None:
-                self._drafts.decided(entry, draft)
-                return None
-            differences.append(difference)
-        return max(differences, key=lambda one: one.alike)
 
     def _recall(self, since: int) -> None:
         """Infer from later events what only some saw when the round began, or after an entry that was left out."""

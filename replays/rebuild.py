@@ -26,7 +26,6 @@ class Round(msgspec.Struct, kw_only=True):
     round: int
     game: str
     rules: int
-    edition: int
     first: int
     started_at: str
     last: int | None = None
@@ -79,7 +78,6 @@ def note_round(rounds: dict[int, Round], entry: Entry[Event], event: Event) -> N
                 round=event.round,
                 game=event.game,
                 rules=event.rules,
-                edition=entry.edition,
                 first=entry.seq,
                 started_at=entry.at,
             )
@@ -118,7 +116,7 @@ def round_of(rounds: Iterable[Round], number: int) -> Round:
 
 def facts_only(catalogue: Catalogue, played: Round) -> str | None:
     """Why a round's commands cannot be re-run here, in a sentence; None if they can."""
-    why = other_rules(catalogue, played.edition, played.game, played.rules)
+    why = other_rules(catalogue, played.game, played.rules)
     return None if why is None else f"Its commands were not re-run, these are the recorded facts: {why.why}."
 
 

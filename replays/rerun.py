@@ -3,9 +3,6 @@
 Times, ids, salts, roots, commitments, paths and ended rounds' seeds are inputs from the log; the audit checks whether
 they agree with each other. The seed of a running round is unknown, so its entries are taken as facts. So are entries
 decided by another version of the rules, or by a game that is not installed.
-
-Some versions of rules were changed before they became final. Entries that the final rules do not reproduce are re-run
-by the version's drafts, oldest first; a log never goes back to an earlier draft.
 """
 
 import copy
@@ -14,20 +11,17 @@ from typing import Final, Literal, TypeVar
 
 import msgspec
 
-from events.audience import ALL
 from events.dice import Dice
 from events.entry import Entry
 from events.event import Event
-from events.merkle import is_range, last_of
 from events.round_events import LuckCalled, RoundStarted, SeedRecorded
-from events.table_events import AdmissionAsked, GameSet, RootPublished
+from events.table_events import GameSet, RootPublished
 from games.addressed_command import AddressedCommand
 from games.dealer import seeded_dice
 from games.deciding.aggregate import TableAggregate
 from games.deciding.catalogue import Catalogue
 from games.deciding.decider import BrokenRule
 from games.legality import Refused
-from games.rulebook import EDITIONS, AnyRulebook
 from projections.game import AnyTable
 from projections.table import Root
 from replays.differences import first_difference
@@ -46,13 +40,6 @@ FORGERIES: Final = (
 
 
 T = TypeVar("T")
-_DRAFTED_EDITION: Final = 3
-"""The edition of the common rules that was changed without a new number. Decisions of its drafts are not re-run: they
-let an operator choose, after luck was revealed, who played, and so every draw."""
-
-
-_ROUNDS_CHANGED_RULES_UNTIL: Final = 1
-"""The last edition of the common rules in which an upgraded server continued a running round by its new rules."""
 
 
 class NotRecorded(Exception):
@@ -71,11 +58,8 @@ class CannotFold(Exception):
         self.seq = seq
 
 
-def other_rules(catalogue: Catalogue, edition: int, game: str, rules: int) -> NotRun | None:
+def other_rules(catalogue: Catalogue, game: str, rules: int) -> NotRun | None:
     """Why decisions by these rules cannot be re-run here; None if they can."""
-    if edition not in EDITIONS:
-        known = f"{EDITIONS[0]} to {EDITIONS[-1]}"
-        return NotRun("other_edition", f"it was decided under edition {edition} of the common rules, not {known}")
     if game not in catalogue.rulebooks:
         return NotRun("game_not_installed", f"the game {game} is not installed")
     if catalogue.rulebooks.under(game, rules) is None:
@@ -89,7 +73,6 @@ class RecordedDealer:
 
     def __init__(self, entries: Iterable[Entry[Event]] = ()) -> None:
         self._roots: dict[int, str] = {}
-        self._ranges: dict[int, int] = {}
         self._commitments: dict[int, tuple[str, bytes]] = {}
         self._seeds: dict[int, str] = {}
         for entry in entries:
@@ -101,8 +84,6 @@ class RecordedDealer:
             match event:
                 case RootPublished():
                     self._roots[event.first] = event.root
-                    if is_range(event.first, event.last, entry.edition, entry.v):
-                        self._ranges[event.first] = event.last
                 case LuckCalled() | RoundStarted():
                     # A path is some kilobytes as a list, and there is one for each round of a log.
                     self._commitments[event.round] = (event.commitment, msgspec.json.encode(event.path))
@@ -110,10 +91,6 @@ class RecordedDealer:
                     self._seeds[event.round] = event.seed
                 case _:
                     pass
-
-    def last_of(self, first: int, edition: int) -> int:
-        """The last round of the range that starts at `first`: as recorded, if such a range could be published."""
-        return self._ranges.get(first, last_of(first, edition))
 
     def root(self, first: int, last: int) -> str:
         """The root (hex) recorded for the rounds from `first` on. Raises `NotRecorded`."""
@@ -153,45 +130,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     code: NotRunCode | None = None
 
 
-class Difference(msgspec.Struct, frozen=True):
-    """How a re-run command's line differs from the recorded one, and how many bytes at its beginning are the same."""
-
-    detail: str
-    alike: int = 0
-
-
-class Drafts:
-    """Chooses the draft of its rules by which each entry is re-run. No log goes back to an earlier draft."""
-
-    def __init__(self, catalogue: Catalogue) -> None:
-        self._rulebooks = catalogue.rulebooks
-        self._past: set[int] = set()
-
-    def to_try(self, entry: Entry[Event]) -> list[AnyRulebook | None]:
-        """The drafts that may have decided an entry, oldest first, then None for the final version.
-
-        Since format 2 of entries, no version changes without a new number.
-        """
-        if entry.v > 1:
-            return [None]
-        drafts = self._rulebooks.drafts(entry.game, entry.rules, entry.edition)
-        return [*(draft for draft in drafts if id(draft) not in self._past), None]
-
-    def decided(self, entry: Entry[Event], by: AnyRulebook | None) -> None:
-        """Note which of the drafts reproduced an entry."""
-        for draft in self._rulebooks.drafts(entry.game, entry.rules, entry.edition):
-            if draft is by:
-                return
-            self._past.add(id(draft))
-
-
-def difference_of(
-    catalogue: Catalogue,
-    aggregate: TableAggregate,
-    entry: Entry[Event],
-    line: bytes,
-    draft: AnyRulebook | None = None,
-) -> Difference | None:
+def difference_of(catalogue: Catalogue, aggregate: TableAggregate, entry: Entry[Event], line: bytes) -> str | None:
     """Re-run an entry's command and compare the line. Returns how it differs; None if it is the same."""
     try:
         command = catalogue.read_recorded(entry.game, bytes(entry.command))
@@ -201,27 +140,16 @@ def difference_of(
             addressed,
             command_id=entry.id,
             salt=entry.salt,
-            rulebooks=catalogue.rulebooks.as_of(
-                _rules_of(entry), entry.edition, draft, alone=_goes_on_by_newer(aggregate.table, entry)
-            ),
+            rulebooks=catalogue.rulebooks.as_of(_rules_of(entry)),
             recorded=entry.command,
-            entry_format=entry.v,
         )
-        if again.line == line:
-            return None
-        return Difference(first_difference(line, again.line), _alike(line, again.line))
+        return None if again.line == line else first_difference(line, again.line)
     except Refused as refused:
-        return Difference(f"when re-run, its command is refused ({refused.code}): {refused.detail}")
+        return f"when re-run, its command is refused ({refused.code}): {refused.detail}"
     except NotRecorded as missing:
-        return Difference(f"its command cannot be re-run: {missing}")
+        return f"its command cannot be re-run: {missing}"
     except (BrokenRule, *FORGERIES) as error:
-        return Difference(f"its command cannot be re-run: {type(error).__name__}: {error}")
-
-
-def _alike(one: bytes, other: bytes) -> int:
-    """The number of leading bytes that two lines have in common."""
-    both = zip(one, other, strict=False)
-    return next((n for n, (mine, theirs) in enumerate(both) if mine != theirs), min(len(one), len(other)))
+        return f"its command cannot be re-run: {type(error).__name__}: {error}"
 
 
 class Rerunner:
@@ -236,7 +164,6 @@ class Rerunner:
         self._as_recorded: AnyTable = catalogue.folding.blank(table) if start is None else start
         self._aggregate = TableAggregate(catalogue, copy.deepcopy(self._as_recorded), dealer)
         self._since: list[Entry[Event]] = []
-        self._drafts = Drafts(catalogue)
 
     @property
     def table(self) -> AnyTable:
@@ -255,39 +182,16 @@ class Rerunner:
             self._since.append(entry)
             result: Literal["running", "facts"] = "running" if not_run.code == "round_running" else "facts"
             return Outcome(seq=entry.seq, result=result, detail=not_run.why, code=not_run.code)
-        differences: list[Difference] = []
-        for draft in self._drafts.to_try(entry):
-            if differences:
-                self._go_back_to_the_log()
-            difference = difference_of(self._catalogue, self._aggregate, entry, line, draft)
-            if difference is None:
-                self._drafts.decided(entry, draft)
-                self._since.append(entry)
-                return Outcome(seq=entry.seq, result="same")
-            differences.append(difference)
+        difference = difference_of(self._catalogue, self._aggregate, entry, line)
         self._since.append(entry)
+        if difference is None:
+            return Outcome(seq=entry.seq, result="same")
         self._go_back_to_the_log()
-        nearest = max(differences, key=lambda difference: difference.alike)
-        return Outcome(seq=entry.seq, result="differs", detail=nearest.detail)
+        return Outcome(seq=entry.seq, result="differs", detail=difference)
 
     def _only_facts(self, entry: Entry[Event]) -> NotRun | None:
-        if entry.v == 1 and entry.edition == _DRAFTED_EDITION and self._by_draft_of_edition(entry):
-            return NotRun("edition_draft", f"it was decided by a draft of edition {_DRAFTED_EDITION}")
-        why = (other_rules(self._catalogue, entry.edition, game, rules) for game, rules in _rules_of(entry).items())
+        why = (other_rules(self._catalogue, game, rules) for game, rules in _rules_of(entry).items())
         return next(filter(None, why), None)
-
-    def _by_draft_of_edition(self, entry: Entry[Event]) -> bool:
-        """Whether it showed everybody what a newcomer would bring, or left a called seat's luck out of a round."""
-        called = list(self.table.called)
-        for event in entry.events:
-            match event:
-                case AdmissionAsked(brings_to=to) if to == ALL:
-                    return True
-                case RoundStarted() if called:
-                    return event.seats != called and [word.seat for word in event.luck] == event.seats
-                case _:
-                    pass
-        return False
 
     def _runs_still(self, entry: Entry[Event]) -> NotRun | None:
         number = self._round_of(entry)
@@ -319,11 +223,6 @@ def _opening_named_in(entry: Entry[Event]) -> str:
     """The hash of the table's first line as the entry names it, which an audit compares with that line."""
     named = (event.opening for event in entry.events if isinstance(event, LuckCalled | RoundStarted))
     return next((opening for opening in named if opening), "")
-
-
-def _goes_on_by_newer(table: AnyTable, entry: Entry[Event]) -> bool:
-    """Whether the entry continues a round by newer rules than those it began with, as servers of edition 1 did."""
-    return table.running and entry.v == 1 and entry.edition <= _ROUNDS_CHANGED_RULES_UNTIL and entry.rules > table.rules
 
 
 def _rules_of(entry: Entry[Event]) -> dict[str, int]:

@@ -26,8 +26,8 @@ LENGTH: Final = 1_024
 """After so many entries, the next segment begins between two rounds."""
 _SALT: Final = re.compile(r"([0-9a-f]{2}){16,}")
 
-Rules = dict[str, tuple[int, int]]
-"""The edition and version of the rules that decided a game's newest entry, by game."""
+Rules = dict[str, int]
+"""The version of the rules that decided a game's newest entry, by game."""
 
 
 class LogChanged(Exception):
@@ -62,10 +62,7 @@ class SegmentReport(msgspec.Struct, kw_only=True):
 
 
 class Cutter:
-    """Folds a log's entries, and cuts the log into segments of about `length` entries between rounds.
-
-    Drafts of rules decide an entry by what they decided before: no cut lies before the last one that they may have.
-    """
+    """Folds a log's entries, and cuts the log into segments of about `length` entries between rounds."""
 
     def __init__(self, catalogue: Catalogue, length: int = LENGTH) -> None:
         self._catalogue = catalogue
@@ -82,15 +79,13 @@ class Cutter:
         table = self._table
         if table is None:
             table = self._table = self._catalogue.folding.blank(entry.table)
-        if self._done and entry.v == 1 and self._catalogue.rulebooks.drafts(entry.game, entry.rules, entry.edition):
-            self._begin, self._done = self._done[0], []
         if self._begin is None:
             self._begin = Segment(
                 first=entry.seq, last=entry.seq, table=copy.deepcopy(table), rules=dict(self._rules), digest=b""
             )
         self._hash.update(line)
         self._begin.last = entry.seq
-        self._rules[entry.game] = (entry.edition, entry.rules)
+        self._rules[entry.game] = entry.rules
         if self._folds:
             self._fold(table, entry)
         if self._folds and not table.running and entry.seq - self._begin.first + 1 >= self._length:
@@ -185,11 +180,10 @@ def _judge_rules(before: Rules, where: Where, entry: Entry[Event], table: AnyTab
     if entry.game != expected:
         detail = f"it claims to be decided by the rules of {entry.game}, at a table of {expected}"
         yield where.wrong("wrong_rules", detail)
-    edition, rules = before.get(entry.game, (entry.edition, entry.rules))
-    if entry.edition < edition or entry.rules < rules:
-        detail = f"its rules (edition {entry.edition}, version {entry.rules}) are older than those before it"
+    if entry.rules < before.get(entry.game, entry.rules):
+        detail = f"its rules (version {entry.rules}) are older than those before it"
         yield where.wrong("wrong_rules", detail)
-    before[entry.game] = (entry.edition, entry.rules)
+    before[entry.game] = entry.rules
     if not _SALT.fullmatch(entry.salt):
         yield where.wrong("bad_salt", "its salt is not at least 16 bytes in hex")
     if entry.actor in (CLOCK, HOUSE) and (table.deadline is None or entry.at < table.deadline):

@@ -76,7 +76,7 @@ class Bluffmaster(Rulebook[Options, State]):
     """Bluffmaster: a Set of three rounds is one round of the log."""
 
     id = "bluffmaster"
-    version = 2
+    version = 1
     name = "Bluffmaster"
     summary = (
         "Bet on two dice that nobody else sees, then play a card in secret: "

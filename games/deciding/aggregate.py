@@ -6,23 +6,14 @@ get projections, which are fed after the commit.
 
 import msgspec
 
-from events.entry import (
-    GENESIS,
-    WRITTEN_FORMAT,
-    Entry,
-    EntryFormat,
-    encode_command,
-    encode_entry,
-    line_hash,
-    receipt_of,
-)
+from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash, receipt_of
 from events.event import Event
 from games.addressed_command import AddressedCommand
 from games.dealer import Dealer
 from games.deciding.catalogue import Catalogue
 from games.deciding.decider import decide, rulebook_for
 from games.deciding.seat_offers import SeatOffers
-from games.rulebook import OPENING_NAMED_SINCE, Rulebooks
+from games.rulebook import Rulebooks
 from games.table.chapter import Context
 from projections.game import AnyTable
 
@@ -62,33 +53,29 @@ class TableAggregate:
         offered: SeatOffers | None = None,
         rulebooks: Rulebooks | None = None,
         recorded: msgspec.Raw | None = None,
-        entry_format: EntryFormat = WRITTEN_FORMAT,
     ) -> WrittenEntry:
         """Decide a command and write its entry, whose time is never earlier than the previous entry's.
 
         `seen` is the actor's own table, which decides legality; `offered` has the offers listed from it. A re-run
-        passes the `rulebooks` of the entry's time, the command as it was `recorded`, and the `entry_format`. Raises
-        `Refused`, which changes nothing. After any other error the aggregate is spoilt: drop it and rebuild it.
+        passes the `rulebooks` of the entry's time and the command as it was `recorded`. Raises `Refused`, which changes
+        nothing. After any other error the aggregate is spoilt: drop it and rebuild it.
         """
         table, rulebooks = self.table, rulebooks or self._catalogue.rulebooks
         recorded = recorded or encode_command(command.command)
         if command.at < table.at:
             command = msgspec.structs.replace(command, at=table.at)
         rulebook = rulebook_for(rulebooks, table, command.command)
-        opening = self.opening if rulebooks.edition >= OPENING_NAMED_SINCE else msgspec.UNSET
-        context = Context(rulebooks, rulebook, self._dealer, opening)
+        context = Context(rulebooks, rulebook, self._dealer, self.opening)
         events = decide(context, self._catalogue.folding, table, command, seen, offered)
         table.seq, table.at = table.seq + 1, command.at
         table.saw(events)
         entry = Entry(
-            v=entry_format,
             table=table.table,
             seq=table.seq,
             at=command.at,
             actor=command.actor,
             seat=command.seat,
             id=command_id,
-            edition=rulebooks.edition,
             game=rulebook.id,
             rules=rulebook.version,
             command=recorded,

@@ -21,8 +21,6 @@ from projections.game import AnyTable
 
 CLOCK: Final = "clock"
 _NPC: Final = "npc:"
-_OWN_LUCK_SINCE: Final = 3
-"""The edition of the common rules since which the GM cannot set others' luck words."""
 _SEAT_ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _LONGEST_SEAT_ID: Final = 40
 
@@ -47,7 +45,7 @@ def authorize(table: AnyTable, context: Context, addressed: AddressedCommand) ->
         tag, why = type_tag(type(addressed.command)), None
         if addressed.actor == seat_viewer(holder.seat):
             why = why_not_theirs(holder, context.rulebook, tag)
-        elif addressed.actor == GM and context.rulebooks.edition >= _OWN_LUCK_SINCE:
+        elif addressed.actor == GM:
             why = why_not_by_gm(holder, tag)
         if why is not None:
             raise Refused(*why)

@@ -50,18 +50,14 @@ class Catalogue:
         self,
         rulebooks: Iterable[AnyRulebook],
         earlier: Iterable[AnyRulebook] = (),
-        drafts: Iterable[AnyRulebook] = (),
     ) -> None:
-        rulebooks, drafts = tuple(rulebooks), tuple(drafts)
+        rulebooks = tuple(rulebooks)
         if twice := [one for one, many in Counter(rulebook.id for rulebook in rulebooks).items() if many > 1]:
             raise ValueError(f"several games have the same id: {', '.join(twice)}")
-        self.rulebooks = Rulebooks(rulebooks, earlier, drafts=drafts)
-        former = tuple(dict.fromkeys(kind for draft in drafts for kind in draft.former))
-        self.folding = Folding(self.rulebooks, TABLE_LABELS, former)
+        self.rulebooks = Rulebooks(rulebooks, earlier)
+        self.folding = Folding(self.rulebooks, TABLE_LABELS)
         upcasters = {key: lift for rulebook in self.rulebooks.values() for key, lift in rulebook.upcasters.items()}
-        self.codec = Codec(
-            (kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters, former
-        )
+        self.codec = Codec((kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters)
         self._from_clients = {game: _decoder(client_commands(rulebook)) for game, rulebook in self.rulebooks.items()}
         self._recorded = {game: _decoder((*self._ever(game), *SERVER_COMMANDS)) for game in self.rulebooks}
 

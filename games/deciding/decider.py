@@ -17,7 +17,7 @@ from games.deciding.seat_offers import SeatOffers
 from games.in_words import InWords
 from games.legality import Refused, require_offered
 from games.rulebook import AnyRulebook, Rulebooks
-from games.table import REFUSED_SINCE, SERVER_COMMANDS, TABLE_LABELS, TABLE_RULES, OpenTable
+from games.table import SERVER_COMMANDS, TABLE_LABELS, TABLE_RULES, OpenTable
 from games.table.chapter import Context
 from games.table.clock import next_deadline
 from games.table.luck import left_to_gm
@@ -120,8 +120,6 @@ def _require_legal(
     try:
         require_offered(listed, command, words_at(seen, rulebooks))
     except Refused as refused:
-        if rulebooks.edition < REFUSED_SINCE.get(refused.code, 1):
-            return
         why = TABLE_RULES.explain(seen, rulebooks, seat, command) if refused.code == "not_offered" else None
         if why is None:
             raise

@@ -19,7 +19,7 @@ class Goblin(Rulebook[Options, State]):
     """Goblin Mode of Tavern Twenty-One: no limit, no skills, and a 1 is death."""
 
     id = "goblin"
-    version = 2
+    version = 1
     name = "Goblin Mode"
     summary = (
         "Roll ever smaller dice, together and without a limit: a 1 is death, the highest score alone may stop, "

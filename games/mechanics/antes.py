@@ -58,11 +58,3 @@ class HouseMatch(Chapter):
     def gm_plays(self, table: AnyTable) -> bool:
         """Whether the GM plays this round: in a seat of their own, or as an NPC that they have taken over."""
         return any(seat.kind == "gm" or (seat.kind == "npc" and seat.taken_over) for seat in table.playing())
-
-
-class HouseMatchBefore(HouseMatch):
-    """The match in version 1 of Twenty-One and Goblin Mode, which did not count NPCs that the GM had taken over."""
-
-    def gm_plays(self, table: AnyTable) -> bool:
-        """Whether the GM plays a seat of their own."""
-        return any(seat.kind == "gm" for seat in table.playing())

@@ -148,7 +148,7 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
     def finish(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """The pots are won, and the round is over. If all seats still in were denounced, the others share the pot."""
         if not contenders(table):
-            yield from share_pot(self, table, NOBODY_WON)
+            yield from share_pot(table, NOBODY_WON)
             return
         yield from self.win_pots(table, dice)
         won_cp = dict(table.state.won_cp)

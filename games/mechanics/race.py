@@ -218,7 +218,7 @@ class Race(Chapter):
 
     def nobody_wins(self, table: AnyTable) -> Iterator[Event]:
         """Nobody is left who could win: seats that were not denounced share the pot, or the House takes it."""
-        return share_pot(self.noticing.game, table, NOBODY_WON)
+        return share_pot(table, NOBODY_WON)
 
     def win(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """A seat has won, and takes the pot; where cheating is on, after the closing step."""

@@ -15,7 +15,7 @@ from games.mechanics.coins import pay, payee_of, shares
 from games.mechanics.race import FORFEITED, RACING, RACING_PHASE, TRICKS, Points, Race, RaceGame, RaceOptions
 from games.mechanics.sentences import says
 from games.mechanics.tricks.cup import weight_drawn
-from games.mechanics.tricks.game import CAUGHT, is_on
+from games.mechanics.tricks.game import CAUGHT, has_forfeited, is_on
 from games.mechanics.tricks.palming import palmed
 from projections.actions import Action, Offer
 from projections.labels import NEVER, CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
@@ -129,14 +129,9 @@ class Rounds(Race):
 
     def winner_among(self, table: MasonTable, racing: Sequence[str]) -> str | None:
         """The scores of the seats that were not denounced decide, or those of beaten seats if there are no others."""
-        left = racing or self.rejoining(table)
+        left = racing or _rejoining(table)
         leading: Sequence[str] = self.leading(table, left) if left else ()
         return leading[0] if len(leading) == 1 else None
-
-    def rejoining(self, table: MasonTable) -> list[str]:
-        """The beaten seats still at the table, once all above them are out and at least one of these was denounced."""
-        beaten = table.with_status(BEATEN) if table.with_status(CAUGHT) else []
-        return [seat for seat in beaten if not table.seats[seat].gone]
 
     def race_on(self, table: MasonTable, racing: Sequence[str]) -> Iterator[Event]:
         """Without the denounced winner, several seats share the highest score, or none has reached the target."""
@@ -144,7 +139,7 @@ class Rounds(Race):
 
     def nobody_wins(self, table: MasonTable) -> Iterator[Event]:
         """Beaten seats that share the lead throw on. If all are out, antes go back; the House keeps a cheater's."""
-        rejoining = self.rejoining(table)
+        rejoining = _rejoining(table)
         if rejoining:
             leading = self.leading(table, rejoining)
             yield PhaseBegan(phase=RACING_PHASE)
@@ -153,7 +148,7 @@ class Rounds(Race):
             yield TurnBegan(seat=leading[0])
             return
         for seat, share_cp in shares(table.balance(POT), dict.fromkeys(table.order, 1)).items():
-            lost = self.noticing.game.loses_its_share(table, seat)
+            lost = has_forfeited(table, seat)
             yield from pay(POT, HOUSE if lost else payee_of(table, seat), share_cp, "ante_returned")
         yield RoundEnded(round=table.round, outcome="all_out", winners=[], won_cp={})
 
@@ -162,11 +157,17 @@ class Rounds(Race):
     _exposed_aloud = says(StatusChanged, "{seat}’s dice never stop: {seat} is exposed, and out.", status=EXPOSED)
 
 
+def _rejoining(table: MasonTable) -> list[str]:
+    """The beaten seats still at the table, once all above them are out and at least one of these was denounced."""
+    beaten = table.with_status(BEATEN) if table.with_status(CAUGHT) else []
+    return [seat for seat in beaten if not table.seats[seat].gone]
+
+
 class Mason(RaceGame[Options, Points]):
     """A turn is one command: the only decision is when to throw."""
 
     id = "mason"
-    version = 2
+    version = 1
     name = "Mason"
     summary = "Throw six dice, and those that show 4 or more again and again: each of them counts, and the most win."
     options = Options

@@ -127,7 +127,7 @@ class RulersBluff(HandGame[Options, State]):
     """The best hand of three hidden and two open dice wins."""
 
     id = "rulers-bluff"
-    version = 2
+    version = 1
     name = "Ruler’s Bluff"
     summary = "Bet on three hidden dice and two open ones, and discard one of yours if you dare: the best hand wins."
     options = Options

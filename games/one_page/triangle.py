@@ -55,7 +55,7 @@ class Triangle(HandGame[HandOptions, Hands]):
     """The highest total wins, but three ones beat everything."""
 
     id = "triangle"
-    version = 2
+    version = 1
     name = "Triangle"
     summary = "Bet on a hidden d12, then a d8, then a d6: the highest total wins, unless somebody has three ones."
     options = HandOptions

@@ -9,7 +9,6 @@ from games.table.rounds import CloseTable, OpenTable, StartRound, VoidRound
 from games.table.rules import (
     GM_COMMANDS,
     OF_EVERY_TABLE,
-    REFUSED_SINCE,
     SEAT_COMMANDS,
     SERVER_COMMANDS,
     TABLE_LABELS,
@@ -25,7 +24,6 @@ from games.table.taking_over import GiveBack, TakeOver
 __all__ = [
     "GM_COMMANDS",
     "OF_EVERY_TABLE",
-    "REFUSED_SINCE",
     "SEAT_COMMANDS",
     "SERVER_COMMANDS",
     "TABLE_LABELS",

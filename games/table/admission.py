@@ -90,7 +90,7 @@ class Admission(Chapter):
     def admit(self, table: AnyTable, context: Context, command: AdmitSeat) -> Iterator[Event]:
         """The seat is taken with what was named in the request."""
         asking = table.asking[command.target]
-        yield from self.seats.take(command.target, asking, asking.kind, asking.purse_cp or 0, asking.sets)
+        yield from self.seats.take(command.target, asking, asking.kind, asking.sets)
 
     @gm_act(RefuseSeat)
     def refuse(self, table: AnyTable, context: Context, command: RefuseSeat) -> Iterator[Event]:

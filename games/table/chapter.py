@@ -26,13 +26,13 @@ NO_SEATS: Final = ("no_seats", "Nobody sits at the table yet.")
 class Context(msgspec.Struct, frozen=True):
     """What a command is decided with, besides its table. `rulebook` is the table's own.
 
-    `opening` is the hash (hex) of the table's first line; rounds name it since edition 5.
+    `opening` is the hash (hex) of the table's first line; every round names it.
     """
 
     rulebooks: Rulebooks
     rulebook: AnyRulebook
     dealer: Dealer
-    opening: str | msgspec.UnsetType
+    opening: str
 
 
 def rulebook_of(table: AnyTable, rulebooks: Rulebooks) -> AnyRulebook:

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from events.accounts import HOUSE, OUTSIDE, POT
 from events.event import CommandV1, Event
-from events.merkle import announcing
+from events.merkle import announcing, last_of
 from events.round_events import LuckWord, RoundVoided
 from events.table_events import AdmissionRefused, RootPublished, TableClosed, TableOpened
 from games.chapter import Chapter, Uses
@@ -116,13 +116,11 @@ class Rounds(Chapter):
         following = table.roots[-1].last + 1
         if number == announcing(following):
             yield _root(following, context)
-        entrants = _entrants(table, context)
+        entrants = take_turns(table, rulebook.entrants(table), rulebook.max_seats)
         if table.options.luck == "sealed":
             yield from self.luck.call(table, context, number, entrants)
             return
-        # Before entries named their edition, the luck words of all seats at the table were mixed into the dice.
-        lucky = entrants if context.rulebooks.edition else [seat.seat for seat in table.present()]
-        words = [LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in lucky]
+        words = [LuckWord(seat=seat, luck=table.seats[seat].luck) for seat in entrants]
         yield started(table, context, number, entrants, words)
         yield from rulebook.open_round(table, context.dealer.dice(table))
 
@@ -172,15 +170,6 @@ class Rounds(Chapter):
         yield TableClosed()
 
 
-def _entrants(table: AnyTable, context: Context) -> list[str]:
-    """The seats of the next round. Under edition 1, the first seats in table order always played."""
-    rulebook = context.rulebook
-    able = rulebook.entrants(table)
-    if context.rulebooks.edition <= 1:
-        return able[: rulebook.max_seats]
-    return take_turns(table, able, rulebook.max_seats)
-
-
 def _root(first: int, context: Context) -> Event:
-    last = context.dealer.last_of(first, context.rulebooks.edition)
+    last = last_of(first)
     return RootPublished(first=first, last=last, root=context.dealer.root(first, last))

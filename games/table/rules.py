@@ -184,7 +184,5 @@ GM_COMMANDS: Final = TABLE_RULES.gm_commands
 SERVER_COMMANDS: Final = TABLE_RULES.server_commands
 TABLE_REFUSALS: Final = TABLE_RULES.refusals
 TABLE_LABELS: Final = TABLE_RULES.labels
-REFUSED_SINCE: Final[Mapping[str, int]] = {"dice_not_in_play": 4, "out_of_round": 6}
-"""Refusals that a later edition of the common rules added. Entries of earlier editions are re-run without them."""
 OF_EVERY_TABLE: Final[Container[str]] = frozenset(tags_of(SEAT_COMMANDS))
 """The tags of the commands that every seat has, whatever the game."""

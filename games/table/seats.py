@@ -1,7 +1,7 @@
 """Seats: sitting down, character sheets, leaving and removal."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -13,7 +13,6 @@ from events.event import CommandV1, Event
 from events.gaming_sets import GamingSet
 from events.table_events import (
     AdmissionAsked,
-    AdmissionAskedV1,
     CharacterSet,
     GamingSetBrought,
     GamingSetsDeclared,
@@ -31,7 +30,6 @@ from games.table.chapter import BETWEEN_ROUNDS, NO_SEATS, Context, act, gm_act, 
 from games.table.luck import LuckOfTheTable, is_revealing
 from games.table.sheets import NewSheet
 from projections.actions import Action, Choices, Offer, Refusal, Schema
-from projections.chronicle import coins
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Label, Labels, ValueLabel
 from projections.table import Asking
@@ -40,11 +38,6 @@ MAX_TABLE_SEATS: Final = 32
 """The most seats at a table, including watchers and those that ask to sit down."""
 MAX_SEATS_EVER: Final = 500
 """The most seats that a table ever gives out, because it remembers every name."""
-_BRINGS_IN_PRIVATE_SINCE: Final = 3
-"""The edition of the common rules since which the purse, sheet and sets of somebody who asks for a seat are private."""
-_PAYS_BESIDE_THE_PURSE_SINCE: Final = 6
-"""The edition of the common rules since which no purse shows what the sets have cost."""
-
 
 Sets = Annotated[list[GamingSet], Meta(max_length=2)]
 """The sets that a player brings: at most one of dice and one of cards."""
@@ -96,7 +89,6 @@ class Seats(Chapter):
     """The seats of a table, from sitting down to leaving."""
 
     reasons: ClassVar = {
-        "purse_too_small": "It costs more than is in the purse.",
         "table_full": "The table is full.",
         "too_many_sets": "A seat brings one set of dice and one of cards, at most.",
     }
@@ -141,25 +133,22 @@ class Seats(Chapter):
         """
         _require_room(table)
         sets = _chosen(command)
-        purse_cp = _brought_cp(context, command, sets)
         if table.options.admit == "gm" and actor != GM:
-            yield _asked(context, seat, command, purse_cp)
+            yield _asked(seat, command)
             if sets:
                 yield GamingSetsDeclared(to=seat_viewer(seat), seat=seat, sets=sets)
         else:
-            yield from self.take(seat, command, command.kind, purse_cp, sets)
+            yield from self.take(seat, command, command.kind, sets)
 
     @server_act(SeatNpc)
     def seat_npc(self, table: AnyTable, context: Context, actor: str, seat: str, command: SeatNpc) -> Iterator[Event]:
         """The GM seats an NPC, which the server plays."""
         _require_room(table)
         sets = _chosen(command)
-        yield from self.take(seat, command, "npc", _brought_cp(context, command, sets), sets)
+        yield from self.take(seat, command, "npc", sets)
         yield NpcSet(seat=seat, temperament=command.temperament, temperament_to=GM_ONLY)
 
-    def take(
-        self, seat: str, given: Sit | SeatNpc | Asking, kind: str, purse_cp: int, sets: Sequence[GamingSet]
-    ) -> Iterator[Event]:
+    def take(self, seat: str, given: Sit | SeatNpc | Asking, kind: str, sets: Sequence[GamingSet]) -> Iterator[Event]:
         """A seat is taken. Its purse comes from outside."""
         yield SeatTaken(
             seat=seat,
@@ -169,7 +158,7 @@ class Seats(Chapter):
             character=given.character,
             character_to=seat_viewer(seat),
         )
-        yield from pay(OUTSIDE, seat, purse_cp, "buy_in")
+        yield from pay(OUTSIDE, seat, given.purse_cp or 0, "buy_in")
         for brought in sets:
             on_sale = SETS[brought.set]
             yield GamingSetBrought(
@@ -237,30 +226,19 @@ def _chosen(command: Sit | SeatNpc) -> list[GamingSet]:
     return sets
 
 
-def _brought_cp(context: Context, command: Sit | SeatNpc, sets: Sequence[GamingSet]) -> int:
-    """What a player has in the purse (copper). Before edition 6, the sets were paid from it; raises `Refused`."""
-    if context.rulebooks.edition >= _PAYS_BESIDE_THE_PURSE_SINCE:
-        return command.purse_cp
-    price_cp = sum(SETS[one.set].price_cp for one in sets)
-    if price_cp > command.purse_cp:
-        raise Refused("purse_too_small", f"The sets cost {coins(price_cp)}, and you have {coins(command.purse_cp)}.")
-    return command.purse_cp - price_cp
-
-
-def _asked(context: Context, seat: str, command: Sit, purse_cp: int) -> AdmissionAsked | AdmissionAskedV1:
-    """Only the seat and the GM see what it would bring; editions 1 and 2 showed it to everybody."""
-    given: dict[str, Any] = {
-        "seat": seat,
-        "name": command.name,
-        "kind": command.kind,
-        "purse_cp": purse_cp,
-        "luck": command.luck,
-        "character": command.character,
-        "character_to": seat_viewer(seat),
-    }
-    if context.rulebooks.edition < _BRINGS_IN_PRIVATE_SINCE:
-        return AdmissionAskedV1(**given)
-    return AdmissionAsked(**given, brings_to=seat_viewer(seat))
+def _asked(seat: str, command: Sit) -> AdmissionAsked:
+    """Only the seat and the GM see what it would bring."""
+    to = seat_viewer(seat)
+    return AdmissionAsked(
+        seat=seat,
+        name=command.name,
+        kind=command.kind,
+        purse_cp=command.purse_cp,
+        luck=command.luck,
+        brings_to=to,
+        character=command.character,
+        character_to=to,
+    )
 
 
 _CHARACTER_SCHEMA = msgspec.json.schema(NewSheet)

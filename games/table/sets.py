@@ -135,10 +135,7 @@ class GamingSets(Chapter):
 
     @act(LoadDice)
     def load(self, table: AnyTable, context: Context, seat: str, command: LoadDice) -> Iterator[Event]:
-        """A knock on the table's edge. When a round is unsealed, it shows only what concerned it.
-
-        Under editions of the common rules before 4, dice that were not in play could be loaded during a round, too.
-        """
+        """A knock on the table's edge. When a round is unsealed, it shows only what concerned it."""
         kind = DiceLoaded if _can_load_in_round(table, seat) else DiceLoadedOutOfPlay
         yield kind(to=seat_viewer(seat), seat=seat, faces={command.die: command.face})
 

@@ -27,6 +27,10 @@ from projections.labels import CommandLabel, DetailLabel, DetailLabels, Label, L
 LOCKED: Final = "locked"
 
 
+_AT_ANY_TIME: Final = ("accuse", "side_bet")
+"""The commands that belong to no turn, which are also open to a waiting bumper."""
+
+
 class Bump(CommandV1, frozen=True, kw_only=True):
     """Bump the table, so that die `n` of a seat rolls again."""
 
@@ -160,12 +164,12 @@ class Bumping(Chapter):
 
     # The retaliation
 
-    def lock(self, table: TwentyOneTable, seat: str, at_any_time: tuple[str, ...]) -> Barred | None:
+    def lock(self, table: TwentyOneTable, seat: str) -> Barred | None:
         """Why a bumper has to wait while the target picks, and what it can do meanwhile."""
         retaliation = table.state.retaliation
         if retaliation is None or retaliation.bumper != seat:
             return None
-        but_for = (*self.while_locked, *at_any_time)
+        but_for = (*self.while_locked, *_AT_ANY_TIME)
         *first, last = (command.replace("_", " ") for command in but_for)
         meanwhile = f"{', '.join(first)} or {last}" if first else last
         picks = f"{table.names[retaliation.target]} picks one of your dice to roll again"

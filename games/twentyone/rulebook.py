@@ -58,8 +58,6 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
             }
         ),
     )
-    at_any_time: ClassVar[tuple[str, ...]] = ("accuse", "side_bet")
-    """The commands that belong to no turn, which are also open to a waiting bumper."""
     accusing = Uses(Accusing)
     betting = Uses(Betting)
     bumping = Uses(Bumping)
@@ -80,7 +78,7 @@ class TwentyOneRulebook(Rulebook[OptionsT, StateT]):
         if not table.seats[seat].playing:
             detail = "You are not in this round; you can bet on those who are."
             return Barred(code="not_in_round", detail=detail, but_for=("side_bet",))
-        return self.bumping.lock(table, seat, self.at_any_time)
+        return self.bumping.lock(table, seat)
 
     @explains(Goad, Bump, Profile, SideBet)
     def _explain(self, table: TwentyOneTable, seat: str, command: Goad | Bump | Profile | SideBet) -> Refusal | None:
@@ -171,7 +169,7 @@ class TwentyOne(TwentyOneRulebook[Options, State]):
     """Tavern Twenty-One, current rules, standard mode."""
 
     id = "twentyone"
-    version = 2
+    version = 1
     name = "Tavern Twenty-One"
     summary = (
         "Come closest to 21 without going over: buy dice with coins or drinks, goad, bump and foresee, "

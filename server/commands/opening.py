@@ -81,7 +81,7 @@ async def _open(tables: Tables, body: OpenBody, command: OpenTable, request: Req
     at, salt, command_id = services.now(), services.fresh_salt(), services.fresh_id()
     dealer = SecretDealer(secret)
     # Hashing the tree takes a while, so it runs on a thread.
-    nodes = await asyncio.to_thread(dealer.nodes, 1, last_of(1, services.catalogue.rulebooks.edition))
+    nodes = await asyncio.to_thread(dealer.nodes, 1, last_of(1))
     aggregate = TableAggregate(services.catalogue, blank, dealer)
     live = LiveTable(tables, aggregate, opened_at=at, listed=command.listed)
     opened = _answer(services, live.id, salt)

@@ -3,24 +3,24 @@
 from typing import Any
 
 import pytest
+from games.bluffmaster.earlier import BluffmasterRules1
+from games.goblin.earlier import GoblinRules1
+from games.one_page.earlier import MasonRules1, RulersBluffRules1, TriangleRules1
+from games.twentyone.earlier import TwentyOneRules1
+from games.twentyone.v3.earlier import TwentyOneV3Rules2
 
 from events.event import Command
-from games.bluffmaster.earlier import BluffmasterRules1
 from games.bluffmaster.splitting import Agree, ProposeSplit
 from games.deciding.catalogue import Catalogue
-from games.goblin.earlier import GoblinRules1
 from games.installed import CATALOGUE
 from games.legality import Refused
 from games.mechanics.side_bets import SideBet
-from games.one_page.earlier import MasonRules1, RulersBluffRules1, TriangleRules1
 from games.rulebook import AnyRulebook
 from games.table import TakeOver
 from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Roll
 from games.twentyone.bump import Bump
-from games.twentyone.earlier import TwentyOneRules1
 from games.twentyone.turns import LetItBe
-from games.twentyone.v3.earlier import TwentyOneV3Rules2
 from tests.playing import Playing
 
 EARLIER = (

@@ -1,12 +1,12 @@
 """Perft: the lines of play from a round's start, counted and frozen."""
 
 import pytest
+from games.bluffmaster.earlier import BluffmasterRules1
+from games.twentyone.earlier import TwentyOneRules1
 
 from events.accounts import HOUSE
-from games.bluffmaster.earlier import BluffmasterRules1
 from games.deciding.catalogue import Catalogue
 from games.installed import CATALOGUE
-from games.twentyone.earlier import TwentyOneRules1
 from tests.games.trickster.own_cards import OWN_CARDS
 from tests.perft import perft
 from tests.playing import Playing

@@ -4,6 +4,7 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import pytest
+from tests.replays.test_drafts import OLD_BETS
 
 from games.deciding.catalogue import Catalogue
 from games.installed import CATALOGUE
@@ -13,7 +14,6 @@ from replays.segments import Cutter, LogChanged, Segment, SegmentReport, with_li
 from tests.replays.logs import as_format_1, event, forged, race_evening
 from tests.replays.test_audit import COINS
 from tests.replays.test_audit import LINES as BANK
-from tests.replays.test_drafts import OLD_BETS
 from tests.tools.running import evening
 from tests.toys.catalogue import TOYS
 

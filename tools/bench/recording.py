@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from events.audience import GM, Viewer, seat_viewer
-from events.entry import SALT_BYTES, WRITTEN_FORMAT, EntryFormat
+from events.entry import SALT_BYTES
 from events.event import Event
 from games.addressed_command import AddressedCommand
 from games.dealer import SecretDealer
@@ -23,12 +23,9 @@ from projections.viewer_projection import ViewerProjection
 class Recorder:
     """A table for scripted play. Like a server, it decides every command from its actor's own view."""
 
-    def __init__(
-        self, catalogue: Catalogue, table: str, secret: bytes, *, entry_format: EntryFormat = WRITTEN_FORMAT
-    ) -> None:
+    def __init__(self, catalogue: Catalogue, table: str, secret: bytes) -> None:
         self._catalogue = catalogue
         self._secret = secret
-        self._format: EntryFormat = entry_format
         self._aggregate = TableAggregate(catalogue, catalogue.folding.blank(table), SecretDealer(secret))
         self._projections: dict[Viewer, ViewerProjection] = {}
         self._written: list[WrittenEntry] = []
@@ -59,7 +56,6 @@ class Recorder:
             command_id=f"step-{table.seq + 1}",
             salt=self._salt(table.seq + 1),
             seen=self.seen_by(GM if addressed.seat is None else seat_viewer(addressed.seat)),
-            entry_format=self._format,
         )
         self._written.append(written)
         for projection in self._projections.values():

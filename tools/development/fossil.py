@@ -1,169 +1,166 @@
-"""Freeze a log, a store or a proof as it was written, so that it must always open, replay and audit the same.
+"""Fossils: what this version writes must open, replay and audit the same for ever.
 
-A fossil of the present code, played at random (an export, and the proof of its last round):
+    python -m tools.development.fossil farkle --set cheating=on --rounds 2
 
-    python -m tools.development.fossil play farkle --set cheating=on --rounds 2
+plays a table at random by the present rules, and writes three files into replays/fossils: its log, what every viewer
+is shown of it, and the proof of its last round. Freeze a new game, and every new version of a game's rules, once; then
+record the hashes of the new files:
 
-A file that this code or another version of it has written:
+    python -m tools.development.fossil --sums
 
-    python -m tools.development.fossil add evening.jsonl --name evening --commit 173b261 --date 2026-11-21
-
-Both append to replays/fossils/manifest.json and print the values that tests/replays/test_fossils.py has to pin.
+tests/replays/test_fossils.py compares them with what the present code makes of them.
 """
 
 import hashlib
 import lzma
-import subprocess
-import tempfile
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import click
 import msgspec
 
-from events.entry import Entry
-from events.event import Event
+from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from games.installed import CATALOGUE
 from replays.export import write_export
-from replays.rebuild import rounds_of
-from tools.development.frozen import (
-    FOSSILS,
-    MANIFEST,
-    Fossil,
-    Kind,
-    Verdict,
-    entries_of,
-    head_of,
-    logs_in,
-    manifest,
-    path_of,
-    proof_version,
-    shown,
-    verdict_on,
-    verdict_on_proof,
-    views_of,
-)
+from replays.rebuild import Frame, replay, rounds_of
 from tools.development.playing import play_at_random, proof_of
 
-_SQLITE_MAGIC: Final = b"SQLite format 3\0"
-_SCHEMA_AT: Final = slice(60, 64)
-"""Where the header of a SQLite file has its user_version."""
-_ROOT: Final = Path(__file__).parents[2]
+REPLAYS: Final = Path(__file__).parents[2] / "replays"
+FOSSILS: Final = REPLAYS / "fossils"
+SUMS: Final = REPLAYS / "SHA256SUMS"
+"""The hashes of all frozen files, in the format of sha256sum."""
+_IMPROVABLE: Final = frozenset({"you", "holds", "text", "detail"})
+"""Members of views that are sentences, or what can be done next, whatever is in them."""
+_SEAT_FACTS: Final = ("seat", "kind", "purse_cp", "playing", "status", "conditions", "total")
+_DIE_FACTS: Final = ("n", "die", "face", "hole", "place")
 
 
-def kind_of(content: bytes) -> Kind:
-    """Whether a file is a store, a proof or an export."""
-    if content.startswith(_SQLITE_MAGIC):
-        return "store"
-    return "proof" if b'"tavern-proof"' in content[:200] else "log"
+def frozen_files() -> list[Path]:
+    """The files that never change: fossils and recorded rounds."""
+    return sorted(path for path in REPLAYS.glob("*/**/*") if path.is_file() and path.suffix != ".py")
 
 
-def freeze(name: str, content: bytes, commit: str, date: str) -> Fossil:
-    """Write a fossil's files, and append it to the manifest. Raises `FileExistsError` if there is one of that name."""
-    fossils = manifest()
-    if any(fossil.name == name for fossil in fossils):
-        raise FileExistsError(f"there already is a fossil {name}, and fossils never change")
-    fossil, views = described(name, content, commit, date)
-    path = path_of(fossil)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(lzma.compress(content, preset=9 | lzma.PRESET_EXTREME))
-    if views is not None:
-        views_of(fossil).parent.mkdir(parents=True, exist_ok=True)
-        views_of(fossil).write_bytes(lzma.compress(views, preset=9 | lzma.PRESET_EXTREME))
-    FOSSILS.mkdir(exist_ok=True)
-    rows = ",\n".join(msgspec.json.encode(one).decode() for one in [*fossils, fossil])
-    MANIFEST.write_text(f"[\n{rows}\n]\n", encoding="utf-8")
-    return fossil
-
-
-def described(name: str, content: bytes, commit: str, date: str) -> tuple[Fossil, bytes | None]:
-    """A fossil's entry in the manifest, and what is frozen of its views."""
-    kind = kind_of(content)
-    common: dict[str, Any] = {"name": name, "kind": kind, "commit": commit, "date": date}
-    digest = hashlib.sha256(content).hexdigest()
-    if kind == "proof":
-        proof: dict[str, Any] = msgspec.json.decode(content)
-        lines = [entry["line"].encode() for entry in proof["entries"] if entry.get("line")]
-        entries = [CATALOGUE.codec.decode(line, seq) for seq, line in enumerate(lines, 1)]
-        verdicts = {proof["table"]: verdict_on_proof(content)}
-        found = _rules_in(entries) if entries else _no_rules(proof["game"], proof["rules"])
-        return Fossil(**common, **found, proof=proof_version(content), sha256=digest, verdicts=verdicts), None
-    with tempfile.TemporaryDirectory() as folder:
-        logs = logs_in(kind, content, Path(folder))
-        entries = [entry for log in logs.values() for entry in entries_of(log.lines)]
-        views = msgspec.json.encode({table: shown(log.lines) for table, log in logs.items()})
-        judged: dict[str, Verdict] = {table: verdict_on(log) for table, log in logs.items()}
-    schema = int.from_bytes(content[_SCHEMA_AT], "big") if kind == "store" else None
-    fossil = Fossil(
-        **common,
-        **_rules_in(entries),
-        schema=schema,
-        sha256=digest,
-        views=hashlib.sha256(views).hexdigest(),
-        verdicts=judged,
+def sums() -> str:
+    """The hashes of all frozen files, as they are now."""
+    return "".join(
+        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.relative_to(REPLAYS)}\n" for path in frozen_files()
     )
-    return fossil, views
 
 
-def _rules_in(entries: list[Entry[Event]]) -> dict[str, Any]:
-    rules: dict[str, set[int]] = {}
-    for entry in entries:
-        rules.setdefault(entry.game, set()).add(entry.rules)
-    return {
-        "rules": {game: sorted(versions) for game, versions in sorted(rules.items())},
-        "editions": sorted({entry.edition for entry in entries}),
-        "formats": sorted({entry.v for entry in entries}),
-    }
+def views_of(log: Path) -> Path:
+    """The file with what the viewers of a fossil are shown."""
+    return log.with_suffix(".views.json.xz")
 
 
-def _no_rules(game: str, rules: int) -> dict[str, Any]:
-    return {"rules": {game: [rules]}, "editions": [], "formats": []}
+def proof_file_of(log: Path) -> Path:
+    """The file with the proof of a fossil's last round."""
+    return log.with_suffix(".proof.json")
 
 
-def _git(*arguments: str) -> str:
-    command = ["git", *arguments]
-    ran = subprocess.run(command, cwd=_ROOT, capture_output=True, text=True, check=True)  # noqa: S603 - ours alone
-    return ran.stdout.strip()
+def shown(lines: Iterable[bytes]) -> dict[str, dict[str, Any]]:
+    """What each viewer is shown of each round: `frames`, a hash over their `course`, and the last view in full."""
+    entries = CATALOGUE.codec.decode_log(lines)
+    seats = dict.fromkeys(entry.seat for entry in entries if entry.seat is not None)
+    viewers: list[Viewer] = [PUBLIC, GM, *map(seat_viewer, seats)]
+    rounds: dict[str, dict[str, Any]] = {}
+    for played in rounds_of(entries):
+        for viewer in viewers:
+            frames = replay(CATALOGUE, entries, viewer, played).frames
+            if frames:
+                rounds.setdefault(str(played.round), {})[viewer] = {
+                    "frames": len(frames),
+                    "course": hashlib.sha256(b"\n".join(map(_facts_of, frames))).hexdigest(),
+                    "view": _lasting(msgspec.json.decode(msgspec.json.encode(frames[-1].view))),
+                }
+    return rounds
 
 
-@click.group(help=__doc__)
-def main() -> None:
-    """Fossils."""
+def _facts_of(frame: Frame) -> bytes:
+    """The facts of a view that exist in every game and every version of views."""
+    view: dict[str, Any] = msgspec.to_builtins(frame.view)
+    seats = [{**{name: seat[name] for name in _SEAT_FACTS}, "dice": _dice(seat["dice"])} for seat in view["seats"]]
+    names = ("version", "round", "phase", "turn", "to_act", "question", "order", "pot_cp")
+    facts = {name: view[name] for name in names}
+    accounts = {name: cp for name, cp in view["accounts"].items() if cp}
+    rest = {"at": frame.at, "accounts": accounts, "seats": seats, "house_dice": _dice(view["house_dice"])}
+    return msgspec.json.encode({**facts, **rest}, order="sorted")
 
 
-@main.command()
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--name", required=True)
-@click.option("--commit", default=lambda: _git("rev-parse", "--short", "HEAD"))
-@click.option("--date", default=lambda: _git("log", "-1", "--format=%as"))
-def add(file: Path, name: str, commit: str, date: str) -> None:
-    """Freeze a file that a server, a tool or a test has written."""
-    _print(freeze(name, file.read_bytes(), commit, date))
+def _dice(dice: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{name: die[name] for name in _DIE_FACTS} for die in dice]
 
 
-@main.command()
-@click.argument("game", type=click.Choice(sorted(CATALOGUE.rulebooks)))
+def _lasting(value: Any) -> Any:
+    """A view without what may change: sentences, and what can be done next."""
+    if isinstance(value, dict):
+        members = cast("dict[str, Any]", value).items()
+        return {name: _lasting(member) for name, member in members if not _may_improve(name, member)}
+    if isinstance(value, list):
+        return [_lasting(member) for member in cast("Sequence[Any]", value)]
+    return value
+
+
+def _may_improve(name: str, member: Any) -> bool:
+    """Whether a member of a view is sentences, or what can be done next; as are a class's abilities, by their names."""
+    return name in _IMPROVABLE or (name == "abilities" and isinstance(member, dict))
+
+
+def missing(frozen: Any, now: Any, where: str = "") -> Iterator[str]:
+    """The places where a frozen fact is missing from the current result, or differs. Views may gain members."""
+    if isinstance(frozen, dict) and isinstance(now, dict):
+        members = cast("dict[str, Any]", now)
+        for name, member in cast("dict[str, Any]", frozen).items():
+            if name in members:
+                yield from missing(member, members[name], f"{where}.{name}")
+            else:
+                yield f"{where}.{name} is missing"
+    elif isinstance(frozen, list) and isinstance(now, list):
+        before, after = cast("Sequence[Any]", frozen), cast("Sequence[Any]", now)
+        if len(before) != len(after):
+            yield f"{where} had {len(before)} members, and has {len(after)}"
+        for n, (member, new) in enumerate(zip(before, after, strict=False)):
+            yield from missing(member, new, f"{where}[{n}]")
+    elif frozen != now:
+        yield f"{where} was {frozen!r}, and is {now!r}"
+
+
+def freeze(log: Path, lines: Sequence[bytes], table: str) -> int:
+    """Write the three files of a fossil; returns the number of its rounds. Raises `FileExistsError`."""
+    if log.exists():
+        raise FileExistsError(f"there already is a fossil {log.stem}, and fossils never change")
+    last = rounds_of(CATALOGUE.codec.decode_log(lines))[-1].round
+    log.parent.mkdir(exist_ok=True)
+    log.write_bytes(b"".join(write_export(table, lines)))
+    views_of(log).write_bytes(lzma.compress(msgspec.json.encode(shown(lines)), preset=9 | lzma.PRESET_EXTREME))
+    proof_file_of(log).write_bytes(proof_of(lines, last))
+    return last
+
+
+@click.command(help=__doc__)
+@click.argument("game", type=click.Choice(sorted(CATALOGUE.rulebooks)), required=False)
 @click.option("--number", default=1, show_default=True, help="Which of the tables that can be played at random.")
 @click.option("--rounds", default=1, show_default=True)
-@click.option(
-    "--set", "options", multiple=True, metavar="OPTION=VALUE", help="An option of the table, as JSON or text."
-)
-@click.option("--name", default=None, help="[default: the game, its rules, the edition and the number]")
+@click.option("--set", "options", multiple=True, metavar="OPTION=VALUE", help="An option of the table, JSON or text.")
 @click.option("--managed", is_flag=True, help="With what GMs do besides, such as admitting seats.")
-@click.option("--proof/--no-proof", default=True, show_default=True, help="Freeze the proof of the last round, too.")
-def play(
-    game: str, number: int, rounds: int, options: tuple[str, ...], name: str | None, managed: bool, proof: bool
+@click.option("--sums", "only_sums", is_flag=True, help="Record the hashes of all frozen files.")
+def main(
+    game: str | None, number: int, rounds: int, options: tuple[str, ...], managed: bool, only_sums: bool
 ) -> None:
-    """Play a table at random by the present rules, and freeze its log."""
+    """Freeze a table, or record hashes."""
+    if only_sums:
+        SUMS.write_text(sums(), encoding="utf-8")
+        return
+    if game is None:
+        raise click.UsageError("name a game, or give --sums")
     chosen = {option: _value(value) for option, _, value in (one.partition("=") for one in options)}
     lines = play_at_random(game, number, rounds, chosen, managed=managed)
-    newest = entries_of(lines)[-1]
-    title = name or f"{game}-{newest.rules}-edition-{newest.edition}-{number}"
-    commit, date = _git("rev-parse", "--short", "HEAD"), _git("log", "-1", "--format=%as")
-    _print(freeze(title, b"".join(write_export(newest.table, lines)), commit, date))
-    if proof:
-        last = rounds_of(entries_of(lines))[-1].round
-        _print(freeze(f"{title}-round-{last}", proof_of(lines, last), commit, date))
+    log = FOSSILS / f"{game}-{CATALOGUE.rulebook(game).version}.jsonl"
+    try:
+        played = freeze(log, lines, CATALOGUE.codec.decode(lines[0]).table)
+    except FileExistsError as error:
+        raise click.UsageError(str(error)) from None
+    click.echo(f"{log.name}: {len(lines)} entries; {played} of {rounds} rounds were played")
 
 
 def _value(text: str) -> Any:
@@ -171,14 +168,6 @@ def _value(text: str) -> Any:
         return msgspec.json.decode(text)
     except msgspec.DecodeError:
         return text
-
-
-def _print(fossil: Fossil) -> None:
-    fossils = manifest()
-    click.echo(f"{fossil.name}: {fossil.kind}, rules {fossil.rules}, editions {fossil.editions}")
-    for table, verdict in fossil.verdicts.items():
-        click.echo(f"  {table}: {verdict.same_again} of {verdict.entries} re-run, {len(verdict.findings)} findings")
-    click.echo(f"  pin: {len(fossils)}: {head_of(fossils)!r}")
 
 
 if __name__ == "__main__":

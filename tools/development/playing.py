@@ -15,6 +15,7 @@ from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
 from events.merkle import announcing
 from events.sealed_luck import OneTimeKey, seal_of
 from games.addressed_command import AddressedCommand
+from games.deciding.authority import npc_actor
 from games.deciding.decider import offers_of
 from games.installed import CATALOGUE
 from games.policies.at_random import filled_in
@@ -161,7 +162,8 @@ class Table:
         likely = [action for action in actions if action.type not in _SELDOM or chance.random() < 0.1] or actions
         if likely:
             body = msgspec.json.encode(filled_in(chance.choice(likely), chance))
-            self.give(viewer, seat, CATALOGUE.read_command(self.recorder.table.game, body))
+            by_server = seat is not None and self.recorder.table.seats[seat].played_by == "npc"
+            self.give(npc_actor(seat or "") if by_server else viewer, seat, CATALOGUE.read_command(self.recorder.table.game, body))
 
 
 def play_at_random(

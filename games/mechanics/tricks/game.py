@@ -89,8 +89,7 @@ class Tricks(msgspec.Struct, kw_only=True):
     `cheated`: the seats that have cheated. `noticed`: by seat, the seats whose cheats or crooked sets it has noticed.
     `inspected`: by seat, the seats whose sets it has inspected. `denounced`: the seats that were denounced.
     `instructions`: by seat, the die of the House that it will throw again if it would lose. `set_kinds`: by seat, the
-    kind of the crooked set with which it plays the round. Proofs of edition 3 have a list `in_play` instead, which is
-    not read.
+    kind of the crooked set with which it plays the round.
     """
 
     cheated: list[str] = []
@@ -117,21 +116,20 @@ def is_out(table: AnyTable, seat: str) -> bool:
     return has_forfeited(table, seat) or table.seats[seat].status in _WITHOUT_A_SHARE
 
 
-def share_pot(game: "AnyTrickGame", table: AnyTable, outcome: str) -> Iterator[Event]:
+def share_pot(table: AnyTable, outcome: str) -> Iterator[Event]:
     """All who could win were denounced: the other seats of the round share the pot equally, or the House takes it.
 
     Seats that have forfeited the round, for example by leaving before it was decided, have no share. The result names
     everybody who was paid.
     """
     in_the_round = [seat for seat in table.order if table.seats[seat].status not in _WITHOUT_A_SHARE]
-    honest = [seat for seat in in_the_round if not game.loses_its_share(table, seat)]
+    honest = [seat for seat in in_the_round if not has_forfeited(table, seat)]
     pot_cp = table.balance(POT)
     won_cp = {seat: cp for seat, cp in shares(pot_cp, dict.fromkeys(honest, 1)).items() if cp} if honest else {}
     for seat, share_cp in won_cp.items():
         yield from pay(POT, payee_of(table, seat), share_cp, outcome)
     yield from pay(POT, HOUSE, table.balance(POT), outcome)
-    named = won_cp if game.names_everybody_paid else {}
-    yield RoundEnded(round=table.round, outcome=outcome, winners=list(named), won_cp=named)
+    yield RoundEnded(round=table.round, outcome=outcome, winners=list(won_cp), won_cp=won_cp)
 
 
 def is_on(table: AnyTable) -> bool:
@@ -154,13 +152,6 @@ class TrickGame(Rulebook[OptionsT, StateT]):
     }
     plays_with: ClassVar[SetKind]
     """The kind of sets that the game is played with, which decides who is proficient."""
-    names_everybody_paid: ClassVar[bool] = True
-    """Whether the result of a round that nobody could win names the seats that shared the pot. Earlier versions did
-    not."""
-
-    def loses_its_share(self, table: AnyTable, seat: str) -> bool:
-        """Whether a seat has no share of a pot that nobody can win: it was denounced, perhaps after it was out."""
-        return has_forfeited(table, seat)
 
     def set_out(self, table: AnyTable) -> Iterator[Event]:
         """Where cheating is on, a round begins by recording which seats play with crooked sets."""

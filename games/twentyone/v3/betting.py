@@ -38,7 +38,6 @@ class V3Opening(Opening):
             rounds=before.rounds + 1,
             suspicion=before.suspicion,
             heated_in=before.heated_in,
-            told_heat=before.told_heat,
         )
 
     def cut(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cut) -> Iterator[Event]:

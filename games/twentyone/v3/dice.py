@@ -163,7 +163,6 @@ class V3Cheating(Cheating):
         state = state_of(table)
         state.suspicion = heat - table.options.starting_heat
         state.heated_in = state.rounds + (not table.running)
-        state.told_heat = heat + HEAT_LOST_A_ROUND * (not table.running)
 
     def hotter(self, seat: str, heat: int) -> Event:
         """The heat rises for everybody."""
@@ -174,7 +173,6 @@ class V3Cheating(Cheating):
         state = state_of(table)
         state.suspicion = event.heat - table.options.starting_heat
         state.heated_in = state.rounds
-        state.told_heat = event.heat
 
     def heat_details(self, table: TwentyOneTable, seat: str) -> dict[str, Any]:
         """No seat has a heat of its own."""

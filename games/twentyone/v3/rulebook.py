@@ -11,7 +11,7 @@ from games.twentyone.rulebook import TwentyOneRulebook
 from games.twentyone.skills import Profiling, Skills
 from games.twentyone.state import TwentyOneTable
 from games.twentyone.v3.betting import NoHouseMatch, V3Betting, V3Opening
-from games.twentyone.v3.dice import TableHeatSet, V3Cheating, V3Naturals, V3Tab
+from games.twentyone.v3.dice import V3Cheating, V3Naturals, V3Tab
 from games.twentyone.v3.settling import V3Accusing, V3Endgame, V3SideBets
 from games.twentyone.v3.skills import Reroll, Resist, V3Bumping, V3Foreseeing, V3Goading
 from games.twentyone.v3.state import V3Options, V3State
@@ -21,7 +21,7 @@ class TwentyOneV3(TwentyOneRulebook[V3Options, V3State]):
     """Tavern Twenty-One V3.0."""
 
     id = "twentyone-v3"
-    version = 3
+    version = 1
     name = "Tavern Twenty-One V3.0"
     summary = (
         "Come closest to 21 without going over, by the older and harsher manual: the table has one heat, "
@@ -34,11 +34,9 @@ class TwentyOneV3(TwentyOneRulebook[V3Options, V3State]):
     cheating = Uses(V3Cheating)
 
     def recall(self, table: TwentyOneTable, entries: Sequence[Sequence[Event]]) -> None:
-        """The first cheat shows the heat that it met. Under version 1, so does the beginning of the round."""
+        """The first cheat shows the heat that it met."""
         super().recall(table, entries)
         for event in chain.from_iterable(entries):
-            if isinstance(event, TableHeatSet):
-                return self.cheating.recall(table, event.heat)
             if isinstance(event, CheckRolled) and event.check == "sleight_of_hand" and event.against is not None:
                 return self.cheating.recall(table, event.against)
         return None

@@ -54,8 +54,7 @@ class V3State(State, kw_only=True):
     rounds that began under these house rules, including this one.
 
     `suspicion` is how far the table's heat was above its start when it last rose, which was in round `heated_in` (0: it
-    never did). These three outlast the round. `told_heat` is the heat that was last recorded, whatever the GM has since
-    done to its start; only a draft uses it.
+    never did). These three outlast the round.
     """
 
     any_set_down: bool = False
@@ -64,7 +63,6 @@ class V3State(State, kw_only=True):
     rounds: int = 0
     suspicion: int = 0
     heated_in: int = 0
-    told_heat: int | None = None
 
 
 def state_of(table: TwentyOneTable) -> V3State:

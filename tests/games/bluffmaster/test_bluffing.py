@@ -4,13 +4,13 @@ from itertools import product
 
 import msgspec
 import pytest
+from games.bluffmaster.earlier import BluffmasterRules1
 
 from events.audience import GM, GM_ONLY, PUBLIC, seat_viewer
 from events.character import Character
 from events.gaming_sets import GamingSet
 from events.round_events import CheckRolled, DieRolled, Told
 from games.bluffmaster.bluffing import median_of
-from games.bluffmaster.earlier import BluffmasterRules1
 from games.deciding.catalogue import Catalogue
 from games.mechanics.betting import Fold, Open
 from games.mechanics.tricks.bluffing import Bluff, BluffJudged, BluffTried, Read

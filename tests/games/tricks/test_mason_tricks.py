@@ -1,5 +1,7 @@
 """Cheating in Mason: re-throws within one act, dice that never stop, and scores without the denounced."""
 
+from games.one_page.earlier import MasonRules1
+
 from events.accounts import HOUSE, POT
 from events.audience import GM, PUBLIC, seat_viewer
 from events.character import Character
@@ -22,7 +24,6 @@ from games.mechanics.race import RACING, PointsBanked, PointsCounted, PointsLost
 from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
 from games.mechanics.tricks.palming import Cheat
-from games.one_page.earlier import MasonRules1
 from games.one_page.mason import Throw
 from games.rulebook import AnyRulebook
 from games.table import GiveSet, Leave
