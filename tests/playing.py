@@ -20,7 +20,6 @@ from events.dice import Dice
 from events.entry import GENESIS, Entry
 from events.event import Command, Draw, Event
 from events.gaming_sets import GamingSet
-from events.merkle import last_of
 from events.round_events import RoundUnsealed, SeedRecorded
 from games.addressed_command import AddressedCommand
 from games.dealer import SecretDealer
@@ -110,9 +109,6 @@ class LoadedDealer(SecretDealer):
     def load_draw(self, round_number: int, draw: Draw) -> None:
         """Give one draw of a round."""
         self._loaded[round_number, (draw.seat, draw.purpose, draw.sides), draw.n] = draw.face
-
-    def last_of(self, first: int, edition: int) -> int:
-        return last_of(first, edition)
 
     def root(self, first: int, last: int) -> str:
         return _commitments(self.secret).root(first, last)

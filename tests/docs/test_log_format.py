@@ -9,7 +9,7 @@ from events.entry import Entry
 from events.event import Event, Hidden, type_tag
 from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS
-from games.installed import CATALOGUE, DRAFTS
+from games.installed import CATALOGUE
 from replays.audit import audit
 from replays.export import Header, parse_export
 from replays.findings import Code, NotRunCode
@@ -71,10 +71,3 @@ def test_the_reasons_for_not_re_running_are_those_of_the_page() -> None:
     documented = [code for row in re.findall(r"^\|(.*?)\|", table, re.MULTILINE) for code in words(row)]
 
     assert sorted(documented) == sorted(get_args(NotRunCode))
-
-
-def test_the_former_names_of_events_are_those_of_the_page() -> None:
-    table = PAGE.split("| recorded as | read as | |")[1].split("\n\n")[0]
-    documented = {words(row)[0] for row in re.findall(r"^\|(.*?)\|", table, re.MULTILINE) if words(row)}
-
-    assert documented == {type_tag(kind) for draft in DRAFTS for kind in draft.former}

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from events.codec import Codec, Opaque, UnreadableEntry, read_head
-from events.entry import GENESIS, Entry, EntryFormat, encode_command, encode_entry, line_hash
+from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash
 from events.event import V1, CommandV1, Event, namespaced, redact
 from events.table_events import LuckSet
 
@@ -39,18 +39,16 @@ def to_ring(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "ring": "bull" if fields["points"] == 50 else "board"}
 
 
-def line_of(*events: Event, entry_format: EntryFormat = 2) -> bytes:
+def line_of(*events: Event) -> bytes:
     command = Throw(id="c-1", seat="bri")
     return encode_entry(
         Entry(
-            v=entry_format,
             table="t",
             seq=1,
             at="2026-01-01T00:00:00.000Z",
             actor="seat:bri",
             seat="bri",
             id="c-1",
-            edition=1,
             game="darts",
             rules=1,
             command=encode_command(command),
@@ -65,13 +63,12 @@ def test_an_entry_is_one_line_of_json_with_its_command_resolved_and_its_address_
     line = line_of(LuckSet(seat="bri", luck="seven"))
     assert b"\n" not in line
     assert msgspec.json.decode(line) == {
-        "v": 2,
+        "v": 1,
         "table": "t",
         "at": "2026-01-01T00:00:00.000Z",
         "actor": "seat:bri",
         "seat": "bri",
         "id": "c-1",
-        "house": 1,
         "game": "darts",
         "rules": 1,
         "command": {"type": "throw", "v": 1, "arm": "right"},
@@ -81,30 +78,23 @@ def test_an_entry_is_one_line_of_json_with_its_command_resolved_and_its_address_
     }
 
 
-def test_a_line_of_the_first_format_records_its_seq_and_is_written_again_to_the_same_bytes() -> None:
-    line = line_of(LuckSet(seat="bri", luck="seven"), entry_format=1)
-
-    assert line.startswith(b'{"v":1,"table":"t","seq":1,"at":"2026')
-    assert Codec().decode(line, 7).seq == 1
-    assert encode_entry(Codec().decode(line, 7)) == line
-
-
-def test_a_line_of_the_second_format_stands_where_its_reader_says() -> None:
+def test_a_line_stands_where_its_reader_says_and_is_written_again_to_the_same_bytes() -> None:
     line = line_of(LuckSet(seat="bri", luck="seven"))
-    boasting = line.replace(b'"at"', b'"seq":3,"at"', 1)
 
     assert Codec().decode(line, 7).seq == 7
-    assert Codec().decode(boasting, 7).seq == 7
     assert Codec().decode(line).seq == 0
     assert [entry.seq for entry in Codec().decode_log([line, line])] == [1, 2]
     assert encode_entry(Codec().decode(line, 7)) == line
 
 
-def test_a_line_of_the_first_format_without_a_seq_is_no_entry() -> None:
-    line = line_of(LuckSet(seat="bri", luck="seven")).replace(b'{"v":2', b'{"v":1')
+@pytest.mark.parametrize(
+    "written", [b'"v":1,"seq":3', b'"v":1,"house":6', b'"v":2,"house":6', b'"v":1,"seq":3,"house":1']
+)
+def test_a_line_from_before_version_1_is_refused_with_a_sentence_that_says_so(written: bytes) -> None:
+    line = line_of(LuckSet(seat="bri", luck="seven")).replace(b'"v":1', written, 1)
 
-    with pytest.raises(UnreadableEntry, match="it has no seq"):
-        Codec().decode(line, 7)
+    with pytest.raises(UnreadableEntry, match=r"written by a version before 1\.0, whose logs are no longer read"):
+        Codec().decode(line, 3)
 
 
 def test_the_hash_is_the_sha_256_of_the_stored_bytes() -> None:
@@ -177,14 +167,18 @@ def test_a_line_that_is_no_entry_is_refused_with_a_reason(line: bytes) -> None:
         read_head(line)
 
 
-def test_an_entry_of_a_later_envelope_is_not_read_as_one_of_this() -> None:
-    line = line_of(LuckSet(seat="bri", luck="seven")).replace(b'{"v":2,"table"', b'{"v":3,"table"')
-    with pytest.raises(UnreadableEntry):
+def test_an_entry_of_a_later_format_is_not_read_as_one_of_this() -> None:
+    line = line_of(LuckSet(seat="bri", luck="seven")).replace(b'{"v":1,"table"', b'{"v":2,"table"')
+    with pytest.raises(UnreadableEntry, match="written by a newer version"):
+        Codec().decode(line)
+
+
+def test_an_entry_with_a_member_that_no_entry_has_is_not_read() -> None:
+    line = line_of(LuckSet(seat="bri", luck="seven")).replace(b'{"v":1,"table"', b'{"v":1,"mood":1,"table"')
+    with pytest.raises(UnreadableEntry, match="not an entry"):
         Codec().decode(line)
 
 
 def test_the_links_of_a_line_are_read_without_any_vocabulary() -> None:
-    formats: list[tuple[EntryFormat, int]] = [(1, 1), (2, 0)]
-    for entry_format, seq in formats:
-        head = read_head(line_of(DartThrown(seat="bri", ring="bull", points=50), entry_format=entry_format))
-        assert (head.table, head.seq, head.at, head.prev) == ("t", seq, "2026-01-01T00:00:00.000Z", GENESIS)
+    head = read_head(line_of(DartThrown(seat="bri", ring="bull", points=50)))
+    assert (head.table, head.at, head.prev) == ("t", "2026-01-01T00:00:00.000Z", GENESIS)

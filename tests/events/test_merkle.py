@@ -14,7 +14,6 @@ from events.merkle import (
     CommitmentTree,
     announcing,
     fitting_tree,
-    is_range,
     last_of,
     leaf_hash,
     node_hash,
@@ -133,11 +132,11 @@ def test_a_leaf_is_never_mistaken_for_a_node() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "edition", "last"),
-    [(1, 1, 1024), (1, 2, 1024), (1025, 2, 2048), (1025, 3, 2048), (1, 3, 4_096), (4_097, 3, 5_120)],
+    ("first", "last"),
+    [(1, 4_096), (4_097, 5_120), (5_121, 6_144)],
 )
-def test_only_the_first_range_is_long_and_only_since_edition_3(first: int, edition: int, last: int) -> None:
-    assert last_of(first, edition) == last
+def test_only_the_first_range_is_long(first: int, last: int) -> None:
+    assert last_of(first) == last
 
 
 @pytest.mark.parametrize(("first", "announced"), [(1, None), (1025, 513), (2049, 1537), (4_097, 3_585)])
@@ -186,46 +185,3 @@ def test_seeds_in_a_row_are_those_of_the_rounds(secret: bytes, first: int, count
 
 def test_no_tree_is_made_of_a_range_that_no_root_covers() -> None:
     assert fitting_tree(SECRET, 1, 2**40, LONG.root.hex(), None, 1) is None
-
-
-@pytest.mark.parametrize(
-    ("last", "edition", "entry_format", "could_be"),
-    [
-        (4_096, 4, 2, True),
-        (4_096, 3, 2, True),
-        (1_024, 2, 1, True),
-        (1_024, 3, 1, True),
-        (16_384, 3, 1, True),
-        (16_383, 3, 1, False),
-        (16_385, 3, 1, False),
-        (16_384, 3, 2, False),
-        (16_384, 2, 1, False),
-        (16_384, 4, 1, False),
-        (1_024, 3, 2, False),
-        (4_096, 2, 1, False),
-    ],
-)
-def test_a_first_range_has_the_sizes_of_its_edition_and_format(
-    last: int, edition: int, entry_format: int, could_be: bool
-) -> None:
-    assert is_range(1, last, edition, entry_format) is could_be
-    assert is_range(1_025, 2_048, edition, entry_format)
-    assert not is_range(1_025, 1_024 + 16_384, edition, entry_format)
-
-
-@pytest.mark.parametrize(("last", "count"), [(1_024, 32), (4_096, 64), (16_384, 128)])
-def test_a_tree_keeps_about_as_many_nodes_as_each_of_them_has_leaves(last: int, count: int) -> None:
-    assert len(CommitmentTree(bytes(32), 1, last).nodes) == 32 * count
-
-
-@pytest.mark.parametrize(("first", "last"), [(1, 1_024), (1, 4_096), (1, 16_384), (4_097, 5_120)])
-def test_nodes_that_were_kept_and_are_right_are_taken_and_not_made_again(first: int, last: int) -> None:
-    other = bytes(reversed(SECRET))
-    made = CommitmentTree(other, first, last)
-    kept = bytes(bytearray(made.nodes))
-    fitting = fitting_tree(other, first, last, made.root.hex(), kept, first)
-    assert fitting is not None
-    assert fitting.nodes is kept
-    another = fitting_tree(other, first, last, made.root.hex(), kept[:-32], first)
-    assert another is not None
-    assert another.nodes == made.nodes

@@ -1,12 +1,11 @@
 """Where the GM lets people in: who asks, who waits, who is let in and who is turned away. Shown with Twenty-One."""
 
-import copy
 from typing import Any
 
 import msgspec
 import pytest
 
-from events.audience import ALL, GM, PUBLIC, seat_viewer
+from events.audience import GM, PUBLIC, seat_viewer
 from events.character import Character
 from events.event import Command, redact
 from events.round_events import RoundStarted
@@ -90,30 +89,6 @@ def test_what_somebody_who_asks_would_bring_is_for_them_and_the_gm() -> None:
     }
     hidden, shown = (None, None, "none"), (700, "owl", MALLORY)
     assert brought == {PUBLIC: hidden, seat_viewer("bri"): hidden, MALLORY: shown, GM: shown}
-
-
-def test_what_was_asked_for_under_earlier_editions_is_shown_and_re_run_as_it_was() -> None:
-    earlier = copy.copy(CATALOGUE)
-    earlier.rulebooks = CATALOGUE.rulebooks.as_of({}, edition=2)
-    playing = Playing.open(earlier, "twentyone", admit="gm")
-    playing.sit("Mallory", purse_cp=700, luck="owl", character=SHEET)
-    playing.give(None, AdmitSeat(target="mallory"))
-
-    recorded = msgspec.json.decode(playing.lines[1])["events"][0]
-    assert (recorded["v"], recorded["purse_cp"], recorded["luck"]) == (1, 700, "owl")
-    assert "brings_to" not in recorded
-    lifted = CATALOGUE.codec.decode(playing.lines[1]).events[0]
-    assert lifted == AdmissionAsked(
-        seat="mallory",
-        name="Mallory",
-        kind="player",
-        purse_cp=700,
-        luck="owl",
-        brings_to=ALL,
-        character=SHEET,
-        character_to=MALLORY,
-    )
-    assert {outcome.result for outcome in rerun(CATALOGUE, playing.lines)} == {"same"}
 
 
 def test_a_player_seated_by_the_gm_sits_down_at_once() -> None:

@@ -82,14 +82,14 @@ def started(*seats: str, out: tuple[str, ...] = ()) -> RoundStarted:
     luck = [LuckWord(seat=seat, luck="") for seat in seats]
     return RoundStarted(
         round=1, game="race", rules=1, seats=list(seats), sitting_out=list(out), luck=luck, commitment="", first=1,
-        path=[],
+        path=[], opening="",
     )  # fmt: skip
 
 
 def called(*seats: str) -> LuckCalled:
     seals = [Seal(seat=seat, seal="ab") for seat in seats]
     return LuckCalled(
-        round=1, game="race", rules=1, seats=["ada", "bo"], seals=seals, commitment="", first=1, path=[]
+        round=1, game="race", rules=1, seats=["ada", "bo"], seals=seals, commitment="", first=1, path=[], opening=""
     )  # fmt: skip
 
 

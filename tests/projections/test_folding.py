@@ -54,7 +54,7 @@ def taken(*seats: str, kind: str = "player") -> list[Event]:
 def started(number: int, *seats: str, sitting_out: list[str] | None = None) -> Event:
     return RoundStarted(
         round=number, game="none", rules=1, seats=list(seats), sitting_out=sitting_out or [], luck=[],
-        commitment="", first=1, path=[],
+        commitment="", first=1, path=[], opening="",
     )  # fmt: skip
 
 
@@ -155,7 +155,7 @@ def test_the_clock_stands_still_while_it_is_paused_and_a_table_is_closed_for_goo
 @pytest.mark.parametrize(
     "event",
     [
-        LuckCalled(round=2, game="none", rules=1, seats=["ada"], seals=[], commitment="", first=1, path=[]),
+        LuckCalled(round=2, game="none", rules=1, seats=["ada"], seals=[], commitment="", first=1, path=[], opening=""),
         PhaseBegan(phase="x"),
         TurnBegan(seat="ada"),
         QuestionAsked(seats=["ada"], question="x"),

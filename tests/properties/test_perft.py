@@ -1,11 +1,8 @@
 """Perft: the lines of play from a round's start, counted and frozen."""
 
 import pytest
-from games.bluffmaster.earlier import BluffmasterRules1
-from games.twentyone.earlier import TwentyOneRules1
 
 from events.accounts import HOUSE
-from games.deciding.catalogue import Catalogue
 from games.installed import CATALOGUE
 from tests.games.trickster.own_cards import OWN_CARDS
 from tests.perft import perft
@@ -16,8 +13,6 @@ from tests.toys.catalogue import TOYS
 RACE = Subject(catalogue=TOYS, game="race")
 BANK = Subject(catalogue=TOYS, game="bank")
 BLUFFMASTER = Subject(catalogue=CATALOGUE, game="bluffmaster")
-BLUFFMASTER_RULES_1 = Subject(catalogue=Catalogue([BluffmasterRules1()]), game="bluffmaster")
-"""A split always ended the Set."""
 CARDS_CHOSEN = Subject(catalogue=CATALOGUE, game="bluffmaster", options={"cards": "chosen"})
 FARKLE = Subject(catalogue=CATALOGUE, game="farkle", options={"target": 1_000, "greed": True})
 GOBLIN = Subject(catalogue=CATALOGUE, game="goblin")
@@ -32,8 +27,6 @@ RULERS_BLUFF = Subject(catalogue=CATALOGUE, game="rulers-bluff")
 TRIANGLE = Subject(catalogue=CATALOGUE, game="triangle")
 TWENTYONE_V3 = Subject(catalogue=CATALOGUE, game="twentyone-v3", options={"goad_resist": "one_ante"})
 TWENTYONE = Subject(catalogue=CATALOGUE, game="twentyone")
-TWENTYONE_RULES_1 = Subject(catalogue=Catalogue([TwentyOneRules1()]), game="twentyone")
-"""A locked bumper could not bet yet."""
 TRIANGLE_WITH_CHEATS = Subject(catalogue=CATALOGUE, game="triangle", options={"cheating": "on"})
 """Each of three seats can also cheat with its die, and inspect two sets."""
 TRICKSTER = Subject(catalogue=CATALOGUE, game="trickster", options={"classes": "plain"})
@@ -55,7 +48,6 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (BANK, [1, 21, 21 * 14, 21 * 14 * 7, 21 * 14 * 7]),
         (SECRET_CHOICE, [1, 6, 36, 216, 1_056, 4_656]),
         (BLUFFMASTER, [1, 24 + TALK_OF_THREE, 1_392]),
-        (BLUFFMASTER_RULES_1, [1, 6, 42, 276, 1_848]),
         (CARDS_CHOSEN, [1, 9, 54, 162, 162 * (24 + TALK_OF_THREE)]),
         (FARKLE, [1, 2, 14, 42, 190, 794, 1_882, 7_494]),
         (GOBLIN, [1, 19, 307, 4_267]),
@@ -72,7 +64,6 @@ SECRET_CHOICE = Subject(catalogue=TOYS, game="secret_choice", options={"highest"
         (TRICKSTER, [1, 4, 16, 56, 200, 728]),
         (TRICKSTER_WITH_CLASSES, [1, 6, 24, 48, 48 * 4 + 3 * 24 * 2 * 5]),
         (TWENTYONE, [1, 2, 82, 2_876]),
-        (TWENTYONE_RULES_1, [1, 2, 82, 2_852]),
         (TWENTYONE_V3, [1, 20, 372, 7_046]),
     ],
     ids=str,

@@ -8,11 +8,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
-from events.audience import GM
-from games.addressed_command import AddressedCommand
-from games.table import OpenTable, resolve_options
+from games.installed import CATALOGUE
 from replays.export import write_export
-from tests.recorded.scripted import AS_RECORDED, RECORDED, Said, Script, recording
+from tests.recorded.scripted import RECORDED, Said, Script, recording
 
 GAME: Final = "twentyone"
 NAMES: Final = ("Bri", "Odo", "Wren")
@@ -31,11 +29,7 @@ def ruled(dispute: int, verdict: str, text: str, **remedy: Any) -> Said:
 
 def _table(title: str, **options: Any) -> Script:
     script = Script(recording(title, hashlib.sha256(f"recorded {title}".encode()).digest()))
-    resolved = resolve_options(AS_RECORDED.rulebook(GAME), {"unseal": "dispute", **options})
-    # Options that came later.
-    of_then = {name: value for name, value in resolved.items() if name not in ("luck", "withheld")}
-    opening = OpenTable(name="The Bent Copper", gm="Mo", game=GAME, options=of_then, seeded=True)
-    script.recorder.play(AddressedCommand(actor=GM, seat=None, command=opening, at=script.at()))
+    script.recorder.open(GAME, script.at(), {"unseal": "dispute", **options}, name="The Bent Copper", gm="Mo")
     script.sit(NAMES, PURSE_CP)
     return script
 
@@ -105,7 +99,7 @@ def main() -> None:
     """Write them all."""
     for title, lines in DISPUTED.items():
         written = lines()
-        table = AS_RECORDED.codec.decode(written[0]).table
+        table = CATALOGUE.codec.decode(written[0]).table
         (RECORDED / GAME / f"{title}.jsonl").write_bytes(b"".join(write_export(table, written)))
         sys.stdout.write(f"{title}: {len(written)} entries\n")
 

@@ -6,7 +6,6 @@ Mason in which the beaten throw on once all above them were denounced. Existing 
     python -m tests.recorded.scripted
 """
 
-import copy
 import hashlib
 import io
 import itertools
@@ -64,11 +63,6 @@ BETTING_OF_THE_SAMPLE: Final[tuple[Said, ...]] = (
 )
 
 
-AS_RECORDED: Final = copy.copy(CATALOGUE)
-"""The catalogue with the rules, and the edition of the common rules, under which the scripted rounds were recorded."""
-AS_RECORDED.rulebooks = CATALOGUE.rulebooks.as_of({"twentyone": 1, "bluffmaster": 1}, edition=1)
-
-
 class Script:
     """Gives commands to a recorder, one every eleven seconds."""
 
@@ -83,7 +77,7 @@ class Script:
     def say(self, said: Iterable[Said]) -> None:
         """Have these commands given."""
         for seat, body in said:
-            command = AS_RECORDED.read_command(self.recorder.table.game, msgspec.json.encode(body))
+            command = CATALOGUE.read_command(self.recorder.table.game, msgspec.json.encode(body))
             actor = GM if seat is None else seat_viewer(seat)
             self.recorder.play(AddressedCommand(actor=actor, seat=seat, command=command, at=self.at()))
 
@@ -91,7 +85,7 @@ class Script:
         """Have people sit down."""
         for name in names:
             body = {"type": "sit", "name": name, "kind": "player", "purse_cp": purse_cp}
-            command = AS_RECORDED.read_recorded(self.recorder.table.game, msgspec.json.encode(body))
+            command = CATALOGUE.read_recorded(self.recorder.table.game, msgspec.json.encode(body))
             seat = name.lower()
             self.recorder.play(AddressedCommand(actor=seat_viewer(seat), seat=seat, command=command, at=self.at()))
 
@@ -99,15 +93,15 @@ class Script:
         """Everybody who is asked does what is safest, until the round is over."""
         recorder = self.recorder
         while recorder.table.running:
-            timeout = AS_RECORDED.rulebook(recorder.table.game).timeout(recorder.table)
+            timeout = CATALOGUE.rulebook(recorder.table.game).timeout(recorder.table)
             if timeout is not None:
                 actor = GM if timeout.seat is None else seat_viewer(timeout.seat)
                 recorder.play(AddressedCommand(actor=actor, seat=timeout.seat, command=timeout.command, at=self.at()))
 
 
 def recording(title: str, secret: bytes) -> Recorder:
-    """A table that is recorded as these rounds were, in the earlier entry format."""
-    return Recorder(AS_RECORDED, title, secret, entry_format=1)
+    """A table that is recorded."""
+    return Recorder(CATALOGUE, title, secret)
 
 
 def the_sample_betting() -> list[bytes]:
@@ -125,10 +119,10 @@ def a_pot_from_another_game() -> list[bytes]:
     """A recorded round of Twenty-One leaves its pot; of a Set of Bluffmaster all but one leave before the antes."""
     [path] = (RECORDED / "twentyone").glob("*-a-pot-that-rolls-over.jsonl")
     export = parse_export(io.BytesIO(path.read_bytes()))
-    entries = AS_RECORDED.codec.decode_log(export.lines)
+    entries = CATALOGUE.codec.decode_log(export.lines)
     recorder = recording(export.header.table, _secret_of(path))
     for entry in entries:
-        command = AS_RECORDED.read_recorded(entry.game, bytes(entry.command))
+        command = CATALOGUE.read_recorded(entry.game, bytes(entry.command))
         if isinstance(command, OpenTable):
             recorder.open(entry.game, entry.at, command.options, name=command.name, gm=command.gm)
         else:
@@ -307,7 +301,7 @@ def main() -> None:
             path = RECORDED / game / f"{title}.jsonl"
             if not path.exists():
                 written = lines()
-                table = AS_RECORDED.codec.decode(written[0]).table
+                table = CATALOGUE.codec.decode(written[0]).table
                 path.write_bytes(b"".join(write_export(table, written)))
                 sys.stdout.write(f"{title}: {len(written)} entries\n")
 

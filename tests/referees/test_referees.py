@@ -225,6 +225,6 @@ def test_the_referees_object_to_whatever_is_altered(game: str) -> None:
 @each_game
 def test_the_referees_object_to_an_end_before_the_end(game: str) -> None:
     played = next(played for played, _ in product(recorded(game), (0,)) if len(played.steps) > 3)
-    cut = Round(played.before, played.seats, played.sitting_out, played.edition, played.steps[:-1])
+    cut = Round(played.before, played.seats, played.sitting_out, played.steps[:-1])
 
     assert objection(game, cut) == "the round does not end"

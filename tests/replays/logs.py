@@ -97,16 +97,6 @@ def reseal(lines: Iterable[bytes], *, opening: str | None = None) -> list[bytes]
     return log
 
 
-def as_format_1(lines: Sequence[bytes]) -> list[bytes]:
-    """A log as earlier servers wrote it, whose lines record their `seq`."""
-    log = list[bytes]()
-    for seq, line in enumerate(lines, 1):
-        entry = msgspec.json.decode(line)
-        numbered = {"v": 1, "table": entry["table"], "seq": seq}
-        log.append(msgspec.json.encode(numbered | {name: entry[name] for name in entry if name != "v"}))
-    return reseal(log, opening=line_hash(lines[0]))
-
-
 def event(entry: dict[str, Any], kind: str) -> dict[str, Any]:
     """The first event of a type in a decoded entry."""
     found: dict[str, Any] = next(event for event in entry["events"] if event["type"] == kind)

@@ -6,11 +6,10 @@ import pytest
 
 from events.entry import line_hash
 from replays.integrity import IntegrityCheck, LogClaim, intact_part
-from tests.replays.logs import as_format_1, bank_evening
+from tests.replays.logs import bank_evening
 from tests.toys.catalogue import TOYS
 
 LINES = bank_evening().lines
-NUMBERED = as_format_1(LINES)
 """The same log as earlier servers wrote it: its lines record their seq."""
 COUNT = len(LINES)
 CLAIM = LogClaim("the store", COUNT, line_hash(LINES[-1]))
@@ -41,12 +40,6 @@ def test_a_line_that_was_changed_is_the_first_that_is_not_good(seq: int) -> None
 def test_a_line_that_is_no_entry_is_the_first_that_is_not_good(seq: int) -> None:
     lines = [*LINES[: seq - 1], b"spoiled", *LINES[seq:]]
     assert good_and_damaged(lines) == (seq - 1, seq)
-
-
-@pytest.mark.parametrize("seq", range(1, COUNT + 1))
-def test_a_numbered_line_that_was_taken_out_is_missing(seq: int) -> None:
-    claim = LogClaim("the store", COUNT, line_hash(NUMBERED[-1]))
-    assert good_and_damaged([*NUMBERED[: seq - 1], *NUMBERED[seq:]], claim) == (seq - 1, seq)
 
 
 @pytest.mark.parametrize("seq", range(1, COUNT + 1))

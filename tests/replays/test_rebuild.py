@@ -9,7 +9,6 @@ from events.entry import Entry
 from events.event import Event
 from games.deciding.catalogue import Catalogue
 from games.deciding.decider import offering
-from games.rulebook import EDITION
 from games.table import VoidRound
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection
@@ -38,7 +37,6 @@ def test_the_rounds_of_a_log_record_where_each_began_and_how_it_ended() -> None:
             round=1,
             game="bank",
             rules=1,
-            edition=EDITION,
             first=4,
             started_at=at(3),
             last=6,
@@ -48,7 +46,7 @@ def test_the_rounds_of_a_log_record_where_each_began_and_how_it_ended() -> None:
             won_cp={"bri": 200},
             unsealed=True,
         ),
-        Round(round=2, game="bank", rules=1, edition=EDITION, first=7, started_at=at(6)),
+        Round(round=2, game="bank", rules=1, first=7, started_at=at(6)),
     ]
 
 

@@ -4,14 +4,13 @@ from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 import pytest
-from tests.replays.test_drafts import OLD_BETS
 
 from games.deciding.catalogue import Catalogue
 from games.installed import CATALOGUE
 from replays.audit import Report, audit
 from replays.rerun import RecordedDealer
 from replays.segments import Cutter, LogChanged, Segment, SegmentReport, with_lines
-from tests.replays.logs import as_format_1, event, forged, race_evening
+from tests.replays.logs import event, forged, race_evening
 from tests.replays.test_audit import COINS
 from tests.replays.test_audit import LINES as BANK
 from tests.tools.running import evening
@@ -29,8 +28,6 @@ def unbalanced(entry: dict[str, Any]) -> None:
 LOGS: dict[str, tuple[Catalogue, Sequence[bytes]]] = {
     "clean": (CATALOGUE, EVENING),
     "running round": (TOYS, BANK),
-    "of format 1": (TOYS, as_format_1(RACE)),
-    "by drafts": (CATALOGUE, OLD_BETS),
     "a salt forged": (CATALOGUE, forged(EVENING, 30, lambda entry: entry.update(salt="00"))),
     "an entry forged": (TOYS, forged(BANK, 5, unbalanced)),
     "an entry that cannot be folded": (TOYS, forged(BANK, 6, lambda entry: event(entry, "die_revealed").update(n=7))),
@@ -38,7 +35,7 @@ LOGS: dict[str, tuple[Catalogue, Sequence[bytes]]] = {
     "a line unreadable": (CATALOGUE, [*EVENING[:25], b'{"half', *EVENING[26:]]),
     "a byte changed": (CATALOGUE, [*EVENING[:20], EVENING[20].replace(b'"v":1', b'"v":9', 1), *EVENING[21:]]),
     "cut off in a line": (CATALOGUE, [*EVENING[:50], EVENING[50][:-9]]),
-    "relabelled from the middle on": (CATALOGUE, forged(EVENING, 33, lambda entry: entry.update(rules=1))),
+    "relabelled from the middle on": (CATALOGUE, forged(EVENING, 33, lambda entry: entry.update(rules=0))),
     "two entries exchanged": (CATALOGUE, [*EVENING[:35], EVENING[36], EVENING[35], *EVENING[37:]]),
 }
 
@@ -57,7 +54,7 @@ def test_a_log_that_is_cut_into_segments_has_the_report_of_the_whole(name: str, 
 def test_the_damaged_and_forged_logs_have_findings() -> None:
     clean = {name for name, (catalogue, lines) in LOGS.items() if audit(catalogue, lines).clean}
 
-    assert clean == {"clean", "running round", "of format 1", "by drafts"}
+    assert clean == {"clean", "running round"}
 
 
 def segments_of(catalogue: Catalogue, lines: Sequence[bytes], length: int) -> list[tuple[int, int]]:
@@ -78,10 +75,6 @@ def test_a_log_is_cut_between_rounds_and_its_segments_follow_one_another() -> No
     for seq, line in enumerate(EVENING, 1):
         CATALOGUE.folding.fold_entry(table, CATALOGUE.codec.decode(line, seq))
         assert not (seq in ends and table.running)
-
-
-def test_a_log_by_drafts_is_not_cut_before_the_last_entry_that_a_draft_may_have_decided() -> None:
-    assert segments_of(CATALOGUE, OLD_BETS, 1) == [(1, len(OLD_BETS))]
 
 
 class Line(bytes):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from events.entry import GENESIS, WRITTEN_FORMAT, Entry, EntryFormat, encode_entry, line_hash
+from events.entry import GENESIS, Entry, encode_entry, line_hash
 from events.event import Command, Event
 from events.store import AppendRecords, Store, Token
 from games.addressed_command import AddressedCommand
@@ -50,7 +50,6 @@ class ReplayingJournal(TableAggregate):
         offered: SeatOffers | None = None,
         rulebooks: Rulebooks | None = None,
         recorded: msgspec.Raw | None = None,
-        entry_format: EntryFormat = WRITTEN_FORMAT,
     ) -> WrittenEntry:
         written = self._coming.pop(0)
         self._folding.fold_entry(self.table, written.entry)

@@ -1,6 +1,5 @@
 """The proof of a round over HTTP, and the verifiers that the server offers."""
 
-import copy
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from events import merkle
 from events.stores.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from server.static import verify
@@ -96,10 +96,12 @@ async def test_the_verifiers_can_be_downloaded_unchanged(server: Served, name: s
     assert again.status == 304
 
 
-async def test_a_round_of_a_second_range_is_proved_from_where_its_root_was_published(catalogue: Catalogue) -> None:
-    earlier = copy.copy(catalogue)
-    earlier.rulebooks = catalogue.rulebooks.as_of({}, edition=2)
-    server = await start_server(earlier, MemoryStore(), allow_seeds=True)
+async def test_a_round_of_a_second_range_is_proved_from_where_its_root_was_published(
+    catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(merkle, "FIRST_RANGE", merkle.RANGE)
+    monkeypatch.setattr(verify, "FIRST_RANGE", verify.RANGE)
+    server = await start_server(catalogue, MemoryStore(), allow_seeds=True)
     table = await server.open("secret_choice", options={"unseal": "dispute"}, seed=SEED)
     for name in ("Ada", "Bo"):
         await table.sit(name)

@@ -144,9 +144,7 @@ def freeze(log: Path, lines: Sequence[bytes], table: str) -> int:
 @click.option("--set", "options", multiple=True, metavar="OPTION=VALUE", help="An option of the table, JSON or text.")
 @click.option("--managed", is_flag=True, help="With what GMs do besides, such as admitting seats.")
 @click.option("--sums", "only_sums", is_flag=True, help="Record the hashes of all frozen files.")
-def main(
-    game: str | None, number: int, rounds: int, options: tuple[str, ...], managed: bool, only_sums: bool
-) -> None:
+def main(game: str | None, number: int, rounds: int, options: tuple[str, ...], managed: bool, only_sums: bool) -> None:
     """Freeze a table, or record hashes."""
     if only_sums:
         SUMS.write_text(sums(), encoding="utf-8")

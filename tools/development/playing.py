@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events.audience import GM, PUBLIC, seat_viewer
+from events.audience import GM, HOUSE, PUBLIC, seat_viewer
 from events.character import Character
 from events.event import Command, type_tag
 from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
@@ -19,7 +19,7 @@ from games.deciding.authority import npc_actor
 from games.deciding.decider import offers_of
 from games.installed import CATALOGUE
 from games.policies.at_random import filled_in
-from games.table import SeatNpc, Sit, StartRound
+from games.table import RefreshDeadline, SeatNpc, Sit, StartRound
 from games.table.luck import REVEAL, RevealLuck, SealLuck, call_of
 from projections.actions import Action
 from projections.viewer_projection import ViewerProjection
@@ -90,7 +90,10 @@ class Table:
             (None, {"type": "take_over", "target": "gul"}),
             (None, {"type": "give_back", "target": "gul"}),
             ("bri", {"type": "set_luck", "luck": "thirteen"}),
-            (None, {"type": "give_set", "target": "bri", "set": "weighted_high"}),
+            (None, {"type": "give_set", "target": "bri", "set": "weighted_sticky", "faces": {"d6": 1}}),
+            ("bri", {"type": "load_dice", "die": "d6", "face": 1}),
+            (None, {"type": "pause"}),
+            (None, {"type": "resume"}),
         ]
         for seat, order in orders:
             self.order(seat, order)
@@ -106,6 +109,8 @@ class Table:
         table = self.recorder.table
         self.order("bri", {"type": "seal_luck", "seal": self._seal("bri", table.round + 1)})
         self.order(None, {"type": "start_round"})
+        refresh = AddressedCommand(actor=HOUSE, seat=None, command=RefreshDeadline(), at=table.deadline or "")
+        self.recorder.play(refresh)
         self.order("bri", {"type": "withhold_luck"})
         self.order(None, {"type": "void_round", "reason": "the lamp went out"})
         self.order(None, {"type": "close_table"})
@@ -163,7 +168,11 @@ class Table:
         if likely:
             body = msgspec.json.encode(filled_in(chance.choice(likely), chance))
             by_server = seat is not None and self.recorder.table.seats[seat].played_by == "npc"
-            self.give(npc_actor(seat or "") if by_server else viewer, seat, CATALOGUE.read_command(self.recorder.table.game, body))
+            self.give(
+                npc_actor(seat or "") if by_server else viewer,
+                seat,
+                CATALOGUE.read_command(self.recorder.table.game, body),
+            )
 
 
 def play_at_random(

@@ -4,19 +4,16 @@ from itertools import product
 
 import msgspec
 import pytest
-from games.bluffmaster.earlier import BluffmasterRules1
 
 from events.audience import GM, GM_ONLY, PUBLIC, seat_viewer
 from events.character import Character
 from events.gaming_sets import GamingSet
 from events.round_events import CheckRolled, DieRolled, Told
 from games.bluffmaster.bluffing import median_of
-from games.deciding.catalogue import Catalogue
 from games.mechanics.betting import Fold, Open
 from games.mechanics.tricks.bluffing import Bluff, BluffJudged, BluffTried, Read
 from games.mechanics.tricks.sets import modifier
 from tests.games.bluffmaster.table import CATALOGUE, EVEN, BluffmasterSet, a_set, all_of
-from tests.playing import Playing
 
 BELIEVES = {("bri", "bluff", 20): [11], ("columbia", "see_through", 20): [10]}
 SEES_THROUGH = {("bri", "bluff", 20): [10], ("columbia", "see_through", 20): [10]}
@@ -112,11 +109,6 @@ def test_proficiency_with_dice_counts_and_marked_cards_help_nobody() -> None:
     assert (own.modifier, own.mode) == (modifier(sheet, "insight", "dice"), "normal") == (4, "normal")
     own, against = all_of(CheckRolled, playing.give("cal", Bluff(target="bri", seems="uneasy")))
     assert (own.modifier, against.modifier) == (0, 4)
-
-
-def test_by_version_1_of_the_rules_nobody_bluffs_or_reads() -> None:
-    playing = Playing.open(Catalogue([BluffmasterRules1()]), "bluffmaster").seat("Abernathy", "Bri", "Columbia").start()
-    assert not {"bluff", "read"} & {offer.type for offer in playing.offers(playing.table.to_act[0])}
 
 
 def test_a_bluff_draws_none_of_the_dice_of_the_hands() -> None:

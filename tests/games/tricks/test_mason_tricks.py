@@ -1,7 +1,5 @@
 """Cheating in Mason: re-throws within one act, dice that never stop, and scores without the denounced."""
 
-from games.one_page.earlier import MasonRules1
-
 from events.accounts import HOUSE, POT
 from events.audience import GM, PUBLIC, seat_viewer
 from events.character import Character
@@ -18,14 +16,12 @@ from events.round_events import (
     TurnBegan,
 )
 from events.table_events import CoinsMoved
-from games.deciding.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.mechanics.race import RACING, PointsBanked, PointsCounted, PointsLost
 from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
 from games.mechanics.tricks.palming import Cheat
 from games.one_page.mason import Throw
-from games.rulebook import AnyRulebook
 from games.table import GiveSet, Leave
 from games.table.sets import CrookedSet
 from tests.games.tricks.racing import UNNOTICED, all_do, look_alike, plays, served, table, throws
@@ -221,9 +217,9 @@ def test_those_who_share_the_highest_score_without_the_denounced_winner_throw_ag
     assert outcome(playing) == RoundEnded(round=1, outcome="won", winners=["cal"], won_cp={"cal": 1_500})
 
 
-def tied_cheats(*others: int, mason: AnyRulebook | None = None) -> Playing:
+def tied_cheats(*others: int) -> Playing:
     """Bri and Odo cheat, share the highest score, and Bri wins the throw-off; the others had these scores."""
-    playing = Playing.open(Catalogue([mason]) if mason else CATALOGUE, "mason", cheating="on", ante_cp=500)
+    playing = Playing.open(CATALOGUE, "mason", cheating="on", ante_cp=500)
     playing.seat("Bri", "Odo", "Cal", "Dee").start()
     for seat in ("bri", "odo"):
         cheats_with_a_score(playing, seat, 9, "cal")
@@ -258,14 +254,6 @@ def test_a_beaten_seat_that_has_left_is_not_among_them() -> None:
     playing.give("cal", Leave())
     all_do(playing, SayNothing())
     assert outcome(playing) == RoundEnded(round=1, outcome="won", winners=["dee"], won_cp={"dee": 2_000})
-
-
-def test_by_rules_1_the_antes_went_back_though_a_seat_was_beaten() -> None:
-    playing = tied_cheats(5, 4, mason=MasonRules1())
-    all_do(playing, SayNothing())
-    ended = outcome(playing)
-    assert ended is not None
-    assert ended.outcome == "all_out"
 
 
 def test_a_player_who_has_left_at_the_closing_step_does_not_throw_again_for_a_tie() -> None:

@@ -88,8 +88,6 @@ class Round:
     before: Table
     seats: list[str]
     sitting_out: list[str]
-    edition: int
-    """Of the rules of all tables, by which it was played: some had other rulings."""
     steps: list[Step] = field(default_factory=list)
 
     @property
@@ -111,9 +109,7 @@ def rounds_of(lines: Iterable[bytes]) -> Iterator[Round]:
         )
         for event in entry["events"]:
             if event["type"] == "round_started":
-                running = Round(
-                    table if before is None else before, event["seats"], event["sitting_out"], entry.get("house", 0)
-                )
+                running = Round(table if before is None else before, event["seats"], event["sitting_out"])
             step.events.append(event)
             table.take_in(event)
         if running:

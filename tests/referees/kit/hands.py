@@ -275,8 +275,7 @@ class HandsReferee(Referee):
         for seat, cp in won.items():
             due[self.account(seat)] = due.get(self.account(seat), 0) + cp
         insist(event["outcome"] == "nobody_won", f"it ends as {event['outcome']}")
-        named = won if self.played.edition >= 6 else {}
-        insist(event["won_cp"] == named and event["winners"] == list(named), f"{named} is won, not {event['won_cp']}")
+        insist(event["won_cp"] == won and event["winners"] == list(won), f"{won} is won, not {event['won_cp']}")
         insist(paid == due, f"{due} is due, {paid} is paid")
 
     # Bluffs and reads

@@ -405,9 +405,9 @@ class Referee:
         self.house_noticed.discard(seat)
 
     def must_be_in(self, seat: str) -> None:
-        """A seat that is out of the round neither inspects nor denounces. Before edition 6, it could."""
+        """A seat that is out of the round neither inspects nor denounces."""
         out = self.forfeits(seat) or self.out.get(seat) == "exposed"
-        insist(not out or self.played.edition < 6, f"{seat} is out")
+        insist(not out, f"{seat} is out")
 
     def forfeits(self, seat: str) -> bool:
         """Whether one is denounced, and pays for it."""
