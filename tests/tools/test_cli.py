@@ -12,7 +12,7 @@ from tools.cli import main
 COMMANDS = [
     "serve", "demo", "games", "cards", "replay", "audit", "export", "verify", "tables", "token", "backup", "check",
     "import",
-    "repair", "delete", "move", "copy", "simulate", "bench",
+    "repair", "delete", "copy", "simulate", "bench",
 ]  # fmt: skip
 
 

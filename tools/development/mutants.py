@@ -137,8 +137,8 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/stores/postgresql/maintenance.py": [
         "tests/events/stores/test_postgresql_upkeep.py", "tests/events/stores/test_postgresql.py",
     ],
-    "events/stores/postgresql/moving.py": [
-        "tests/events/stores/test_postgresql_moving.py", "tests/tools/test_copying.py",
+    "events/stores/postgresql/copying.py": [
+        "tests/events/stores/test_postgresql_copying.py", "tests/tools/test_copying.py",
     ],
     "events/stores/postgresql/notifications.py": [
         "tests/events/stores/test_postgresql_connections.py", "tests/events/stores/test_postgresql.py",
