@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from events.store import StoreDamaged, StoreUnavailable
+from events.store import NoSuchTable, StoreDamaged, StoreUnavailable
 from events.store.copying import StoreNotEmpty, WholeTable
 from events.stores.copying import Copied, copy_store
 from events.stores.memory import MemoryStore
@@ -177,3 +177,8 @@ async def test_a_store_without_tables_may_become_a_copy_with_the_keys_of_its_sou
     await copy_store(source, target, NAME, lambda: None)
     assert await is_the_same(source, target)
     assert await target.server_key(b"another") == b"k" * 32
+
+
+async def test_a_table_that_is_not_there_cannot_be_copied() -> None:
+    with pytest.raises(NoSuchTable):
+        await MemoryStore().copy_out("t")
