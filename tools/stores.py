@@ -58,4 +58,4 @@ def change(store: str, act: Callable[[Store], Awaitable[T]], *, new: bool = Fals
     source = source_of(store)
     if not new:
         source.ask(lambda opened: opened.check())
-    return use_store(source.url, act, read_only=False)
+    return use_store(source.url, act)

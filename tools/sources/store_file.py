@@ -217,14 +217,14 @@ def file_of(address: str) -> Path:
     return Path(path)
 
 
-def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool, shared: bool = False) -> T:
-    """Open a store, act on it, and close it; `shared` with servers, if it is of a kind that allows it.
+def use_store(url: str, act: Callable[[Store], Awaitable[T]]) -> T:
+    """Open a store to change it, act on it, and close it.
 
     Raises `Failure`, which names the server if one has the store open.
     """
 
     async def done() -> T:
-        store = await open_store(url, read_only=read_only, create=not shared, shared=shared)
+        store = await open_store(url)
         try:
             return await act(store)
         finally:
