@@ -304,7 +304,7 @@ def print_report(report: Checked) -> None:
         out.print(Text(f"! {report.store} holds no tables. {_REMEDIES['copy']}", "bad"), soft_wrap=True)
     if not report.wrong:
         parts = f"all {counted(len(TABLES), 'part')} of {report.store} are whole"
-        if POSTGRESQL in report.store and not report.full:
+        if report.store.startswith(POSTGRESQL) and not report.full:
             parts = f"each table of {report.store} has its newest entry"
         compared = f": {held}{', compared with the log' if report.full else ''}"
         out.print(Text(f"✓ {parts}{compared}", "good"), soft_wrap=True)
