@@ -20,19 +20,19 @@ NPM := npm --no-update-notifier --loglevel=error
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 THOROUGH := $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile
-# Of the server's tests, what also runs on two servers and two shards in every check.
+# Of the server's tests, what also runs on two servers in every check.
 ON_SEVERAL := idempotency live secrecy
 
 # Whatever the environment says: each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test servers campaign faults mutants check shards ruff mypy pyright imports prettier eslint tsc lock clean
+.PHONY: help serve test servers campaign faults mutants check several ruff mypy pyright imports prettier eslint tsc lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make serve     run the server (STORE=$(STORE))"
 	@echo "make test      run the tests that need neither a browser nor a database, nor minutes"
-	@echo "make servers   run the server's tests on PostgreSQL, with two servers, on one database and on two shards"
+	@echo "make servers   run the server's tests with two servers on one PostgreSQL database"
 	@echo "make campaign  run the long tests for rare faults: kills and store failures under load"
 	@echo "make faults    the campaign of docs/reliability.md: kills, power cuts, damaged pages, clock steps, faulty load"
 	@echo "make mutants   change single operators of the most important modules, and see whether their tests notice; hours"
@@ -48,7 +48,6 @@ test: $(VENV)/.dev $(NODE)/.made
 
 servers: $(VENV)/.dev
 	TAVERN_TEST_SERVERS=two $(PYTEST) tests/server
-	TAVERN_TEST_SERVERS=two-shards $(PYTEST) tests/server
 
 campaign: $(VENV)/.dev $(NODE)/.made
 	$(PYTEST) -m campaign
@@ -66,11 +65,11 @@ build/mutation/.made: requirements/mutation.txt
 
 # What reads the sources runs side by side, and the tests last, so that their closing line ends the output.
 check: $(VENV)/.dev $(NODE)/.made
-	$(MAKE) --no-print-directory --jobs $(TESTERS) shards pyright mypy ruff imports prettier eslint tsc
+	$(MAKE) --no-print-directory --jobs $(TESTERS) several pyright mypy ruff imports prettier eslint tsc
 	$(THOROUGH) --cov
 
-shards: $(VENV)/.dev
-	TAVERN_TEST_SERVERS=two-shards $(PYTEST) $(ON_SEVERAL:%=tests/server/test_%.py)
+several: $(VENV)/.dev
+	TAVERN_TEST_SERVERS=two $(PYTEST) $(ON_SEVERAL:%=tests/server/test_%.py)
 
 ruff: $(VENV)/.dev
 	$(BIN)/ruff format --check .

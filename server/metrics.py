@@ -148,9 +148,6 @@ class Metrics:
         self.store_went_back = Counter(
             "tavern_store_went_back", "Starts on a store that is older than before.", registry=registry
         )
-        self.shards_unreachable = Gauge(
-            "tavern_shards_unreachable", "Shards of the store that cannot be reached.", registry=registry
-        )
         self.limited = Counter("tavern_limited", "Requests over a limit, by limit.", ["what"], registry=registry)
         self.store_bytes = Gauge("tavern_store_bytes", "Storage used by all tables, in bytes.", registry=registry)
         Info("tavern_build", "Versions of the server and Python.", registry=registry).info(

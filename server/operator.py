@@ -62,10 +62,8 @@ async def _ready(request: web.Request) -> web.Response:
         status = {"status": "not_ready", "code": store_code(error), "detail": str(error)}
         return web.json_response(status, status=503, headers=_FRESH)
     status = {"status": "ready", "damaged_tables": tables.damaged_count}
-    if isinstance(store, Sharing) and (primaries := store.primaries()):
-        status["primary"] = " ".join(primaries)
-    if shards := tables.services.unreachable_shards():
-        status["unreachable_shards"] = " ".join(shards)
+    if isinstance(store, Sharing) and (primary := store.primary()):
+        status["primary"] = primary
     if parts := tables.services.damaged_parts:
         status["damaged_parts"] = " ".join(parts)
     return web.json_response(status, headers=_FRESH)

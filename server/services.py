@@ -1,6 +1,6 @@
 """Services shared by all tables of a server: store, games, clock, randomness, the server's keys, the log's epoch."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from math import inf
 from random import Random
@@ -11,7 +11,6 @@ import msgspec
 from events.audience import GM, Viewer, seat_viewer
 from events.entry import SALT_BYTES
 from events.store import Store, StoreDamaged
-from events.store.placement import Placement
 from games.deciding.catalogue import Catalogue
 from games.deciding.decider import no_offers, offering, offers_of
 from games.table.luck import left_to_gm
@@ -83,8 +82,7 @@ class Services:
         self.log = log
         self.metrics = Metrics()
         self.failed_requests = FailedRequests(clock, log)
-        self._placement = store if isinstance(store, Placement) else None
-        self._epoch = ""
+        self.epoch = ""
         self.damaged_parts: list[str] = []
         self.due: dict[str, Due] = {}
         self._key = b""
@@ -93,7 +91,7 @@ class Services:
     async def begin(self) -> None:
         """Fetch the server's keys and the log's epoch from the store, which stores new ones if it has none."""
         self._key = await self.store.server_key(self.random(KEY_BYTES))
-        self._epoch = await self.store.epoch(self.random(8).hex())
+        self.epoch = await self.store.epoch(self.random(8).hex())
         self._signer = Signer(await self.store.signing_key(self.random(SEED_BYTES)))
 
     @property
@@ -127,14 +125,6 @@ class Services:
         """The token of a viewer, derived from `nonce`."""
         return derive_token(self._key, table, viewer, nonce)
 
-    def epoch_of(self, table: str) -> str:
-        """The epoch of the log that a table is in: each shard has its own."""
-        return self._epoch if self._placement is None else self._placement.epoch_of(table)
-
-    def placed(self, fresh: str, key: str | None) -> str:
-        """The id of a new table, opened with an idempotency `key`, from a fresh one: it may name a shard."""
-        return fresh if self._placement is None else self._placement.placed(fresh, key)
-
     async def require_usable_store(self) -> None:
         """Raise a `StoreError` unless the store responds and can find its tables."""
         await self.store.check()
@@ -143,14 +133,9 @@ class Services:
             damaged.kept = False
             raise damaged
 
-    def unreachable_shards(self) -> Mapping[str, str]:
-        """The shards of the store that could not be reached at the last check, each with the reason."""
-        return {} if self._placement is None else self._placement.unreachable()
-
     def tag_key(self, table: str, viewer: Viewer, *, damaged: bool = False) -> bytes:
         """The key of a viewer's ETags: a different one once damage to the log was found."""
-        epoch = self.epoch_of(table)
-        return tag_key(self._key, table, viewer, f"{epoch} damaged" if damaged else epoch)
+        return tag_key(self._key, table, viewer, f"{self.epoch} damaged" if damaged else self.epoch)
 
     def tag(self, table: AnyTable, acts_for: str | None = None) -> str:
         """The ETag of the view of a viewer's table."""

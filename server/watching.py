@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from events.store import StoreError
@@ -34,12 +34,10 @@ def report_notices(services: Services) -> None:
 async def watch_store(services: Services) -> None:
     """Check the store until cancelled. The log says what is wrong, such as `store_doubted`, and then `store_trusted`.
 
-    Shards that could not be reached when the store was opened are logged with its notices, not again. The sentence of
-    the store's error names files and says what to do; it contains no stored data.
+    The sentence of the store's error names files and says what to do; it contains no stored data.
     """
     said = ""
-    primaries: Sequence[str] = ()
-    shards: Mapping[str, str] = dict(services.unreachable_shards())
+    primary: str | None = None
     heal_again = 0.0
     while True:
         if services.store.suspects_damage() and time.monotonic() >= heal_again:
@@ -58,32 +56,20 @@ async def watch_store(services: Services) -> None:
             if said:
                 services.log.warning("store_trusted")
             said = ""
-        primaries = _report_primaries(services, primaries)
-        shards = _report_shards(services, shards)
+        primary = _report_primary(services, primary)
         await asyncio.sleep(_EVERY)
 
 
-def _report_primaries(services: Services, before: Sequence[str]) -> Sequence[str]:
-    """Update the metric of the databases' latest servers, if any, and log new ones. Returns the servers."""
+def _report_primary(services: Services, before: str | None) -> str | None:
+    """Update the metric of the database's latest server, if any, and log a new one. Returns the server."""
     store = services.store
-    now = tuple(store.primaries()) if isinstance(store, Sharing) else ()
+    now = store.primary() if isinstance(store, Sharing) else None
     if now != before:
         services.metrics.store_primary.clear()
-        for primary in now:
-            services.metrics.store_primary.labels(primary).set(1)
-            if before and primary not in before:
-                services.log.warning("store_primary_changed", primary=primary)
-    return now
-
-
-def _report_shards(services: Services, before: Mapping[str, str]) -> Mapping[str, str]:
-    """Log which shards became unreachable or reachable. Returns the unreachable ones."""
-    now = dict(services.unreachable_shards())
-    for shard in now.keys() - before.keys():
-        services.log.error("shard_unreachable", shard=shard, detail=now[shard])
-    for shard in before.keys() - now.keys():
-        services.log.warning("shard_reachable", shard=shard)
-    services.metrics.shards_unreachable.set(len(now))
+        if now is not None:
+            services.metrics.store_primary.labels(now).set(1)
+            if before is not None:
+                services.log.warning("store_primary_changed", primary=now)
     return now
 
 

@@ -69,11 +69,6 @@ class Postgres:
             self._has_second = True
         return self.address.replace("/postgres", "/second")
 
-    @property
-    def shards(self) -> str:
-        """The address of a store with a shard in each database."""
-        return f"one={self.address} two={self.second}"
-
     def close_second(self) -> None:
         """Make the second database unreachable, and end all connections to it."""
         self.sql("ALTER DATABASE second ALLOW_CONNECTIONS false")

@@ -1,10 +1,9 @@
 """The command line `tavern`: one module for each command, put together here."""
 
-import re
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import click
 
@@ -53,7 +52,6 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
         "import": _Command("tools.commands.administer.importing", "Put an exported table into a store, as an archive."),
         "repair": _Command("tools.commands.administer.repair", "Copy the good part of a damaged store to a new one."),
         "delete": _Command("tools.commands.administer.delete", "Delete a table for good."),
-        "move": _Command("tools.commands.administer.moving", "Move a table to another shard of its store."),
         "copy": _Command(
             "tools.commands.administer.copying", "Copy a whole store to another one, such as from a file to PostgreSQL."
         ),
@@ -64,8 +62,6 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
     },
 }
 """The commands, by the section of the help in which users meet them. The list is printed without importing them."""
-_SHARD: Final = re.compile(r"\w!?=(memory|sqlite|postgresql):")
-"""The beginning of a shard's address."""
 _COMMANDS: Final = {name: command for section in _SECTIONS.values() for name, command in section.items()}
 _ONLY_IN_A_CHECKOUT: Final = {"bench": "tools.bench"}
 """The commands that an installed wheel lacks, with their packages."""
@@ -84,16 +80,6 @@ class Tavern(click.Group):
             return None
         command: click.Command = import_module(_COMMANDS[cmd_name].module).command
         return command
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command. If a list of shards was given as several arguments, the error says how to give one."""
-        try:
-            return super().invoke(ctx)
-        except click.UsageError as error:
-            if type(error) is not click.UsageError or _SHARD.search(error.message) is None:
-                raise
-            hint = 'Quote a list of shards: "one=ADDRESS two=ADDRESS"'
-            raise click.UsageError(f"{error.message}. {hint}", error.ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in sections, in the order in which users meet them."""

@@ -14,8 +14,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from events.store import StoreError
-from events.stores.opening import ADDRESSES, shard_addresses, shown
+from events.stores.opening import ADDRESSES, shown
 from server.config import Config
 from tools.failures import Failure, why
 
@@ -58,15 +57,10 @@ def _network(value: str) -> str:
 
 
 def _store(value: str) -> str:
-    try:
-        addresses = [shard.address for shard in shard_addresses(value)] or [value]
-    except StoreError as error:
-        raise click.BadParameter(str(error)) from None
-    for address in addresses:
-        if not re.fullmatch(r"memory:|sqlite:///[^\0]*[^\0/]|postgresql://[^\0\s]+", address):
-            hint = "" if not address or ":" in address else f" For a file, write sqlite:///{address}."
-            # It may hold a password all the same.
-            raise click.BadParameter(f"{shown(address)!r} is not the address of a store. Use {ADDRESSES}.{hint}")
+    if not re.fullmatch(r"memory:|sqlite:///[^\0]*[^\0/]|postgresql://[^\0\s]+", value):
+        hint = "" if not value or ":" in value else f" For a file, write sqlite:///{value}."
+        # It may hold a password all the same.
+        raise click.BadParameter(f"{shown(value)!r} is not the address of a store. Use {ADDRESSES}.{hint}")
     return value
 
 
@@ -138,34 +132,6 @@ class Setting(click.Option):
         return names, f"{self.help}  [{self.variable}{usual}]"
 
 
-class _StoreSetting(Setting):
-    """The setting that may be given several times: once for each shard."""
-
-    def __init__(self, name: str, metavar: str | None, kind: Any, help_text: str) -> None:
-        super().__init__(name, metavar, kind, help_text)
-        self.multiple = True
-
-    def process_value(self, ctx: click.Context, value: Any) -> Any:
-        """The address of the store as one text."""
-        return super().process_value(ctx, all_shards(value))
-
-    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
-        """The text, checked."""
-        return self.type(value, self, ctx)
-
-    def value_from_envvar(self, ctx: click.Context) -> Any:
-        """The variable as it is: a file's name may have spaces."""
-        return self.resolve_envvar_value(ctx)
-
-
-def all_shards(value: Any) -> Any:
-    """Addresses that were given once for each shard, as one address; otherwise the last one, as with other options."""
-    if not isinstance(value, list | tuple):
-        return value
-    texts = [str(text) for text in cast("list[object]", value)]
-    return " ".join(texts) if any("=" in text.partition(":")[0] for text in texts) else "".join(texts[-1:])
-
-
 def _limit(name: str, help_text: str) -> Setting:
     return Setting(name, "N", _Integer(0, 1_000_000), help_text)
 
@@ -201,12 +167,7 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
         Setting("trusted_proxy", "NETWORK", _network, "Proxies whose X-Forwarded-For is trusted."),
     ),
     "Storage": (
-        _StoreSetting(
-            "store",
-            "STORE",
-            _store,
-            "sqlite:///FILE, postgresql://USER@HOST/DB, memory:; shards: NAME=STORE.",
-        ),
+        Setting("store", "STORE", _store, "sqlite:///FILE, postgresql://USER@HOST/DB or memory:."),
         Setting("table_quota_mb", "MB", _COUNT, "Storage quota per table, in MiB; 0: none."),
         Setting("store_quota_mb", "MB", _COUNT, "Storage quota for all tables, in MiB; 0: none."),
         Setting("snapshot_every", "N", _Integer(1, _MANY), "Log entries between snapshots of a table."),

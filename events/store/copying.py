@@ -4,22 +4,64 @@ A copy is made while no server has either store open. Until it is complete, the 
 can open it. A copy that was interrupted can be made again: the tables that arrived are compared, the others copied.
 """
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Protocol
 
 import msgspec
 
+from events.round_spans import RoundSpan
+from events.store import Store
+from events.store.credentials import Token
 from events.store.errors import StoreError, StoreUnreadable
-from events.store.moving import Place, WholeTable
 
 
-class StoreWide(msgspec.Struct, frozen=True, kw_only=True):
-    """What a store keeps for all its tables: the servers' keys, its name as a shard, and where tables moved."""
+class StoreKeys(msgspec.Struct, frozen=True, kw_only=True):
+    """The servers' keys, as far as the store has any yet."""
 
     server_key: bytes | None
     signing_key: bytes | None
-    shard: str | None
-    places: Mapping[str, Place]
+
+
+class KeptRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """An idempotency key with the entry that answered it; `opening`: whether it opened the table."""
+
+    opening: bool
+    caller: str
+    id: str
+    fingerprint: str
+    seq: int
+
+
+class KeptMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """A message or an erasure as stored; the text of an erased message is empty."""
+
+    n: int
+    at: str
+    by: str
+    erased: bool
+    text: bytes | None
+    erases: bytes | None
+    key: str | None
+
+
+class WholeTable(msgspec.Struct, frozen=True, kw_only=True):
+    """A table with everything stored for it except snapshots. `size` is its `TableInfo.bytes`."""
+
+    table: str
+    lines: Sequence[bytes]
+    deadline: str | None
+    closed: bool
+    size: int
+    archive: bool
+    listing: bytes | None
+    head: bytes | None
+    signed: bytes | None
+    rounds: Sequence[RoundSpan]
+    secret: bytes | None
+    nodes: bytes | None
+    tokens: Sequence[Token]
+    requests: Sequence[KeptRequest]
+    messages: Sequence[KeptMessage]
 
 
 class StoreNotEmpty(StoreError):
@@ -34,23 +76,27 @@ class CopyIncomplete(StoreUnreadable):
     code = "copy_incomplete"
 
 
-class Copyable(Protocol):
+class CopyableStore(Store, Protocol):
     """A store that can be copied, and copied into."""
 
-    async def store_wide(self) -> StoreWide:
-        """What the store keeps for all its tables."""
+    async def store_keys(self) -> StoreKeys:
+        """The servers' keys."""
         ...
 
     async def copied_from(self) -> str | None:
         """The source of a copy into this store that is not complete; None if there is none."""
         ...
 
-    async def begin_copy(self, source: str, wide: StoreWide) -> None:
-        """Note the source of a copy, and take over what it keeps for all its tables.
+    async def begin_copy(self, source: str, keys: StoreKeys) -> None:
+        """Note the source of a copy, and take over its keys.
 
-        Raises `StoreNotEmpty` unless the store is empty or has only what an incomplete copy of this source put there,
-        and what `append` raises.
+        Raises `StoreNotEmpty` unless the store has no tables, or has only what an incomplete copy of this source put
+        there, and what `append` raises.
         """
+        ...
+
+    async def copy_out(self, table: str) -> WholeTable:
+        """The whole table as of one moment. Raises `NoSuchTable`."""
         ...
 
     async def copy_in(self, whole: WholeTable) -> None:
@@ -62,17 +108,12 @@ class Copyable(Protocol):
         ...
 
 
-def refuse_target(
-    source: str, wide: StoreWide, *, begun: str | None, tables: int, shard: str | None, places: int
-) -> None:
-    """Raise `StoreNotEmpty` if a copy of a source may not be written over what a store has."""
+def refuse_target(source: str, *, begun: str | None, tables: int) -> None:
+    """Raise `StoreNotEmpty` if a copy of a source may not be written over what a store has.
+
+    `begun` is the source of the store's incomplete copy, if it is one; `tables` is the number of its tables.
+    """
     if begun is not None and begun != source:
         raise StoreNotEmpty(f"it has an incomplete copy of {begun}: complete that one, or begin with an empty store.")
-    if begun is not None:
-        return
-    if tables:
+    if begun is None and tables:
         raise StoreNotEmpty(f"it has tables ({tables}), and a copy needs an empty store.")
-    if shard not in (None, wide.shard):
-        raise StoreNotEmpty(f"it is shard {shard.lstrip('*')} of another store.")
-    if places:
-        raise StoreNotEmpty(f"it knows where tables moved ({places}), and a copy needs an empty store.")

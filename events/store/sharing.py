@@ -30,9 +30,8 @@ class Sharing(Protocol):
         """The newest numbers of those of these tables that exist."""
         ...
 
-    def primaries(self) -> Sequence[str]:
-        """The database server of the latest connection, as named in the address; for shards, one `shard=server`
-        each."""
+    def primary(self) -> str | None:
+        """The database server of the latest connection, as named in the address; None before there was one."""
         ...
 
     def on_news(self, heard: Callable[[str], object]) -> None:

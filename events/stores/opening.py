@@ -6,16 +6,13 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
-from events.store import Store, StoreError, StoreUnreadable
-from events.store.copying import CopyIncomplete
+from events.store import Store, StoreError
+from events.store.copying import CopyableStore, CopyIncomplete
 from events.stores.memory import MemoryStore
-from events.stores.sharded import ShardStore, open_shards, shard_addresses
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite.file import missing
 
-__all__ = [
-    "ADDRESSES", "POSTGRESQL", "UnknownAddress", "missing", "open_single", "open_store", "shard_addresses", "shown",
-]  # fmt: skip
+__all__ = ["ADDRESSES", "POSTGRESQL", "UnknownAddress", "missing", "open_copyable", "open_store", "shown"]
 
 ADDRESSES: Final = (
     "memory: (lost at exit), sqlite:///FILE (a relative path), sqlite:////FILE (an absolute path) or "
@@ -33,8 +30,6 @@ _PASSWORD: Final = re.compile(r"(://[^/@:]*):.*@", re.DOTALL)
 
 def shown(address: str) -> str:
     """An address that may be printed: without a password, and without the parameters of a PostgreSQL address."""
-    if shards := shard_addresses(address):
-        return " ".join(f"{shard.name}{'' if shard.open else '!'}={shown(shard.address)}" for shard in shards)
     if not address.startswith(POSTGRESQL):
         return _PASSWORD.sub(r"\1@", address)
     try:
@@ -54,31 +49,12 @@ class UnknownAddress(StoreError):
 async def open_store(address: str, *, read_only: bool = False, create: bool = True, shared: bool = False) -> Store:
     """Open the store at `address`, one of `ADDRESSES`; `read_only` for programs that only read.
 
-    An address can also be a list of shards, such as `one=postgresql://… two=postgresql://…`. With `two!=`, no new
-    tables are opened in that shard.
-
     A missing file or schema becomes a new store only with `create`. `shared` is for servers: other servers may open the
     same store, if it is of a kind that allows it.
 
-    Raises `UnknownAddress`, `WrongShards`, and what opening that kind of store raises.
+    Raises `UnknownAddress`, `CopyIncomplete`, and what opening that kind of store raises.
     """
-    if shards := shard_addresses(address):
-        return await open_shards(
-            shards,
-            lambda one: _open_complete(one, read_only=read_only, create=create, shared=shared),
-            read_only=read_only,
-            shared=shared,
-        )
-    store = await _open_complete(address, read_only=read_only, create=create, shared=shared)
-    if shared and (known := await store.shard()) is not None:
-        await store.close()
-        raise StoreUnreadable(f"{shown(address)} is one of several shards, {known.lstrip('*')}: give them all.")
-    return store
-
-
-async def _open_complete(address: str, *, read_only: bool, create: bool, shared: bool) -> ShardStore:
-    """Open a store that may not be an incomplete copy, unless it is only read."""
-    store = await open_single(address, read_only=read_only, create=create, shared=shared)
+    store = await open_copyable(address, read_only=read_only, create=create, shared=shared)
     try:
         source = None if read_only and not shared else await store.copied_from()
     except StoreError:
@@ -90,10 +66,10 @@ async def _open_complete(address: str, *, read_only: bool, create: bool, shared:
     return store
 
 
-async def open_single(
+async def open_copyable(
     address: str, *, read_only: bool = False, create: bool = True, shared: bool = False
-) -> ShardStore:
-    """Open one store, which has no shards but may be one, even if it is an incomplete copy. See `open_store`."""
+) -> CopyableStore:
+    """Open a store even if it is an incomplete copy. See `open_store`."""
     if address == "memory:":
         if read_only:
             raise UnknownAddress("memory: exists only within its server, so there is nothing to read")
@@ -115,7 +91,7 @@ def _sqlite_path(address: str) -> Path:
     return Path(rest.removeprefix("/"))
 
 
-async def _open_postgresql(address: str, *, read_only: bool, create: bool, shared: bool) -> ShardStore:
+async def _open_postgresql(address: str, *, read_only: bool, create: bool, shared: bool) -> CopyableStore:
     try:
         # Other stores work without the driver.
         from events.stores.postgresql import PostgresqlStore

@@ -76,8 +76,7 @@ async def open_table(tables: Tables, body: OpenBody, key: str | None, fingerprin
 async def _open(tables: Tables, body: OpenBody, command: OpenTable, request: Request | None) -> Opened:
     services = tables.services
     secret = services.random(SECRET_BYTES) if body.seed is None else bytes.fromhex(body.seed)
-    table = services.placed(new_table_id(services.random(TABLE_ID_BYTES)), None if request is None else request.id)
-    blank = services.catalogue.folding.blank(table)
+    blank = services.catalogue.folding.blank(new_table_id(services.random(TABLE_ID_BYTES)))
     at, salt, command_id = services.now(), services.fresh_salt(), services.fresh_id()
     dealer = SecretDealer(secret)
     # Hashing the tree takes a while, so it runs on a thread.

@@ -112,7 +112,6 @@ class LiveTable:
     - `npc_action_counts`: how often each NPC acted on the question that is open now.
     - `archive`: the table was imported: it has no secret, and is closed to play.
     - `damage`: the log is damaged, so this is its good part; or its secret is. It is closed to play too.
-    - `epoch`: that of the log that the table was loaded from.
     - `opened_at`: when the table was opened; `listed`: whether the directory lists it.
     - `size`: bytes stored of it.
     - `tokens`: viewers by token hash, as far as they have called; `credentials` counts how often tokens were given or
@@ -140,7 +139,6 @@ class LiveTable:
         self.aggregate = aggregate
         self.truth: AnyTable = aggregate.table
         self.id = self.truth.table
-        self.epoch = self._services.epoch_of(self.id)
         self.npc_action_counts = npc_action_counts or NpcActionCounts(self.truth.asked)
         self.archive = archive
         self.damage = damage

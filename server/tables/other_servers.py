@@ -7,16 +7,14 @@ elsewhere. If a copy becomes stale during a decision, optimistic concurrency ref
 from collections.abc import Sequence
 
 from events.store.sharing import Newest, Sharing
-from server.services import Services
 from server.tables.live_table import LiveTable
 
 
 class OtherServers:
     """Keeps copies fresh."""
 
-    def __init__(self, sharing: Sharing, services: Services) -> None:
+    def __init__(self, sharing: Sharing) -> None:
         self.sharing = sharing
-        self._services = services
 
     async def refresh(self, live: LiveTable) -> None:
         """Take everything committed so far into a copy. Raises `StoreError`, `LogDamaged`."""
@@ -29,8 +27,8 @@ class OtherServers:
             await self._take(live, newest.get(live.id))
 
     async def _take(self, live: LiveTable, newest: Newest | None) -> None:
-        if newest is None or self._services.epoch_of(live.id) != live.epoch:
-            # The table was deleted while this server was disconnected from the store, or it moved to another shard.
+        if newest is None:
+            # The table was deleted while this server was disconnected from the store.
             live.drop()
             return
         if live.damage is not None:

@@ -34,7 +34,7 @@ class Tables:
         self.reader = LogReader(services.store, services.catalogue)
         self.reader.filler = SnapshotFiller(services, self.reader)
         self.observer = TableObserver()
-        self.others = OtherServers(services.store, services) if isinstance(services.store, Sharing) else None
+        self.others = OtherServers(services.store) if isinstance(services.store, Sharing) else None
         self.stopping = False
         self._loader = TableLoader(services, self.reader)
         self._live: dict[str, LiveTable] = {}

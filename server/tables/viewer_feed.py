@@ -55,7 +55,7 @@ class ViewerFeed:
     tables of viewers who do not. An entry that is hidden from the viewer leaves no trace: otherwise the time that the
     next request takes would reveal it. `on_doubt` is called if an entry cannot be folded.
 
-    `epoch` is that of the log which the feed was made from.
+    `epoch` is that of the log.
     `last_seen` is the seq of the newest entry of which the viewer saw something, or of the snapshot before it.
     """
 
@@ -80,7 +80,7 @@ class ViewerFeed:
         self._before_recent = ""
         self._listening = 0
         self._wake_ups: set[WakeUp] = set()
-        self.epoch = services.epoch_of(projection.table.table)
+        self.epoch = services.epoch
         self._tag_key = services.tag_key(projection.table.table, projection.viewer, damaged=bool(damage))
         self._tag = ""
         self._views: dict[str | None, EncodedView] = {}

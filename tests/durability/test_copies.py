@@ -11,8 +11,8 @@ from typing import Final
 import pytest
 
 from events.store import StoreInUse, StoreUnreadable
-from events.stores.opening import open_single, open_store
-from events.stores.sharded.shard import ShardStore
+from events.store.copying import CopyableStore
+from events.stores.opening import open_copyable, open_store
 from games.installed import CATALOGUE
 from tests.durability.test_kill import ROOT, TAVERN
 from tests.postgres import Postgres
@@ -42,18 +42,18 @@ def copy(old: str, new: str, seconds: float | None = None) -> str:
             return said
 
 
-async def opened(address: str) -> ShardStore:
+async def opened(address: str) -> CopyableStore:
     """A store, once PostgreSQL has noticed that the command that had it open was killed."""
     while True:
         try:
-            return await open_single(address)
+            return await open_copyable(address)
         except StoreInUse:
             await asyncio.sleep(0.05)
 
 
-async def tables_of(store: ShardStore) -> dict[str, object]:
+async def tables_of(store: CopyableStore) -> dict[str, object]:
     """All that a store has of each table."""
-    return {info.table: await store.take_out(info.table) for info in await store.tables()}
+    return {info.table: await store.copy_out(info.table) for info in await store.tables()}
 
 
 async def is_incomplete(address: str) -> bool:

@@ -1,8 +1,8 @@
 """The tests of the server on PostgreSQL: each server that they start becomes two, behind a router that picks at random.
 
 That is the worst case for several servers: nothing that a caller does goes where it did something before. The variable
-`TAVERN_TEST_SERVERS` says where the tests run: `one` (the default: on a store in memory), `two`, or `two-shards`, where
-also the tables are spread over two databases. `one_server.py` lists what cannot run so, and why.
+`TAVERN_TEST_SERVERS` says where the tests run: `one` (the default: on a store in memory) or `two`. `one_server.py`
+lists what cannot run so, and why.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ SERVERS: Final = 2
 
 _NUMBERS: Final = count(1)
 
-assert WHERE in ("one", "two", "two-shards"), f"TAVERN_TEST_SERVERS={WHERE}"
+assert WHERE in ("one", "two"), f"TAVERN_TEST_SERVERS={WHERE}"
 
 StartOne = Callable[[Store], Awaitable[Served]]
 
@@ -105,7 +105,7 @@ class ServedByTwo(Served):
 
 
 class Clusters:
-    """The clusters of one test, each on databases of its own."""
+    """The clusters of one test, each on a database of its own."""
 
     def __init__(self, postgres: Postgres) -> None:
         self._postgres = postgres
@@ -115,11 +115,11 @@ class Clusters:
         self._addresses: dict[Store, str] = {}
 
     async def start(self, store: Store, start_one: StartOne, clock: TurnedClock) -> Served:
-        """Start the servers, on the databases of a store: every store in memory stands for some."""
+        """Start the servers, on the database of a store: every store in memory stands for one."""
         if store not in self._addresses:
             if type(store) is not MemoryStore:
                 raise AssertionError(f"two servers cannot share {store!r}: list the test in tests/server/one_server.py")
-            self._addresses[store] = await self._address()
+            self._addresses[store] = await self._database()
         address = self._addresses[store]
         alone = asyncio.get_running_loop() is not self._loop
         servers: list[Served] = []
@@ -131,12 +131,8 @@ class Clusters:
             servers.append(await start_one(opened))
         return ServedByTwo(servers, clock, alone=alone)
 
-    async def _address(self) -> str:
-        if WHERE == "two":
-            return await self._database()
-        return f"one={await self._database()} two={await self._database()}"
-
     async def _database(self) -> str:
+        """The address of a new database."""
         name = f"of_a_test_{next(_NUMBERS)}"
         await self._execute(f"CREATE DATABASE {name}")
         self._names.append(name)

@@ -49,7 +49,7 @@ async def test_a_feed_that_is_released_while_a_stream_begins_is_made_again(
     assert live is not None
     live.chat.distrust()
     monkeypatch.setattr(store, "chat_last", slowly)
-    opening = asyncio.create_task(read_live(table.public, f"{version}.{live.epoch}.{seen}"))
+    opening = asyncio.create_task(read_live(table.public, f"{version}.{server.tables.services.epoch}.{seen}"))
     await asked.wait()
     live.release_feeds()
     go_on.set()

@@ -13,6 +13,7 @@ from games.installed import CATALOGUE
 from server.http.app_keys import TABLES
 from server.operator import create_operator_app
 from server.watching import watch_store
+from tests.events.stores.sharing import SharedMemoryStore
 from tests.postgres import Postgres
 from tests.server.conftest import Starting
 from tests.server.serving import Client, Served, start_server, until
@@ -110,6 +111,19 @@ async def test_it_names_the_database_server_that_takes_writes(postgres: Postgres
     await client.close()
     await server.close()
     await store.close()
+
+
+async def test_a_database_server_that_takes_another_s_place_is_logged_and_shown(start: Starting) -> None:
+    store = SharedMemoryStore()
+    server = await start(store)
+    with structlog.testing.capture_logs() as logged:
+        watching = asyncio.create_task(watch_store(server.tables.services))
+        for name in ("db1:5432", "db2:5432"):
+            store.server = name
+            await until(lambda: samples(metrics_of(server), "tavern_store_primary") == {(store.server,): 1})
+        watching.cancel()
+    changes = [line for line in logged if line["event"] == "store_primary_changed"]
+    assert [(line["primary"], line["log_level"]) for line in changes] == [("db2:5432", "warning")]
 
 
 async def test_an_outage_has_the_same_code_for_callers_the_operator_and_the_metrics(

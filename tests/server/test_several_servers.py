@@ -76,13 +76,9 @@ async def two_servers(address: str, start: Starting) -> AsyncGenerator[Cluster]:
         await store.close()
 
 
-@pytest.fixture(params=["one database", "two shards"])
-async def cluster(request: pytest.FixtureRequest, postgres: Postgres, start: Starting) -> AsyncIterator[Cluster]:
-    address = postgres.address
-    if request.param == "two shards":
-        # All new tables go to the second.
-        address = f"one!={postgres.address} two={postgres.second}"
-    async with two_servers(address, start) as cluster:
+@pytest.fixture
+async def cluster(postgres: Postgres, start: Starting) -> AsyncIterator[Cluster]:
+    async with two_servers(postgres.address, start) as cluster:
         yield cluster
 
 
@@ -158,7 +154,7 @@ async def test_a_reader_that_joins_an_earlier_load_sees_what_was_written_since(
     second = cluster.second.tables
     if (live := second.at_hand(table.id)) is not None:
         live.drop()
-    link = await connect(postgres.second if table.id.endswith("-two") else postgres.address)
+    link = await connect(postgres.address)
     # A load reads the log first, and then waits for the secret.
     await link.execute("BEGIN; LOCK TABLE secrets IN ACCESS EXCLUSIVE MODE")
     early = asyncio.create_task(second.open(table.id))

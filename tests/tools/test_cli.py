@@ -12,7 +12,7 @@ from tools.cli import main
 COMMANDS = [
     "serve", "demo", "games", "cards", "replay", "audit", "export", "verify", "tables", "token", "backup", "check",
     "import",
-    "repair", "delete", "move", "copy", "simulate", "bench",
+    "repair", "delete", "copy", "simulate", "bench",
 ]  # fmt: skip
 
 
@@ -56,14 +56,6 @@ def test_an_unknown_command_has_exit_status_2_and_is_named() -> None:
 
     assert refused.exit_code == 2
     assert "No such command 'gamble'." in refused.stderr
-
-
-@pytest.mark.parametrize("asked", [("audit",), ("export",), ("tables", "--store"), ("serve", "--store")])
-def test_a_list_of_shards_without_quotes_is_refused_with_what_to_write(asked: tuple[str, ...]) -> None:
-    refused = tavern(*asked, "one=sqlite:///one.db", "two!=sqlite:///two.db")
-
-    assert refused.exit_code == 2
-    assert 'Quote a list of shards: "one=ADDRESS two=ADDRESS"' in refused.stderr
 
 
 @pytest.mark.parametrize("name", ["replay", "audit", "export", "repair"])

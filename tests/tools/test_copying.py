@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from events.store import AppendRecords, Store, StoreUnreadable
+from events.store.copying import CopyableStore
 from events.stores.copying import copy_store
-from events.stores.opening import open_single, open_store
-from events.stores.sharded import ShardedStore, move_table
-from events.stores.sharded.shard import ShardStore
+from events.stores.opening import open_copyable, open_store
 from games.installed import CATALOGUE
 from tests.events.stores.contract_maintenance import LOG, all_of, keep_much
 from tests.postgres import Postgres
@@ -141,7 +140,7 @@ async def test_everything_beside_the_log_is_copied(postgres: Postgres, tmp_path:
     file = f"sqlite:///{tmp_path}/1.db"
     old, new = (postgres.address, file) if to_file else (file, postgres.address)
     await filled(old)
-    source, target = await open_single(old), await open_single(new)
+    source, target = await open_copyable(old), await open_copyable(new)
     copied = await copy_store(source, target, old, lambda: None)
     assert (copied.tables, copied.entries) == (4, 3 * 5 + len(LOG))
     assert copied.bytes == source.size() == target.size()
@@ -149,7 +148,6 @@ async def test_everything_beside_the_log_is_copied(postgres: Postgres, tmp_path:
         assert await told(target, info.table) == await told(source, info.table)
     assert [one.table for one in await target.tables()] == [one.table for one in await source.tables()]
     assert [one.table for one in await target.directory(None, 9)] == ["t", "u", "v"]
-    assert await target.places() == {}
     assert await target.epoch("fresh") == "fresh"
     for store in (source, target):
         await store.close()
@@ -159,7 +157,7 @@ class Interrupted(Exception):
     """The command that copies died."""
 
 
-async def interrupted(source: ShardStore, target: ShardStore, name: str, after: int) -> None:
+async def interrupted(source: CopyableStore, target: CopyableStore, name: str, after: int) -> None:
     """A copy that is interrupted after some tables."""
     done = 0
 
@@ -180,7 +178,7 @@ async def test_an_interrupted_copy_is_opened_by_no_server_and_goes_on(
     file = f"sqlite:///{tmp_path}/1.db"
     old, new = (postgres.address, file) if to_file else (file, postgres.address)
     await filled(old)
-    source, target = await open_single(old), await open_single(new)
+    source, target = await open_copyable(old), await open_copyable(new)
     await interrupted(source, target, old, 3)
     # Meanwhile the source was used again: one table was written to, one deleted, one opened.
     await source.append("t", 6, b"{}", AppendRecords())
@@ -198,7 +196,7 @@ async def test_an_interrupted_copy_is_opened_by_no_server_and_goes_on(
     assert "is an incomplete copy of" in failure_of(await visit("copy", "--from", new, "--to", tmp_path / "3.db"))
     assert "has an incomplete copy of" in failure_of(await again_from_another(tmp_path, new))
 
-    source, target = await open_single(old), await open_single(new)
+    source, target = await open_copyable(old), await open_copyable(new)
     await copy_store(source, target, old, lambda: None)
 
     tables = {info.table: info for info in await source.tables()}
@@ -221,7 +219,7 @@ async def test_the_command_completes_what_was_interrupted(postgres: Postgres, tm
     before = await played(served)
     await a_table(served, "The Sunken Bell")
     await stop(served)
-    source, target = await open_single(old), await open_single(postgres.address)
+    source, target = await open_copyable(old), await open_copyable(postgres.address)
     await interrupted(source, target, old, 1)
     for store in (source, target):
         await store.close()
@@ -281,38 +279,8 @@ async def test_what_cannot_be_copied_says_why(postgres: Postgres, tmp_path: Path
     await a_table(served)
     await stop(served)
     assert "are the same store" in failure_of(await visit("copy", "--from", file, "--to", f"sqlite:///{file}"))
-    shards = f"one=sqlite:///{file} two=sqlite:///{tmp_path}/2.db"
-    assert "copy each shard by itself" in failure_of(await visit("copy", "--from", shards, "--to", postgres.address))
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("UPDATE log SET line = replace(line, 'Bri', 'Brx') WHERE seq = 2")
     told = failure_of(await visit("copy", "--from", file, "--to", postgres.address))
     assert told.startswith("Error: nothing was copied: the log of table ")
     assert postgres.sql("SELECT to_regclass('tavern.meta') IS NULL", postgres.address).strip() == "t"
-
-
-async def test_each_shard_is_copied_by_itself_and_is_the_same_shard(postgres: Postgres, tmp_path: Path) -> None:
-    files = f"one=sqlite:///{tmp_path}/1.db two=sqlite:///{tmp_path}/2.db"
-    store = await open_store(files)
-    assert isinstance(store, ShardedStore)
-    for table in ("t", "u", "v-two"):
-        await keep_much(store, table)
-    await move_table(store, "u", store.routing.shards[1])
-    before = [await told(store, table) for table in ("t", "u", "v-two")]
-    await store.server_key(b"k" * 32)
-    await store.close()
-    for name, new in (("1.db", postgres.address), ("2.db", postgres.second)):
-        source, target = await open_single(f"sqlite:///{tmp_path}/{name}"), await open_single(new)
-        await copy_store(source, target, name, lambda: None)
-        for one in (source, target):
-            await one.close()
-    store = await open_store(postgres.shards)
-    assert [await told(store, table) for table in ("t", "u", "v-two")] == before
-    assert await store.server_key(b"another") == b"k" * 32
-    await store.close()
-    # A shard of another name is no target.
-    source, target = await open_single(f"sqlite:///{tmp_path}/1.db"), await open_single(f"sqlite:///{tmp_path}/3.db")
-    await target.become_shard("two")
-    with pytest.raises(Exception, match="it is shard two of another store"):
-        await copy_store(source, target, "1.db", lambda: None)
-    for one in (source, target):
-        await one.close()

@@ -66,7 +66,7 @@ def test_seats_send_commands_at_the_pace_at_which_people_think() -> None:
 
 def test_what_arrives_during_a_commit_is_the_next_group() -> None:
     assert isclose(MODEL.load(8_000).group, 3 + exp(-3))
-    assert isclose(MODEL.load(8_000, servers=2, shards=3).group, 0.5 + exp(-0.5))
+    assert isclose(MODEL.load(8_000, servers=6).group, 0.5 + exp(-0.5))
     assert isclose(MODEL.load(0).group, 1)
 
 
@@ -101,7 +101,7 @@ def test_each_limit_of_one_server_and_one_database_is_a_number_of_seats() -> Non
 def test_few_seats_need_one_server_and_one_to_spare() -> None:
     plan = MODEL.plan(1_000)
 
-    assert (plan.servers, plan.shards, plan.cells, plan.exceeded) == (2, 1, 1, [])
+    assert (plan.servers, plan.cells, plan.exceeded) == (2, 1, [])
     assert plan.connections_per_database == 28
     # 37.5 commands in a second, a quarter of a month of 2,628,000 seconds, 1,210 bytes each.
     assert isclose(plan.disk, 37.5 * 0.25 * 2_628_000 * 1_210)
@@ -116,8 +116,6 @@ def test_more_servers_than_a_database_has_connections_for_are_several_taverns() 
     # 37,500 commands in a second need 150 servers. A tavern has room for nine, and one to spare.
     assert (plan.cells, plan.servers) == (17, 167)
     assert plan.connections_per_database == 140
-    # Five databases have enough processors, but each tavern needs one.
-    assert plan.shards == 17
     assert plan.exceeded[:2] == [SERVER_PROCESSOR, STREAMS]
 
 
@@ -209,7 +207,7 @@ def test_capacity_is_computed_without_a_database(tmp_path: Path) -> None:
     figures = {one.what: one for one in section.figures}
     for seats in SIZES:
         plan = Capacity(pace=PACE, costs=MEASURED).plan(seats)
-        assert figures[f"{seats:,} seats: databases"].value >= 1
+        assert figures[f"{seats:,} seats: taverns that share nothing"].value >= 1
         assert figures[f"{seats:,} seats: server processes, one to spare"].value >= 2
         assert plan.servers >= 2
     commands = figures["400 seats on a file: commands"]
@@ -232,17 +230,10 @@ def test_servers_are_measured_on_databases_that_are_left_empty(postgres: Postgre
     assert figures["two servers, each table at one of them: decided again, 4 at once"].value == 0
     assert figures["one server, a synchronous standby: commands"].value > 0
     assert figures["load, decide, save from memory, 1 at once"].value > 0
-    assert "400 seats on 1 database: groups for 1,000 commands" in {one.what for one in capacity.figures}
+    assert "400 seats on a database: groups for 1,000 commands" in {one.what for one in capacity.figures}
     there = "SELECT count(*) FROM pg_namespace WHERE nspname LIKE 'tavern%'"
     assert postgres.sql(there).strip() == "0"
     assert postgres.sql(there, postgres.second).strip() == "0"
-
-
-def test_two_shards_are_measured_beside_one_database(postgres: Postgres, tmp_path: Path) -> None:
-    ran = tavern("bench", "capacity", "--quick", "--json", "--folder", tmp_path, "--shards", postgres.shards)
-
-    (section,) = msgspec.convert(json_of(ran), Report).sections
-    assert "400 seats on 2 databases: commands" in {one.what for one in section.figures}
 
 
 def test_a_database_that_has_a_store_is_not_measured(postgres: Postgres, tmp_path: Path) -> None:
@@ -289,7 +280,6 @@ def test_the_page_shows_what_the_model_computes_from_the_measured_costs() -> Non
             f"{seats:,}",
             f"{plan.commands_per_second:,.0f}",
             f"{plan.servers:,}",
-            f"{plan.shards:,}",
             f"{plan.cells:,}",
             f"{plan.connections_per_database:,}",
             f"{plan.disk / 1e12:,.2f} TB",

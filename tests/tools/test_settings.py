@@ -46,6 +46,12 @@ def test_every_setting_is_an_option_with_the_servers_default() -> None:
     assert settings_of() == Config()
 
 
+def test_of_several_stores_the_last_counts_and_a_file_s_name_may_have_spaces(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert settings_of("--store", "memory:", "--store", "sqlite:///a.db").store == "sqlite:///a.db"
+    monkeypatch.setenv("TAVERN_STORE", "sqlite:////srv/my tavern.db")
+    assert settings_of().store == "sqlite:////srv/my tavern.db"
+
+
 def test_options_go_before_the_environment_and_that_before_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

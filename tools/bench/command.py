@@ -90,7 +90,6 @@ def _size(name: str, least: int, most: int | None, text: str) -> click.Option:
 )
 @click.option("--compare", "revision", metavar="REV", help="Only compare requests with those of another revision.")
 @click.option("--postgres", metavar="ADDRESS", help="scaling, capacity: an empty PostgreSQL database.")
-@click.option("--shards", metavar="ADDRESSES", help="scaling, capacity: NAME=ADDRESS of two empty databases.")
 @click.option("--replicated", metavar="ADDRESS", help="scaling: an empty database with a synchronous standby.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures in an SVG file.")
@@ -101,7 +100,6 @@ def command(
     folder: Path,
     revision: str | None,
     postgres: str | None,
-    shards: str | None,
     replicated: str | None,
     as_json: bool,
     plot: Path | None,
@@ -136,7 +134,7 @@ def command(
     chosen = {name: value for name, value in given.items() if value is not None}
     sizes = msgspec.structs.replace(_QUICK if quick else _WHOLE, **chosen)
     with tempfile.TemporaryDirectory(prefix=".tavern-bench-", dir=folder) as there:
-        bench = _Bench(game, sizes, Path(there), Addresses(postgres=postgres, shards=shards, replicated=replicated))
+        bench = _Bench(game, sizes, Path(there), Addresses(postgres=postgres, replicated=replicated))
         wanted = [name for name in (*_SECTIONS, *_WITH_DATABASES) if name in (sections or _SECTIONS)]
         if revision is None:
             measured = asyncio.run(_until_terminated(bench.measure(wanted)))
@@ -200,10 +198,9 @@ async def _until_terminated(measuring: Coroutine[Any, Any, T]) -> T:
 
 
 class Addresses(msgspec.Struct, frozen=True, kw_only=True):
-    """The operator's databases: one, two as shards, and one with a synchronous standby."""
+    """The operator's databases: one, and one with a synchronous standby."""
 
     postgres: str | None = None
-    shards: str | None = None
     replicated: str | None = None
 
 
@@ -294,7 +291,7 @@ class _Bench:
             from tools.bench.scaling.sections import measure_scaling
         sizes, at = self._sizes, self._addresses
         return await measure_scaling(
-            CATALOGUE, self._played(sizes.commands), self._folder, self._addresses.postgres, at.shards, at.replicated,
+            CATALOGUE, self._played(sizes.commands), self._folder, self._addresses.postgres, at.replicated,
             sizes.connections,
         )  # fmt: skip
 
@@ -309,9 +306,7 @@ class _Bench:
             idle=0.0 if quick else _IDLE_SECONDS,
             hurry=max(1, sizes.commands // 4),
         )
-        return await measure_capacity(
-            CATALOGUE, self._played(sizes.commands), self._folder, at.postgres, at.shards, pacing
-        )
+        return await measure_capacity(CATALOGUE, self._played(sizes.commands), self._folder, at.postgres, pacing)
 
     async def _long(self, rounds: int, *, snapshot: bool = True) -> Long:
         path = self._folder / f"rounds-{rounds}-{'snapshot' if snapshot else 'plain'}.db"

@@ -19,10 +19,6 @@ import click
 import msgspec
 
 ROOT: Final = Path(__file__).parents[2]
-_SHARDED: Final = [
-    "tests/events/stores/test_unreachable_shards.py", "tests/events/stores/test_sharded.py",
-    "--deselect=tests/events/stores/test_sharded.py::TestSharedShardedStore",
-]  # fmt: skip
 SCOPES: Final[dict[str, list[str]]] = {
     "events/entry.py": [
         "tests/events/test_entry.py", "tests/events/test_codec.py", "tests/replays/test_drafts.py",
@@ -51,14 +47,7 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/stores/copying.py": ["tests/events/stores/test_copying.py"],
     "events/stores/fitness.py": ["tests/events/stores/test_fitness.py", "tests/events/stores/test_memory.py"],
     "events/stores/memory.py": ["tests/events/stores/test_memory.py"],
-    "events/stores/opening.py": ["tests/events/stores/test_opening.py", *_SHARDED],
-    "events/stores/sharded/addresses.py": _SHARDED,
-    "events/stores/sharded/moving.py": _SHARDED,
-    "events/stores/sharded/opening.py": _SHARDED,
-    "events/stores/sharded/routing.py": _SHARDED,
-    "events/stores/sharded/shard.py": _SHARDED,
-    "events/stores/sharded/sharing.py": _SHARDED,
-    "events/stores/sharded/store.py": _SHARDED,
+    "events/stores/opening.py": ["tests/events/stores/test_opening.py"],
     "events/stores/sqlite/chat.py": [
         "tests/events/stores/test_sqlite.py", "tests/events/stores/test_sqlite_erasing.py",
     ],
@@ -69,9 +58,7 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/stores/test_opening.py", "tests/events/stores/test_sqlite_in_use.py",
         "tests/events/stores/test_sqlite_faults.py",
     ],
-    "events/stores/sqlite/moving.py": [
-        "tests/events/stores/test_copying.py", "tests/events/stores/test_sqlite_erasing.py", *_SHARDED,
-    ],
+    "events/stores/sqlite/copying.py": ["tests/events/stores/test_copying.py"],
     "events/stores/sqlite/queries.py": [
         "tests/events/stores/test_sqlite_migration.py", "tests/events/stores/test_sqlite_visiting.py",
         "tests/events/stores/test_sqlite.py", "tests/events/stores/test_sqlite_damage.py",
@@ -150,8 +137,8 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/stores/postgresql/maintenance.py": [
         "tests/events/stores/test_postgresql_upkeep.py", "tests/events/stores/test_postgresql.py",
     ],
-    "events/stores/postgresql/moving.py": [
-        "tests/events/stores/test_postgresql_moving.py", "tests/tools/test_copying.py",
+    "events/stores/postgresql/copying.py": [
+        "tests/events/stores/test_postgresql_copying.py", "tests/tools/test_copying.py",
     ],
     "events/stores/postgresql/notifications.py": [
         "tests/events/stores/test_postgresql_connections.py", "tests/events/stores/test_postgresql.py",

@@ -13,7 +13,7 @@ from games.deciding.catalogue import Catalogue
 from tools.failures import Failure, using_file
 from tools.sources.export_file import ExportFile
 from tools.sources.source import Source
-from tools.sources.store_file import SQLITE, StoreFile, file_of, here, shards_of
+from tools.sources.store_file import SQLITE, StoreFile, file_of
 
 _SQLITE_MAGIC: Final = b"SQLite format 3\0"
 _STDIN: Final = "-"
@@ -33,7 +33,7 @@ def open_source(where: str) -> Source:
             return export
     if where.startswith("memory:"):
         raise Failure("a store in memory exists only within its server; ask the server for an export")
-    if where.startswith(POSTGRESQL) or shards_of(where):
+    if where.startswith(POSTGRESQL):
         return StoreFile(where)
     path = file_of(where)
     with using_file(path, "read"), ExitStack() as opened:
@@ -68,7 +68,7 @@ def choose_table(source: Source, catalogue: Catalogue, asked: str | None) -> str
     if asked is not None and asked in tables:
         return asked
     if not tables:
-        raise Failure(f"there are no tables yet{here()}")
+        raise Failure("there are no tables yet")
     lines = source.first_lines(list(tables))
     names = {table: _name_in(line, catalogue) for table, line in zip(tables, lines, strict=True)}
     known = ", ".join(f"{table} ({name})" if name else table for table, name in list(names.items())[:_MOST_LISTED])
@@ -80,4 +80,4 @@ def choose_table(source: Source, catalogue: Catalogue, asked: str | None) -> str
         return found[0]
     if found:
         raise Failure(f"several tables are named {asked}; give an id: {', '.join(found)}")
-    raise Failure(f"there is no table {asked}{here()}; there are: {known}{more}")
+    raise Failure(f"there is no table {asked}; there are: {known}{more}")

@@ -12,8 +12,7 @@ import msgspec
 from events.audience import Viewer
 from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
 from events.stores.care.marks import LOG_MISSING
-from events.stores.opening import ADDRESSES, POSTGRESQL, open_store, shard_addresses, shown
-from events.stores.sharded import ShardAddress, ShardedStore
+from events.stores.opening import ADDRESSES, POSTGRESQL, open_store, shown
 from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.integrity import LogClaim
@@ -28,7 +27,6 @@ SQLITE: Final = "sqlite:///"
 _ALL: Final = 2**63 - 1
 _AT_ONCE: Final = 1024
 """Lines of a store that are read at once."""
-_UNREACHABLE: Final = "tools.sources.unreachable"
 _LOG_MISSING: Final = "tools.sources.log_missing"
 
 T = TypeVar("T")
@@ -64,12 +62,8 @@ class StoreFile:
                 runner.run(store.close())
 
     def ask(self, question: Callable[[Store], Awaitable[T]]) -> T:
-        """The answer to a question about the store. Raises `Failure`.
-
-        Warns of shards that cannot be reached: then the answer is about the others.
-        """
+        """The answer to a question about the store. Raises `Failure`."""
         with self._opened() as opened, _failing(self.url):
-            _warn_of_unreachable(opened.store)
             return opened.runner.run(_awaited(question(opened.store)))
 
     def tables(self) -> dict[str, int]:
@@ -198,13 +192,6 @@ async def _side_records(store: Store, info: TableInfo) -> SideRecords:
     return SideRecords(secret, nodes, rounds, archive=info.archive)
 
 
-def unreachable() -> dict[str, str]:
-    """The shards that the running command could not reach, with the reasons. It has warned of them."""
-    context = click.get_current_context(silent=True)
-    found: dict[str, str] = {} if context is None else context.meta.setdefault(_UNREACHABLE, {})
-    return found
-
-
 def log_missing() -> bool:
     """Whether a file that the running command has read lacks its write-ahead log. It has warned of that."""
     context = click.get_current_context(silent=True)
@@ -222,29 +209,6 @@ def _warn_of_missing_logs(store: Store) -> None:
             note(f"Warning: {notice.sentence}")
 
 
-def here() -> str:
-    """What a sentence about all tables has to add: where tables were looked for, if not everywhere."""
-    missed = unreachable()
-    return f" in the shards that could be reached (not {', '.join(missed)})" if missed else ""
-
-
-def _warn_of_unreachable(store: Store) -> None:
-    # Other processes of a command have no context; the command itself has warned.
-    if not isinstance(store, ShardedStore) or click.get_current_context(silent=True) is None:
-        return
-    known = unreachable()
-    for name, reason in store.unreachable().items():
-        if name not in known:
-            known[name] = reason
-            note(f"Warning: shard {name} cannot be reached, so its tables are left out: {reason}")
-
-
-def shards_of(store: str) -> list[ShardAddress]:
-    """The shards in a store's address, none if it is a single store. Raises `Failure`."""
-    with failing_on(StoreError):
-        return shard_addresses(store)
-
-
 def file_of(address: str) -> Path:
     """The file that a store's address, or a path, names. Raises `Failure` for addresses that no store has."""
     path = address.removeprefix(SQLITE)
@@ -253,14 +217,14 @@ def file_of(address: str) -> Path:
     return Path(path)
 
 
-def use_store(url: str, act: Callable[[Store], Awaitable[T]], *, read_only: bool, shared: bool = False) -> T:
-    """Open a store, act on it, and close it; `shared` with servers, if it is of a kind that allows it.
+def use_store(url: str, act: Callable[[Store], Awaitable[T]]) -> T:
+    """Open a store to change it, act on it, and close it.
 
     Raises `Failure`, which names the server if one has the store open.
     """
 
     async def done() -> T:
-        store = await open_store(url, read_only=read_only, create=not shared, shared=shared)
+        store = await open_store(url)
         try:
             return await act(store)
         finally:
@@ -281,7 +245,7 @@ def _failing(url: str) -> Generator[None]:
 
 def in_use(url: str, error: StoreInUse) -> Exception:
     """What to raise if somebody else has a store open: for a file, a `Failure` that says what to do."""
-    if url.startswith(POSTGRESQL) or shards_of(url):
+    if url.startswith(POSTGRESQL):
         return error
     held = f" (process {error.holder})" if error.holder else ""
     path = url.removeprefix(SQLITE)

@@ -62,10 +62,8 @@ _SIDE_RECORDS: Final[dict[str, tuple[str, str]]] = {
 """Side records of a table: how to read it and write it again. Snapshots are left out: servers make new ones."""
 
 
-_AS_A_SHARD: Final = """
-    SELECT name, value FROM meta WHERE name IN ('shard', 'copying') OR (name >= 'place ' AND name < 'place!')
-"""
-"""Which shard the store is, if it is one, where moved tables are, and whether the store is an incomplete copy."""
+_COPYING: Final = "SELECT name, value FROM meta WHERE name = 'copying'"
+"""Whether the store is an incomplete copy."""
 
 
 def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
@@ -97,7 +95,7 @@ def _write(reader: VisitingReader, path: Path, kept: Sequence[Keep]) -> list[Los
         for name in _KEYS:
             rows = reader.rows("SELECT name, value FROM meta WHERE name = ?", (name,))
             copy.executemany("INSERT INTO meta VALUES (?, ?)", rows)
-        copy.executemany("INSERT INTO meta VALUES (?, ?)", reader.rows(_AS_A_SHARD))
+        copy.executemany("INSERT INTO meta VALUES (?, ?)", reader.rows(_COPYING))
         lost = [Lost(table=keep.table, lost=_write_table(reader, copy, keep)) for keep in kept]
         copy.execute("COMMIT")
     return [one for one in lost if one.lost]

@@ -44,15 +44,9 @@ _LISTINGS: Final = "SELECT id, CAST(listing AS BLOB) FROM heads WHERE listing IS
 _VIEWERS: Final = "SELECT heads.id, viewer FROM tokens JOIN heads ON heads.table_no = tokens.table_no"
 
 
-def misfits(
-    connection: sqlite3.Connection, schema: int, hash_of_token: HashOfToken, servers_key: bytes | None = None
-) -> Iterator[Misfit]:
-    """Heads, keys, tokens and command ids that cannot be right, and rows that belong to no table.
-
-    The server's key comes from the file, or is `servers_key` if the file has none, such as that of a later shard.
-    """
-    own_key, wrong = wrong_keys(dict(connection.execute("SELECT name, value FROM meta")))
-    key = own_key or servers_key
+def misfits(connection: sqlite3.Connection, schema: int, hash_of_token: HashOfToken) -> Iterator[Misfit]:
+    """Heads, keys, tokens and command ids that cannot be right, and rows that belong to no table."""
+    key, wrong = wrong_keys(dict(connection.execute("SELECT name, value FROM meta")))
     yield from wrong
     parts = ("log", "secrets", "tokens", "requests", "snapshots")
     for part in (*parts, "rounds", "chat") if schema >= _HEADS_SINCE else parts:

@@ -54,13 +54,9 @@ _LISTINGS: Final = "SELECT id, listing FROM heads WHERE listing IS NOT NULL"
 class PostgresqlChecking(PostgresqlConnection):
     """What `tavern check` asks of a PostgreSQL store. Servers may write meanwhile: each query sees one moment."""
 
-    async def misfits(self, hash_of_token: HashOfToken, servers_key: bytes | None = None) -> AsyncIterator[Misfit]:
-        """What cannot be right of heads, keys, tokens, command ids, and of rows that are of no table.
-
-        The server's key is taken from the store, or is `servers_key` if the store has none, as a later shard.
-        """
-        own_key, wrong = wrong_keys({row["name"]: row["value"] for row in await self._all(_META)})
-        key = own_key or servers_key
+    async def misfits(self, hash_of_token: HashOfToken) -> AsyncIterator[Misfit]:
+        """What cannot be right of heads, keys, tokens, command ids, and of rows that are of no table."""
+        key, wrong = wrong_keys({row["name"]: row["value"] for row in await self._all(_META)})
         for misfit in wrong:
             yield misfit
         for part in _PARTS:

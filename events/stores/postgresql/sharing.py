@@ -52,9 +52,9 @@ class PostgresqlSharing(PostgresqlConnection):
         self._notifications = Notifications(self._servers, heard)
         self._notify_others = self._notifications.notify
 
-    def primaries(self) -> Sequence[str]:
+    def primary(self) -> str | None:
         """The PostgreSQL server that was connected to last, if any."""
-        return () if self._servers.primary is None else (self._servers.primary,)
+        return self._servers.primary
 
     async def listening(self) -> None:
         """Wait until notifications are received."""

@@ -13,11 +13,11 @@ from events.stores.postgresql.checking import PostgresqlChecking
 from events.stores.postgresql.connections.connecting import BORROW_SECONDS, Servers
 from events.stores.postgresql.connections.errors import FAILURES, explain_opening
 from events.stores.postgresql.connections.links import Links
+from events.stores.postgresql.copying import PostgresqlCopying
 from events.stores.postgresql.credentials import PostgresqlCredentials
 from events.stores.postgresql.group_commit import GroupCommit
 from events.stores.postgresql.log import PostgresqlLog
 from events.stores.postgresql.maintenance import PostgresqlMaintenance
-from events.stores.postgresql.moving import PostgresqlMoving
 from events.stores.postgresql.schema import prepare, require_schema
 from events.stores.postgresql.sharing import PostgresqlSharing
 from events.stores.postgresql.snapshots import PostgresqlSnapshots
@@ -34,7 +34,7 @@ class PostgresqlStore(
     PostgresqlMaintenance,
     PostgresqlChecking,
     PostgresqlSharing,
-    PostgresqlMoving,
+    PostgresqlCopying,
 ):
     """The `Store` in a PostgreSQL database, made by `open`: for servers that share it, or one tool that changes it.
 

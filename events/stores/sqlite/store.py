@@ -6,18 +6,18 @@ from events.stores.care.marks import log_missing
 from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.care.watching import FileWatch
 from events.stores.sqlite.chat import SqliteChat
+from events.stores.sqlite.copying import SqliteCopying
 from events.stores.sqlite.credentials import SqliteCredentials
 from events.stores.sqlite.file import ServerLock, missing, open_for_reading, open_for_writing
 from events.stores.sqlite.group_commit import GroupCommit
 from events.stores.sqlite.log import SqliteLog
 from events.stores.sqlite.maintenance import SqliteMaintenance
-from events.stores.sqlite.moving import SqliteMoving
 from events.stores.sqlite.reader import InProcessReader, VisitingReader
 from events.stores.sqlite.snapshots import SqliteSnapshots
 
 
-class SqliteParts(SqliteLog, SqliteCredentials, SqliteChat, SqliteSnapshots, SqliteMaintenance, SqliteMoving):
-    """All parts of a `Store` over one SQLite database, and what makes it a shard."""
+class SqliteParts(SqliteLog, SqliteCredentials, SqliteChat, SqliteSnapshots, SqliteMaintenance, SqliteCopying):
+    """All parts of a `CopyableStore` over one SQLite database."""
 
 
 class SqliteStore(SqliteParts):

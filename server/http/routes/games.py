@@ -85,13 +85,11 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """The server's health. `damaged_tables` counts the tables known to have a damaged log.
 
     `damaged_parts` names the parts of the store that are damaged and cannot be rebuilt; it is missing if all are whole.
-    `unreachable_shards` names the shards whose tables cannot be played now; it is missing if there are none.
     """
 
     status: Literal["alive", "ready"]
     damaged_tables: int | msgspec.UnsetType = msgspec.UNSET
     damaged_parts: str | msgspec.UnsetType = msgspec.UNSET
-    unreachable_shards: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Described(msgspec.Struct, frozen=True):
@@ -199,6 +197,5 @@ async def is_ready(request: web.Request) -> web.Response:
     tables = request.app[TABLES]
     await tables.services.require_usable_store()
     parts = " ".join(tables.services.damaged_parts) or msgspec.UNSET
-    shards = " ".join(tables.services.unreachable_shards()) or msgspec.UNSET
-    health = Health(status="ready", damaged_tables=tables.damaged_count, damaged_parts=parts, unreachable_shards=shards)
+    health = Health(status="ready", damaged_tables=tables.damaged_count, damaged_parts=parts)
     return json_answer(health, headers={"Cache-Control": "no-store"})

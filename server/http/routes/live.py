@@ -269,8 +269,6 @@ class Follower:
         if feed is not self._feed:
             # Entries from before the new feed are only in the log: reading them does not make the reader slow.
             self._caught_up = False
-        moved = feed.epoch != self._feed.epoch
         self._table, self._feed = table, feed
-        # The table may be in another shard now, whose log has another epoch.
-        if moved or await self._went_back():
+        if await self._went_back():
             await self._reset()

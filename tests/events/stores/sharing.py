@@ -20,7 +20,7 @@ class SharedMemoryStore(MemoryStore):
         self.elsewhere: set[str] = set()
         """The tables that another server has claimed."""
         self.abandoned: list[str] = []
-        self.servers: list[str] = []
+        self.server: str | None = None
         self.fails = False
 
     def _require(self) -> None:
@@ -42,8 +42,8 @@ class SharedMemoryStore(MemoryStore):
         info = await self.table(table)
         return None if info is None else Newest(info.seq, await self.chat_last(table))
 
-    def primaries(self) -> Sequence[str]:
-        return self.servers
+    def primary(self) -> str | None:
+        return self.server
 
     def on_news(self, heard: Callable[[str], object]) -> None:
         self.heard.append(heard)

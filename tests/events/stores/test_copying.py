@@ -4,9 +4,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from events.store import StoreDamaged, StoreUnavailable
-from events.store.copying import StoreNotEmpty
-from events.store.moving import WholeTable
+from events.store import NoSuchTable, StoreDamaged, StoreUnavailable
+from events.store.copying import StoreNotEmpty, WholeTable
 from events.stores.copying import Copied, copy_store
 from events.stores.memory import MemoryStore
 from tests.events.stores.contract_maintenance import LOG, keep_much
@@ -21,7 +20,6 @@ async def filled() -> MemoryStore:
         await keep_much(store, table)
     await store.import_table("archived", LOG, [])
     await store.server_key(b"k" * 32)
-    await store.signing_key(b"s" * 32)
     return store
 
 
@@ -61,16 +59,15 @@ async def is_the_same(source: MemoryStore, target: MemoryStore) -> bool:
     tables = {info.table: info for info in await source.tables()}
     return (
         {info.table: info for info in await target.tables()} == tables
-        and [await target.take_out(table) for table in tables] == [await source.take_out(table) for table in tables]
-        and await target.store_wide() == await source.store_wide()
+        and [await target.copy_out(table) for table in tables] == [await source.copy_out(table) for table in tables]
+        and await target.store_keys() == await source.store_keys()
         and target.size() == source.size()
     )
 
 
 async def test_a_copy_has_everything_and_is_counted() -> None:
     source, target = await filled(), Target()
-    await source.become_shard("*one")
-    await source.settle("moved", 3, "two")
+    await source.signing_key(b"s" * 32)
     counted: list[str] = []
     copied = await copy_store(source, target, NAME, lambda: counted.append("one more"))
     assert copied == Copied(3, 2 * 5 + len(LOG), source.size())
@@ -121,7 +118,7 @@ CHANGES: list[Callable[[MemoryStore], Awaitable[object]]] = [
     lambda store: store.append("t", 6, line("t", 6), NOTHING),
     lambda store: fill(store, "new", 1),
     lambda store: store.delete("t"),
-    lambda store: store.settle("gone", 1, "two"),
+    lambda store: store.signing_key(b"t" * 32),
 ]
 
 
@@ -154,25 +151,14 @@ async def test_a_target_that_is_changed_meanwhile_is_no_copy(
     assert await target.copied_from() == NAME
 
 
-@pytest.mark.parametrize(
-    ("prepare", "reason"),
-    [
-        (lambda store: fill(store, "mine", 1), r"it has tables \(1\)"),
-        (lambda store: store.become_shard("two"), "it is shard two of another store"),
-        (lambda store: store.settle("moved", 1, "two"), r"it knows where tables moved \(1\)"),
-    ],
-)
-async def test_a_target_that_has_something_is_refused_and_left_as_it_is(
-    prepare: Callable[[MemoryStore], Awaitable[object]], reason: str
-) -> None:
+async def test_a_target_that_has_tables_is_refused_and_left_as_it_is() -> None:
     source, target = await filled(), Target()
-    await source.become_shard("*one")
-    await prepare(target)
+    await fill(target, "mine", 1)
     await target.server_key(b"m" * 32)
-    before = await target.store_wide(), await target.tables()
-    with pytest.raises(StoreNotEmpty, match=reason):
+    before = await target.store_keys(), await target.tables()
+    with pytest.raises(StoreNotEmpty, match=r"it has tables \(1\)"):
         await copy_store(source, target, NAME, lambda: None)
-    assert (await target.store_wide(), await target.tables()) == before
+    assert (await target.store_keys(), await target.tables()) == before
     assert await target.copied_from() is None
 
 
@@ -185,11 +171,14 @@ async def test_an_incomplete_copy_is_continued_only_from_its_source() -> None:
     assert await is_the_same(source, target)
 
 
-async def test_a_shard_without_tables_may_become_a_copy_of_the_same_shard() -> None:
+async def test_a_store_without_tables_may_become_a_copy_with_the_keys_of_its_source() -> None:
     source, target = await filled(), Target()
-    await source.become_shard("*one")
-    await target.become_shard("*one")
     await target.server_key(b"m" * 32)
     await copy_store(source, target, NAME, lambda: None)
     assert await is_the_same(source, target)
     assert await target.server_key(b"another") == b"k" * 32
+
+
+async def test_a_table_that_is_not_there_cannot_be_copied() -> None:
+    with pytest.raises(NoSuchTable):
+        await MemoryStore().copy_out("t")

@@ -181,8 +181,8 @@ def first() -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def parts(connection: sqlite3.Connection, schema: int, key: bytes | None = None) -> list[str]:
-    return [one.part for one in misfits(connection, schema, hash_of_token, key)]
+def parts(connection: sqlite3.Connection, schema: int) -> list[str]:
+    return [one.part for one in misfits(connection, schema, hash_of_token)]
 
 
 def test_nothing_is_wrong_with_a_whole_file_of_any_schema(file: sqlite3.Connection, first: sqlite3.Connection) -> None:
@@ -208,15 +208,6 @@ def test_a_row_that_cannot_be_right_is_found_since_the_schema_that_has_it(
 ) -> None:
     file.execute(statement)
     assert parts(file, 3) == parts(file, 5) == [part]
-
-
-def test_tokens_of_a_later_shard_are_checked_with_the_servers_key(file: sqlite3.Connection) -> None:
-    file.execute("DELETE FROM meta")
-    assert parts(file, 5, KEY) == []
-    assert parts(file, 5, bytes(32)) == ["tokens"]
-    assert parts(file, 5) == []
-    file.execute("INSERT INTO meta VALUES ('server_key', ?)", (KEY,))
-    assert parts(file, 5, bytes(32)) == []
 
 
 def test_side_records_are_read_as_far_as_the_schema_has_them(

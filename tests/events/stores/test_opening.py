@@ -9,7 +9,7 @@ import pytest
 from events.store import StoreDamaged, StoreUnreadable
 from events.store.copying import CopyIncomplete
 from events.stores.memory import MemoryStore
-from events.stores.opening import UnknownAddress, open_single, open_store, shown
+from events.stores.opening import UnknownAddress, open_copyable, open_store, shown
 from events.stores.sqlite import SqliteStore
 from tests.events.stores.files import contents
 from tests.events.stores.filling import fill, seqs
@@ -48,8 +48,8 @@ async def test_four_slashes_are_a_path_from_the_root(tmp_path: Path) -> None:
 
 async def test_an_incomplete_copy_is_only_read(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path}/tavern.db"
-    target = await open_single(address)
-    await target.begin_copy("sqlite:///old.db", await target.store_wide())
+    target = await open_copyable(address)
+    await target.begin_copy("sqlite:///old.db", await target.store_keys())
     await target.close()
     for settings in ({}, {"shared": True}, {"shared": True, "read_only": True}):
         with pytest.raises(CopyIncomplete, match=r"is an incomplete copy of .*old\.db: run tavern copy again"):
@@ -57,7 +57,7 @@ async def test_an_incomplete_copy_is_only_read(tmp_path: Path) -> None:
     visitor = await open_store(address, read_only=True)
     assert await visitor.tables() == []
     await visitor.close()
-    target = await open_single(address, create=False)
+    target = await open_copyable(address, create=False)
     await target.end_copy()
     await target.close()
     await (await open_store(address, shared=True)).close()
@@ -75,16 +75,6 @@ async def test_a_store_that_cannot_say_whether_it_is_whole_is_closed_again(
         with pytest.raises(StoreDamaged):
             await open_store(address)
     await (await open_store(address)).close()
-
-
-async def test_a_command_may_open_one_shard_by_itself(tmp_path: Path) -> None:
-    one, two = (f"sqlite:///{tmp_path}/{name}.db" for name in ("one", "two"))
-    await (await open_store(f"one={one} two={two}")).close()
-    store = await open_store(one)
-    await fill(store, "t", 1)
-    await store.close()
-    with pytest.raises(StoreUnreadable, match="is one of several shards, one: give them all"):
-        await open_store(one, shared=True)
 
 
 async def test_without_its_driver_postgresql_is_no_address_and_other_errors_are_raised(
@@ -149,7 +139,6 @@ async def test_a_store_in_memory_cannot_be_visited() -> None:
         ("postgresql://tavern:secret@db/tavern?sslpassword=secret", "postgresql://tavern@db/tavern"),
         ("postgresql://tavern:secret@one,two:5433/tavern", "postgresql://tavern@one,two:5433/tavern"),
         ("postgresql://tavern:secret@[broken/tavern", "postgresql://"),
-        ("one=postgresql://:secret@a/t,two!=postgresql://b/t", "one=postgresql://@a/t two!=postgresql://b/t"),
     ],
 )
 def test_an_address_is_printed_without_its_password(address: str, printed: str) -> None:

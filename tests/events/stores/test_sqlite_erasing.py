@@ -124,26 +124,6 @@ async def test_a_deleted_table_is_in_no_file_with_anything_that_was_beside_it(tm
     await store.close()
 
 
-async def test_a_table_that_moved_is_in_no_file_of_the_shard_that_it_left(tmp_path: Path) -> None:
-    folders = [tmp_path / "one", tmp_path / "two"]
-    for folder in folders:
-        folder.mkdir()
-    one, two = (SqliteStore.open(folder / "tavern.db") for folder in folders)
-    await fill(one, "t", 1)
-    await say(one, WHISPER * 100)
-    await one.begin_move("t", 1)
-    whole = await one.take_out("t")
-    await two.put_in(whole, 1)
-    assert [found_in(folder, WHISPER) != [] for folder in folders] == [True, True]
-    await one.hand_over(whole, 1, "two")
-    assert [found_in(folder, WHISPER) != [] for folder in folders] == [False, True]
-    # A copy that is not used is discarded as thoroughly.
-    await two.discard("t", 1)
-    assert found_in(folders[1], WHISPER) == []
-    for store in (one, two):
-        await store.close()
-
-
 async def test_play_goes_on_while_the_file_is_rewritten(tmp_path: Path) -> None:
     store = SqliteStore.open(tmp_path / "tavern.db")
     await fill(store, "t", 300)

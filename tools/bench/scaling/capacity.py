@@ -14,12 +14,12 @@ import msgspec
 
 from events.store import Store
 from events.store.sharing import Sharing
-from events.stores.opening import open_store, shard_addresses
+from events.stores.opening import open_store
 from games.deciding.catalogue import Catalogue
 from tools.bench import stores
 from tools.bench.playing import Game
 from tools.bench.report import BYTES, MICROSECONDS, MILLISECONDS, PER_SECOND, Figure, Section, figure
-from tools.bench.scaling.databases import Databases, Spent, borrowed
+from tools.bench.scaling.database import Database, Spent, borrowed
 from tools.bench.scaling.model import MEASURED, Capacity, Costs, Pace, Plan
 from tools.bench.scaling.simulation import Counts, Simulation, Stopwatch, arrivals, fill, in_time
 
@@ -46,21 +46,10 @@ class Pacing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Store(msgspec.Struct, frozen=True):
-    """A store that is open as a server has it, and its databases, if it is not a file."""
+    """A store that is open as a server has it, and its database, if it is not a file."""
 
     store: Store
-    address: str
-    databases: Databases | None
-
-    def names(self, count: int, after: int) -> list[str]:
-        """The ids of tables, which name the store's shards in turn."""
-        ends = ["", *(f"-{shard.name}" for shard in shard_addresses(self.address)[1:])]
-        return [f"{one}{ends[n % len(ends)]}" for n, one in enumerate(stores.ids(count, after))]
-
-    @property
-    def shards(self) -> int:
-        """How many databases it has."""
-        return max(1, len(shard_addresses(self.address)))
+    database: Database | None
 
 
 class _Ran(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,36 +75,30 @@ def pace_of(catalogue: Catalogue, game: Game) -> Pace:
 
 
 async def measure_capacity(
-    catalogue: Catalogue, game: Game, folder: Path, postgres: str | None, shards: str | None, pacing: Pacing
+    catalogue: Catalogue, game: Game, folder: Path, postgres: str | None, pacing: Pacing
 ) -> Section:
     """Plan for so many seats, and simulate some. Without a database, on a file. Raises `Failure`."""
     pace = pace_of(catalogue, game)
     figures: list[Figure] = []
     async with AsyncExitStack() as stack:
-        addresses = [one for one in (postgres, shards) if one is not None]
-        opened: list[_Store] = []
-        for address in addresses:
-            databases = await stack.enter_async_context(borrowed(address))
-            opened.append(_Store(await open_store(address, shared=True), address, databases))
-            stack.push_async_callback(opened[-1].store.close)
-        if not opened:
-            address = stores.address(folder / "capacity.db")
-            opened.append(_Store(await open_store(address), address, None))
-            stack.push_async_callback(opened[-1].store.close)
-        for one in opened:
-            if isinstance(one.store, Sharing):
-                # Servers notify each other.
-                one.store.on_news(lambda _: None)
+        if postgres is None:
+            opened = _Store(await open_store(stores.address(folder / "capacity.db")), None)
+        else:
+            database = await stack.enter_async_context(borrowed(postgres))
+            opened = _Store(await open_store(postgres, shared=True), database)
+        stack.push_async_callback(opened.store.close)
+        if isinstance(opened.store, Sharing):
+            # Servers notify each other.
+            opened.store.on_news(lambda _: None)
         snapshot = stores.snapshot_of(catalogue, game).data
-        costs, idle = await _measured(opened[0], game, snapshot, pacing)
+        costs, idle = await _measured(opened, game, snapshot, pacing)
         model = Capacity(pace=pace, costs=costs)
-        if opened[0].databases is not None:
+        if opened.database is not None:
             figures += _cost_figures(costs)
         figures += [figure(f"the limit of {what}", seats, "seats") for what, seats in model.limits().items()]
         for seats in SIZES:
             figures += _planned(model.plan(seats))
-        for n, one in enumerate(opened):
-            figures += await _simulated(one, game, snapshot, model, pacing, idle, 1_000_000 * (n + 1))
+        figures += await _simulated(opened, game, snapshot, model, pacing, idle)
     factors = ", ".join(f"1 of {max(1, size // pacing.seats):,} of {size:,}" for size in SIZES)
     return Section(
         name="capacity",
@@ -129,8 +112,8 @@ async def measure_capacity(
 
 
 async def _measured(one: _Store, game: Game, snapshot: bytes, pacing: Pacing) -> tuple[Costs, float]:
-    """What the store's part of the costs is here, and what databases compute in a second in which nobody plays."""
-    names = one.names(1 + _MANY, 0)
+    """What the store's part of the costs is here, and what the database computes in a second in which nobody plays."""
+    names = stores.ids(1 + _MANY, 0)
     await fill(one.store, game, names[:1])
     await fill(one.store, game, names[1:])
     every = int(MEASURED.snapshot_every)
@@ -147,11 +130,11 @@ async def _measured(one: _Store, game: Game, snapshot: bytes, pacing: Pacing) ->
         snapshot=float(len(snapshot)),
         commit_seconds=median(lone.counts.appending),
     )
-    if one.databases is None or lone.spent is None or many.spent is None:
+    if one.database is None or lone.spent is None or many.spent is None:
         return costs, 0.0
-    since = await one.databases.count()
+    since = await one.database.count()
     await asyncio.sleep(pacing.idle)
-    idle = (await one.databases.spent(since)).seconds or 0.0
+    idle = (await one.database.spent(since)).seconds or 0.0
     groups = max(1.0, (many.spent.transactions - many.counts.claims) / _TRANSACTIONS_OF_GROUP)
     inverse = groups / many.counts.commands
     processor = _split(lone.each(lone.spent.seconds), many.each(many.spent.seconds), inverse)
@@ -175,11 +158,11 @@ def _split(alone: float, together: float, inverse: float) -> tuple[float, float]
 
 async def _timed(one: _Store, simulation: Simulation, tables: int, each: int) -> _Ran:
     simulation.counts = Counts(appending=[])
-    since = None if one.databases is None else await one.databases.count()
+    since = None if one.database is None else await one.database.count()
     watch = Stopwatch()
     await simulation.hurry(tables, each)
     computed, wall = watch.seconds()
-    spent = None if one.databases is None or since is None else await one.databases.spent(since)
+    spent = None if one.database is None or since is None else await one.database.spent(since)
     return _Ran(counts=simulation.counts, computed=computed, wall=wall, spent=spent)
 
 
@@ -202,7 +185,6 @@ def _planned(plan: Plan) -> list[Figure]:
     return [
         figure(f"{what}: commands", plan.commands_per_second, PER_SECOND),
         figure(f"{what}: server processes, one to spare", plan.servers, "processes"),
-        figure(f"{what}: databases", plan.shards, "databases"),
         figure(f"{what}: taverns that share nothing", plan.cells, "taverns"),
         figure(f"{what}: connections of a database", plan.connections_per_database, "connections"),
         figure(f"{what}: disk of one copy in a month", plan.disk / _GIGA, "GB"),
@@ -212,21 +194,21 @@ def _planned(plan: Plan) -> list[Figure]:
 
 
 async def _simulated(
-    one: _Store, game: Game, snapshot: bytes, model: Capacity, pacing: Pacing, idle: float, after: int
+    one: _Store, game: Game, snapshot: bytes, model: Capacity, pacing: Pacing, idle: float
 ) -> list[Figure]:
     """Play at human pace, and put what was measured beside what the model says."""
-    load = model.load(pacing.seats, shards=one.shards)
+    load = model.load(pacing.seats)
     tables = max(1, round(load.tables))
-    names = one.names(tables, after)
+    names = stores.ids(tables, 1 + _MANY)
     await fill(one.store, game, names)
     coming = arrivals(model.pace, tables, pacing.seconds, _SEED)
     simulation = Simulation(one.store, game, names, snapshot, int(model.costs.snapshot_every))
-    since = None if one.databases is None else await one.databases.count()
+    since = None if one.database is None else await one.database.count()
     watch = Stopwatch()
     await simulation.play(coming, in_time())
     _, wall = watch.seconds()
     counts = simulation.counts
-    where = "a file" if one.databases is None else f"{one.shards} database{'s' if one.shards > 1 else ''}"
+    where = "a file" if one.database is None else "a database"
     what = f"{pacing.seats:,} seats on {where}"
     asked = max(1, counts.commands)
     hours = pacing.seats * wall / 3600
@@ -235,9 +217,9 @@ async def _simulated(
         figure(f"{what}: bytes of a line", counts.line_bytes / asked, BYTES, _MODEL, model.costs.entry_line),
         figure(f"{what}: p50 of appending", 1000 * median(counts.appending or [0.0]), MILLISECONDS),
     ]
-    if one.databases is None or since is None:
+    if one.database is None or since is None:
         return found
-    spent = await one.databases.spent(since)
+    spent = await one.database.spent(since)
     transactions = (spent.transactions - counts.claims) / asked
     found.append(
         figure(f"{what}: groups for 1,000 commands", 1000 * transactions / 2, "groups", _MODEL, 1000 / load.group)

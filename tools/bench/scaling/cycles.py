@@ -24,7 +24,7 @@ from server.tables.log_reader import LogReader
 from tools.bench import stores
 from tools.bench.playing import Game
 from tools.bench.report import MICROSECONDS, PER_SECOND, Figure, figure
-from tools.bench.scaling.databases import Databases
+from tools.bench.scaling.database import Database
 from tools.bench.scaling.library import Cycled, library_cycles, measured, opened
 from tools.failures import Failure
 
@@ -107,12 +107,12 @@ class _Decided:
         await store.append(self.id, seq, line, AppendRecords(request=request))
 
 
-async def measure_cycles(catalogue: Catalogue, game: Game, databases: Databases, at_once: int) -> list[Figure]:
+async def measure_cycles(catalogue: Catalogue, game: Game, database: Database, at_once: int) -> list[Figure]:
     """Measure cycles of one table and of `at_once` tables at once: from memory, from the whole log, and without
     decisions. Raises `Failure`.
     """
     half, each = len(game.sent) // 2, max(1, (len(game.sent) + 1) // 8 - 1)
-    store = cast("_Shared", await open_store(databases.address, shared=True))
+    store = cast("_Shared", await open_store(database.address, shared=True))
     try:
         names, others = stores.ids(at_once, 1_000_000), stores.ids(at_once, 2_000_000)
         await stores.fill_named(store, game, [*names, *others], game.seated + half)
@@ -126,16 +126,16 @@ async def measure_cycles(catalogue: Catalogue, game: Game, databases: Databases,
             for some in dict.fromkeys((1, at_once)):
                 cycles = partial(_cycles, cycling[:some], store, reader, from_memory=kind == "memory")
                 await cycles(1)
-                ours[kind, some] = await measured(databases, each * some, partial(cycles, each))
+                ours[kind, some] = await measured(database, each * some, partial(cycles, each))
     finally:
         await store.close()
     figures: list[Figure] = []
-    await databases.make_room()
+    await database.make_room()
     sizes = [len(line) for line in game.lines[game.seated :]]
     payload = "x" * (sum(sizes) // len(sizes))
     for kinds, beside in ((("memory", _SAVED), BESIDE), (("log",), _BESIDE_COLD)):
-        async with opened(databases.address, at_once, cached=beside == BESIDE) as app:
-            theirs = await library_cycles(app, databases, payload, game.seated + half, each, at_once)
+        async with opened(database.address, at_once, cached=beside == BESIDE) as app:
+            theirs = await library_cycles(app, database, payload, game.seated + half, each, at_once)
         for (what, some), one in ours.items():
             if what in kinds:
                 figures += _beside(f"{_FROM.get(what, what)}, {some} at once", one, beside, theirs.get(some))

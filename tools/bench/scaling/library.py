@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from tools.bench.scaling.databases import LIBRARY, Databases
+from tools.bench.scaling.database import LIBRARY, Database
 
 _MICRO: Final = 1e6
 _THREADS: Final = 32
@@ -45,13 +45,13 @@ class Cycled(msgspec.Struct, frozen=True):
         return None if self.database is None else _MICRO * self.database / self.cycles
 
 
-async def measured(databases: Databases, cycles: int, run: Callable[[], Awaitable[object]]) -> Cycled:
+async def measured(database: Database, cycles: int, run: Callable[[], Awaitable[object]]) -> Cycled:
     """Run so many cycles, and measure them."""
-    since = await databases.count()
+    since = await database.count()
     computed, began = process_time(), perf_counter()
     await run()
     wall, took = perf_counter() - began, process_time() - computed
-    return Cycled(cycles, wall, took, (await databases.spent(since)).seconds)
+    return Cycled(cycles, wall, took, (await database.spent(since)).seconds)
 
 
 @asynccontextmanager
@@ -99,7 +99,7 @@ def _aggregate() -> Any:
 
 
 async def library_cycles(
-    app: Any, databases: Databases, payload: str, events: int, each: int, at_once: int
+    app: Any, database: Database, payload: str, events: int, each: int, at_once: int
 ) -> dict[int, Cycled]:
     """The library's cycles for one aggregate and for so many at once, each of which has so many events."""
     if app is None:
@@ -129,5 +129,5 @@ async def library_cycles(
                 await asyncio.gather(*(loop.run_in_executor(pool, cycles, one) for one in names[:some]))
 
             await run()
-            found[some] = await measured(databases, each * some, run)
+            found[some] = await measured(database, each * some, run)
     return found

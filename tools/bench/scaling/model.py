@@ -123,7 +123,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What seats need. `cells` are taverns of their own, which share nothing; `shards` and `servers` are of all cells.
+    """What seats need. `cells` are taverns that share nothing, each with one database; `servers` are those of all.
 
     `exceeded` is what one server on one database has too little of, first what runs out first. `disk` in bytes a month,
     of one copy; `cost` in US dollars a month, from the lowest to the highest, all copies included.
@@ -132,7 +132,6 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     seats: float
     commands_per_second: float
     servers: int
-    shards: int
     cells: int
     connections_per_database: int
     database_cores: float
@@ -149,11 +148,11 @@ class Capacity(msgspec.Struct, frozen=True, kw_only=True):
     machines: Machines = Machines()
     prices: Prices = Prices()
 
-    def load(self, seats: float, *, servers: int = 1, shards: int = 1) -> Load:
+    def load(self, seats: float, *, servers: int = 1) -> Load:
         """The load of so many seats, spread evenly. What comes to a server during a commit is its next group."""
         tables = seats / self.pace.seats_per_table
         commands = tables * self.pace.table_per_second
-        during = commands / servers / shards * self.costs.commit_seconds
+        during = commands / servers * self.costs.commit_seconds
         # Where nothing came, the next command is a group by itself.
         return Load(seats=seats, tables=tables, commands=commands, group=during + exp(-during))
 
@@ -207,25 +206,23 @@ class Capacity(msgspec.Struct, frozen=True, kw_only=True):
         limits, machines = self.limits(), self.machines
         of_servers = min(limits[one] for one in (SERVER_PROCESSOR, SERVER_MEMORY, STREAMS))
         of_databases = min(limits[one] for one in (DATABASE_PROCESSOR, LOG_WRITES))
-        needed, shards = ceil(seats / of_servers), ceil(seats / of_databases)
+        needed = ceil(seats / of_servers)
         most_servers = machines.connections // machines.connections_of_server - 1
-        cells = ceil(needed / most_servers)
-        shards = max(shards, cells)
+        cells = max(ceil(needed / most_servers), ceil(seats / of_databases))
         servers = needed + cells
-        load = self.load(seats, servers=ceil(servers / cells), shards=shards)
+        load = self.load(seats, servers=servers)
         cores = load.commands * self.database_seconds(1) / machines.usable
         disk = load.commands * machines.busy_share * MONTH_SECONDS * self.disk_bytes()
         return Plan(
             seats=seats,
             commands_per_second=load.commands,
             servers=servers,
-            shards=shards,
             cells=cells,
             connections_per_database=ceil(servers / cells) * machines.connections_of_server,
-            database_cores=max(cores, shards),
+            database_cores=max(cores, cells),
             disk=disk,
             exceeded=[one for one in sorted(limits, key=limits.__getitem__) if limits[one] < seats],
-            cost=self._cost(servers, max(cores, shards), disk),
+            cost=self._cost(servers, max(cores, cells), disk),
         )
 
     def _cost(self, servers: int, cores: float, disk: float) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""The section `scaling`: several servers, shards, a standby, and load-decide-save, each beside one server."""
+"""The section `scaling`: several servers, a standby, and load-decide-save, each beside one server."""
 
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -9,7 +9,7 @@ from tools.bench.playing import Game
 from tools.bench.report import Section
 from tools.bench.scaling import servers
 from tools.bench.scaling.cycles import measure_cycles
-from tools.bench.scaling.databases import borrowed
+from tools.bench.scaling.database import borrowed
 from tools.bench.scaling.servers import Arrangement, measure_servers
 
 
@@ -18,7 +18,6 @@ async def measure_scaling(
     game: Game,
     folder: Path,
     postgres: str,
-    shards: str | None,
     replicated: str | None,
     connections: int,
 ) -> Section:
@@ -27,14 +26,13 @@ async def measure_scaling(
         single = await stack.enter_async_context(borrowed(postgres))
         plans = [
             Arrangement(what=servers.ON_A_FILE, store=stores.address(folder / "scaling.db")),
-            Arrangement(what=servers.ONE, store=postgres, databases=single),
-            Arrangement(what=servers.TWO, store=postgres, servers=2, databases=single),
-            Arrangement(what=servers.ANYWHERE, store=postgres, servers=2, anywhere=True, databases=single),
+            Arrangement(what=servers.ONE, store=postgres, database=single),
+            Arrangement(what=servers.TWO, store=postgres, servers=2, database=single),
+            Arrangement(what=servers.ANYWHERE, store=postgres, servers=2, anywhere=True, database=single),
         ]
-        for what, address in ((servers.SHARDS, shards), (servers.REPLICATED, replicated)):
-            if address is not None:
-                databases = await stack.enter_async_context(borrowed(address))
-                plans.append(Arrangement(what=what, store=address, databases=databases))
+        if replicated is not None:
+            database = await stack.enter_async_context(borrowed(replicated))
+            plans.append(Arrangement(what=servers.REPLICATED, store=replicated, database=database))
         figures = await measure_servers(plans, game, connections, max(1, len(game.sent) // 4))
         figures += await measure_cycles(catalogue, game, single, connections)
     return Section(

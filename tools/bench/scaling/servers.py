@@ -17,14 +17,14 @@ import aiohttp
 import msgspec
 
 from events.audience import GM
-from events.stores.opening import open_store, shard_addresses
+from events.stores.opening import open_store
 from tools.bench import stores
 from tools.bench.checkouts import Server
 from tools.bench.playing import Game
 from tools.bench.processes import sender, server
 from tools.bench.processes.children import HOST, running
 from tools.bench.report import MICROSECONDS, MILLISECONDS, PER_SECOND, Figure, figure
-from tools.bench.scaling.databases import Databases
+from tools.bench.scaling.database import Database
 from tools.bench.sections.commands import request_of
 from tools.failures import Failure
 
@@ -32,7 +32,6 @@ ONE: Final = "one server"
 ON_A_FILE: Final = "one server on a file"
 TWO: Final = "two servers, each table at one of them"
 ANYWHERE: Final = "two servers, one at random for each command"
-SHARDS: Final = "one server, two shards"
 REPLICATED: Final = "one server, a synchronous standby"
 _AT_ONCE: Final = 10
 """Commands at each table before it is the next arrangement's turn."""
@@ -46,13 +45,13 @@ _CONFLICTS: Final = re.compile(rb"^tavern_conflicts_total (\S+)$", re.MULTILINE)
 
 
 class Arrangement(msgspec.Struct, frozen=True, kw_only=True):
-    """So many servers on a store; a command goes to its table's server, or `anywhere`. `databases` are measured."""
+    """So many servers on a store; a command goes to its table's server, or `anywhere`. `database` are measured."""
 
     what: str
     store: str
     servers: int = 1
     anywhere: bool = False
-    databases: Databases | None = None
+    database: Database | None = None
 
 
 class _Turn(msgspec.Struct, frozen=True):
@@ -90,13 +89,13 @@ class Contender:
         """Send the game's commands from `first` to before `last` at every table. Raises `Failure`."""
         requests = [[request_of(self._game, table, n) for n in range(first, last)] for table in self.tables]
         at_tables = zip(range(len(self.tables)), requests, strict=True)
-        databases = self.plan.databases
-        since = None if databases is None else await databases.count()
+        database = self.plan.database
+        since = None if database is None else await database.count()
         computed, began = self._computed(), perf_counter()
         await asyncio.gather(*(self._send(n, 0, own) for n, own in at_tables))
         asked = (last - first) * len(self.tables)
         wall, took = (perf_counter() - began) / asked, (self._computed() - computed) / asked
-        spent = None if databases is None or since is None else (await databases.spent(since)).seconds
+        spent = None if database is None or since is None else (await database.spent(since)).seconds
         if self.refused:
             raise Failure(f"{self.refused} commands failed with {self.plan.what}")
         if counts:
@@ -152,7 +151,7 @@ def _posted(table: str, body: bytes) -> bytes:
 @asynccontextmanager
 async def contending(plans: Sequence[Arrangement], game: Game, count: int) -> AsyncGenerator[list[Contender]]:
     """Servers for each arrangement, with `count` tables each where everybody sits. Raises `Failure`."""
-    tables = {plan.what: _named(plan, stores.ids(count, n * count)) for n, plan in enumerate(plans)}
+    tables = {plan.what: stores.ids(count, n * count) for n, plan in enumerate(plans)}
     for address in dict.fromkeys(plan.store for plan in plans):
         store = await open_store(address)
         try:
@@ -167,7 +166,7 @@ async def contending(plans: Sequence[Arrangement], game: Game, count: int) -> As
             serving: list[Server] = []
             operators: list[int] = []
             for _ in range(plan.servers):
-                served = server.Served(server.Tavern(plan.store, shared=plan.databases is not None))
+                served = server.Served(server.Tavern(plan.store, shared=plan.database is not None))
                 process = await stack.enter_async_context(running("tools.bench.processes.server", served))
                 listening = await process.received(server.Listening)
                 serving.append(Server(listening.port, process.pid))
@@ -176,15 +175,6 @@ async def contending(plans: Sequence[Arrangement], game: Game, count: int) -> As
         for contender in found:
             await contender.connect()
         yield found
-
-
-def _named(plan: Arrangement, ids: list[str]) -> list[str]:
-    """The tables' ids, which name their shards in turn."""
-    shards = shard_addresses(plan.store)
-    if not shards:
-        return ids
-    ends = ["", *(f"-{shard.name}" for shard in shards[1:])]
-    return [f"{one}{ends[n % len(ends)]}" for n, one in enumerate(ids)]
 
 
 async def measure_servers(plans: Sequence[Arrangement], game: Game, count: int, gifts: int) -> list[Figure]:

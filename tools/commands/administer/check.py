@@ -1,7 +1,7 @@
 """`tavern check`: whether a store's file is whole, and whether the data beside the log agrees with it."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, cast
@@ -11,13 +11,13 @@ import msgspec
 
 from events.audience import GM, seat_viewer
 from events.round_spans import first_wrong
-from events.store import Store, StoreDamaged, StoreReadOnly, TableInfo
+from events.store import Store, StoreDamaged, TableInfo
+from events.store.copying import CopyableStore
 from events.stores.care.marks import LOG_MISSING
 from events.stores.care.misfits import Misfit, StoreSideRecords
 from events.stores.care.side_records import misfits, read_side_records
 from events.stores.care.sqlite_bugs import notices_of_this
 from events.stores.opening import POSTGRESQL, shown
-from events.stores.sharded import ShardAddress, ShardedStore, ShardStore
 from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
 from games.installed import CATALOGUE
 from projections.game import AnyTable
@@ -30,12 +30,10 @@ from server.tables.npc_seats import awaits_npc
 from server.tokens import INVITE, derive_token, hash_of
 from tools.console import Text, console, print_json
 from tools.failures import failing_on
-from tools.sources.store_file import shards_of, unreachable
 from tools.stores import path_of, source_of, store_option
 from tools.wording import counted
 
 _FOUND: Final = 1
-_UNREACHED: Final = 3
 _ALL: Final = 2**63 - 1
 _SHORT: Final = """
     SELECT id, heads.seq, (SELECT count(*) FROM log WHERE log.table_no = heads.table_no) AS entries
@@ -52,16 +50,12 @@ _REMEDIES: Final = {
 
 
 class Wrong(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is wrong: the `part` of the store, the `table`, if it concerns one, and what to do.
-
-    `shard` is there only if the store has several.
-    """
+    """Something that is wrong: the `part` of the store, the `table`, if it concerns one, and what to do."""
 
     part: str
     detail: str
     table: str | None = None
     remedy: Literal["rebuilt", "rewritten", "renew", "copy", "restore", "repair"] = "repair"
-    shard: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Held(NamedTuple):
@@ -75,8 +69,6 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     """The result, with the numbers of tables and entries, 0 if damage hides them.
 
     `notes` are worth knowing, but are not damage.
-
-    `unreachable`: the shards that could not be checked, with the reasons; there only if there are any.
     """
 
     store: str
@@ -85,7 +77,6 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
     entries: int
     wrong: list[Wrong]
     notes: list[str]
-    unreachable: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
 
 @click.command("check")
@@ -103,8 +94,7 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
     PostgreSQL checks its own pages and indexes. There, the quick check only checks that each table has its newest
     entry.
 
-    The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the store cannot be opened. It is 3 if nothing
-    is wrong, but some of several shards could not be reached.
+    The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the store cannot be opened.
 
     \b
     Examples:
@@ -117,18 +107,13 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
         print_json(report)
     else:
         print_report(report)
-    context.exit(_FOUND if report.wrong else _UNREACHED if report.unreachable else 0)
+    context.exit(_FOUND if report.wrong else 0)
 
 
-def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> Checked:
-    """Check a store, given as a file or an address. If it is a later shard, `servers_key` is that of the first.
-
-    Raises `Failure` if it cannot be opened.
-    """
-    if shards := shards_of(store):
-        return _check_shards(store, shards, full=full)
+def check_store(store: str, *, full: bool) -> Checked:
+    """Check a store, given as a file or an address. Raises `Failure` if it cannot be opened."""
     if store.startswith(POSTGRESQL):
-        return _check_database(store, servers_key, full=full)
+        return _check_database(store, full=full)
     path = path_of(store)
     source = source_of(store)
     source.ask(lambda opened: opened.check())
@@ -145,7 +130,7 @@ def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> 
         # Queries use damaged indexes, and fail on them or miss rows.
         if full and not wrong:
             (schema,) = connection.execute("PRAGMA user_version").fetchone()
-            wrong += map(_wrong_of, misfits(connection, schema, _hash_of_token, servers_key))
+            wrong += map(_wrong_of, misfits(connection, schema, _hash_of_token))
             stored = read_side_records(connection, schema)
     if full and unindexed:
         notes.append("Nothing was compared with the log, as indexes are damaged: check again once they are rebuilt.")
@@ -158,53 +143,13 @@ def check_store(store: str, *, full: bool, servers_key: bytes | None = None) -> 
     return Checked(store=str(path), full=full, tables=held.tables, entries=held.entries, wrong=wrong, notes=notes)
 
 
-def _check_shards(store: str, shards: Sequence[ShardAddress], *, full: bool) -> Checked:
-    """Check each shard, and that together they form a store."""
-    copies = source_of(store).ask(_left_behind)
-    missed = dict(unreachable())
-    key = source_of(store).ask(_servers_key) if full and shards[0].name not in missed else None
-    reports = [
-        (shard.name, check_store(shard.address, full=full, servers_key=key))
-        for shard in shards
-        if shard.name not in missed
-    ]
-    return Checked(
-        store=shown(store),
-        full=full,
-        tables=sum(report.tables for _, report in reports),
-        entries=sum(report.entries for _, report in reports),
-        wrong=[msgspec.structs.replace(one, shard=name) for name, report in reports for one in report.wrong],
-        notes=[*copies, *dict.fromkeys(note for _, report in reports for note in report.notes)],
-        unreachable=missed or msgspec.UNSET,
-    )
-
-
-async def _left_behind(store: Store) -> list[str]:
-    """Notes about leftover copies of tables that are in another shard."""
-    if not isinstance(store, ShardedStore):
-        return []
-    return [
-        f"Shard {copy} has a copy of table {table}, which is in shard {shard}: a move was interrupted, or a shard was "
-        f"restored. The copy is not used; moving the table there replaces it."
-        for copy, table, shard in await store.copies()
-    ]
-
-
-async def _servers_key(store: Store) -> bytes | None:
-    """The key from which the tokens of all shards are derived; None if no server has used the store yet."""
-    try:
-        return await store.server_key(b"")
-    except (StoreReadOnly, StoreDamaged):
-        return None
-
-
-def _check_database(store: str, servers_key: bytes | None, *, full: bool) -> Checked:
+def _check_database(store: str, *, full: bool) -> Checked:
     """Check the data in a database; PostgreSQL checks its files."""
     source = source_of(store)
     wrong = source.ask(_cut_short)
     held = source.ask(_held)
     if full and not wrong:
-        wrong = source.ask(lambda opened: _compare_database(opened, servers_key))
+        wrong = source.ask(_compare_database)
     # tavern repair is for files.
     wrong = [msgspec.structs.replace(one, remedy="restore") if one.remedy == "repair" else one for one in wrong]
     notes = ["PostgreSQL checks its own pages: see data_checksums, and pg_amcheck.", *source.ask(_incomplete)]
@@ -222,19 +167,19 @@ async def _held(store: Store) -> Held:
 
 async def _incomplete(store: Store) -> list[str]:
     """A note if the store is the target of a copy that was not completed."""
-    origin = await cast("ShardStore", store).copied_from()
+    origin = await cast("CopyableStore", store).copied_from()
     return (
         [] if origin is None else [f"This is an incomplete copy of {origin}, which no server opens: see tavern copy."]
     )
 
 
-async def _compare_database(store: Store, servers_key: bytes | None) -> list[Wrong]:
+async def _compare_database(store: Store) -> list[Wrong]:
     # The store is open, so the extra that this needs is installed.
     from events.stores.postgresql import PostgresqlStore
 
     if not isinstance(store, PostgresqlStore):
         raise TypeError(f"{type(store).__name__} is not a store in a database")
-    wrong = [_wrong_of(misfit) async for misfit in store.misfits(_hash_of_token, servers_key)]
+    wrong = [_wrong_of(misfit) async for misfit in store.misfits(_hash_of_token)]
     return wrong + await _compare(store, await store.side_records())
 
 
@@ -350,7 +295,6 @@ def print_report(report: Checked) -> None:
     out = console()
     for one in report.wrong:
         where = f"{one.part}, table {one.table}" if one.table else one.part
-        where = where if one.shard is msgspec.UNSET else f"shard {one.shard}, {where}"
         out.print(Text(f"✗ {where}: {one.detail}", "bad"), soft_wrap=True)
         out.print(Text(f"  {_REMEDIES[one.remedy]}"), soft_wrap=True)
     for note in report.notes:
@@ -360,12 +304,9 @@ def print_report(report: Checked) -> None:
         out.print(Text(f"! {report.store} holds no tables. {_REMEDIES['copy']}", "bad"), soft_wrap=True)
     if not report.wrong:
         parts = f"all {counted(len(TABLES), 'part')} of {report.store} are whole"
-        if POSTGRESQL in report.store and not report.full:
+        if report.store.startswith(POSTGRESQL) and not report.full:
             parts = f"each table of {report.store} has its newest entry"
         compared = f": {held}{', compared with the log' if report.full else ''}"
-        if report.unreachable:
-            out.print(Text(f"! {parts}{compared}, except for {', '.join(report.unreachable)}", "bad"), soft_wrap=True)
-        else:
-            out.print(Text(f"✓ {parts}{compared}", "good"), soft_wrap=True)
+        out.print(Text(f"✓ {parts}{compared}", "good"), soft_wrap=True)
     elif report.tables:
         out.print(Text(f"  {report.store} holds {held}.", "faint"), soft_wrap=True)

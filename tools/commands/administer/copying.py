@@ -8,16 +8,15 @@ from pathlib import Path
 import click
 
 from events.store import StoreError, StoreInUse
-from events.store.copying import StoreNotEmpty
+from events.store.copying import CopyableStore, StoreNotEmpty
 from events.stores.copying import Copied, copy_store
-from events.stores.opening import open_single, shown
-from events.stores.sharded.shard import ShardStore
+from events.stores.opening import open_copyable, shown
 from games.installed import CATALOGUE
 from server.tables.damage import good_part
 from server.tables.log_reader import LogReader
 from tools.console import note, progress_bar
 from tools.failures import Failure, failing_on
-from tools.sources.store_file import SQLITE, StoreFile, in_use, shards_of
+from tools.sources.store_file import SQLITE, StoreFile, in_use
 from tools.stores import source_of
 from tools.wording import counted, size
 
@@ -39,14 +38,12 @@ def command(source: str, target: str) -> None:
     The copy's log has another epoch, so clients start over once; tokens stay valid. Do not play at both stores: players
     could play a round at each and keep the better one.
 
-    Of several shards, copy each by itself, to a store that then is the shard of that name.
-
     \b
     Examples:
       tavern copy --from tavern.db --to postgresql://tavern@db.example.org/tavern
       tavern copy --from postgresql://tavern@db.example.org/tavern --to sqlite:///tavern.db
     """
-    old, new = _single(source), _single(target)
+    old, new = _address(source), _address(target)
     where = shown(new)
     if old == new:
         raise Failure("the source and the target are the same store")
@@ -60,10 +57,8 @@ def command(source: str, target: str) -> None:
     note(f"Next, run tavern check --full --store {where}, and start the server with this store instead.")
 
 
-def _single(store: str) -> str:
-    """The address of one store; that of a file is absolute. Raises `Failure`."""
-    if shards_of(store):
-        raise Failure("a copy has one source and one target: copy each shard by itself")
+def _address(store: str) -> str:
+    """The address of a store; that of a file is absolute. Raises `Failure`."""
     url = source_of(store).url
     return f"{SQLITE}{Path(url.removeprefix(SQLITE)).resolve()}" if url.startswith(SQLITE) else url
 
@@ -79,7 +74,7 @@ async def _copied(old: str, new: str) -> Copied:
 
 
 async def _copy(
-    source: ShardStore, target: ShardStore, name: str, where: str, on_table: Callable[[], object]
+    source: CopyableStore, target: CopyableStore, name: str, where: str, on_table: Callable[[], object]
 ) -> Copied:
     try:
         return await copy_store(source, target, name, on_table)
@@ -90,10 +85,10 @@ async def _copy(
 
 
 @asynccontextmanager
-async def _opened(url: str, *, create: bool) -> AsyncGenerator[ShardStore]:
+async def _opened(url: str, *, create: bool) -> AsyncGenerator[CopyableStore]:
     """A store that nobody else has open."""
     try:
-        store = await open_single(url, create=create)
+        store = await open_copyable(url, create=create)
     except StoreInUse as error:
         raise in_use(url, error) from None
     try:
@@ -102,7 +97,7 @@ async def _opened(url: str, *, create: bool) -> AsyncGenerator[ShardStore]:
         await store.close()
 
 
-async def _require_whole(source: ShardStore) -> None:
+async def _require_whole(source: CopyableStore) -> None:
     """Raise a `Failure` if the store is an incomplete copy, or a log is damaged."""
     if (origin := await source.copied_from()) is not None:
         raise Failure(f"nothing was copied: the source is an incomplete copy of {origin} itself")

@@ -1,7 +1,6 @@
 """`tavern tables`: the tables in a store."""
 
 from datetime import datetime
-from typing import Final
 
 import click
 import msgspec
@@ -16,11 +15,8 @@ from server.tables.log_reader import LogReader
 from tools.backups.heads import heads_of
 from tools.console import Text, console, grid, print_json
 from tools.failures import Failure
-from tools.sources.store_file import here, unreachable
 from tools.stores import source_of, store_option
 from tools.wording import size
-
-_INCOMPLETE: Final = 1
 
 
 class Kept(msgspec.Struct, kw_only=True):
@@ -48,15 +44,11 @@ class Kept(msgspec.Struct, kw_only=True):
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--heads", is_flag=True, help="Print each table's newest entry, to publish, as JSON Lines.")
 @store_option
-@click.pass_context
-def command(context: click.Context, as_json: bool, heads: bool, store: str) -> None:
+def command(as_json: bool, heads: bool, store: str) -> None:
     """List the tables in a store.
 
     Shows each table's game, GM, seats, current round, size and last entry, and the damage if its log is damaged. A
     server may have the store open.
-
-    Of several shards, those that cannot be reached are named on standard error, and their tables are left out; then
-    the exit status is 1.
 
     With --heads, each table's newest entry and its hash are printed. Publish them where nobody can change them: later,
     tavern audit --heads detects whether a log was cut off or replaced.
@@ -71,15 +63,14 @@ def command(context: click.Context, as_json: bool, heads: bool, store: str) -> N
     if heads:
         for head in heads_of(source_of(store)):
             click.echo(escaped_json(msgspec.json.encode(head)))
-        context.exit(_INCOMPLETE if unreachable() else 0)
+        return
     tables = source_of(store).ask(_kept)
     if as_json:
         print_json(tables)
     elif not tables:
-        raise Failure(f"there are no tables yet{here()}")
+        raise Failure("there are no tables yet")
     else:
         console().print(_grid(tables))
-    context.exit(_INCOMPLETE if unreachable() else 0)
 
 
 async def _kept(store: Store) -> list[Kept]:

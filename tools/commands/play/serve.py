@@ -10,7 +10,7 @@ from typing import Any, Final
 import click
 
 from events.store import StoreError, StoreMissing
-from events.stores.opening import POSTGRESQL, missing, open_store, shard_addresses, shown
+from events.stores.opening import POSTGRESQL, missing, open_store, shown
 from games.installed import CATALOGUE
 from server.config import Config
 from server.log import get_log
@@ -129,16 +129,13 @@ def _is_first_start(address: str) -> bool:
 
 
 def _where(address: str) -> str:
-    if address.startswith(POSTGRESQL) or shard_addresses(address):
+    if address.startswith(POSTGRESQL):
         return shown(address)
     return str(_path(address) or "memory only; lost when the server stops")
 
 
 def _checked(address: str, create: bool) -> str:
     """Check a store without changing it, and return the result in a sentence. Raises `Failure`."""
-    if shards := shard_addresses(address):
-        # Check each shard separately: a missing one will be created.
-        return " ".join(_checked(shard.address, create) for shard in shards)
     if address.startswith(POSTGRESQL):
         return _checked_database(address, create)
     path = _path(address)
@@ -174,9 +171,9 @@ async def _tables(address: str) -> int:
 
 
 def _require_whole(address: str) -> None:
-    """Raise the `Failure` with which a server refuses shards that are not all there, or under other names."""
-    files = [_path(shard.address) for shard in shard_addresses(address)] or [_path(address)]
-    if address == _MEMORY or any(file is not None and not file.exists() for file in files):
+    """Raise the `Failure` with which a server refuses the store, such as an incomplete copy."""
+    path = _path(address)
+    if address == _MEMORY or (path is not None and not path.exists()):
         return
     # A database without a store: it will be created.
     with failing_on(StoreError), suppress(StoreMissing):
@@ -216,8 +213,6 @@ command: Final = Serve(
     export can read it meanwhile. A missing store is created with --create, or if it is the default one and no server
     ran here before: an unmounted disk must not look like an empty tavern.
 
-    With several shards, give --store once for each, as NAME=STORE, or as NAME!=STORE if it takes no new tables.
-
     Each setting comes from the first source that has it: option, environment variable, file, default. All invalid
     settings are reported together, before anything starts.
 
@@ -227,7 +222,6 @@ command: Final = Serve(
       tavern serve --store sqlite:////var/lib/tavern/tavern.db --create
       tavern serve --config tavern.toml --check
       tavern serve --store postgresql://tavern@db.example.org/tavern --create
-      tavern serve --store one=postgresql://db1/tavern,two=postgresql://db2/tavern
       TAVERN_STORE=memory: TAVERN_PORT=0 tavern serve
     """,
 )

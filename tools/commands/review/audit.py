@@ -24,7 +24,7 @@ from tools.failures import Failure, failing_on
 from tools.records import Comparison, Record, compare, read_record
 from tools.sources.choosing import choose_table, name_of, open_source
 from tools.sources.source import Source
-from tools.sources.store_file import StoreFile, here, unreachable
+from tools.sources.store_file import StoreFile
 from tools.wording import counted
 from tools.workers import at_work
 
@@ -109,8 +109,7 @@ def command(
     backup --follow, lists entries that there were.
 
     The exit status is 0 if nothing is wrong, 1 if something is, and 2 if the log cannot be read at all. It is 3 if
-    nothing is wrong, but some commands could not be re-run, such as those decided by other rules, or some of several
-    shards could not be reached; with --table, the latter does not matter.
+    nothing is wrong, but some commands could not be re-run, such as those decided by other rules.
 
     \b
     Examples:
@@ -129,11 +128,9 @@ def command(
     if table is not None:
         chosen = choose_table(source, CATALOGUE, table)
         tables = {chosen: tables[chosen]}
-    missed = unreachable() if table is None else {}
-    # A table that is missing here may be in a shard that could not be reached.
-    published = _heads_in(heads, tables if table is not None or missed else None)
+    published = _heads_in(heads, None if table is None else tables)
     if not tables and not published:
-        raise Failure(f"there are no tables yet{here()}")
+        raise Failure("there are no tables yet")
     out = console()
     broken = check_heads(source, published)
     reports: list[Report] = []
@@ -151,16 +148,14 @@ def command(
     elsewhere = sum(len(verify.lines_of(lines)) for name, lines in (record or {}).items() if name not in audited_here)
     if as_json:
         answer: dict[str, object] = {"clean": clean, "verified": verified, "tables": reports}
-        answer |= {"unreachable": missed} if missed else {}
         answer |= {} if heads is None else {"heads": len(published), "broken_heads": broken}
         if record is not None:
             answer |= {"record": compared, "lines_of_other_tables": elsewhere}
         print_json(answer)
     else:
         _print_heads(out, published, broken)
-        _print_rest(out, reports, elsewhere, missed)
-    complete = not missed and (verified or not rerun)
-    context.exit(_FOUND if not clean else 0 if complete else _UNVERIFIED)
+        _print_rest(out, reports, elsewhere)
+    context.exit(_FOUND if not clean else 0 if verified or not rerun else _UNVERIFIED)
 
 
 def _heads_in(path: Path | None, tables: Mapping[str, int] | None) -> list[Head]:
@@ -267,13 +262,11 @@ def _audit_one(source: Source, table: str, rerun: bool, record: Record | None, r
     return _Audited(name_of(source, CATALOGUE, table), report, comparison)
 
 
-def _print_rest(out: Console, reports: Sequence[Report], elsewhere: int, missed: Iterable[str]) -> None:
+def _print_rest(out: Console, reports: Sequence[Report], elsewhere: int) -> None:
     if len(reports) > 1:
         _print_sum(out, reports)
     if elsewhere:
         out.print(Text(f"· {counted(elsewhere, 'line')} of other tables in the record", "faint"))
-    for shard in missed:
-        out.print(Text(f"! the tables of shard {shard} were not audited", "bad"), soft_wrap=True)
 
 
 def _print_sum(out: Console, reports: Sequence[Report]) -> None:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from events.printable import escaped_json
-from events.store import ExportSignature, Store, StoreReadOnly, StoreUnavailable
+from events.store import ExportSignature, Store, StoreReadOnly
 from games.installed import CATALOGUE
 from replays.export import Header, Sign, unsigned, write_export
 from replays.signing import Signer
@@ -19,7 +19,7 @@ from tools.console import note
 from tools.failures import using_file
 from tools.sources.choosing import choose_table, open_source
 from tools.sources.source import Log, Source
-from tools.sources.store_file import StoreFile, unreachable
+from tools.sources.store_file import StoreFile
 
 _OWNER_ALONE = 0o600
 
@@ -93,11 +93,6 @@ async def _sign_in(store: Store, table: str, *, whole: bool) -> Sign:
         return Signer(await store.signing_key(b"")).sign
     except StoreReadOnly:
         note("Warning: the export is not signed: the store has no signing key until a server uses it")
-        return unsigned
-    except StoreUnavailable:
-        if not unreachable():
-            raise
-        note("Warning: the export is not signed: the signing key is in the first shard")
         return unsigned
 
 
