@@ -260,6 +260,20 @@ def test_the_schemas_of_commands_are_those_of_the_catalogue(document: dict[str, 
             assert list(made["properties"]) == list(theirs["properties"])
             assert made["required"] == theirs["required"]
             assert made["additionalProperties"] is theirs["additionalProperties"] is False
+            for name, member in theirs["properties"].items():
+                assert limits(member).items() <= limits(made["properties"][name]).items()
+
+
+def limits(schema: dict[str, Any]) -> dict[str, Any]:
+    """The limits in a schema: `minimum`, `maxItems`, `pattern` and so on."""
+    return {name: value for name, value in schema.items() if re.match("min|max|multiple|pattern", name)}
+
+
+def test_limits_of_lists_and_objects_are_described(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    assert limits(schemas["FarkleSetAside"]["properties"]["faces"]) == {"minItems": 1, "maxItems": 11}
+    assert limits(schemas["BluffmasterProposeSplit"]["properties"]["shares"]) == {"minProperties": 1}
+    assert limits(schemas["SitBody"]["properties"]["sets"]) == {"maxItems": 2}
 
 
 def test_every_answer_fits_its_description(document: dict[str, Any], evening: Evening) -> None:

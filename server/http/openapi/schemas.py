@@ -155,13 +155,12 @@ class Schemas:
 
     def _annotated(self, kind: Any, parts: tuple[Any, ...], sent: bool) -> Schema:
         inner, *notes = parts
-        if get_origin(inner) not in (Union, UnionType, *_LISTS, dict, Mapping):
+        origin = get_origin(inner)
+        stand_in = list if origin in _LISTS else dict if origin in (dict, Mapping) else Any
+        if stand_in is Any and origin not in (Union, UnionType):
             return msgspec.json.schema(kind)
-        schema = self.of(inner, sent=sent)
-        for note in notes:
-            if isinstance(note, msgspec.Meta) and note.description is not None:
-                schema = {**schema, "description": note.description}
-        return schema
+        # The limits and the description do not depend on what it consists of.
+        return {**self.of(inner, sent=sent), **msgspec.json.schema(Annotated[stand_in, *notes])}
 
     def _component(self, kind: type[Struct], sent: bool) -> Schema:
         name = self._names.setdefault(kind, kind.__name__)
