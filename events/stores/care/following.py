@@ -10,14 +10,14 @@ import msgspec
 
 from events.codec import UnreadableEntry, read_head
 from events.entry import GENESIS, line_hash
-from events.store import StoreDamaged, StoreError, StoreUnavailable, StoreUnreadable
+from events.store import StoreDamaged, StoreError, StoreUnavailable
 from events.stores.sqlite.errors import explain, explain_os
 from events.stores.sqlite.file import ServerLock
 from events.stores.sqlite.log import mark_rounds
 from events.stores.sqlite.maintenance import delete_table
 from events.stores.sqlite.queries import Row
 from events.stores.sqlite.reader import VisitingReader
-from events.stores.sqlite.schema import SCHEMA, SCHEMA_VERSION, require_schema
+from events.stores.sqlite.schema import SCHEMA, require_schema
 
 MOST_LINES: Final = 2_000
 """Lines copied in one transaction while the copy catches up."""
@@ -284,8 +284,7 @@ def _open_copy(path: Path) -> sqlite3.Connection:
         with closing(sqlite3.connect(path, isolation_level=None)) as made:
             if path.stat().st_size == 0:
                 made.executescript(SCHEMA)
-            if require_schema(made, path) != SCHEMA_VERSION:
-                raise StoreUnreadable(f"{path} has an older schema: follow into another folder.")
+            require_schema(made, path)
         connection = sqlite3.connect(path, isolation_level=None)
         connection.execute("PRAGMA journal_mode = DELETE")
         connection.execute("PRAGMA synchronous = FULL")

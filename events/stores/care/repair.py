@@ -10,11 +10,11 @@ import msgspec
 
 from events.entry import line_hash
 from events.round_spans import spans_of
-from events.store import SAID_BYTES, StoreDamaged, StoreError
+from events.store import SAID_BYTES, StoreDamaged
 from events.stores.care.backup import new_file
 from events.stores.sqlite.queries import Row
 from events.stores.sqlite.reader import VisitingReader
-from events.stores.sqlite.schema import SCHEMA, SCHEMA_VERSION, put_rounds
+from events.stores.sqlite.schema import SCHEMA, put_rounds
 
 _KEYS: Final = ("server_key", "signing_key")
 
@@ -41,12 +41,6 @@ class Lost(msgspec.Struct, frozen=True, kw_only=True):
     lost: list[str]
 
 
-class OlderSchema(StoreError):
-    """The store has an older schema: a server has to migrate it first."""
-
-    code = "store_older"
-
-
 _SIDE_RECORDS: Final[dict[str, tuple[str, str]]] = {
     "secret": ("SELECT secret, nodes FROM secrets WHERE table_no = ?", "INSERT INTO secrets VALUES (?, ?, ?)"),
     "tokens": ("SELECT viewer, hash, nonce FROM tokens WHERE table_no = ?", "INSERT INTO tokens VALUES (?, ?, ?, ?)"),
@@ -70,13 +64,11 @@ def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
     """Copy the good part of the store at `source` to `target` (see `new_file`). Returns what else could not be read.
 
     The copy has no epoch and no snapshots: a server started on it makes new ones. Positions stay the same. A table
-    becomes an archive if its secret is missing or not to be kept. Raises `BackupExists`, `OlderSchema`, and what
-    opening a store or writing a file raises.
+    becomes an archive if its secret is missing or not to be kept. Raises `BackupExists`, and what opening a
+    store or writing a file raises.
     """
     source = source.resolve()
     with new_file(target.absolute()) as temporary, closing(VisitingReader(source)) as reader:
-        if reader.version != SCHEMA_VERSION:
-            raise OlderSchema(f"{source} has an older schema: start this version's server on a copy of it once.")
         return _write(reader, temporary, kept)
 
 

@@ -29,8 +29,6 @@ _WITHOUT_ROWIDS: Final[Mapping[str, Sequence[tuple[type, ...]]]] = {
     "requests": ((int,), (str,), (str,), (str,), (int,), (int,)),
     "meta": ((str,), (bytes, str)),
 }
-_SINCE_5: Final = 8
-"""The columns of a chat row that an older schema wrote."""
 _KEYS: Final = {
     "log": slice(1, 3), "heads": slice(1), "secrets": slice(1), "chat": slice(1, 3), "tokens": slice(2),
     "requests": slice(3), "meta": slice(1),
@@ -73,8 +71,6 @@ def _read(found: Found) -> Iterator[tuple[str, tuple[Value, ...]]]:
     """The part that a row belongs to, and the row with its key; nothing if it is no part's."""
     values = found.values
     kinds = _WITHOUT_ROWIDS if found.rowid is None else _IN_TABLES
-    if found.rowid is not None and len(values) == _SINCE_5 and values[0] is None:
-        values = (*values, None)
     for part, columns in kinds.items():
         if len(columns) == len(values) and all(map(isinstance, values, columns)):
             row = values if found.rowid is None else (found.rowid, *values[1:])

@@ -17,11 +17,6 @@ from events.stores.care.misfits import (
     wrong_tokens,
 )
 
-_LISTED_SINCE: Final = 2
-"""The first schema whose heads have listings."""
-_HEADS_SINCE: Final = 3
-"""The first schema whose heads have everything that is checked here."""
-
 _OF_NO_TABLE: Final = "SELECT count(*) FROM {part} WHERE table_no NOT IN (SELECT table_no FROM heads)"
 _HEADS: Final = """
     SELECT id, bytes, (
@@ -44,17 +39,15 @@ _LISTINGS: Final = "SELECT id, CAST(listing AS BLOB) FROM heads WHERE listing IS
 _VIEWERS: Final = "SELECT heads.id, viewer FROM tokens JOIN heads ON heads.table_no = tokens.table_no"
 
 
-def misfits(connection: sqlite3.Connection, schema: int, hash_of_token: HashOfToken) -> Iterator[Misfit]:
+def misfits(connection: sqlite3.Connection, hash_of_token: HashOfToken) -> Iterator[Misfit]:
     """Heads, keys, tokens and command ids that cannot be right, and rows that belong to no table."""
     key, wrong = wrong_keys(dict(connection.execute("SELECT name, value FROM meta")))
     yield from wrong
-    parts = ("log", "secrets", "tokens", "requests", "snapshots")
-    for part in (*parts, "rounds", "chat") if schema >= _HEADS_SINCE else parts:
+    for part in ("log", "secrets", "tokens", "requests", "snapshots", "rounds", "chat"):
         (count,) = connection.execute(_OF_NO_TABLE.format(part=part)).fetchone()
         yield from wrong_strays(part, count)
-    if schema >= _HEADS_SINCE:
-        sizes = connection.execute(_HEADS, (SAID_BYTES,))
-        yield from wrong_heads((str(table), *rest) for table, *rest in sizes)
+    sizes = connection.execute(_HEADS, (SAID_BYTES,))
+    yield from wrong_heads((str(table), *rest) for table, *rest in sizes)
     if key is not None:
         tokens = connection.execute(_TOKENS).fetchall()
         yield from wrong_tokens(
@@ -75,11 +68,11 @@ def misfits(connection: sqlite3.Connection, schema: int, hash_of_token: HashOfTo
         )
 
 
-def read_side_records(connection: sqlite3.Connection, schema: int) -> StoreSideRecords:
+def read_side_records(connection: sqlite3.Connection) -> StoreSideRecords:
     """The side records of all tables, as of one moment."""
     connection.execute("BEGIN")
     seqs = dict(connection.execute(_SEQS).fetchall())
-    listed = connection.execute(_LISTINGS).fetchall() if schema >= _LISTED_SINCE else []
+    listed = connection.execute(_LISTINGS).fetchall()
     viewers: dict[str, set[str]] = {}
     for table, viewer in connection.execute(_VIEWERS):
         viewers.setdefault(table, set()).add(viewer)

@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple, Protocol, TypeVar
 
-from events.store import Notice, StoreDamaged, StoreError, StoreReadOnly, StoreUnavailable, StoreUnreadable
+from events.store import Notice, StoreDamaged, StoreError, StoreReadOnly, StoreUnavailable
 from events.stores.care.going_back import NewestEntry, rows_of
 from events.stores.sqlite import queries
 from events.stores.sqlite.file import ServerLock
@@ -153,14 +153,8 @@ class SqliteConnection:
     def _rows(self, query: str, *parameters: object) -> list[Row]:
         if self._closed:
             raise StoreUnavailable(f"{self._path} is closed.")
-        supported = queries.OLDER_SCHEMAS.get(self._reader.version, {}).get(query, query)
-        if supported is None:
-            raise StoreUnreadable(
-                f"{self._path} has schema {self._reader.version}, which has no rounds, directory or chat: start this "
-                f"version's server on it once."
-            )
         with self._noting_damage():
-            return self._reader.rows(supported, parameters)
+            return self._reader.rows(query, parameters)
 
     def _row(self, query: str, *parameters: object) -> Row | None:
         return next(iter(self._rows(query, *parameters)), None)

@@ -11,7 +11,7 @@ from events.store import Notice, StoreDoubted, StoreError, StoreInUse, StoreMiss
 from events.stores.care import marks
 from events.stores.care.watching import linked
 from events.stores.sqlite.errors import explain, explain_os
-from events.stores.sqlite.schema import SCHEMA, SCHEMA_VERSION, is_empty, migrate, require_schema
+from events.stores.sqlite.schema import SCHEMA, is_empty, require_schema
 
 _BUSY_SECONDS = 0.25
 """How long to wait for another program's write. Short, because the event loop waits too."""
@@ -155,7 +155,8 @@ def _prepare(connection: sqlite3.Connection, path: Path, create: bool) -> Writin
     empty = is_empty(connection)
     if empty and not create:
         raise missing(path)
-    version = SCHEMA_VERSION if empty else require_schema(connection, path)
+    if not empty:
+        require_schema(connection, path)
     (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
         raise StoreUnavailable(
@@ -172,8 +173,6 @@ def _prepare(connection: sqlite3.Connection, path: Path, create: bool) -> Writin
     elif marks.was_left_open(connection) and not (logged and _is_usable(log, connection)):
         marks.begin_another_epoch(connection)
         notices.append(marks.log_lost(path.name))
-    if version != SCHEMA_VERSION:
-        migrate(connection, version)
     marks.mark_open(connection)
     # The mark has to be in the file itself. And a server that was killed may have left erased data in the log.
     emptied = empty_log(connection)

@@ -37,7 +37,7 @@ def diagnose(connection: sqlite3.Connection, *, quick: bool = False) -> list[Dam
     """The damaged parts of a file. With `quick`, indexes are not compared with their rows."""
     pragma = "quick_check" if quick else "integrity_check"
     found: list[Damage] = []
-    for part in filter(partial(_is_there, connection), TABLES):
+    for part in TABLES:
         if not _passes(partial(_is_whole, connection, pragma, part)):
             rows = _passes(partial(_can_be_read, connection, part))
             found.append(Damage(part, "indexes" if rows else "rows"))
@@ -91,17 +91,6 @@ def _passes(check: Callable[[], bool]) -> bool:
         if primary_code(error) not in _DAMAGE:
             raise
         return False
-
-
-def _is_there(connection: sqlite3.Connection, part: str) -> bool:
-    """Whether the file has this part: older schemas lack some. If SQLite's own list is damaged, all count as there."""
-    try:
-        listed = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-    except sqlite3.DatabaseError as error:
-        if primary_code(error) not in _DAMAGE:
-            raise
-        return True
-    return (part,) in listed
 
 
 def _is_whole(connection: sqlite3.Connection, pragma: str, part: str) -> bool:

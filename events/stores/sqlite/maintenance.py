@@ -9,14 +9,15 @@ from typing import Final, cast
 import msgspec
 
 from events.entry import line_hash
-from events.round_spans import spans_of
+from events.round_spans import RoundSpan, mark_spans, spans_of
 from events.store import ExportSignature, Healed, NoSuchTable, StoreDamaged, StoreDoubted, TableExists, Token
 from events.stores.fitness import refuse_unfit_archive
 from events.stores.sqlite import queries
 from events.stores.sqlite.connection import Grown, SqliteConnection
 from events.stores.sqlite.credentials import put_tokens
+from events.stores.sqlite.errors import primary_code
 from events.stores.sqlite.healing import diagnose_file, heal
-from events.stores.sqlite.schema import put_rounds, scan_lines
+from events.stores.sqlite.schema import put_rounds
 
 _DELETE: Final = (
     "DELETE FROM log WHERE table_no = ?",
@@ -140,9 +141,22 @@ def _rebuild_rounds(connection: sqlite3.Connection, table: str) -> None:
     if head is None:
         return
     table_no = head[0]
-    _, spans = scan_lines(connection, table_no)
+    spans = _spans_in(connection, table_no)
     connection.execute("DELETE FROM rounds WHERE table_no = ?", (table_no,))
     put_rounds(connection, table_no, spans)
+
+
+def _spans_in(connection: sqlite3.Connection, table_no: int) -> list[RoundSpan]:
+    """The rounds in a table's lines, up to damage if there is any."""
+    spans: dict[int, RoundSpan] = {}
+    lines = connection.execute("SELECT seq, CAST(line AS BLOB) FROM log WHERE table_no = ? ORDER BY seq", (table_no,))
+    try:
+        for seq, line in lines:
+            mark_spans(spans, seq, line)
+    except sqlite3.DatabaseError as error:
+        if primary_code(error) != sqlite3.SQLITE_CORRUPT:
+            raise
+    return list(spans.values())
 
 
 def delete_table(connection: sqlite3.Connection, table: str) -> Grown:

@@ -61,36 +61,3 @@ FIND_SNAPSHOT: Final = """
 """
 FIND_SIGNED: Final = "SELECT signed FROM heads WHERE id = ? AND signed IS NOT NULL"
 FIND_META: Final = "SELECT value FROM meta WHERE name = ?"
-
-_INFO_IN_SCHEMA_1: Final = """
-    SELECT table_no, id, seq, deadline, closed,
-    (SELECT coalesce(sum(length(CAST(line AS BLOB))), 0) FROM log WHERE log.table_no = heads.table_no),
-    NOT EXISTS (SELECT 1 FROM secrets WHERE secrets.table_no = heads.table_no), 0, NULL FROM heads
-"""
-_INFO_IN_SCHEMA_2: Final = _INFO.replace(", head FROM", ", NULL FROM")
-_NOTHING: Final = "SELECT NULL WHERE ? IS NULL AND FALSE"
-_IN_SCHEMA_1: Final[dict[str, str | None]] = {
-    LIST_TABLES: f"{_INFO_IN_SCHEMA_1} WHERE table_no > ? ORDER BY table_no LIMIT ?",
-    FIND_TABLE: f"{_INFO_IN_SCHEMA_1} WHERE id = ?",
-    SIZE: "SELECT coalesce(sum(length(CAST(line AS BLOB))), 0) FROM log",
-    LIST_ROUNDS: None,
-    LIST_DIRECTORY: None,
-    LIST_CHAT: None,
-    LAST_SAID: None,
-    FIND_SAID: None,
-    FIND_SIGNED: _NOTHING,
-    NODES_BY_TABLE: _NOTHING,
-}
-_IN_SCHEMA_2: Final[dict[str, str | None]] = {
-    LIST_TABLES: f"{_INFO_IN_SCHEMA_2} WHERE table_no > ? ORDER BY table_no LIMIT ?",
-    FIND_TABLE: f"{_INFO_IN_SCHEMA_2} WHERE id = ?",
-    FIND_SIGNED: _NOTHING,
-    NODES_BY_TABLE: _NOTHING,
-    FIND_SAID: None,
-}
-_IN_SCHEMA_3: Final[dict[str, str | None]] = {NODES_BY_TABLE: _NOTHING, FIND_SAID: None}
-_IN_SCHEMA_4: Final[dict[str, str | None]] = {FIND_SAID: None}
-OLDER_SCHEMAS: Final[dict[int, dict[str, str | None]]] = {
-    1: _IN_SCHEMA_1, 2: _IN_SCHEMA_2, 3: _IN_SCHEMA_3, 4: _IN_SCHEMA_4
-}  # fmt: skip
-"""By schema, the queries to use instead for a file with that older schema; None if it has no such data."""

@@ -10,7 +10,7 @@ from events.store import StoreError, StoreMissing, StoreUnavailable
 from events.stores.care.marks import was_left_open
 from events.stores.sqlite.errors import explain, primary_code
 from events.stores.sqlite.queries import Row
-from events.stores.sqlite.schema import SCHEMA_VERSION, require_schema
+from events.stores.sqlite.schema import require_schema
 
 _MOMENT: Final = 0.1
 """How long a running server may be without a write-ahead log, in seconds."""
@@ -19,12 +19,7 @@ T = TypeVar("T")
 
 
 class InProcessReader:
-    """Runs queries in the process that writes; each sees everything committed before it.
-
-    `version` is the file's schema version.
-    """
-
-    version = SCHEMA_VERSION
+    """Runs queries in the process that writes; each sees everything committed before it."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self._path = path
@@ -61,8 +56,6 @@ class VisitingReader(InProcessReader):
     If there is a write-ahead log beside the file, a server is running or was killed, and SQLite finds the newest
     entries through the log. Otherwise the file is complete and is opened as immutable, so that SQLite creates nothing
     beside it; after each query the reader checks whether the file changed.
-
-    `version` is the file's schema version, which may be older than this program's.
     """
 
     def __init__(self, path: Path) -> None:
@@ -173,7 +166,7 @@ class VisitingReader(InProcessReader):
         uri = f"{self._path.as_uri()}?{how}"
         connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
         try:
-            self.version = require_schema(connection, self._path)
+            require_schema(connection, self._path)
         except (StoreError, sqlite3.Error):
             connection.close()
             raise

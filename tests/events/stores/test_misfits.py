@@ -20,7 +20,6 @@ from events.stores.care.misfits import (
 )
 from events.stores.care.side_records import misfits, read_side_records
 from events.stores.sqlite.schema import SCHEMA
-from tests.events.stores.schema_1 import SCHEMA_1
 
 KEY = bytes(range(32))
 HASH = "0f" * 32
@@ -161,7 +160,7 @@ INSERT INTO tokens VALUES (1, 'gm', '{TOKEN}', 'nonce');
 
 @pytest.fixture
 def file() -> Iterator[sqlite3.Connection]:
-    """A whole store of the newest schema, with one table."""
+    """A whole store with one table."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         connection.executescript(f"{SCHEMA}{FIRST_TABLE}")
         size = 42 + 40 + SAID_BYTES + 5
@@ -171,25 +170,12 @@ def file() -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-@pytest.fixture
-def first() -> Iterator[sqlite3.Connection]:
-    """A whole store of the first schema, with one table."""
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        connection.executescript(f"{SCHEMA_1}{FIRST_TABLE}")
-        connection.execute("INSERT INTO heads VALUES (1, 't', 2, NULL, 0)")
-        connection.execute("INSERT INTO meta VALUES ('server_key', ?)", (KEY,))
-        yield connection
+def parts(connection: sqlite3.Connection) -> list[str]:
+    return [one.part for one in misfits(connection, hash_of_token)]
 
 
-def parts(connection: sqlite3.Connection, schema: int) -> list[str]:
-    return [one.part for one in misfits(connection, schema, hash_of_token)]
-
-
-def test_nothing_is_wrong_with_a_whole_file_of_any_schema(file: sqlite3.Connection, first: sqlite3.Connection) -> None:
-    assert parts(file, 5) == parts(file, 3) == parts(first, 1) == []
-    # Sizes and hashes, rounds and chat are checked since schema 3.
-    file.executescript("ALTER TABLE heads DROP COLUMN head; DELETE FROM chat")
-    assert parts(file, 2) == []
+def test_nothing_is_wrong_with_a_whole_file(file: sqlite3.Connection) -> None:
+    assert parts(file) == []
 
 
 @pytest.mark.parametrize(
@@ -203,16 +189,11 @@ def test_nothing_is_wrong_with_a_whole_file_of_any_schema(file: sqlite3.Connecti
         ("UPDATE tokens SET nonce = 'another'", "tokens"),
     ],
 )
-def test_a_row_that_cannot_be_right_is_found_since_the_schema_that_has_it(
-    file: sqlite3.Connection, statement: str, part: str
-) -> None:
+def test_a_row_that_cannot_be_right_is_found(file: sqlite3.Connection, statement: str, part: str) -> None:
     file.execute(statement)
-    assert parts(file, 3) == parts(file, 5) == [part]
+    assert parts(file) == [part]
 
 
-def test_side_records_are_read_as_far_as_the_schema_has_them(
-    file: sqlite3.Connection, first: sqlite3.Connection
-) -> None:
-    for connection, schema, listings in ((file, 5, {"t": b"{}"}), (file, 2, {"t": b"{}"}), (first, 1, {})):
-        read = read_side_records(connection, schema)
-        assert (read.seqs, read.listings, read.viewers) == ({"t": 2}, listings, {"t": {"gm"}})
+def test_side_records_are_read(file: sqlite3.Connection) -> None:
+    read = read_side_records(file)
+    assert (read.seqs, read.listings, read.viewers) == ({"t": 2}, {"t": b"{}"}, {"t": {"gm"}})

@@ -9,11 +9,10 @@ import pytest
 
 from events.entry import line_hash
 from events.store import AppendRecords, TableInfo
-from events.stores.care.repair import Keep, Lost, OlderSchema, keys_in, repair_into
+from events.stores.care.repair import Keep, Lost, keys_in, repair_into
 from events.stores.sqlite import SqliteStore
 from tests.durability.pages import damage, pages_of
 from tests.events.stores.filling import AT, SECRET, line, request, round_line, token
-from tests.events.stores.schema_1 import write_schema_1
 from tests.events.stores.test_salvage import rows_in
 
 LINES = {"t": [b"{}", round_line(began=1), round_line(ended=1, began=2), line("t", 4)], "u": [b"{}"]}
@@ -127,10 +126,3 @@ async def test_a_server_has_its_keys_if_none_is_missing(tmp_path: Path) -> None:
     await store.signing_key(b"s" * 32)
     assert keys_in(path)
     await store.close()
-
-
-async def test_a_store_of_an_older_schema_is_not_repaired(tmp_path: Path) -> None:
-    write_schema_1(tmp_path / "old.db", {"t": [b"{}"]}, SECRET)
-    with pytest.raises(OlderSchema):
-        repair_into(tmp_path / "old.db", tmp_path / "copy.db", [keep("t", 1)])
-    assert not (tmp_path / "copy.db").exists()

@@ -233,21 +233,6 @@ async def test_a_row_that_no_server_writes_or_that_belongs_to_no_table_is_left_o
             assert connection.execute(f"SELECT count(*) FROM {part}").fetchone() == (count,)  # noqa: S608 - of the schema
 
 
-async def test_messages_that_an_older_schema_wrote_are_found_too(tmp_path: Path) -> None:
-    path, saved = tmp_path / "tavern.db", tmp_path / "saved.db"
-    await small(
-        path,
-        "INSERT INTO chat (id, table_no, n, at, who, erased, text) VALUES (1, 1, 1, 'at noon', 'gm', 0, x'6869')",
-        "INSERT INTO chat (id, table_no, n, at, who, erased, erases) VALUES (2, 1, 2, 'at one', 'gm', 0, x'5b5d')",
-        "DROP INDEX said_once",
-        "ALTER TABLE chat DROP COLUMN key",
-    )
-    assert salvage(path, saved)
-    with closing(sqlite3.connect(saved)) as connection:
-        found = connection.execute("SELECT n, at, who, text, erases, key FROM chat ORDER BY n").fetchall()
-    assert found == [(1, "at noon", "gm", b"hi", None, None), (2, "at one", "gm", None, b"[]", None)]
-
-
 def test_a_file_that_holds_nothing_gives_nothing(tmp_path: Path) -> None:
     path = tmp_path / "diary.txt"
     path.write_bytes(b"Dear diary, " * 2_000)

@@ -12,10 +12,9 @@ import pytest
 from events.store import StoreFull, StoreReadOnly, StoreUnavailable, StoreUnreadable
 from events.stores.care.backup import BackupDamaged, BackupExists, back_up, new_file
 from events.stores.sqlite import SqliteStore
-from tests.events.stores.contract_maintenance import LOG, all_of, keep_much
+from tests.events.stores.contract_maintenance import all_of, keep_much
 from tests.events.stores.files import break_overflow_chain, contents, leave_as_killed, modes, set_mode
-from tests.events.stores.filling import AT, NOTHING, SECRET, everything, fill, say, seqs
-from tests.events.stores.schema_1 import write_schema_1
+from tests.events.stores.filling import AT, NOTHING, everything, fill, say, seqs
 
 Unprivileged = Callable[[], AbstractContextManager[None]]
 
@@ -103,15 +102,6 @@ async def test_a_copy_is_its_owner_s_alone_whatever_the_store_is(path: Path, cop
     set_mode(path, 0o644)
     back_up(path, copy)
     assert modes(copy.parent) == {"copy.db": 0o600}
-
-
-async def test_an_older_file_is_copied_as_it_is(path: Path, copy: Path) -> None:
-    write_schema_1(path, {"t": LOG}, SECRET)
-    assert back_up(path, copy) == (1, len(LOG))
-    restored = SqliteStore.open(copy)
-    assert [stored.line for stored in await restored.read("t")] == LOG
-    assert await restored.epoch("second") == "second"
-    await restored.close()
 
 
 @pytest.mark.parametrize("there", ["file", "folder", "dangling link"])

@@ -209,12 +209,6 @@ async def test_rows_are_looked_through_to_the_last_before_only_an_index_is_calle
     assert diagnose_file(path) == [Damage("log", "rows")]
 
 
-async def test_a_table_that_an_older_schema_lacks_is_not_damaged(path: Path) -> None:
-    with closing(opened(path)) as connection:
-        connection.execute("DROP TABLE chat")
-        assert diagnose(connection) == []
-
-
 async def test_a_file_that_is_locked_or_a_check_that_is_interrupted_is_not_taken_for_damage(path: Path) -> None:
     with closing(opened(path)) as writer, closing(opened(path)) as connection:
         writer.execute("PRAGMA journal_mode = DELETE")

@@ -129,9 +129,8 @@ def check_store(store: str, *, full: bool) -> Checked:
         stored = StoreSideRecords({}, {}, {})
         # Queries use damaged indexes, and fail on them or miss rows.
         if full and not wrong:
-            (schema,) = connection.execute("PRAGMA user_version").fetchone()
-            wrong += map(_wrong_of, misfits(connection, schema, _hash_of_token))
-            stored = read_side_records(connection, schema)
+            wrong += map(_wrong_of, misfits(connection, _hash_of_token))
+            stored = read_side_records(connection)
     if full and unindexed:
         notes.append("Nothing was compared with the log, as indexes are damaged: check again once they are rebuilt.")
     elif full and "heads" not in damaged:
