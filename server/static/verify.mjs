@@ -1192,8 +1192,8 @@ function checkProof(table, proof) {
       table.note(before.seq, "chain_broken", "it is left out, and no entry confirms its hash");
     }
   }
-  if (entries.some((shown) => !("line" in shown))) table.notShown.push("how many entries there are where some are left out");
   if (opened === null || table.wrong.length) return;
+  if (entries.some((shown) => !("line" in shown))) table.notShown.push("how many entries there are where some are left out");
   table.lines = entries.map(({ seq, line = null, events = [] }, at) => (
     { seq, line: line === null ? null : utf8(line), events: known[at]?.events ?? events }
   ));

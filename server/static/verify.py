@@ -1085,7 +1085,7 @@ def check_proof(check: Check, proof: dict[str, Any]) -> None:
             check.note(at_fault, "chain_broken", f"entry {due} does not follow on entry {before['seq']} as it is here")
         elif "line" not in before and "line" not in after and before["hash"]:
             check.note(before["seq"], "chain_broken", "it is left out, and no entry confirms its hash")
-    if any("line" not in shown for shown in entries):
+    if not check.wrong and any("line" not in shown for shown in entries):
         check.not_shown.append(UNCOUNTED)
     if opened and not check.wrong:
         check_promise(check, proof, opened, publishing)
