@@ -10,10 +10,7 @@
 
 const RANGE = 1024;
 const FIRST_RANGE = 4096;
-// The edition of the common rules since which a table's first range is long.
-const LONG_SINCE = 3;
-// The edition since which the event that begins a round names the hash of the table's first line.
-const NAMES_OPENING_SINCE = 5;
+const BEFORE_1 = "it was written by a version before 1.0, whose logs and proofs are no longer read";
 const HOUSE = "house";
 const GM = "gm";
 const PUBLIC = "public";
@@ -37,7 +34,7 @@ for (const sides of [4, 6, 8, 10, 12, 20]) KINDS_OF_DICE.set(`d${sides}`, sides)
 // What each game draws dice for, by the versions of its rules, and in which events: written from the code of the games.
 const DECLARED = {
  "twentyone": [
-  {"rules": [1, 2], "draws": [
+  {"rules": [1], "draws": [
    {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
    {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
@@ -68,7 +65,7 @@ const DECLARED = {
   ]}
  ],
  "twentyone-v3": [
-  {"rules": [1, 2, 3], "draws": [
+  {"rules": [1], "draws": [
    {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
    {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
@@ -101,7 +98,7 @@ const DECLARED = {
   ]}
  ],
  "goblin": [
-  {"rules": [1, 2], "draws": [
+  {"rules": [1], "draws": [
    {"purpose": "chamber", "by": "seat", "sides": [4, 6, 8, 10, 12, 20], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"]}},
    {"purpose": "coin", "by": "seat", "sides": [2],
@@ -114,16 +111,6 @@ const DECLARED = {
     "event": "open_thrown", "where": {"why": ["who_bets_first"]}},
    {"purpose": "hidden", "by": "seat", "sides": [20], "most": 6,
     "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1]}},
-   {"purpose": "card", "by": "seat", "sides": [3], "most": 1,
-    "event": "bluffmaster.card_taken", "shows": {"ability": ["reroll", "subtract", "add"]}},
-   {"purpose": "reroll", "by": "seat", "sides": [20], "event": "die_rerolled", "where": {"why": ["reroll"]}},
-   {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
-  ]},
-  {"rules": [2], "draws": [
-   {"purpose": "who_bets_first", "by": "seat", "sides": [20],
-    "event": "open_thrown", "where": {"why": ["who_bets_first"]}},
-   {"purpose": "hidden", "by": "seat", "sides": [20], "most": 6,
-    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1]}},
    {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
    {"purpose": "see_through", "by": "seat", "sides": [20],
     "event": "check_rolled", "where": {"check": ["insight"]}},
@@ -134,66 +121,6 @@ const DECLARED = {
     "event": "bluffmaster.card_taken", "shows": {"ability": ["reroll", "subtract", "add"]}},
    {"purpose": "reroll", "by": "seat", "sides": [20], "event": "die_rerolled", "where": {"why": ["reroll"]}},
    {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
-  ]}
- ],
- "mason": [
-  {"rules": [1, 2], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
-   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
-   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
-  ]}
- ],
- "rulers-bluff": [
-  {"rules": [1, 2], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "see_through", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
-    "event": "dice_thrown", "where": {"place": ["hole"]}},
-   {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
-    "event": "die_rolled", "where": {"place": ["open"]}},
-   {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
-    "event": "die_rolled", "where": {"place": ["open", "hand"], "n": [3, 4]}},
-   {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled", "where": {"why": ["discard"]}},
-   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
-  ]}
- ],
- "triangle": [
-  {"rules": [1, 2], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "see_through", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
-    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}},
-   {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "farkle": [
@@ -209,6 +136,20 @@ const DECLARED = {
     "event": "check_rolled", "where": {"check": ["perception"]}},
    {"purpose": "inspect", "by": "anybody", "sides": [20],
     "event": "check_rolled", "where": {"check": ["investigation"]}}
+  ]}
+ ],
+ "mason": [
+  {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "pig": [
@@ -294,6 +235,52 @@ const DECLARED = {
    {"purpose": "house", "by": "house", "sides": [4, 6], "most": 3,
     "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
    {"purpose": "palmed", "by": "house", "sides": [4, 6], "most": 12,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
+ "rulers-bluff": [
+  {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
+    "event": "dice_thrown", "where": {"place": ["hole"]}},
+   {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open"]}},
+   {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open", "hand"], "n": [3, 4]}},
+   {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled", "where": {"why": ["discard"]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
+ "triangle": [
+  {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
     "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
@@ -538,6 +525,7 @@ const only = (members) => (value) => has(members)(value) && Object.keys(value).l
 
 const DRAW = { seat: text, purpose: text, sides: (value) => nth(value) && value <= MOST_SIDES, n: nth, face: int };
 const CALL = { round: nth, game: text, rules: int, commitment: hash, path: list(hash) };
+const BEGINNING = { ...CALL, first: int, opening: hash, seats: list(text) };
 const START = { ...CALL, luck: list(only({ seat: text, luck: text })) };
 const LUCK_IN_AN_EVENT = list(has({ seat: text, luck: text }));
 const DIE = { seat: text, n: int };
@@ -554,10 +542,10 @@ const SHAPES = {
   luck_set: { seat: text, luck: text },
   luck_sealed: { seat: text, seal: hash },
   root_published: { first: int, last: int, root: hash },
-  luck_called: { ...CALL, first: int, seats: list(text), seals: list(has({ seat: text, seal: hash })) },
+  luck_called: { ...BEGINNING, seals: list(has({ seat: text, seal: hash })) },
   luck_revealed: { seat: text, luck: text, key: hash, signature: text },
   luck_withheld: { seat: text },
-  round_started: { ...START, luck: LUCK_IN_AN_EVENT, first: int, seats: list(text) },
+  round_started: { ...BEGINNING, luck: LUCK_IN_AN_EVENT },
   round_ended: { round: nth },
   round_voided: { round: nth },
   seed_recorded: SEED,
@@ -590,8 +578,7 @@ const SEEN_EVENTS = new Map(Object.entries(SHAPES).map(([kind, members]) => {
   const hidden = Object.entries(members).filter(([name]) => ["draw", "draws", "face"].includes(name));
   return [kind, has({ ...members, ...Object.fromEntries(hidden.map(([name, test]) => [name, either(test, nothing)])) })];
 }));
-const UNNUMBERED_ENTRY = has({ table: text, prev: hash, events: list(has({ type: text })) });
-const ENTRY = (value) => UNNUMBERED_ENTRY(value) && (value.v === 2 || int(value.seq));
+const ENTRY = has({ v: (value) => value === 1, table: text, prev: hash, events: list(has({ type: text })) });
 const SHOWN = only({ seq: int, hash, line: text });
 const PROOF = only({
   ...START, format: text, version: nth, table: text, seeded: flag, opening: SHOWN,
@@ -599,7 +586,6 @@ const PROOF = only({
   seed: either(hash, nothing), start: either(isObject, nothing), draws: list(only({ ...DRAW, seq: int })),
   entries: list(either(SHOWN, only({ seq: int, hash: either(hash, nothing), events: list(isObject) }))),
 });
-const VERSIONS = { "tavern-proof": 3, "tavern-log": 1 };
 const HEADER = has({ table: text, entries: int, head: hash });
 const COINS_MOVED = has({ type: (value) => value === "coins_moved", payer: text, payee: text, amount_cp: int });
 
@@ -671,7 +657,6 @@ class Table {
     this.palmed = new Set();
     this.notShown = [];
     this.root = null;
-    this.edition = 1;
     this.opening = null;
     this.seeded = null;
     this.altered = [];
@@ -686,7 +671,6 @@ class Table {
     this.name = "";
     this.at = null;
     this.head = null;
-    this.house = null;
     this.words = new Map();
     this.gone = new Set();
     this.sealed = new Map();
@@ -708,7 +692,8 @@ class Table {
     this.wrong.push({ seq, code, detail });
   }
 
-  entry(seq, table, line, digest = null, isCounted = true) {
+  // The entry in a line. Before 1.0, all entries named an edition of the common rules, or their own number.
+  entry(seq, table, line, digest = null) {
     this.name = table;
     if (digest !== null && hex(sha256(line)) !== digest) {
       this.note(seq, "hash_mismatch", "its line does not match its hash in the proof");
@@ -722,30 +707,22 @@ class Table {
       if (!(error instanceof Unreadable)) throw error;
       why = `${why}: ${error.message}`;
     }
+    if (isObject(entry) && (Object.hasOwn(entry, "house") || Object.hasOwn(entry, "seq"))) throw new Unreadable(BEFORE_1);
     if (!ENTRY(entry)) {
       this.note(seq, "unreadable", why);
       return null;
     }
     if (entry.table !== table) this.note(seq, "wrong_table", `it belongs to table ${entry.table}`);
-    // An entry of version 2 does not say which of its table's entries it is.
-    if (entry.v === 2) entry.seq = null;
-    else if (isCounted && entry.seq !== seq) this.note(Math.min(seq, entry.seq), "seq_gap", `entry ${entry.seq} stands where ${seq} should`);
     return entry;
-  }
-
-  // Under which edition of the common rules the table was opened.
-  opens(opening) {
-    this.edition = int(opening.house) ? opening.house : 0;
   }
 
   events(seq, events, entry, head = null) {
     this.at = entry?.at ?? null;
     this.head = head;
-    this.house = entry?.house ?? null;
     for (const event of events) {
       const draws = [...drawsIn(event)];
       if (!draws.every(isDraw)) this.note(seq, "draw_missing", `${event.type} has something else where a draw should stand`);
-      else if (!this.isComplete(event)) this.note(seq, "unreadable", `${event.type} is not what it should be`);
+      else if (!(EVENTS.get(event.type) ?? isObject)(event)) this.note(seq, "unreadable", `${event.type} is not what it should be`);
       else {
         for (const draw of draws) this.draw(seq, draw);
         this.drawnFor(seq, event, draws);
@@ -763,14 +740,6 @@ class Table {
       this.running = false;
       this.over = null;
     }
-  }
-
-  // Whether an event has what one of its type must have, which depends on the edition of its entry.
-  isComplete(event) {
-    if (!(EVENTS.get(event.type) ?? isObject)(event)) return false;
-    if (event.type !== "luck_called" && event.type !== "round_started") return true;
-    if (Object.hasOwn(event, "opening")) return hash(event.opening);
-    return !(int(this.house) && this.house >= NAMES_OPENING_SINCE);
   }
 
   draw(seq, draw) {
@@ -853,9 +822,6 @@ class Table {
       this.cannotTell(`for what version ${rules} of ${game} draws dice, which this program does not know`);
     }
     this.belongs(seq, event);
-    if (event.opening === undefined && !this.whole) {
-      this.cannotTell("that the opening belongs to this round: entries did not say so yet");
-    }
     this.called = null;
     this.beganAt = this.at;
     this.highest = Math.max(round, this.highest);
@@ -869,9 +835,9 @@ class Table {
     this.settingOut = false;
   }
 
-  // The round belongs to this table, whose first line it names, as it did when it was called.
-  belongs(seq, { opening }, called = { opening }) {
-    if (opening !== called.opening || (opening !== undefined && opening !== this.opening)) {
+  // The round belongs to this table, whose first line it names.
+  belongs(seq, { opening }) {
+    if (opening !== this.opening) {
       this.note(seq, "opening_mismatch", "the round names another opening than the table's");
     }
   }
@@ -886,7 +852,7 @@ class Table {
   }
 
   publishes(seq, { first, last, root }) {
-    const due = first - 1 + (first === 1 && this.edition >= LONG_SINCE ? FIRST_RANGE : RANGE);
+    const due = first - 1 + (first === 1 ? FIRST_RANGE : RANGE);
     const isRange = first >= 1 && first % RANGE === 1 && last === due;
     if (!isRange || [...this.roots.values()].some((one) => first <= one.to)) {
       this.note(seq, "bad_root", `rounds ${first} to ${last} are no range for a root, or have one already`);
@@ -969,11 +935,11 @@ const TAKES = {
       this.note(seq, "luck_mismatch", "the seals are not those that the seats gave");
     }
     this.sealed = new Map();
-    const { round, game, rules, first, commitment, seats, opening = this.opening } = event;
+    const { round, game, rules, first, commitment, seats, opening } = event;
     const root = this.roots.get(first)?.root ?? null;
     const seals = Object.fromEntries(event.seals.map(({ seat, seal }) => [seat, seal]));
     this.calls.set(round, { game, rules, opening, root, first, commitment, seats, seals });
-    this.digest = root === null || rules < 0 ? null : callDigest(this.name, { ...event, opening }, root);
+    this.digest = root === null || rules < 0 ? null : callDigest(this.name, event, root);
   },
   luck_revealed(seq, { seat, luck, key, signature }) {
     const { round, seals } = this.called ?? { round: 0, seals: [] };
@@ -1002,7 +968,7 @@ const TAKES = {
         this.note(seq, "luck_mismatch", "the luck is not what the seats chose");
       }
     } else {
-      this.belongs(seq, event, called);
+      this.belongs(seq, event);
       if ([...Object.keys(CALL), "first"].some((name) => !same(event[name], called[name]))) {
         this.note(seq, "commitment_mismatch", "the round starts otherwise than it was called");
       }
@@ -1204,19 +1170,21 @@ function checkProof(table, proof) {
   const { opening, published, entries } = proof;
   const read = (shown) => {
     if (shown === null || !("line" in shown)) return null;
-    return table.entry(shown.seq, proof.table, utf8(shown.line), shown.hash, shown === opening);
+    return table.entry(shown.seq, proof.table, utf8(shown.line), shown.hash);
   };
   const opened = read(opening);
   const publishing = read(published);
   const known = entries.map(read);
-  const number = opened?.seq ?? opening.seq;
-  if (opened !== null && (number !== 1 || opened.prev !== GENESIS)) {
-    table.note(number, "chain_broken", "the opening is not the first entry of its table");
+  if (opened !== null && opened.prev !== GENESIS) {
+    table.note(1, "chain_broken", "the opening is not the first entry of its table");
+  }
+  if ([opening, published, ...entries.slice(0, 1)].some((shown) => (shown?.seq ?? 1) !== 1)) {
+    table.note(null, "not_as_told", "its entries are not numbered from 1");
   }
   for (let at = 1; at < entries.length; at += 1) {
     const [before, after, entry] = [entries[at - 1], entries[at], known[at]];
     const due = before.seq + 1;
-    if (after.seq !== due) table.note(Math.min(due, after.seq), "seq_gap", `entry ${after.seq} stands where ${due} should`);
+    if (after.seq !== due) table.note(Math.min(due, after.seq), "not_whole", `entry ${after.seq} stands where ${due} should`);
     else if (entry !== null && entry.prev !== before.hash) {
       const atFault = "line" in before ? due : before.seq;
       table.note(atFault, "chain_broken", `entry ${due} does not follow on entry ${before.seq} as it is here`);
@@ -1224,11 +1192,8 @@ function checkProof(table, proof) {
       table.note(before.seq, "chain_broken", "it is left out, and no entry confirms its hash");
     }
   }
-  if (!table.wrong.length) {
-    checkNumbers(table, entries, known);
-    if ((published?.seq ?? 1) !== 1) table.note(null, "not_as_told", "the entry that published the root is not numbered 1");
-  }
   if (opened === null || table.wrong.length) return;
+  if (entries.some((shown) => !("line" in shown))) table.notShown.push("how many entries there are where some are left out");
   table.lines = entries.map(({ seq, line = null, events = [] }, at) => (
     { seq, line: line === null ? null : utf8(line), events: known[at]?.events ?? events }
   ));
@@ -1236,23 +1201,7 @@ function checkProof(table, proof) {
   if (proof.seed !== null && !table.wrong.length) checkRound(table, proof, known);
 }
 
-// A proof numbers its entries from 1, and they stand in the table's log one after the other. Only entries of version 1
-// say where; the others follow from the chain.
-function checkNumbers(table, entries, known) {
-  const places = known.map((entry, at) => (typeof entry?.seq === "number" ? entry.seq - at : null));
-  const place = places.find((one) => one !== null);
-  if (known.some((entry) => entry !== null && entry.seq === null) && entries.some((shown) => !("line" in shown))) {
-    table.notShown.push("how many entries there are where some are left out");
-  }
-  entries.forEach(({ seq }, at) => {
-    if (seq !== at + 1 || (places[at] !== null && places[at] !== place)) {
-      table.note(Math.min(seq, at + 1), "seq_gap", `entry ${seq} stands where ${at + 1} should`);
-    }
-  });
-}
-
 function checkPromise(table, proof, opened, publishing) {
-  table.opens(opened);
   const openings = opened.events.filter((event) => event.type === "table_opened");
   if (openings.length !== 1 || openings[0].seeded !== proof.seeded) {
     table.note(1, "not_as_told", "the first entry disagrees on whether the table's secret was given");
@@ -1261,7 +1210,7 @@ function checkPromise(table, proof, opened, publishing) {
   const roots = (entry) => entry.events.filter((event) => event.type === "root_published");
   table.events(1, roots(opened), opened);
   const isOpening = table.roots.has(root.from);
-  if (publishing !== null) table.events(publishing.seq, roots(publishing), publishing);
+  if (publishing !== null) table.events(1, roots(publishing), publishing);
   else if (published !== null) {
     table.notShown.push("root");
     if (!isOpening) table.publishes(1, { first: root.from, last: root.to, root: root.root });
@@ -1320,27 +1269,24 @@ function checkExport(table, header, lines) {
     return;
   }
   table.whole = true;
-  let [seq, prev] = [0, GENESIS];
+  let prev = GENESIS;
   const read = [];
-  for (const line of lines) {
-    const entry = table.entry(seq + 1, header.table, line);
-    if (entry !== null) entry.seq ??= seq + 1;
-    if (entry !== null && entry.seq === seq + 1 && entry.prev !== prev) {
-      table.note(Math.max(seq, 1), "chain_broken", `entry ${seq + 1} does not follow on it as it is here`);
+  for (const [at, line] of lines.entries()) {
+    const entry = table.entry(at + 1, header.table, line);
+    if (entry !== null && entry.prev !== prev) {
+      table.note(Math.max(at, 1), "chain_broken", `entry ${at + 1} does not follow on it as it is here`);
     }
-    seq = entry?.seq ?? seq + 1;
     prev = hex(sha256(line));
     read.push(entry);
     if (table.wrong.length >= ENOUGH) return; // Nobody reads more.
   }
   if (lines.length !== header.entries) {
     table.note(null, "truncated", `the header says ${header.entries} entries, but there are ${lines.length}`);
-  } else if (prev !== header.head) table.note(seq || null, "not_as_headed", "the last line does not match the hash in the header");
+  } else if (prev !== header.head) table.note(lines.length || null, "not_as_headed", "the last line does not match the hash in the header");
   table.opening = lines.length ? hex(sha256(lines[0])) : null;
   if (!table.wrong.length) {
-    if (read.length) table.opens(read[0]);
-    table.lines = read.map((entry, at) => ({ seq: entry.seq, line: lines[at], events: entry.events }));
-    read.forEach((entry, at) => table.events(entry.seq, entry.events, entry, hex(sha256(lines[at]))));
+    table.lines = read.map((entry, at) => ({ seq: at + 1, line: lines[at], events: entry.events }));
+    read.forEach((entry, at) => table.events(at + 1, entry.events, entry, hex(sha256(lines[at]))));
   }
   if (table.running) table.notShown.push(`the dice of round ${table.started.round}, which is not over`);
 }
@@ -1749,9 +1695,10 @@ export function check(given, record = null, luck = []) {
   const lines = linesOf(data);
   const isLog = lines.length > 0 && new TextDecoder().decode(lines[0]).includes('"tavern-log"');
   const what = parsed(isLog ? lines[0] : data);
-  const isKnown = isObject(what) && Object.hasOwn(VERSIONS, what.format) && VERSIONS[what.format] === what.version;
-  if (!isKnown) {
-    throw new Unreadable("this is neither a tavern-proof of version 3, nor a tavern-log of version 1");
+  const { format = null, version = null } = isObject(what) ? what : {};
+  if (format === "tavern-proof" && (version === 2 || version === 3)) throw new Unreadable(BEFORE_1);
+  if ((format !== "tavern-proof" && format !== "tavern-log") || version !== 1) {
+    throw new Unreadable("this is neither a tavern-proof nor a tavern-log of version 1");
   }
   const table = new Table();
   const proof = what.format === "tavern-proof" ? what : null;

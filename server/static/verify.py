@@ -24,8 +24,7 @@ from pathlib import Path
 from typing import Any
 
 RANGE, FIRST_RANGE, GENESIS, MOST, DEEPEST, ENOUGH, HOUSE = 1024, 4096, "0" * 64, 2**53 - 1, 500, 1000, "house"
-LONG_SINCE = 3  # the edition since which a table's first range is long
-OPENING_SINCE = 5  # the edition since which entries say to which opening a round belongs
+BEFORE_1 = "it was written by a version before 1.0, whose logs and proofs are no longer read"
 
 # The sets of dice and cards that somebody can play with, by their kinds. Weighted dice do not fall as fair ones.
 WEIGHTED = ("weighted_double", "weighted_heavy", "weighted_high", "weighted_sticky")
@@ -41,7 +40,7 @@ KINDS_OF_DICE = {"d4": 4, "d6": 6, "d8": 8, "d10": 10, "d12": 12, "d20": 20}
 # fmt: off
 DECLARED: Any = {
  "twentyone": [
-  {"rules": [1, 2], "draws": [
+  {"rules": [1], "draws": [
    {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
    {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
@@ -72,7 +71,7 @@ DECLARED: Any = {
   ]}
  ],
  "twentyone-v3": [
-  {"rules": [1, 2, 3], "draws": [
+  {"rules": [1], "draws": [
    {"purpose": "opening", "by": "seat", "sides": [10], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"], "n": [0]}},
    {"purpose": "hole", "by": "seat", "sides": [10], "most": 1,
@@ -105,7 +104,7 @@ DECLARED: Any = {
   ]}
  ],
  "goblin": [
-  {"rules": [1, 2], "draws": [
+  {"rules": [1], "draws": [
    {"purpose": "chamber", "by": "seat", "sides": [4, 6, 8, 10, 12, 20], "most": 1,
     "event": "die_rolled", "where": {"place": ["open"]}},
    {"purpose": "coin", "by": "seat", "sides": [2],
@@ -118,16 +117,6 @@ DECLARED: Any = {
     "event": "open_thrown", "where": {"why": ["who_bets_first"]}},
    {"purpose": "hidden", "by": "seat", "sides": [20], "most": 6,
     "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1]}},
-   {"purpose": "card", "by": "seat", "sides": [3], "most": 1,
-    "event": "bluffmaster.card_taken", "shows": {"ability": ["reroll", "subtract", "add"]}},
-   {"purpose": "reroll", "by": "seat", "sides": [20], "event": "die_rerolled", "where": {"why": ["reroll"]}},
-   {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
-  ]},
-  {"rules": [2], "draws": [
-   {"purpose": "who_bets_first", "by": "seat", "sides": [20],
-    "event": "open_thrown", "where": {"why": ["who_bets_first"]}},
-   {"purpose": "hidden", "by": "seat", "sides": [20], "most": 6,
-    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1]}},
    {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
    {"purpose": "see_through", "by": "seat", "sides": [20],
     "event": "check_rolled", "where": {"check": ["insight"]}},
@@ -138,66 +127,6 @@ DECLARED: Any = {
     "event": "bluffmaster.card_taken", "shows": {"ability": ["reroll", "subtract", "add"]}},
    {"purpose": "reroll", "by": "seat", "sides": [20], "event": "die_rerolled", "where": {"why": ["reroll"]}},
    {"purpose": "the_pot", "by": "seat", "sides": [20], "event": "open_thrown", "where": {"why": ["the_pot"]}}
-  ]}
- ],
- "mason": [
-  {"rules": [1, 2], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
-   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
-   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
-  ]}
- ],
- "rulers-bluff": [
-  {"rules": [1, 2], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "see_through", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
-    "event": "dice_thrown", "where": {"place": ["hole"]}},
-   {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
-    "event": "die_rolled", "where": {"place": ["open"]}},
-   {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
-    "event": "die_rolled", "where": {"place": ["open", "hand"], "n": [3, 4]}},
-   {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled", "where": {"why": ["discard"]}},
-   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
-  ]}
- ],
- "triangle": [
-  {"rules": [1, 2], "draws": [
-   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
-   {"purpose": "notice", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["perception"]}},
-   {"purpose": "inspect", "by": "anybody", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["investigation"]}},
-   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "see_through", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
-   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
-    "event": "check_rolled", "where": {"check": ["deception"]}},
-   {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
-    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}},
-   {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
-    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "farkle": [
@@ -213,6 +142,20 @@ DECLARED: Any = {
     "event": "check_rolled", "where": {"check": ["perception"]}},
    {"purpose": "inspect", "by": "anybody", "sides": [20],
     "event": "check_rolled", "where": {"check": ["investigation"]}}
+  ]}
+ ],
+ "mason": [
+  {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "mason", "by": "seat", "sides": [6], "event": "dice_thrown", "where": {"place": ["open", "hand"]}},
+   {"purpose": "weight", "by": "seat", "sides": [25], "event": "die_weighted"},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
  "pig": [
@@ -301,6 +244,52 @@ DECLARED: Any = {
     "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
   ]}
  ],
+ "rulers-bluff": [
+  {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [6], "most": 3,
+    "event": "dice_thrown", "where": {"place": ["hole"]}},
+   {"purpose": "shared", "by": "house", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open"]}},
+   {"purpose": "open", "by": "seat", "sides": [6], "most": 2,
+    "event": "die_rolled", "where": {"place": ["open", "hand"], "n": [3, 4]}},
+   {"purpose": "discard", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled", "where": {"why": ["discard"]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
+ "triangle": [
+  {"rules": [1], "draws": [
+   {"purpose": "sleight_of_hand", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["sleight_of_hand"]}},
+   {"purpose": "notice", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["perception"]}},
+   {"purpose": "inspect", "by": "anybody", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["investigation"]}},
+   {"purpose": "bluff", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "see_through", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "read", "by": "seat", "sides": [20], "event": "check_rolled", "where": {"check": ["insight"]}},
+   {"purpose": "hide_feelings", "by": "seat", "sides": [20],
+    "event": "check_rolled", "where": {"check": ["deception"]}},
+   {"purpose": "hidden", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rolled", "where": {"place": ["hole"], "n": [0, 1, 2]}},
+   {"purpose": "palmed", "by": "seat", "sides": [6, 8, 12], "most": 1,
+    "event": "die_rerolled_secretly", "where": {"why": ["palmed"]}}
+  ]}
+ ],
  "trickster": [
   {"rules": [1], "draws": [
    {"purpose": "class", "by": "seat", "sides": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18,
@@ -325,6 +314,7 @@ DECLARED: Any = {
 # The shapes of things: nothing is looked into before it is known to have its shape. A tuple lists alternatives.
 IS: dict[str, Any] = {
     "int": lambda value: type(value) is int,
+    "one": lambda value: type(value) is int and value == 1,
     "nth": lambda value: type(value) is int and value >= 1,
     "sides": lambda value: type(value) is int and 1 <= value <= 2**32,
     "flag": lambda value: isinstance(value, bool),
@@ -359,6 +349,7 @@ IS: dict[str, Any] = {
 DRAW: dict[str, Any] = {"seat": "text", "purpose": "text", "sides": "sides", "n": "nth", "face": "int"}
 LUCK: Any = [{"seat": "text", "luck": "text"}]
 CALL: dict[str, Any] = {"round": "nth", "game": "text", "rules": "int", "commitment": "hash", "path": ["hash"]}
+BEGINNING: dict[str, Any] = {**CALL, "first": "int", "opening": "hash"}
 START: dict[str, Any] = {**CALL, "luck": LUCK}
 SEED = {"round": "nth", "seed": "hash"}
 DIE: dict[str, Any] = {"seat": "text", "n": "int"}
@@ -371,10 +362,10 @@ EVENTS: dict[str, Any] = {
     "luck_set": {"seat": "text", "luck": "text"},
     "luck_sealed": {"seat": "text", "seal": "hash"},
     "root_published": {"first": "int", "last": "int", "root": "hash"},
-    "luck_called": {"first": "int", "seats": ["text"], "seals": [{"seat": "text", "seal": "hash"}], **CALL},
+    "luck_called": {"seats": ["text"], "seals": [{"seat": "text", "seal": "hash"}], **BEGINNING},
     "luck_revealed": {"seat": "text", "luck": "text", "key": "hash", "signature": "text"},
     "luck_withheld": {"seat": "text"},
-    "round_started": {"first": "int", "seats": ["text"], "luck": LUCK, **CALL},
+    "round_started": {"seats": ["text"], "luck": LUCK, **BEGINNING},
     "round_ended": {"round": "nth"},
     "round_voided": {"round": "nth"},
     "seed_recorded": SEED,
@@ -410,8 +401,7 @@ FOLDED = (  # what changes the dice that a viewer is shown
 CLASS_TAKEN: dict[str, Any] = {"seat": "text", "card": {"hand": ["die"]}}
 PEEKED: dict[str, Any] = {"facts": {"about": "text", "n": "int", "die": "text", "face": MAYBE}}
 UNCOUNTED = "how many entries there are where some are left out"
-UNNUMBERED = {"table": "text", "prev": "hash", "events": [{"type": "text"}]}  # an entry of version 2
-ENTRY = {**UNNUMBERED, "seq": "int"}
+ENTRY = {"v": "one", "table": "text", "prev": "hash", "events": [{"type": "text"}]}
 SHOWN: dict[str, Any] = {"seq": "int", "hash": "hash", "line": "text"}
 PROOF = {
     "format": "text", "version": "nth", "table": "text", "seeded": "flag", "opening": SHOWN,
@@ -420,7 +410,6 @@ PROOF = {
     "entries": [(SHOWN, {"seq": "int", "hash": ("hash", None), "events": [{}]})],
 }  # fmt: skip
 HEADER = {"version": "nth", "table": "text", "entries": "int", "head": "hash"}
-VERSIONS = {("tavern-proof", 3), ("tavern-log", 1)}
 VIEWER = {"table": "text", "viewer": "text"}
 ROOT_SEEN = {**VIEWER, "root": {"from": "int", "to": "int", "root": "hash"}}
 # fmt: off
@@ -528,11 +517,12 @@ def seal_of(table: str, number: int, seat: str, luck: str, key: str) -> str:
     return sha256(p(*sealed)).hex()
 
 
-def digest_of(table: str, called: dict[str, Any], opening: str, root: str) -> bytes:
+def digest_of(table: str, called: dict[str, Any], root: str) -> bytes:
     """What a reveal signs: how the round was called, at which table, and under which root."""
     seals = [part for seal in called["seals"] for part in (seal["seat"].encode(), bytes.fromhex(seal["seal"]))]
     what = (b"tavern luck call v1", table.encode(), u64(called["round"]), called["game"].encode(), u64(called["rules"]))
-    promised = (bytes.fromhex(opening), bytes.fromhex(root), u64(called["first"]), bytes.fromhex(called["commitment"]))
+    opening, commitment = bytes.fromhex(called["opening"]), bytes.fromhex(called["commitment"])
+    promised = (opening, bytes.fromhex(root), u64(called["first"]), commitment)
     return sha256(p(*what, *promised, p(*(seat.encode() for seat in called["seats"])), p(*seals)))
 
 
@@ -560,16 +550,6 @@ def root_from(commitment: str, index: int, path: list[str]) -> str:
     for sibling in map(bytes.fromhex, path):
         node, index = sha256(b"\1" + (sibling + node if index % 2 else node + sibling)), index // 2
     return node.hex()
-
-
-def edition_of(entry: dict[str, Any]) -> int:
-    """The edition of the common rules that an entry names; 0 without one."""
-    return entry["house"] if fits({"house": "int"}, entry) else 0
-
-
-def last_of(first: int, edition: int) -> int:
-    """The last round of the range that begins with round `first`: a table's first range is long since edition 3."""
-    return first - 1 + (FIRST_RANGE if first == 1 and edition >= LONG_SINCE else RANGE)
 
 
 def favoured(own: dict[str, Any], sides: int) -> int | None:
@@ -635,8 +615,6 @@ class Check:
         self.not_shown: list[str] = []
         self.altered: list[str] = []
         self.root: str | None = None  # of a proof
-        self.edition = 1  # of the common rules, when the table was opened
-        self.house = 0  # the edition that the followed entry names
         self.opening: str | None = None  # the hash of the table's first entry
         self.seeded: bool | None = None
         self.roots: dict[int, dict[str, Any]] = {}
@@ -673,12 +651,10 @@ class Check:
     def note(self, seq: int | None, code: str, detail: str) -> None:
         self.wrong.append((seq, code, detail))
 
-    def entry(
-        self, seq: int, table: str, line: bytes, digest: str | None = None, counted: bool = True
-    ) -> dict[str, Any] | None:
-        """The entry in a line, which should be of its table, hash to `digest` and, if `counted`, be its `seq`-th.
+    def entry(self, seq: int, table: str, line: bytes, digest: str | None = None) -> dict[str, Any] | None:
+        """The entry in a line, which should be of its table, and hash to `digest`.
 
-        An entry of version 2 does not say which it is: its `seq` is None.
+        Raises `Unreadable` if a version before 1.0 wrote it: then it names an edition of rules, or its own number.
         """
         self.name = table
         if digest not in (None, sha256(line).hex()):
@@ -690,28 +666,23 @@ class Check:
             read = parsed(line)
         except Unreadable as error:
             why = f"{why}: {error}"
-        is_numbered = not fits({"v": "int"}, read) or read["v"] != 2
-        if not fits(ENTRY if is_numbered else UNNUMBERED, read):
+        if isinstance(read, dict) and ("house" in read or "seq" in read):
+            raise Unreadable(BEFORE_1)
+        if not fits(ENTRY, read):
             self.note(seq, "unreadable", why)
             return None
-        entry: dict[str, Any] = read if is_numbered else {**read, "seq": None}
+        entry: dict[str, Any] = read
         if entry["table"] != table:
             self.note(seq, "wrong_table", f"it belongs to table {entry['table']}")
-        if counted and entry["seq"] not in (None, seq):
-            self.note(min(seq, entry["seq"]), "seq_gap", f"entry {entry['seq']} stands where {seq} should")
         return entry
 
-    def opens(self, opening: dict[str, Any]) -> None:
-        """Under which edition of the common rules the table was opened."""
-        self.edition = edition_of(opening)
-
     def events(self, seq: int, events: list[dict[str, Any]], entry: dict[str, Any], head: str | None = None) -> None:
-        self.at, self.head, self.house = entry.get("at"), head, edition_of(entry)
+        self.at, self.head = entry.get("at"), head
         for event in events:
             kind, draws = event["type"], list(draws_in(event))
             if not fits([DRAW], draws, True):
                 self.note(seq, "draw_missing", f"{kind} has something else where a draw should stand")
-            elif not fits(self.shape_of(kind, event), event):
+            elif not fits(EVENTS.get(kind, {}), event):
                 self.note(seq, "unreadable", f"{kind} is not what it should be")
             else:
                 for draw in draws:
@@ -726,12 +697,6 @@ class Check:
         if self.over is not None:
             self.note(seq, "seed_missing", f"round {self.over} is over, and its seed is not recorded")
             self.running, self.over = False, None
-
-    def shape_of(self, kind: str, event: dict[str, Any]) -> Any:
-        """What an event of this type has."""
-        shape = EVENTS.get(kind, {})
-        says_where = kind in ("luck_called", "round_started") and (self.house >= OPENING_SINCE or "opening" in event)
-        return {"opening": "hash", **shape} if says_where else shape
 
     def draw(self, seq: int, draw: dict[str, Any]) -> None:
         sequence = draw["seat"], draw["purpose"], draw["sides"]
@@ -814,7 +779,8 @@ class Check:
     def root_published(self, seq: int, event: dict[str, Any]) -> None:
         """A root is for a range that begins after all that have one."""
         first, last = event["first"], event["last"]
-        is_range = first >= 1 and first % RANGE == 1 and last == last_of(first, self.edition)
+        length = FIRST_RANGE if first == 1 else RANGE
+        is_range = first >= 1 and first % RANGE == 1 and last == first - 1 + length
         if not is_range or any(first <= root["to"] for root in self.roots.values()):
             self.note(seq, "bad_root", f"rounds {first} to {last} are no range for a root, or have one already")
         else:
@@ -859,11 +825,8 @@ class Check:
 
     def belongs(self, seq: int, event: dict[str, Any]) -> None:
         """The round belongs to the table that was opened so."""
-        if "opening" in event:
-            if event["opening"] != self.opening:
-                self.note(seq, "opening_mismatch", "the round belongs to a table that was opened otherwise")
-        elif not self.whole:
-            self.cannot_tell("that the opening belongs to this round: entries did not say so yet")
+        if event["opening"] != self.opening:
+            self.note(seq, "opening_mismatch", "the round belongs to a table that was opened otherwise")
 
     def cannot_tell(self, what: str) -> None:
         if what not in self.not_shown:
@@ -884,7 +847,7 @@ class Check:
         root = self.roots.get(called["first"])
         if root is None or called["rules"] < 0:
             return False
-        digest = digest_of(self.name, called, called.get("opening") or str(self.opening), root["root"])
+        digest = digest_of(self.name, called, root["root"])
         return signs(self.name, called["round"], event["seat"], event["key"], event["signature"], digest)
 
     def luck_withheld(self, seq: int, seat: str) -> None:
@@ -900,9 +863,7 @@ class Check:
             if self.whole and any(self.words.get(one["seat"], "") != one["luck"] for one in event["luck"]):
                 self.note(seq, "luck_mismatch", "the luck is not what the seats chose")
         else:
-            opened = event.get("opening")
-            if opened != called.get("opening") or opened not in (None, self.opening):
-                self.note(seq, "opening_mismatch", "the round belongs to a table that was opened otherwise")
+            self.belongs(seq, event)
             if any(event[name] != called[name] for name in (*CALL, "first")):
                 self.note(seq, "commitment_mismatch", "the round starts otherwise than it was called")
             revealed = [self.revealed.get(seat, "") for seat in called["seats"]]
@@ -1108,50 +1069,32 @@ def check_proof(check: Check, proof: dict[str, Any]) -> None:
         return
     opening, published, entries = proof["opening"], proof["published"] or {}, proof["entries"]
     opened, publishing, *read = [
-        check.entry(shown["seq"], proof["table"], shown["line"].encode(), shown["hash"], shown is opening)
-        if "line" in shown
-        else None
+        check.entry(shown["seq"], proof["table"], shown["line"].encode(), shown["hash"]) if "line" in shown else None
         for shown in (opening, published, *entries)
     ]
-    number = opening["seq"] if opened is None or opened["seq"] is None else opened["seq"]
-    if opened and (number != 1 or opened["prev"] != GENESIS):
-        check.note(number, "chain_broken", "the opening is not the first entry of its table")
+    if opened and opened["prev"] != GENESIS:
+        check.note(1, "chain_broken", "the opening is not the first entry of its table")
+    if any(shown.get("seq", 1) != 1 for shown in (opening, published, *entries[:1])):
+        check.note(None, "not_as_told", "its entries are not numbered from 1")
     for before, after, entry in zip(entries, entries[1:], read[1:]):
         due = before["seq"] + 1
         if after["seq"] != due:
-            check.note(min(due, after["seq"]), "seq_gap", f"entry {after['seq']} stands where {due} should")
+            check.note(min(due, after["seq"]), "not_whole", f"entry {after['seq']} stands where {due} should")
         elif entry and entry["prev"] != before["hash"]:
             at_fault = due if "line" in before else before["seq"]
             check.note(at_fault, "chain_broken", f"entry {due} does not follow on entry {before['seq']} as it is here")
         elif "line" not in before and "line" not in after and before["hash"]:
             check.note(before["seq"], "chain_broken", "it is left out, and no entry confirms its hash")
-    if not check.wrong:
-        check_numbers(check, entries, read)
-        if published.get("seq", 1) != 1:
-            check.note(None, "not_as_told", "the entry that published the root is not numbered 1")
+    if not check.wrong and any("line" not in shown for shown in entries):
+        check.not_shown.append(UNCOUNTED)
     if opened and not check.wrong:
         check_promise(check, proof, opened, publishing)
     if proof["seed"] and not check.wrong:
         check_round(check, proof, read)
 
 
-def check_numbers(check: Check, entries: list[dict[str, Any]], read: list[dict[str, Any] | None]) -> None:
-    """A proof numbers its entries from 1, and they stand in the table's log one after the other.
-
-    Only entries of version 1 say where; the others follow from the chain.
-    """
-    numbers = [(at, entry["seq"]) for at, entry in enumerate(read) if entry and entry["seq"] is not None]
-    apart = {at for at, number in numbers if number - at != numbers[0][1] - numbers[0][0]}
-    if len(numbers) < sum(entry is not None for entry in read) and any("line" not in shown for shown in entries):
-        check.not_shown.append(UNCOUNTED)
-    for at, shown in enumerate(entries):
-        if shown["seq"] != at + 1 or at in apart:
-            check.note(min(shown["seq"], at + 1), "seq_gap", f"entry {shown['seq']} stands where {at + 1} should")
-
-
 def check_promise(check: Check, proof: dict[str, Any], opened: dict[str, Any], publishing: Any) -> None:
     """The round was promised: its commitment lies under a root that was published in time."""
-    check.opens(opened)
     if [event.get("seeded") for event in opened["events"] if event["type"] == "table_opened"] != [proof["seeded"]]:
         check.note(1, "not_as_told", "the first entry disagrees on whether the table's secret was given")
     published = [event for event in opened["events"] if event["type"] == "root_published"]
@@ -1159,7 +1102,7 @@ def check_promise(check: Check, proof: dict[str, Any], opened: dict[str, Any], p
     root, at_first = proof["root"], set(check.roots)
     if publishing:
         later = [event for event in publishing["events"] if event["type"] == "root_published"]
-        check.events(publishing["seq"], later, publishing)
+        check.events(1, later, publishing)
     elif proof["published"]:
         check.not_shown.append("root")
         claimed = {"first": root["from"], "last": root["to"], "root": root["root"]}
@@ -1200,27 +1143,23 @@ def check_export(check: Check, header: dict[str, Any], lines: list[bytes]) -> No
     if not fits(HEADER, header):
         check.note(None, "malformed", "a member of the header is missing, or not what it should be")
         return
-    check.whole, seq, prev = True, 0, GENESIS
+    check.whole, prev = True, GENESIS
     read: list[Any] = []
-    for line in lines:
-        entry = check.entry(seq + 1, header["table"], line)
-        if entry and entry["seq"] is None:
-            entry["seq"] = seq + 1
-        if entry and entry["seq"] == seq + 1 and entry["prev"] != prev:
-            check.note(max(seq, 1), "chain_broken", f"entry {seq + 1} does not follow on it as it is here")
-        seq, prev = entry["seq"] if entry else seq + 1, sha256(line).hex()
+    for seq, line in enumerate(lines, 1):
+        entry = check.entry(seq, header["table"], line)
+        if entry and entry["prev"] != prev:
+            check.note(max(seq - 1, 1), "chain_broken", f"entry {seq} does not follow on it as it is here")
+        prev = sha256(line).hex()
         read.append(entry)
         if len(check.wrong) >= ENOUGH:  # Nobody reads more.
             return
     if len(lines) != header["entries"]:
         check.note(None, "truncated", f"the header says {header['entries']} entries, but there are {len(lines)}")
     elif prev != header["head"]:
-        check.note(seq or None, "not_as_headed", "the last line does not match the hash in the header")
+        check.note(len(lines) or None, "not_as_headed", "the last line does not match the hash in the header")
     check.opening = sha256(lines[0]).hex() if lines else None
-    if read and not check.wrong:
-        check.opens(read[0])
-    for entry, line in [] if check.wrong else zip(read, lines):
-        check.events(entry["seq"], entry["events"], entry, sha256(line).hex())
+    for seq, (entry, line) in enumerate([] if check.wrong else zip(read, lines), 1):
+        check.events(seq, entry["events"], entry, sha256(line).hex())
     if check.running:
         check.not_shown.append(f"the dice of round {check.started['round']}, which is not over")
 
@@ -1234,7 +1173,6 @@ class Kept:
         self.calls: dict[int, dict[str, Any]] = {}
         self.luck: dict[int, dict[str, str]] = {}  # of rounds that started
         self.accounts: dict[str, int] | None = {}  # before the first entry, if they are known
-        self.opening = ""  # the hash of the table's first line
         self.entries: list[tuple[int, str | None, list[dict[str, Any]]]] = []  # seq, receipt unless left out, events
 
     def add(self, seq: int, line: bytes | None, events: list[dict[str, Any]]) -> None:
@@ -1249,7 +1187,7 @@ class Kept:
             elif kind == "luck_called":
                 root = self.roots.get(event["first"], {"root": ""})["root"]
                 seals = {seal["seat"]: seal["seal"] for seal in event["seals"]}
-                called = {"opening": self.opening, **event, "root": root, "seals": seals}
+                called = {**event, "root": root, "seals": seals}
                 self.calls[event["round"]] = {name: called[name] for name in ANSWERED}
             elif kind == "round_started":
                 self.luck[event["round"]] = {one["seat"]: one["luck"] for one in event["luck"]}
@@ -1258,7 +1196,6 @@ class Kept:
 def kept_in_log(table: str, lines: list[bytes]) -> Kept:
     """A whole log."""
     kept = Kept(table, True)
-    kept.opening = sha256(lines[0]).hex() if lines else ""
     for seq, line in enumerate(lines, 1):
         kept.add(seq, line, events_in(line))
     return kept
@@ -1268,12 +1205,13 @@ def kept_in_proof(proof: dict[str, Any]) -> Kept:
     """The round of a proof in which nothing is wrong. A sealed one does not say which seals were called."""
     number, root = proof["round"], proof["root"]
     kept = Kept(proof["table"], False, number if proof["seed"] else None)
-    kept.roots, kept.opening = {root["from"]: root}, proof["opening"]["hash"]
+    kept.roots = {root["from"]: root}
     start: dict[str, Any] = proof["start"] or {}
     kept.accounts = start["accounts"] if fits({"accounts": "coins"}, start) else None
     if not proof["seed"]:
-        known = {"game": proof["game"], "rules": proof["rules"], "opening": kept.opening, "root": root["root"]}
-        kept.calls[number] = {**known, "first": root["from"], "commitment": proof["commitment"]}
+        known = {name: proof[name] for name in ("game", "rules", "commitment")}
+        promised = {"opening": proof["opening"]["hash"], "root": root["root"], "first": root["from"]}
+        kept.calls[number] = {**known, **promised}
         if proof["luck"]:
             kept.calls[number]["seats"] = [one["seat"] for one in proof["luck"]]
             kept.luck[number] = {one["seat"]: one["luck"] for one in proof["luck"]}
@@ -1292,7 +1230,7 @@ def events_in(line: bytes) -> list[dict[str, Any]]:
         entry = parsed(line)
     except Unreadable:
         return []
-    return list(entry["events"]) if fits(UNNUMBERED, entry) else []
+    return list(entry["events"]) if fits(ENTRY, entry) else []
 
 
 def receipt_of(line: bytes) -> str:
@@ -1652,9 +1590,11 @@ def checked(data: bytes, record: bytes | None = None, luck: list[tuple[str, str]
     """
     check, lines = Check(), data.removesuffix(b"\n").split(b"\n")
     what = parsed(lines[0] if b'"tavern-log"' in lines[0] else data)
-    name = what.get("format") if isinstance(what, dict) and fits({"version": "nth"}, what) else None
-    if (name, what["version"] if name else 0) not in VERSIONS:
-        raise Unreadable("this is neither a tavern-proof of version 3, nor a tavern-log of version 1")
+    name, version = (what.get("format"), what.get("version")) if isinstance(what, dict) else (None, None)
+    if name == "tavern-proof" and fits("nth", version) and version in (2, 3):
+        raise Unreadable(BEFORE_1)
+    if name not in ("tavern-proof", "tavern-log") or not fits("one", version):
+        raise Unreadable("this is neither a tavern-proof nor a tavern-log of version 1")
     proof = what if name == "tavern-proof" else None
     if proof is not None:
         check_proof(check, proof)

@@ -169,7 +169,7 @@ def test_the_call_of_the_page_has_its_digest_in_every_implementation() -> None:
 
     found = [
         digest_of(called),
-        verify.digest_of(table, called, called["opening"], root).hex(),
+        verify.digest_of(table, called, root).hex(),
         in_javascript("callDigest", (table, called, root)),
     ]
     assert found == [REVEAL["digest"]] * 3

@@ -1,6 +1,5 @@
 """What the proof of a round shows of crooked sets and sheets: what the round itself did with them, and nothing else."""
 
-import copy
 from typing import Any
 
 import msgspec
@@ -24,9 +23,6 @@ from tests.playing import Playing
 from tests.replays.logs import event, forged
 from tests.replays.proving import prove
 
-EDITION_3 = copy.copy(CATALOGUE)
-"""The catalogue under edition 3 of the common rules, when dice that were not in play could be loaded during a round."""
-EDITION_3.rulebooks = CATALOGUE.rulebooks.as_of({}, edition=3)
 HEAVY = GamingSet(set="weighted_heavy", faces={"d6": 5})
 STICKY = GamingSet(set="weighted_sticky")
 SHARP = Character(abilities={"dex": 5, "wis": 4}, skills={"perception": 7}, proficiency=3, tools={"dice": True})
@@ -116,44 +112,6 @@ def test_a_gift_that_the_round_has_no_use_for_shows_nowhere_in_its_proof() -> No
     assert proofs[0]["start"] == proofs[1]["start"]
     assert not any(word in msgspec.json.encode(proofs[0]) for word in WORDS)
     assert again(proofs[0]).verified
-
-
-def twentyone_with_sticky_dice() -> Playing:
-    """Sticky dice are loaded in a round of Twenty-One, which is unsealed as soon as it is over."""
-    playing = Playing.open(EDITION_3, "twentyone", unseal="round")
-    playing.sit("Bri", sets=[STICKY])
-    playing.seat("Odo").start()
-    playing.give("bri", LoadDice(die="d6", face=3))
-    return called_off(playing)
-
-
-def pig_with_a_watcher_who_loads() -> Playing:
-    playing = Playing.open(EDITION_3, "pig", cheating="on")
-    playing.seat("Bri", "Odo")
-    playing.sit("Wil", kind="watcher", sets=[STICKY])
-    playing.start()
-    playing.give("wil", LoadDice(die="d6", face=3))
-    return called_off(playing)
-
-
-def fair_pig() -> Playing:
-    playing = Playing.open(EDITION_3, "pig", unseal="round")
-    playing.sit("Bri", sets=[STICKY])
-    playing.seat("Odo").start()
-    playing.give("bri", LoadDice(die="d6", face=3))
-    return called_off(playing)
-
-
-@pytest.mark.parametrize("played", [twentyone_with_sticky_dice, pig_with_a_watcher_who_loads, fair_pig])
-def test_whose_dice_were_loaded_out_of_play_under_edition_3_stays_secret(played: Any) -> None:
-    playing = played()
-    proof = proof_of(playing)
-    left_out = [entry for entry in proof["entries"] if "line" not in entry]
-
-    assert [entry["events"] for entry in left_out] == [[]]
-    assert not any(word in msgspec.json.encode(proof) for word in WORDS)
-    result = again(proof)
-    assert (result.clean, list(result.not_run)) == (True, [left_out[0]["seq"]])
 
 
 def test_the_houses_replay_shows_the_sets_that_the_round_was_played_with_and_no_others() -> None:

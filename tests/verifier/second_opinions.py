@@ -16,9 +16,7 @@ RACE: Final = "for what version 1 of race draws dice, which this program does no
 WORDS: Final = "that these are the round's seats, in their order, and their luck words: name one to have it checked"
 LEFT_OUT: Final = "how many entries there are where some are left out"
 START: Final = "the table as the round began (start), from which tavern audit re-runs it"
-OPENING: Final = "that the opening belongs to this round: entries did not say so yet"
-"""What no proof shows, in the words of the verifiers: the second where luck words are in the open, the last in rounds
-of earlier editions."""
+"""What no proof shows, in the words of the verifiers: the second where luck words are in the open."""
 Luck = list[tuple[str, str]] | None
 _BATCH: Final = Path(__file__).with_name("batch.mjs")
 

@@ -12,10 +12,10 @@ from events.entry import line_hash
 from games.table import NewInvite, VoidRound
 from replays.export import parse_export, write_export
 from tests.playing import Playing
-from tests.replays.logs import as_format_1, bank_evening, event, forged, race_evening, reseal
+from tests.replays.logs import bank_evening, event, forged, race_evening, reseal
 from tests.replays.proving import prove
 from tests.toys.catalogue import TOYS
-from tests.verifier.second_opinions import LEFT_OUT, Node, both, wrong
+from tests.verifier.second_opinions import LEFT_OUT, Node, both, in_python, wrong
 
 RECORDED = Path(__file__).parents[2] / "replays" / "recorded"
 Forgery = Callable[[dict[str, Any]], object]
@@ -97,20 +97,6 @@ def test_an_export_that_was_changed_and_not_chained_again_names_the_entry(node: 
 
 
 def test_an_export_that_lacks_entries_or_has_them_twice_or_in_another_order_is_found_out(node: Node) -> None:
-    lines = as_format_1(race_evening().lines)
-    header, *_ = exported(lines).splitlines()
-
-    def found(*changed: bytes) -> list[tuple[int | None, str]]:
-        return wrong(node, b"".join(line + b"\n" for line in (header, *changed)))
-
-    assert found(*lines[:4], *lines[5:]) == [(5, "seq_gap"), (None, "truncated")]
-    assert found(*lines[:5], *lines[4:]) == [(5, "seq_gap"), (None, "truncated")]
-    assert found(*lines[:-1]) == [(None, "truncated")]
-    assert found(*lines[:4], lines[5], lines[4], *lines[6:]) == [(5, "seq_gap"), (5, "seq_gap"), (6, "seq_gap")]
-    assert found(*lines[:-1], lines[-1].replace(b'"salt":"', b'"salt":"00')) == [(len(lines), "not_as_headed")]
-
-
-def test_an_export_of_lines_without_numbers_that_lacks_entries_is_found_out_too(node: Node) -> None:
     lines = race_evening().lines
     header, *_ = exported(lines).splitlines()
 
@@ -125,36 +111,61 @@ def test_an_export_of_lines_without_numbers_that_lacks_entries_is_found_out_too(
         (5, "chain_broken"),
         (6, "chain_broken"),
     ]
+    assert found(*lines[:-1], lines[-1].replace(b'"salt":"', b'"salt":"00')) == [(len(lines), "not_as_headed")]
 
 
-def test_a_log_of_both_entry_formats_is_right(node: Node) -> None:
-    lines = bank_evening().lines
-    numbered = as_format_1(lines)
-
-    assert both(node, exported(numbered))["right"]
-    assert both(node, exported(reseal([*numbered[:4], *lines[4:]])))["right"]
-    assert wrong(node, exported(reseal([*lines[:4], *numbered[5:]]))) == [(5, "seq_gap")]
+@pytest.mark.parametrize("member", [{"house": 6}, {"seq": 5}, {"v": 2, "house": 6}, {"seq": "nine"}], ids=str)
+def test_a_log_of_a_version_before_1_is_refused(node: Node, member: dict[str, Any]) -> None:
+    """All its entries named an edition of the common rules (`house`), or their own number."""
+    for seq in (1, 5):
+        refused_as_before_1(node, exported(forged(bank_evening().lines, seq, lambda entry: entry.update(member))))
 
 
-def test_a_number_in_a_line_that_has_none_counts_for_nothing(node: Node) -> None:
-    lines = forged(bank_evening().lines, 5, lambda entry: entry.update(seq="nine"))
+@pytest.mark.parametrize("version", [2, 3])
+def test_a_proof_of_a_version_before_1_is_refused(node: Node, version: int) -> None:
+    proof = msgspec.json.decode(msgspec.json.encode(prove(TOYS, race_evening().lines, 1)))
 
-    assert both(node, exported(lines))["right"]
+    refused_as_before_1(node, msgspec.json.encode({**proof, "version": version}))
 
 
-def test_how_many_entries_are_left_out_of_a_proof_shows_only_in_numbered_lines(node: Node) -> None:
+def refused_as_before_1(node: Node, data: bytes) -> None:
+    sentence = "it was written by a version before 1.0, whose logs and proofs are no longer read"
+    assert [in_python(data), node.check(data)] == [{"unreadable": sentence}] * 2
+
+
+@pytest.mark.parametrize("version", [0, 2, True, None, "1"])
+def test_a_line_of_another_format_is_no_entry(node: Node, version: Any) -> None:
+    lines = forged(bank_evening().lines, 5, lambda entry: entry.update(v=version))
+
+    assert wrong(node, exported(lines)) == [(5, "unreadable")]
+
+
+def test_a_line_that_does_not_say_its_format_is_no_entry(node: Node) -> None:
+    lines = forged(bank_evening().lines, 5, lambda entry: entry.pop("v"))
+
+    assert wrong(node, exported(lines)) == [(5, "unreadable")]
+
+
+def test_a_proof_numbers_its_entries_from_1(node: Node) -> None:
+    lines = race_evening().lines
+    proof = msgspec.json.decode(msgspec.json.encode(prove(TOYS, lines, 1)))
+    later = [{**entry, "seq": entry["seq"] + 1} for entry in proof["entries"]]
+    opening = {**proof["opening"], "seq": 2}
+
+    assert wrong(node, msgspec.json.encode({**proof, "entries": later})) == [(None, "not_as_told")]
+    assert wrong(node, msgspec.json.encode({**proof, "opening": opening})) == [(None, "not_as_told")]
+
+
+def test_how_many_entries_are_left_out_of_a_proof_does_not_show(node: Node) -> None:
     playing = Playing.open(TOYS, "race", unseal="round").seat("Ada", "Bo").start()
     for command in (NewInvite(), NewInvite(), VoidRound()):
         playing.give(None, command)
+    proof = msgspec.json.decode(msgspec.json.encode(prove(TOYS, playing.lines, 1)))
+    start, _, left_out, end = proof["entries"]
+    proof["entries"] = [start, {**left_out, "seq": 2}, {**end, "seq": 3}]
 
-    def one_dropped(lines: list[bytes]) -> Any:
-        proof = msgspec.json.decode(msgspec.json.encode(prove(TOYS, lines, 1)))
-        start, _, left_out, end = proof["entries"]
-        proof["entries"] = [start, {**left_out, "seq": 2}, {**end, "seq": 3}]
-        return both(node, msgspec.json.encode(proof))
+    dropped = both(node, msgspec.json.encode(proof))
 
-    assert one_dropped(as_format_1(playing.lines))["wrong"] == [(3, "seq_gap")]
-    dropped = one_dropped(playing.lines)
     assert dropped["right"]
     assert LEFT_OUT in dropped["not_shown"]
 
@@ -219,7 +230,7 @@ def chained(first: bytes, rest: list[bytes]) -> list[bytes]:
 
 @pytest.mark.parametrize(
     "data",
-    [b"", b"[]", b"{}", b'{"format":"tavern-proof","version":2}', b"\xff", b'{"format":"tavern-log"', b"null\n", b"["],
+    [b"", b"[]", b"{}", b'{"format":"tavern-proof","version":4}', b"\xff", b'{"format":"tavern-log"', b"null\n", b"["],
 )
 def test_what_is_neither_a_proof_nor_an_export_is_not_checked(node: Node, data: bytes) -> None:
     assert both(node, data) == "unreadable"

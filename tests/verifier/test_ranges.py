@@ -58,22 +58,29 @@ def to_another_range(first: int, last: int) -> Callable[[dict[str, Any]], None]:
 
 @pytest.mark.parametrize(
     ("first", "last"),
-    [(1, 1), (1, 2_048), (1, 4_095), (1, 32_768), (1, 2**40), (2, 1_025), (4_097, 5_120), (0, 1_023)],
+    [
+        (1, 1),
+        (1, 1_024),
+        (1, 2_048),
+        (1, 4_095),
+        (1, 16_384),
+        (1, 32_768),
+        (1, 2**40),
+        (2, 1_025),
+        (4_097, 5_120),
+        (0, 1_023),
+    ],
 )
 def test_a_root_over_any_other_range_is_refused(node: Node, first: int, last: int) -> None:
     lines = forged(bank_evening().lines, 1, to_another_range(first, last))
 
-    codes = {finding.code for finding in audit(TOYS, lines, rerun=False).findings}
-    assert "bad_root" in codes or {"root_missing"} <= codes
+    assert "bad_root" in {finding.code for finding in audit(TOYS, lines, rerun=False).findings}
+    # To the verifiers, the root of a later range is one, but not for these rounds.
+    due = "root_missing" if first > 1_024 else "bad_root"
+    assert due in {code for _, code in wrong(node, b"".join(write_export("table-1", lines)))}
     proof = msgspec.json.decode(msgspec.json.encode(prove(TOYS, bank_evening().lines, 1)))
     proof["root"] |= {"from": first, "to": last}
     assert wrong(node, msgspec.json.encode(proof))
-
-
-def test_a_short_first_range_is_refused_since_edition_3(node: Node) -> None:
-    lines = forged(bank_evening().lines, 1, to_another_range(1, 1_024))
-
-    assert "bad_root" in {finding.code for finding in audit(TOYS, lines, rerun=False).findings}
 
 
 def test_a_second_root_over_rounds_that_have_one_is_refused(node: Node) -> None:

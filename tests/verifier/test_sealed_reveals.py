@@ -16,7 +16,7 @@ from tests.games.test_sealed_luck import reveal, seal, sealed_table
 from tests.playing import TABLE, Playing
 from tests.replays.logs import Forgery, event, forged
 from tests.replays.proving import prove
-from tests.verifier.second_opinions import OPENING, Node, both, wrong
+from tests.verifier.second_opinions import Node, wrong
 
 MOVED: Final = "luck_answers_another_call"
 ZEROS: Final = "0" * 64
@@ -69,7 +69,7 @@ def another_seal() -> list[dict[str, Any]]:
     "change",
     [
         in_call(game="goblin"),
-        in_call(rules=1),
+        in_call(rules=2),
         in_call(rules=-1),
         in_call(first=1025),
         in_call(commitment=ZEROS),
@@ -134,14 +134,13 @@ def test_a_reveal_without_a_key_or_a_signature_is_none(node: Node, member: str) 
     assert found(node, lines)[0] == (place_of("luck_revealed"), "unreadable")
 
 
-def naming(kind: str, opening: Any, **entry_has: Any) -> list[bytes]:
+def naming(kind: str, opening: Any) -> list[bytes]:
     """The log, whose first event of a kind names another opening; None: none."""
 
     def change(entry: dict[str, Any]) -> None:
         named = event(entry, kind)
         named.pop("opening")
         named.update({} if opening is None else {"opening": opening})
-        entry.update(entry_has)
 
     return forged(played().lines, place_of(kind), change)
 
@@ -153,28 +152,6 @@ def test_a_round_names_the_opening_of_its_table(node: Node, kind: str) -> None:
     assert another == {"opening_mismatch"}
     for unreadable in (None, "", 1):
         assert (seq, "unreadable") in found(node, naming(kind, unreadable))
-
-
-def test_a_round_starts_under_the_opening_under_which_it_was_called(node: Node) -> None:
-    lines = naming("round_started", None, house=4)
-
-    assert found(node, lines) == [(place_of("round_started"), "opening_mismatch")]
-
-
-def test_rounds_of_earlier_editions_do_not_name_their_opening(node: Node) -> None:
-    playing = Playing.open(CATALOGUE, "twentyone", unseal="round").seat("Ada", "Bo").start()
-    playing.give(None, VoidRound())
-    lines, seq = playing.lines, place_of("round_started", playing.lines)
-
-    def earlier(entry: dict[str, Any]) -> None:
-        entry["house"] = 4
-        event(entry, "round_started").pop("opening")
-
-    for shown, is_said in ((lines, False), (forged(lines, seq, earlier), True)):
-        assert both(node, b"".join(write_export(TABLE, shown)))["right"]
-        report = both(node, msgspec.json.encode(prove(CATALOGUE, shown, 1)))
-        assert report["right"]
-        assert (OPENING in report["not_shown"]) is is_said
 
 
 def test_a_proof_with_the_opening_of_another_table_is_found(node: Node) -> None:

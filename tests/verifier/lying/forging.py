@@ -154,7 +154,7 @@ def another_call(proof: Json, reveal: Json | None = None) -> None:
     def call(entries: list[Json]) -> None:
         called = _event(entries, "luck_called")
         next(seal for seal in called["seals"] if seal["seat"] == "bo")["seal"] = bo.seal
-        digest = verify.digest_of(proof["table"], called, called["opening"], proof["root"]["root"])
+        digest = verify.digest_of(proof["table"], called, proof["root"]["root"])
         _event(entries, "luck_revealed", "bo").update(bo.params(digest))
         luck = {"bo": bo.text}
         if reveal is not None:

@@ -186,7 +186,6 @@ const WRONG = {
   face_mismatch: "A die or a check shows something else than was rolled.",
   hash_mismatch: "A line of the log was changed after it was written.",
   chain_broken: "Lines of the log were changed, removed or swapped after they were written.",
-  seq_gap: "A part of the log is missing.",
   not_whole: "The proof does not have the whole round.",
   seats_mismatch: "The players of this round are not those who sat at the table.",
   seed_missing: "The seed of a round is not in the log.",
@@ -271,7 +270,7 @@ function Compared({ report, isSealed, kept }) {
  *  @type {Record<string, string>} */
 const CLAIMS = {
   game: "which game was played",
-  rules: "by which edition of its rules",
+  rules: "by which version of its rules",
   luck: "with which luck words",
   root: "that the root was published",
 };
