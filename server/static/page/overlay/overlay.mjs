@@ -13,9 +13,9 @@ import { nameOf } from "../table/fields.mjs";
 import { QrCode, inviteLink } from "../table/hosting.mjs";
 import { namesIn, withNames } from "../table/log.mjs";
 import { useTable } from "../table/live.mjs";
+import { waitingFor } from "../table/middle.mjs";
 import { SideBets } from "../table/panels.mjs";
 import { Countdown, DiceRow, inOrder } from "../table/seats.mjs";
-import { waitingFor } from "../table/table.mjs";
 
 /** @param {{table: string}} props */
 export function OverlayPage({ table }) {

@@ -6,17 +6,16 @@ import { Icon } from "../icons.mjs";
 import { Later, Soon, dressed } from "../later.mjs";
 import { SitForm } from "../lobby/joining.mjs";
 import { pairingWord } from "../lobby/pairing.mjs";
-import { Coins } from "../money.mjs";
-import { Empty, Problem, listed, useTitle } from "../parts.mjs";
+import { Empty, Problem, useTitle } from "../parts.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable, remember, useSession } from "../session.mjs";
-import { Facts, Notes, OwnLuck, factsIn } from "./facts.mjs";
-import { nameOf } from "./fields.mjs";
+import { Notes, OwnLuck } from "./facts.mjs";
 import { useTable } from "./live.mjs";
 import { Aloud, Chat, Chronicle, Ticker } from "./log.mjs";
+import { Middle, waitingFor } from "./middle.mjs";
 import { Notices, noticed } from "./notices.mjs";
 import { Result, Rules, SideBets } from "./panels.mjs";
-import { Countdown, DiceRow, Seat, Seats } from "./seats.mjs";
+import { Countdown, Seat, Seats } from "./seats.mjs";
 
 /** @typedef {import("../labels.mjs").Words} Words */
 
@@ -45,9 +44,6 @@ const loadNotShown = () => import("./notshown.mjs").then((module) => module.NotS
 /** Behind a tab: loaded when it is first opened. */
 const loadStandings = () => import("./books.mjs").then((module) => module.StandingsPanel);
 const loadDisputes = () => import("./books.mjs").then((module) => module.DisputesPanel);
-
-/** Shown elsewhere than among the round's facts. */
-const ELSEWHERE = ["side_bets", "choices", "retaliation"];
 
 /** With these nothing more can be seen: the token was replaced, or the table is closed to watchers now. */
 const LOST = new Set(["wrong_token", "token_needed", "watch_closed", "no_such_table"]);
@@ -107,30 +103,6 @@ function Arriving({ Bar, table, live, known, hosting }) {
       }
     </main>`;
 }
-
-/** Who has to act, in words.
- *  @param {any} view
- *  @param {string | null} me
- *  @param {Words} words */
-export function waitingFor(view, me, words) {
-  if (view.closed) return "The table is closed.";
-  if (view.phase === "lobby") return words.phase("lobby");
-  if (!view.to_act.length) return "";
-  if (me && view.to_act.includes(me)) {
-    const others = view.to_act.length - 1;
-    return others ? `Your answer, and ${others} more` : "Your turn";
-  }
-  const names = view.to_act.map((/** @type {string} */ seat) => nameOf(view, seat));
-  return names.length === 1
-    ? `${shortened(names[0])}’s turn`
-    : names.length > 3
-      ? `Waiting for ${names.length} seats`
-      : `Waiting for ${listed(names)}`;
-}
-
-/** A name that leaves room for the rest of a headline.
- *  @param {string} name */
-const shortened = (name) => ([...name].length > 28 ? `${[...name].slice(0, 26).join("").trim()}…` : name);
 
 /** @param {any} props */
 function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
@@ -244,33 +216,6 @@ function Banners({ live, known }) {
     ${view.seeded ? html`<p class="banner"><${Icon} name="warn" /><span>Demonstration: the opener of this table chose its secret, and knows every roll.</span></p>` : null}
     ${view.closed ? html`<p class="banner"><span>This table is closed. Its rounds can still be replayed.</span></p>` : null}
   </div>`;
-}
-
-/** The middle of the table: pot, the House's dice, and what the round is about.
- *  @param {{live: import("./live.mjs").Live, words: Words, me: string | null}} props */
-export function Middle({ live, words, me }) {
-  const { view, thrown } = live;
-  const facts = factsIn("table", view.details, words).some(([key]) => !ELSEWHERE.includes(key));
-  if (!view.pot_cp && !view.house_dice.length && (!facts || view.phase === "lobby")) return null;
-  return html`<section class="middle" aria-label="The middle of the table">
-    ${view.pot_cp ? html`<div class="pot"><span class="pot-label">Pot</span><${Coins} cp=${view.pot_cp} /><${Pile} cp=${view.pot_cp} /></div>` : null}
-    ${view.house_dice.length ? html`<div class="house"><span class="pot-label">The House</span><${DiceRow} dice=${view.house_dice} holder="house" thrown=${thrown} /></div>` : null}
-    <${Facts} of="table" details=${view.details} view=${view} words=${words} me=${me} without=${ELSEWHERE} />
-  </section>`;
-}
-
-/** A pile of coins: a few more, the more there are.
- *  @param {{cp: number}} props */
-function Pile({ cp }) {
-  if (!cp) return null;
-  const coins = [
-    ["gold", Math.min(9, Math.ceil(Math.log2(1 + cp / 100)))],
-    ["silver", Math.floor((cp % 100) / 10) ? 2 : 0],
-    ["copper", cp % 10 ? 2 : 0],
-  ];
-  return html`<span class="pile" aria-hidden="true"
-    >${coins.map(([metal, count]) => Array.from({ length: Number(count) }, (_, at) => html`<i class=${metal} key="${metal}${at}"></i>`))}</span
-  >`;
 }
 
 /** Somebody without a seat: sit down, if there is an invite.
