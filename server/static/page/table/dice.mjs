@@ -4,7 +4,7 @@
 
 import { html, useLayoutEffect, useRef } from "../../vendor/preact.mjs";
 
-/** @typedef {{n: number, die: string, face: number | null, hole: boolean, place: string, details: Record<string, any>}} Die */
+/** @import { Die } from "../api.d.mts" */
 
 /** A corner of a regular shape around the middle of the drawing.
  *  @param {number} corners
@@ -105,8 +105,8 @@ export const whereOf = (die) => PLACES[die.place]?.words;
  *  @param {Die} die
  *  @returns {string} */
 function countsAs(die) {
-  const scores = die.details?.scores;
-  return scores === undefined || scores === `{${die.face}}` ? "" : scores;
+  const { scores } = die.details;
+  return typeof scores !== "string" || scores === `{${die.face}}` ? "" : scores;
 }
 
 /** A die's description for screen readers.

@@ -8,13 +8,15 @@ import { Facts, factsIn } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 import { DiceRow } from "./seats.mjs";
 
+/** @import { View } from "../api.d.mts" */
+/** @import { Shown } from "./live.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
 
 /** Shown elsewhere than among the round's facts. */
 const ELSEWHERE = ["side_bets", "choices", "retaliation"];
 
 /** Who has to act, in words.
- *  @param {any} view
+ *  @param {View} view
  *  @param {string | null} me
  *  @param {Words} words */
 export function waitingFor(view, me, words) {
@@ -25,7 +27,7 @@ export function waitingFor(view, me, words) {
     const others = view.to_act.length - 1;
     return others ? `Your answer, and ${others} more` : "Your turn";
   }
-  const names = view.to_act.map((/** @type {string} */ seat) => nameOf(view, seat));
+  const names = view.to_act.map((seat) => nameOf(view, seat));
   return names.length === 1
     ? `${shortened(names[0])}’s turn`
     : names.length > 3
@@ -38,7 +40,7 @@ export function waitingFor(view, me, words) {
 const shortened = (name) => ([...name].length > 28 ? `${[...name].slice(0, 26).join("").trim()}…` : name);
 
 /** The middle of the table: pot, the House's dice, and what the round is about.
- *  @param {{live: import("./live.mjs").Live, words: Words, me: string | null}} props */
+ *  @param {{live: Pick<Shown, "view" | "thrown">, words: Words, me: string | null}} props */
 export function Middle({ live, words, me }) {
   const { view, thrown } = live;
   const facts = factsIn("table", view.details, words).some(([key]) => !ELSEWHERE.includes(key));
