@@ -173,11 +173,8 @@ function SheetForm({ words, send, offline, seat }) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    // Values that the form does not show stay; emptied ones are removed.
-    const given = sheetOf(texts) ?? {};
-    const character = { ...seat.character, abilities: {}, skills: {}, saves: {}, passive: {}, ...given };
     run(async () => {
-      await send({ type: "set_character", target: seat.seat, character });
+      await send({ type: "set_character", target: seat.seat, character: sheetOf(texts) ?? {} });
       setDone(true);
     });
   };
@@ -198,13 +195,15 @@ function SheetForm({ words, send, offline, seat }) {
   </form>`;
 }
 
-/** @param {Character | null} character
+/** A sheet as texts, also what the form does not show: the new sheet replaces all of the old one.
+ *  @param {Character | null} character
  *  @returns {Record<string, string>} */
 function textsOf(character) {
   /** @type {Record<string, string>} */
   const texts = {};
-  for (const section of /** @type {const} */ (["abilities", "skills", "saves", "passive"])) {
-    for (const [key, value] of Object.entries(character?.[section] ?? {})) texts[`${section}.${key}`] = String(value);
+  for (const [section, values] of Object.entries(character ?? {})) {
+    for (const [key, value] of Object.entries(typeof values === "number" ? { "": values } : values))
+      if (value !== false) texts[`${section}.${key}`] = value === true ? "yes" : String(value);
   }
   return texts;
 }
