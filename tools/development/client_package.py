@@ -59,7 +59,7 @@ def answer_types() -> str:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "openapi.json").write_bytes(msgspec.json.encode(document))
         options = ["--root-types", "--root-types-no-schema-prefix", "--empty-objects-unknown", "--output", "api.d.ts"]
-        command = [GENERATOR, "openapi.json", *options]
+        command: list[str | Path] = [GENERATOR, "openapi.json", *options]
         subprocess.run(command, cwd=folder, check=True, capture_output=True)  # noqa: S603 - ours alone
         return (Path(folder) / "api.d.ts").read_text(encoding="utf-8")
 

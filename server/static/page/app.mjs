@@ -42,7 +42,7 @@ function LookDialog(/** @type {{onClose: () => void}} */ { onClose }) {
 
 /** The bar at the top. A page puts its own title and buttons into it.
  *  @param {{children?: ComponentChildren, end?: ComponentChildren}} props */
-export function TopBar({ children, end }) {
+function TopBar({ children, end }) {
   const [look, setLook] = useState(false);
   return html`<header class="topbar">
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>

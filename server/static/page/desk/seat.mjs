@@ -129,7 +129,7 @@ function WhoPlays({ view, words, send, offline, seat }) {
 
 /** A new token, as a link to hand over. The old one stops working.
  *  @param {DeskProps & {target: string, name: string, npc?: boolean}} props */
-export function NewLink({ view, send, offline, target, name, npc = false }) {
+function NewLink({ view, send, offline, target, name, npc = false }) {
   const [address, setAddress] = useState("");
   const { busy, error, run } = useWork();
   useEffect(() => setAddress(""), [target]);

@@ -32,7 +32,7 @@ export function setsOf(brought, sets) {
 /** What they cost, in copper.
  *  @param {Brought} brought
  *  @param {SetOnSale[]} sets */
-export function priceOf(brought, sets) {
+function priceOf(brought, sets) {
   const chosen = Object.values(brought).map(({ set }) => set);
   return sets.filter(({ set }) => chosen.includes(set)).reduce((sum, { price_cp: cp }) => sum + cp, 0);
 }

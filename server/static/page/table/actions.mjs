@@ -38,7 +38,7 @@ export function movesOf(doing, words) {
  *  @param {View} view
  *  @param {string | null} actor
  *  @param {import("../labels.mjs").Words} words */
-export function questionFor(view, actor, words) {
+function questionFor(view, actor, words) {
   if (!actor || !view.question || view.question === "turn" || !view.to_act.includes(actor)) return null;
   const asked = words.question(view.question);
   return asked ?? { label: words.of("questions", view.question).label, text: "", answers: {} };

@@ -99,7 +99,7 @@ const PLACES = {
 /** The words for where a die lies, unless it lies open.
  *  @param {Die} die
  *  @returns {string | undefined} */
-export const whereOf = (die) => PLACES[die.place]?.words;
+const whereOf = (die) => PLACES[die.place]?.words;
 
 /** What the face of a die counts as, where that is something else than the number on it.
  *  @param {Die} die
@@ -111,7 +111,7 @@ function countsAs(die) {
 
 /** A die's description for screen readers.
  *  @param {Die} die */
-export function dieInWords(die) {
+function dieInWords(die) {
   const seen = die.face === null ? "hidden" : `${die.face}`;
   const counts = countsAs(die);
   return [die.die, seen, counts && `counts as ${counts}`, whereOf(die)].filter(Boolean).join(", ");

@@ -18,7 +18,7 @@ import { readable } from "../labels.mjs";
 /** @typedef {import("../labels.mjs").Words} Words */
 
 /** Names for players that the server plays. */
-export const NPC_NAMES = [
+const NPC_NAMES = [
   "Odo",
   "Wren",
   "Mirela",
@@ -39,7 +39,7 @@ export const NPC_NAMES = [
 
 /** A name that nobody at the table has.
  *  @param {View} view */
-export function freeName(view) {
+function freeName(view) {
   const taken = new Set([...view.seats, ...view.asking].map((seat) => seat.name));
   return NPC_NAMES.find((name) => !taken.has(name)) ?? `Guest ${view.seats.length + 1}`;
 }

@@ -113,9 +113,8 @@ export function throwsIn(entries) {
 /** Follow a table, as the holder of a token.
  *  @param {string} table
  *  @param {string | undefined} token none: as a spectator
- *  @param {string} [actsFor] a seat of which the GM wants the actions, too
  *  @returns {Followed} */
-export function useTable(table, token, actsFor) {
+export function useTable(table, token) {
   const handle = useMemo(() => tableFor(table, token), [table, token]);
   const [state, dispatch] = useReducer(reduce, NOTHING);
   const first = useRef(0);
@@ -145,13 +144,13 @@ export function useTable(table, token, actsFor) {
         state: (connection) => dispatch({ type: "connection", connection }),
         problem: (problem) => noticed(table, problem) || dispatch({ type: "problem", problem }),
       },
-      { actsFor, signal: stop.signal },
+      { signal: stop.signal },
     );
     return () => {
       stop.abort();
       live.close();
     };
-  }, [handle, actsFor]);
+  }, [handle]);
 
   return {
     ...state,

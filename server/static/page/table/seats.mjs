@@ -13,7 +13,7 @@ import { Facts } from "./facts.mjs";
 
 /** Time that is left, in words that fit a badge.
  *  @param {number} seconds */
-export function timeLeft(seconds) {
+function timeLeft(seconds) {
   if (seconds < 0) return "0:00";
   const whole = Math.floor(seconds);
   if (whole >= 3600) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
