@@ -110,6 +110,30 @@ async def test_the_gm_lends_coins_and_hands_over_a_new_link(meet: Meeting, start
     assert (await ada.get()).status == 401
 
 
+async def test_the_gm_changes_one_thing_of_a_sheet_and_the_rest_of_it_stays(page: Page, start: Starting) -> None:
+    server, table, _ = await _played(start)
+    sheet = {
+        "abilities": {"dex": 3},
+        "skills": {"insight": 5},
+        "saves": {},
+        "passive": {},
+        "proficiency": 2,
+        "tools": {"dice": True, "card": True},
+    }
+    await table.gm.did("set_character", target="ada", character=sheet)
+    await _visit(page, server, f"t/{table.id}", gm=str(table.gm.token))
+    await page.get_by_role("button", name="Manage Ada").click()
+    dialog = page.get_by_role("dialog")
+    await dialog.get_by_text("Character sheet", exact=True).click()
+    await expect(dialog.get_by_label("Proficiency bonus")).to_have_value("2")
+    await dialog.get_by_label("Proficiency bonus").fill("")
+    await dialog.get_by_role("checkbox", name="Proficient with dice").uncheck()
+    await dialog.get_by_role("button", name="Change a sheet").click()
+    await expect(dialog.get_by_text("Saved.")).to_be_visible()
+    [ada] = [seat for seat in (await table.gm.view())["seats"] if seat["seat"] == "ada"]
+    assert ada["character"] == {**sheet, "proficiency": 0, "tools": {"card": True}}
+
+
 async def test_the_gm_takes_from_each_purse_what_is_in_it(page: Page, start: Starting) -> None:
     server, table, _ = await _played(start)
     await table.gm.did("give_coins", target="ada", amount_cp=50_000, reason="a prize")

@@ -20,7 +20,7 @@ READING: Final = """
 const from = (path) => import(new URL(path, document.baseURI).href);
 const [{ html, render }, { Words }, { Facts, Notes }, { Moves, MoveForm, movesOf }, { Seat }, { Middle },
   { OptionsForm }] = await Promise.all(["vendor/preact.mjs", "page/labels.mjs", "page/table/facts.mjs",
-    "page/table/actions.mjs", "page/table/seats.mjs", "page/table/table.mjs", "page/lobby/options.mjs"].map(from));
+    "page/table/actions.mjs", "page/table/seats.mjs", "page/table/middle.mjs", "page/lobby/options.mjs"].map(from));
 const catalogue = await (await fetch(new URL("api/games", document.baseURI))).json();
 const box = document.body.appendChild(document.createElement("div"));
 

@@ -72,6 +72,12 @@ def test_the_types_are_those_of_the_client() -> None:
     assert written == client_package.types(), "run python -m tools.development.client_package"
 
 
+def test_the_types_of_the_page_are_those_of_the_answers() -> None:
+    compiler()
+    written = client_package.ANSWERS.read_text(encoding="utf-8")
+    assert written == client_package.answer_types(), "run python -m tools.development.client_package"
+
+
 def test_what_is_packed_is_what_is_needed_and_can_be_imported(package: Path) -> None:
     installed = package / "node_modules" / "tavern-table-client"
     described = json.loads((installed / "package.json").read_text())

@@ -8,6 +8,10 @@ import { Chips, Dialog, useTitle } from "./parts.mjs";
 import { BASE, followLink, link, takeFragment, useRoute } from "./place.mjs";
 import { keepDressed, remember, set, settings, useSession } from "./session.mjs";
 
+/** @import { ComponentChildren } from "../vendor/preact.mjs" */
+
+/** @typedef {import("./session.mjs").Settings} Settings */
+
 /** Each part is loaded when it is first shown: visitors with an invite need no lobby. */
 const PAGES = {
   lobby: () => import("./lobby/lobby.mjs").then((module) => module.Lobby),
@@ -23,12 +27,12 @@ function LookDialog(/** @type {{onClose: () => void}} */ { onClose }) {
   useSession();
   const { theme, scheme } = settings();
   return html`<${Dialog} title="Appearance" onClose=${onClose}>
-    <${Chips} label="Theme" value=${theme} onPick=${(/** @type {any} */ value) => set({ theme: value })} values=${[
+    <${Chips} label="Theme" value=${theme} onPick=${(/** @type {Settings["theme"]} */ value) => set({ theme: value })} values=${[
       { value: "tavern", label: "Tavern" },
       { value: "parchment", label: "Parchment" },
       { value: "plain", label: "Plain" },
     ]} />
-    <${Chips} label="Brightness" value=${scheme} onPick=${(/** @type {any} */ value) => set({ scheme: value })} values=${[
+    <${Chips} label="Brightness" value=${scheme} onPick=${(/** @type {Settings["scheme"]} */ value) => set({ scheme: value })} values=${[
       { value: "auto", label: "As the device" },
       { value: "light", label: "Light" },
       { value: "dark", label: "Dark" },
@@ -37,8 +41,8 @@ function LookDialog(/** @type {{onClose: () => void}} */ { onClose }) {
 }
 
 /** The bar at the top. A page puts its own title and buttons into it.
- *  @param {{children?: any, end?: any}} props */
-export function TopBar({ children, end }) {
+ *  @param {{children?: ComponentChildren, end?: ComponentChildren}} props */
+function TopBar({ children, end }) {
   const [look, setLook] = useState(false);
   return html`<header class="topbar">
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>

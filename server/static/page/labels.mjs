@@ -1,18 +1,10 @@
 // @ts-check
 /** The labels of a game's things, from `GET /api/games`. The game's labels first, then the table's. */
 
-/** @typedef {"count" | "coins" | "die" | "dice" | "seat" | "seats" | "list" | "flag" | "text" | "choice" | "object" |
- *   "seconds"} Kind */
-/** @typedef {{label: string, help?: string, kind?: Kind, values?: Record<string, string>, show?: boolean,
- *   params?: Record<string, Label>, grave?: boolean, text?: string, answers?: Record<string, string>}} Label */
-/** @typedef {Record<string, Record<string, any>>} Labels */
-/** @typedef {{id: string, name: string, version: number, summary: string, seats: {min: number, max: number},
- *   options: any, commands: {type: string, of: string, schema: any}[], refusals: Record<string, string>,
- *   temperaments: string[], labels?: Labels}} Game */
-/** @typedef {{set: string, label: string, kind: string, look: string, price_cp: number, help: string, favours: boolean,
- *   found_at: number | null}} SetOnSale */
-/** @typedef {{games: Game[], sets?: SetOnSale[], commands: {type: string, of: string, schema: any}[], refusals: Record<string, string>,
- *   labels?: Labels}} Catalogue */
+/** @import { CommandLabel, DetailLabel, Games, Labels, QuestionLabel, SetOnSale } from "./api.d.mts" */
+
+/** A label of whatever kind; without one, a thing has its name in the API.
+ *  @typedef {{label: string} & Partial<CommandLabel & DetailLabel & QuestionLabel>} Label */
 
 /** A word of the API, readable: `let_it_be` is "Let it be".
  *  @param {string} slug */
@@ -23,16 +15,18 @@ export function readable(slug) {
 
 /** The words of one game. */
 export class Words {
-  /** @param {Catalogue | null} catalogue
+  /** @param {Games | null} catalogue
    *  @param {string} [game] */
   constructor(catalogue, game) {
     this.catalogue = catalogue;
     this.game = catalogue?.games.find((one) => one.id === game) ?? null;
+    /** @type {Partial<Labels>} */
     this.own = this.game?.labels ?? {};
+    /** @type {Partial<Labels>} */
     this.common = catalogue?.labels ?? {};
   }
 
-  /** @param {string} section
+  /** @param {Exclude<keyof Labels, "details">} section
    *  @param {string} key
    *  @returns {Label} */
   of(section, key) {

@@ -4,6 +4,8 @@
 import { html, useEffect, useMemo, useState } from "../vendor/preact.mjs";
 import { link } from "./place.mjs";
 
+/** @import { ComponentChildren, ComponentType } from "../vendor/preact.mjs" */
+
 /** @type {Map<string, Promise<unknown>>} */
 const sheets = new Map();
 
@@ -33,9 +35,9 @@ export async function dressed(sheet, module) {
 }
 
 /** A component that is still to be loaded. `inside` a page, it takes less room.
- *  @param {{of: () => Promise<any>, inside?: boolean, [prop: string]: any}} props */
+ *  @param {{of: () => Promise<ComponentType>, inside?: boolean, [prop: string]: unknown}} props */
 export function Later({ of, inside = false, ...props }) {
-  const [page, setPage] = useState(/** @type {{component: any} | null} */ (null));
+  const [page, setPage] = useState(/** @type {{component: ComponentType} | null} */ (null));
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let over = false;
@@ -65,7 +67,7 @@ function drawNext() {
 }
 
 /** What need not be there at the first glance is drawn after it, in a task of its own: a slow phone answers in between.
- *  @param {{children?: any}} props */
+ *  @param {{children?: ComponentChildren}} props */
 export function Soon({ children }) {
   const [soon, setSoon] = useState(false);
   useEffect(() => {
@@ -77,7 +79,7 @@ export function Soon({ children }) {
 }
 
 /** Draws again only when `of` has changed: all that its one child shows.
- *  @param {{of: string | number, children?: any}} props */
+ *  @param {{of: string | number, children?: ComponentChildren}} props */
 export function Still({ of, children }) {
   return useMemo(() => children, [of]);
 }

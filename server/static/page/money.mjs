@@ -3,6 +3,8 @@
 
 import { html, useEffect, useState } from "../vendor/preact.mjs";
 
+/** @import { FieldEvent } from "../vendor/preact.mjs" */
+
 const COINS = /** @type {const} */ ([
   ["gp", 100, "gold"],
   ["sp", 10, "silver"],
@@ -69,8 +71,8 @@ export function CoinsField({ cp, onInput, label, id, optional = false }) {
             value=${texts[at]}
             placeholder="0"
             aria-label="${label}, ${metal}"
-            onFocus=${(/** @type {any} */ event) => event.target.select()}
-            onInput=${(/** @type {any} */ event) => change(at, event.target.value)}
+            onFocus=${(/** @type {FieldEvent} */ event) => event.target.select()}
+            onInput=${(/** @type {FieldEvent} */ event) => change(at, event.target.value)}
           />
           <span aria-hidden="true">${coin}</span>
         </label>`,

@@ -4,6 +4,8 @@
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../vendor/preact.mjs";
 import { Icon } from "./icons.mjs";
 
+/** @import { ComponentChildren } from "../vendor/preact.mjs" */
+
 /** How many dialogs are open. Each is an entry in the browser's history, so that Back closes it and stays at the table. */
 let depth = 0;
 
@@ -31,7 +33,7 @@ export function useBack(onClose) {
 }
 
 /** A modal dialog. Escape, the backdrop, the cross and the browser's Back close it.
- *  @param {{title: string, onClose: () => void, children?: any, wide?: boolean}} props */
+ *  @param {{title: string, onClose: () => void, children?: ComponentChildren, wide?: boolean}} props */
 export function Dialog({ title, onClose, children, wide = false }) {
   const id = useId();
   /** @type {{current: HTMLDialogElement | null}} */
@@ -71,9 +73,16 @@ export function explained(error) {
   return problem.detail || problem.message || "Something went wrong.";
 }
 
+/** What programs know an error by, if it is one of the server's or the client's.
+ *  @param {unknown} error */
+export const codeOf = (error) => /** @type {{code?: string} | null} */ (error)?.code;
+
 /** Whether the same could work at another time: the server did not refuse it.
- *  @param {any} error */
-const mayPass = (error) => !(error?.status >= 400 && error.status < 500 && error.status !== 429);
+ *  @param {unknown} error */
+function mayPass(error) {
+  const { status } = /** @type {{status?: number}} */ (error);
+  return !(status && status >= 400 && status < 500 && status !== 429);
+}
 
 /** With `again`, temporary problems can be retried.
  *  @param {{error: unknown, again?: () => void}} props */
@@ -112,7 +121,7 @@ export function useWork() {
 }
 
 /** A label above a field, with a line of help.
- *  @param {{label: any, help?: string, children: any, id?: string, optional?: boolean}} props */
+ *  @param {{label: ComponentChildren, help?: string, children: ComponentChildren, id?: string, optional?: boolean}} props */
 export function Field({ label, help, children, id, optional = false }) {
   return html`<div class="field">
     <label for=${id}>${label}${optional ? html` <span class="optional">optional</span>` : null}</label>
@@ -155,7 +164,7 @@ function copyOldWay(text) {
 }
 
 /** A part that opens and closes.
- *  @param {{summary: any, children?: any, open?: boolean, class?: string}} props */
+ *  @param {{summary: ComponentChildren, children?: ComponentChildren, open?: boolean, class?: string}} props */
 export function Fold({ summary, children, open = false, class: name = "" }) {
   return html`<details class="fold ${name}" open=${open}>
     <summary>${summary}</summary>
@@ -164,8 +173,9 @@ export function Fold({ summary, children, open = false, class: name = "" }) {
 }
 
 /** A row of choices, one of which is selected.
- *  @param {{label: any, values: {value: any, label: any, hint?: any, disabled?: boolean}[], value: any, onPick: (value: any) => void,
- *   onClear?: () => void, hideLabel?: boolean}} props with `onClear`, none need be selected */
+ *  @template T
+ *  @param {{label: ComponentChildren, values: {value: T, label: ComponentChildren, hint?: ComponentChildren, disabled?: boolean}[],
+ *   value: T | null | undefined, onPick: (value: T) => void, onClear?: () => void, hideLabel?: boolean}} props with `onClear`, none need be selected */
 export function Chips({ label, values, value, onPick, onClear, hideLabel = false }) {
   const name = useId();
   return html`<fieldset class="chips">
@@ -199,7 +209,7 @@ export function listed(names) {
   return names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
 }
 
-/** @param {{children?: any, icon?: string, title: string}} props */
+/** @param {{children?: ComponentChildren, icon?: string, title: string}} props */
 export function Empty({ icon = "dice", title, children }) {
   return html`<div class="empty">
     <${Icon} name=${icon} />

@@ -11,7 +11,7 @@ export const BASE = new URL(".", document.baseURI).href;
 
 /** @param {string} path a path below the root, without a slash in front
  *  @returns {Route} */
-export function routeOf(path) {
+function routeOf(path) {
   if (path === "" || path === "index.html") return { page: "lobby" };
   const [t, table, part, n, ...rest] = path.replace(/\/$/, "").split("/");
   if (t !== "t" || !table || rest.length) return { page: "nowhere" };
@@ -23,7 +23,7 @@ export function routeOf(path) {
 }
 
 /** The path of the current address, below the root. */
-export function currentPath() {
+function currentPath() {
   const root = new URL(BASE).pathname;
   const path = location.pathname;
   return path.startsWith(root) ? decodeURI(path.slice(root.length)) : "";

@@ -128,7 +128,7 @@ export function useSession() {
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Dress the page in the chosen theme. */
-export function dress() {
+function dress() {
   const { theme, scheme } = settings();
   const root = document.documentElement;
   root.dataset.theme = theme;

@@ -1,24 +1,18 @@
 // What the page uses of preact.mjs, for tsc.
 
-export type Element = object | string | number | boolean | null | undefined | Element[];
+export type ComponentChildren = object | string | number | boolean | null | undefined | ComponentChildren[];
+export type ComponentType = (props: never) => ComponentChildren;
+/** An event of a field. What is read of a text area or a list is the same as of an input. */
+export type FieldEvent = Event & { readonly target: HTMLInputElement };
 export type Setter<S> = (next: S | ((was: S) => S)) => void;
 export interface Ref<T> {
   current: T;
 }
-export interface Context<T> {
-  Provider: (props: { value: T; children?: Element }) => Element;
-}
 
-export function html(strings: TemplateStringsArray, ...values: unknown[]): Element;
-export function h(type: unknown, props?: object | null, ...children: unknown[]): Element;
-export function render(element: Element, into: globalThis.Element): void;
-export function cloneElement(element: Element, props?: object): Element;
-export function createContext<T>(value: T): Context<T>;
-export function createRef<T>(): Ref<T | null>;
-export const Fragment: (props: { children?: Element }) => Element;
+export function html(strings: TemplateStringsArray, ...values: unknown[]): ComponentChildren;
+export function h(type: unknown, props?: object | null, ...children: unknown[]): ComponentChildren;
+export function render(element: ComponentChildren, into: globalThis.Element): void;
 
-export function useCallback<F extends (...args: never[]) => unknown>(callback: F, inputs: readonly unknown[]): F;
-export function useContext<T>(context: Context<T>): T;
 export function useEffect(effect: () => void | (() => void), inputs?: readonly unknown[]): void;
 export function useId(): string;
 export function useLayoutEffect(effect: () => void | (() => void), inputs?: readonly unknown[]): void;

@@ -12,21 +12,21 @@ import { Rulings } from "./rulings.mjs";
 import { SeatDialog } from "./seat.mjs";
 import { TableTools } from "./tools.mjs";
 
+/** @import { CommandAnswer, Doing, SeatView, View } from "../api.d.mts" */
+/** @import { Command, Handle } from "../server.mjs" */
+/** @import { Shown } from "../table/live.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
-/** @typedef {import("../../client/tavern.mjs").Doing} Doing */
-/** @typedef {(command: Record<string, any>, options?: {seat?: string}) => Promise<any>} Send */
-/** @typedef {{view: any, words: Words, send: Send, offline: boolean}} DeskProps */
+/** @typedef {(command: Command, options?: {seat?: string}) => Promise<CommandAnswer>} Send */
+/** @typedef {{view: View, words: Words, send: Send, offline: boolean}} DeskProps */
 
-/** @param {{live: ReturnType<typeof import("../table/live.mjs").useTable>, words: Words, offline: boolean}} props */
+/** @param {{live: Shown, words: Words, offline: boolean}} props */
 export function Desk({ live, words, offline }) {
   const { view, handle } = live;
   const [acting, setActing] = useState(/** @type {string | null} */ (null));
   const [open, setOpen] = useState(/** @type {string | null} */ (null));
   // What the GM plays waits for the GM.
-  const taken = view.seats.find(
-    (/** @type {any} */ one) => one.played_by === "gm" && one.kind !== "gm" && view.to_act.includes(one.seat),
-  );
-  const seat = view.seats.some((/** @type {any} */ one) => one.seat === acting) ? acting : (taken?.seat ?? null);
+  const taken = view.seats.find((one) => one.played_by === "gm" && one.kind !== "gm" && view.to_act.includes(one.seat));
+  const seat = view.seats.some((one) => one.seat === acting) ? acting : (taken?.seat ?? null);
   /** @type {Send} */
   const send = async (command, options) => {
     const answer = await handle.send(command, options);
@@ -35,7 +35,7 @@ export function Desk({ live, words, offline }) {
   };
   const desk = { view, words, send, offline };
   const shown = view.closed ? null : seat;
-  const opened = view.seats.find((/** @type {any} */ one) => one.seat === open);
+  const opened = view.seats.find((one) => one.seat === open);
   return html`<section class="desk" aria-label="The GM’s desk">
     ${shown ? html`<${Acting} ...${desk} handle=${handle} seat=${shown} key=${shown} onStop=${acting ? () => setActing(null) : null} />` : null}
     <section class="card desk-seats">
@@ -56,7 +56,7 @@ export function Desk({ live, words, offline }) {
   </section>`;
 }
 
-/** @param {DeskProps & {seat: any, acting: boolean, onAct: () => void, onOpen: () => void}} props */
+/** @param {DeskProps & {seat: SeatView, acting: boolean, onAct: () => void, onOpen: () => void}} props */
 function Row({ view, words, seat, acting, offline, onAct, onOpen }) {
   const mayAct = seat.kind !== "npc" || seat.played_by === "gm";
   const turn = view.to_act.includes(seat.seat);
@@ -79,19 +79,19 @@ function Row({ view, words, seat, acting, offline, onAct, onOpen }) {
 }
 
 /** The moves of a seat, made by the GM: exactly those that the seat itself has.
- *  @param {DeskProps & {handle: any, seat: string, onStop: (() => void) | null}} props */
+ *  @param {DeskProps & {handle: Handle, seat: string, onStop: (() => void) | null}} props */
 function Acting({ view, words, send, offline, handle, seat, onStop }) {
-  const [seen, setSeen] = useState(/** @type {any} */ (null));
+  const [seen, setSeen] = useState(/** @type {View | null} */ (null));
   const [problem, setProblem] = useState(/** @type {unknown} */ (null));
   useEffect(() => {
     const stop = new AbortController();
     handle.look({ actsFor: seat, signal: stop.signal }).then(
-      (/** @type {any} */ looked) => {
+      (looked) => {
         if (stop.signal.aborted) return;
         setSeen(looked);
         setProblem(null);
       },
-      (/** @type {unknown} */ error) => stop.signal.aborted || setProblem(error),
+      (error) => stop.signal.aborted || setProblem(error),
     );
     return () => stop.abort();
   }, [handle, seat, view.version]);
@@ -99,7 +99,7 @@ function Acting({ view, words, send, offline, handle, seat, onStop }) {
   const current = seen?.you?.acts_for?.[seat] ?? null;
   // Until the seat's actions of the next version are here, its last ones stay, without being sent.
   const waits = offline || seen?.version !== view.version;
-  /** @param {Record<string, any>} command */
+  /** @param {Command} command */
   const act = (command) => send(command, { seat });
   // A dispute is the seat's own affair, and its luck word too.
   const others = movesOf(current, words).others.filter(({ type }) => !["dispute", "set_luck"].includes(type));

@@ -5,22 +5,24 @@ import { html, useId, useState } from "../../vendor/preact.mjs";
 import { FaceField } from "../lobby/sets.mjs";
 import { Field, Problem, useWork } from "../parts.mjs";
 
+/** @import { FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { SeatView } from "../api.d.mts" */
 /** @typedef {import("./desk.mjs").DeskProps} DeskProps */
+/** @typedef {import("../table/choosing.mjs").Action} Action */
 
-/** @param {DeskProps & {seat: any}} props */
+/** @param {DeskProps & {seat: SeatView}} props */
 export function GiftForm({ view, words, send, offline, seat }) {
   const id = useId();
   const [set, setSet] = useState("");
   const [face, setFace] = useState(6);
   const [done, setDone] = useState("");
   const { busy, error, run } = useWork();
-  const offered = (view.you?.actions ?? []).filter(
-    (/** @type {any} */ one) => one.type === "give_set" && one.params.target?.choices?.includes(seat.seat),
-  );
-  /** @type {string[]} */
-  const names = offered.flatMap((/** @type {any} */ one) => one.params.set.choices);
-  const favours = offered.some((/** @type {any} */ one) => one.params.faces && one.params.set.choices.includes(set));
-  const refused = view.you?.refused.find((/** @type {any} */ one) => one.type === "give_set");
+  /** @type {Action[]} */
+  const actions = view.you?.actions ?? [];
+  const offered = actions.filter((one) => one.type === "give_set" && one.params.target?.choices?.includes(seat.seat));
+  const names = offered.flatMap((one) => /** @type {string[]} */ (one.params.set.choices));
+  const favours = offered.some((one) => one.params.faces && one.params.set.choices?.includes(set));
+  const refused = view.you?.refused.find((one) => one.type === "give_set");
   if (!names.length)
     return html`<p class="help">${refused?.detail ?? "No crooked set looks like what this seat plays with."}</p>`;
   /** @param {Event} event */
@@ -35,7 +37,7 @@ export function GiftForm({ view, words, send, offline, seat }) {
   };
   return html`<form class="desk-part" onSubmit=${submit}>
     <${Field} label=${words.param("give_set", "set").label} id=${id} help=${words.command("give_set").help}>
-      <select id=${id} value=${set} onChange=${(/** @type {any} */ event) => setSet(event.target.value)}>
+      <select id=${id} value=${set} onChange=${(/** @type {FieldEvent} */ event) => setSet(event.target.value)}>
         <option value="" disabled>Choose</option>
         ${names.map((name) => html`<option value=${name} key=${name}>${words.set(name).label}</option>`)}
       </select>

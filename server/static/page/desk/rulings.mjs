@@ -8,20 +8,23 @@ import { Chips, Dialog, Field, Problem, useWork } from "../parts.mjs";
 import { link, roundPath } from "../place.mjs";
 import { nameOf } from "../table/fields.mjs";
 
+/** @import { FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { Case } from "../api.d.mts" */
 /** @typedef {import("./desk.mjs").DeskProps} DeskProps */
+/** @typedef {import("../table/choosing.mjs").Action} Action */
 
 /** @param {DeskProps} props */
 export function Rulings(props) {
   const { view, words } = props;
   const [ruling, setRuling] = useState(/** @type {number | null} */ (null));
-  const open = view.disputes.filter((/** @type {any} */ one) => !one.ruling);
-  const ruled = open.find((/** @type {any} */ one) => one.dispute === ruling);
+  const open = view.disputes.filter((one) => !one.ruling);
+  const ruled = open.find((one) => one.dispute === ruling);
   if (!open.length) return null;
   return html`<section class="card rulings">
     <h2>Disputes</h2>
     <ul class="disputes">
       ${open.map(
-        (/** @type {any} */ one) =>
+        (one) =>
           html`<li key=${one.dispute}>
             <p class="dispute-head">
               <strong><bdi dir="auto">${nameOf(view, one.seat)}</bdi></strong> on round ${one.round}
@@ -44,7 +47,7 @@ export function Rulings(props) {
   </section>`;
 }
 
-/** @param {DeskProps & {dispute: any, onClose: () => void}} props */
+/** @param {DeskProps & {dispute: Case, onClose: () => void}} props */
 function RulingDialog({ view, words, send, offline, dispute, onClose }) {
   const id = useId();
   const [verdict, setVerdict] = useState(/** @type {string | null} */ (null));
@@ -55,25 +58,26 @@ function RulingDialog({ view, words, send, offline, dispute, onClose }) {
   const [text, setText] = useState("");
   const { busy, error, run } = useWork();
   const type = "rule_on_dispute";
-  const variants = (view.you?.actions ?? []).filter(
-    (/** @type {any} */ one) => one.type === type && (one.params.dispute?.choices ?? []).includes(dispute.dispute),
+  /** @type {Action[]} */
+  const actions = view.you?.actions ?? [];
+  const variants = actions.filter(
+    (one) => one.type === type && (one.params.dispute?.choices ?? []).includes(dispute.dispute),
   );
   /** What may be chosen in any of the offered forms.
    *  @param {string} name
-   *  @returns {any[]} */
-  const offered = (name) => [...new Set(variants.flatMap((/** @type {any} */ one) => one.params[name]?.choices ?? []))];
+   *  @returns {string[]} */
+  const offered = (name) => [
+    ...new Set(variants.flatMap((one) => /** @type {string[]} */ (one.params[name]?.choices ?? []))),
+  ];
   const remedies = ["none", "coins", "round"];
   const may = (/** @type {string} */ one) => one === "none" || offered("remedy").includes(one);
   const barred = (view.you?.refused ?? []).filter(
-    (/** @type {any} */ one) =>
+    (one) =>
       one.type === type &&
-      one.params?.remedy &&
-      remedies.includes(one.params.remedy) &&
+      remedies.includes(String(one.params.remedy)) &&
       (one.params.dispute ?? dispute.dispute) === dispute.dispute,
   );
-  const accounts = offered("payer").length
-    ? offered("payer")
-    : [...view.seats.map((/** @type {any} */ one) => one.seat), "pot", "house"];
+  const accounts = offered("payer").length ? offered("payer") : [...view.seats.map((one) => one.seat), "pot", "house"];
   /** @param {string} one */
   const account = (one) => (one === "pot" ? "The pot" : one === "house" ? "The House" : nameOf(view, one));
   const upheld = verdict === "upheld";
@@ -102,7 +106,7 @@ function RulingDialog({ view, words, send, offline, dispute, onClose }) {
     value,
     pick,
   ) => html`<${Field} label=${words.param(type, name).label} help=${words.param(type, name).help} id="${id}${name}">
-    <select id="${id}${name}" value=${value} onChange=${(/** @type {any} */ event) => pick(event.target.value)}>${accounts.map((one) => html`<option value=${one} key=${one}>${account(one)}</option>`)}</select></${Field}>`;
+    <select id="${id}${name}" value=${value} onChange=${(/** @type {FieldEvent} */ event) => pick(event.target.value)}>${accounts.map((one) => html`<option value=${one} key=${one}>${account(one)}</option>`)}</select></${Field}>`;
   return html`<${Dialog} title="Rule on the dispute" onClose=${onClose}><form onSubmit=${submit}>
     <blockquote class="quoted" dir="auto">${dispute.text}</blockquote>
     <${Chips} label=${words.param(type, "verdict").label} value=${verdict} onPick=${setVerdict} values=${["upheld", "denied"].map((value) => ({ value, label: words.param(type, "verdict").values?.[value] ?? value }))} />
@@ -114,7 +118,7 @@ function RulingDialog({ view, words, send, offline, dispute, onClose }) {
               onPick=${setRemedy}
               values=${remedies.map((value) => ({ value, label: words.param(type, "remedy").values?.[value] ?? value, disabled: !may(value) }))}
             />
-            ${barred.map((/** @type {any} */ one) => html`<p class="help" key=${one.params.remedy}>${one.detail}</p>`)}`
+            ${barred.map((one) => html`<p class="help" key=${String(one.params.remedy)}>${one.detail}</p>`)}`
         : null
     }
     ${
@@ -128,7 +132,7 @@ function RulingDialog({ view, words, send, offline, dispute, onClose }) {
             </div>`
         : null
     }
-    <${Field} label=${words.param(type, "text").label} help=${words.param(type, "text").help} id="${id}t"><textarea id="${id}t" rows="3" maxlength="1000" required dir="auto" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></${Field}>
+    <${Field} label=${words.param(type, "text").label} help=${words.param(type, "text").help} id="${id}t"><textarea id="${id}t" rows="3" maxlength="1000" required dir="auto" value=${text} onInput=${(/** @type {FieldEvent} */ event) => setText(event.target.value)}></textarea></${Field}>
     <${Problem} error=${error} />
     <div class="formend"><button type="submit" class="main" disabled=${offline || busy || !ready}>Rule</button><button type="button" class="quiet" onClick=${onClose}>Cancel</button></div>
   </form></${Dialog}>`;

@@ -11,9 +11,12 @@ import { QrCode } from "../table/hosting.mjs";
 import { roleOf } from "../table/seats.mjs";
 import { GiftForm } from "./gifts.mjs";
 
+/** @import { FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { Character, SeatView } from "../api.d.mts" */
 /** @typedef {import("./desk.mjs").DeskProps} DeskProps */
+/** @typedef {import("../table/choosing.mjs").Action} Action */
 
-/** @param {DeskProps & {seat: any, onClose: () => void}} props */
+/** @param {DeskProps & {seat: SeatView, onClose: () => void}} props */
 export function SeatDialog({ seat, onClose, ...desk }) {
   const { view, words } = desk;
   const between = view.phase === "lobby";
@@ -39,7 +42,7 @@ export function SeatDialog({ seat, onClose, ...desk }) {
 }
 
 /** Loans and cash-outs.
- *  @param {DeskProps & {seat: any}} props */
+ *  @param {DeskProps & {seat: SeatView}} props */
 function CoinsForm({ view, words, send, offline, seat }) {
   const id = useId();
   const [way, setWay] = useState(/** @type {"give_coins" | "take_coins"} */ ("give_coins"));
@@ -47,13 +50,12 @@ function CoinsForm({ view, words, send, offline, seat }) {
   const [reason, setReason] = useState("");
   const [done, setDone] = useState("");
   const { busy, error, run, clear } = useWork();
+  /** @type {Action | undefined} */
   const action = view.you?.actions.find(
-    (/** @type {any} */ one) => one.type === way && one.params.target?.choices?.includes(seat.seat),
+    (/** @type {Action} */ one) => one.type === way && one.params.target?.choices?.includes(seat.seat),
   );
-  const refused = view.you?.refused.find(
-    (/** @type {any} */ one) => one.type === way && [undefined, seat.seat].includes(one.params?.target),
-  );
-  const most = action?.params.amount_cp.max ?? 0;
+  const refused = view.you?.refused.find((one) => one.type === way && (one.params.target ?? seat.seat) === seat.seat);
+  const most = action?.params.amount_cp?.max ?? 0;
   const after = seat.purse_cp + (way === "give_coins" ? (cp ?? 0) : -(cp ?? 0));
   /** @param {Event} event */
   const submit = (event) => {
@@ -70,7 +72,7 @@ function CoinsForm({ view, words, send, offline, seat }) {
     <${Chips}
       label="Coins"
       value=${way}
-      onPick=${(/** @type {any} */ value) => {
+      onPick=${(/** @type {typeof way} */ value) => {
         setWay(value);
         clear();
         setDone("");
@@ -86,7 +88,7 @@ function CoinsForm({ view, words, send, offline, seat }) {
         setCp(next);
         setDone("");
       }} />
-      <${Field} label=${words.param(way, "reason").label} id=${id}><input id=${id} required maxlength="200" dir="auto" autocomplete="off" placeholder=${way === "give_coins" ? "A loan" : "Cashed out"} value=${reason} onInput=${(/** @type {any} */ event) => setReason(event.target.value)} /></${Field}>
+      <${Field} label=${words.param(way, "reason").label} id=${id}><input id=${id} required maxlength="200" dir="auto" autocomplete="off" placeholder=${way === "give_coins" ? "A loan" : "Cashed out"} value=${reason} onInput=${(/** @type {FieldEvent} */ event) => setReason(event.target.value)} /></${Field}>
       ${cp ? html`<p class="help ${cp > most ? "warn" : ""}">${cp > most ? `At most ${inWords(most)}.` : `The purse then holds ${inWords(after)}.`}</p>` : null}
       <${Problem} error=${error} />
       <div class="formend"><button type="submit" class="main" disabled=${offline || busy || !cp || cp > most || !reason.trim()}>${words.command(way).label}</button><span role="status" class="help">${done}</span></div>`
@@ -96,12 +98,12 @@ function CoinsForm({ view, words, send, offline, seat }) {
 }
 
 /** Taking a seat over, and giving it back.
- *  @param {DeskProps & {seat: any}} props */
+ *  @param {DeskProps & {seat: SeatView}} props */
 function WhoPlays({ view, words, send, offline, seat }) {
   const { busy, error, run } = useWork();
   const offers = ["take_over", "give_back"].filter((type) =>
     view.you?.actions.some(
-      (/** @type {any} */ one) => one.type === type && one.params.target?.choices?.includes(seat.seat),
+      (/** @type {Action} */ one) => one.type === type && one.params.target?.choices?.includes(seat.seat),
     ),
   );
   if (!offers.length) return null;
@@ -127,14 +129,14 @@ function WhoPlays({ view, words, send, offline, seat }) {
 
 /** A new token, as a link to hand over. The old one stops working.
  *  @param {DeskProps & {target: string, name: string, npc?: boolean}} props */
-export function NewLink({ view, send, offline, target, name, npc = false }) {
+function NewLink({ view, send, offline, target, name, npc = false }) {
   const [address, setAddress] = useState("");
   const { busy, error, run } = useWork();
   useEffect(() => setAddress(""), [target]);
   const renew = () =>
     run(async () => {
       const answer = await send({ type: "new_token", target });
-      setAddress(`${link(tablePath(view.table))}#token=${encodeURIComponent(answer.token)}`);
+      setAddress(`${link(tablePath(view.table))}#token=${encodeURIComponent(answer.token ?? "")}`);
     });
   return html`<div class="desk-part">
     <h3>Link to this seat</h3>
@@ -146,7 +148,7 @@ export function NewLink({ view, send, offline, target, name, npc = false }) {
                 readonly
                 aria-label="Link"
                 value=${address}
-                onFocus=${(/** @type {any} */ event) => event.target.select()}
+                onFocus=${(/** @type {FieldEvent} */ event) => event.target.select()}
               /><${CopyButton} text=${address} label="Copy link" />
             </div>
             <p class="help">Hand it to <bdi>${name}</bdi> alone: who has it plays this seat. It is shown once.</p>`
@@ -163,7 +165,7 @@ export function NewLink({ view, send, offline, target, name, npc = false }) {
   </div>`;
 }
 
-/** @param {DeskProps & {seat: any}} props */
+/** @param {DeskProps & {seat: SeatView}} props */
 function SheetForm({ words, send, offline, seat }) {
   const [texts, setTexts] = useState(() => textsOf(seat.character));
   const [done, setDone] = useState(false);
@@ -171,11 +173,8 @@ function SheetForm({ words, send, offline, seat }) {
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
-    // Values that the form does not show stay; emptied ones are removed.
-    const given = sheetOf(texts) ?? {};
-    const character = { ...seat.character, abilities: {}, skills: {}, saves: {}, passive: {}, ...given };
     run(async () => {
-      await send({ type: "set_character", target: seat.seat, character });
+      await send({ type: "set_character", target: seat.seat, character: sheetOf(texts) ?? {} });
       setDone(true);
     });
   };
@@ -183,7 +182,7 @@ function SheetForm({ words, send, offline, seat }) {
     <p class="help">${words.command("set_character").help}</p>
     <${SheetFields}
       texts=${texts}
-      onChange=${(/** @type {any} */ next) => {
+      onChange=${(/** @type {typeof texts} */ next) => {
         setTexts(next);
         setDone(false);
       }}
@@ -196,25 +195,27 @@ function SheetForm({ words, send, offline, seat }) {
   </form>`;
 }
 
-/** @param {any} character
+/** A sheet as texts, also what the form does not show: the new sheet replaces all of the old one.
+ *  @param {Character | null} character
  *  @returns {Record<string, string>} */
 function textsOf(character) {
   /** @type {Record<string, string>} */
   const texts = {};
-  for (const section of ["abilities", "skills", "saves", "passive"]) {
-    for (const [key, value] of Object.entries(character?.[section] ?? {})) texts[`${section}.${key}`] = String(value);
+  for (const [section, values] of Object.entries(character ?? {})) {
+    for (const [key, value] of Object.entries(typeof values === "number" ? { "": values } : values))
+      if (value !== false) texts[`${section}.${key}`] = value === true ? "yes" : String(value);
   }
   return texts;
 }
 
-/** @param {DeskProps & {seat: any, onDone: () => void}} props */
+/** @param {DeskProps & {seat: SeatView, onDone: () => void}} props */
 function Removal({ view, words, send, offline, seat, onDone }) {
   const [sure, setSure] = useState(false);
   const { busy, error, run } = useWork();
   const label = words.command("remove_seat");
   if (
     !view.you?.actions.some(
-      (/** @type {any} */ one) => one.type === "remove_seat" && one.params.target?.choices?.includes(seat.seat),
+      (/** @type {Action} */ one) => one.type === "remove_seat" && one.params.target?.choices?.includes(seat.seat),
     )
   )
     return null;

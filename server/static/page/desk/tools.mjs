@@ -12,6 +12,11 @@ import { knownTable, remember } from "../session.mjs";
 import { MoveForm } from "../table/actions.mjs";
 import { ViewAs } from "./viewas.mjs";
 
+/** @import { ComponentChildren } from "../../vendor/preact.mjs" */
+/** @import { FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { View } from "../api.d.mts" */
+/** @import { Handle } from "../server.mjs" */
+/** @import { Shown } from "../table/live.mjs" */
 /** @typedef {import("./desk.mjs").DeskProps} DeskProps */
 
 /** Tools that are one command, with a form of their own if it has parameters. */
@@ -26,23 +31,23 @@ const ICONS = {
   close_table: "door",
 };
 
-/** @param {DeskProps & {live: any}} props */
+/** @param {DeskProps & {live: Shown}} props */
 export function TableTools({ live, ...desk }) {
   const { view, words, send, offline } = desk;
   const [open, setOpen] = useState("");
   const { busy, error, run } = useWork();
   const close = () => setOpen("");
   /** @param {string} type */
-  const offered = (type) => view.you?.actions.filter((/** @type {any} */ one) => one.type === type) ?? [];
+  const offered = (type) => view.you?.actions.filter((one) => one.type === type) ?? [];
   /** @param {string} type */
-  const refusal = (type) => view.you?.refused.find((/** @type {any} */ one) => one.type === type)?.detail;
+  const refusal = (type) => view.you?.refused.find((one) => one.type === type)?.detail;
   // Without a limit on turns there is no clock to stop.
   const clockless = !view.options?.turn_seconds && !view.deadline;
   const commands = COMMANDS.filter((type) => offered(type).length && !(type === "pause" && clockless));
   /** @param {string} type */
   const press = (type) =>
     Object.keys(offered(type)[0].params).length || type === "close_table" ? setOpen(type) : run(() => send({ type }));
-  /** @type {(type: string, label: string, icon: string) => any} */
+  /** @type {(type: string, label: string, icon: string) => ComponentChildren} */
   const tool = (type, label, icon) => {
     const why = offered(type).length ? undefined : refusal(type);
     return html`<button
@@ -90,7 +95,7 @@ export function TableTools({ live, ...desk }) {
 function OptionsDialog({ view, words, send, offline, onClose }) {
   const schema = words.game?.options;
   const properties = propertiesOf(schema);
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, unknown>} */
   const now = view.options ?? {};
   const [values, setValues] = useState(() =>
     Object.fromEntries(
@@ -102,7 +107,7 @@ function OptionsDialog({ view, words, send, offline, onClose }) {
   const { busy, error, run } = useWork();
   const changed = Object.fromEntries(
     Object.entries(properties)
-      .map(([name, property]) => [name, name in values ? values[name] : property.default])
+      .map(([name, property]) => /** @type {const} */ ([name, name in values ? values[name] : property.default]))
       .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(now[name])),
   );
   const count = Object.keys(changed).length;
@@ -126,7 +131,7 @@ function OptionsDialog({ view, words, send, offline, onClose }) {
 function GameDialog({ view, words, send, offline, onClose }) {
   const others = (words.catalogue?.games ?? []).filter((one) => one.id !== view.game);
   const [game, setGame] = useState(others[0]?.id ?? "");
-  const [values, setValues] = useState(/** @type {Record<string, any>} */ ({}));
+  const [values, setValues] = useState(/** @type {Record<string, unknown>} */ ({}));
   const { busy, error, run } = useWork();
   const next = new Words(words.catalogue, game);
   /** @param {Event} event */
@@ -165,7 +170,7 @@ function GameDialog({ view, words, send, offline, onClose }) {
   </form></${Dialog}>`;
 }
 
-/** @param {{handle: any, table: string, onClose: () => void}} props */
+/** @param {{handle: Handle, table: string, onClose: () => void}} props */
 function LogDialog({ handle, table, onClose }) {
   const { busy, error, run } = useWork();
   return html`<${Dialog} title="Save the log" onClose=${onClose}>
@@ -189,7 +194,7 @@ function TokenDialog({ view, send, offline, onClose }) {
   const renew = () =>
     run(async () => {
       const answer = await send({ type: "new_token", target: "gm" });
-      remember(view.table, { gm: answer.token });
+      remember(view.table, { gm: answer.token ?? undefined });
       setSure(false);
     });
   const [shown, setShown] = useState(false);
@@ -203,7 +208,7 @@ function TokenDialog({ view, send, offline, onClose }) {
               readonly
               aria-label="GM link"
               value=${address}
-              onFocus=${(/** @type {any} */ event) => event.target.select()}
+              onFocus=${(/** @type {FieldEvent} */ event) => event.target.select()}
             /><${CopyButton} text=${address} label="Copy link" />
           </div>`
         : html`<div class="formend">
@@ -229,7 +234,7 @@ function TokenDialog({ view, send, offline, onClose }) {
 }
 
 /** Links for spectators, TVs, streams and frames.
- *  @param {{view: any, onClose: () => void}} props */
+ *  @param {{view: View, onClose: () => void}} props */
 function Screens({ view, onClose }) {
   const { invite } = knownTable(view.table);
   const table = link(tablePath(view.table));
@@ -264,7 +269,7 @@ function Screens({ view, onClose }) {
     <p class="help">These show what everybody may see, and never a hidden die.</p>
     ${links.map(
       ({ label, address, help }, at) => html`<${Field} key=${label} label=${label} help=${help} id="screen${at}">
-      <div class="copyline"><input id="screen${at}" readonly value=${address} onFocus=${(/** @type {any} */ event) => event.target.select()} /><${CopyButton} text=${address} />
+      <div class="copyline"><input id="screen${at}" readonly value=${address} onFocus=${(/** @type {FieldEvent} */ event) => event.target.select()} /><${CopyButton} text=${address} />
         ${at < 2 ? html`<a class="button" href=${address} target="_blank" rel="noopener">Open</a>` : null}</div></${Field}>`,
     )}
   </${Dialog}>`;

@@ -10,6 +10,8 @@ import { useFrames } from "../replay/frames.mjs";
 import { knownTable } from "../session.mjs";
 import { nameOf } from "../table/fields.mjs";
 
+/** @import { FieldEvent } from "../../vendor/preact.mjs" */
+
 /** @param {import("./desk.mjs").DeskProps & {onClose: () => void}} props */
 export function ViewAs({ onClose, ...desk }) {
   return html`<${Dialog} title="See as…" wide=${Boolean(desk.view.round)} onClose=${onClose}>
@@ -23,7 +25,7 @@ export function ViewAs({ onClose, ...desk }) {
 
 /** @param {import("./desk.mjs").DeskProps} props */
 function Seen({ view, words }) {
-  const seats = view.seats.map((/** @type {any} */ one) => `seat:${one.seat}`);
+  const seats = view.seats.map((one) => `seat:${one.seat}`);
   const [as, setAs] = useState(seats[0] ?? "public");
   const { frames, complete, problem, again } = useFrames(
     view.table,
@@ -36,8 +38,8 @@ function Seen({ view, words }) {
   const step = link(roundPath(view.table, view.round, { as, ...(last ? { at: last.version } : {}) }));
   return html`<label class="eyes"
       ><${Icon} name="eye" /><span>Seen by</span
-      ><select value=${as} onChange=${(/** @type {any} */ event) => setAs(event.target.value)}>
-        ${seats.map((/** @type {string} */ seat) => html`<option value=${seat} key=${seat}>${nameOf(view, seat.slice(5))}</option>`)}
+      ><select value=${as} onChange=${(/** @type {FieldEvent} */ event) => setAs(event.target.value)}>
+        ${seats.map((seat) => html`<option value=${seat} key=${seat}>${nameOf(view, seat.slice(5))}</option>`)}
         <option value="public">Everybody (public)</option>
       </select></label
     >

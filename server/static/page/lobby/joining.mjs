@@ -8,6 +8,8 @@ import { tableFor, useGames } from "../server.mjs";
 import { remember, set, settings } from "../session.mjs";
 import { SetFields, setsOf } from "./sets.mjs";
 
+/** @import { Character } from "../../client/tavern.mjs" */
+/** @import { FieldEvent } from "../../vendor/preact.mjs" */
 /** @typedef {[section: string, key: string, label: string]} SheetField */
 /** What games read of a character sheet.
  *  @type {{title: string, fields: SheetField[]}[]} */
@@ -40,15 +42,15 @@ const TOOLS = [
 
 /** What was given of a character.
  *  @param {Record<string, string>} texts
- *  @returns {Record<string, any> | undefined} */
+ *  @returns {Character | undefined} */
 export function sheetOf(texts) {
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, number | Record<string, number | boolean>>} */
   const sheet = {};
   for (const [path, text] of Object.entries(texts)) {
     const [section, key] = path.split(".");
     const value = section === "tools" ? true : Number(text.replace("−", "-").replace("+", ""));
     if (text.trim() === "" || (value !== true && !Number.isInteger(value))) continue;
-    sheet[section] = key ? { ...sheet[section], [key]: value } : value;
+    sheet[section] = key ? { .../** @type {Record<string, number>} */ (sheet[section]), [key]: value } : Number(value);
   }
   return Object.keys(sheet).length ? sheet : undefined;
 }
@@ -71,7 +73,7 @@ export function SheetFields({ texts, onChange }) {
                 autocomplete="off"
                 placeholder="+0"
                 value=${texts[path] ?? ""}
-                onInput=${(/** @type {any} */ event) => onChange({ ...texts, [path]: event.target.value })}
+                onInput=${(/** @type {FieldEvent} */ event) => onChange({ ...texts, [path]: event.target.value })}
             /></label>`;
           })}
           ${title === "Skills" ? TOOLS.map(([key, label]) => toolField(`tools.${key}`, label, texts, onChange)) : null}
@@ -87,7 +89,7 @@ function toolField(path, label, texts, onChange) {
     ><input
       type="checkbox"
       checked=${Boolean(texts[path])}
-      onChange=${(/** @type {any} */ event) => onChange({ ...texts, [path]: event.target.checked ? "yes" : "" })}
+      onChange=${(/** @type {FieldEvent} */ event) => onChange({ ...texts, [path]: event.target.checked ? "yes" : "" })}
     /><span>${label}</span></label
   >`;
 }
@@ -112,7 +114,7 @@ export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) 
     run(async () => {
       const who = name.trim();
       const handle = tableFor(table, gm ?? invite);
-      /** @type {any} */
+      /** @type {Parameters<typeof handle.sit>[0]} */
       const asked = { name: who, purse_cp: purse ?? 0, key };
       if (luck.trim()) asked.luck = luck.trim();
       if (watch) asked.watch = true;
@@ -129,7 +131,7 @@ export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) 
   return html`<form class="card sitform" onSubmit=${submit} aria-labelledby="${id}h">
     <h2 id="${id}h">Take a seat</h2>
     <${Field} label="Your name" id="${id}n">
-      <input id="${id}n" required maxlength="60" dir="auto" autocomplete="nickname" value=${name} onInput=${(/** @type {any} */ event) => setName(event.target.value)} />
+      <input id="${id}n" required maxlength="60" dir="auto" autocomplete="nickname" value=${name} onInput=${(/** @type {FieldEvent} */ event) => setName(event.target.value)} />
     </${Field}>
     <div class="field"><span class="fieldlabel">Your purse</span>
       <${CoinsField} label="Purse" cp=${purse} onInput=${setPurse} />
@@ -138,7 +140,7 @@ export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) 
       sealed
         ? null
         : html`<${Field} label="Luck word" optional id="${id}l" help="Mixed into every die, so that nobody can choose the rolls in advance. Everybody can read it.">
-      <input id="${id}l" maxlength="60" dir="auto" autocomplete="off" value=${luck} onInput=${(/** @type {any} */ event) => setLuck(event.target.value)} />
+      <input id="${id}l" maxlength="60" dir="auto" autocomplete="off" value=${luck} onInput=${(/** @type {FieldEvent} */ event) => setLuck(event.target.value)} />
     </${Field}>`
     }
     ${
@@ -147,7 +149,7 @@ export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) 
             ><input
               type="checkbox"
               checked=${watch}
-              onChange=${(/** @type {any} */ event) => setWatch(event.target.checked)}
+              onChange=${(/** @type {FieldEvent} */ event) => setWatch(event.target.checked)}
             />
             <span>Only watch, with a purse for side bets</span></label
           >`

@@ -4,14 +4,18 @@
 import { html, useEffect, useId, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { Soon } from "../later.mjs";
-import { Empty, Field, Problem, explained, useTitle, useWork } from "../parts.mjs";
+import { Empty, Field, Problem, codeOf, explained, useTitle, useWork } from "../parts.mjs";
 import { go, link, tablePath } from "../place.mjs";
 import { againIn, tavern, useGames } from "../server.mjs";
 import { forget, knownTables, remember, set, settings, useSession } from "../session.mjs";
 import { OpenDialog } from "./opening.mjs";
 import { practise } from "./practice.mjs";
 
-/** @param {{bar: any}} props */
+/** @import { ListedTable } from "../../client/tavern.mjs" */
+/** @import { ComponentType, FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { Games } from "../api.d.mts" */
+
+/** @param {{bar: ComponentType}} props */
 export function Lobby({ bar: Bar }) {
   useSession();
   useTitle("Tavern Table");
@@ -77,14 +81,14 @@ export function Lobby({ bar: Bar }) {
 }
 
 /** One click from here to the first roll.
- *  @param {{catalogue: import("../labels.mjs").Catalogue | null}} props */
+ *  @param {{catalogue: Games | null}} props */
 function Practice({ catalogue }) {
   const { busy, error, run } = useWork();
   const id = useId();
   const [game, setGame] = useState("");
   const [hostKey, setHostKey] = useState("");
   const chosen = catalogue?.games.find((one) => one.id === game) ?? catalogue?.games[0];
-  const asksKey = /** @type {any} */ (error)?.code === "host_key_needed" || hostKey;
+  const asksKey = codeOf(error) === "host_key_needed" || hostKey;
   return html`<div class="practice">
     <button
       type="button"
@@ -101,7 +105,7 @@ function Practice({ catalogue }) {
         <select
           id="${id}g"
           value=${chosen?.id ?? ""}
-          onChange=${(/** @type {any} */ event) => setGame(event.target.value)}
+          onChange=${(/** @type {FieldEvent} */ event) => setGame(event.target.value)}
         >
           ${(catalogue?.games ?? []).map((one) => html`<option value=${one.id} key=${one.id}>${one.name}</option>`)}
         </select></label
@@ -115,16 +119,16 @@ function Practice({ catalogue }) {
           placeholder="optional"
           autocomplete="nickname"
           value=${settings().name}
-          onChange=${(/** @type {any} */ event) => set({ name: event.target.value.trim() })}
+          onChange=${(/** @type {FieldEvent} */ event) => set({ name: event.target.value.trim() })}
       /></label>
     </div>
     <p class="help">A practice table against the house’s players. Nothing to set up.</p>
-    ${asksKey ? html`<${Field} label="Host key" id="${id}k" help="This server asks for a key to open tables."><input id="${id}k" type="password" autocomplete="off" value=${hostKey} onInput=${(/** @type {any} */ event) => setHostKey(event.target.value)} /></${Field}>` : null}
+    ${asksKey ? html`<${Field} label="Host key" id="${id}k" help="This server asks for a key to open tables."><input id="${id}k" type="password" autocomplete="off" value=${hostKey} onInput=${(/** @type {FieldEvent} */ event) => setHostKey(event.target.value)} /></${Field}>` : null}
     <${Problem} error=${error} />
   </div>`;
 }
 
-/** @param {{catalogue: import("../labels.mjs").Catalogue | null}} props */
+/** @param {{catalogue: Games | null}} props */
 function MyTables({ catalogue }) {
   // A table that never showed itself, as with a wrong link, is none of them.
   const tables = knownTables().filter((known) => known.seen);
@@ -173,7 +177,7 @@ function JoinForm() {
   };
   return html`<form onSubmit=${submit}><${Field} label="Invite link" id="${id}j" help=${wrong ? undefined : "Or scan the GM’s QR code with your phone’s camera."}>
       <div class="copyline"><input id="${id}j" type="text" inputmode="url" autocomplete="off" spellcheck="false" placeholder="https://…/t/…#invite=…" value=${text} onInput=${(
-        /** @type {any} */ event,
+        /** @type {FieldEvent} */ event,
       ) => {
         setText(event.target.value);
         setWrong(false);
@@ -182,9 +186,9 @@ function JoinForm() {
     ${wrong ? html`<p class="problem" role="alert">That is no link to a table.</p>` : null}</form>`;
 }
 
-/** @param {{catalogue: import("../labels.mjs").Catalogue | null}} props */
+/** @param {{catalogue: Games | null}} props */
 function Listed({ catalogue }) {
-  const [tables, setTables] = useState(/** @type {any[] | null} */ (null));
+  const [tables, setTables] = useState(/** @type {ListedTable[] | null} */ (null));
   const [error, setError] = useState(/** @type {unknown} */ (null));
   useEffect(() => {
     let over = false;

@@ -3,18 +3,21 @@
 
 import { html, useEffect, useId, useMemo, useRef, useState } from "../../vendor/preact.mjs";
 import { Words } from "../labels.mjs";
-import { Dialog, Field, Fold, Problem, useWork } from "../parts.mjs";
+import { Dialog, Field, Fold, Problem, codeOf, useWork } from "../parts.mjs";
 import { go, tablePath } from "../place.mjs";
 import { openerFor } from "../server.mjs";
 import { remember, set, settings } from "../session.mjs";
 import { newKey } from "./joining.mjs";
 import { OptionsForm } from "./options.mjs";
 
-/** @param {{catalogue: import("../labels.mjs").Catalogue, game?: string, onClose: () => void}} props */
+/** @import { FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { Games } from "../api.d.mts" */
+
+/** @param {{catalogue: Games, game?: string, onClose: () => void}} props */
 export function OpenDialog({ catalogue, game: first, onClose }) {
   const id = useId();
   const [game, setGame] = useState(first ?? catalogue.games[0].id);
-  const [options, setOptions] = useState(/** @type {Record<string, any>} */ ({}));
+  const [options, setOptions] = useState(/** @type {Record<string, unknown>} */ ({}));
   const [name, setName] = useState("");
   const [gm, setGm] = useState(() => settings().name);
   const [listed, setListed] = useState(false);
@@ -47,7 +50,7 @@ export function OpenDialog({ catalogue, game: first, onClose }) {
         });
         go(tablePath(opened.table));
       } catch (problem) {
-        if (/** @type {any} */ (problem)?.code === "host_key_needed") setAsksKey(true);
+        if (codeOf(problem) === "host_key_needed") setAsksKey(true);
         throw problem;
       }
     });
@@ -77,16 +80,16 @@ export function OpenDialog({ catalogue, game: first, onClose }) {
       )}
     </fieldset>
     <div class="twocolumns">
-      <${Field} label="Name of the table" optional id="${id}n"><input id="${id}n" maxlength="60" dir="auto" placeholder="The Wobbly Flagon" value=${name} onInput=${(/** @type {any} */ event) => setName(event.target.value)} /></${Field}>
-      <${Field} label="Your name, as the GM" optional id="${id}m"><input id="${id}m" maxlength="60" dir="auto" autocomplete="nickname" value=${gm} onInput=${(/** @type {any} */ event) => setGm(event.target.value)} /></${Field}>
+      <${Field} label="Name of the table" optional id="${id}n"><input id="${id}n" maxlength="60" dir="auto" placeholder="The Wobbly Flagon" value=${name} onInput=${(/** @type {FieldEvent} */ event) => setName(event.target.value)} /></${Field}>
+      <${Field} label="Your name, as the GM" optional id="${id}m"><input id="${id}m" maxlength="60" dir="auto" autocomplete="nickname" value=${gm} onInput=${(/** @type {FieldEvent} */ event) => setGm(event.target.value)} /></${Field}>
     </div>
-    <label class="switch"><input type="checkbox" checked=${listed} onChange=${(/** @type {any} */ event) => setListed(event.target.checked)} /><span>List it in the lobby, so that everybody can watch</span></label>
+    <label class="switch"><input type="checkbox" checked=${listed} onChange=${(/** @type {FieldEvent} */ event) => setListed(event.target.checked)} /><span>List it in the lobby, so that everybody can watch</span></label>
     <${Fold} summary="Options of ${words.game?.name ?? "the game"}" key=${game}><${OptionsForm} schema=${words.game?.options} words=${words} values=${options} onChange=${setOptions} common=${false} /></${Fold}>
     <${Fold} summary="Clock, door and dice"><${OptionsForm} schema=${words.game?.options} words=${words} values=${options} onChange=${setOptions} common /></${Fold}>
     ${
       asksKey
         ? html`<${Field} label="Host key" id="${id}k" help="This server asks for a key to open tables. Its operator has it.">
-      <input id="${id}k" type="password" autocomplete="off" value=${hostKey} onInput=${(/** @type {any} */ event) => setHostKey(event.target.value)} /></${Field}>`
+      <input id="${id}k" type="password" autocomplete="off" value=${hostKey} onInput=${(/** @type {FieldEvent} */ event) => setHostKey(event.target.value)} /></${Field}>`
         : null
     }
     <${Problem} error=${error} />

@@ -6,12 +6,14 @@ import { openerFor, tableFor } from "../server.mjs";
 import { remember, settings } from "../session.mjs";
 import { newKey } from "./joining.mjs";
 
+/** @import { Game, View } from "../api.d.mts" */
+
 const PURSE_CP = 5_000;
 const LOW_CP = 2_000;
 const COMPANY = ["Odo", "Wren", "Mirela", "Barnaby", "Tamsin"];
 
 /** Before a round of practice, purses that run low are filled again, so that nobody sits out.
- *  @param {any} view
+ *  @param {View} view
  *  @param {string} gm */
 export async function refill(view, gm) {
   const asGm = tableFor(view.table, gm);
@@ -22,7 +24,7 @@ export async function refill(view, gm) {
 }
 
 /** Open a practice table, sit down with company, and start the first round.
- *  @param {import("../labels.mjs").Game} game
+ *  @param {Game} game
  *  @param {string} [hostKey] */
 export async function practise(game, hostKey) {
   const who = settings().name || "Traveller";

@@ -5,7 +5,9 @@ import { html, useId } from "../../vendor/preact.mjs";
 import { Coins, inWords } from "../money.mjs";
 import { Field } from "../parts.mjs";
 
-/** @typedef {import("../labels.mjs").SetOnSale} SetOnSale */
+/** @import { FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { SetOnSale } from "../api.d.mts" */
+
 /** What was chosen, by kind: a set's name, and the face of its d6s that it favours or is loaded on.
  *  @typedef {Record<string, {set: string, face: number}>} Brought */
 
@@ -30,7 +32,7 @@ export function setsOf(brought, sets) {
 /** What they cost, in copper.
  *  @param {Brought} brought
  *  @param {SetOnSale[]} sets */
-export function priceOf(brought, sets) {
+function priceOf(brought, sets) {
   const chosen = Object.values(brought).map(({ set }) => set);
   return sets.filter(({ set }) => chosen.includes(set)).reduce((sum, { price_cp: cp }) => sum + cp, 0);
 }
@@ -58,7 +60,7 @@ function SetField({ kind, label, sets, brought, onChange }) {
   /** @param {Partial<{set: string, face: number}>} changed */
   const change = (changed) => onChange({ ...brought, [kind]: { set, face, ...changed } });
   return html`<${Field} label=${label} id=${id} help=${chosen?.help}>
-      <select id=${id} value=${set} onChange=${(/** @type {any} */ event) => change({ set: event.target.value, face: 6 })}>
+      <select id=${id} value=${set} onChange=${(/** @type {FieldEvent} */ event) => change({ set: event.target.value, face: 6 })}>
         <option value="">The tavern’s, common</option>
         ${sets
           .filter((one) => one.kind === kind)
@@ -79,7 +81,7 @@ function SetField({ kind, label, sets, brought, onChange }) {
 /** @param {{id: string, face: number, onChange: (face: number) => void}} props */
 export function FaceField({ id, face, onChange }) {
   return html`<${Field} label=${`Face of a ${DIE}`} id=${id}>
-    <select id=${id} value=${String(face)} onChange=${(/** @type {any} */ event) => onChange(Number(event.target.value))}>
+    <select id=${id} value=${String(face)} onChange=${(/** @type {FieldEvent} */ event) => onChange(Number(event.target.value))}>
       ${FACES.map((one) => html`<option value=${String(one)} key=${one}>${one}</option>`)}
     </select></${Field}>`;
 }

@@ -6,16 +6,18 @@
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { Coins } from "../money.mjs";
-import { listed, useTitle } from "../parts.mjs";
+import { explained, listed, useTitle } from "../parts.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable } from "../session.mjs";
 import { nameOf } from "../table/fields.mjs";
 import { QrCode, inviteLink } from "../table/hosting.mjs";
 import { namesIn, withNames } from "../table/log.mjs";
 import { useTable } from "../table/live.mjs";
+import { waitingFor } from "../table/middle.mjs";
 import { SideBets } from "../table/panels.mjs";
 import { Countdown, DiceRow, inOrder } from "../table/seats.mjs";
-import { waitingFor } from "../table/table.mjs";
+
+/** @import { View } from "../api.d.mts" */
 
 /** @param {{table: string}} props */
 export function OverlayPage({ table }) {
@@ -38,7 +40,7 @@ export function OverlayPage({ table }) {
   useTitle(`${view?.name || words.game?.name || "Table"} · Tavern Table`);
   if (!view)
     return html`<main class="overlay" id="main">
-      <p class="overlay-note">${live.problem ? /** @type {any} */ (live.problem).detail : "Coming to the table…"}</p>
+      <p class="overlay-note">${live.problem ? explained(live.problem) : "Coming to the table…"}</p>
     </main>`;
   const said = live.entries
     .filter((entry) => entry.chronicle.length)
@@ -79,7 +81,7 @@ export function OverlayPage({ table }) {
 }
 
 /** The seats. The more there are, the smaller; all of them fit a screen.
- *  @param {{view: any, words: import("../labels.mjs").Words, thrown: Record<string, number>}} props */
+ *  @param {{view: View, words: import("../labels.mjs").Words, thrown: Record<string, number>}} props */
 function Places({ view, words, thrown }) {
   const seats = inOrder(view).filter((seat) => seat.kind !== "watcher");
   /** @type {{current: HTMLElement | null}} */
@@ -108,18 +110,18 @@ function Places({ view, words, thrown }) {
         </div>
         <p class="overlay-tags">
           ${quiet ? null : html`<span class="tag">${words.status(seat.status)}</span>`}
-          ${seat.conditions.map((/** @type {string} */ one) => html`<span class="tag condition" key=${one}>${words.of("conditions", one).label}</span>`)}
+          ${seat.conditions.map((one) => html`<span class="tag condition" key=${one}>${words.of("conditions", one).label}</span>`)}
         </p>
       </li>`;
     })}
   </ul>`;
 }
 
-/** @param {{view: any, words: import("../labels.mjs").Words}} props */
+/** @param {{view: View, words: import("../labels.mjs").Words}} props */
 function Winner({ view, words }) {
   const { result } = view;
   if (!result || view.phase !== "lobby") return null;
-  const names = result.winners.map((/** @type {string} */ seat) => nameOf(view, seat));
+  const names = result.winners.map((seat) => nameOf(view, seat));
   const outcome = words.of("outcomes", result.outcome);
   return html`<section class="overlay-winner">
     <${Icon} name="trophy" />

@@ -3,12 +3,14 @@
 
 import { html } from "../../vendor/preact.mjs";
 import { Notes } from "../table/facts.mjs";
+import { Middle, waitingFor } from "../table/middle.mjs";
 import { Result, SideBets } from "../table/panels.mjs";
 import { Seats } from "../table/seats.mjs";
-import { Middle, waitingFor } from "../table/table.mjs";
 import { seatOf } from "./frames.mjs";
 
-/** @param {{view: any, words: import("../labels.mjs").Words, thrown?: Record<string, number>, own?: boolean}} props `own`: seen by the one who looks */
+/** @import { View } from "../api.d.mts" */
+
+/** @param {{view: View, words: import("../labels.mjs").Words, thrown?: Record<string, number>, own?: boolean}} props `own`: seen by the one who looks */
 export function Board({ view, words, thrown = {}, own = false }) {
   const me = seatOf(view);
   // Nobody waits for a deadline that is long past.

@@ -7,7 +7,14 @@ import { Dialog, Field, Fold, Problem, listed, useWork } from "../parts.mjs";
 import { tableFor } from "../server.mjs";
 import { nameOf } from "../table/fields.mjs";
 
+/** @import { ComponentChildren, FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { ProvenDraw, View } from "../api.d.mts" */
+/** @import { Handle } from "../server.mjs" */
 /** @typedef {import("../../client/tavern.mjs").Report} Report */
+/** What the verifier says of a round.
+ *  @typedef {{round: number, draws: number, luck: Luck[]}} Played */
+/** How a seat's luck word was in a round.
+ *  @typedef {{seat: string, luck: string, how: string}} Luck */
 
 /** Hand a text to the browser as a file.
  *  @param {string} name
@@ -22,7 +29,7 @@ export function download(name, text, type = "application/json") {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** @param {{handle: any, table: string, round: number}} props */
+/** @param {{handle: Handle, table: string, round: number}} props */
 export function ProofButton({ handle, table, round }) {
   const { busy, error, run } = useWork();
   const fetchIt = () => run(async () => download(`${table}-round-${round}-proof.json`, await handle.proof(round)));
@@ -31,7 +38,7 @@ export function ProofButton({ handle, table, round }) {
     ><${Problem} error=${error} />`;
 }
 
-/** @param {{table: string, round: number, known: import("../session.mjs").Known, view: any}} props */
+/** @param {{table: string, round: number, known: import("../session.mjs").Known, view: View}} props */
 export function CheckButton(props) {
   const [open, setOpen] = useState(false);
   return html`<button type="button" class="main" onClick=${() => setOpen(true)}>
@@ -40,7 +47,7 @@ export function CheckButton(props) {
     ${open ? html`<${CheckDialog} ...${props} onClose=${() => setOpen(false)} />` : null}`;
 }
 
-/** @param {{table: string, round: number, known: import("../session.mjs").Known, view: any, onClose: () => void}} props */
+/** @param {{table: string, round: number, known: import("../session.mjs").Known, view: View, onClose: () => void}} props */
 function CheckDialog({ table, round, known, view, onClose }) {
   const handle = useMemo(() => tableFor(table, known.token ?? known.gm ?? known.invite), []);
   const [report, setReport] = useState(/** @type {Report | null} */ (null));
@@ -60,12 +67,10 @@ function CheckDialog({ table, round, known, view, onClose }) {
   useEffect(() => {
     if (!report && !error) check();
   }, [report]);
-  const played = report?.rounds.find((one) => one.round === round);
+  const played = /** @type {Played | undefined} */ (report?.rounds.find((one) => one.round === round));
   const isSealed = Boolean(report?.right && !played);
   const mayName =
-    known.seat &&
-    (report?.right || word) &&
-    played?.luck.some((/** @type {any} */ one) => one.seat === known.seat && one.how === "open");
+    known.seat && (report?.right || word) && played?.luck.some((one) => one.seat === known.seat && one.how === "open");
   return html`<${Dialog} title="Check round ${round}" wide onClose=${onClose}>
     <p class="help">
       Your browser recomputes the round from its proof, and compares it with what this browser was shown. The server is
@@ -129,7 +134,7 @@ function CheckDialog({ table, round, known, view, onClose }) {
                     check();
                   }}>
         <${Field} label="Your luck word in this round" optional id=${id} help="Type exactly what you chose: the check then says whether you really played with it.">
-          <div class="copyline"><input id=${id} maxlength="60" dir="auto" autocomplete="off" value=${word} onInput=${(/** @type {any} */ event) => setWord(event.target.value)} />
+          <div class="copyline"><input id=${id} maxlength="60" dir="auto" autocomplete="off" value=${word} onInput=${(/** @type {FieldEvent} */ event) => setWord(event.target.value)} />
             <button type="submit" class="second" disabled=${busy || !word.trim()}>Check again</button></div></${Field}></form>`
                 : null
             }`
@@ -141,23 +146,22 @@ function CheckDialog({ table, round, known, view, onClose }) {
 /** A report that also compares the proof's root with the one that the table shows.
  *  @param {Report} report
  *  @param {number} round
- *  @param {any} view
+ *  @param {View} view
  *  @returns {Report} */
 function withRoot(report, round, view) {
-  const shown = view.fair?.roots?.find((/** @type {any} */ one) => one.from <= round && round <= one.to)?.root;
+  const shown = view.fair.roots.find((one) => one.from <= round && round <= one.to)?.root;
   if (!report.root || !shown || shown === report.root) return report;
   const detail = `the table shows the root ${shown}, and the proof has ${report.root}`;
   return { ...report, right: false, wrong: [...report.wrong, { seq: null, code: "root_differs", detail }] };
 }
 
 /** How many entries of a round this browser kept.
- *  @param {any} handle
+ *  @param {Handle} handle
  *  @param {number} round
  *  @returns {number} */
 function keptOf(handle, round) {
-  const lines = handle.record().filter((/** @type {any} */ line) => line.round === round && line.receipt);
-  return new Set(lines.map((/** @type {any} */ { viewer, version, receipt }) => `${viewer} ${version} ${receipt}`))
-    .size;
+  const lines = handle.record().flatMap((line) => ("receipt" in line && line.round === round ? [line] : []));
+  return new Set(lines.map(({ viewer, version, receipt }) => `${viewer} ${version} ${receipt}`)).size;
 }
 
 /** What it means for players.
@@ -220,11 +224,10 @@ function Wrong({ report }) {
 }
 
 /** What was checked, and is right.
- *  @param {{report: Report, played: any, view: any, known: import("../session.mjs").Known, kept: number}} props */
+ *  @param {{report: Report, played: Played | undefined, view: View, known: import("../session.mjs").Known, kept: number}} props */
 function Findings({ report, played, view, known, kept }) {
   /** @param {string} seat */
   const name = (seat) => nameOf(view, seat);
-  /** @type {{seat: string, luck: string, how: string}[]} */
   const lucks = played?.luck ?? [];
   const lacking = !lucks.some(({ luck }) => luck)
     ? "No player influenced what was rolled."
@@ -276,17 +279,19 @@ const CLAIMS = {
 };
 
 /** What the check does not prove, and every draw.
- *  @param {{report: Report, view: any}} props */
+ *  @param {{report: Report, view: View}} props */
 function Details({ report, view }) {
+  /** @type {ProvenDraw[]} */
+  const draws = report.draws ?? [];
   return html`<${Fold} summary="What this check does not prove"><ul class="plainlist">
       ${report.not_shown.map((what) => html`<li key=${what}>${CLAIMS[what] ?? what}</li>`)}
       <li>that this page is right: it comes from the server, too. Save the proof, and check it with a verifier that you got elsewhere.</li>
     </ul></${Fold}>
     ${
-      report.draws?.length
-        ? html`<${Fold} summary="Every draw (${report.draws.length})"><div class="scroller"><table><thead><tr><th scope="col">Seat</th><th scope="col">For</th><th scope="col">Die</th><th scope="col">Shows</th></tr></thead>
-      <tbody>${report.draws.map(
-        (/** @type {any} */ draw, /** @type {number} */ at) =>
+      draws.length
+        ? html`<${Fold} summary="Every draw (${draws.length})"><div class="scroller"><table><thead><tr><th scope="col">Seat</th><th scope="col">For</th><th scope="col">Die</th><th scope="col">Shows</th></tr></thead>
+      <tbody>${draws.map(
+        (draw, at) =>
           html`<tr key=${at}>
             <th scope="row"><bdi>${draw.seat ? nameOf(view, draw.seat) : ""}</bdi></th>
             <td>${draw.purpose.replaceAll("_", " ")}</td>
@@ -310,7 +315,7 @@ export function alterationInWords(step, name) {
   return html`<bdi>${name(seat)}</bdi>${`’s die ${Number(n) + 1}`}${again}${`, from ${was} to ${now}`}`;
 }
 
-/** @param {{seat: string, luck: string, how: string}} luck */
+/** @param {Luck} luck */
 function luckInWords({ luck, how }) {
   if (how === "withheld") return "sealed, and withheld";
   if (how === "unsealed" || !luck) return "none";
@@ -320,7 +325,7 @@ function luckInWords({ luck, how }) {
 const SIGNS = { good: "check", bad: "warn", caution: "warn", hint: "note" };
 
 /** Only what was checked, and is right, has a tick.
- *  @param {{title: string, kind?: keyof typeof SIGNS, children?: any}} props */
+ *  @param {{title: string, kind?: keyof typeof SIGNS, children?: ComponentChildren}} props */
 function Found({ title, kind = "good", children }) {
   return html`<li class=${kind}>
     <${Icon} name=${SIGNS[kind]} />

@@ -6,6 +6,8 @@ import { Icon } from "../icons.mjs";
 import { Dialog, Field, Problem, useWork } from "../parts.mjs";
 import { tableFor } from "../server.mjs";
 
+/** @import { FieldEvent } from "../../vendor/preact.mjs" */
+
 /** @param {{table: string, token: string, round: number, version?: number, sentence?: string}} props */
 export function DisputeButton(props) {
   const [open, setOpen] = useState(false);
@@ -42,12 +44,12 @@ export function DisputeDialog({ table, token, round: first, version, sentence, r
           ${
             rounds > 1
               ? html`<${Field} label="Round" id="${id}r" help="To dispute a single step of it, replay the round.">
-            <input id="${id}r" type="number" min="1" max=${rounds} required value=${round} onInput=${(/** @type {any} */ event) => setRound(Number(event.target.value))} /></${Field}>`
+            <input id="${id}r" type="number" min="1" max=${rounds} required value=${round} onInput=${(/** @type {FieldEvent} */ event) => setRound(Number(event.target.value))} /></${Field}>`
               : null
           }
           ${sentence ? html`<blockquote class="quoted" dir="auto">${sentence}</blockquote>` : null}
           <${Field} label="What is wrong?" id=${id} help=${version ? "Everybody can read the text. Only the GM sees which step you mean." : "Everybody can read the text."}>
-            <textarea id=${id} rows="4" required maxlength="1000" dir="auto" value=${text} onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea></${Field}>
+            <textarea id=${id} rows="4" required maxlength="1000" dir="auto" value=${text} onInput=${(/** @type {FieldEvent} */ event) => setText(event.target.value)}></textarea></${Field}>
           <${Problem} error=${error} />
           <div class="formend"><button type="submit" class="main" disabled=${busy || !text.trim()} aria-busy=${busy}>Raise the dispute</button>
             <button type="button" class="quiet" onClick=${onClose}>Cancel</button></div></form>`

@@ -4,14 +4,16 @@
 import { useEffect, useMemo, useState } from "../../vendor/preact.mjs";
 import { tableFor } from "../server.mjs";
 
-/** @typedef {{version: number, at: string, actor?: string, seat?: string | null, events: any[], chronicle: string[], view: any}} Frame */
+/** @import { Frame, View } from "../api.d.mts" */
+/** @import { Handle } from "../server.mjs" */
+
 /**
  * @typedef {object} Frames
  * @property {Frame[]} frames
  * @property {boolean} complete whether all frames that there are so far are loaded
  * @property {boolean} running whether more may come
  * @property {string | null} [factsOnly] what to say of a round whose rules are too old to show more
- * @property {any} problem
+ * @property {unknown} problem
  */
 
 const OFTEN_MS = 3_000;
@@ -20,7 +22,7 @@ const OFTEN_MS = 3_000;
  *  @param {import("../session.mjs").Known} known
  *  @param {string} as
  *  @returns {{token: string | undefined, as: string | undefined}} */
-export function eyesOf(known, as) {
+function eyesOf(known, as) {
   const own = known.token ?? known.gm ?? known.invite;
   if (!as) return { token: own, as: undefined };
   if (as === "gm") return { token: known.gm ?? own, as: undefined };
@@ -37,7 +39,7 @@ const isRunning = (frame) => Boolean(frame && frame.view.phase !== "lobby");
  *  @param {import("../session.mjs").Known} known
  *  @param {string} as
  *  @param {number} [tick] changes when there may be more; without it, a running round is asked for again and again
- *  @returns {Frames & {handle: any, again: () => void}} `again` continues reading after an error */
+ *  @returns {Frames & {handle: Handle, again: () => void}} `again` continues reading after an error */
 export function useFrames(table, round, known, as, tick) {
   const eyes = eyesOf(known, as);
   const handle = useMemo(() => tableFor(table, eyes.token), [table, eyes.token]);
@@ -60,7 +62,7 @@ export function useFrames(table, round, known, as, tick) {
           const page = await handle.round(round, { as: eyes.as, from });
           if (over) return;
           const after = frames.length ? frames[frames.length - 1].version : -1;
-          frames = [...frames, ...page.frames.filter((/** @type {Frame} */ frame) => frame.version > after)];
+          frames = [...frames, ...page.frames.filter((frame) => frame.version > after)];
           from = page.next;
           setState({
             frames,
@@ -90,21 +92,8 @@ export function useFrames(table, round, known, as, tick) {
   return { ...current, handle, again };
 }
 
-/** The dice that were thrown in a frame, for their animation.
- *  @param {Frame | undefined} frame
- *  @returns {Record<string, number>} */
-export function thrownIn(frame) {
-  /** @type {Record<string, number>} */
-  const thrown = {};
-  for (const event of frame?.events ?? []) {
-    if (!["die_rolled", "die_rerolled", "dice_thrown"].includes(event.type)) continue;
-    for (const n of event.ns ?? [event.n]) thrown[`${event.seat}:${n}`] = frame?.version ?? 0;
-  }
-  return thrown;
-}
-
 /** The seat that a viewer sits on; null for others.
- *  @param {any} view */
+ *  @param {View} view */
 export const seatOf = (view) => (view.viewer.startsWith("seat:") ? view.viewer.slice(5) : null);
 
 /** Who looks, in words.

@@ -8,13 +8,16 @@ import { MOVED, link, roundPath, tablePath } from "../place.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable, useSession } from "../session.mjs";
 import { nameOf } from "../table/fields.mjs";
+import { throwsIn } from "../table/live.mjs";
 import { namesIn, withNames } from "../table/log.mjs";
 import { Board } from "./board.mjs";
 import { CheckButton, ProofButton } from "./check.mjs";
 import { DisputeButton } from "./dispute.mjs";
-import { seatOf, thrownIn, useFrames, viewerName } from "./frames.mjs";
+import { seatOf, useFrames, viewerName } from "./frames.mjs";
 
-/** @typedef {import("./frames.mjs").Frame} Frame */
+/** @import { ComponentType, FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { Frame, View } from "../api.d.mts" */
+/** @import { Handle } from "../server.mjs" */
 
 const PACE_MS = 1_400;
 const PACES = [
@@ -48,7 +51,7 @@ function useAddress() {
   return { ...address, replace };
 }
 
-/** @param {{table: string, round: number, bar: any}} props */
+/** @param {{table: string, round: number, bar: ComponentType}} props */
 export function ReplayPage({ table, round, bar: Bar }) {
   useSession();
   const known = knownTable(table);
@@ -136,14 +139,14 @@ export function ReplayPage({ table, round, bar: Bar }) {
       <div class="replay-stage">
         <${Problem} error=${problem} again=${again} />
         ${factsOnly ? html`<p class="banner"><${Icon} name="note" /><span>${factsOnly}</span></p>` : null}
-        <${Board} view=${view} words=${words} thrown=${forward ? thrownIn(frame) : {}} own=${own} />
+        <${Board} view=${view} words=${words} thrown=${forward ? throwsIn([frame]) : {}} own=${own} />
         <div class="transport" role="group" aria-label="Steps of the round">
           <p class="nowsaid" aria-live=${playing ? "off" : "polite"}>
             ${withNames(frame.chronicle.join(" "), namesIn(view)) || "Nothing that can be seen."}</p>
           <div class="transport-line">
             <span class="stepcount">${index + 1}<small> / ${complete ? last + 1 : `${last + 1}…`}${running ? " live" : ""}</small></span>
             <input type="range" min="0" max=${last} value=${index} aria-label="Step" aria-valuetext="Step ${index + 1} of ${last + 1}"
-              onInput=${(/** @type {any} */ event) => step(Number(event.target.value))} />
+              onInput=${(/** @type {FieldEvent} */ event) => step(Number(event.target.value))} />
             <button type="button" class="quiet pace" aria-label="Speed: ${speed}" onClick=${() => setPace(PACES[(PACES.findIndex((one) => one.pace === pace) + 1) % PACES.length].pace)}>${speed}</button>
           </div>
           <div class="transport-buttons">
@@ -170,7 +173,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
 }
 
 /** What the list of rounds says of a round: whether it is unsealed, and whether there is a next one.
- *  @param {any} handle
+ *  @param {Handle} handle
  *  @param {number} round
  *  @param {boolean} running
  *  @returns {{unsealed: boolean, next: boolean}} */
@@ -179,8 +182,7 @@ function useAround(handle, round, running) {
   useEffect(() => {
     let over = false;
     handle.rounds(round - 1, 2).then(
-      (/** @type {any[]} */ [own, following]) =>
-        over || setAbout({ unsealed: Boolean(own?.unsealed), next: Boolean(following) }),
+      ([own, following]) => over || setAbout({ unsealed: Boolean(own?.unsealed), next: Boolean(following) }),
       () => {},
     );
     return () => void (over = true);
@@ -230,7 +232,7 @@ function Steps({ sign, label }) {
 }
 
 /** Whose eyes to look with. A GM may choose; once the round is unsealed, everybody may see everything.
- *  @param {{view: any, known: import("../session.mjs").Known, as: string, onLook: (as: string) => void, unsealed: boolean}} props */
+ *  @param {{view: View, known: import("../session.mjs").Known, as: string, onLook: (as: string) => void, unsealed: boolean}} props */
 function Eyes({ view, known, as, onLook, unsealed }) {
   /** @type {[string, string][]} */
   const eyes = [];
@@ -255,7 +257,7 @@ function Eyes({ view, known, as, onLook, unsealed }) {
     </p>`;
   return html`<label class="eyes"
     ><${Icon} name="eye" /><span>Seen by</span>
-    <select value=${as} onChange=${(/** @type {any} */ event) => onLook(event.target.value)}>
+    <select value=${as} onChange=${(/** @type {FieldEvent} */ event) => onLook(event.target.value)}>
       ${eyes.map(([value, label]) => html`<option value=${value} key=${value}>${label}</option>`)}
     </select></label
   >`;

@@ -11,6 +11,8 @@ import { knownTable, useSession } from "../session.mjs";
 import { nameOf } from "../table/fields.mjs";
 import { Notices, noticed } from "../table/notices.mjs";
 
+/** @import { ComponentType } from "../../vendor/preact.mjs" */
+/** @import { View } from "../api.d.mts" */
 /** @typedef {import("../../client/tavern.mjs").Round} Round */
 
 const AT_ONCE = 50;
@@ -25,14 +27,14 @@ const whenFormat = () => (format ??= new Intl.DateTimeFormat([], { dateStyle: "m
  *  @param {string | undefined} token */
 function useRounds(table, token) {
   const handle = useMemo(() => tableFor(table, token), [table, token]);
-  const [view, setView] = useState(/** @type {any} */ (null));
+  const [view, setView] = useState(/** @type {View | null} */ (null));
   const [rounds, setRounds] = useState(/** @type {Round[]} */ ([]));
   const [first, setFirst] = useState(0);
   const { busy, error, run } = useWork();
   /** @param {number} before */
   const read = async (before) => {
     const after = Math.max(0, before - AT_ONCE);
-    const page = /** @type {Round[]} */ (await handle.rounds(after, before - after));
+    const page = await handle.rounds(after, before - after);
     setRounds((was) => [...page, ...was.filter((one) => one.round > before)]);
     setFirst(after);
   };
@@ -52,7 +54,7 @@ function useRounds(table, token) {
   return { view, rounds, error, busy, more: first ? more : null, again: rounds.length ? more : begin };
 }
 
-/** @param {{table: string, bar: any}} props */
+/** @param {{table: string, bar: ComponentType}} props */
 export function RoundsPage({ table, bar: Bar }) {
   useSession();
   const known = knownTable(table);
@@ -72,7 +74,7 @@ export function RoundsPage({ table, bar: Bar }) {
     </main>`;
 }
 
-/** @param {{one: Round, view: any, table: string}} props */
+/** @param {{one: Round, view: View, table: string}} props */
 function Line({ one, view, table }) {
   const words = useWords(one.game);
   const outcome = one.outcome ? words.of("outcomes", one.outcome) : null;

@@ -7,11 +7,12 @@ import { Dialog, Fold, Problem, same, useBack, useWork } from "../parts.mjs";
 import { commandOf, fits, grouped, isPlain, paramNames, paramNow, settled } from "./choosing.mjs";
 import { ParamFields, dieName, usualAmount } from "./fields.mjs";
 
+/** @import { Doing, Refusal, View } from "../api.d.mts" */
+/** @import { Command } from "../server.mjs" */
 /** @typedef {import("./choosing.mjs").Action} Action */
-/** @typedef {import("./choosing.mjs").Refused} Refused */
 /** @typedef {{type: string, variants: Action[]}} Group */
-/** @typedef {(command: Record<string, any>) => Promise<unknown>} Send */
-/** @typedef {{words: import("../labels.mjs").Words, view: any, actor: string | null, send: Send, offline: boolean}} Desk */
+/** @typedef {(command: Command) => Promise<unknown>} Send */
+/** @typedef {{words: import("../labels.mjs").Words, view: View, actor: string | null, send: Send, offline: boolean}} Desk */
 
 /** The client does these by itself. */
 const BY_ITSELF = new Set(["seal_luck", "reveal_luck"]);
@@ -23,10 +24,10 @@ const UNSAID = new Set(["seal_luck", "reveal_luck", "withhold_luck", "set_luck",
 const mayGuess = (name) => !["target", "n", "dispute", "verdict"].includes(name);
 
 /** What can be done, split into the game's moves and the rest.
- *  @param {any} doing a viewer's `actions` and `refused`
+ *  @param {Doing | null} doing a viewer's `actions` and `refused`
  *  @param {import("../labels.mjs").Words} words */
 export function movesOf(doing, words) {
-  const groups = grouped((doing?.actions ?? []).filter((/** @type {Action} */ one) => !BY_ITSELF.has(one.type)));
+  const groups = grouped((doing?.actions ?? []).filter((one) => !BY_ITSELF.has(one.type)));
   return {
     moves: groups.filter((group) => !words.ofTable(group.type)),
     others: groups.filter((group) => words.ofTable(group.type)),
@@ -34,10 +35,10 @@ export function movesOf(doing, words) {
 }
 
 /** Whether the viewer is asked something other than to take a turn.
- *  @param {any} view
+ *  @param {View} view
  *  @param {string | null} actor
  *  @param {import("../labels.mjs").Words} words */
-export function questionFor(view, actor, words) {
+function questionFor(view, actor, words) {
   if (!actor || !view.question || view.question === "turn" || !view.to_act.includes(actor)) return null;
   const asked = words.question(view.question);
   return asked ?? { label: words.of("questions", view.question).label, text: "", answers: {} };
@@ -58,13 +59,12 @@ function useForm(groups) {
 }
 
 /** Why a move that was offered is refused now, in words.
- *  @param {any} doing
+ *  @param {Doing | null} doing
  *  @param {string} type */
-const whyGone = (doing, type) =>
-  doing?.refused?.find((/** @type {Refused} */ one) => one.type === type)?.detail ?? "This move is over.";
+const whyGone = (doing, type) => doing?.refused?.find((one) => one.type === type)?.detail ?? "This move is over.";
 
 /** The panel of moves. While a question is open, its answers come first, in a dialog of their own.
- *  @param {Desk & {doing: any}} props */
+ *  @param {Desk & {doing: Doing | null}} props */
 export function Moves({ doing, ...given }) {
   const { words, view, actor } = given;
   const { moves } = movesOf(doing, words);
@@ -76,7 +76,7 @@ export function Moves({ doing, ...given }) {
   const rest = moves
     .filter((group) => !answers.includes(group))
     .sort((one, other) => Number(leads.has(other.type)) - Number(leads.has(one.type)));
-  const turn = view.to_act.includes(actor);
+  const turn = actor !== null && view.to_act.includes(actor);
   const { opened, gone, toggle, close } = useForm(rest);
   useEffect(close, [view.round]);
   return html`<div class="moves">
@@ -178,7 +178,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
   const { words, view, actor, send, offline } = desk;
   const { busy, error, run } = useWork();
   const id = useId();
-  /** @param {Record<string, any>} choices */
+  /** @param {Record<string, unknown>} choices */
   const settle = (choices) => settled(group.variants, choices, mayGuess, usualAmount(view));
   const [chosen, setChosen] = useState(() => settle({}));
   const now = settle(chosen);
@@ -245,7 +245,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
         : html`<${ParamFields}
             variants=${group.variants}
             chosen=${now}
-            onChange=${(/** @type {any} */ next) => setChosen(settle(next))}
+            onChange=${(/** @type {import("./choosing.mjs").Chosen} */ next) => setChosen(settle(next))}
             words=${words}
             view=${view}
             actor=${actor}
@@ -271,7 +271,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
 }
 
 /** The coins that a command itself names, as a bet does.
- *  @param {Record<string, any>} command
+ *  @param {Command} command
  *  @param {import("../labels.mjs").Words} words */
 function coinsIn(command, words) {
   return Object.entries(command).reduce(
@@ -294,7 +294,7 @@ function showInPlace(element) {
 }
 
 /** A question to the viewer: what is asked, and what each answer means.
- *  @param {Desk & {question: import("../labels.mjs").Label, answers: Group[], doing: any}} props */
+ *  @param {Desk & {question: import("../labels.mjs").Label, answers: Group[], doing: Doing | null}} props */
 function Question({ question, answers, doing, ...desk }) {
   const id = useId();
   const { opened, gone, toggle, close } = useForm(answers);
@@ -362,9 +362,9 @@ function Answer({ group, means, open, onOpen, onDone, ...desk }) {
 }
 
 /** What is refused now, greyed, by reason.
- *  @param {{doing: any, words: Desk["words"], view: any}} props */
+ *  @param {{doing: Doing | null, words: Desk["words"], view: View}} props */
 function NotNow({ doing, words, view }) {
-  const offered = new Set((doing?.actions ?? []).map((/** @type {Action} */ one) => one.type));
+  const offered = new Set((doing?.actions ?? []).map((one) => one.type));
   /** @type {Map<string, string[]>} */
   const reasons = new Map();
   for (const refused of doing?.refused ?? []) {
@@ -388,14 +388,14 @@ function NotNow({ doing, words, view }) {
   </${Fold}>`;
 }
 
-/** @param {any} refused
+/** @param {Refusal} refused
  *  @param {import("../labels.mjs").Words} words
- *  @param {any} view */
+ *  @param {View} view */
 function valuesOf(refused, words, view) {
   const values = Object.entries(refused.params ?? {}).map(([name, value]) => {
     const label = words.param(refused.type, name);
-    const seat = view.seats.find((/** @type {any} */ one) => one.seat === value);
-    if (label.kind === "die") return dieName(label, value);
+    const seat = view.seats.find((one) => one.seat === value);
+    if (label.kind === "die") return dieName(label, Number(value));
     return label.kind === "seat" && seat
       ? seat.name
       : (label.values?.[String(value)] ?? (label.kind === "coins" ? inWords(Number(value)) : String(value)));
@@ -434,7 +434,7 @@ export function OtherMoves({ groups, ...desk }) {
 const PLACED = new Set(["start_round", "admit_seat", "refuse_seat", "new_invite", "dispute"]);
 
 /** The moves of every table that have no better place.
- *  @param {Desk & {doing: any}} props */
+ *  @param {Desk & {doing: Doing | null}} props */
 export function TableMoves({ doing, ...desk }) {
   const groups = movesOf(doing, desk.words).others.filter(({ type }) => !PLACED.has(type));
   return html`<${OtherMoves} ...${desk} groups=${groups} />`;

@@ -10,12 +10,13 @@ import { DisputeDialog } from "../replay/dispute.mjs";
 import { nameOf } from "./fields.mjs";
 import { Disputes, Standings } from "./panels.mjs";
 
+/** @import { LedgerLine, View } from "../api.d.mts" */
+/** @import { Shown } from "./live.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
-/** @typedef {{version: number, at: string, payer: string, payee: string, amount_cp: number, reason: string, note: string, owed_cp: number | null}} Payment */
 
 const AT_ONCE = 300;
 
-/** @param {{live: any, words: Words, me: string | null}} props */
+/** @param {{live: Shown, words: Words, me: string | null}} props */
 export function StandingsPanel({ live, words, me }) {
   const [open, setOpen] = useState(false);
   const { view } = live;
@@ -28,16 +29,16 @@ export function StandingsPanel({ live, words, me }) {
 }
 
 /** Every payment of the table, the newest first.
- *  @param {{live: any, words: Words, onClose: () => void}} props */
+ *  @param {{live: Shown, words: Words, onClose: () => void}} props */
 function Ledger({ live, words, onClose }) {
   const { view, handle } = live;
-  const [lines, setLines] = useState(/** @type {Payment[] | null} */ (null));
+  const [lines, setLines] = useState(/** @type {LedgerLine[] | null} */ (null));
   const [accounts, setAccounts] = useState(/** @type {Record<string, number>} */ ({}));
   const [shown, setShown] = useState(AT_ONCE);
   const { busy, error, run } = useWork();
   useEffect(() => {
     run(async () => {
-      /** @type {Payment[]} */
+      /** @type {LedgerLine[]} */
       const all = [];
       let after = 0;
       for (;;) {
@@ -95,20 +96,20 @@ function Ledger({ live, words, onClose }) {
 }
 
 /** @param {string} account
- *  @param {any} view */
+ *  @param {View} view */
 function accountName(account, view) {
   if (account === "pot") return "the pot";
   if (account === "house") return "the House";
-  return account.includes("_") && !view.seats.some((/** @type {any} */ one) => one.seat === account)
+  return account.includes("_") && !view.seats.some((one) => one.seat === account)
     ? account.replaceAll("_", " ")
     : nameOf(view, account);
 }
 
-/** @param {{live: any, words: Words, me: string | null, token?: string}} props */
+/** @param {{live: Shown, words: Words, me: string | null, token?: string}} props */
 export function DisputesPanel({ live, words, me, token }) {
   const [open, setOpen] = useState(false);
   const { view } = live;
-  const may = me && token && view.you?.actions.some((/** @type {any} */ one) => one.type === "dispute");
+  const may = me && token && view.you?.actions.some((one) => one.type === "dispute");
   return html`<${Disputes} view=${view} words=${words} me=${me} /> ${
       may
         ? html`<div class="panelend">

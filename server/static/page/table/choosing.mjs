@@ -3,11 +3,11 @@
 
 import { same } from "../parts.mjs";
 
-/** @typedef {{choices?: any[], unlike?: string, min?: number, max?: number, step?: number,
- *   of?: string, die?: string, text?: number, schema?: any, seal?: string, optional?: boolean}} Param */
+/** @import { Bounds, Choices, Schema, Sealed, Text } from "../api.d.mts" */
+/** @import { Command } from "../server.mjs" */
+/** @typedef {Partial<Choices & Bounds & Text & Schema & Sealed>} Param */
 /** @typedef {{type: string, params: Record<string, Param>, cost_cp: number}} Action */
-/** @typedef {{type: string, code: string, detail: string, params?: Record<string, any>}} Refused */
-/** @typedef {Record<string, any>} Chosen */
+/** @typedef {Record<string, unknown>} Chosen */
 
 /** From so many choices on, they are a list to open, and none is made for the person. */
 export const LISTED = 25;
@@ -39,7 +39,7 @@ export const boundsOf = ({ min = 0, max = Number.MAX_SAFE_INTEGER, step = 1 }) =
 
 /** Whether a value may be given for a parameter.
  *  @param {Param | undefined} param
- *  @param {any} value
+ *  @param {unknown} value
  *  @param {Chosen} chosen */
 export function fits(param, value, chosen) {
   if (!param) return value === undefined;
@@ -50,7 +50,9 @@ export function fits(param, value, chosen) {
   }
   if (param.min !== undefined || param.max !== undefined) {
     const { min, max, step } = boundsOf(param);
-    return Number.isInteger(value) && value >= min && value <= max && (value - min) % step === 0;
+    return (
+      typeof value === "number" && Number.isInteger(value) && value >= min && value <= max && (value - min) % step === 0
+    );
   }
   if (param.text !== undefined) return typeof value === "string" && value !== "" && [...value].length <= param.text;
   return !param.schema || (typeof value === "object" && value !== null);
@@ -78,7 +80,7 @@ export function paramNow(variants, names, name, chosen) {
   const found = possible(variants, names, name, chosen).map((variant) => variant.params[name]);
   if (!found.length) return null;
   if (!found[0].choices) return found[0];
-  /** @type {any[]} */
+  /** @type {unknown[]} */
   const choices = [];
   for (const choice of found.flatMap((param) => param.choices ?? [])) {
     if (found[0].unlike !== undefined && same(chosen[found[0].unlike], choice)) continue;
@@ -120,7 +122,7 @@ export function settled(variants, chosen, mayGuess = () => false, usualCp = 0) {
 /** The command that is chosen, with its price; null while something is missing.
  *  @param {Action[]} variants
  *  @param {Chosen} chosen
- *  @returns {{command: Record<string, any>, cost: number} | null} */
+ *  @returns {{command: Command, cost: number} | null} */
 export function commandOf(variants, chosen) {
   const given = Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined && value !== ""));
   for (const variant of variants) {

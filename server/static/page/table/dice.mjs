@@ -4,7 +4,7 @@
 
 import { html, useLayoutEffect, useRef } from "../../vendor/preact.mjs";
 
-/** @typedef {{n: number, die: string, face: number | null, hole: boolean, place: string, details: Record<string, any>}} Die */
+/** @import { Die } from "../api.d.mts" */
 
 /** A corner of a regular shape around the middle of the drawing.
  *  @param {number} corners
@@ -99,19 +99,19 @@ const PLACES = {
 /** The words for where a die lies, unless it lies open.
  *  @param {Die} die
  *  @returns {string | undefined} */
-export const whereOf = (die) => PLACES[die.place]?.words;
+const whereOf = (die) => PLACES[die.place]?.words;
 
 /** What the face of a die counts as, where that is something else than the number on it.
  *  @param {Die} die
  *  @returns {string} */
 function countsAs(die) {
-  const scores = die.details?.scores;
-  return scores === undefined || scores === `{${die.face}}` ? "" : scores;
+  const { scores } = die.details;
+  return typeof scores !== "string" || scores === `{${die.face}}` ? "" : scores;
 }
 
 /** A die's description for screen readers.
  *  @param {Die} die */
-export function dieInWords(die) {
+function dieInWords(die) {
   const seen = die.face === null ? "hidden" : `${die.face}`;
   const counts = countsAs(die);
   return [die.die, seen, counts && `counts as ${counts}`, whereOf(die)].filter(Boolean).join(", ");

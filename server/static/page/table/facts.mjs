@@ -8,11 +8,13 @@ import { Coins, withCommas } from "../money.mjs";
 import { listed } from "../parts.mjs";
 import { nameOf } from "./fields.mjs";
 
+/** @import { Die, Note, View } from "../api.d.mts" */
+/** @import { Handle } from "../server.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
 /** @typedef {import("../labels.mjs").Label} Label */
 
 /** Whether there is anything to say.
- *  @param {any} value */
+ *  @param {unknown} value */
 export const says = (value) =>
   !(
     value === null ||
@@ -24,7 +26,7 @@ export const says = (value) =>
   );
 
 /** A value, by its label's kind or by what it looks like.
- *  @param {{value: any, label?: Label, name?: string, view: any, words: Words, dice?: any[], me?: string | null}} props */
+ *  @param {{value: unknown, label?: Label, name?: string, view: View, words: Words, dice?: Die[], me?: string | null}} props */
 export function Fact({ value, label, name = "", view, words, dice = [], me = null }) {
   const kind = label?.kind;
   const said =
@@ -38,7 +40,7 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
   }
   if (typeof value === "boolean") return html`<span>${value ? "yes" : "no"}</span>`;
   if (typeof value === "string") {
-    const seat = view.seats.some((/** @type {any} */ one) => one.seat === value);
+    const seat = view.seats.some((one) => one.seat === value);
     return html`<bdi
       >${seat ? nameOf(view, value, me) : /^d\d+$/.test(value) ? value : /^[a-z_]+$/.test(value) ? readable(value).toLowerCase() : value}</bdi
     >`;
@@ -66,6 +68,7 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
     </ul>`;
   }
   if (value && typeof value === "object") {
+    const { target } = /** @type {{target?: string}} */ (value);
     return html`<span class="factpairs"
       >${Object.entries(value)
         .filter(([, one]) => says(one))
@@ -78,7 +81,7 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
                   : html`<span class="factkey"><bdi>${label?.values?.[key] ?? keyName(key, view, words, me)}</bdi></span
                       >${" "}`
               }<${Fact}
-                ...${{ value: one, label: NUMBERED[key], name: key, view, words, dice: diceOf(view, value.target), me }}
+                ...${{ value: one, label: NUMBERED[key], name: key, view, words, dice: diceOf(view, target), me }}
             /></span>`,
         )}</span
     >`;
@@ -88,7 +91,7 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
 
 /** @param {Words} words
  *  @param {string} name
- *  @param {any} value */
+ *  @param {unknown} value */
 const givenAs = (words, name, value) => (name && typeof value === "string" ? words.given(name, value) : undefined);
 
 /** The numbers of dice in what has no labels of its own.
@@ -99,24 +102,24 @@ const NUMBERED = { n: { label: "", kind: "die" }, dice: { label: "", kind: "dice
  *  @param {string} key */
 const isSaid = (key) => key === "seat" || key === "n";
 
-/** @param {any} view
+/** @param {View} view
  *  @param {string | undefined} seat
- *  @returns {any[] | undefined} */
-const diceOf = (view, seat) => view.seats.find((/** @type {any} */ one) => one.seat === seat)?.dice;
+ *  @returns {Die[] | undefined} */
+const diceOf = (view, seat) => view.seats.find((one) => one.seat === seat)?.dice;
 
 /** @param {string} key
- *  @param {any} view
+ *  @param {View} view
  *  @param {Words} words
  *  @param {string | null} me */
 function keyName(key, view, words, me) {
-  if (view.seats.some((/** @type {any} */ one) => one.seat === key)) return nameOf(view, key, me);
+  if (view.seats.some((one) => one.seat === key)) return nameOf(view, key, me);
   if (/^d\d+$/.test(key)) return key;
   const label = words.detail("seat", key) ?? words.detail("table", key) ?? words.detail("die", key);
   return label?.label ?? (key === "target" ? "on" : key === "amount_cp" ? "" : key === "on" ? "on" : readable(key));
 }
 
 /** Which die is meant, and of which kind: people count from 1.
- *  @param {any[]} dice
+ *  @param {Die[]} dice
  *  @param {number} n */
 function dieName(dice, n) {
   const kind = dice.find((die) => die.n === n)?.die ?? "d6";
@@ -124,7 +127,7 @@ function dieName(dice, n) {
 }
 
 /** The facts of some details that are for people, as a list of terms.
- *  @param {{of: "table" | "seat" | "die", details: Record<string, any>, view: any, words: Words, dice?: any[], me?: string | null,
+ *  @param {{of: "table" | "seat" | "die", details: Record<string, unknown>, view: View, words: Words, dice?: Die[], me?: string | null,
  *   without?: string[], said?: string}} props with `said`, what is said beside them, and no flag repeats */
 export function Facts({ of, details, view, words, dice, me = null, without = [], said }) {
   const shown = factsIn(of, details, words).filter(
@@ -144,14 +147,14 @@ export function Facts({ of, details, view, words, dice, me = null, without = [],
 
 /** The details to show. Zero counts are left out if a game counts many things.
  *  @param {"table" | "seat" | "die"} of
- *  @param {Record<string, any>} details
+ *  @param {Record<string, unknown>} details
  *  @param {Words} words
- *  @returns {[string, any, Label][]} */
+ *  @returns {[string, unknown, Label][]} */
 export function factsIn(of, details, words) {
   const known = Object.keys(words.own.details?.[of] ?? {}).length;
-  /** @type {[string, any, Label][]} */
+  /** @type {[string, unknown, Label][]} */
   const shown = [];
-  for (const [key, value] of Object.entries(details ?? {})) {
+  for (const [key, value] of Object.entries(details)) {
     const label = words.detail(of, key);
     if (!label || !says(value) || (value === 0 && (of === "table" || known > 4 || label.kind === "coins"))) continue;
     shown.push([key, value, label]);
@@ -160,7 +163,7 @@ export function factsIn(of, details, words) {
 }
 
 /** The facts of a note: here a "no" and a "not known" say something, too. Dice belong to the seat that it is `about`.
- *  @param {{facts: Record<string, any>, about?: string, view: any, words: Words, me: string | null}} props */
+ *  @param {{facts: Record<string, unknown>, about?: string, view: View, words: Words, me: string | null}} props */
 function Learned({ facts, about, view, words, me }) {
   const dice = diceOf(view, about);
   return html`<span class="factpairs"
@@ -174,7 +177,7 @@ function Learned({ facts, about, view, words, me }) {
 }
 
 /** Whether one's own sealed luck is in the round. Where luck is open, there is nothing to say.
- *  @param {{view: any, handle: any}} props */
+ *  @param {{view: View, handle: Handle}} props */
 export function OwnLuck({ view, handle }) {
   /** @type {import("../../client/tavern.mjs").LuckInRound | null} */
   const luck = handle.luckIn(view);
@@ -192,7 +195,7 @@ export function OwnLuck({ view, handle }) {
 }
 
 /** What a seat learned in private.
- *  @param {{notes: {kind: string, facts: Record<string, any>}[], view: any, words: Words, me: string | null, of?: string | null}}
+ *  @param {{notes: Note[] | undefined, view: View, words: Words, me: string | null, of?: string | null}}
  *   props with `of`, somebody else looks at what that seat knows */
 export function Notes({ notes, view, words, me, of = null }) {
   if (!notes?.length) return null;
@@ -201,7 +204,8 @@ export function Notes({ notes, view, words, me, of = null }) {
     <ul>
       ${notes.map(({ kind, facts }, at) => {
         const label = words.of("notes", kind);
-        const { about, ...rest } = facts;
+        const { about: whom, ...rest } = facts;
+        const about = typeof whom === "string" ? whom : undefined;
         return html`<li key=${at} title=${label.help}>
           <strong>${label.label}${about ? html`: <bdi>${nameOf(view, about, me)}</bdi>` : null}</strong>
           <${Learned} ...${{ facts: rest, about, view, words, me }} />

@@ -8,19 +8,21 @@ import { Chips, Field } from "../parts.mjs";
 import { LISTED, boundsOf, paramNames, paramNow, possible } from "./choosing.mjs";
 import { DieSign, DieView } from "./dice.mjs";
 
+/** @import { ComponentChildren } from "../../vendor/preact.mjs" */
+/** @import { FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { View } from "../api.d.mts" */
 /** @typedef {import("./choosing.mjs").Action} Action */
 /** @typedef {import("./choosing.mjs").Chosen} Chosen */
 /** @typedef {import("./choosing.mjs").Param} Param */
 /** @typedef {import("../labels.mjs").Words} Words */
+/** @typedef {import("../lobby/options.mjs").JsonSchema} JsonSchema */
 
 /** What a seat is called.
- *  @param {any} view
+ *  @param {View} view
  *  @param {string} seat
  *  @param {string | null} [me] the viewer's own seat */
 export function nameOf(view, seat, me = null) {
-  const found =
-    view.seats.find((/** @type {any} */ one) => one.seat === seat) ??
-    view.asking?.find((/** @type {any} */ one) => one.seat === seat);
+  const found = view.seats.find((one) => one.seat === seat) ?? view.asking?.find((one) => one.seat === seat);
   const name = found?.name ?? (seat === "house" ? "the House" : seat);
   return seat === me ? `${name} (you)` : name;
 }
@@ -39,16 +41,15 @@ const isDie = (label) => label.kind === "die";
  *  @param {Chosen} chosen
  *  @param {string | null} actor
  *  @returns {string | null} */
-const holderOf = (param, chosen, actor) => param.of ?? chosen.target ?? actor;
+const holderOf = (param, chosen, actor) => param.of ?? /** @type {string | undefined} */ (chosen.target) ?? actor;
 
 /** A die as a choice: its drawing, its name, and where it lies.
- *  @param {{words: Words, view: any, type: string, name: string, chosen: Chosen, actor: string | null, param: Param}} about
+ *  @param {{words: Words, view: View, type: string, name: string, chosen: Chosen, actor: string | null, param: Param}} about
  *  @param {number} n */
 function dieFace({ words, view, type, name, chosen, actor, param }, n) {
   const holder = holderOf(param, chosen, actor);
-  const dice =
-    holder === "house" ? view.house_dice : view.seats.find((/** @type {any} */ one) => one.seat === holder)?.dice;
-  const known = dice?.find((/** @type {any} */ one) => one.n === n);
+  const dice = holder === "house" ? view.house_dice : view.seats.find((one) => one.seat === holder)?.dice;
+  const known = dice?.find((one) => one.n === n);
   const die = param.die ? { n, die: param.die, face: null, hole: false, place: "open", details: {} } : known;
   const called = dieName(words.param(type, name), n);
   if (!die) return { label: called };
@@ -60,9 +61,10 @@ function dieFace({ words, view, type, name, chosen, actor, param }, n) {
 }
 
 /** The label and the look of a choice.
- *  @param {{words: Words, view: any, type: string, name: string, chosen: Chosen, actor: string | null, param: Param,
+ *  @param {{words: Words, view: View, type: string, name: string, chosen: Chosen, actor: string | null, param: Param,
  *   many: boolean}} about
- *  @param {any} value */
+ *  @param {unknown} value
+ *  @returns {{label: ComponentChildren, hint?: string}} */
 function faceOf(about, value) {
   const { words, view, type, name, actor, many } = about;
   const label = words.param(type, name);
@@ -71,13 +73,13 @@ function faceOf(about, value) {
     return {
       label: Array.isArray(value)
         ? value.map((seat) => nameOf(view, seat, actor)).join(", ")
-        : (said ?? nameOf(view, value, actor)),
+        : (said ?? nameOf(view, String(value), actor)),
     };
   }
   if (typeof value === "string" && /^d\d+$/.test(value)) {
     return { label: html`<span class="withsign"><${DieSign} kind=${value} /> ${said ?? value}</span>` };
   }
-  if (isDie(label)) return dieFace(about, value);
+  if (isDie(label)) return dieFace(about, Number(value));
   if (Array.isArray(value) && value.length && value.every((face) => Number.isInteger(face) && face >= 1 && face <= 6)) {
     return {
       label: html`<span class="withsign" role="img" aria-label=${value.join(", ")}
@@ -97,11 +99,11 @@ function faceOf(about, value) {
 }
 
 /** What the round's details say about a choice, if they list the choices.
- *  @param {any} view
+ *  @param {View} view
  *  @param {string} name
- *  @param {any} value */
+ *  @param {unknown} value */
 function remarkOn(view, name, value) {
-  for (const list of Object.values(view.details ?? {})) {
+  for (const list of Object.values(view.details)) {
     if (!Array.isArray(list)) continue;
     const found = list.find((one) => one && JSON.stringify(one[name]) === JSON.stringify(value));
     if (!found) continue;
@@ -116,7 +118,7 @@ function remarkOn(view, name, value) {
 }
 
 /** One field for each parameter that is still open.
- *  @param {{variants: Action[], chosen: Chosen, onChange: (chosen: Chosen) => void, words: Words, view: any, actor: string | null,
+ *  @param {{variants: Action[], chosen: Chosen, onChange: (chosen: Chosen) => void, words: Words, view: View, actor: string | null,
  *   fixed?: string[]}} props */
 export function ParamFields({ variants, chosen, onChange, words, view, actor, fixed = [] }) {
   const names = paramNames(variants);
@@ -132,14 +134,14 @@ export function ParamFields({ variants, chosen, onChange, words, view, actor, fi
 }
 
 /** @param {{type: string, name: string, param: Param, chosen: Chosen, onChange: (chosen: Chosen) => void,
- *   words: Words, view: any, actor: string | null}} props */
+ *   words: Words, view: View, actor: string | null}} props */
 function ParamField({ type, name, param, chosen, onChange, words, view, actor }) {
   const id = useId();
   const label = words.param(type, name);
   const value = chosen[name];
   // A die of one seat is no choice for another.
   const kept = Object.entries(chosen).filter(([other]) => name !== "target" || !isDie(words.param(type, other)));
-  /** @param {any} next */
+  /** @param {unknown} next */
   const pick = (next) => onChange({ ...Object.fromEntries(kept), [name]: next });
   const choices = isDie(label) ? numbersIn(param) : param.choices;
   if (choices) {
@@ -150,9 +152,9 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
     const values = choices.map((choice) => ({ value: choice, ...faceOf(about, choice) }));
     if (choices.length >= LISTED && choices.every((choice) => typeof choice !== "object")) {
       return html`<${Field} label=${label.label} help=${label.help} id=${id} optional=${param.optional}>
-        <select id=${id} value=${String(choices.indexOf(value))} onChange=${(/** @type {any} */ event) => pick(choices[Number(event.target.value)])}>
+        <select id=${id} value=${String(choices.indexOf(value))} onChange=${(/** @type {FieldEvent} */ event) => pick(choices[Number(event.target.value)])}>
           <option value="-1" disabled>Choose</option>
-          ${choices.map((choice, at) => html`<option value=${String(at)} key=${at}>${typeof choice === "number" ? String(choice) : (words.param(type, name).values?.[choice] ?? nameOf(view, choice))}</option>`)}
+          ${choices.map((choice, at) => html`<option value=${String(at)} key=${at}>${typeof choice === "number" ? String(choice) : (words.param(type, name).values?.[String(choice)] ?? nameOf(view, String(choice)))}</option>`)}
         </select></${Field}>`;
     }
     return html`<div class="field">
@@ -183,7 +185,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
     }
     return html`<${Field} label=${label.label} help=${label.help || `${min} to ${max}`} id=${id} optional=${param.optional}>
       <input id=${id} type="number" min=${min} max=${max} step=${step} value=${value ?? ""}
-        onInput=${(/** @type {any} */ event) => pick(event.target.value === "" ? undefined : Number(event.target.value))} /></${Field}>`;
+        onInput=${(/** @type {FieldEvent} */ event) => pick(event.target.value === "" ? undefined : Number(event.target.value))} /></${Field}>`;
   }
   if (param.text !== undefined) {
     const long = param.text > 120;
@@ -196,7 +198,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
               maxlength=${param.text}
               dir="auto"
               value=${value ?? ""}
-              onInput=${(/** @type {any} */ event) => pick(event.target.value || undefined)}
+              onInput=${(/** @type {FieldEvent} */ event) => pick(event.target.value || undefined)}
             />`
           : html`<input
               id=${id}
@@ -204,7 +206,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
               dir="auto"
               autocomplete="off"
               value=${value ?? ""}
-              onInput=${(/** @type {any} */ event) => pick(event.target.value || undefined)}
+              onInput=${(/** @type {FieldEvent} */ event) => pick(event.target.value || undefined)}
             />`
       }
     </${Field}>`;
@@ -218,21 +220,21 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
  *  @param {Param} param
  *  @returns {number[]} */
 function numbersIn(param) {
-  if (param.choices) return param.choices;
+  if (param.choices) return /** @type {number[]} */ (param.choices);
   const { min, max, step } = boundsOf(param);
   return Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, at) => min + at * step);
 }
 
 /** What is asked, and whose dice it is about unless they are the acting seat's own.
  *  @param {import("../labels.mjs").Label} label
- *  @param {any} view
+ *  @param {View} view
  *  @param {string | null} holder
  *  @param {string | null} actor */
 const legendOf = (label, view, holder, actor) =>
   holder === null || holder === actor ? label.label : html`${label.label} of <bdi>${nameOf(view, holder)}</bdi>`;
 
 /** The only choice there is: shown, not asked.
- *  @param {any} value
+ *  @param {unknown} value
  *  @param {Parameters<typeof faceOf>[0]} about */
 function onlyChoice(value, about) {
   if (typeof value === "boolean") return null;
@@ -248,12 +250,12 @@ function onlyChoice(value, about) {
 }
 
 /** What a table usually plays for, in copper.
- *  @param {any} view
+ *  @param {View} view
  *  @returns {number} */
-export const usualAmount = (view) => view.options?.ante_cp || view.options?.buy_in_cp || 500;
+export const usualAmount = (view) => Number(view.options?.ante_cp || view.options?.buy_in_cp || 500);
 
 /** An amount of coins between two bounds, with the usual ones at hand.
- *  @param {{id: string, label: string, min: number, max: number, value: number | null, pick: (cp: number | undefined) => void, view: any}} props */
+ *  @param {{id: string, label: string, min: number, max: number, value: number | null, pick: (cp: number | undefined) => void, view: View}} props */
 function AmountField({ id, label, min, max, value, pick, view }) {
   const unit = usualAmount(view);
   const usual = [...new Set([min, unit, 2 * unit, 5 * unit, max])]
@@ -275,11 +277,11 @@ function AmountField({ id, label, min, max, value, pick, view }) {
 }
 
 /** Whole numbers by name, such as each seat's part of a pot. Names without a number are left out.
- *  @param {{schema: any, label: import("../labels.mjs").Label, value: Record<string, number>, pick: (value: any) => void, view: any,
+ *  @param {{schema: JsonSchema, label: import("../labels.mjs").Label, value: Record<string, number>, pick: (value: unknown) => void, view: View,
  *   actor: string | null}} props */
 function NumbersField({ schema, label, value, pick, view, actor }) {
   const entries = Object.entries(schema.properties ?? {});
-  if (!entries.length || entries.some(([, one]) => /** @type {any} */ (one).type !== "integer")) return null;
+  if (!entries.length || entries.some(([, one]) => one.type !== "integer")) return null;
   /** @param {string} key
    *  @param {string} text */
   const change = (key, text) => {
@@ -295,10 +297,10 @@ function NumbersField({ schema, label, value, pick, view, actor }) {
           <bdi>${nameOf(view, key, actor)}</bdi>
           <input
             type="number"
-            min=${/** @type {any} */ (one).minimum}
-            max=${/** @type {any} */ (one).maximum}
+            min=${one.minimum}
+            max=${one.maximum}
             value=${value[key] ?? ""}
-            onInput=${(/** @type {any} */ event) => change(key, event.target.value)}
+            onInput=${(/** @type {FieldEvent} */ event) => change(key, event.target.value)}
           />
         </label>`,
     )}

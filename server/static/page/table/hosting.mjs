@@ -13,10 +13,12 @@ import { tableFor } from "../server.mjs";
 import { knownTable, remember } from "../session.mjs";
 import { readable } from "../labels.mjs";
 
+/** @import { FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { View } from "../api.d.mts" */
 /** @typedef {import("../labels.mjs").Words} Words */
 
 /** Names for players that the server plays. */
-export const NPC_NAMES = [
+const NPC_NAMES = [
   "Odo",
   "Wren",
   "Mirela",
@@ -36,9 +38,9 @@ export const NPC_NAMES = [
 ];
 
 /** A name that nobody at the table has.
- *  @param {any} view */
-export function freeName(view) {
-  const taken = new Set([...view.seats, ...view.asking].map((/** @type {any} */ seat) => seat.name));
+ *  @param {View} view */
+function freeName(view) {
+  const taken = new Set([...view.seats, ...view.asking].map((seat) => seat.name));
   return NPC_NAMES.find((name) => !taken.has(name)) ?? `Guest ${view.seats.length + 1}`;
 }
 
@@ -91,8 +93,8 @@ export function Invite({ table, gm }) {
   const renew = () =>
     run(async () => {
       const answer = await tableFor(table, gm).send({ type: "new_invite" });
-      remember(table, { invite: answer.invite });
-      setInvite(answer.invite);
+      remember(table, { invite: answer.invite ?? undefined });
+      setInvite(answer.invite ?? undefined);
     });
   const address = invite ? inviteLink(table, invite) : "";
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
@@ -107,7 +109,7 @@ export function Invite({ table, gm }) {
                 readonly
                 value=${address}
                 aria-label="Invite link"
-                onFocus=${(/** @type {any} */ event) => event.target.select()}
+                onFocus=${(/** @type {FieldEvent} */ event) => event.target.select()}
               /><${CopyButton} text=${address} label="Copy link" />
               ${"share" in navigator ? html`<button type="button" class="second" onClick=${share}><${Icon} name="share" />Share</button>` : null}
             </div>
@@ -124,7 +126,7 @@ export function Invite({ table, gm }) {
   </div>`;
 }
 
-/** @param {{view: any, words: Words, gm: string, onClose: () => void}} props */
+/** @param {{view: View, words: Words, gm: string, onClose: () => void}} props */
 function NpcDialog({ view, words, gm, onClose }) {
   const temperaments = words.game?.temperaments ?? ["cautious"];
   const [name, setName] = useState(() => freeName(view));
@@ -144,7 +146,7 @@ function NpcDialog({ view, words, gm, onClose }) {
   };
   return html`<${Dialog} title="Add a player of the house" onClose=${onClose}><form onSubmit=${submit}>
     <p class="help">The server plays it. It sees only what its seat sees.</p>
-    <${Field} label="Name" id="${id}n"><input id="${id}n" required maxlength="60" dir="auto" value=${name} onInput=${(/** @type {any} */ event) => setName(event.target.value)} /></${Field}>
+    <${Field} label="Name" id="${id}n"><input id="${id}n" required maxlength="60" dir="auto" value=${name} onInput=${(/** @type {FieldEvent} */ event) => setName(event.target.value)} /></${Field}>
     <${Chips} label="Temperament" value=${npc} onPick=${setNpc} values=${temperaments.map((value) => ({ value, label: readable(value) }))} />
     <div class="field"><span class="fieldlabel">Purse</span><${CoinsField} label="Purse" cp=${purse} onInput=${setPurse} /></div>
     <${Problem} error=${error} />
@@ -153,7 +155,7 @@ function NpcDialog({ view, words, gm, onClose }) {
 }
 
 /** Newcomers who wait to be let in. Both sides see the pairing word.
- *  @param {{view: any, words: Words, gm: string}} props */
+ *  @param {{view: View, words: Words, gm: string}} props */
 export function Admissions({ view, words, gm }) {
   const { busy, error, run } = useWork();
   if (!view.asking.length) return null;
@@ -164,7 +166,7 @@ export function Admissions({ view, words, gm }) {
     <h2 class="small">Waiting to be let in</h2>
     <ul>
       ${view.asking.map(
-        (/** @type {any} */ one) =>
+        (one) =>
           html`<li key=${one.seat}>
             <span class="asking-name"
               ><bdi dir="auto">${one.name}</bdi
@@ -190,7 +192,7 @@ export function Admissions({ view, words, gm }) {
 }
 
 /** The GM's bar. It works beside a seat of the GM's own as well: then without looking at what the GM could see.
- *  @param {{view: any, words: Words, gm: string, seated: boolean, offline: boolean, start: boolean}} props */
+ *  @param {{view: View, words: Words, gm: string, seated: boolean, offline: boolean, start: boolean}} props */
 export function HostBar({ view, words, gm, seated, offline, start }) {
   const [open, setOpen] = useState(/** @type {"" | "invite" | "npc" | "sit"} */ (""));
   const close = () => setOpen("");
@@ -214,11 +216,10 @@ export function HostBar({ view, words, gm, seated, offline, start }) {
 }
 
 /** Starts the next round. What the server says against it is shown.
- *  @param {{view: any, words: Words, gm: string, offline: boolean}} props */
+ *  @param {{view: View, words: Words, gm: string, offline: boolean}} props */
 export function StartButton({ view, words, gm, offline }) {
   const { busy, error, run } = useWork();
-  const refused =
-    view.viewer === "gm" ? view.you?.refused.find((/** @type {any} */ one) => one.type === "start_round") : null;
+  const refused = view.viewer === "gm" ? view.you?.refused.find((one) => one.type === "start_round") : null;
   const start = () =>
     run(async () => {
       if (knownTable(view.table).practice) await refill(view, gm);

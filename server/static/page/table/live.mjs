@@ -5,11 +5,14 @@ import { useEffect, useMemo, useReducer, useRef } from "../../vendor/preact.mjs"
 import { tableFor } from "../server.mjs";
 import { noticed } from "./notices.mjs";
 
-/** @typedef {{version: number, at: string, actor?: string, seat?: string | null, events?: any[], chronicle: string[]}} Entry */
-/** @typedef {{n: number, at: string, by: string, text: string | null, erases?: number[] | null}} Message */
+/** @import { ChronicleEntry, LiveEntry, Message, View } from "../api.d.mts" */
+/** @import { Handle } from "../server.mjs" */
+
+/** What the chronicle shows of an entry. Only those that arrive live have events.
+ *  @typedef {ChronicleEntry & Partial<LiveEntry>} Entry */
 /**
  * @typedef {object} Live
- * @property {any} view what the server last confirmed; null until then
+ * @property {View | null} view what the server last confirmed; null until then
  * @property {string} epoch the epoch of the table's log
  * @property {Entry[]} entries the newest last
  * @property {Message[]} chat
@@ -22,6 +25,18 @@ import { noticed } from "./notices.mjs";
 
 const KEPT = 400;
 const SHOWN_AT_FIRST = 60;
+
+/** A followed table.
+ *  @typedef {Live & {handle: Handle, take: (view: View | undefined) => void, say: (text: string) => Promise<void>,
+ *   more: () => Promise<void>}} Followed */
+/** A followed table whose view is there.
+ *  @typedef {Followed & {view: View}} Shown */
+/**
+ * @typedef {{type: "start"} | {type: "reset", view: View, epoch: string} | {type: "view", view: View} |
+ *   {type: "entries", entries: Entry[], live?: boolean, lag?: number, earlier?: boolean} |
+ *   {type: "chat", messages: Message[]} | {type: "connection", connection: Live["connection"]} |
+ *   {type: "problem", problem: unknown}} Change
+ */
 
 /** @type {Live} */
 const NOTHING = {
@@ -37,7 +52,7 @@ const NOTHING = {
 };
 
 /** @param {Live} was
- *  @param {any} change
+ *  @param {Change} change
  *  @returns {Live} */
 function reduce(was, change) {
   switch (change.type) {
@@ -47,7 +62,7 @@ function reduce(was, change) {
       return was.view && change.view.version < was.view.version ? was : { ...was, view: change.view };
     case "entries": {
       const known = new Set(was.entries.map((entry) => entry.version));
-      const fresh = change.entries.filter((/** @type {Entry} */ entry) => !known.has(entry.version));
+      const fresh = change.entries.filter((entry) => !known.has(entry.version));
       if (!fresh.length) return { ...was, earlier: change.earlier ?? was.earlier };
       const entries = [...was.entries, ...fresh].sort((one, other) => one.version - other.version);
       const thrown = change.live ? { ...was.thrown, ...throwsIn(fresh) } : was.thrown;
@@ -81,15 +96,15 @@ function withMessages(was, messages) {
   return [...byNumber.values()].sort((one, other) => one.n - other.n).slice(-KEPT);
 }
 
-/** The dice that were thrown in some entries.
- *  @param {Entry[]} entries */
-function throwsIn(entries) {
+/** The version at which each die was last thrown in some entries, by "seat:n".
+ *  @param {Pick<Entry, "version" | "events">[]} entries */
+export function throwsIn(entries) {
   /** @type {Record<string, number>} */
   const thrown = {};
   for (const { version, events } of entries) {
     for (const event of events ?? []) {
-      if (!["die_rolled", "die_rerolled", "dice_thrown"].includes(event.type)) continue;
-      for (const n of event.ns ?? [event.n]) thrown[`${event.seat}:${n}`] = version;
+      if (event.type === "die_rolled" || event.type === "die_rerolled") thrown[`${event.seat}:${event.n}`] = version;
+      else if (event.type === "dice_thrown") for (const n of event.ns) thrown[`${event.seat}:${n}`] = version;
     }
   }
   return thrown;
@@ -98,9 +113,8 @@ function throwsIn(entries) {
 /** Follow a table, as the holder of a token.
  *  @param {string} table
  *  @param {string | undefined} token none: as a spectator
- *  @param {string} [actsFor] a seat of which the GM wants the actions, too
- *  @returns {Live & {handle: any, take: (view: any) => void, say: (text: string) => Promise<void>, more: () => Promise<void>}} */
-export function useTable(table, token, actsFor) {
+ *  @returns {Followed} */
+export function useTable(table, token) {
   const handle = useMemo(() => tableFor(table, token), [table, token]);
   const [state, dispatch] = useReducer(reduce, NOTHING);
   const first = useRef(0);
@@ -117,26 +131,26 @@ export function useTable(table, token, actsFor) {
     };
     const live = handle.follow(
       {
-        reset: (/** @type {import("../../client/tavern.mjs").Reset} */ { view, epoch }) => {
+        reset: ({ view, epoch }) => {
           dispatch({ type: "reset", view, epoch });
           history(view.version);
         },
-        view: (/** @type {any} */ view) => dispatch({ type: "view", view }),
-        entry: (/** @type {any} */ entry) => {
+        view: (view) => dispatch({ type: "view", view }),
+        entry: (entry) => {
           const lag = Date.parse(entry.at) - Date.now();
           dispatch({ type: "entries", entries: [entry], live: true, lag: Math.abs(lag) < 3_000 ? 0 : lag });
         },
-        chat: (/** @type {Message} */ message) => dispatch({ type: "chat", messages: [message] }),
-        state: (/** @type {Live["connection"]} */ connection) => dispatch({ type: "connection", connection }),
-        problem: (/** @type {unknown} */ problem) => noticed(table, problem) || dispatch({ type: "problem", problem }),
+        chat: (message) => dispatch({ type: "chat", messages: [message] }),
+        state: (connection) => dispatch({ type: "connection", connection }),
+        problem: (problem) => noticed(table, problem) || dispatch({ type: "problem", problem }),
       },
-      { actsFor, signal: stop.signal },
+      { signal: stop.signal },
     );
     return () => {
       stop.abort();
       live.close();
     };
-  }, [handle, actsFor]);
+  }, [handle]);
 
   return {
     ...state,
@@ -157,7 +171,7 @@ export function useTable(table, token, actsFor) {
 }
 
 /** The chronicle after one version up to another.
- *  @param {any} handle
+ *  @param {Handle} handle
  *  @param {number} after
  *  @param {number} last
  *  @param {AbortSignal} [signal]

@@ -7,12 +7,15 @@ import { Still } from "../later.mjs";
 import { Empty, Problem, useWork } from "../parts.mjs";
 import { nameOf } from "./fields.mjs";
 
+/** @import { ComponentChildren, FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { View } from "../api.d.mts" */
+/** @import { Shown } from "./live.mjs" */
 /** @typedef {import("./live.mjs").Entry} Entry */
 
 /** A sentence, with the names in it set apart, so that their direction does not disturb it.
  *  @param {string} sentence
  *  @param {string[]} names the longest first
- *  @returns {any} */
+ *  @returns {ComponentChildren} */
 export function withNames(sentence, names) {
   for (const name of names) {
     const at = name ? sentence.indexOf(name) : -1;
@@ -23,16 +26,16 @@ export function withNames(sentence, names) {
 }
 
 /** Names that are written from right to left; others disturb no sentence.
- *  @param {any} view
+ *  @param {View} view
  *  @returns {string[]} */
 export function namesIn(view) {
   return [...view.seats, ...view.asking]
-    .map((/** @type {any} */ seat) => seat.name)
+    .map((seat) => seat.name)
     .filter((name) => /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name))
     .sort((one, other) => other.length - one.length);
 }
 
-/** @param {{entries: Entry[], earlier: boolean, more: () => Promise<void>, view: any}} props */
+/** @param {{entries: Entry[], earlier: boolean, more: () => Promise<void>, view: View}} props */
 export function Chronicle({ entries, earlier, more, view }) {
   const names = namesIn(view);
   const listed = names.join();
@@ -81,7 +84,7 @@ export function Aloud({ entries, version }) {
 }
 
 /** The last sentences, beside the dice.
- *  @param {{entries: Entry[], view: any}} props */
+ *  @param {{entries: Entry[], view: View}} props */
 export function Ticker({ entries, view }) {
   const last = entries
     .filter((entry) => entry.chronicle.length)
@@ -96,12 +99,12 @@ export function Ticker({ entries, view }) {
 
 /** The name of who wrote a message. The GM has a mark beside it, which no name can contain.
  *  @param {string} by
- *  @param {any} view */
+ *  @param {View} view */
 function authorOf(by, view) {
   return by === "gm" ? view.gm : by.startsWith("seat:") ? nameOf(view, by.slice(5)) : by;
 }
 
-/** @param {{live: import("./live.mjs").Live & {say: (text: string) => Promise<void>, handle: any}, maySay: boolean}} props */
+/** @param {{live: Shown, maySay: boolean}} props */
 export function Chat({ live, maySay }) {
   const { chat, view } = live;
   const [text, setText] = useState("");
@@ -158,7 +161,7 @@ export function Chat({ live, maySay }) {
               dir="auto"
               autocomplete="off"
               value=${text}
-              onInput=${(/** @type {any} */ event) => setText(event.target.value)}
+              onInput=${(/** @type {FieldEvent} */ event) => setText(event.target.value)}
             />
             <button type="submit" disabled=${busy || !text.trim() || live.connection === "offline"}>Say</button>
           </form>`

@@ -4,7 +4,7 @@
 import { html } from "../../vendor/preact.mjs";
 import { BrokenLuck } from "../../client/tavern.mjs";
 import { Icon } from "../icons.mjs";
-import { explained } from "../parts.mjs";
+import { codeOf, explained } from "../parts.mjs";
 import { knownTable, remember } from "../session.mjs";
 
 const ROOT = "root_changed";
@@ -21,8 +21,8 @@ const WORDS = {
  *  @param {string} table
  *  @param {unknown} error */
 export function noticed(table, error) {
-  const code = error instanceof BrokenLuck ? "broken_luck" : /** @type {any} */ (error)?.code;
-  if (!Object.hasOwn(WORDS, code)) return false;
+  const code = error instanceof BrokenLuck ? "broken_luck" : codeOf(error);
+  if (!code || !Object.hasOwn(WORDS, code)) return false;
   const detail = error instanceof BrokenLuck ? error.message : explained(error);
   const { notices, dismissedRoot } = knownTable(table);
   // The client reports another root whenever the page is opened.

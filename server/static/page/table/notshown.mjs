@@ -2,10 +2,12 @@
 /** Instead of a table that cannot be shown: why, and what its visitor can do. */
 
 import { html, useEffect, useState } from "../../vendor/preact.mjs";
-import { Problem } from "../parts.mjs";
+import { Problem, codeOf } from "../parts.mjs";
 import { BASE } from "../place.mjs";
 import { tableFor } from "../server.mjs";
 import { forget, remember } from "../session.mjs";
+
+/** @import { View } from "../api.d.mts" */
 
 /** Whether a seat whose token is no longer valid is still at the table; null while, or if, that cannot be known.
  *  @param {string} table
@@ -17,12 +19,14 @@ function useStillThere(table, known, asks) {
   useEffect(() => {
     if (!asks || !known.seat) return undefined;
     const stop = new AbortController();
-    const seated = (/** @type {any} */ view) =>
-      [...view.seats, ...view.asking].some((one) => one.seat === known.seat && one.played_by !== "nobody");
+    /** @param {View} view */
+    const seated = (view) =>
+      view.seats.some((one) => one.seat === known.seat && one.played_by !== "nobody") ||
+      view.asking.some((one) => one.seat === known.seat);
     tableFor(table, known.invite)
       .look({ signal: stop.signal })
       .then(
-        (/** @type {any} */ view) => stop.signal.aborted || setThere(seated(view)),
+        (view) => stop.signal.aborted || setThere(seated(view)),
         () => {},
       );
     return () => stop.abort();
@@ -58,9 +62,9 @@ function whyLost(known, hosting, there) {
   return ["You have lost your seat here", "The GM removed it, or replaced its link. Ask the GM."];
 }
 
-/** @param {{table: string, problem: any, known: import("../session.mjs").Known, hosting: boolean}} props */
+/** @param {{table: string, problem: unknown, known: import("../session.mjs").Known, hosting: boolean}} props */
 export function NotShown({ table, problem, known, hosting }) {
-  const { code } = problem;
+  const code = codeOf(problem) ?? "";
   const lost = ["wrong_token", "no_seat"].includes(code);
   const there = useStillThere(table, known, lost && !hosting && Boolean(known.token));
   const [title, text] = whyLost(known, hosting, there);

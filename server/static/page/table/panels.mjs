@@ -10,9 +10,11 @@ import { RULES } from "../rules/list.mjs";
 import { Fact, says } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 
+/** @import { ComponentChildren } from "../../vendor/preact.mjs" */
+/** @import { View } from "../api.d.mts" */
 /** @typedef {import("../labels.mjs").Words} Words */
 
-/** @param {{view: any, me: string | null}} props */
+/** @param {{view: View, me: string | null}} props */
 export function Standings({ view, me }) {
   const rows = Object.entries(view.standings).sort(
     ([, one], [, other]) => other.wins - one.wins || other.coins_cp - one.coins_cp,
@@ -47,7 +49,7 @@ export function Standings({ view, me }) {
   </div>`;
 }
 
-/** @param {{view: any, words: Words, me: string | null}} props */
+/** @param {{view: View, words: Words, me: string | null}} props */
 export function Disputes({ view, words, me }) {
   if (!view.disputes.length)
     return html`<${Empty} icon="scales" title="No disputes."><p class="help">A seat can dispute a round; the GM rules on it.</p></${Empty}>`;
@@ -70,16 +72,16 @@ export function Disputes({ view, words, me }) {
 }
 
 /** The side bets of a round, where the game has them.
- *  @param {{view: any, words: Words, me: string | null}} props */
+ *  @param {{view: View, words: Words, me: string | null}} props */
 export function SideBets({ view, words, me }) {
-  const bets = view.details?.side_bets;
+  const bets = /** @type {{seat: string, target: string, amount_cp: number}[]} */ (view.details.side_bets);
   if (!says(bets)) return null;
   const label = words.detail("table", "side_bets");
   return html`<section class="sidebets">
     <h2 class="small">${label?.label ?? "Side bets"}</h2>
     <ul>
       ${bets.map(
-        (/** @type {any} */ bet, /** @type {number} */ at) =>
+        (bet, at) =>
           html`<li key=${at}>
             <bdi>${nameOf(view, bet.seat, me)}</bdi> on${" "}
             <bdi>${bet.target === bet.seat ? "themselves" : nameOf(view, bet.target, me)}</bdi>${" "}
@@ -91,13 +93,13 @@ export function SideBets({ view, words, me }) {
 }
 
 /** How the last round ended, until the next begins.
- *  @param {{view: any, words: Words, me: string | null, children?: any}} props */
+ *  @param {{view: View, words: Words, me: string | null, children?: ComponentChildren}} props */
 export function Result({ view, words, me, children }) {
   const { result } = view;
   if (!result || view.phase !== "lobby") return null;
-  const names = result.winners.map((/** @type {string} */ seat) => nameOf(view, seat, me));
+  const names = result.winners.map((seat) => nameOf(view, seat, me));
   const outcome = words.of("outcomes", result.outcome);
-  const won = result.winners.includes(me);
+  const won = me !== null && result.winners.includes(me);
   const headline = !names.length
     ? outcome.label
     : won && names.length === 1
@@ -120,11 +122,11 @@ export function Result({ view, words, me, children }) {
 }
 
 /** The rules, as far as the labels say them.
- *  @param {{words: Words, view: any, onClose: () => void}} props */
+ *  @param {{words: Words, view: View, onClose: () => void}} props */
 export function Rules({ words, view, onClose }) {
   const { game } = words;
   if (!game) return null;
-  /** @param {string} section
+  /** @param {"commands" | "phases" | "statuses" | "conditions" | "outcomes"} section
    *  @param {string} title */
   const list = (section, title) => {
     const entries = Object.entries(words.own[section] ?? {});
@@ -162,7 +164,7 @@ export function Rules({ words, view, onClose }) {
     })}</dl>
     <${Fold} summary="Why a move is refused"><dl class="rulelist">${Object.entries(game.refusals).map(([code, meaning]) => html`<div key=${code}><dd>${meaning}</dd></div>`)}</dl></${Fold}>
     <h3>The dice</h3>
-    <p>${view.fair?.holds}</p>
+    <p>${view.fair.holds}</p>
     ${view.seeded ? html`<p class="problem">The opener of this table chose its secret, and so knows every roll.</p>` : null}
   </${Dialog}>`;
 }

@@ -8,11 +8,12 @@ import { Coins } from "../money.mjs";
 import { DieView } from "./dice.mjs";
 import { Facts } from "./facts.mjs";
 
+/** @import { Die, SeatView, SetView, View } from "../api.d.mts" */
 /** @typedef {import("../labels.mjs").Words} Words */
 
 /** Time that is left, in words that fit a badge.
  *  @param {number} seconds */
-export function timeLeft(seconds) {
+function timeLeft(seconds) {
   if (seconds < 0) return "0:00";
   const whole = Math.floor(seconds);
   if (whole >= 3600) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
@@ -38,12 +39,12 @@ export function Countdown({ deadline, paused, lag }) {
 }
 
 /** The dice of a seat or the House: those set aside in a tray of their own.
- *  @param {{dice: any[], holder: string, thrown: Record<string, number>, small?: boolean}} props */
+ *  @param {{dice: Die[], holder: string, thrown: Record<string, number>, small?: boolean}} props */
 export function DiceRow({ dice, holder, thrown, small = false }) {
   if (!dice.length) return null;
   const aside = dice.filter((die) => die.place === "aside");
   const lying = dice.filter((die) => die.place !== "aside");
-  /** @param {any} die */
+  /** @param {Die} die */
   const drawn = (die) =>
     html`<li key=${die.n}>
       <${DieView} die=${die} small=${small} caption=${die.die !== "d6"} thrown=${thrown[`${holder}:${die.n}`] ?? 0} />
@@ -70,7 +71,7 @@ export function DiceRow({ dice, holder, thrown, small = false }) {
 }
 
 /** Who a seat belongs to, as a small sign.
- *  @param {any} seat
+ *  @param {SeatView} seat
  *  @param {Words} words */
 export function roleOf(seat, words) {
   const role =
@@ -85,20 +86,20 @@ export function roleOf(seat, words) {
 }
 
 /** A seat's standing in the round, and the conditions it is under.
- *  @param {{seat: any, words: Words, running: boolean}} props */
+ *  @param {{seat: SeatView, words: Words, running: boolean}} props */
 function Standing({ seat, words, running }) {
   const status = words.of("statuses", seat.status);
   const quiet = seat.status === "active" || (!running && seat.status === "waiting");
   return html`<span class="tags">
     ${quiet || seat.kind === "watcher" ? null : html`<span class="tag status-${seat.status}" title=${status.help}>${status.label}</span>`}
-    ${seat.conditions.map((/** @type {string} */ one) => html`<span class="tag condition" key=${one} title=${words.of("conditions", one).help}>${words.of("conditions", one).label}</span>`)}
+    ${seat.conditions.map((one) => html`<span class="tag condition" key=${one} title=${words.of("conditions", one).help}>${words.of("conditions", one).label}</span>`)}
   </span>`;
 }
 
 /** The statuses of seats that are out of the round. */
 const OUT = new Set(["folded", "bust", "caught", "dead", "out", "sitting_out", "left", "forfeited"]);
 
-/** @param {{seat: any, view: any, words: Words, thrown: Record<string, number>, lag: number, me: string | null, mine?: boolean}} props */
+/** @param {{seat: SeatView, view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, mine?: boolean}} props */
 export function Seat({ seat, view, words, thrown, lag, me, mine = false }) {
   const acts = view.to_act.includes(seat.seat);
   const running = view.phase !== "lobby";
@@ -143,7 +144,7 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false }) {
 }
 
 /** A seat's own dice and cards: how they look and, to those who know, what they are.
- *  @param {{sets?: {kind: string, look: string, set?: string, faces?: Record<string, number>}[], words: Words}} props */
+ *  @param {{sets?: SetView[], words: Words}} props */
 function OwnSets({ sets = [], words }) {
   const shown = sets.filter(({ look, set }) => look !== "common" || words.isCrooked(set));
   return shown.map(({ kind, look, set, faces }) => {
@@ -158,10 +159,10 @@ function OwnSets({ sets = [], words }) {
 }
 
 /** The seats in the order of turns, those who only watch last.
- *  @param {any} view
- *  @returns {any[]} */
+ *  @param {View} view
+ *  @returns {SeatView[]} */
 export function inOrder(view) {
-  /** @param {any} seat */
+  /** @param {SeatView} seat */
   const rank = (seat) => {
     const at = view.order.indexOf(seat.seat);
     return seat.kind === "watcher" ? 2000 : at < 0 ? 1000 : at;
@@ -170,26 +171,26 @@ export function inOrder(view) {
 }
 
 /** All that a seat's drawing depends on, for `Still`.
- *  @param {any} seat
- *  @param {{view: any, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
+ *  @param {SeatView} seat
+ *  @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
 function shownOf(seat, { view, words, thrown, lag, me }) {
   const acts = view.to_act.includes(seat.seat);
   const over = view.phase === "lobby";
   return JSON.stringify([
     seat,
-    seat.dice.map((/** @type {any} */ die) => thrown[`${seat.seat}:${die.n}`]),
+    seat.dice.map((die) => thrown[`${seat.seat}:${die.n}`]),
     acts && [view.deadline, view.paused, lag],
     over && Boolean(view.result?.winners?.includes(seat.seat)),
     over,
     // Facts may name other seats.
-    view.seats.map((/** @type {any} */ one) => [one.seat, one.name]),
+    view.seats.map((one) => [one.seat, one.name]),
     Boolean(words.catalogue),
     view.game,
     me,
   ]);
 }
 
-/** @param {{view: any, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
+/** @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
 export function Seats({ view, words, thrown, lag, me }) {
   const others = inOrder(view).filter((seat) => seat.seat !== me);
   if (!others.length) return null;

@@ -6,18 +6,22 @@ import { Icon } from "../icons.mjs";
 import { Later, Soon, dressed } from "../later.mjs";
 import { SitForm } from "../lobby/joining.mjs";
 import { pairingWord } from "../lobby/pairing.mjs";
-import { Coins } from "../money.mjs";
-import { Empty, Problem, listed, useTitle } from "../parts.mjs";
+import { Empty, Problem, codeOf, useTitle } from "../parts.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable, remember, useSession } from "../session.mjs";
-import { Facts, Notes, OwnLuck, factsIn } from "./facts.mjs";
-import { nameOf } from "./fields.mjs";
+import { Notes, OwnLuck } from "./facts.mjs";
 import { useTable } from "./live.mjs";
 import { Aloud, Chat, Chronicle, Ticker } from "./log.mjs";
+import { Middle, waitingFor } from "./middle.mjs";
 import { Notices, noticed } from "./notices.mjs";
 import { Result, Rules, SideBets } from "./panels.mjs";
-import { Countdown, DiceRow, Seat, Seats } from "./seats.mjs";
+import { Countdown, Seat, Seats } from "./seats.mjs";
 
+/** @import { ComponentType } from "../../vendor/preact.mjs" */
+/** @import { AskingView, View } from "../api.d.mts" */
+/** @import { Command } from "../server.mjs" */
+/** @import { Known } from "../session.mjs" */
+/** @import { Followed, Shown } from "./live.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
 
 /** The GM's desk is loaded when a GM comes to it. */
@@ -46,13 +50,10 @@ const loadNotShown = () => import("./notshown.mjs").then((module) => module.NotS
 const loadStandings = () => import("./books.mjs").then((module) => module.StandingsPanel);
 const loadDisputes = () => import("./books.mjs").then((module) => module.DisputesPanel);
 
-/** Shown elsewhere than among the round's facts. */
-const ELSEWHERE = ["side_bets", "choices", "retaliation"];
-
 /** With these nothing more can be seen: the token was replaced, or the table is closed to watchers now. */
 const LOST = new Set(["wrong_token", "token_needed", "watch_closed", "no_such_table"]);
 
-/** @param {{table: string, bar: any}} props */
+/** @param {{table: string, bar: ComponentType}} props */
 export function TablePage({ table, bar: Bar }) {
   useSession();
   const known = knownTable(table);
@@ -87,13 +88,13 @@ export function TablePage({ table, bar: Bar }) {
     if (token && token !== known.invite) loadMoves().catch(() => {});
   }, [token]);
   useTitle(`${acts ? "● Your turn · " : ""}${view?.name || words.game?.name || "Table"} · Tavern Table`);
-  const lost = LOST.has(/** @type {any} */ (live.problem)?.code);
+  const lost = LOST.has(codeOf(live.problem) ?? "");
   if (!view || lost) return html`<${Arriving} ...${{ Bar, table, live, known, hosting }} />`;
   return html`<${TableView} ...${{ Bar, table, live, known, hosting, words, me, onSwitch: () => setAsGm(!asGm) }} />`;
 }
 
 /** Until the first view, or instead of it.
- *  @param {any} props */
+ *  @param {{Bar: ComponentType, table: string, live: Followed, known: Known, hosting: boolean}} props */
 function Arriving({ Bar, table, live, known, hosting }) {
   const { problem } = live;
   return html`<${Bar} />
@@ -108,39 +109,15 @@ function Arriving({ Bar, table, live, known, hosting }) {
     </main>`;
 }
 
-/** Who has to act, in words.
- *  @param {any} view
- *  @param {string | null} me
- *  @param {Words} words */
-export function waitingFor(view, me, words) {
-  if (view.closed) return "The table is closed.";
-  if (view.phase === "lobby") return words.phase("lobby");
-  if (!view.to_act.length) return "";
-  if (me && view.to_act.includes(me)) {
-    const others = view.to_act.length - 1;
-    return others ? `Your answer, and ${others} more` : "Your turn";
-  }
-  const names = view.to_act.map((/** @type {string} */ seat) => nameOf(view, seat));
-  return names.length === 1
-    ? `${shortened(names[0])}’s turn`
-    : names.length > 3
-      ? `Waiting for ${names.length} seats`
-      : `Waiting for ${listed(names)}`;
-}
-
-/** A name that leaves room for the rest of a headline.
- *  @param {string} name */
-const shortened = (name) => ([...name].length > 28 ? `${[...name].slice(0, 26).join("").trim()}…` : name);
-
-/** @param {any} props */
+/** @param {{Bar: ComponentType, table: string, live: Shown, known: Known, hosting: boolean, words: Words, me: string | null,
+ *   onSwitch: () => void}} props */
 function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
   const { view } = live;
   const [rules, setRules] = useState(false);
   const offline = live.connection !== "online";
-  const seat = me ? view.seats.find((/** @type {any} */ one) => one.seat === me) : null;
-  const asks =
-    !me && view.asking.find((/** @type {any} */ one) => one.seat === (known.seat ?? view.viewer.replace(/^seat:/, "")));
-  /** @param {Record<string, any>} command */
+  const seat = me ? view.seats.find((one) => one.seat === me) : null;
+  const asks = !me && view.asking.find((one) => one.seat === (known.seat ?? view.viewer.replace(/^seat:/, "")));
+  /** @param {Command} command */
   const send = async (command) => {
     const answer = await live.handle.send(command);
     live.take(answer?.view);
@@ -200,7 +177,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
                     <${Seat} mine ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me }} />
                   </ul>
                   <${OwnLuck} view=${view} handle=${live.handle} />
-                  <${Notes} notes=${view.you.notes} view=${view} words=${words} me=${me} />
+                  <${Notes} notes=${view.you?.notes} view=${view} words=${words} me=${me} />
                 </div>
                 <${Later} inside of=${loadMoves} ...${desk} doing=${view.you} />`
             : null
@@ -220,7 +197,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
 }
 
 /** What everybody should know at once.
- *  @param {{live: import("./live.mjs").Live, known: import("../session.mjs").Known}} props */
+ *  @param {{live: Shown, known: Known}} props */
 function Banners({ live, known }) {
   const { view, connection, problem } = live;
   return html`<div role="status">
@@ -246,35 +223,8 @@ function Banners({ live, known }) {
   </div>`;
 }
 
-/** The middle of the table: pot, the House's dice, and what the round is about.
- *  @param {{live: import("./live.mjs").Live, words: Words, me: string | null}} props */
-export function Middle({ live, words, me }) {
-  const { view, thrown } = live;
-  const facts = factsIn("table", view.details, words).some(([key]) => !ELSEWHERE.includes(key));
-  if (!view.pot_cp && !view.house_dice.length && (!facts || view.phase === "lobby")) return null;
-  return html`<section class="middle" aria-label="The middle of the table">
-    ${view.pot_cp ? html`<div class="pot"><span class="pot-label">Pot</span><${Coins} cp=${view.pot_cp} /><${Pile} cp=${view.pot_cp} /></div>` : null}
-    ${view.house_dice.length ? html`<div class="house"><span class="pot-label">The House</span><${DiceRow} dice=${view.house_dice} holder="house" thrown=${thrown} /></div>` : null}
-    <${Facts} of="table" details=${view.details} view=${view} words=${words} me=${me} without=${ELSEWHERE} />
-  </section>`;
-}
-
-/** A pile of coins: a few more, the more there are.
- *  @param {{cp: number}} props */
-function Pile({ cp }) {
-  if (!cp) return null;
-  const coins = [
-    ["gold", Math.min(9, Math.ceil(Math.log2(1 + cp / 100)))],
-    ["silver", Math.floor((cp % 100) / 10) ? 2 : 0],
-    ["copper", cp % 10 ? 2 : 0],
-  ];
-  return html`<span class="pile" aria-hidden="true"
-    >${coins.map(([metal, count]) => Array.from({ length: Number(count) }, (_, at) => html`<i class=${metal} key="${metal}${at}"></i>`))}</span
-  >`;
-}
-
 /** Somebody without a seat: sit down, if there is an invite.
- *  @param {any} props */
+ *  @param {{table: string, known: Known, view: View}} props */
 function Standing({ table, known, view }) {
   if (view.closed) return null;
   if (known.invite)
@@ -284,7 +234,7 @@ function Standing({ table, known, view }) {
   </p>`;
 }
 
-/** @param {{view: any, asks: any}} props */
+/** @param {{view: View, asks: AskingView}} props */
 function Waiting({ view, asks }) {
   return html`<section class="card waiting" aria-live="polite">
     <h2>Waiting for the GM</h2>
@@ -294,7 +244,7 @@ function Waiting({ view, asks }) {
   </section>`;
 }
 
-/** @param {{live: any, words: Words, me: string | null, hosting: boolean, token?: string}} props */
+/** @param {{live: Shown, words: Words, me: string | null, hosting: boolean, token?: string}} props */
 function Side({ live, words, me, hosting, token }) {
   const { view } = live;
   const [tab, setTab] = useState("chronicle");
@@ -303,10 +253,11 @@ function Side({ live, words, me, hosting, token }) {
   useEffect(() => {
     if (tab === "chat" || !seen) setSeen(last);
   }, [tab, last]);
-  const open = view.disputes.filter((/** @type {any} */ one) => !one.ruling).length;
+  const open = view.disputes.filter((one) => !one.ruling).length;
+  /** @type {[key: string, label: string, count: number][]} */
   const tabs = [
     ["chronicle", "Chronicle", 0],
-    ["chat", "Chat", seen ? live.chat.filter((/** @type {any} */ one) => one.n > seen).length : 0],
+    ["chat", "Chat", seen ? live.chat.filter((one) => one.n > seen).length : 0],
     ["standings", "Standings", 0],
     ["disputes", "Disputes", open],
   ];
@@ -315,7 +266,7 @@ function Side({ live, words, me, hosting, token }) {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (!step) return;
     const at = tabs.findIndex(([key]) => key === tab);
-    const next = String(tabs[(at + step + tabs.length) % tabs.length][0]);
+    const [next] = tabs[(at + step + tabs.length) % tabs.length];
     setTab(next);
     document.getElementById(`tab-${next}`)?.focus();
   };
@@ -331,7 +282,7 @@ function Side({ live, words, me, hosting, token }) {
             aria-controls="panel-${key}"
             aria-selected=${tab === key}
             tabindex=${tab === key ? 0 : -1}
-            onClick=${() => setTab(String(key))}
+            onClick=${() => setTab(key)}
           >
             ${label}${count ? html`<span class="count">${count > 9 ? "9+" : count}<span class="unseen"> ${key === "chat" ? "new" : "open"}</span></span>` : null}
           </button>`,
