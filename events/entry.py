@@ -33,7 +33,7 @@ class Entry(msgspec.Struct, Generic[E], frozen=True, kw_only=True, forbid_unknow
     command; `salt` and `prev` are hex.
     """
 
-    v: Literal[1] = 1
+    v: Literal[1]
     table: str
     seq: int = 0
     at: str

@@ -25,7 +25,7 @@ from replays.segments import LENGTH, Cutter, Rerunning, one_after_the_other
 from replays.side_records import SideRecords, SideRecordsCheck
 from replays.signing import flaw_of
 
-_OF_LINES: Final = frozenset({"unreadable", "truncated", "not_as_headed", "wrong_table", "seq_gap", "chain_broken"})
+_OF_LINES: Final = frozenset({"unreadable", "truncated", "not_as_headed", "wrong_table", "chain_broken"})
 """Findings about missing or changed lines."""
 
 

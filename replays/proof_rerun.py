@@ -38,7 +38,7 @@ class ProofToRun(msgspec.Struct, frozen=True, kw_only=True):
     """The parts of a proof that a re-run reads."""
 
     format: Literal["tavern-proof"]
-    version: int
+    version: Literal[1]
     table: str
     round: int
     game: str

@@ -70,6 +70,7 @@ class TableAggregate:
         table.seq, table.at = table.seq + 1, command.at
         table.saw(events)
         entry = Entry(
+            v=1,
             table=table.table,
             seq=table.seq,
             at=command.at,

@@ -43,6 +43,7 @@ def line_of(*events: Event) -> bytes:
     command = Throw(id="c-1", seat="bri")
     return encode_entry(
         Entry(
+            v=1,
             table="t",
             seq=1,
             at="2026-01-01T00:00:00.000Z",
