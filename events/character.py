@@ -5,7 +5,10 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-Modifier = Annotated[int, Meta(ge=-20, le=40)]
+AbilityModifier = Annotated[int, Meta(ge=-5, le=10)]
+"""Of an ability score from 1 to 30."""
+SkillModifier = Annotated[int, Meta(ge=-10, le=30)]
+"""The best ability and twice the best proficiency bonus add up to 28, before magic."""
 Score = Annotated[int, Meta(ge=0, le=80)]
 
 ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
@@ -34,9 +37,9 @@ class Character(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Integer modifiers, all optional: a missing skill or save falls back to its ability, a missing ability to 0,
     a missing passive score to 10 + the skill's modifier."""
 
-    abilities: dict[Ability, Modifier] = {}
-    skills: dict[Skill, Modifier] = {}
-    saves: dict[Ability, Modifier] = {}
+    abilities: dict[Ability, AbilityModifier] = {}
+    skills: dict[Skill, SkillModifier] = {}
+    saves: dict[Ability, SkillModifier] = {}
     passive: dict[Skill, Score] = {}
     proficiency: Annotated[int, Meta(ge=0, le=20)] = 0
     tools: dict[Tool, bool] = {}

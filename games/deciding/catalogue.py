@@ -77,12 +77,12 @@ class Catalogue:
         """Read a client's command for a table of `game`: its parameters, `id` and `seat` in one object.
 
         Raises `UnknownGame`; `UnknownCommand` for a type that the game does not have, `msgspec.DecodeError` for
-        anything else. A sheet must be as new ones are; recorded ones are as they are.
+        anything else.
         """
         if (decoder := self._from_clients.get(game)) is None:
             raise UnknownGame(game, self.rulebooks)
         try:
-            command = cast("Command", decoder.decode(body))
+            return cast("Command", decoder.decode(body))
         except msgspec.ValidationError:
             tags = [type_tag(kind) for kind in client_commands(self.rulebook(game))]
             if (tag := msgspec.json.decode(body, type=_Type).type) not in tags:
@@ -90,9 +90,6 @@ class Catalogue:
             if tag == type_tag(SetCharacter):
                 require_sheet(msgspec.json.decode(body).get("character", {}))
             raise
-        if isinstance(command, SetCharacter):
-            require_sheet(msgspec.to_builtins(command.character))
-        return command
 
     def read_recorded(self, game: str, raw: bytes) -> Command:
         """Read a command as an entry recorded it. Raises `UnknownGame`, `msgspec.DecodeError`."""

@@ -18,7 +18,7 @@ from games.table.rules import (
 from games.table.seats import Leave, RemoveSeat, SeatNpc, SetCharacter, Sets, Sit
 from games.table.sets import GiveSet, LoadDice
 from games.table.settings import SetGame, SetOptions, resolve, resolve_options
-from games.table.sheets import NewSheet, require_sheet
+from games.table.sheets import require_sheet
 from games.table.taking_over import GiveBack, TakeOver
 
 __all__ = [
@@ -38,7 +38,6 @@ __all__ = [
     "Leave",
     "LoadDice",
     "NewInvite",
-    "NewSheet",
     "NewToken",
     "OpenTable",
     "Pause",

@@ -28,7 +28,6 @@ from games.mechanics.tricks.sets import SETS
 from games.rulebook import Rulebooks
 from games.table.chapter import BETWEEN_ROUNDS, NO_SEATS, Context, act, gm_act, gm_offers, offers, server_act
 from games.table.luck import LuckOfTheTable, is_revealing
-from games.table.sheets import NewSheet
 from projections.actions import Action, Choices, Offer, Refusal, Schema
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Label, Labels, ValueLabel
@@ -241,7 +240,7 @@ def _asked(seat: str, command: Sit) -> AdmissionAsked:
     )
 
 
-_CHARACTER_SCHEMA = msgspec.json.schema(NewSheet)
+_CHARACTER_SCHEMA = msgspec.json.schema(Character)
 
 
 def _require_room(table: AnyTable) -> None:

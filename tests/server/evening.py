@@ -27,8 +27,8 @@ from tests.server.serving import KEY, Served, start_server
 
 _PATTERNS: Final = [(route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path))) for route in ROUTES]
 _FIRST: Final = "twentyone"
-_SEED: Final = 34
-_ROUNDS: Final = 12
+_SEED: Final = 38
+_ROUNDS: Final = 40
 _MOST_COMMANDS: Final = 900
 _OTHER_COMMANDS: Final = 250
 _PURSE_CP: Final = 500_000

@@ -119,7 +119,7 @@ def test_figures_are_given_for_each_policy_and_for_the_house() -> None:
     seated = ("--policy", "cautious", "--policy", "card_sharp")
     found = simulated("twentyone", "--rounds", "100", "--table-rounds", "8", "--seed", "01", *seated)
 
-    assert (found.game, found.rounds, found.seed, found.rules) == ("twentyone", 100, "01", 2)
+    assert (found.game, found.rounds, found.seed, found.rules) == ("twentyone", 100, "01", 1)
     assert (found.tables, found.table_rounds) == (13, 8)
     assert [(one.policy, one.seats) for one in found.policies] == [("cautious", 1), ("card_sharp", 1)]
     assert sum(one.win_rate.value for one in found.policies) <= 1

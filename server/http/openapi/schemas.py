@@ -21,7 +21,7 @@ from events.table_events import TABLE_EVENTS
 from games import mechanics
 from games.deciding.catalogue import Catalogue
 from games.rulebook import AnyRulebook
-from games.table import GM_COMMANDS, SEAT_COMMANDS, NewSheet, SetGame, SetOptions
+from games.table import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
 from projections.game import TableOptions
 from projections.views import View
 from server.commands.opening import OpenBody
@@ -244,8 +244,6 @@ class Schemas:
                 return {"type": "string", "enum": list(self._games)}
             case _, "id" if issubclass(kind, Command):
                 return self.of(CommandId, sent=sent)
-            case _, "character" if sent:
-                return self.of(NewSheet, sent=sent)
             case _:
                 return self.of(_type_of(kind, field), sent=sent)
 

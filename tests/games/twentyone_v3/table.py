@@ -18,6 +18,6 @@ betting = partial(twentyone.betting, game=GAME)
 
 def boosted() -> TwentyOneTable:
     """Bri has bumped Odo's open die with a natural 20; Odo is asked about a cheat."""
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), sheets={"odo": sheet(str=15)})
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), sheets={"odo": sheet(str=10)})
     table.bumps("bri", "odo", 0, 20, 19, to=(10, 8))
     return table

@@ -57,7 +57,7 @@ def test_a_goad_that_backfires_costs_an_ante_and_dares(own: int, insight: int) -
 
 
 def test_a_natural_1_backfires_whatever_the_other_rolls() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(cha=15)})
+    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(cha=10)})
     table.goads("bri", "odo", 1, 2)
     assert (table.conditions("bri"), table.conditions("odo")) == (["dared"], [])
 

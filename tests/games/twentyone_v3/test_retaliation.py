@@ -74,7 +74,7 @@ def test_a_retaliation_that_busts_ends_the_turn() -> None:
 
 
 def test_a_natural_1_costs_an_ante_on_top() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(str=15)})
+    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(str=10)})
     assert table.bumps("bri", "odo", 0, 1, 5)[3:] == [
         paid("bri", "pot", 500, "bump_fine", owed_cp=500),
         RetaliationOpened(bumper="bri", target="odo"),
