@@ -8,10 +8,10 @@ from typing import Final
 import asyncpg
 import msgspec
 
-from events.store import StoreError
-from events.stores.opening import POSTGRESQL, open_store, shown
-from events.stores.postgresql.connections.connecting import CONNECT_SECONDS
-from events.stores.postgresql.connections.links import Link
+from events.storage.contract import StoreError
+from events.storage.opening import POSTGRESQL, open_store, shown
+from events.storage.postgresql.connections.connecting import CONNECT_SECONDS
+from events.storage.postgresql.connections.links import Link
 from tools.bench.processes.children import exactly_computed
 from tools.failures import Failure
 

@@ -11,14 +11,14 @@ import msgspec
 
 from events.audience import GM, seat_viewer
 from events.round_spans import first_wrong
-from events.store import Store, StoreDamaged, TableInfo
-from events.store.copying import CopyableStore
-from events.stores.care.marks import LOG_MISSING
-from events.stores.care.misfits import Misfit, StoreSideRecords
-from events.stores.care.side_records import misfits, read_side_records
-from events.stores.care.sqlite_bugs import notices_of_this
-from events.stores.opening import POSTGRESQL, shown
-from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
+from events.storage.consistency import Misfit, StoreSideRecords
+from events.storage.contract import Store, StoreDamaged, TableInfo
+from events.storage.contract.copying import CopyableStore
+from events.storage.opening import POSTGRESQL, shown
+from events.storage.sqlite.checking import misfits, read_side_records
+from events.storage.sqlite.file.clean_shutdown import LOG_MISSING
+from events.storage.sqlite.file.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
+from events.storage.sqlite.file.known_bugs import notices_of_this
 from games.installed import CATALOGUE
 from projections.game import AnyTable
 from projections.snapshots import OutdatedSnapshot, UnusableSnapshot
@@ -174,7 +174,7 @@ async def _incomplete(store: Store) -> list[str]:
 
 async def _compare_database(store: Store) -> list[Wrong]:
     # The store is open, so the extra that this needs is installed.
-    from events.stores.postgresql import PostgresqlStore
+    from events.storage.postgresql import PostgresqlStore
 
     if not isinstance(store, PostgresqlStore):
         raise TypeError(f"{type(store).__name__} is not a store in a database")
