@@ -8,8 +8,8 @@ from typing import Final, NamedTuple, Protocol, TypeVar
 
 from events.storage.contract import Notice, StoreDamaged, StoreError, StoreReadOnly, StoreUnavailable
 from events.storage.sqlite import queries
+from events.storage.sqlite.file.lock import ServerLock
 from events.storage.sqlite.file.newest_entry import NewestEntry, rows_of
-from events.storage.sqlite.file.opening import ServerLock
 from events.storage.sqlite.file.reader import InProcessReader, VisitingReader
 from events.storage.sqlite.queries import Row
 

@@ -132,7 +132,7 @@ def _import(
     )
     put_rounds(connection, table_no, spans_of(lines))
     put_tokens(connection, table_no, tokens)
-    connection.execute("DELETE FROM meta WHERE name = 'epoch'")
+    connection.execute(queries.FORGET_EPOCH)
     return Grown(len(lines), size)
 
 

@@ -7,7 +7,8 @@ from events.storage.sqlite.copying import SqliteCopying
 from events.storage.sqlite.credentials import SqliteCredentials
 from events.storage.sqlite.file.clean_shutdown import log_missing
 from events.storage.sqlite.file.known_bugs import notices_of_this
-from events.storage.sqlite.file.opening import ServerLock, missing, open_for_reading, open_for_writing
+from events.storage.sqlite.file.lock import ServerLock
+from events.storage.sqlite.file.opening import missing, open_for_reading, open_for_writing
 from events.storage.sqlite.file.reader import InProcessReader, VisitingReader
 from events.storage.sqlite.file.watching import FileWatch
 from events.storage.sqlite.group_commit import GroupCommit

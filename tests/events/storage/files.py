@@ -7,7 +7,8 @@ from pathlib import Path
 
 from events.storage.sqlite import SqliteStore
 from events.storage.sqlite.file.clean_shutdown import mark_open
-from events.storage.sqlite.file.opening import ServerLock, open_for_reading, open_for_writing
+from events.storage.sqlite.file.lock import ServerLock
+from events.storage.sqlite.file.opening import open_for_reading, open_for_writing
 from events.storage.sqlite.file.reader import InProcessReader
 from events.storage.sqlite.file.watching import FileWatch
 from events.storage.sqlite.group_commit import GroupCommit

@@ -9,7 +9,7 @@ import pytest
 
 from events.storage.contract import Notice, StoreDoubted, StoreInUse
 from events.storage.sqlite import SqliteStore
-from events.storage.sqlite.file.opening import ServerLock
+from events.storage.sqlite.file.lock import ServerLock
 from events.storage.sqlite.recovery.backup import back_up
 from tests.events.storage.files import move
 from tests.events.storage.filling import NOTHING, seqs

@@ -36,11 +36,6 @@ def mark_closed(connection: sqlite3.Connection) -> None:
     _write(connection, _CLOSED)
 
 
-def begin_another_epoch(connection: sqlite3.Connection) -> None:
-    """Delete the log's epoch, so that the next server begins a new one, and clients start over."""
-    connection.execute("DELETE FROM meta WHERE name = 'epoch'")
-
-
 def log_missing(file: str) -> Notice:
     """The notice, for a program that only reads, for a store that was left open and has no write-ahead log."""
     return Notice(

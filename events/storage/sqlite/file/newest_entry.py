@@ -16,7 +16,7 @@ import msgspec
 from events.entry import line_hash
 from events.storage.contract import Notice, StoreError
 from events.storage.sqlite import queries
-from events.storage.sqlite.file.opening import ServerLock
+from events.storage.sqlite.file.lock import ServerLock
 from events.storage.sqlite.queries import Row
 
 Rows = Callable[..., list[Row]]

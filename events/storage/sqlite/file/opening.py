@@ -1,9 +1,7 @@
-"""The SQLite file: its lock, and how it is opened for writing."""
+"""Opens a SQLite file: for the only connection that writes, and for those of its process that read."""
 
-import fcntl
 import os
 import sqlite3
-import threading
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -11,83 +9,19 @@ from events.storage.contract import (
     Notice,
     StoreDoubted,
     StoreError,
-    StoreInUse,
     StoreMissing,
     StoreReadOnly,
     StoreUnavailable,
 )
+from events.storage.sqlite import queries
 from events.storage.sqlite.errors import explain, explain_os
 from events.storage.sqlite.file import clean_shutdown
+from events.storage.sqlite.file.wal import commits_in, log_of
 from events.storage.sqlite.file.watching import linked
 from events.storage.sqlite.schema import SCHEMA, is_empty, require_schema
 
 _BUSY_SECONDS = 0.25
 """How long to wait for another program's write. Short, because the event loop waits too."""
-
-
-class ServerLock:
-    """Holds FILE.lock for one server, until it is released or the process ends.
-
-    The file stays when the lock is released: if it were deleted, two servers could hold two files with the same name.
-    Its first line is the number of the process. The second is `note`, what a holder has to tell the next one.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self.note = b""
-        self._using = threading.Lock()
-        self._released = False
-        lock = path.with_name(path.name + ".lock")
-        try:
-            self._descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-        except OSError as error:
-            raise explain_os(error, lock) from error
-        try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            holder = self._read()[0].decode("ascii", "replace").strip()
-            self.release()
-            if not isinstance(error, BlockingIOError):
-                raise explain_os(error, lock) from error
-            raise StoreInUse(
-                f"{path} is in use by another server, process {holder or 'unknown'}: two servers would overwrite each "
-                f"other's entries. Stop that one, or use another store.",
-                holder,
-            ) from None
-        try:
-            self._write(self._read()[1])
-        except OSError as error:
-            self.release()
-            raise explain_os(error, lock) from error
-
-    def keep(self, note: bytes) -> None:
-        """Write another note, of one line, unless the lock was released. Raises `OSError`. For any thread."""
-        with self._using:
-            if not self._released:
-                self._write(note)
-
-    def release(self) -> None:
-        """Release the lock."""
-        with self._using:
-            self._released = True
-            os.close(self._descriptor)
-
-    def _read(self) -> tuple[bytes, bytes]:
-        number, _, rest = os.pread(self._descriptor, _MOST_LOCK, 0).partition(b"\n")
-        return number, rest.partition(b"\n")[0]
-
-    def _write(self, note: bytes) -> None:
-        # The former note is only ever overwritten, so that it is not lost if the process is killed in between.
-        lines = f"{os.getpid()}\n".encode() + note + b"\n" * bool(note)
-        os.pwrite(self._descriptor, lines, 0)
-        os.ftruncate(self._descriptor, len(lines))
-        self.note = note
-
-
-_MOST_LOCK: Final = 4096
-"""The most bytes that are read of a lock file."""
-_LOG_HEADER: Final = 32
-_FRAME_HEADER: Final = 24
-"""Bytes of the headers of a write-ahead log and of its frames."""
 _MANY: Final = 2
 """So many commits: all but the last are on the disk."""
 
@@ -115,11 +49,6 @@ def open_for_writing(path: Path, *, create: bool = True) -> Writing:
             raise
     except sqlite3.Error as error:
         raise explain(error, path) from error
-
-
-def log_of(path: Path) -> Path:
-    """The write-ahead log beside a database file."""
-    return path.with_name(path.name + "-wal")
 
 
 def missing(path: Path) -> StoreMissing:
@@ -179,7 +108,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, create: bool) -> Writin
         connection.executescript(SCHEMA)
         notices.append(Notice("store_created", f"{path} did not exist and was created."))
     elif clean_shutdown.was_left_open(connection) and not (logged and _is_usable(log, connection)):
-        clean_shutdown.begin_another_epoch(connection)
+        connection.execute(queries.FORGET_EPOCH)
         notices.append(clean_shutdown.log_lost(path.name))
     clean_shutdown.mark_open(connection)
     # The mark has to be in the file itself. And a server that was killed may have left erased data in the log.
@@ -198,25 +127,9 @@ def _is_usable(log: Path, connection: sqlite3.Connection) -> bool:
     """
     try:
         (_, frames, _) = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        return bool(frames != 0) or _commits_in(log) < _MANY
+        return bool(frames != 0) or commits_in(log) < _MANY
     except (sqlite3.Error, OSError):
         return True
-
-
-def _commits_in(log: Path) -> int:
-    """How many commits a write-ahead log has, counted by its frames' headers, whether they are valid or not.
-
-    Source: "WAL File Format" in SQLite's documentation of its file format.
-    """
-    commits = 0
-    with log.open("rb") as file:
-        header = file.read(_LOG_HEADER)
-        page_size, salts = int.from_bytes(header[8:12], "big"), header[16:24]
-        while len(frame := file.read(_FRAME_HEADER)) == _FRAME_HEADER and page_size:
-            is_commit = frame[4:8] != bytes(4)
-            commits += is_commit and frame[8:16] == salts
-            file.seek(page_size, os.SEEK_CUR)
-    return commits
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:

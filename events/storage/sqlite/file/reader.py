@@ -9,6 +9,7 @@ from typing import Final, NamedTuple, TypeVar
 from events.storage.contract import StoreError, StoreMissing, StoreUnavailable
 from events.storage.sqlite.errors import explain, primary_code
 from events.storage.sqlite.file.clean_shutdown import was_left_open
+from events.storage.sqlite.file.wal import log_of
 from events.storage.sqlite.queries import Row
 from events.storage.sqlite.schema import require_schema
 
@@ -122,7 +123,7 @@ class VisitingReader(InProcessReader):
         return self._looks_cut_off()
 
     def _looks_cut_off(self) -> bool:
-        log = _log(self._path)
+        log = log_of(self._path)
         try:
             return self.at_one_moment(was_left_open) and not (log.exists() and log.stat().st_size)
         except (StoreError, OSError):
@@ -150,7 +151,7 @@ class VisitingReader(InProcessReader):
         try:
             return self._connect("immutable=1" if self._immutable else "mode=ro")
         except sqlite3.Error as error:
-            log = _log(self._path)
+            log = log_of(self._path)
             if self._immutable or primary_code(error) != sqlite3.SQLITE_CANTOPEN:
                 raise explain(error, self._path) from error
             if log.stat().st_size:
@@ -173,10 +174,6 @@ class VisitingReader(InProcessReader):
         return connection
 
 
-def _log(path: Path) -> Path:
-    return path.with_name(path.name + "-wal")
-
-
 def _stamp(path: Path) -> _Stamp:
     try:
         status = path.stat()
@@ -184,4 +181,4 @@ def _stamp(path: Path) -> _Stamp:
         raise StoreMissing(f"there is no store at {path}.") from None
     except OSError as error:
         raise StoreUnavailable(f"{path} cannot be read: {error.strerror}.") from error
-    return _Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, _log(path).exists())
+    return _Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, log_of(path).exists())

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from events.storage.contract import StoreDoubted
+from events.storage.sqlite.file.wal import log_of
 
 
 class _Seen(NamedTuple):
@@ -28,7 +29,7 @@ class FileWatch:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._log = path.with_name(path.name + "-wal")
+        self._log = log_of(path)
         self._file_seen = _seen(path.stat())
         self._log_seen = _seen(self._log.stat())
         self._cut = ""

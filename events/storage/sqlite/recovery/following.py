@@ -12,7 +12,7 @@ from events.codec import UnreadableEntry, read_head
 from events.entry import GENESIS, line_hash
 from events.storage.contract import StoreDamaged, StoreError, StoreUnavailable
 from events.storage.sqlite.errors import explain, explain_os
-from events.storage.sqlite.file.opening import ServerLock
+from events.storage.sqlite.file.lock import ServerLock
 from events.storage.sqlite.file.reader import VisitingReader
 from events.storage.sqlite.log import mark_rounds
 from events.storage.sqlite.maintenance import delete_table

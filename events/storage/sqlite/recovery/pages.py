@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from events.storage.sqlite.file.wal import FRAME_HEADER_BYTES, HEADER_BYTES, log_of
+
 Value = int | float | str | bytes | None
 
 _HEADER: Final = b"SQLite format 3\0"
 _USUAL_PAGE: Final = 4096
 _TABLE_LEAF, _INDEX_LEAF, _INDEX_INNER = 13, 10, 2
 _FIRST_PAGE_HEADER: Final = 100
-_LOG_HEADER, _FRAME_HEADER = 32, 24
 _LOG_MAGIC: Final = (0x377F0682, 0x377F0683)
 _SIZES: Final = {0: 0, 1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8, 8: 0, 9: 0}
 
@@ -53,7 +54,7 @@ class _Pages:
         if self.size < 512 or self.size & (self.size - 1):
             self.size, reserved = _USUAL_PAGE, 0
         self.usable = self.size - reserved
-        self._newer = dict(_frames(path.with_name(path.name + "-wal"), self.size))
+        self._newer = dict(_frames(log_of(path), self.size))
         self.count = max([path.stat().st_size // self.size, *self._newer])
 
     def page(self, number: int) -> bytes:
@@ -76,7 +77,7 @@ def _frames(log: Path, size: int) -> Iterator[tuple[int, bytes]]:
         data = log.read_bytes()
     except OSError:
         return
-    if len(data) < _LOG_HEADER:
+    if len(data) < HEADER_BYTES:
         return
     magic, _, page_size = struct.unpack_from(">III", data)
     if magic not in _LOG_MAGIC or page_size != size:
@@ -85,11 +86,11 @@ def _frames(log: Path, size: int) -> Iterator[tuple[int, bytes]]:
     sums = _checksum(data[:24], order, (0, 0))
     if sums != struct.unpack_from(">II", data, 24):
         return
-    salts, at = data[16:24], _LOG_HEADER
+    salts, at = data[16:24], HEADER_BYTES
     pending: list[tuple[int, bytes]] = []
-    while at + _FRAME_HEADER + size <= len(data):
+    while at + FRAME_HEADER_BYTES + size <= len(data):
         number, committed = struct.unpack_from(">II", data, at)
-        page = data[at + _FRAME_HEADER : at + _FRAME_HEADER + size]
+        page = data[at + FRAME_HEADER_BYTES : at + FRAME_HEADER_BYTES + size]
         sums = _checksum(page, order, _checksum(data[at : at + 8], order, sums))
         if data[at + 8 : at + 16] != salts or sums != struct.unpack_from(">II", data, at + 16):
             return
@@ -97,7 +98,7 @@ def _frames(log: Path, size: int) -> Iterator[tuple[int, bytes]]:
         if committed:
             yield from pending
             pending = []
-        at += _FRAME_HEADER + size
+        at += FRAME_HEADER_BYTES + size
 
 
 def _checksum(data: bytes, order: str, sums: tuple[int, int]) -> tuple[int, int]:
