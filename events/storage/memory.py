@@ -16,7 +16,7 @@ T = TypeVar("T")
 _NOWHERE: Final = Path("memory:")
 
 
-class _AtOnce:
+class _ImmediateWriter:
     """Commits each write as soon as it has run, since there is no disk to wait for."""
 
     on_failed_commit: Callable[[], None] | None = None
@@ -63,7 +63,7 @@ class MemoryStore(SqliteParts):
         connection = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         connection.executescript(SCHEMA)
         weakref.finalize(self, connection.close)
-        self._writes = _AtOnce(connection)
+        self._writes = _ImmediateWriter(connection)
         super().__init__(_NOWHERE, InProcessReader(_NOWHERE, connection), self._writes, None)
 
     async def heal(self) -> Healed:

@@ -62,7 +62,7 @@ SCOPES: Final[dict[str, list[str]]] = {
     ],
     "events/storage/sqlite/copying.py": ["tests/events/storage/test_copying.py"],
     "events/storage/sqlite/queries.py": [
-        "tests/events/storage/test_sqlite_migration.py", "tests/events/storage/test_sqlite_visiting.py",
+        "tests/events/storage/test_sqlite_external_reader.py",
         "tests/events/storage/test_sqlite.py", "tests/events/storage/test_sqlite_damage.py",
     ],
     "events/storage/sqlite/snapshots.py": ["tests/events/storage/test_sqlite.py"],
@@ -78,15 +78,21 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/storage/sqlite/file/known_bugs.py": ["tests/events/storage/test_sqlite_watching.py"],
     "events/storage/sqlite/connection.py": [
         "tests/events/storage/test_sqlite_faults.py", "tests/events/storage/test_group_commit.py",
-        "tests/events/storage/test_sqlite_visiting.py", "tests/events/storage/test_sqlite.py::TestSqliteStore",
+        "tests/events/storage/test_sqlite_external_reader.py", "tests/events/storage/test_sqlite.py::TestSqliteStore",
         "tests/events/storage/test_sqlite_healing.py",
+    ],
+    "events/storage/sqlite/file/lock.py": [
+        "tests/events/storage/test_sqlite_in_use.py", "tests/events/storage/test_newest_entry.py",
+        "tests/events/storage/test_sqlite_faults.py",
+    ],
+    "events/storage/sqlite/file/wal.py": [
+        "tests/events/storage/test_lost_logs.py", "tests/events/storage/test_pages.py",
     ],
     "events/storage/sqlite/file/opening.py": [
         "tests/events/storage/test_opening.py", "tests/events/storage/test_sqlite_in_use.py",
-        "tests/events/storage/test_sqlite_faults.py", "tests/events/storage/test_sqlite_visiting.py",
-        "tests/events/storage/test_lost_logs.py", "tests/events/storage/test_sqlite_migration.py",
-        "tests/events/storage/test_sqlite_watching.py", "tests/events/storage/test_sqlite_erasing.py",
-        "tests/events/storage/test_sqlite.py",
+        "tests/events/storage/test_sqlite_faults.py", "tests/events/storage/test_sqlite_external_reader.py",
+        "tests/events/storage/test_lost_logs.py", "tests/events/storage/test_sqlite_watching.py",
+        "tests/events/storage/test_sqlite_erasing.py", "tests/events/storage/test_sqlite.py",
     ],
     "events/storage/sqlite/group_commit.py": [
         "tests/events/storage/test_group_commit.py", "tests/events/storage/test_lost_logs.py",
@@ -101,10 +107,10 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/events/storage/test_sqlite.py::TestSqliteStore", "tests/events/storage/test_sqlite_erasing.py",
         "tests/events/storage/test_sqlite_healing.py", "tests/events/storage/test_sqlite_watching.py",
     ],
-    "events/storage/sqlite/file/reader.py": ["tests/events/storage/test_sqlite_visiting.py"],
+    "events/storage/sqlite/file/reader.py": ["tests/events/storage/test_sqlite_external_reader.py"],
     "events/storage/sqlite/schema.py": [
-        "tests/events/storage/test_sqlite_migration.py", "tests/events/storage/test_opening.py",
-        "tests/events/storage/test_sqlite_visiting.py",
+        "tests/events/storage/test_opening.py",
+        "tests/events/storage/test_sqlite_external_reader.py",
     ],
     "events/storage/postgresql/appending.py": [
         "tests/events/storage/test_postgresql.py", "tests/events/storage/test_postgresql_appending.py",
@@ -128,7 +134,7 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/storage/postgresql/connections/errors.py": [
         "tests/events/storage/test_postgresql_errors.py", "tests/events/storage/test_postgresql.py",
     ],
-    "events/storage/postgresql/connections/links.py": ["tests/events/storage/test_postgresql_connections.py"],
+    "events/storage/postgresql/connections/asyncpg_types.py": ["tests/events/storage/test_postgresql_connections.py"],
     "events/storage/postgresql/credentials.py": ["tests/events/storage/test_postgresql.py"],
     "events/storage/postgresql/group_commit.py": [
         "tests/events/storage/test_postgresql_groups.py", "tests/events/storage/test_postgresql.py",

@@ -6,7 +6,7 @@ from events.dice import SECRET_BYTES
 from events.storage.contract import AppendRecords, Token
 
 
-def refuse_unfit(table: str, seq: int, records: AppendRecords) -> None:
+def require_valid_append(table: str, seq: int, records: AppendRecords) -> None:
     """Raise `ValueError` for an append that is invalid in any log.
 
     That is: an empty table id, a secret of the wrong length or after the first entry, a request that belongs to another
@@ -29,12 +29,12 @@ def refuse_unfit(table: str, seq: int, records: AppendRecords) -> None:
     _require_text(names)
 
 
-def refuse_unfit_chat(*texts: str) -> None:
+def require_valid_texts(*texts: str) -> None:
     """Raise `ValueError` if a text is not valid Unicode."""
     _require_text(texts)
 
 
-def refuse_unfit_archive(table: str, lines: Sequence[bytes], tokens: Sequence[Token]) -> None:
+def require_valid_import(table: str, lines: Sequence[bytes], tokens: Sequence[Token]) -> None:
     """Raise `ValueError` for an import without a table id or entries, or with an id that is not valid Unicode."""
     if not table:
         raise ValueError("a table needs an id")

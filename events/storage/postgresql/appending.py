@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from events.entry import line_hash
 from events.round_spans import RoundPart, round_marks
 from events.storage.contract import AlreadyAnswered, Answered, AppendRecords, Conflict, Request, StoreError, Token
+from events.storage.postgresql.connections.asyncpg_types import Connection, Record
 from events.storage.postgresql.connections.confirming import CONFIRMED, NEVER
-from events.storage.postgresql.connections.links import Link, Record
 from events.storage.postgresql.queries import bounded, escaped, unescaped
 from events.storage.postgresql.schema import FLOORS
 
@@ -117,7 +117,7 @@ class Appended(NamedTuple):
     bytes: int
 
 
-async def append_all(connection: Link, appends: Sequence[Append]) -> list[Appended | StoreError]:
+async def append_all(connection: Connection, appends: Sequence[Append]) -> list[Appended | StoreError]:
     """Append entries that share nothing `unshared`; of each the outcome. What is refused leaves no trace.
 
     It is one statement, so it is a transaction of its own unless one has begun. It is never cancelled: PostgreSQL may
@@ -205,7 +205,7 @@ def _columns(rows: Sequence[tuple[object, ...]], width: int) -> list[list[object
     return [[row[n] for row in rows] for n in range(width)]
 
 
-async def give_tokens(connection: Link, tokens: dict[tuple[int, str], Token]) -> None:
+async def give_tokens(connection: Connection, tokens: dict[tuple[int, str], Token]) -> None:
     """Write tokens by table number and (escaped) viewer; each replaces its viewer's former one."""
     if tokens:
         await connection.execute(

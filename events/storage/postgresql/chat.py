@@ -6,10 +6,10 @@ from typing import Final
 import msgspec
 
 from events.storage.contract import SAID_BYTES, AlreadySaid, NoSuchTable, Said
-from events.storage.contract.arguments import refuse_unfit_chat
+from events.storage.contract.arguments import require_valid_texts
 from events.storage.postgresql import queries
 from events.storage.postgresql.connection import Grown, PostgresqlConnection
-from events.storage.postgresql.connections.links import Link, Record
+from events.storage.postgresql.connections.asyncpg_types import Connection, Record
 from events.storage.postgresql.queries import bounded, escaped, unescaped
 
 _PUT: Final = """
@@ -26,9 +26,9 @@ class PostgresqlChat(PostgresqlConnection):
 
     async def say(self, table: str, by: str, at: str, text: str, key: str | None = None) -> int:
         """Store a message with the next group, and return its number."""
-        refuse_unfit_chat(table, by, at, text, key or "")
+        require_valid_texts(table, by, at, text, key or "")
 
-        async def say(connection: Link) -> Grown:
+        async def say(connection: Connection) -> Grown:
             table_no, last = await _locked(connection, table)
             if key is not None:
                 found = await connection.fetchval(queries.FIND_SAID, escaped(table), escaped(by), escaped(key))
@@ -45,10 +45,10 @@ class PostgresqlChat(PostgresqlConnection):
 
     async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:
         """Erase texts, and return the number of the erasure. `PostgresqlStore` says what is gone when."""
-        refuse_unfit_chat(table, by, at)
+        require_valid_texts(table, by, at)
         chosen = None if numbers is None else [number for number in numbers if bounded(number) == number]
 
-        async def erase(connection: Link) -> Grown:
+        async def erase(connection: Connection) -> Grown:
             table_no, last = await _locked(connection, table)
             erased = sorted(row["n"] for row in await connection.fetch(_ERASE, table_no, chosen))
             if not erased:
@@ -72,7 +72,7 @@ class PostgresqlChat(PostgresqlConnection):
         return 0 if row is None else row["said"]
 
 
-async def _locked(connection: Link, table: str) -> tuple[int, int]:
+async def _locked(connection: Connection, table: str) -> tuple[int, int]:
     """A table's number, and that of its newest message, which nobody else can add to now."""
     head = await connection.fetchrow(queries.LOCK_HEAD, escaped(table))
     if head is None:
@@ -81,7 +81,7 @@ async def _locked(connection: Link, table: str) -> tuple[int, int]:
 
 
 async def _put(
-    connection: Link,
+    connection: Connection,
     place: tuple[str, int, int],
     by: str,
     at: str,

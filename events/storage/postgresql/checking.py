@@ -5,7 +5,7 @@ from typing import Final
 
 from events.storage.consistency import (
     HashOfToken,
-    Misfit,
+    Inconsistency,
     RequestRow,
     StoreSideRecords,
     wrong_heads,
@@ -16,7 +16,7 @@ from events.storage.consistency import (
 )
 from events.storage.contract import SAID_BYTES
 from events.storage.postgresql.connection import PAGE, PostgresqlConnection
-from events.storage.postgresql.connections.links import Record
+from events.storage.postgresql.connections.asyncpg_types import Record
 from events.storage.postgresql.queries import unescaped
 
 _SECONDS: Final = 3600.0
@@ -54,29 +54,29 @@ _LISTINGS: Final = "SELECT id, listing FROM heads WHERE listing IS NOT NULL"
 class PostgresqlChecking(PostgresqlConnection):
     """What `tavern check` asks of a PostgreSQL store. Servers may write meanwhile: each query sees one moment."""
 
-    async def misfits(self, hash_of_token: HashOfToken) -> AsyncIterator[Misfit]:
+    async def inconsistencies(self, hash_of_token: HashOfToken) -> AsyncIterator[Inconsistency]:
         """What cannot be right of heads, keys, tokens, command ids, and of rows that are of no table."""
         key, wrong = wrong_keys({row["name"]: row["value"] for row in await self._all(_META)})
-        for misfit in wrong:
-            yield misfit
+        for inconsistency in wrong:
+            yield inconsistency
         for part in _PARTS:
             ((count,),) = await self._all(_OF_NO_TABLE.format(part=part))
-            for misfit in wrong_strays(part, count):
-                yield misfit
+            for inconsistency in wrong_strays(part, count):
+                yield inconsistency
         for row in await self._all(_UNCLAIMED):
             detail = "it has no row, so that no server plays its clock and its NPCs"
-            yield Misfit("claims", detail, unescaped(row["id"]))
-        for misfit in await self._wrong_heads():
-            yield misfit
+            yield Inconsistency("claims", detail, unescaped(row["id"]))
+        for inconsistency in await self._wrong_heads():
+            yield inconsistency
         if key is not None:
             tokens = [
                 (unescaped(a), unescaped(b), unescaped(c), unescaped(d)) for a, b, c, d in await self._all(_TOKENS)
             ]
-            for misfit in wrong_tokens(tokens, key, hash_of_token):
-                yield misfit
+            for inconsistency in wrong_tokens(tokens, key, hash_of_token):
+                yield inconsistency
         async for row in self._requests():
-            for misfit in wrong_request(_request(row)):
-                yield misfit
+            for inconsistency in wrong_request(_request(row)):
+                yield inconsistency
 
     async def side_records(self) -> StoreSideRecords:
         """The side records of all tables. They are compared where a table's `seq` is the same afterwards."""
@@ -87,7 +87,7 @@ class PostgresqlChecking(PostgresqlConnection):
             viewers.setdefault(unescaped(row["id"]), set()).add(unescaped(row["viewer"]))
         return StoreSideRecords(seqs, listings, viewers)
 
-    async def _wrong_heads(self) -> list[Misfit]:
+    async def _wrong_heads(self) -> list[Inconsistency]:
         rows = await self._all(_HEADS, SAID_BYTES)
         wrong = list(
             wrong_heads(
@@ -97,7 +97,7 @@ class PostgresqlChecking(PostgresqlConnection):
         for row in rows:
             if row["said"] != row["last"]:
                 detail = f"it says that the newest message has number {row['said']}, and it has {row['last']}"
-                wrong.append(Misfit("heads", detail, unescaped(row["id"])))
+                wrong.append(Inconsistency("heads", detail, unescaped(row["id"])))
         return wrong
 
     async def _requests(self) -> AsyncIterator[Record]:

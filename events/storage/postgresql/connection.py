@@ -7,10 +7,10 @@ from typing import Final, NamedTuple, TypeVar
 
 from events.storage.contract import Notice, StoreReadOnly, StoreUnavailable
 from events.storage.postgresql import queries
+from events.storage.postgresql.connections.asyncpg_types import Connection, Pool, PooledConnection, Record
 from events.storage.postgresql.connections.confirming import Unconfirmed, fetch_confirmed, settle
 from events.storage.postgresql.connections.connecting import BORROW_SECONDS, Servers
 from events.storage.postgresql.connections.errors import FAILURES, LOST, explain
-from events.storage.postgresql.connections.links import Borrowed, Link, Links, Record
 from events.storage.postgresql.group_commit import GroupCommit
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ class PostgresqlConnection:
     """
 
     def __init__(
-        self, where: str, servers: Servers, pool: Links, group: GroupCommit | None, notices: Sequence[Notice], size: int
+        self, where: str, servers: Servers, pool: Pool, group: GroupCommit | None, notices: Sequence[Notice], size: int
     ) -> None:
         self._where = where
         self._servers = servers
@@ -50,7 +50,7 @@ class PostgresqlConnection:
         self._size = size
         self._size_uncertain = False
         self._notify_others: Callable[[str], None] | None = None
-        self._in_use: set[Borrowed] = set()
+        self._in_use: set[PooledConnection] = set()
         self._reading: set[asyncio.Future[list[Record]]] = set()
         if group is not None:
             group.on_failed_commit = self._doubt_size
@@ -68,10 +68,10 @@ class PostgresqlConnection:
             raise StoreReadOnly(f"{self._where} was opened for reading only.")
         return self._group
 
-    async def _write(self, work: Callable[[Link], Awaitable[T]]) -> T:
+    async def _write(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         return await self._writer().run(work)
 
-    async def _grow(self, work: Callable[[Link], Awaitable[Grown]]) -> int | None:
+    async def _grow(self, work: Callable[[Connection], Awaitable[Grown]]) -> int | None:
         """Run a write that changes the size of a table; count it once it is durable, even if the caller is gone."""
         return (await self._writer().run(work, self._count)).number
 
@@ -90,7 +90,7 @@ class PostgresqlConnection:
     async def _sum(self) -> None:
         """Add the size up again, between two commits of this server."""
 
-        async def add_up(connection: Link) -> int:
+        async def add_up(connection: Connection) -> int:
             return int(await connection.fetchval(queries.SIZE))
 
         def take(size: int) -> None:
@@ -99,7 +99,7 @@ class PostgresqlConnection:
         await self._writer().run(add_up, take)
 
     @asynccontextmanager
-    async def _borrowed(self) -> AsyncGenerator[Borrowed]:
+    async def _borrowed(self) -> AsyncGenerator[PooledConnection]:
         """A connection of the pool, to read with. It ends if the server is replaced: nobody waits for that one."""
         async with self._pool.acquire(timeout=BORROW_SECONDS) as connection:
             self._in_use.add(connection)
@@ -179,7 +179,7 @@ class PostgresqlConnection:
         if row is not None:
             return bytes(row["value"])
 
-        async def keep(connection: Link) -> bytes:
+        async def keep(connection: Connection) -> bytes:
             await connection.execute("INSERT INTO meta VALUES ($1, $2) ON CONFLICT DO NOTHING", name, fresh)
             return bytes(await connection.fetchval(queries.FIND_META, name))
 

@@ -8,9 +8,9 @@ from events.storage.contract.copying import KeptMessage, KeptRequest, StoreKeys,
 from events.storage.postgresql import queries
 from events.storage.postgresql.appending import give_tokens
 from events.storage.postgresql.connection import Grown, PostgresqlConnection
+from events.storage.postgresql.connections.asyncpg_types import Connection
 from events.storage.postgresql.connections.connecting import BORROW_SECONDS
 from events.storage.postgresql.connections.errors import FAILURES, explain
-from events.storage.postgresql.connections.links import Link
 from events.storage.postgresql.maintenance import delete_rows, put_rounds
 from events.storage.postgresql.queries import escaped, unescaped
 
@@ -55,7 +55,7 @@ class PostgresqlCopying(PostgresqlConnection):
         """Note the source of a copy, and take over its keys, in one transaction."""
         begun = await self.copied_from()
 
-        async def begin(connection: Link) -> None:
+        async def begin(connection: Connection) -> None:
             tables = await connection.fetchval("SELECT count(*) FROM heads")
             refuse_target(source, begun=begun, tables=tables)
             await connection.execute("DELETE FROM meta WHERE name != 'schema'")
@@ -133,7 +133,7 @@ class PostgresqlCopying(PostgresqlConnection):
     async def copy_in(self, whole: WholeTable) -> None:
         """Store a whole table, in one transaction."""
 
-        async def put(connection: Link) -> Grown:
+        async def put(connection: Connection) -> Grown:
             former = await connection.fetchrow(queries.LOCK_HEAD, escaped(whole.table))
             if former is not None:
                 await delete_rows(connection, former["table_no"])
@@ -145,7 +145,7 @@ class PostgresqlCopying(PostgresqlConnection):
     async def end_copy(self) -> None:
         """Note that the copy is complete."""
 
-        async def end(connection: Link) -> None:
+        async def end(connection: Connection) -> None:
             await connection.execute("DELETE FROM meta WHERE name IN ($1, 'epoch')", _COPYING)
 
         await self._write(end)
@@ -157,7 +157,7 @@ def _meta_of(source: str, keys: StoreKeys) -> dict[str, bytes]:
     return {name: value for name, value in given.items() if value is not None}
 
 
-async def _put(connection: Link, whole: WholeTable) -> None:
+async def _put(connection: Connection, whole: WholeTable) -> None:
     no: int = await connection.fetchval(
         _PUT_HEAD,
         escaped(whole.table),

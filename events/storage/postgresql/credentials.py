@@ -5,9 +5,9 @@ from functools import cached_property
 
 from events.storage.contract import Answered, NoSuchTable, Token
 from events.storage.postgresql import queries
-from events.storage.postgresql.batched_lookups import Looks
+from events.storage.postgresql.batched_lookups import BatchedLookups
 from events.storage.postgresql.connection import PostgresqlConnection
-from events.storage.postgresql.connections.links import Record
+from events.storage.postgresql.connections.asyncpg_types import Record
 from events.storage.postgresql.queries import escaped, unescaped
 
 _Key = tuple[str, str, str]
@@ -43,11 +43,11 @@ class PostgresqlCredentials(PostgresqlConnection):
             key = escaped(scope), escaped(caller), escaped(request_id)
         except UnicodeEncodeError:
             return None
-        return await self._answers.at(key)
+        return await self._answers.get(key)
 
     @cached_property
-    def _answers(self) -> Looks[_Key, Answered]:
-        return Looks(self._answered_of)
+    def _answers(self) -> BatchedLookups[_Key, Answered]:
+        return BatchedLookups(self._answered_of)
 
     async def _answered_of(self, keys: Sequence[_Key]) -> Mapping[_Key, Answered]:
         rows = await self._confirmed(queries.FIND_CONFIRMED_ANSWERS, *map(list, zip(*keys, strict=True)))

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 
 from events.storage.contract import AlreadySaid, StoreError, StoreInUse, StoreReadOnly, StoreUnavailable
 from events.storage.postgresql.appending import Append, append_all, unshared
+from events.storage.postgresql.connections.asyncpg_types import Connection
 from events.storage.postgresql.connections.confirming import CONFIRM, commit, committed
 from events.storage.postgresql.connections.connecting import Servers
 from events.storage.postgresql.connections.errors import (
@@ -24,11 +25,10 @@ from events.storage.postgresql.connections.errors import (
     one_may_be_to_blame,
     unavailable,
 )
-from events.storage.postgresql.connections.links import Link
 from events.storage.postgresql.schema import FLOORS, SERVING
 
 T = TypeVar("T")
-Work = Append | Callable[[Link], Awaitable[object]]
+Work = Append | Callable[[Connection], Awaitable[object]]
 
 GROUP_LIMIT: Final = 256
 """The most writes in one transaction."""
@@ -67,14 +67,16 @@ class GroupCommit:
         self._servers = servers
         self._where = where
         self._shared = shared
-        self._connection: Link | None = None
+        self._connection: Connection | None = None
         self._waiting: deque[_Waiting] = deque()
         self._to_go_alone = 0
         self._running: asyncio.Task[None] | None = None
         self._closing = False
         self.on_failed_commit: Callable[[], None] | None = None
 
-    async def run(self, work: Append | Callable[[Link], Awaitable[T]], kept: Callable[[T], None] | None = None) -> T:
+    async def run(
+        self, work: Append | Callable[[Connection], Awaitable[T]], kept: Callable[[T], None] | None = None
+    ) -> T:
         """Run `work` and return its result once it is durable.
 
         `work` may raise a `StoreError` before it writes anything, which does not affect the rest of the group. Raises
@@ -97,7 +99,7 @@ class GroupCommit:
         """Raise a `StoreError` unless writes can be committed now."""
         await self.run(_require_writable)
 
-    async def connected(self) -> Link:
+    async def connected(self) -> Connection:
         """The connection, made again if it was lost. Raises a `StoreError`; nothing was kept then."""
         if self._connection is not None and not self._connection.is_closed():
             return self._connection
@@ -116,7 +118,7 @@ class GroupCommit:
         self._connection = connection
         return connection
 
-    async def _take_place(self, connection: Link) -> None:
+    async def _take_place(self, connection: Connection) -> None:
         kind = "_shared" if self._shared else ""
         if not await connection.fetchval(f"SELECT pg_try_advisory_lock{kind}($1)", SERVING):
             holder = await connection.fetchval(_HOLDERS, SERVING) or ""
@@ -235,16 +237,16 @@ class GroupCommit:
             self._connection = None
 
 
-async def _require_writable(connection: Link) -> None:
+async def _require_writable(connection: Connection) -> None:
     if await connection.fetchval("SHOW transaction_read_only") == "on":
         raise StoreReadOnly("the database cannot be written: it is a standby, or was made read-only.")
     await connection.execute(CONFIRM)
 
 
-async def _carry_out(connection: Link, group: list[_Waiting]) -> list[object]:
+async def _carry_out(connection: Connection, group: list[_Waiting]) -> list[object]:
     """The outcomes of a group's writes, in order."""
     outcomes: list[object] = []
-    for work in cast("list[Callable[[Link], Awaitable[object]]]", [waiting.work for waiting in group]):
+    for work in cast("list[Callable[[Connection], Awaitable[object]]]", [waiting.work for waiting in group]):
         try:
             outcomes.append(await work(connection))
         except StoreError as refusal:

@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator, Sequence
 
 from events.round_spans import RoundSpan
 from events.storage.contract import AppendRecords, DirectoryEntry, Stored, TableInfo
-from events.storage.contract.arguments import refuse_unfit
+from events.storage.contract.arguments import require_valid_append
 from events.storage.postgresql import queries
 from events.storage.postgresql.appending import Append, Appended
 from events.storage.postgresql.connection import PAGE, PostgresqlConnection
-from events.storage.postgresql.connections.links import Record
+from events.storage.postgresql.connections.asyncpg_types import Record
 from events.storage.postgresql.queries import HIGHEST, bounded, escaped, unescaped
 from events.storage.postgresql.schema import FLOORS, SERVING
 
@@ -18,7 +18,7 @@ class PostgresqlLog(PostgresqlConnection):
 
     async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
         """Append a line as entry `seq` with `records`, in the next group."""
-        refuse_unfit(table, seq, records)
+        require_valid_append(table, seq, records)
         kept = AppendRecords(
             secret=records.secret,
             nodes=records.nodes,

@@ -9,13 +9,13 @@ import msgspec
 from events.entry import line_hash
 from events.round_spans import RoundSpan, spans_of
 from events.storage.contract import ExportSignature, Healed, NoSuchTable, TableExists, Token
-from events.storage.contract.arguments import refuse_unfit_archive
+from events.storage.contract.arguments import require_valid_import
 from events.storage.postgresql import queries
 from events.storage.postgresql.appending import give_tokens
 from events.storage.postgresql.connection import Grown, PostgresqlConnection
+from events.storage.postgresql.connections.asyncpg_types import Connection
 from events.storage.postgresql.connections.connecting import BORROW_SECONDS
 from events.storage.postgresql.connections.errors import FAILURES, explain
-from events.storage.postgresql.connections.links import Link
 from events.storage.postgresql.queries import escaped
 
 _TABLES: Final = ("log", "chat", "rounds", "snapshots", "requests", "tokens", "secrets", "claims", "heads")
@@ -39,9 +39,9 @@ class PostgresqlMaintenance(PostgresqlConnection):
         self, table: str, lines: Sequence[bytes], tokens: Sequence[Token], signed: ExportSignature | None = None
     ) -> None:
         """Store a whole log as an archive, in one transaction."""
-        refuse_unfit_archive(table, lines, tokens)
+        require_valid_import(table, lines, tokens)
 
-        async def keep(connection: Link) -> Grown:
+        async def keep(connection: Connection) -> Grown:
             if await connection.fetchrow(queries.LOCK_HEAD, escaped(table)) is not None:
                 raise TableExists(f"table {table} is in the store already")
             size = sum(map(len, lines))
@@ -65,7 +65,7 @@ class PostgresqlMaintenance(PostgresqlConnection):
     async def delete(self, table: str) -> None:
         """Delete a table, in one transaction. `PostgresqlStore` says what is gone when."""
 
-        async def delete(connection: Link) -> Grown:
+        async def delete(connection: Connection) -> Grown:
             try:
                 head = await connection.fetchrow(queries.LOCK_HEAD, escaped(table))
             except UnicodeEncodeError:
@@ -80,7 +80,7 @@ class PostgresqlMaintenance(PostgresqlConnection):
     async def rebuild_rounds(self, table: str) -> None:
         """Derive the rounds of a table from its lines again, in one transaction."""
 
-        async def rebuild(connection: Link) -> None:
+        async def rebuild(connection: Connection) -> None:
             head = await connection.fetchrow(queries.LOCK_HEAD, escaped(table))
             if head is None:
                 return
@@ -95,7 +95,7 @@ class PostgresqlMaintenance(PostgresqlConnection):
         """Store again what a table's newest entry says of it."""
         at = None if deadline is None else escaped(deadline)
 
-        async def rebuild(connection: Link) -> None:
+        async def rebuild(connection: Connection) -> None:
             await connection.execute(_REBUILD_HEAD, escaped(table), at, closed, listing)
 
         await self._write(rebuild)
@@ -130,13 +130,13 @@ class PostgresqlMaintenance(PostgresqlConnection):
             await self._sum()
 
 
-async def delete_rows(connection: Link, table_no: int) -> None:
+async def delete_rows(connection: Connection, table_no: int) -> None:
     """Delete all rows of a table."""
     for name in _TABLES:
         await connection.execute(f"DELETE FROM {name} WHERE table_no = $1", table_no)
 
 
-async def put_rounds(connection: Link, table_no: int, spans: Iterable[RoundSpan]) -> None:
+async def put_rounds(connection: Connection, table_no: int, spans: Iterable[RoundSpan]) -> None:
     """Write where a table's rounds are."""
     await connection.executemany(
         "INSERT INTO rounds (table_no, round, first, last, unsealed) VALUES ($1, $2, $3, $4, $5)",

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
+from events.storage.postgresql.connections.asyncpg_types import Connection
 from events.storage.postgresql.connections.connecting import Servers
 from events.storage.postgresql.connections.errors import FAILURES
-from events.storage.postgresql.connections.links import Link
 from events.storage.postgresql.queries import escaped, unescaped
 
 _CHANNEL: Final = "tavern_news"
@@ -30,7 +30,7 @@ class Notifications:
         self._waiting: set[str] = set()
         self._wake_up = asyncio.Event()
         self._listening = asyncio.Event()
-        self._connection: Link | None = None
+        self._connection: Connection | None = None
         self._task = asyncio.get_running_loop().create_task(self._run())
 
     def notify(self, table: str) -> None:
@@ -63,7 +63,7 @@ class Notifications:
                 self._connection = None
             await asyncio.sleep(_RETRY_SECONDS)
 
-    async def _listen(self, connection: Link) -> None:
+    async def _listen(self, connection: Connection) -> None:
         try:
             # Notifications do not change the log, so they need not wait for the disk.
             await connection.execute("SET synchronous_commit = off")

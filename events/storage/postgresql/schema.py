@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from events.storage.contract import StoreMissing, StoreUnreadable
+from events.storage.postgresql.connections.asyncpg_types import AnyConnection, Connection
 from events.storage.postgresql.connections.connecting import SCHEMA
-from events.storage.postgresql.connections.links import AnyLink, Link
 
 ADVISORY: Final = 0x7461 << 40
 """Where this project's advisory locks begin; `FLOORS` has its own range, the others are single numbers above it."""
@@ -68,7 +68,7 @@ _VERSION: Final = "SELECT value FROM meta WHERE name = 'schema'"
 _THERE: Final = "SELECT to_regclass('tavern.meta') IS NOT NULL"
 
 
-async def prepare(connection: Link, where: str, *, create: bool, steps: Sequence[str] = STEPS) -> bool:
+async def prepare(connection: Connection, where: str, *, create: bool, steps: Sequence[str] = STEPS) -> bool:
     """Create the schema if it is missing and `create` is set, or migrate an older one; whether it was created.
 
     Servers that start at once wait for each other. Raises `StoreMissing`, `StoreUnreadable`, and the driver's errors.
@@ -94,7 +94,7 @@ async def prepare(connection: Link, where: str, *, create: bool, steps: Sequence
     return not there
 
 
-async def require_schema(connection: AnyLink, where: str) -> None:
+async def require_schema(connection: AnyConnection, where: str) -> None:
     """Raise `StoreMissing`, or `StoreUnreadable` if this version does not support the database."""
     await _require_utf8(connection, where)
     if not await connection.fetchval(_THERE):
@@ -102,7 +102,7 @@ async def require_schema(connection: AnyLink, where: str) -> None:
     await _require_version(connection, where, len(STEPS))
 
 
-async def _require_version(connection: AnyLink, where: str, newest: int) -> int:
+async def _require_version(connection: AnyConnection, where: str, newest: int) -> int:
     version = int(await connection.fetchval(_VERSION) or b"0")
     if not 1 <= version <= newest:
         raise StoreUnreadable(
@@ -111,7 +111,7 @@ async def _require_version(connection: AnyLink, where: str, newest: int) -> int:
     return version
 
 
-async def _require_utf8(connection: AnyLink, where: str) -> None:
+async def _require_utf8(connection: AnyConnection, where: str) -> None:
     encoding = await connection.fetchval("SHOW server_encoding")
     if encoding != "UTF8":
         raise StoreUnreadable(f"{where} has the encoding {encoding}: create the database with UTF8.")

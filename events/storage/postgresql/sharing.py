@@ -9,11 +9,11 @@ from weakref import WeakValueDictionary
 
 from events.storage.contract.sharing import Newest
 from events.storage.postgresql import queries
-from events.storage.postgresql.batched_lookups import Looks
+from events.storage.postgresql.batched_lookups import BatchedLookups
 from events.storage.postgresql.connection import PostgresqlConnection
+from events.storage.postgresql.connections.asyncpg_types import Pool, PooledConnection
 from events.storage.postgresql.connections.connecting import BORROW_SECONDS
 from events.storage.postgresql.connections.errors import FAILURES, LOST, explain
-from events.storage.postgresql.connections.links import Borrowed, Links
 from events.storage.postgresql.notifications import Notifications
 from events.storage.postgresql.queries import escaped, unescaped
 
@@ -25,17 +25,17 @@ _UNCLAIM_SECONDS: Final = 1.0
 class PostgresqlSharing(PostgresqlConnection):
     """The `Sharing` part."""
 
-    _claims: Links
+    _claims: Pool
     _turns: WeakValueDictionary[str, asyncio.Lock]
     _notifications: Notifications | None = None
 
     @cached_property
-    def _looks(self) -> Looks[str, Newest]:
-        return Looks(self.newest_of)
+    def _newest_lookups(self) -> BatchedLookups[str, Newest]:
+        return BatchedLookups(self.newest_of)
 
     async def newest(self, table: str) -> Newest | None:
         """The newest numbers that are committed anywhere."""
-        return await self._looks.at(table)
+        return await self._newest_lookups.get(table)
 
     async def newest_of(self, tables: Sequence[str]) -> dict[str, Newest]:
         """The newest numbers of each of these tables that is there."""
@@ -73,10 +73,10 @@ class PostgresqlSharing(PostgresqlConnection):
                 # Whether it succeeds does not matter: the claim ends with its connection, too.
                 await self._unclaim(connection)
 
-    async def _claim(self, table: str) -> tuple[Borrowed, bool]:
+    async def _claim(self, table: str) -> tuple[PooledConnection, bool]:
         """A connection in a transaction, and whether the claim is made in it."""
         for last in (False, True):
-            connection: Borrowed | None = None
+            connection: PooledConnection | None = None
             try:
                 connection = await self._claims.acquire(timeout=BORROW_SECONDS)
                 await connection.execute(_BEGIN)
@@ -93,7 +93,7 @@ class PostgresqlSharing(PostgresqlConnection):
                 raise
         raise AssertionError
 
-    async def _unclaim(self, connection: Borrowed) -> None:
+    async def _unclaim(self, connection: PooledConnection) -> None:
         try:
             await connection.execute("ROLLBACK", timeout=_UNCLAIM_SECONDS)
         except FAILURES:

@@ -3,7 +3,7 @@
 from events.storage.contract import Snapshot
 from events.storage.postgresql import queries
 from events.storage.postgresql.connection import PostgresqlConnection
-from events.storage.postgresql.connections.links import Link
+from events.storage.postgresql.connections.asyncpg_types import Connection
 from events.storage.postgresql.queries import bounded, escaped
 
 _SAVE = """
@@ -18,7 +18,7 @@ class PostgresqlSnapshots(PostgresqlConnection):
     async def save_snapshot(self, table: str, snapshot: Snapshot) -> None:
         """Store a snapshot with the next group, unless it is ahead of the log."""
 
-        async def save(connection: Link) -> None:
+        async def save(connection: Connection) -> None:
             await connection.execute(_SAVE, escaped(table), snapshot.seq, snapshot.data)
 
         await self._write(save)

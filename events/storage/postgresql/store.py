@@ -10,9 +10,9 @@ from events.storage.contract import Notice, StoreError
 from events.storage.postgresql import queries
 from events.storage.postgresql.chat import PostgresqlChat
 from events.storage.postgresql.checking import PostgresqlChecking
+from events.storage.postgresql.connections.asyncpg_types import Pool
 from events.storage.postgresql.connections.connecting import BORROW_SECONDS, Servers
 from events.storage.postgresql.connections.errors import FAILURES, explain_opening
-from events.storage.postgresql.connections.links import Links
 from events.storage.postgresql.copying import PostgresqlCopying
 from events.storage.postgresql.credentials import PostgresqlCredentials
 from events.storage.postgresql.group_commit import GroupCommit
@@ -100,11 +100,11 @@ class PostgresqlStore(
             await _close(pool)
 
 
-async def _pool(servers: Servers, most: int) -> Links:
+async def _pool(servers: Servers, most: int) -> Pool:
     return await asyncpg.create_pool(min_size=0, max_size=most, connect=servers.connect)
 
 
-async def _prepare(pool: Links, group: GroupCommit | None, where: str, *, create: bool) -> list[Notice]:
+async def _prepare(pool: Pool, group: GroupCommit | None, where: str, *, create: bool) -> list[Notice]:
     notices: list[Notice] = []
     if group is None:
         async with pool.acquire(timeout=BORROW_SECONDS) as reading:
@@ -119,12 +119,12 @@ async def _prepare(pool: Links, group: GroupCommit | None, where: str, *, create
     return notices
 
 
-async def _release(pool: Links, group: GroupCommit | None) -> None:
+async def _release(pool: Pool, group: GroupCommit | None) -> None:
     if group is not None:
         await group.close()
     await _close(pool)
 
 
-async def _close(pool: Links) -> None:
+async def _close(pool: Pool) -> None:
     with suppress(*FAILURES):
         pool.terminate()

@@ -7,7 +7,7 @@ from typing import Final, cast
 import msgspec
 
 from events.storage.contract import SAID_BYTES, AlreadySaid, NoSuchTable, Said
-from events.storage.contract.arguments import refuse_unfit_chat
+from events.storage.contract.arguments import require_valid_texts
 from events.storage.sqlite import queries
 from events.storage.sqlite.connection import HIGHEST, Grown, SqliteConnection, bounded
 from events.storage.sqlite.queries import Row
@@ -21,7 +21,7 @@ class SqliteChat(SqliteConnection):
 
     async def say(self, table: str, by: str, at: str, text: str, key: str | None = None) -> int:
         """Store a message with the next group, and return its number."""
-        refuse_unfit_chat(table, by, at, text, key or "")
+        require_valid_texts(table, by, at, text, key or "")
         said = text.encode()
         return cast("int", await self._grow(lambda connection: _say(connection, table, by, at, said, key)))
 
@@ -32,7 +32,7 @@ class SqliteChat(SqliteConnection):
 
     async def erase_chat(self, table: str, by: str, at: str, numbers: Sequence[int] | None) -> int | None:
         """Erase texts, and return the number of the erasure. `SqliteStore` says when their traces are gone."""
-        refuse_unfit_chat(table, by, at)
+        require_valid_texts(table, by, at)
         chosen = None if numbers is None else list(numbers)
         return await self._grow(lambda connection: _erase(connection, table, by, at, chosen), erases=True)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from events.storage.consistency import (
     HashOfToken,
-    Misfit,
+    Inconsistency,
     RequestRow,
     StoreSideRecords,
     wrong_heads,
@@ -39,7 +39,7 @@ _LISTINGS: Final = "SELECT id, CAST(listing AS BLOB) FROM heads WHERE listing IS
 _VIEWERS: Final = "SELECT heads.id, viewer FROM tokens JOIN heads ON heads.table_no = tokens.table_no"
 
 
-def misfits(connection: sqlite3.Connection, hash_of_token: HashOfToken) -> Iterator[Misfit]:
+def inconsistencies(connection: sqlite3.Connection, hash_of_token: HashOfToken) -> Iterator[Inconsistency]:
     """Heads, keys, tokens and command ids that cannot be right, and rows that belong to no table."""
     key, wrong = wrong_keys(dict(connection.execute("SELECT name, value FROM meta")))
     yield from wrong

@@ -10,7 +10,7 @@ from events.storage.contract import Notice, StoreDamaged, StoreError, StoreReadO
 from events.storage.sqlite import queries
 from events.storage.sqlite.file.lock import ServerLock
 from events.storage.sqlite.file.newest_entry import NewestEntry, rows_of
-from events.storage.sqlite.file.reader import InProcessReader, VisitingReader
+from events.storage.sqlite.file.reader import ExternalReader, InProcessReader
 from events.storage.sqlite.queries import Row
 
 T = TypeVar("T")
@@ -70,7 +70,7 @@ class SqliteConnection:
     def __init__(
         self,
         path: Path,
-        reader: InProcessReader | VisitingReader,
+        reader: InProcessReader | ExternalReader,
         group: Writer | None,
         lock: ServerLock | None,
         notices: Sequence[Notice] = (),

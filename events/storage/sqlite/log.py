@@ -16,7 +16,7 @@ from events.storage.contract import (
     StoreDamaged,
     TableInfo,
 )
-from events.storage.contract.arguments import refuse_unfit
+from events.storage.contract.arguments import require_valid_append
 from events.storage.sqlite import queries
 from events.storage.sqlite.connection import HIGHEST, Grown, SqliteConnection, bounded
 from events.storage.sqlite.credentials import answer_to, keep_credentials
@@ -34,7 +34,7 @@ class SqliteLog(SqliteConnection):
 
     async def append(self, table: str, seq: int, line: bytes, records: AppendRecords) -> int:
         """Append a line as entry `seq` with `records`, in the next group."""
-        refuse_unfit(table, seq, records)
+        require_valid_append(table, seq, records)
         position = await self._grow(lambda connection: _append(connection, table, seq, line, records))
         return cast("int", position)
 

@@ -11,7 +11,7 @@ import msgspec
 from events.entry import line_hash
 from events.round_spans import RoundSpan, mark_spans, spans_of
 from events.storage.contract import ExportSignature, Healed, NoSuchTable, StoreDamaged, StoreDoubted, TableExists, Token
-from events.storage.contract.arguments import refuse_unfit_archive
+from events.storage.contract.arguments import require_valid_import
 from events.storage.sqlite import queries
 from events.storage.sqlite.connection import Grown, SqliteConnection
 from events.storage.sqlite.credentials import put_tokens
@@ -40,7 +40,7 @@ class SqliteMaintenance(SqliteConnection):
         self, table: str, lines: Sequence[bytes], tokens: Sequence[Token], signed: ExportSignature | None = None
     ) -> None:
         """Store a whole log as an archive, in one transaction."""
-        refuse_unfit_archive(table, lines, tokens)
+        require_valid_import(table, lines, tokens)
         await self._grow(lambda connection: _import(connection, table, lines, tokens, signed))
 
     async def export_signature(self, table: str) -> ExportSignature | None:

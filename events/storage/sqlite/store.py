@@ -9,7 +9,7 @@ from events.storage.sqlite.file.clean_shutdown import log_missing
 from events.storage.sqlite.file.known_bugs import notices_of_this
 from events.storage.sqlite.file.lock import ServerLock
 from events.storage.sqlite.file.opening import missing, open_for_reading, open_for_writing
-from events.storage.sqlite.file.reader import InProcessReader, VisitingReader
+from events.storage.sqlite.file.reader import ExternalReader, InProcessReader
 from events.storage.sqlite.file.watching import FileWatch
 from events.storage.sqlite.group_commit import GroupCommit
 from events.storage.sqlite.log import SqliteLog
@@ -43,7 +43,7 @@ class SqliteStore(SqliteParts):
         """
         path = path.resolve()
         if read_only:
-            reader = VisitingReader(path)
+            reader = ExternalReader(path)
             return cls(path, reader, None, None, [log_missing(path.name)] if reader.lacks_log() else [])
         if not create and not path.exists():
             # Check before locking, which would leave a file there.

@@ -4,7 +4,7 @@ import pytest
 
 from events.dice import SECRET_BYTES
 from events.storage.contract import AppendRecords, Request, Token
-from events.storage.contract.arguments import refuse_unfit, refuse_unfit_archive, refuse_unfit_chat
+from events.storage.contract.arguments import require_valid_append, require_valid_import, require_valid_texts
 
 GOOD = "ß🎲"
 BAD = "\ud800"
@@ -24,10 +24,10 @@ def test_what_any_log_may_have_is_not_refused() -> None:
         asked(),
         asked(""),
     ):
-        refuse_unfit("t", 1, records)
-    refuse_unfit("t", 2, AppendRecords())
-    refuse_unfit_archive("t", [b"{}"], [given()])
-    refuse_unfit_chat(GOOD, "")
+        require_valid_append("t", 1, records)
+    require_valid_append("t", 2, AppendRecords())
+    require_valid_import("t", [b"{}"], [given()])
+    require_valid_texts(GOOD, "")
 
 
 @pytest.mark.parametrize(
@@ -49,19 +49,19 @@ def test_what_any_log_may_have_is_not_refused() -> None:
 )  # fmt: skip
 def test_what_no_log_may_have_is_refused(seq: int, records: AppendRecords, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
-        refuse_unfit("t", seq, records)
+        require_valid_append("t", seq, records)
 
 
 def test_a_table_needs_an_id_that_can_be_written_and_an_archive_an_entry() -> None:
     for table, reason in (("", "a table needs an id"), (BAD, "surrogates not allowed")):
         with pytest.raises(ValueError, match=reason):
-            refuse_unfit(table, 1, AppendRecords())
+            require_valid_append(table, 1, AppendRecords())
         with pytest.raises(ValueError, match=reason):
-            refuse_unfit_archive(table, [b"{}"], [])
+            require_valid_import(table, [b"{}"], [])
     with pytest.raises(ValueError, match="a table needs at least one entry"):
-        refuse_unfit_archive("t", [], [])
+        require_valid_import("t", [], [])
     for one in (given(BAD), given(viewer=BAD), given(nonce=BAD)):
         with pytest.raises(ValueError, match="surrogates not allowed"):
-            refuse_unfit_archive("t", [b"{}"], [given(), one])
+            require_valid_import("t", [b"{}"], [given(), one])
     with pytest.raises(ValueError, match="surrogates not allowed"):
-        refuse_unfit_chat(GOOD, BAD)
+        require_valid_texts(GOOD, BAD)

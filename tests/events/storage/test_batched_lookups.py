@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from events.storage.postgresql.batched_lookups import Looks
+from events.storage.postgresql.batched_lookups import BatchedLookups
 
 
 class Queries:
@@ -28,33 +28,33 @@ class Queries:
 
 async def test_those_who_ask_at_once_share_a_query_and_those_who_ask_during_it_share_the_next() -> None:
     queries = Queries()
-    looks = Looks(queries.find)
-    first = [asyncio.ensure_future(looks.at(key)) for key in ("a", "bb", "a", "")]
+    lookups = BatchedLookups(queries.find)
+    first = [asyncio.ensure_future(lookups.get(key)) for key in ("a", "bb", "a", "")]
     await queries.has_begun.wait()
-    later = [asyncio.ensure_future(looks.at(key)) for key in ("a", "ccc")]
+    later = [asyncio.ensure_future(lookups.get(key)) for key in ("a", "ccc")]
     await asyncio.sleep(0)
     assert queries.begun == [["a", "bb", ""]]
     queries.may_end.set()
     assert await asyncio.gather(*first, *later) == [1, 2, 1, None, 1, 3]
     assert queries.begun == [["a", "bb", ""], ["a", "ccc"]]
-    assert await looks.at("dddd") == 4
+    assert await lookups.get("dddd") == 4
 
 
 async def test_a_query_that_fails_fails_all_who_share_it_and_no_other() -> None:
     queries = Queries()
-    looks = Looks(queries.find)
+    lookups = BatchedLookups(queries.find)
     queries.error = OSError("gone")
     queries.may_end.set()
-    outcomes = await asyncio.gather(looks.at("a"), looks.at("bb"), return_exceptions=True)
+    outcomes = await asyncio.gather(lookups.get("a"), lookups.get("bb"), return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [OSError, OSError]
     queries.error = None
-    assert await looks.at("a") == 1
+    assert await lookups.get("a") == 1
 
 
 async def test_a_caller_who_gives_up_takes_no_answer_from_the_others() -> None:
     queries = Queries()
-    looks = Looks(queries.find)
-    impatient, patient = (asyncio.ensure_future(looks.at(key)) for key in ("a", "bb"))
+    lookups = BatchedLookups(queries.find)
+    impatient, patient = (asyncio.ensure_future(lookups.get(key)) for key in ("a", "bb"))
     await queries.has_begun.wait()
     impatient.cancel()
     with pytest.raises(asyncio.CancelledError):

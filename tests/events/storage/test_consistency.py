@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from events.storage.consistency import (
-    Misfit,
+    Inconsistency,
     RequestRow,
     as_bytes,
     wrong_heads,
@@ -18,7 +18,7 @@ from events.storage.consistency import (
     wrong_tokens,
 )
 from events.storage.contract import SAID_BYTES
-from events.storage.sqlite.checking import misfits, read_side_records
+from events.storage.sqlite.checking import inconsistencies, read_side_records
 from events.storage.sqlite.schema import SCHEMA
 
 KEY = bytes(range(32))
@@ -47,12 +47,12 @@ def hash_of_token(key: bytes, table: str, viewer: str, nonce: str) -> str:
     ],
 )
 def test_keys_and_marks_have_a_form(meta: dict[str, object], key: bytes | None, details: list[str]) -> None:
-    assert wrong_keys(meta) == (key, [Misfit("meta", detail) for detail in details])
+    assert wrong_keys(meta) == (key, [Inconsistency("meta", detail) for detail in details])
 
 
 def test_rows_of_no_table_are_counted() -> None:
     assert list(wrong_strays("chat", 0)) == []
-    assert list(wrong_strays("chat", 1)) == [Misfit("chat", "1 of its rows are of no table that the store has")]
+    assert list(wrong_strays("chat", 1)) == [Inconsistency("chat", "1 of its rows are of no table that the store has")]
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_table_takes_up_what_its_head_says_or_less_if_erased_messages_lost_the
 )
 def test_a_hash_has_32_bytes(head: object, wrong: bool) -> None:
     found = list(wrong_heads([("t", 1, 1, None, 0), ("u", 1, 1, head, 0)]))
-    assert found == [Misfit("heads", "the hash of the newest line is no hash", "u")] * wrong
+    assert found == [Inconsistency("heads", "the hash of the newest line is no hash", "u")] * wrong
 
 
 def tokens(*changed: int, count: int = 3) -> Sequence[tuple[str, str, object, str]]:
@@ -86,7 +86,9 @@ def test_a_token_that_does_not_follow_from_the_key_can_be_renewed() -> None:
     assert list(wrong_tokens(tokens(), KEY, hash_of_token)) == []
     found = list(wrong_tokens(tokens(0, 2), KEY, hash_of_token))
     assert found == [
-        Misfit("tokens", f"the token of 'seat:{n}' does not follow from its nonce and the server's key", "t", True)
+        Inconsistency(
+            "tokens", f"the token of 'seat:{n}' does not follow from its nonce and the server's key", "t", True
+        )
         for n in (0, 2)
     ]
 
@@ -95,7 +97,7 @@ def test_a_token_that_does_not_follow_from_the_key_can_be_renewed() -> None:
 def test_if_no_token_follows_from_the_key_it_is_another_key(count: int, of_the_key: bool) -> None:
     found = list(wrong_tokens(tokens(*range(count), count=count), KEY, hash_of_token))
     detail = f"none of the {count} tokens follows from server_key: it is another one"
-    assert (found == [Misfit("meta", detail)]) == of_the_key
+    assert (found == [Inconsistency("meta", detail)]) == of_the_key
     assert len(found) == min(count, 1)
 
 
@@ -171,7 +173,7 @@ def file() -> Iterator[sqlite3.Connection]:
 
 
 def parts(connection: sqlite3.Connection) -> list[str]:
-    return [one.part for one in misfits(connection, hash_of_token)]
+    return [one.part for one in inconsistencies(connection, hash_of_token)]
 
 
 def test_nothing_is_wrong_with_a_whole_file(file: sqlite3.Connection) -> None:

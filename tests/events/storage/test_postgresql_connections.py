@@ -9,9 +9,9 @@ import pytest
 
 from events.storage.postgresql import notifications
 from events.storage.postgresql.connections import confirming, connecting
+from events.storage.postgresql.connections.asyncpg_types import Connection
 from events.storage.postgresql.connections.confirming import Unconfirmed, commit, confirm, fetch_confirmed
 from events.storage.postgresql.connections.connecting import Servers, addresses, host
-from events.storage.postgresql.connections.links import Link
 from events.storage.postgresql.notifications import Notifications
 from events.storage.postgresql.queries import escaped, unescaped
 from events.storage.postgresql.schema import FLOORS, MIGRATING, SERVING
@@ -195,7 +195,7 @@ class Unconnected(connecting._Closing):  # pyright: ignore[reportPrivateUsage]
 async def test_a_connection_has_little_time_to_close(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
 
-    async def close(_: Link, *, timeout: float) -> None:  # noqa: ASYNC109 - the driver's signature
+    async def close(_: Connection, *, timeout: float) -> None:  # noqa: ASYNC109 - the driver's signature
         given.append(timeout)
         raise TimeoutError
 
@@ -328,7 +328,7 @@ def standby(monkeypatch: pytest.MonkeyPatch) -> Standby:
 
 
 async def test_what_is_confirmed_in_time_and_without_a_warning_is_confirmed(standby: Standby) -> None:
-    link = cast("Link", standby)
+    link = cast("Connection", standby)
     standby.answers.set()
     assert cast("Any", await fetch_confirmed(link, "a query", 7)) == [("a query", 7)]
     assert await commit(link) == "COMMIT"
@@ -347,20 +347,20 @@ async def test_a_read_that_is_not_confirmed_in_time_ends_its_connection_unless_i
 ) -> None:
     standby.settles = settles
     with pytest.raises(Unconfirmed, match="in time"):
-        await fetch_confirmed(cast("Link", standby), "a query")
+        await fetch_confirmed(cast("Connection", standby), "a query")
     assert standby.closed == (not settles)
 
 
 async def test_a_commit_that_is_not_confirmed_in_time_is_given_up_with_its_connection(standby: Standby) -> None:
     with pytest.raises(Unconfirmed, match="in time"):
-        await commit(cast("Link", standby))
+        await commit(cast("Connection", standby))
     assert standby.closed
 
 
 async def test_a_commit_that_fails_raises_the_drivers_error(standby: Standby) -> None:
     standby.terminate()
     with pytest.raises(ConnectionResetError, match="gone"):
-        await commit(cast("Link", standby))
+        await commit(cast("Connection", standby))
 
 
 async def test_a_connection_that_cannot_be_made_or_used_for_notifying_is_made_again(

@@ -11,13 +11,13 @@ import pytest
 from events.storage.contract import Conflict, NoSuchTable, StoreUnavailable
 from events.storage.postgresql import PostgresqlStore
 from events.storage.postgresql.appending import Append, Appended
+from events.storage.postgresql.connections.asyncpg_types import Connection
 from events.storage.postgresql.connections.connecting import Servers
-from events.storage.postgresql.connections.links import Link
 from events.storage.postgresql.group_commit import GROUP_LIMIT, GroupCommit
 from tests.events.storage.filling import NOTHING
 from tests.postgres import Postgres
 
-Work = Callable[[Link], Awaitable[Any]]
+Work = Callable[[Connection], Awaitable[Any]]
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ async def group(postgres: Postgres) -> AsyncIterator[GroupCommit]:
     await group.close()
 
 
-async def transaction(connection: Link) -> int:
+async def transaction(connection: Connection) -> int:
     """Work that returns the number of its transaction."""
     return int(await connection.fetchval("SELECT pg_current_xact_id()::text"))
 
@@ -40,7 +40,7 @@ class Unlucky:
         self._failures = failures
         self.tries = 0
 
-    async def __call__(self, connection: Link) -> int:
+    async def __call__(self, connection: Connection) -> int:
         self.tries += 1
         if self.tries <= self._failures:
             raise asyncpg.DeadlockDetectedError("deadlock detected")
@@ -71,7 +71,7 @@ async def test_after_one_write_failed_those_with_it_are_repeated_one_by_one_and_
 async def test_writes_that_arrive_while_others_are_repeated_share_the_next_transaction(group: GroupCommit) -> None:
     later: list[asyncio.Task[int]] = []
 
-    async def first(connection: Link) -> int:
+    async def first(connection: Connection) -> int:
         if not later:
             later.extend(asyncio.ensure_future(group.run(transaction)) for _ in range(3))
             await asyncio.sleep(0)
@@ -83,7 +83,7 @@ async def test_writes_that_arrive_while_others_are_repeated_share_the_next_trans
 
 
 async def test_entries_and_other_writes_of_one_group_are_carried_out_in_order(group: GroupCommit) -> None:
-    async def count(connection: Link) -> int:
+    async def count(connection: Connection) -> int:
         return int(await connection.fetchval("SELECT count(*) FROM log"))
 
     def append(seq: int) -> Append:
@@ -107,7 +107,7 @@ async def test_a_write_that_fails_every_time_is_tried_three_times_and_fails_no_o
 async def test_a_failure_for_which_no_single_write_is_to_blame_is_that_of_the_whole_group(group: GroupCommit) -> None:
     tries = 0
 
-    async def fail(_: Link) -> None:
+    async def fail(_: Connection) -> None:
         nonlocal tries
         tries += 1
         raise asyncpg.OutOfMemoryError("out of memory")
@@ -122,7 +122,7 @@ async def test_a_failure_for_which_no_single_write_is_to_blame_is_that_of_the_wh
 async def test_a_transaction_that_postgresql_rolled_back_at_its_commit_kept_nothing(group: GroupCommit) -> None:
     reported: list[object] = []
 
-    async def swallow(connection: Link) -> None:
+    async def swallow(connection: Connection) -> None:
         with suppress(asyncpg.DivisionByZeroError):
             await connection.execute("SELECT 1 / 0")
 
@@ -135,7 +135,7 @@ async def test_a_transaction_that_postgresql_rolled_back_at_its_commit_kept_noth
 async def test_a_refusal_is_its_callers_alone_and_counts_nothing(group: GroupCommit) -> None:
     kept: list[int] = []
 
-    async def refuse(_: Link) -> int:
+    async def refuse(_: Connection) -> int:
         raise NoSuchTable("unknown")
 
     outcomes = await asyncio.gather(
@@ -165,7 +165,7 @@ async def test_a_bug_in_a_write_leaves_no_caller_waiting(group: GroupCommit) -> 
     later: list[asyncio.Task[int]] = []
     begun: list[int] = []
 
-    async def err(connection: Link) -> None:
+    async def err(connection: Connection) -> None:
         begun.append(await transaction(connection))
         later.append(asyncio.ensure_future(group.run(transaction)))
         await asyncio.sleep(0)

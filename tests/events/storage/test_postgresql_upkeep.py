@@ -1,4 +1,4 @@
-"""A PostgreSQL store beside its contract: its checks, its size, its connections, and looks that servers share."""
+"""A PostgreSQL store beside its contract: its checks, its size, its connections, and lookups that servers share."""
 
 import asyncio
 import gc
@@ -36,8 +36,8 @@ async def test_command_ids_are_checked_a_page_at_a_time_and_each_once(
         info = await store.table(table)
         asked = AppendRecords(request=request(name, scope, caller=caller))
         await store.append(table, 1 if info is None else info.seq + 1, b"{}", asked)
-    misfits = aiter(store.misfits(lambda *_: ""))
-    found = [await anext(misfits, None) for _ in range(len(sent) + 1)]
+    inconsistencies = aiter(store.inconsistencies(lambda *_: ""))
+    found = [await anext(inconsistencies, None) for _ in range(len(sent) + 1)]
     message = "what is kept of the request with command id {!r} is no SHA-256"
     assert [(one.table, one.detail) for one in found if one is not None] == [
         (table, message.format(name)) for table, _, _, name in sent

@@ -20,8 +20,8 @@ from typing import Any, Final, TypeVar
 
 from asyncpg import PostgresLogMessage
 
+from events.storage.postgresql.connections.asyncpg_types import AnyConnection, Connection, Record
 from events.storage.postgresql.connections.errors import FAILURES
-from events.storage.postgresql.connections.links import AnyLink, Link, Record
 
 T = TypeVar("T")
 
@@ -44,12 +44,12 @@ class Unconfirmed(OSError):
     """No standby has confirmed a transaction."""
 
 
-async def confirm(connection: AnyLink) -> None:
+async def confirm(connection: AnyConnection) -> None:
     """Have all that the connection sees confirmed. Raises `Unconfirmed`, and the driver's errors."""
     await fetch_confirmed(connection, CONFIRM)
 
 
-async def fetch_confirmed(connection: AnyLink, query: str, *parameters: object) -> list[Record]:
+async def fetch_confirmed(connection: AnyConnection, query: str, *parameters: object) -> list[Record]:
     """The rows of a query with `CONFIRMED` in it, once a standby has all that they tell. Raises as `confirm` does."""
     with _warnings(connection) as warnings:
         try:
@@ -63,7 +63,7 @@ async def fetch_confirmed(connection: AnyLink, query: str, *parameters: object) 
     return rows
 
 
-async def settle(connection: AnyLink) -> None:
+async def settle(connection: AnyConnection) -> None:
     """End a connection after a statement took too long, unless PostgreSQL soon says that it cancelled it.
 
     Where nobody answers, the driver and its pools would wait for that for minutes.
@@ -76,7 +76,7 @@ async def settle(connection: AnyLink) -> None:
             connection.terminate()
 
 
-async def committed(connection: Link, committing: Coroutine[Any, Any, T]) -> T:
+async def committed(connection: Connection, committing: Coroutine[Any, Any, T]) -> T:
     """The result of a statement that commits, and that the driver does not cancel after a timeout.
 
     Raises `Unconfirmed` and the driver's errors. After an error, it may be unknown whether the transaction is, or will
@@ -96,13 +96,13 @@ async def committed(connection: Link, committing: Coroutine[Any, Any, T]) -> T:
     return result
 
 
-async def commit(connection: Link) -> str:
+async def commit(connection: Connection) -> str:
     """Commit, as `committed` does; the command that PostgreSQL carried out."""
     return await committed(connection, connection.execute("COMMIT", timeout=NEVER))
 
 
 @contextmanager
-def _warnings(connection: AnyLink) -> Generator[Sequence[PostgresLogMessage]]:
+def _warnings(connection: AnyConnection) -> Generator[Sequence[PostgresLogMessage]]:
     """What PostgreSQL warns of meanwhile. Its words depend on the language that it speaks, so any warning counts."""
     told: list[PostgresLogMessage] = []
 

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 
+from events.storage.postgresql.connections.asyncpg_types import Connection
 from events.storage.postgresql.connections.confirming import confirm
 from events.storage.postgresql.connections.errors import FAILURES
-from events.storage.postgresql.connections.links import Link
 
 SCHEMA: Final = "tavern"
 """The schema (namespace) in the database that has all tables of the store."""
@@ -28,7 +28,7 @@ _IDLE_SECONDS: Final = 15
 """How long a transaction may be idle: PostgreSQL ends it if its server hangs, and frees its locks."""
 
 
-class _Closing(Link):
+class _Closing(Connection):
     """A connection that closes quickly and without an error, also when a pool replaces it."""
 
     def get_reset_query(self) -> str:
@@ -66,12 +66,12 @@ class Servers:
         self.on_change: Callable[[], None] | None = None
         """Called when connections that were made before should not be used any more."""
 
-    async def connect(self, *_: object, **__: object) -> Link:
+    async def connect(self, *_: object, **__: object) -> Connection:
         """A connection; a pool's own arguments say nothing more. Raises the driver's errors, and `Unconfirmed`."""
         failure: Exception | None = None
         for address in tuple(self._addresses):
             try:
-                link = await self._connect(address)
+                connection = await self._connect(address)
             except asyncpg.TargetServerAttributeNotMatched as error:
                 # The others tell more.
                 failure = failure or error
@@ -79,19 +79,19 @@ class Servers:
                 failure = error
             else:
                 self._take(address)
-                return link
+                return connection
         raise failure or OSError("the address names no server")
 
-    async def _connect(self, address: str) -> Link:
-        link: Link = await asyncpg.connect(address, connection_class=_Closing, **self._options)
+    async def _connect(self, address: str) -> Connection:
+        connection: Connection = await asyncpg.connect(address, connection_class=_Closing, **self._options)
         if self._read_only:
-            return link
+            return connection
         try:
-            await confirm(link)
+            await confirm(connection)
         except BaseException:
-            link.terminate()
+            connection.terminate()
             raise
-        return link
+        return connection
 
     def _take(self, address: str) -> None:
         self._addresses.sort(key=lambda one: one != address)
@@ -107,7 +107,7 @@ class Servers:
             self.on_change()
 
 
-async def connect(address: str, *, read_only: bool = False) -> Link:
+async def connect(address: str, *, read_only: bool = False) -> Connection:
     """A connection. Raises the driver's errors."""
     return await Servers(address, read_only=read_only).connect()
 

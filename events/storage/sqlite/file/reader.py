@@ -51,7 +51,7 @@ class _Stamp(NamedTuple):
     log: bool
 
 
-class VisitingReader(InProcessReader):
+class ExternalReader(InProcessReader):
     """Runs queries in a process other than the server's: takes no lock and never writes to the database.
 
     If there is a write-ahead log beside the file, a server is running or was killed, and SQLite finds the newest

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from events.storage.contract import StoreError, StoreUnavailable
 from events.storage.sqlite.errors import explain, explain_os
 from events.storage.sqlite.file.healing import is_abandoned
-from events.storage.sqlite.file.reader import VisitingReader
+from events.storage.sqlite.file.reader import ExternalReader
 
 _OWNER_ALONE: Final = 0o600
 _COUNTS: Final = """
@@ -53,7 +53,7 @@ def back_up(source: Path, target: Path) -> Counts:
     source = source.resolve()
     with (
         new_file(target.absolute()) as temporary,
-        closing(VisitingReader(source)) as reader,
+        closing(ExternalReader(source)) as reader,
         closing(sqlite3.connect(temporary, isolation_level=None)) as copy,
     ):
         counts = Counts(*reader.copy_into(copy, _COUNTS))

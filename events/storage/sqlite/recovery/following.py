@@ -13,7 +13,7 @@ from events.entry import GENESIS, line_hash
 from events.storage.contract import StoreDamaged, StoreError, StoreUnavailable
 from events.storage.sqlite.errors import explain, explain_os
 from events.storage.sqlite.file.lock import ServerLock
-from events.storage.sqlite.file.reader import VisitingReader
+from events.storage.sqlite.file.reader import ExternalReader
 from events.storage.sqlite.log import mark_rounds
 from events.storage.sqlite.maintenance import delete_table
 from events.storage.sqlite.queries import Row
@@ -66,7 +66,7 @@ class Follower:
         try:
             self._copy = _open_copy(self._target)
             try:
-                self._reader = VisitingReader(self._source)
+                self._reader = ExternalReader(self._source)
             except BaseException:
                 self._copy.close()
                 raise

@@ -11,7 +11,7 @@ import msgspec
 from events.entry import line_hash
 from events.round_spans import spans_of
 from events.storage.contract import SAID_BYTES, StoreDamaged
-from events.storage.sqlite.file.reader import VisitingReader
+from events.storage.sqlite.file.reader import ExternalReader
 from events.storage.sqlite.queries import Row
 from events.storage.sqlite.recovery.backup import new_file
 from events.storage.sqlite.schema import SCHEMA, put_rounds
@@ -68,7 +68,7 @@ def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
     store or writing a file raises.
     """
     source = source.resolve()
-    with new_file(target.absolute()) as temporary, closing(VisitingReader(source)) as reader:
+    with new_file(target.absolute()) as temporary, closing(ExternalReader(source)) as reader:
         return _write(reader, temporary, kept)
 
 
@@ -79,7 +79,7 @@ def keys_in(path: Path) -> bool:
     return bool(found == len(_KEYS))
 
 
-def _write(reader: VisitingReader, path: Path, kept: Sequence[Keep]) -> list[Lost]:
+def _write(reader: ExternalReader, path: Path, kept: Sequence[Keep]) -> list[Lost]:
     with closing(sqlite3.connect(path, isolation_level=None)) as copy:
         copy.executescript(SCHEMA)
         copy.execute("PRAGMA synchronous = FULL")
@@ -93,7 +93,7 @@ def _write(reader: VisitingReader, path: Path, kept: Sequence[Keep]) -> list[Los
     return [one for one in lost if one.lost]
 
 
-def _write_table(reader: VisitingReader, copy: sqlite3.Connection, keep: Keep) -> list[str]:
+def _write_table(reader: ExternalReader, copy: sqlite3.Connection, keep: Keep) -> list[str]:
     ((table_no, signed),) = reader.rows("SELECT table_no, signed FROM heads WHERE id = ?", (keep.table,))
     lines: list[bytes] = []
     for seq in range(1, keep.seq + 1):
@@ -137,7 +137,7 @@ def _write_table(reader: VisitingReader, copy: sqlite3.Connection, keep: Keep) -
     return lost
 
 
-def _readable(reader: VisitingReader, query: str, table_no: int) -> tuple[list[Row], bool]:
+def _readable(reader: ExternalReader, query: str, table_no: int) -> tuple[list[Row], bool]:
     """The readable rows of a query, and whether those are all."""
     with suppress(StoreDamaged):
         return reader.rows(query, (table_no,)), True

@@ -20,7 +20,7 @@ from events.storage.contract import (
 )
 from events.storage.sqlite import SqliteStore
 from events.storage.sqlite.file.opening import open_for_writing
-from events.storage.sqlite.file.reader import VisitingReader
+from events.storage.sqlite.file.reader import ExternalReader
 from tests.events.storage.files import break_overflow_chain, contents, leave_as_killed, move, set_mode
 from tests.events.storage.filling import NOTHING, SECRET, everything, fill, line, seqs
 
@@ -289,7 +289,7 @@ async def stored(path: Path, entries: int, *, after: int = 0) -> Path:
 async def test_what_is_read_at_one_moment_is_read_again_if_the_file_changed_meanwhile(tmp_path: Path) -> None:
     path = await stored(tmp_path / "tavern.db", 2)
     another = await stored(tmp_path / "another.db", 3)
-    reader = VisitingReader(path)
+    reader = ExternalReader(path)
     found: list[int] = []
 
     def read(connection: sqlite3.Connection) -> int:
@@ -308,7 +308,7 @@ async def test_what_is_read_at_one_moment_is_read_again_if_the_file_changed_mean
 async def test_a_failure_counts_only_if_the_file_did_not_change_meanwhile(tmp_path: Path) -> None:
     path = await stored(tmp_path / "tavern.db", 2)
     another = await stored(tmp_path / "another.db", 3)
-    reader = VisitingReader(path)
+    reader = ExternalReader(path)
     with pytest.raises(StoreUnavailable, match=r"tavern\.db: no such table: nowhere"):
         reader.at_one_moment(lambda connection: connection.execute("SELECT * FROM nowhere"))
 
@@ -328,7 +328,7 @@ async def test_a_failure_counts_only_if_the_file_did_not_change_meanwhile(tmp_pa
 async def test_a_file_is_copied_again_if_it_changed_meanwhile(tmp_path: Path) -> None:
     path = await stored(tmp_path / "tavern.db", 2)
     another = await stored(tmp_path / "another.db", 3)
-    reader = VisitingReader(path)
+    reader = ExternalReader(path)
     with closing(sqlite3.connect(":memory:")) as copy:
         assert reader.copy_into(copy, "SELECT count(*) FROM log") == (2,)
         assert count(copy) == 2
@@ -341,7 +341,7 @@ async def test_a_file_is_copied_again_if_it_changed_meanwhile(tmp_path: Path) ->
 async def test_a_file_that_was_moved_or_replaced_is_not_in_its_place(tmp_path: Path) -> None:
     path = await stored(tmp_path / "tavern.db", 2)
     another = await stored(tmp_path / "another.db", 3)
-    reader = VisitingReader(path)
+    reader = ExternalReader(path)
     assert reader.in_place()
     move(path, tmp_path / "moved.db")
     assert not reader.in_place()
@@ -358,7 +358,7 @@ async def test_a_file_that_is_gone_or_in_a_closed_folder_is_reported_as_such(
     open_folder: Path, unprivileged: Unprivileged
 ) -> None:
     path = await stored(open_folder / "tavern.db", 2)
-    reader = VisitingReader(path)
+    reader = ExternalReader(path)
     move(path, open_folder / "moved.db")
     with pytest.raises(StoreMissing, match=r"there is no store at .*tavern\.db"):
         reader.rows("SELECT 1")
@@ -367,11 +367,11 @@ async def test_a_file_that_is_gone_or_in_a_closed_folder_is_reported_as_such(
     reader.close()
     set_mode(open_folder, 0o000)
     with unprivileged(), pytest.raises(StoreUnavailable, match="cannot be read: Permission denied"):
-        VisitingReader(path)
+        ExternalReader(path)
     set_mode(open_folder, 0o755)
 
 
 async def test_a_reader_may_be_used_by_another_thread(tmp_path: Path) -> None:
-    reader = VisitingReader(await stored(tmp_path / "tavern #1?.db", 2))
+    reader = ExternalReader(await stored(tmp_path / "tavern #1?.db", 2))
     assert await asyncio.to_thread(reader.rows, "SELECT count(*) FROM log") == [(2,)]
     reader.close()
