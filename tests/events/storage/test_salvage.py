@@ -101,6 +101,9 @@ async def test_what_only_the_write_ahead_log_has_is_found_too(tmp_path: Path) ->
     await store.close()
     assert salvage(killed, tmp_path / "saved.db")
     assert await lines_in(tmp_path / "saved.db") == {"t": [entry("t", seq) for seq in range(1, 6)]}
+    saved = SqliteStore.open(tmp_path / "saved.db", read_only=True)
+    assert not saved.notices(), "it does not lack the log, whose contents it has"
+    await saved.close()
 
 
 @pytest.mark.parametrize("how", ["ones", "zeros", "noise"])

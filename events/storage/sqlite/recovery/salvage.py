@@ -9,6 +9,7 @@ from typing import Any, Final
 from events.codec import UnreadableEntry, read_head
 from events.entry import line_hash
 from events.round_spans import spans_of
+from events.storage.sqlite.file.clean_shutdown import mark_closed, was_left_open
 from events.storage.sqlite.recovery.pages import Found, Value, scan
 from events.storage.sqlite.schema import SCHEMA, put_rounds
 
@@ -63,6 +64,9 @@ def salvage(source: Path, target: Path) -> bool:
         for (table_no,) in rows["heads"]:
             lines = copy.execute("SELECT line FROM log WHERE table_no = ? ORDER BY seq", (table_no,)).fetchall()
             put_rounds(copy, int(str(table_no)), spans_of([bytes(line) for (line,) in lines]))
+        if was_left_open(copy):
+            # What the write-ahead log had is in the copy, which needs none.
+            mark_closed(copy)
         copy.execute("COMMIT")
     return True
 
