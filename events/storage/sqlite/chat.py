@@ -6,7 +6,7 @@ from typing import Final, cast
 
 import msgspec
 
-from events.storage.contract import SAID_BYTES, AlreadySaid, NoSuchTable, Said
+from events.storage.contract import SAID_BYTES, AlreadySaid, NoSuchTable, Said, StoreDamaged
 from events.storage.contract.arguments import require_valid_texts
 from events.storage.sqlite import queries
 from events.storage.sqlite.connection import HIGHEST, Grown, SqliteConnection, bounded
@@ -38,7 +38,15 @@ class SqliteChat(SqliteConnection):
 
     async def chat(self, table: str, after: int, limit: int) -> Sequence[Said]:
         """Messages and erasures with numbers above `after`."""
-        return [_said(row) for row in self._rows(queries.LIST_CHAT, table, bounded(after), bounded(limit))]
+        rows = self._rows(queries.LIST_CHAT, table, bounded(after), bounded(limit))
+        try:
+            return [_said(row) for row in rows]
+        except ValueError:
+            # The error itself has what was read, which may be secret.
+            raise StoreDamaged(
+                f"{self._path} is damaged: a message is not UTF-8, or an erasure is not JSON. Everything else may be "
+                f"whole; restore it from a backup."
+            ) from None
 
     async def chat_last(self, table: str) -> int:
         """The newest number in a table's chat."""

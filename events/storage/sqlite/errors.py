@@ -15,13 +15,19 @@ from events.storage.contract import (
 )
 
 _NO_TEXT: Final = "Could not decode to UTF-8"
-"""How a message of Python's own layer begins."""
+"""How a message of Python's own layer begins, for a text that is not UTF-8."""
+_DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def primary_code(error: sqlite3.Error) -> int:
     """SQLite's primary result code; SQLITE_ERROR if the error came from Python's own layer."""
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return code & 0xFF
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether stored data can no longer be read: a page, or a text."""
+    return primary_code(error) in _DAMAGED or str(error).startswith(_NO_TEXT)
 
 
 def explain(error: sqlite3.Error, path: Path) -> StoreError:

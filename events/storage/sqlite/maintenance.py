@@ -15,7 +15,7 @@ from events.storage.contract.arguments import require_valid_import
 from events.storage.sqlite import queries
 from events.storage.sqlite.connection import Grown, SqliteConnection
 from events.storage.sqlite.credentials import put_tokens
-from events.storage.sqlite.errors import primary_code
+from events.storage.sqlite.errors import explain, primary_code
 from events.storage.sqlite.file.healing import diagnose_file, heal
 from events.storage.sqlite.schema import put_rounds
 
@@ -76,7 +76,10 @@ class SqliteMaintenance(SqliteConnection):
     async def heal(self) -> Healed:
         """Search for damage on a thread with its own connection, and rebuild what can be rebuilt."""
         self._suspicious = False
-        damage = await asyncio.to_thread(diagnose_file, self._path)
+        try:
+            damage = await asyncio.to_thread(diagnose_file, self._path)
+        except sqlite3.Error as error:
+            raise explain(error, self._path) from error
         healed = await self._writer().exclusively(lambda connection: heal(connection, damage))
         if "rounds" in healed:
             for table in [table for (table,) in self._rows(queries.LIST_IDS)]:

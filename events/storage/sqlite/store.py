@@ -1,11 +1,13 @@
 """A store in one SQLite file: durable when an append returns, readable by other programs while a server runs."""
 
+import sqlite3
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 from events.storage.sqlite.chat import SqliteChat
 from events.storage.sqlite.copying import SqliteCopying
 from events.storage.sqlite.credentials import SqliteCredentials
-from events.storage.sqlite.file.clean_shutdown import log_missing
+from events.storage.sqlite.file.clean_shutdown import log_missing, mark_closed
 from events.storage.sqlite.file.known_bugs import notices_of_this
 from events.storage.sqlite.file.lock import ServerLock
 from events.storage.sqlite.file.opening import missing, open_for_reading, open_for_writing
@@ -43,17 +45,27 @@ class SqliteStore(SqliteParts):
         """
         path = path.resolve()
         if read_only:
-            reader = ExternalReader(path)
-            return cls(path, reader, None, None, [log_missing(path.name)] if reader.lacks_log() else [])
+            external = ExternalReader(path)
+            return cls(path, external, None, None, [log_missing(path.name)] if external.lacks_log() else [])
         if not create and not path.exists():
             # Check before locking, which would leave a file there.
             raise missing(path)
-        lock = ServerLock(path)
-        try:
+        with ExitStack() as opened:
+            lock = ServerLock(path)
+            opened.callback(lock.release)
             writing = open_for_writing(path, create=create)
-        except BaseException:
-            lock.release()
-            raise
-        group = GroupCommit(writing.connection, path, FileWatch(path), emptied=writing.emptied)
-        notices = [*writing.notices, *notices_of_this()]
-        return cls(path, InProcessReader(path, open_for_reading(path)), group, lock, notices)
+            opened.callback(_close_unused, writing.connection)
+            reader = InProcessReader(path, open_for_reading(path))
+            opened.callback(reader.close)
+            group = GroupCommit(writing.connection, path, FileWatch(path), emptied=writing.emptied)
+            store = cls(path, reader, group, lock, [*writing.notices, *notices_of_this()])
+            # From here on, the store closes what was opened.
+            opened.pop_all()
+        return store
+
+
+def _close_unused(connection: sqlite3.Connection) -> None:
+    """Close the writing connection of a store that could not be opened after all: it loses nothing."""
+    with suppress(sqlite3.Error):
+        mark_closed(connection)
+    connection.close()

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,9 @@ from events.storage.sqlite.connection import PAGE
 from events.storage.sqlite.file.opening import open_for_reading
 from events.storage.sqlite.file.reader import InProcessReader
 from events.storage.sqlite.queries import Row
+from tests.durability.pages import damage, pages_of
 from tests.events.storage.files import Opened, break_overflow_chain
-from tests.events.storage.filling import NOTHING, everything, facts, fill, line, send, seqs
+from tests.events.storage.filling import AT, NOTHING, everything, facts, fill, line, send, seqs
 
 
 async def test_changed_bytes_in_one_line_are_handed_on_as_they_are_and_other_tables_are_whole(opened: Opened) -> None:
@@ -33,6 +35,43 @@ async def test_changed_bytes_in_one_line_are_handed_on_as_they_are_and_other_tab
     assert len(await everything(store)) == 6
     await fill(store, "good", 1, after=3)
     await fill(store, "bad", 1, after=3)
+
+
+async def test_a_store_whose_tables_cannot_be_counted_is_left_as_it_was_found(tmp_path: Path) -> None:
+    path = tmp_path / "tavern.db"
+    store = SqliteStore.open(path)
+    await fill(store, "t", 3)
+    await store.close()
+    (heads,) = pages_of(path)["heads"]
+    whole = path.read_bytes()
+    damage(path, heads)
+    for _ in range(2):
+        # The second time, too, it is not in use.
+        with pytest.raises(StoreDamaged):
+            SqliteStore.open(path)
+    with path.open("r+b") as file:
+        file.seek((heads - 1) * 4096)
+        file.write(whole[(heads - 1) * 4096 : heads * 4096])
+    store = SqliteStore.open(path)
+    assert "log_lost" not in [notice.code for notice in store.notices()]
+    assert await seqs(store, "t") == [1, 2, 3]
+    await store.close()
+
+
+async def test_a_message_that_is_no_text_any_more_is_damage(opened: Opened) -> None:
+    store = opened.store
+    await fill(store, "t", 1)
+    for text in ("one", "two"):
+        await store.say("t", "gm", AT, text)
+    await store.erase_chat("t", "gm", AT, [1])
+    with closing(sqlite3.connect(opened.path, isolation_level=None)) as other:
+        other.execute("UPDATE chat SET text = x'ff' WHERE n = 2")
+        with pytest.raises(StoreDamaged, match="a message is not UTF-8"):
+            await store.chat("t", 0, 10)
+        assert len(await store.chat("t", 2, 10)) == 1
+        other.execute("UPDATE chat SET erases = x'5b' WHERE n = 3")
+    with pytest.raises(StoreDamaged, match="an erasure is not JSON"):
+        await store.chat("t", 2, 10)
 
 
 async def test_a_damaged_page_fails_its_own_table_and_no_other(tmp_path: Path) -> None:

@@ -338,6 +338,24 @@ async def test_a_file_is_copied_again_if_it_changed_meanwhile(tmp_path: Path) ->
     reader.close()
 
 
+async def test_a_failure_to_copy_counts_only_if_the_file_did_not_change_meanwhile(tmp_path: Path) -> None:
+    path = await stored(tmp_path / "tavern.db", 2)
+    another = await stored(tmp_path / "another.db", 3)
+    with closing(sqlite3.connect(another)) as connection:
+        # The pages of the one are none of the other.
+        connection.execute("PRAGMA journal_mode = DELETE")
+        connection.execute("PRAGMA page_size = 8192")
+        connection.execute("VACUUM")
+    reader = ExternalReader(path)
+    path.write_bytes(another.read_bytes())
+    with closing(sqlite3.connect(":memory:")) as copy:
+        assert reader.copy_into(copy, "SELECT count(*) FROM log") == (3,)
+    path.write_bytes(b"no database")
+    with closing(sqlite3.connect(":memory:")) as copy, pytest.raises(StoreUnreadable):
+        reader.copy_into(copy, "SELECT count(*) FROM log")
+    reader.close()
+
+
 async def test_a_file_that_was_moved_or_replaced_is_not_in_its_place(tmp_path: Path) -> None:
     path = await stored(tmp_path / "tavern.db", 2)
     another = await stored(tmp_path / "another.db", 3)

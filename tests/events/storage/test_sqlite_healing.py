@@ -15,6 +15,7 @@ from events.storage.contract import (
     RoundSpan,
     Snapshot,
     StoreDamaged,
+    StoreUnavailable,
     TokensDamaged,
 )
 from events.storage.sqlite import SqliteStore
@@ -22,6 +23,7 @@ from events.storage.sqlite.file.healing import TABLES as PARTS
 from events.storage.sqlite.file.healing import Damage, abandoned_pages, diagnose, diagnose_file, heal, is_abandoned
 from events.storage.sqlite.recovery.backup import back_up
 from tests.durability.pages import damage, pages_of
+from tests.events.storage.files import move
 from tests.events.storage.filling import AT, NOTHING, SECRET, line, request, round_line, token
 
 TABLES: Final = [f"table {number}" for number in range(80)]
@@ -221,6 +223,29 @@ async def test_a_file_that_is_locked_or_a_check_that_is_interrupted_is_not_taken
         connection.set_progress_handler(lambda: len(checking), 1)
         with pytest.raises(sqlite3.OperationalError, match="interrupted"):
             diagnose(connection)
+
+
+def flip(path: Path, page: int, text: bytes) -> None:
+    """Change a bit of a text where it is on a page, so that it is not UTF-8 any more."""
+    spoiled = bytearray(path.read_bytes())
+    spoiled[spoiled.index(text, (page - 1) * 4096, page * 4096)] ^= 0x80
+    path.write_bytes(spoiled)
+
+
+async def test_a_text_that_is_not_utf_8_any_more_is_damage(path: Path) -> None:
+    flip(path, pages_of(path)["heads"][-1], TABLES[-1].encode())
+    assert diagnose_file(path) == [Damage("heads", "rows")]
+
+
+async def test_a_file_that_cannot_be_searched_for_damage_is_reported_as_such(path: Path) -> None:
+    store = SqliteStore.open(path)
+    elsewhere = path.with_name("elsewhere.db")
+    move(path, elsewhere)
+    with pytest.raises(StoreUnavailable, match="unable to open database file"):
+        await store.heal()
+    move(elsewhere, path)
+    assert await store.heal() == Healed()
+    await store.close()
 
 
 async def test_a_part_that_cannot_be_rebuilt_now_is_left_as_it_was(path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from events.storage.sqlite.errors import primary_code
+from events.storage.sqlite.errors import is_damage
 from events.storage.sqlite.schema import SCHEMA
 
 TABLES: Final = ("meta", "heads", "log", "secrets", "tokens", "requests", "chat", "rounds", "snapshots")
@@ -22,7 +22,6 @@ DISPOSABLE: Final = ("snapshots", "rounds")
 
 _NEVER_USED: Final = (" is never used", ": never used")
 """How SQLite's check reports a page that belongs to nothing: in older versions, and in newer ones."""
-_DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BATCH: Final = 1_000
 
 
@@ -34,7 +33,10 @@ class Damage(msgspec.Struct, frozen=True):
 
 
 def diagnose(connection: sqlite3.Connection, *, quick: bool = False) -> list[Damage]:
-    """The damaged parts of a file. With `quick`, indexes are not compared with their rows."""
+    """The damaged parts of a file. With `quick`, indexes are not compared with their rows.
+
+    Raises SQLite's errors if the file cannot be checked.
+    """
     pragma = "quick_check" if quick else "integrity_check"
     found: list[Damage] = []
     for part in TABLES:
@@ -45,7 +47,7 @@ def diagnose(connection: sqlite3.Connection, *, quick: bool = False) -> list[Dam
 
 
 def diagnose_file(path: Path) -> list[Damage]:
-    """The damaged parts of the file at `path`, which another connection may be writing to."""
+    """What `diagnose` finds in the file at `path`, which another connection may be writing to."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
         return diagnose(connection)
 
@@ -88,7 +90,7 @@ def _passes(check: Callable[[], bool]) -> bool:
     try:
         return check()
     except sqlite3.DatabaseError as error:
-        if primary_code(error) not in _DAMAGE:
+        if not is_damage(error):
             raise
         return False
 

@@ -148,9 +148,17 @@ def empty_log(connection: sqlite3.Connection) -> bool:
 
 
 def open_for_reading(path: Path) -> sqlite3.Connection:
-    """A reading connection for the process that writes."""
-    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA query_only = ON")
-    # The first query opens the files beside it by name: do that now, while the name still leads to the same file.
-    is_empty(connection)
+    """A reading connection for the process that writes. Raises a `StoreError`."""
+    try:
+        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("PRAGMA query_only = ON")
+            # The first query opens the files beside it by name: do that now, while the name still leads to the same
+            # file.
+            is_empty(connection)
+        except sqlite3.Error:
+            connection.close()
+            raise
+    except sqlite3.Error as error:
+        raise explain(error, path) from error
     return connection

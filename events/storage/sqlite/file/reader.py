@@ -87,12 +87,17 @@ class ExternalReader(InProcessReader):
         is a `sqlite3.Error` and may come from either file.
         """
         while True:
-            self._connection.execute("BEGIN")
             try:
-                (answer,) = super().rows(query)
-                self._connection.backup(copy)
-            finally:
-                self._connection.execute("ROLLBACK")
+                self._connection.execute("BEGIN")
+                try:
+                    (answer,) = super().rows(query)
+                    self._connection.backup(copy)
+                finally:
+                    self._connection.execute("ROLLBACK")
+            except (StoreError, sqlite3.Error):
+                if self._reopened():
+                    continue
+                raise
             if not self._reopened():
                 return answer
 
