@@ -10,11 +10,8 @@ from events.storage.sqlite import queries
 from events.storage.sqlite.connection import Grown, SqliteConnection
 from events.storage.sqlite.credentials import put_tokens
 from events.storage.sqlite.maintenance import delete_table
-from events.storage.sqlite.schema import put_rounds
+from events.storage.sqlite.schema import COPYING, KEYS, put_rounds
 
-_COPYING: Final = "copying"
-"""The name in `meta` of the source of a copy that is not complete."""
-_KEYS: Final = ("server_key", "signing_key")
 _PUT_META: Final = "INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)"
 _HEAD: Final = "SELECT table_no, deadline, closed, bytes, archive, listing, head, signed FROM heads WHERE id = ?"
 _SIZE: Final = "SELECT bytes FROM heads WHERE id = ?"
@@ -25,12 +22,12 @@ class SqliteCopying(SqliteConnection):
 
     async def store_keys(self) -> StoreKeys:
         """The servers' keys."""
-        keys = {name: row[0] for name in _KEYS if (row := self._row(queries.FIND_META, name)) is not None}
-        return StoreKeys(**dict.fromkeys(_KEYS) | keys)
+        keys = {name: row[0] for name in KEYS if (row := self._row(queries.FIND_META, name)) is not None}
+        return StoreKeys(**dict.fromkeys(KEYS) | keys)
 
     async def copied_from(self) -> str | None:
         """The source of a copy that is not complete."""
-        row = self._row(queries.FIND_META, _COPYING)
+        row = self._row(queries.FIND_META, COPYING)
         return None if row is None else bytes(row[0]).decode()
 
     async def begin_copy(self, source: str, keys: StoreKeys) -> None:
@@ -56,13 +53,13 @@ class SqliteCopying(SqliteConnection):
     async def end_copy(self) -> None:
         """Note that the copy is complete."""
         await self._write(
-            lambda connection: connection.execute("DELETE FROM meta WHERE name IN (?, 'epoch')", (_COPYING,))
+            lambda connection: connection.execute("DELETE FROM meta WHERE name IN (?, 'epoch')", (COPYING,))
         )
 
 
 def _meta_of(source: str, keys: StoreKeys) -> dict[str, bytes]:
     """The rows of `meta` with which a copy begins."""
-    given = {"server_key": keys.server_key, "signing_key": keys.signing_key, _COPYING: source.encode()}
+    given = {"server_key": keys.server_key, "signing_key": keys.signing_key, COPYING: source.encode()}
     return {name: value for name, value in given.items() if value is not None}
 
 

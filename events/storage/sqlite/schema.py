@@ -15,6 +15,11 @@ _BEFORE_1 = 0x74617665
 SCHEMA_VERSION = 1
 """The version of the schema below, kept in the header's user_version."""
 
+KEYS = ("server_key", "signing_key")
+"""The names in `meta` of the servers' keys."""
+COPYING = "copying"
+"""The name in `meta` of the source of a copy that is not complete. No server opens such a file."""
+
 # Table ids are long and random, so everything refers to a table by a small number, assigned in the order of first
 # entries, which keeps index entries short. A request's scope is such a number too, 0 for opening tables. `head` is the
 # SHA-256 of a table's newest line, `signed` the signature of the export that an archive came from; with the `nodes` a

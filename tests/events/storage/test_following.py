@@ -11,6 +11,7 @@ import pytest
 
 from events.entry import GENESIS, line_hash
 from events.storage.contract import AppendRecords, StoreDamaged, StoreInUse, StoreUnavailable, StoreUnreadable
+from events.storage.contract.copying import CopyIncomplete, StoreKeys
 from events.storage.sqlite import SqliteStore
 from events.storage.sqlite.recovery import following
 from events.storage.sqlite.recovery.backup import back_up
@@ -344,3 +345,15 @@ async def test_nothing_is_copied_over_a_file_of_another_kind(writing: Writing, t
     with pytest.raises(StoreUnreadable, match="is not a database"):
         Follower(writing.path, diary)
     assert diary.read_bytes() == b"Dear diary, " * 1_000
+
+
+async def test_an_incomplete_copy_is_not_followed_as_it_would_look_complete(tmp_path: Path) -> None:
+    source = tmp_path / "source.db"
+    store = SqliteStore.open(source)
+    await store.begin_copy("postgresql://tavern", StoreKeys(server_key=b"k" * 32, signing_key=None))
+    with closing(Follower(source, tmp_path / "copy.db")) as follower:
+        with pytest.raises(CopyIncomplete, match="incomplete copy of postgresql://tavern: complete it"):
+            follower.step()
+        await store.end_copy()
+        assert not follower.step().behind
+    await store.close()

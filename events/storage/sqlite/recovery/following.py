@@ -11,18 +11,18 @@ import msgspec
 from events.codec import UnreadableEntry, read_head
 from events.entry import GENESIS, line_hash
 from events.storage.contract import StoreDamaged, StoreError, StoreUnavailable
+from events.storage.contract.copying import CopyIncomplete
 from events.storage.sqlite.errors import explain, explain_os
 from events.storage.sqlite.file.lock import ServerLock
 from events.storage.sqlite.file.reader import ExternalReader
 from events.storage.sqlite.log import mark_rounds
 from events.storage.sqlite.maintenance import delete_table
 from events.storage.sqlite.queries import Row
-from events.storage.sqlite.schema import SCHEMA, require_schema
+from events.storage.sqlite.schema import COPYING, KEYS, SCHEMA, require_schema
 
 MOST_LINES: Final = 2_000
 """Lines copied in one transaction while the copy catches up."""
 _MOST_SAID: Final = 2_000
-_KEYS: Final = ("server_key", "signing_key")
 _TABLES: Final = "SELECT table_no, id FROM heads"
 _SAID: Final = """
     SELECT id, table_no, n, at, who, erased, text, erases, key FROM chat WHERE id > ? ORDER BY id LIMIT ?
@@ -83,8 +83,9 @@ class Follower:
     def step(self) -> Progress:
         """Copy new data as of one moment, at most `MOST_LINES` entries. It is durable when this returns.
 
-        Raises `CopyDiverged`, `StoreDamaged` if the next lines do not follow those in the copy, `StoreUnavailable` if
-        the source was moved or replaced (another `Follower` opens what is there now), and a `StoreError`.
+        Raises `CopyDiverged`, `CopyIncomplete` if the source is an incomplete copy, which the target would not show,
+        `StoreDamaged` if the next lines do not follow those in the copy, `StoreUnavailable` if the source was moved or
+        replaced (another `Follower` opens what is there now), and a `StoreError`.
         """
         if not self._reader.in_place():
             raise StoreUnavailable(f"{self._source} was moved, or replaced by another file.")
@@ -108,7 +109,11 @@ class Follower:
         return int(position)
 
     def _read(self, rows: "_Rows") -> "_New":
-        epoch = _meta(rows.all("SELECT name, value FROM meta WHERE name IN ('epoch', ?, ?)", *_KEYS))
+        meta = _meta(rows.all("SELECT name, value FROM meta WHERE name IN ('epoch', ?, ?, ?)", *KEYS, COPYING))
+        if COPYING in meta:
+            raise CopyIncomplete(
+                f"{self._source} is an incomplete copy of {meta[COPYING].decode()}: complete it with tavern copy first."
+            )
         lines = [
             _Line(*row)
             for row in rows.all(
@@ -123,13 +128,13 @@ class Follower:
         (kept,) = self._copy.execute("SELECT count(*) FROM heads").fetchone()
         gone: list[Row] = []
         # A store without an epoch was not served since it was made, and says nothing about what was deleted.
-        if count < kept + opened and "epoch" in epoch:
+        if count < kept + opened and "epoch" in meta:
             there = set(rows.all(_TABLES))
             gone = [table for table in self._copy.execute(_TABLES) if table not in there]
         # Messages come with the last lines, when it is known which tables are gone: their numbers are assigned anew.
         said = [] if len(lines) == MOST_LINES else rows.all(_SAID, self._last_said(gone), _MOST_SAID)
         touched = sorted({line.table_no for line in lines if line.table_no} | {row[1] for row in said})
-        new = _New(epoch, lines, said, {}, [table for _, table in gone])
+        new = _New(meta, lines, said, {}, [table for _, table in gone])
         for table_no in touched:
             new.tables[table_no] = _read_table(rows, table_no, [one for one in lines if one.table_no == table_no])
         return new

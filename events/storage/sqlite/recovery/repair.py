@@ -14,9 +14,7 @@ from events.storage.contract import SAID_BYTES, StoreDamaged
 from events.storage.sqlite.file.reader import ExternalReader
 from events.storage.sqlite.queries import Row
 from events.storage.sqlite.recovery.backup import new_file
-from events.storage.sqlite.schema import SCHEMA, put_rounds
-
-_KEYS: Final = ("server_key", "signing_key")
+from events.storage.sqlite.schema import COPYING, KEYS, SCHEMA, put_rounds
 
 
 class Keep(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,10 +54,6 @@ _SIDE_RECORDS: Final[dict[str, tuple[str, str]]] = {
 """Side records of a table: how to read it and write it again. Snapshots are left out: servers make new ones."""
 
 
-_COPYING: Final = "SELECT name, value FROM meta WHERE name = 'copying'"
-"""Whether the store is an incomplete copy."""
-
-
 def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
     """Copy the good part of the store at `source` to `target` (see `new_file`). Returns what else could not be read.
 
@@ -75,8 +69,8 @@ def repair_into(source: Path, target: Path, kept: Sequence[Keep]) -> list[Lost]:
 def keys_in(path: Path) -> bool:
     """Whether the store has all the keys of its server. Raises SQLite's errors."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-        (found,) = connection.execute("SELECT count(*) FROM meta WHERE name IN (?, ?)", _KEYS).fetchone()
-    return bool(found == len(_KEYS))
+        (found,) = connection.execute("SELECT count(*) FROM meta WHERE name IN (?, ?)", KEYS).fetchone()
+    return bool(found == len(KEYS))
 
 
 def _write(reader: ExternalReader, path: Path, kept: Sequence[Keep]) -> list[Lost]:
@@ -84,10 +78,9 @@ def _write(reader: ExternalReader, path: Path, kept: Sequence[Keep]) -> list[Los
         copy.executescript(SCHEMA)
         copy.execute("PRAGMA synchronous = FULL")
         copy.execute("BEGIN")
-        for name in _KEYS:
+        for name in (*KEYS, COPYING):
             rows = reader.rows("SELECT name, value FROM meta WHERE name = ?", (name,))
             copy.executemany("INSERT INTO meta VALUES (?, ?)", rows)
-        copy.executemany("INSERT INTO meta VALUES (?, ?)", reader.rows(_COPYING))
         lost = [Lost(table=keep.table, lost=_write_table(reader, copy, keep)) for keep in kept]
         copy.execute("COMMIT")
     return [one for one in lost if one.lost]
