@@ -5,8 +5,8 @@ from typing import Final
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from events.store import StoreError
-from events.store.sharing import Sharing
+from events.storage.contract import StoreError
+from events.storage.contract.sharing import Sharing
 from server.http.app_keys import TABLES
 from server.http.bodies import require_plain
 from server.http.errors import problem_response

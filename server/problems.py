@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from events import store as stores
+from events.storage import contract as stores
 from projections.actions import Action
 from server.mismatches import mismatch
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 from aiohttp import web
 
-from events.store import Store
+from events.storage.contract import Store
 from games.deciding.catalogue import Catalogue
 from server import log
 from server.config import Config

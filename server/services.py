@@ -10,7 +10,7 @@ import msgspec
 
 from events.audience import GM, Viewer, seat_viewer
 from events.entry import SALT_BYTES
-from events.store import Store, StoreDamaged
+from events.storage.contract import Store, StoreDamaged
 from games.deciding.catalogue import Catalogue
 from games.deciding.decider import no_offers, offering, offers_of
 from games.table.luck import left_to_gm

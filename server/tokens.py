@@ -8,7 +8,7 @@ from typing import Final
 
 from events.audience import Viewer
 from events.dice import prefixed
-from events.store import Token
+from events.storage.contract import Token
 
 INVITE: Final[Viewer] = "invite"
 """The viewer of an invite, whose holder may take a seat and sees what the public sees."""

@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from events.store import StoreError
-from events.store.sharing import Sharing
+from events.storage.contract import StoreError
+from events.storage.contract.sharing import Sharing
 from server.log import Log
 from server.problems import store_code
 from server.services import Services

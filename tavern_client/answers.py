@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, Self, TypeVar
 import msgspec
 
 from events.entry import seen_after
-from events.store import Said
+from events.storage.contract import Said
 from projections.ledger import LedgerLine
 from projections.served_views import ServedView as View
 from projections.standings import Standing

@@ -48,7 +48,7 @@ THOROUGH: Final = (
     "docs/test_odds_page.py",
     "docs/test_tutorial.py",
     "durability/",
-    "events/stores/test_postgresql",
+    "events/storage/test_postgresql",
     "games/hands/test_a_thousand_rounds.py",
     "games/policies/test_every_rule.py",
     "games/policies/test_sense.py",

@@ -6,8 +6,8 @@ from typing import Any
 
 from aiohttp import web
 
-from events.store import Store
-from events.stores.memory import MemoryStore
+from events.storage.contract import Store
+from events.storage.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from server.config import NO_LIMITS, Config
 from server.http.app import create_app

@@ -14,7 +14,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from events.stores.opening import ADDRESSES, shown
+from events.storage.opening import ADDRESSES, shown
 from server.config import Config
 from tools.failures import Failure, why
 

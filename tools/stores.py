@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 
 import click
 
-from events.store import Store
-from events.stores.opening import POSTGRESQL
+from events.storage.contract import Store
+from events.storage.opening import POSTGRESQL
 from server.config import Config
 from tools.failures import Failure
 from tools.settings import read_file

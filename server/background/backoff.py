@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from events.store import StoreError
+from events.storage.contract import StoreError
 from server.clock import Alarm
 from server.log import error_facts
 from server.problems import store_code

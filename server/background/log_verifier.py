@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 from typing import Final
 
-from events.store import StoreError
+from events.storage.contract import StoreError
 from server.background.backoff import Job
 from server.background.supervisor import Scheduler, Supervisor
 from server.clock import Alarm

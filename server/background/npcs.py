@@ -13,7 +13,7 @@ import msgspec
 
 from events.audience import seat_viewer
 from events.event import Command
-from events.store import StoreError
+from events.storage.contract import StoreError
 from games.addressed_command import AddressedCommand
 from games.deciding.authority import npc_actor
 from games.legality import Refused

@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
-from events.store import StoreError
+from events.storage.contract import StoreError
 from server.background.supervisor import Scheduler, Supervisor
 from server.clock import Alarm, stamp
 from server.problems import LogDamaged, Problem

@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from events.store import StoreError, TableInfo
+from events.storage.contract import StoreError, TableInfo
 from server.background.backoff import Job
 from server.background.deadlines import Deadlines
 from server.background.supervisor import Scheduler, Supervisor

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, Final
 
-from events.store import StoreError
+from events.storage.contract import StoreError
 from server.background.backoff import Backoff, Job
 from server.log import error_facts
 from server.problems import LogDamaged, Problem, store_code

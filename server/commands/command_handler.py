@@ -7,7 +7,7 @@ import msgspec
 
 from events.audience import GM, seat_viewer
 from events.event import Command, Event
-from events.store import Answered, Request, Token
+from events.storage.contract import Answered, Request, Token
 from games.addressed_command import AddressedCommand
 from games.deciding.aggregate import WrittenEntry
 from games.deciding.decider import words_at

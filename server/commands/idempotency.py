@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from events.store import AlreadyAnswered, Answered, Request, Store
+from events.storage.contract import AlreadyAnswered, Answered, Request, Store
 from server.problems import Problem
 
 _canonical: Final = msgspec.json.Encoder(order="deterministic")

@@ -12,7 +12,7 @@ from msgspec import Meta
 from events.audience import GM, PUBLIC
 from events.dice import SECRET_BYTES
 from events.merkle import last_of
-from events.store import Answered, Request
+from events.storage.contract import Answered, Request
 from games.addressed_command import AddressedCommand
 from games.command_fields import TableName
 from games.dealer import SecretDealer

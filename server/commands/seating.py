@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from events.audience import GM, HOUSE, Viewer, seat_viewer
 from events.character import Character
-from events.store import Answered, Request
+from events.storage.contract import Answered, Request
 from events.table_events import AdmissionAsked
 from games.addressed_command import AddressedCommand
 from games.command_fields import MAX_COINS_CP, Luck, Name

@@ -7,7 +7,7 @@ from typing import Final, NoReturn
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
-from events.store import StoreError
+from events.storage.contract import StoreError
 from server.config import Config
 from server.http.app_keys import TABLES
 from server.http.auth import is_gm

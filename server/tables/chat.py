@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from events.store import ChatStore, Said
+from events.storage.contract import ChatStore, Said
 from server.sse import frame
 
 _RECENT: Final = 32

@@ -8,7 +8,7 @@ import msgspec
 from events.audience import GM, HOUSE, Viewer
 from events.dice import SECRET_BYTES
 from events.round_spans import RoundSpan, mark_spans
-from events.store import CredentialStore, Maintenance, NoSuchTable, StoreDamaged, TableInfo
+from events.storage.contract import CredentialStore, Maintenance, NoSuchTable, StoreDamaged, TableInfo
 from games.dealer import SecretDealer, WrongSecret
 from projections.game import AnyTable
 from projections.views import DamageView

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from events.store import LogStore
+from events.storage.contract import LogStore
 from projections.game import AnyTable
 
 PAGE: Final = 100

@@ -17,7 +17,7 @@ from events.dice import commitment_of, round_seed
 from events.entry import Entry
 from events.event import Event
 from events.round_events import LuckCalled, RoundStarted
-from events.store import AppendRecords, NoSuchTable, Request, Snapshot, Token
+from events.storage.contract import AppendRecords, NoSuchTable, Request, Snapshot, Token
 from events.table_events import (
     AdmissionAsked,
     AdmissionRefused,

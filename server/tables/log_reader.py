@@ -11,7 +11,7 @@ from events.codec import UnreadableEntry
 from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
 from events.round_spans import RoundSpan, mark_spans
-from events.store import LogStore, Snapshot, SnapshotStore, Stored, StoreDamaged
+from events.storage.contract import LogStore, Snapshot, SnapshotStore, Stored, StoreDamaged
 from games.deciding.aggregate import WrittenEntry
 from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable

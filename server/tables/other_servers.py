@@ -6,7 +6,7 @@ elsewhere. If a copy becomes stale during a decision, optimistic concurrency ref
 
 from collections.abc import Sequence
 
-from events.store.sharing import Newest, Sharing
+from events.storage.contract.sharing import Newest, Sharing
 from server.tables.live_table import LiveTable
 
 

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
 from typing import Final, TypeVar
 
-from events.store import AlreadyAnswered, Conflict, TableInfo
-from events.store.sharing import Sharing
+from events.storage.contract import AlreadyAnswered, Conflict, TableInfo
+from events.storage.contract.sharing import Sharing
 from server.clock import Alarm
 from server.services import Services
 from server.tables.damage import GoodPart

@@ -9,7 +9,7 @@ from events.codec import Codec, UnreadableEntry
 from events.dispute_events import DISPUTE_EVENTS
 from events.entry import Entry
 from events.event import Event, redact
-from events.store import LogStore, RoundSpan
+from events.storage.contract import LogStore, RoundSpan
 from events.table_events import TABLE_EVENTS
 from games.mechanics.tricks.sets import COMMON
 from projections.game import AnyTable

@@ -8,7 +8,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 from playwright.async_api import Page, expect
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from server.config import Config
 from server.http.app import create_app
 from server.http.route_table import ROUTES

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from tests.docs.pages import ROOT, blocks
 from tests.server.playing_through import Players, assert_replayed_as_shown, audited

@@ -10,9 +10,9 @@ from typing import Final
 
 import pytest
 
-from events.store import StoreInUse, StoreUnreadable
-from events.store.copying import CopyableStore
-from events.stores.opening import open_copyable, open_store
+from events.storage.contract import StoreInUse, StoreUnreadable
+from events.storage.contract.copying import CopyableStore
+from events.storage.opening import open_copyable, open_store
 from games.installed import CATALOGUE
 from tests.durability.test_kill import ROOT, TAVERN
 from tests.postgres import Postgres

@@ -4,15 +4,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-from events.stores.sqlite import SqliteStore
+from events.storage.sqlite import SqliteStore
 from tests.durability.faulty import Faults
 from tests.durability.test_kill import ROOT, TAVERN
-from tests.events.stores.filling import fill
+from tests.events.storage.filling import fill
 
 WRITES = """
 import sys
 from pathlib import Path
-from events.stores.care.backup import new_file
+from events.storage.sqlite.recovery.backup import new_file
 
 with new_file(Path(sys.argv[1])) as beside:
     beside.write_bytes(b"written, and not flushed")

@@ -12,10 +12,10 @@ from typing import Final
 import aiohttp
 import pytest
 
-from events.store import StoreError
-from events.stores.care.pages import scan
-from events.stores.care.salvage import salvage
-from events.stores.sqlite import SqliteStore
+from events.storage.contract import StoreError
+from events.storage.sqlite import SqliteStore
+from events.storage.sqlite.recovery.pages import scan
+from events.storage.sqlite.recovery.salvage import salvage
 from tests.durability.pages import damage, pages_of
 from tests.durability.test_files_lost import Play
 from tests.durability.test_kill import Server

@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 
 from events.entry import GENESIS, line_hash
-from events.stores.sqlite import SqliteStore
+from events.storage.sqlite import SqliteStore
 from tests.durability.faulty import Faults
 from tests.durability.power import Disk, steps_in
 from tests.durability.test_files_lost import Play

@@ -24,8 +24,8 @@ from aiohttp.test_utils import TestServer
 from events.audience import GM, PUBLIC, seat_viewer
 from events.entry import Entry, receipt_of
 from events.event import Event
-from events.store import Store
-from events.stores.opening import open_store
+from events.storage.contract import Store
+from events.storage.opening import open_store
 from games.deciding.catalogue import Catalogue
 from games.twentyone import TwentyOne
 from projections.viewer_projection import ViewerProjection

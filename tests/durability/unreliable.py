@@ -5,7 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 
-from events.store import (
+from events.storage.contract import (
     Answered,
     AppendRecords,
     Conflict,

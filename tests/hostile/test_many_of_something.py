@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import structlog
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from server.config import NO_LIMITS, Config
 from server.http.limits import MOST_KEPT, Limits
 from server.metrics import Metrics

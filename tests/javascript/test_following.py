@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from events.store import Store
-from events.stores.memory import MemoryStore
+from events.storage.contract import Store
+from events.storage.memory import MemoryStore
 from tests.docs.test_tutorial import free_port
 from tests.javascript.conftest import GAMES, Node
 from tests.server.serving import AroundStore

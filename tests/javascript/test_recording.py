@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from events.stores.sqlite import SqliteStore
+from events.storage.sqlite import SqliteStore
 from tests.docs.test_tutorial import free_port
 from tests.javascript.conftest import GAMES, Node
 from tests.javascript.test_sealing import OPENED

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.sealed_luck import Call, OneTimeKey, answers, seal_of
-from events.stores.sqlite import SqliteStore
+from events.storage.sqlite import SqliteStore
 from tests.javascript.conftest import GAMES, Node, Thrown
 from tools.serving import local_server
 

@@ -15,9 +15,9 @@ from typing import Any, Final, cast
 
 import asyncpg
 
-from events.store import Store
-from events.stores.memory import MemoryStore
-from events.stores.opening import open_store
+from events.storage.contract import Store
+from events.storage.memory import MemoryStore
+from events.storage.opening import open_store
 from tests.postgres import Postgres
 from tests.server.serving import CLUSTERING, Client, Served, TurnedClock
 

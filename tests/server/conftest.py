@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from events.store import Store
-from events.stores.memory import MemoryStore
+from events.storage.contract import Store
+from events.storage.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.twentyone import TwentyOne

@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from events.event import type_tag
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from server import log
 from server.http.contract import EVENT_STREAM, JSON, Route

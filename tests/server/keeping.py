@@ -6,7 +6,7 @@ import msgspec
 
 from events.entry import GENESIS, Entry, encode_entry, line_hash
 from events.event import Command, Event
-from events.store import AppendRecords, Store, Token
+from events.storage.contract import AppendRecords, Store, Token
 from games.addressed_command import AddressedCommand
 from games.dealer import SecretDealer
 from games.deciding.aggregate import TableAggregate, WrittenEntry

@@ -15,7 +15,7 @@ from aiohttp import ClientResponse, web
 from aiohttp.test_utils import TestClient, TestServer
 from yarl import URL
 
-from events.store import (
+from events.storage.contract import (
     Answered,
     AppendRecords,
     DirectoryEntry,

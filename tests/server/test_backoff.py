@@ -11,8 +11,8 @@ import pytest
 import structlog
 from structlog.typing import EventDict
 
-from events.store import AppendRecords, Store, Stored, StoreFull, StoreUnavailable, TableInfo
-from events.stores.memory import MemoryStore
+from events.storage.contract import AppendRecords, Store, Stored, StoreFull, StoreUnavailable, TableInfo
+from events.storage.memory import MemoryStore
 from games.addressed_command import AddressedCommand
 from games.table import GiveCoins
 from server.background.backoff import Backoff, Job

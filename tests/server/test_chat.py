@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from events.store import Said
-from events.stores.memory import MemoryStore
+from events.storage.contract import Said
+from events.storage.memory import MemoryStore
 from server.tables.chat import Chat, message_of
 from tests.server.conftest import Starting
 from tests.server.serving import AroundStore, Caller, Opened, Served

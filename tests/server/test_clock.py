@@ -12,8 +12,8 @@ import structlog
 from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import Command, Event
-from events.store import StoreFull
-from events.stores.memory import MemoryStore
+from events.storage.contract import StoreFull
+from events.storage.memory import MemoryStore
 from events.table_events import LuckSet
 from games.chapter import offers
 from games.deciding.catalogue import Catalogue

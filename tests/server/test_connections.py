@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from server.config import Config
 from server.running import Addresses, serve
 from tests.toys.catalogue import TOYS

@@ -10,8 +10,8 @@ import structlog
 
 from events.entry import encode_entry
 from events.round_events import StatusChanged
-from events.store import AppendRecords, ExportSignature, Store, Stored, StoreUnavailable
-from events.stores.memory import MemoryStore
+from events.storage.contract import AppendRecords, ExportSignature, Store, Stored, StoreUnavailable
+from events.storage.memory import MemoryStore
 from replays.export import parse_export
 from replays.signing import flaw_of
 from server.tables.damage import fold_good_part, good_part, header_of

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from replays.audit import audit
 from replays.export import parse_export

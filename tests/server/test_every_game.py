@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from tests.server.playing_through import SHORT, Players, assert_replayed_as_shown, audited, replayed
 from tests.server.serving import Served, start_server

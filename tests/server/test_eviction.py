@@ -4,8 +4,8 @@ import asyncio
 from typing import Any
 
 from events.audience import GM
-from events.store import TableInfo
-from events.stores.memory import MemoryStore
+from events.storage.contract import TableInfo
+from events.storage.memory import MemoryStore
 from tests.server.conftest import Starting
 from tests.server.serving import AroundStore, Caller, Served, until
 from tests.server.streaming import read_live

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from server.http.bodies import MAX_BODY
 from server.http.connections import EXPRESS_WORKS
 from tests.hostile.wire import Wire, request

@@ -6,8 +6,8 @@ import pytest
 import structlog.testing
 from structlog.typing import EventDict
 
-from events.store import StoreUnavailable
-from events.stores.memory import MemoryStore
+from events.storage.contract import StoreUnavailable
+from events.storage.memory import MemoryStore
 from server.failed_requests import FailedRequests
 from server.log import get_log
 from tests.server.conftest import Starting

@@ -6,8 +6,17 @@ from unittest.mock import ANY
 import pytest
 from aiohttp import ClientPayloadError
 
-from events.store import AppendRecords, Conflict, Store, Stored, StoreError, StoreFull, StoreReadOnly, StoreUnavailable
-from events.stores.memory import MemoryStore
+from events.storage.contract import (
+    AppendRecords,
+    Conflict,
+    Store,
+    Stored,
+    StoreError,
+    StoreFull,
+    StoreReadOnly,
+    StoreUnavailable,
+)
+from events.storage.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from replays.export import Damage, read_header
 from server.tables.chat import Chat, Message

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import structlog
 
-from events.store import Store, TableInfo
-from events.stores.sqlite import SqliteStore
+from events.storage.contract import Store, TableInfo
+from events.storage.sqlite import SqliteStore
 from tests.server.conftest import Starting
 from tests.server.npcs import seat_npc
 from tests.server.serving import Opened, Served, until

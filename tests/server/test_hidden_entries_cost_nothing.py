@@ -10,8 +10,8 @@ from functools import partial
 from types import FrameType
 from typing import Any
 
-from events.store import Stored, Token
-from events.stores.memory import MemoryStore
+from events.storage.contract import Stored, Token
+from events.storage.memory import MemoryStore
 from tests.server.conftest import Starting
 from tests.server.serving import Answer, AroundStore, Caller, Opened, Served
 from tests.server.test_commands import begun

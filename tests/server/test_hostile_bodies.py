@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from server.http.bodies import MAX_BODY
 from tests.server.serving import Served, start_server
 from tests.server.test_commands import begun

@@ -5,8 +5,8 @@ from typing import Final
 
 import pytest
 
-from events.store import Answered
-from events.stores.memory import MemoryStore
+from events.storage.contract import Answered
+from events.storage.memory import MemoryStore
 from server.commands.idempotency import fingerprint
 from tests.server.conftest import Starting
 from tests.server.serving import KEY, AroundStore, Served

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from server.http.streams import Prepared, Reader, Streams
 from tests.server.conftest import Starting
 from tests.server.serving import Caller, Served, until

@@ -9,8 +9,8 @@ from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_viewer
 from events.entry import encode_entry
 from events.round_events import StatusChanged
 from events.round_spans import RoundSpan
-from events.store import AppendRecords, Snapshot, Store, Stored, StoreDamaged
-from events.stores.memory import MemoryStore
+from events.storage.contract import AppendRecords, Snapshot, Store, Stored, StoreDamaged
+from events.storage.memory import MemoryStore
 from server.problems import LogDamaged
 from server.tables.log_reader import LogReader
 from tests.playing import TABLE, Playing

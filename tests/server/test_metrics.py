@@ -7,8 +7,8 @@ import time
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from events.store import StoreUnavailable
-from events.stores.memory import MemoryStore
+from events.storage.contract import StoreUnavailable
+from events.storage.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from server.http.app_keys import TABLES
 from server.metrics import Metrics, watch_loop

@@ -9,8 +9,8 @@ from structlog.typing import EventDict
 
 from events.dice import Dice
 from events.event import Command, Event
-from events.store import Store, Stored, StoreFull, StoreUnavailable
-from events.stores.memory import MemoryStore
+from events.storage.contract import Store, Stored, StoreFull, StoreUnavailable
+from events.storage.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from games.rulebook import AnyRulebook
 from projections.actions import Action, Offer

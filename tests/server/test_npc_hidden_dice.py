@@ -14,8 +14,8 @@ import pytest
 from events.audience import GM, PUBLIC, seat_viewer
 from events.event import redact
 from events.round_events import SeedRecorded
-from events.store import AppendRecords, Store
-from events.stores.memory import MemoryStore
+from events.storage.contract import AppendRecords, Store
+from events.storage.memory import MemoryStore
 from games import policies
 from games.installed import CATALOGUE
 from projections.table import COVERED

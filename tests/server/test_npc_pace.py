@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import pytest
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.rulebook import Barred

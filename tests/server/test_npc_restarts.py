@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games import policies
 from games.installed import CATALOGUE
 from tests.choosing import value_for

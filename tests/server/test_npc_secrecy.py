@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games import policies
 from games.deciding.decider import offers_of
 from games.table.luck import is_revealing

@@ -1,6 +1,6 @@
 """The pace at which NPCs act, beside the clock and beside each other."""
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from tests.server.conftest import Starting
 from tests.server.npcs import NPC_SECONDS, acted, audited, over, paced, seat_npc, still, version

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from tests.server.conftest import Starting
 from tests.server.npcs import NPC_SECONDS, audited, over, paced, seat_npc, still, version
 

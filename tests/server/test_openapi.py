@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator, ValidationError, validators
 from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from events.event import Command, Event, type_tag
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.deciding.catalogue import Catalogue, client_commands
 from games.installed import CATALOGUE
 from games.one_page.middles_seven import MiddlesSeven

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from tests.server.conftest import Starting
 from tests.server.serving import KEY, SEED, Caller, Served
 

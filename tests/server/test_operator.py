@@ -7,13 +7,13 @@ import pytest
 import structlog.testing
 from aiohttp.test_utils import TestClient, TestServer
 
-from events.stores.memory import MemoryStore
-from events.stores.opening import open_store
+from events.storage.memory import MemoryStore
+from events.storage.opening import open_store
 from games.installed import CATALOGUE
 from server.http.app_keys import TABLES
 from server.operator import create_operator_app
 from server.watching import watch_store
-from tests.events.stores.sharing import SharedMemoryStore
+from tests.events.storage.sharing import SharedMemoryStore
 from tests.postgres import Postgres
 from tests.server.conftest import Starting
 from tests.server.serving import Client, Served, start_server, until

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from events.store import Conflict, TableInfo
-from events.store.sharing import Newest
+from events.storage.contract import Conflict, TableInfo
+from events.storage.contract.sharing import Newest
 from server.clock import stamp
 from server.problems import Problem
-from tests.events.stores.sharing import SharedMemoryStore
+from tests.events.storage.sharing import SharedMemoryStore
 from tests.server.conftest import Starting
 from tests.server.serving import Served, until
 from tests.server.streaming import read_live

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from events import store as stores
+from events.storage import contract as stores
 from games.deciding.catalogue import UnknownCommand, UnknownGame
 from games.legality import Refused
 from games.table import TABLE_REFUSALS

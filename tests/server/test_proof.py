@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from events.merkle import AHEAD, FIRST_RANGE
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from server.static import verify
 from tests.server.serving import SEED, Served, start_server

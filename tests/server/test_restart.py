@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from events.stores.sqlite import SqliteStore
+from events.storage.sqlite import SqliteStore
 from games.deciding.catalogue import Catalogue
 from replays.audit import audit
 from tests.server.conftest import Starting

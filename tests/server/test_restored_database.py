@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from events.stores.opening import open_store
+from events.storage.opening import open_store
 from games.installed import CATALOGUE
 from tests.postgres import Postgres
 from tests.server.serving import Caller, start_server

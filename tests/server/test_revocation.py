@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from events.store import Stored, StoreUnavailable
-from events.stores.memory import MemoryStore
+from events.storage.contract import Stored, StoreUnavailable
+from events.storage.memory import MemoryStore
 from tests.server.conftest import Starting
 from tests.server.serving import AroundStore, Caller, Served, until
 from tests.server.streaming import read_live

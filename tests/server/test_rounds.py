@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from server.tables.log_reader import WINDOW
 from tests.server.conftest import Starting

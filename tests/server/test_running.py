@@ -17,8 +17,8 @@ import msgspec
 import pytest
 from aiohttp.web import AppRunner
 
-from events.store import AppendRecords, Notice, Snapshot, StoreUnavailable
-from events.stores.memory import MemoryStore
+from events.storage.contract import AppendRecords, Notice, Snapshot, StoreUnavailable
+from events.storage.memory import MemoryStore
 from server import log
 from server.config import Config
 from server.running import Addresses, CannotListen, _allow_many_files, _cut_stalled_clients, _reserve, serve

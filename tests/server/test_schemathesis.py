@@ -27,7 +27,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from events.event import type_tag
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from server.http.contract import EVENT_STREAM
 from server.http.openapi import document as openapi

@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from replays.audit import audit
 from tests.sealing import OwnLuck

@@ -19,8 +19,8 @@ from events.audience import CLOSED, GM, GM_ONLY, PUBLIC, Viewer, may_see, seat_o
 from events.entry import Entry
 from events.event import Event, redact
 from events.round_events import RoundUnsealed, Told
-from events.store import Store, Token
-from events.stores.memory import MemoryStore
+from events.storage.contract import Store, Token
+from events.storage.memory import MemoryStore
 from events.table_events import SeatTaken
 from games.addressed_command import AddressedCommand
 from games.deciding.aggregate import WrittenEntry

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 import structlog
 
-from events.store import NoSuchTable, RoundSpan, Store
-from events.stores.memory import MemoryStore
+from events.storage.contract import NoSuchTable, RoundSpan, Store
+from events.storage.memory import MemoryStore
 from tests.server.conftest import Starting
 from tests.server.serving import AroundStore, Caller, Opened, Served, until
 

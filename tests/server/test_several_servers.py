@@ -10,9 +10,9 @@ from typing import Any, Final, cast
 
 import pytest
 
-from events.store.sharing import Newest
-from events.stores.opening import open_store
-from events.stores.postgresql.connections.connecting import connect
+from events.storage.contract.sharing import Newest
+from events.storage.opening import open_store
+from events.storage.postgresql.connections.connecting import connect
 from games.installed import CATALOGUE
 from server.background.other_servers import OtherServersFollower
 from tests.postgres import Postgres

@@ -12,8 +12,8 @@ import pytest
 from events.audience import GM, HOUSE, PUBLIC
 from events.entry import encode_entry
 from events.round_events import StatusChanged
-from events.store import AppendRecords, Snapshot, Stored
-from events.stores.memory import MemoryStore
+from events.storage.contract import AppendRecords, Snapshot, Stored
+from events.storage.memory import MemoryStore
 from games.table import GiveCoins
 from projections.snapshots import SavedTables
 from server.problems import LogDamaged

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Sequence
 
 from events.entry import line_hash
-from events.store import Snapshot, Store, Stored, StoreFull
-from events.stores.memory import MemoryStore
+from events.storage.contract import Snapshot, Store, Stored, StoreFull
+from events.storage.memory import MemoryStore
 from games.deciding.aggregate import WrittenEntry
 from games.deciding.catalogue import Catalogue
 from tests.server.conftest import Starting

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from events.store import AppendRecords
-from events.stores.memory import MemoryStore
+from events.storage.contract import AppendRecords
+from events.storage.memory import MemoryStore
 from server.background.deadlines import Deadlines
 from server.background.startup import Startup
 from server.background.supervisor import Supervisor

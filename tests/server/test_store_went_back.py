@@ -12,7 +12,7 @@ import aiohttp
 import msgspec
 import pytest
 
-from events.stores.opening import open_store
+from events.storage.opening import open_store
 from server.config import Config
 from server.running import Addresses, serve
 from tests.toys.catalogue import TOYS

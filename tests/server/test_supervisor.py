@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 import structlog.testing
 
-from events.store import StoreFull
+from events.storage.contract import StoreFull
 from server.background.backoff import Job
 from server.background.supervisor import Scheduler, Supervisor
 from server.problems import LogDamaged, no_such_table
 from server.tables.live_table import LiveTable
-from tests.events.stores.sharing import SharedMemoryStore
+from tests.events.storage.sharing import SharedMemoryStore
 from tests.server.conftest import Starting
 from tests.server.npcs import seat_npc
 from tests.server.serving import Served, until

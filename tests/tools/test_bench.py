@@ -9,8 +9,8 @@ from xml.sax.saxutils import unescape
 import msgspec
 import pytest
 
-from events.store import Stored
-from events.stores.memory import MemoryStore
+from events.storage.contract import Stored
+from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from replays.audit import audit
 from server.tables.log_reader import LogReader

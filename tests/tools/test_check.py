@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from events.store import Snapshot
-from events.stores.sqlite import SqliteStore
+from events.storage.contract import Snapshot
+from events.storage.sqlite import SqliteStore
 from games.installed import CATALOGUE
 from projections.snapshots import Snapshots
 from server.tables.damage import fold_good_part

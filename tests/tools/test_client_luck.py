@@ -16,7 +16,7 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from events.stores.sqlite import SqliteStore
+from events.storage.sqlite import SqliteStore
 from games.deciding.catalogue import Catalogue
 from games.policies import named
 from games.twentyone import TwentyOne

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.deciding.catalogue import Catalogue
 from games.policies import named
 from games.twentyone import TwentyOne

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from events.store import AppendRecords, Store, StoreUnreadable
-from events.store.copying import CopyableStore
-from events.stores.copying import copy_store
-from events.stores.opening import open_copyable, open_store
+from events.storage.contract import AppendRecords, Store, StoreUnreadable
+from events.storage.contract.copying import CopyableStore
+from events.storage.copying import copy_store
+from events.storage.opening import open_copyable, open_store
 from games.installed import CATALOGUE
-from tests.events.stores.contract_maintenance import LOG, all_of, keep_much
+from tests.events.storage.contract_maintenance import LOG, all_of, keep_much
 from tests.postgres import Postgres
 from tests.server.serving import Caller, Opened, Served, start_server
 from tests.tools.running import failure_of, json_of

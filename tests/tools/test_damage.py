@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from events.stores.sqlite import SqliteStore
+from events.storage.sqlite import SqliteStore
 from replays.export import parse_export, write_export
 from replays.signing import Signer, flaw_of
-from tests.events.stores.files import break_overflow_chain
+from tests.events.storage.files import break_overflow_chain
 from tests.tools.running import TABLE, evening, evening_entries, export_of, failure_of, json_of, tavern
 from tests.tools.test_stores import fill
 from tests.tools.visiting import a_table, serve, stop, visit

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.events.stores.files import break_overflow_chain, contents
+from tests.events.storage.files import break_overflow_chain, contents
 from tests.tools.running import failure_of, json_of
 from tests.tools.visiting import a_table, serve, stop, visit
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from aiohttp import web
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from server import log
 from server.config import Config

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from events.stores.sqlite import SqliteStore
+from events.storage.sqlite import SqliteStore
 from tests.tools.running import TABLE, evening, export_of, failure_of, json_of, tavern
 from tests.tools.test_stores import fill
 from tests.tools.visiting import visit

@@ -16,7 +16,7 @@ import pytest
 
 from events.entry import line_hash
 from events.printable import CONTROLS, escaped
-from events.stores.sqlite import SqliteStore
+from events.storage.sqlite import SqliteStore
 from games.installed import CATALOGUE
 from tests.replays.logs import reseal
 from tests.tools.running import evening, export_of, json_of

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from events.store import Store
-from events.stores.opening import open_store
+from events.storage.contract import Store
+from events.storage.opening import open_store
 from games.installed import CATALOGUE
 from tests.postgres import Postgres
 from tests.server.serving import start_server

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from events.store import Store
-from events.stores.memory import MemoryStore
-from events.stores.opening import open_store
+from events.storage.contract import Store
+from events.storage.memory import MemoryStore
+from events.storage.opening import open_store
 from games.installed import CATALOGUE
 from tests.postgres import Postgres
 from tests.tools.running import evening, failure_of, json_of, tavern

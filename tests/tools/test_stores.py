@@ -13,8 +13,8 @@ from click.testing import Result
 
 from events.audience import GM, PUBLIC, seat_viewer
 from events.entry import line_hash
-from events.store import AppendRecords, Snapshot, Store, TableInfo
-from events.stores.opening import open_store
+from events.storage.contract import AppendRecords, Snapshot, Store, TableInfo
+from events.storage.opening import open_store
 from games.installed import CATALOGUE
 from projections.snapshots import Snapshots
 from projections.viewer_projection import ViewerProjection

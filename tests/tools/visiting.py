@@ -5,7 +5,7 @@ from pathlib import Path
 
 from click.testing import Result
 
-from events.stores.sqlite import SqliteStore
+from events.storage.sqlite import SqliteStore
 from games.installed import CATALOGUE
 from tests.server.serving import Opened, Served, start_server
 from tests.tools.running import tavern

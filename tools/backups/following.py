@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from events.store import StoreDamaged, StoreError, StoreInUse, StoreUnreadable
-from events.stores.care.following import CopyDiverged, Follower
+from events.storage.contract import StoreDamaged, StoreError, StoreInUse, StoreUnreadable
+from events.storage.sqlite.recovery.following import CopyDiverged, Follower
 from tools.backups.heads import write_heads
 from tools.console import note
 from tools.failures import Failure, failing_on, using_file

@@ -12,8 +12,8 @@ from typing import Final
 
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from events.entry import GENESIS, line_hash
-from events.store import AppendRecords, Snapshot, Store, Token
-from events.stores.opening import open_store
+from events.storage.contract import AppendRecords, Snapshot, Store, Token
+from events.storage.opening import open_store
 from games.deciding.catalogue import Catalogue
 from projections.snapshots import Snapshots
 from server.tokens import new_table_id, record_of

@@ -9,7 +9,7 @@ from typing import Any, Final
 from aiohttp import web
 from playwright.async_api import Browser, Playwright
 
-from events.stores.memory import MemoryStore
+from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from server import log
 from server.config import NO_LIMITS, Config

@@ -43,132 +43,140 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/other_secrets.py": ["tests/replays/test_other_secrets.py"],
     "events/round_events.py": ["tests/events/test_redaction.py"],
     "events/table_events.py": ["tests/events/test_redaction.py", "tests/games/test_admission.py"],
-    "events/store/copying.py": ["tests/events/stores/test_copying.py"],
-    "events/stores/copying.py": ["tests/events/stores/test_copying.py"],
-    "events/stores/fitness.py": ["tests/events/stores/test_fitness.py", "tests/events/stores/test_memory.py"],
-    "events/stores/memory.py": ["tests/events/stores/test_memory.py"],
-    "events/stores/opening.py": ["tests/events/stores/test_opening.py"],
-    "events/stores/sqlite/chat.py": [
-        "tests/events/stores/test_sqlite.py", "tests/events/stores/test_sqlite_erasing.py",
+    "events/storage/contract/copying.py": ["tests/events/storage/test_copying.py"],
+    "events/storage/copying.py": ["tests/events/storage/test_copying.py"],
+    "events/storage/contract/arguments.py": [
+        "tests/events/storage/test_arguments.py", "tests/events/storage/test_memory.py",
     ],
-    "events/stores/sqlite/credentials.py": [
-        "tests/events/stores/test_sqlite.py", "tests/events/stores/test_sqlite_healing.py",
+    "events/storage/memory.py": ["tests/events/storage/test_memory.py"],
+    "events/storage/opening.py": ["tests/events/storage/test_opening.py"],
+    "events/storage/sqlite/chat.py": [
+        "tests/events/storage/test_sqlite.py", "tests/events/storage/test_sqlite_erasing.py",
     ],
-    "events/stores/sqlite/errors.py": [
-        "tests/events/stores/test_opening.py", "tests/events/stores/test_sqlite_in_use.py",
-        "tests/events/stores/test_sqlite_faults.py",
+    "events/storage/sqlite/credentials.py": [
+        "tests/events/storage/test_sqlite.py", "tests/events/storage/test_sqlite_healing.py",
     ],
-    "events/stores/sqlite/copying.py": ["tests/events/stores/test_copying.py"],
-    "events/stores/sqlite/queries.py": [
-        "tests/events/stores/test_sqlite_migration.py", "tests/events/stores/test_sqlite_visiting.py",
-        "tests/events/stores/test_sqlite.py", "tests/events/stores/test_sqlite_damage.py",
+    "events/storage/sqlite/errors.py": [
+        "tests/events/storage/test_opening.py", "tests/events/storage/test_sqlite_in_use.py",
+        "tests/events/storage/test_sqlite_faults.py",
     ],
-    "events/stores/sqlite/snapshots.py": ["tests/events/stores/test_sqlite.py"],
-    "events/stores/sqlite/store.py": [
-        "tests/events/stores/test_opening.py", "tests/events/stores/test_sqlite_in_use.py",
+    "events/storage/sqlite/copying.py": ["tests/events/storage/test_copying.py"],
+    "events/storage/sqlite/queries.py": [
+        "tests/events/storage/test_sqlite_external_reader.py",
+        "tests/events/storage/test_sqlite.py", "tests/events/storage/test_sqlite_damage.py",
     ],
-    "events/stores/care/marks.py": [
-        "tests/events/stores/test_marks.py", "tests/events/stores/test_lost_logs.py",
-        "tests/events/stores/test_sqlite_watching.py",
+    "events/storage/sqlite/snapshots.py": ["tests/events/storage/test_sqlite.py"],
+    "events/storage/sqlite/store.py": [
+        "tests/events/storage/test_opening.py", "tests/events/storage/test_sqlite_in_use.py",
     ],
-    "events/stores/care/misfits.py": ["tests/events/stores/test_misfits.py"],
-    "events/stores/care/side_records.py": ["tests/events/stores/test_misfits.py"],
-    "events/stores/care/sqlite_bugs.py": ["tests/events/stores/test_sqlite_watching.py"],
-    "events/stores/sqlite/connection.py": [
-        "tests/events/stores/test_sqlite_faults.py", "tests/events/stores/test_group_commit.py",
-        "tests/events/stores/test_sqlite_visiting.py", "tests/events/stores/test_sqlite.py::TestSqliteStore",
-        "tests/events/stores/test_sqlite_healing.py",
+    "events/storage/sqlite/file/clean_shutdown.py": [
+        "tests/events/storage/test_clean_shutdown.py", "tests/events/storage/test_lost_logs.py",
+        "tests/events/storage/test_sqlite_watching.py",
     ],
-    "events/stores/sqlite/file.py": [
-        "tests/events/stores/test_opening.py", "tests/events/stores/test_sqlite_in_use.py",
-        "tests/events/stores/test_sqlite_faults.py", "tests/events/stores/test_sqlite_visiting.py",
-        "tests/events/stores/test_lost_logs.py", "tests/events/stores/test_sqlite_migration.py",
-        "tests/events/stores/test_sqlite_watching.py", "tests/events/stores/test_sqlite_erasing.py",
-        "tests/events/stores/test_sqlite.py",
+    "events/storage/consistency.py": ["tests/events/storage/test_consistency.py"],
+    "events/storage/sqlite/checking.py": ["tests/events/storage/test_consistency.py"],
+    "events/storage/sqlite/file/known_bugs.py": ["tests/events/storage/test_sqlite_watching.py"],
+    "events/storage/sqlite/connection.py": [
+        "tests/events/storage/test_sqlite_faults.py", "tests/events/storage/test_group_commit.py",
+        "tests/events/storage/test_sqlite_external_reader.py", "tests/events/storage/test_sqlite.py::TestSqliteStore",
+        "tests/events/storage/test_sqlite_healing.py",
     ],
-    "events/stores/sqlite/group_commit.py": [
-        "tests/events/stores/test_group_commit.py", "tests/events/stores/test_lost_logs.py",
-        "tests/events/stores/test_sqlite_watching.py", "tests/events/stores/test_sqlite_erasing.py",
+    "events/storage/sqlite/file/lock.py": [
+        "tests/events/storage/test_sqlite_in_use.py", "tests/events/storage/test_newest_entry.py",
+        "tests/events/storage/test_sqlite_faults.py",
     ],
-    "events/stores/sqlite/healing.py": ["tests/events/stores/test_sqlite_healing.py"],
-    "events/stores/sqlite/log.py": [
-        "tests/events/stores/test_sqlite_damage.py", "tests/events/stores/test_sqlite.py::TestSqliteStore",
-        "tests/events/stores/test_lost_logs.py",
+    "events/storage/sqlite/file/wal.py": [
+        "tests/events/storage/test_lost_logs.py", "tests/events/storage/test_pages.py",
     ],
-    "events/stores/sqlite/maintenance.py": [
-        "tests/events/stores/test_sqlite.py::TestSqliteStore", "tests/events/stores/test_sqlite_erasing.py",
-        "tests/events/stores/test_sqlite_healing.py", "tests/events/stores/test_sqlite_watching.py",
+    "events/storage/sqlite/file/opening.py": [
+        "tests/events/storage/test_opening.py", "tests/events/storage/test_sqlite_in_use.py",
+        "tests/events/storage/test_sqlite_faults.py", "tests/events/storage/test_sqlite_external_reader.py",
+        "tests/events/storage/test_lost_logs.py", "tests/events/storage/test_sqlite_watching.py",
+        "tests/events/storage/test_sqlite_erasing.py", "tests/events/storage/test_sqlite.py",
     ],
-    "events/stores/sqlite/reader.py": ["tests/events/stores/test_sqlite_visiting.py"],
-    "events/stores/sqlite/schema.py": [
-        "tests/events/stores/test_sqlite_migration.py", "tests/events/stores/test_opening.py",
-        "tests/events/stores/test_sqlite_visiting.py",
+    "events/storage/sqlite/group_commit.py": [
+        "tests/events/storage/test_group_commit.py", "tests/events/storage/test_lost_logs.py",
+        "tests/events/storage/test_sqlite_watching.py", "tests/events/storage/test_sqlite_erasing.py",
     ],
-    "events/stores/postgresql/appending.py": [
-        "tests/events/stores/test_postgresql.py", "tests/events/stores/test_postgresql_appending.py",
+    "events/storage/sqlite/file/healing.py": ["tests/events/storage/test_sqlite_healing.py"],
+    "events/storage/sqlite/log.py": [
+        "tests/events/storage/test_sqlite_damage.py", "tests/events/storage/test_sqlite.py::TestSqliteStore",
+        "tests/events/storage/test_lost_logs.py",
     ],
-    "events/stores/postgresql/chat.py": ["tests/events/stores/test_postgresql.py"],
-    "events/stores/postgresql/checking.py": [
-        "tests/events/stores/test_postgresql_upkeep.py", "tests/tools/test_postgresql.py",
+    "events/storage/sqlite/maintenance.py": [
+        "tests/events/storage/test_sqlite.py::TestSqliteStore", "tests/events/storage/test_sqlite_erasing.py",
+        "tests/events/storage/test_sqlite_healing.py", "tests/events/storage/test_sqlite_watching.py",
     ],
-    "events/stores/postgresql/connection.py": [
-        "tests/events/stores/test_postgresql_upkeep.py", "tests/events/stores/test_postgresql.py",
-        "tests/events/stores/test_postgresql_hanging.py", "tests/events/stores/test_postgresql_standbys.py",
+    "events/storage/sqlite/file/reader.py": ["tests/events/storage/test_sqlite_external_reader.py"],
+    "events/storage/sqlite/schema.py": [
+        "tests/events/storage/test_opening.py",
+        "tests/events/storage/test_sqlite_external_reader.py",
     ],
-    "events/stores/postgresql/connections/confirming.py": [
-        "tests/events/stores/test_postgresql_connections.py", "tests/events/stores/test_postgresql_standbys.py",
-        "tests/events/stores/test_postgresql_hanging.py",
+    "events/storage/postgresql/appending.py": [
+        "tests/events/storage/test_postgresql.py", "tests/events/storage/test_postgresql_appending.py",
     ],
-    "events/stores/postgresql/connections/connecting.py": [
-        "tests/events/stores/test_postgresql_connections.py", "tests/events/stores/test_postgresql_standbys.py",
-        "tests/events/stores/test_postgresql.py",
+    "events/storage/postgresql/chat.py": ["tests/events/storage/test_postgresql.py"],
+    "events/storage/postgresql/checking.py": [
+        "tests/events/storage/test_postgresql_upkeep.py", "tests/tools/test_postgresql.py",
     ],
-    "events/stores/postgresql/connections/errors.py": [
-        "tests/events/stores/test_postgresql_errors.py", "tests/events/stores/test_postgresql.py",
+    "events/storage/postgresql/connection.py": [
+        "tests/events/storage/test_postgresql_upkeep.py", "tests/events/storage/test_postgresql.py",
+        "tests/events/storage/test_postgresql_hanging.py", "tests/events/storage/test_postgresql_standbys.py",
     ],
-    "events/stores/postgresql/connections/links.py": ["tests/events/stores/test_postgresql_connections.py"],
-    "events/stores/postgresql/credentials.py": ["tests/events/stores/test_postgresql.py"],
-    "events/stores/postgresql/group_commit.py": [
-        "tests/events/stores/test_postgresql_groups.py", "tests/events/stores/test_postgresql.py",
-        "tests/events/stores/test_postgresql_standbys.py", "tests/events/stores/test_postgresql_hanging.py",
+    "events/storage/postgresql/connections/confirming.py": [
+        "tests/events/storage/test_postgresql_connections.py", "tests/events/storage/test_postgresql_standbys.py",
+        "tests/events/storage/test_postgresql_hanging.py",
     ],
-    "events/stores/postgresql/log.py": ["tests/events/stores/test_postgresql.py"],
-    "events/stores/postgresql/looks.py": ["tests/events/stores/test_looks.py"],
-    "events/stores/postgresql/maintenance.py": [
-        "tests/events/stores/test_postgresql_upkeep.py", "tests/events/stores/test_postgresql.py",
+    "events/storage/postgresql/connections/connecting.py": [
+        "tests/events/storage/test_postgresql_connections.py", "tests/events/storage/test_postgresql_standbys.py",
+        "tests/events/storage/test_postgresql.py",
     ],
-    "events/stores/postgresql/copying.py": [
-        "tests/events/stores/test_postgresql_copying.py", "tests/tools/test_copying.py",
+    "events/storage/postgresql/connections/errors.py": [
+        "tests/events/storage/test_postgresql_errors.py", "tests/events/storage/test_postgresql.py",
     ],
-    "events/stores/postgresql/notifications.py": [
-        "tests/events/stores/test_postgresql_connections.py", "tests/events/stores/test_postgresql.py",
+    "events/storage/postgresql/connections/asyncpg_types.py": ["tests/events/storage/test_postgresql_connections.py"],
+    "events/storage/postgresql/credentials.py": ["tests/events/storage/test_postgresql.py"],
+    "events/storage/postgresql/group_commit.py": [
+        "tests/events/storage/test_postgresql_groups.py", "tests/events/storage/test_postgresql.py",
+        "tests/events/storage/test_postgresql_standbys.py", "tests/events/storage/test_postgresql_hanging.py",
     ],
-    "events/stores/postgresql/queries.py": ["tests/events/stores/test_postgresql.py"],
-    "events/stores/postgresql/schema.py": [
-        "tests/events/stores/test_postgresql_connections.py", "tests/events/stores/test_postgresql.py",
+    "events/storage/postgresql/log.py": ["tests/events/storage/test_postgresql.py"],
+    "events/storage/postgresql/batched_lookups.py": ["tests/events/storage/test_batched_lookups.py"],
+    "events/storage/postgresql/maintenance.py": [
+        "tests/events/storage/test_postgresql_upkeep.py", "tests/events/storage/test_postgresql.py",
     ],
-    "events/stores/postgresql/sharing.py": [
-        "tests/events/stores/test_postgresql_upkeep.py", "tests/events/stores/test_postgresql.py",
-        "tests/events/stores/test_postgresql_hanging.py", "tests/events/stores/test_postgresql_standbys.py",
+    "events/storage/postgresql/copying.py": [
+        "tests/events/storage/test_postgresql_copying.py", "tests/tools/test_copying.py",
     ],
-    "events/stores/postgresql/snapshots.py": ["tests/events/stores/test_postgresql.py"],
-    "events/stores/postgresql/store.py": [
-        "tests/events/stores/test_postgresql_upkeep.py", "tests/events/stores/test_postgresql.py",
-        "tests/events/stores/test_postgresql_hanging.py",
+    "events/storage/postgresql/notifications.py": [
+        "tests/events/storage/test_postgresql_connections.py", "tests/events/storage/test_postgresql.py",
     ],
-    "events/stores/care/backup.py": [
-        "tests/events/stores/test_sqlite_backup.py", "tests/events/stores/test_sqlite_healing.py",
+    "events/storage/postgresql/queries.py": ["tests/events/storage/test_postgresql.py"],
+    "events/storage/postgresql/schema.py": [
+        "tests/events/storage/test_postgresql_connections.py", "tests/events/storage/test_postgresql.py",
     ],
-    "events/stores/care/following.py": ["tests/events/stores/test_following.py"],
-    "events/stores/care/pages.py": ["tests/events/stores/test_pages.py"],
-    "events/stores/care/repair.py": ["tests/events/stores/test_repair.py"],
-    "events/stores/care/watching.py": [
-        "tests/events/stores/test_sqlite_watching.py",
-        "tests/events/stores/test_sqlite_faults.py::test_nothing_is_acknowledged_into_a_file_that_was_taken_away",
+    "events/storage/postgresql/sharing.py": [
+        "tests/events/storage/test_postgresql_upkeep.py", "tests/events/storage/test_postgresql.py",
+        "tests/events/storage/test_postgresql_hanging.py", "tests/events/storage/test_postgresql_standbys.py",
     ],
-    "events/stores/care/salvage.py": [
-        "tests/events/stores/test_salvage.py",
-        "--deselect=tests/events/stores/test_salvage.py::test_a_damaged_page_costs_the_lines_on_it_and_no_others",
+    "events/storage/postgresql/snapshots.py": ["tests/events/storage/test_postgresql.py"],
+    "events/storage/postgresql/store.py": [
+        "tests/events/storage/test_postgresql_upkeep.py", "tests/events/storage/test_postgresql.py",
+        "tests/events/storage/test_postgresql_hanging.py",
+    ],
+    "events/storage/sqlite/recovery/backup.py": [
+        "tests/events/storage/test_sqlite_backup.py", "tests/events/storage/test_sqlite_healing.py",
+    ],
+    "events/storage/sqlite/recovery/following.py": ["tests/events/storage/test_following.py"],
+    "events/storage/sqlite/recovery/pages.py": ["tests/events/storage/test_pages.py"],
+    "events/storage/sqlite/recovery/repair.py": ["tests/events/storage/test_repair.py"],
+    "events/storage/sqlite/file/watching.py": [
+        "tests/events/storage/test_sqlite_watching.py",
+        "tests/events/storage/test_sqlite_faults.py::test_nothing_is_acknowledged_into_a_file_that_was_taken_away",
+    ],
+    "events/storage/sqlite/recovery/salvage.py": [
+        "tests/events/storage/test_salvage.py",
+        "--deselect=tests/events/storage/test_salvage.py::test_a_damaged_page_costs_the_lines_on_it_and_no_others",
     ],
     "projections/actions.py": ["tests/projections/test_actions.py", "tests/games/test_legality.py"],
     "projections/chronicle.py": ["tests/projections/test_chronicle.py", "tests/projections/test_dice_on_the_table.py"],

@@ -7,7 +7,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Final
 
 from events.codec import UnreadableEntry
-from events.stores.opening import POSTGRESQL
+from events.storage.opening import POSTGRESQL
 from events.table_events import TableOpened
 from games.deciding.catalogue import Catalogue
 from tools.failures import Failure, using_file

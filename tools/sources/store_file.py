@@ -10,9 +10,9 @@ import click
 import msgspec
 
 from events.audience import Viewer
-from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
-from events.stores.care.marks import LOG_MISSING
-from events.stores.opening import ADDRESSES, POSTGRESQL, open_store, shown
+from events.storage.contract import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
+from events.storage.opening import ADDRESSES, POSTGRESQL, open_store, shown
+from events.storage.sqlite.file.clean_shutdown import LOG_MISSING
 from games.deciding.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.integrity import LogClaim

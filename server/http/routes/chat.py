@@ -7,7 +7,7 @@ from aiohttp import web
 from msgspec import Meta
 
 from events.audience import Viewer
-from events.store import SAID_BYTES, AlreadySaid, ChatStore, Said, StoreError
+from events.storage.contract import SAID_BYTES, AlreadySaid, ChatStore, Said, StoreError
 from server.commands import auth
 from server.http.answers import PERSONAL, json_answer
 from server.http.app_keys import LIMITS, TABLES

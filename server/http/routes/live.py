@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 from aiohttp import web
 
 from events.audience import Viewer
-from events.store import StoreError
+from events.storage.contract import StoreError
 from server import sse
 from server.commands import auth
 from server.http.app_keys import LIMITS, STREAMS, TABLES

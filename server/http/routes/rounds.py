@@ -8,7 +8,7 @@ from aiohttp import web
 from msgspec import Meta
 
 from events.audience import GM, HOUSE, Viewer
-from events.store import StoreError
+from events.storage.contract import StoreError
 from replays.export import header_line
 from replays.rebuild import Frame, Round, Steps, facts_only
 from server.commands import auth

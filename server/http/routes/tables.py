@@ -9,7 +9,7 @@ from multidict import CIMultiDictProxy
 
 from events.audience import Viewer
 from events.event import Command
-from events.store import Request
+from events.storage.contract import Request
 from projections.views import View
 from server.commands import auth, command_handler, opening, seating
 from server.commands.auth import Caller

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from events.stores.sqlite import SqliteStore
+from events.storage.sqlite import SqliteStore
 from games.deciding.catalogue import Catalogue
 from games.twentyone import TwentyOne
 from tavern_client import BadAnswer, ClientError, OutOfOrder, Patience, Seat, Tavern, Unreachable

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 
 from events.audience import GM, PUBLIC, seat_viewer
-from events.stores.opening import open_store
+from events.storage.opening import open_store
 from games.installed import CATALOGUE
 from server.clock import Alarm
 from server.config import Config

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 from aiohttp import web
 
-from events.stores.opening import open_store
+from events.storage.opening import open_store
 from games.installed import CATALOGUE
 from server.config import NO_LIMITS, Config
 from server.running import Addresses, serve

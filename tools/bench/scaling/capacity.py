@@ -12,9 +12,9 @@ from typing import Final
 
 import msgspec
 
-from events.store import Store
-from events.store.sharing import Sharing
-from events.stores.opening import open_store
+from events.storage.contract import Store
+from events.storage.contract.sharing import Sharing
+from events.storage.opening import open_store
 from games.deciding.catalogue import Catalogue
 from tools.bench import stores
 from tools.bench.playing import Game

@@ -12,9 +12,9 @@ from typing import Any, Final, Protocol, cast
 
 from events.audience import GM, HOUSE, seat_viewer
 from events.entry import GENESIS, line_hash
-from events.store import AppendRecords, Request, Store
-from events.store.sharing import Sharing
-from events.stores.opening import open_store
+from events.storage.contract import AppendRecords, Request, Store
+from events.storage.contract.sharing import Sharing
+from events.storage.opening import open_store
 from games.addressed_command import AddressedCommand
 from games.dealer import SecretDealer
 from games.deciding.aggregate import TableAggregate

@@ -8,10 +8,10 @@ from typing import Final
 import asyncpg
 import msgspec
 
-from events.store import StoreError
-from events.stores.opening import POSTGRESQL, open_store, shown
-from events.stores.postgresql.connections.connecting import CONNECT_SECONDS
-from events.stores.postgresql.connections.links import Link
+from events.storage.contract import StoreError
+from events.storage.opening import POSTGRESQL, open_store, shown
+from events.storage.postgresql.connections.asyncpg_types import Connection
+from events.storage.postgresql.connections.connecting import CONNECT_SECONDS
 from tools.bench.processes.children import exactly_computed
 from tools.failures import Failure
 
@@ -47,7 +47,7 @@ class _Count(msgspec.Struct, frozen=True):
 class Database:
     """The database at an address. `link` is a connection for measuring it."""
 
-    def __init__(self, address: str, link: Link) -> None:
+    def __init__(self, address: str, link: Connection) -> None:
         self.address = address
         self._link = link
 
@@ -94,7 +94,7 @@ async def borrowed(address: str) -> AsyncGenerator[Database]:
     if not address.startswith(POSTGRESQL):
         raise Failure(f"{shown(address)} is not the address of a PostgreSQL database")
     try:
-        link: Link = await asyncpg.connect(address, timeout=CONNECT_SECONDS)
+        link: Connection = await asyncpg.connect(address, timeout=CONNECT_SECONDS)
     except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as error:
         raise Failure(f"{shown(address)} cannot be reached: {error}") from None
     try:

@@ -17,7 +17,7 @@ import aiohttp
 import msgspec
 
 from events.audience import GM
-from events.stores.opening import open_store
+from events.storage.opening import open_store
 from tools.bench import stores
 from tools.bench.checkouts import Server
 from tools.bench.playing import Game

@@ -14,8 +14,8 @@ from typing import Final
 
 import msgspec
 
-from events.store import AppendRecords, Request, Snapshot, Store
-from events.store.sharing import Sharing
+from events.storage.contract import AppendRecords, Request, Snapshot, Store
+from events.storage.contract.sharing import Sharing
 from tools.bench import stores
 from tools.bench.playing import Game
 from tools.bench.scaling.model import Pace

@@ -6,8 +6,8 @@ from typing import Final
 
 import click
 
-from events.store import StoreError
-from events.stores.care.backup import back_up
+from events.storage.contract import StoreError
+from events.storage.sqlite.recovery.backup import back_up
 from replays.findings import Finding
 from replays.side_records import judge
 from tools.backups.following import NAME, follow

@@ -11,14 +11,14 @@ import msgspec
 
 from events.audience import GM, seat_viewer
 from events.round_spans import first_wrong
-from events.store import Store, StoreDamaged, TableInfo
-from events.store.copying import CopyableStore
-from events.stores.care.marks import LOG_MISSING
-from events.stores.care.misfits import Misfit, StoreSideRecords
-from events.stores.care.side_records import misfits, read_side_records
-from events.stores.care.sqlite_bugs import notices_of_this
-from events.stores.opening import POSTGRESQL, shown
-from events.stores.sqlite.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
+from events.storage.consistency import Inconsistency, StoreSideRecords
+from events.storage.contract import Store, StoreDamaged, TableInfo
+from events.storage.contract.copying import CopyableStore
+from events.storage.opening import POSTGRESQL, shown
+from events.storage.sqlite.checking import inconsistencies, read_side_records
+from events.storage.sqlite.file.clean_shutdown import LOG_MISSING
+from events.storage.sqlite.file.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
+from events.storage.sqlite.file.known_bugs import notices_of_this
 from games.installed import CATALOGUE
 from projections.game import AnyTable
 from projections.snapshots import OutdatedSnapshot, UnusableSnapshot
@@ -129,7 +129,7 @@ def check_store(store: str, *, full: bool) -> Checked:
         stored = StoreSideRecords({}, {}, {})
         # Queries use damaged indexes, and fail on them or miss rows.
         if full and not wrong:
-            wrong += map(_wrong_of, misfits(connection, _hash_of_token))
+            wrong += map(_wrong_of, inconsistencies(connection, _hash_of_token))
             stored = read_side_records(connection)
     if full and unindexed:
         notes.append("Nothing was compared with the log, as indexes are damaged: check again once they are rebuilt.")
@@ -174,11 +174,11 @@ async def _incomplete(store: Store) -> list[str]:
 
 async def _compare_database(store: Store) -> list[Wrong]:
     # The store is open, so the extra that this needs is installed.
-    from events.stores.postgresql import PostgresqlStore
+    from events.storage.postgresql import PostgresqlStore
 
     if not isinstance(store, PostgresqlStore):
         raise TypeError(f"{type(store).__name__} is not a store in a database")
-    wrong = [_wrong_of(misfit) async for misfit in store.misfits(_hash_of_token)]
+    wrong = [_wrong_of(inconsistency) async for inconsistency in store.inconsistencies(_hash_of_token)]
     return wrong + await _compare(store, await store.side_records())
 
 
@@ -208,11 +208,11 @@ def _short(connection: sqlite3.Connection) -> Iterator[Wrong]:
         yield Wrong(part="log", table=table, detail=f"it has {entries} of its {seq} entries")
 
 
-def _wrong_of(misfit: Misfit) -> Wrong:
-    remedy: Literal["renew", "restore", "repair"] = "renew" if misfit.renewable else "repair"
-    if misfit.part in ("requests", "meta"):
+def _wrong_of(inconsistency: Inconsistency) -> Wrong:
+    remedy: Literal["renew", "restore", "repair"] = "renew" if inconsistency.renewable else "repair"
+    if inconsistency.part in ("requests", "meta"):
         remedy = "restore"
-    return Wrong(part=misfit.part, table=misfit.table, detail=misfit.detail, remedy=remedy)
+    return Wrong(part=inconsistency.part, table=inconsistency.table, detail=inconsistency.detail, remedy=remedy)
 
 
 def _hash_of_token(key: bytes, table: str, viewer: str, nonce: str) -> str:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from events.store import StoreError, StoreInUse
-from events.store.copying import CopyableStore, StoreNotEmpty
-from events.stores.copying import Copied, copy_store
-from events.stores.opening import open_copyable, shown
+from events.storage.contract import StoreError, StoreInUse
+from events.storage.contract.copying import CopyableStore, StoreNotEmpty
+from events.storage.copying import Copied, copy_store
+from events.storage.opening import open_copyable, shown
 from games.installed import CATALOGUE
 from server.tables.damage import good_part
 from server.tables.log_reader import LogReader

@@ -3,7 +3,7 @@
 import click
 
 from events.printable import escaped
-from events.store import Store, StoreError, TableInfo
+from events.storage.contract import Store, StoreError, TableInfo
 from games.installed import CATALOGUE
 from tools.console import note
 from tools.failures import Failure

@@ -8,7 +8,7 @@ from typing import Final
 import click
 
 from events.audience import GM
-from events.store import ExportSignature, Store, TableExists
+from events.storage.contract import ExportSignature, Store, TableExists
 from games.installed import CATALOGUE
 from replays.audit import audit
 from server.services import KEY_BYTES

@@ -11,10 +11,10 @@ import msgspec
 from rich.console import Console
 
 from events.entry import GENESIS
-from events.store import Store, StoreDamaged, StoreError, TableInfo
-from events.stores.care.repair import Keep, keys_in, repair_into
-from events.stores.care.salvage import salvage
-from events.stores.sqlite.healing import DISPOSABLE, Damage, diagnose_file
+from events.storage.contract import Store, StoreDamaged, StoreError, TableInfo
+from events.storage.sqlite.file.healing import DISPOSABLE, Damage, diagnose_file
+from events.storage.sqlite.recovery.repair import Keep, keys_in, repair_into
+from events.storage.sqlite.recovery.salvage import salvage
 from games.installed import CATALOGUE
 from projections.game import AnyTable
 from server.problems import LogDamaged

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from events.audience import HOUSE
 from events.printable import escaped_json
-from events.store import Store, TableInfo
+from events.storage.contract import Store, TableInfo
 from games.installed import CATALOGUE
 from server.problems import LogDamaged
 from server.tables.log_reader import LogReader

@@ -5,7 +5,7 @@ import click
 from events.audience import GM, Viewer
 from events.entry import Entry
 from events.event import Event
-from events.store import Store
+from events.storage.contract import Store
 from events.table_events import AdmissionAsked, SeatTaken
 from games.installed import CATALOGUE
 from server.tokens import INVITE, derive_token, record_of

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import click
 
-from events.store import StoreError, StoreMissing
-from events.stores.opening import POSTGRESQL, missing, open_store, shown
+from events.storage.contract import StoreError, StoreMissing
+from events.storage.opening import POSTGRESQL, missing, open_store, shown
 from games.installed import CATALOGUE
 from server.config import Config
 from server.log import get_log

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from events.printable import escaped_json
-from events.store import ExportSignature, Store, StoreReadOnly
+from events.storage.contract import ExportSignature, Store, StoreReadOnly
 from games.installed import CATALOGUE
 from replays.export import Header, Sign, unsigned, write_export
 from replays.signing import Signer
