@@ -1,6 +1,6 @@
 """What a projection needs from a game: how its events fold, read as sentences and appear in views.
 
-Legality is not its concern: `games.deciding.decider` turns commands into events.
+Legality is not its concern: `games.engine.decider` turns commands into events.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -11,8 +11,8 @@ from events.round_events import DiceTakenUp, DieRolled, OrderSet, PhaseBegan, Ro
 from games.bluffmaster.options import ROUNDS_OF_A_SET, SIDES
 from games.bluffmaster.splitting import Splitting
 from games.bluffmaster.state import FIRST_BETTING, ORDINALS, SECOND_BETTING, BluffmasterTable, State, ahead, of_the_set
-from games.chapter import Chapter, Uses, fold, round_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, fold, round_details
+from games.engine.drawn import Drawn
 from games.mechanics.betting import ACTIVE, Betting, HandBegan, contenders
 from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.showdown import Showdown

@@ -27,10 +27,10 @@ from games.bluffmaster.state import (
     of_the_set,
     rolled,
 )
-from games.chapter import Chapter, Uses
+from games.engine.chapter import Chapter, Uses
+from games.engine.rulebook import Barred, Rulebook
 from games.mechanics.antes import able_to_pay
 from games.mechanics.betting import LEFT, Betting, contenders
-from games.rulebook import Barred, Rulebook
 
 
 class BluffmasterBetting(Betting):

@@ -10,8 +10,8 @@ from msgspec import Meta
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DicePlaced, DiceTakenUp, DiceThrown, QuestionAsked
-from games.chapter import Chapter, Uses, act, explains, fold, offers, on_timeout, round_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, act, explains, fold, offers, on_timeout, round_details
+from games.engine.drawn import Drawn
 from games.farkle.scoring import Choice, choices_of, counted, points_of
 from games.farkle.state import DICE, GO_ON, MOST_LEFT, SET_ASIDE, SIDES, FarkleTable, dice_to_throw
 from games.mechanics.race import PointsCounted, PointsLost, Race, points_aloud, this_turn

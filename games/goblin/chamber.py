@@ -7,8 +7,8 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import DieRolled, RoundStarted, StatusChanged, TurnBegan
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
+from games.engine.drawn import Drawn
 from games.goblin.endgame import Endgame
 from games.goblin.state import (
     ACTIVE,

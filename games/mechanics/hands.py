@@ -15,7 +15,7 @@ from events.dice import Dice
 from events.event import Event
 from events.gaming_sets import SetKind
 from events.round_events import PhaseBegan, QuestionAnswered, RoundEnded, RoundStarted, StatusChanged
-from games.chapter import Chapter, Uses, fold, round_details
+from games.engine.chapter import Chapter, Uses, fold, round_details
 from games.mechanics.antes import Ante, able_to_pay
 from games.mechanics.betting import LEFT, Bets, Betting, HandBegan, contenders
 from games.mechanics.sentences import says

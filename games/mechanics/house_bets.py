@@ -15,7 +15,7 @@ from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import QuestionAnswered, RoundEnded, RoundStarted, RoundVoided, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details
+from games.engine.chapter import Chapter, Uses, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details
 from games.mechanics.coins import pay, payee_of
 from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.tricks.game import CAUGHT, Tricks, is_on

@@ -14,7 +14,8 @@ from events.dice import Dice
 from events.event import V1, Event, namespaced
 from events.round_events import DiceTakenUp, PhaseBegan, RoundEnded, RoundStarted, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, fold, round_details, seat_details
+from games.engine.chapter import Chapter, Uses, fold, round_details, seat_details
+from games.engine.rulebook import Barred
 from games.mechanics.antes import OptionalAnte, able_to_pay, pay_antes
 from games.mechanics.coins import pay, payee_of
 from games.mechanics.sentences import sentence, silent
@@ -31,7 +32,6 @@ from games.mechanics.tricks.game import (
 from games.mechanics.tricks.inspecting import Inspecting
 from games.mechanics.tricks.noticing import Noticing
 from games.mechanics.turns import next_after
-from games.rulebook import Barred
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable, OpenGameOptions
 from projections.labels import DetailLabel, DetailLabels, Label, Labels, QuestionLabel

@@ -15,8 +15,8 @@ from events.dice import Dice
 from events.event import V1, Event, namespaced
 from events.round_events import DieRevealed, RoundStarted
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, fold, round_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, fold, round_details
+from games.engine.drawn import Drawn
 from games.mechanics.betting import bets_of, contenders
 from games.mechanics.coins import pay, payee_of, shares
 from games.mechanics.sentences import sentence, silent

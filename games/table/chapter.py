@@ -1,4 +1,4 @@
-"""Chapters of the rules of every table: the mechanism of `games.chapter`, one level up.
+"""Chapters of the rules of every table: the mechanism of `games.engine.chapter`, one level up.
 
 A game's chapters are given a table and the dice. These chapters are given the available rulebooks and the dealer,
 because they start rounds of any game. Their decorators have the same names.
@@ -10,9 +10,9 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from events.event import Command
-from games.chapter import Mark, register
-from games.dealer import Dealer
-from games.rulebook import AnyRulebook, Rulebooks
+from games.engine.chapter import Mark, register
+from games.engine.dealer import Dealer
+from games.engine.rulebook import AnyRulebook, Rulebooks
 from projections.game import AnyTable
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -66,7 +66,7 @@ def gm_act(command: type[Command]) -> Callable[[F], F]:
 def server_act(command: type[Command]) -> Callable[[F], F]:
     """Register `(table, context, actor, seat, command) -> Iterator[Event]`: the events of a command of the server.
 
-    `seat` is the new id of somebody who sits down. Such commands are never offered: `games.deciding.authority` says
+    `seat` is the new id of somebody who sits down. Such commands are never offered: `games.engine.authority` says
     who may cause them, and the method raises `Refused` if one is not possible.
     """
     return register(Mark(role="server_act", kinds=(command,)))

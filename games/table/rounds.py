@@ -8,13 +8,13 @@ from events.event import CommandV1, Event
 from events.merkle import announcing, last_of
 from events.round_events import LuckWord, RoundVoided
 from events.table_events import AdmissionRefused, RootPublished, TableClosed, TableOpened
-from games.chapter import Chapter, Uses
-from games.command_fields import Reason, TableName
+from games.engine.chapter import Chapter, Uses
+from games.engine.command_fields import Reason, TableName
+from games.engine.rulebook import Rulebooks
 from games.mechanics.coins import pay, put_back, shares
-from games.rotation import take_turns
-from games.rulebook import Rulebooks
 from games.table.chapter import BETWEEN_ROUNDS, NO_ROUND, Context, gm_act, gm_offers, rulebook_of, server_act
 from games.table.luck import LuckOfTheTable, started
+from games.table.rotation import take_turns
 from projections.actions import Action, Offer, Refusal, Text
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Label, Labels, ValueLabel

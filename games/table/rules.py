@@ -8,10 +8,10 @@ from itertools import chain
 from typing import Any, ClassVar, Final, TypeVar
 
 from events.event import Command, Event, type_tag
-from games.addressed_command import AddressedCommand
-from games.chapter import Chapter, Chapters, Mark, tags_of
-from games.labelling import completed, option_labels
-from games.rulebook import AnyRulebook, Rulebooks
+from games.engine.addressed_command import AddressedCommand
+from games.engine.chapter import Chapter, Chapters, Mark, tags_of
+from games.engine.labelling import completed, option_labels
+from games.engine.rulebook import AnyRulebook, Rulebooks
 from games.table.admission import Admission
 from games.table.chapter import NO_ROUND, Context, rulebook_of
 from games.table.clock import Clock

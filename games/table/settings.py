@@ -9,11 +9,11 @@ from msgspec.inspect import BoolType, IntType, LiteralType, Metadata, NoneType, 
 
 from events.event import Command, CommandV1, Event
 from events.table_events import GameSet, OptionsSet
-from games.chapter import Chapter
-from games.in_words import said
-from games.labelling import option_labels
-from games.legality import Refused
-from games.rulebook import AnyRulebook, Rulebooks
+from games.engine.chapter import Chapter
+from games.engine.in_words import said
+from games.engine.labelling import option_labels
+from games.engine.legality import Refused
+from games.engine.rulebook import AnyRulebook, Rulebooks
 from games.table.chapter import BETWEEN_ROUNDS, Context, explains, gm_act, gm_offers, rulebook_of
 from projections.actions import Action, Choices, Offer, Param, Refusal, Schema
 from projections.game import AnyTable, TableOptions

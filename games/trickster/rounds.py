@@ -15,8 +15,8 @@ from events.round_events import (
     StatusChanged,
     TurnBegan,
 )
-from games.chapter import Chapter, Uses, fold, round_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, fold, round_details
+from games.engine.drawn import Drawn
 from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.throwing import highest_throw, highest_thrown, throw_several
 from games.trickster.cards.card import by_size

@@ -7,8 +7,8 @@ from events.audience import ALL, seat_viewer
 from events.dice import Dice
 from events.event import CommandV1, Event
 from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswered, QuestionAsked, RoundStarted
-from games.chapter import Chapter, Uses, act, fold, offers
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, act, fold, offers
+from games.engine.drawn import Drawn
 from games.mechanics.antes import HouseMatch, pay_antes
 from games.mechanics.checks import NATURAL_ONE
 from games.mechanics.sentences import says

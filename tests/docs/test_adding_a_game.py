@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from events.stores.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from tests.docs.pages import ROOT, blocks
 from tests.server.playing_through import Players, assert_replayed_as_shown, audited
 from tests.server.serving import Served, start_server
@@ -16,7 +16,7 @@ from tests.toys.toss import Toss
 PAGE: Final = ROOT / "docs" / "adding-a-game.md"
 GAME: Final = (ROOT / "tests" / "toys" / "toss.py").read_text()
 TESTS: Final = (ROOT / "tests" / "toys" / "test_toss.py").read_text()
-PIG: Final = (ROOT / "games" / "one_page" / "pig.py").read_text()
+PIG: Final = (ROOT / "games" / "pig.py").read_text()
 GAMES: Final = Catalogue([Toss()])
 ROUNDS: Final = 5
 

@@ -10,10 +10,10 @@ import pytest
 
 from events.audience import PUBLIC
 from events.event import Command
-from games.addressed_command import AddressedCommand
-from games.dealer import SecretDealer
-from games.deciding.aggregate import TableAggregate
-from games.deciding.catalogue import Catalogue
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate
+from games.engine.catalogue import Catalogue
+from games.engine.dealer import SecretDealer
 from games.goblin import Goblin
 from games.goblin.boot import Boot
 from games.goblin.chamber import Hold, Roll

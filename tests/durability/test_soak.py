@@ -26,7 +26,7 @@ from events.entry import Entry, receipt_of
 from events.event import Event
 from events.store import Store
 from events.stores.opening import open_store
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.twentyone import TwentyOne
 from projections.viewer_projection import ViewerProjection
 from replays.audit import audit

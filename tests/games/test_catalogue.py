@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from events.event import Command
-from games.chapter import act
-from games.deciding.catalogue import Catalogue, UnknownCommand, UnknownGame
+from games.engine.catalogue import Catalogue, UnknownCommand, UnknownGame
+from games.engine.chapter import act
 from games.table import SetLuck
 from tests.replays.logs import Evening, forged
 from tests.rerunning import rerun

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from events.event import V1, CommandV1, Event, namespaced
-from games.chapter import act, fold, sentence
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import act, fold, sentence
 from tests.toys.toss import Options, Toss
 
 

@@ -3,12 +3,12 @@
 import pytest
 
 from events.audience import GM, HOUSE, PUBLIC
-from games.addressed_command import AddressedCommand
-from games.deciding.seat_offers import NotItsTable, SeatOffers
+from games.engine.addressed_command import AddressedCommand
+from games.engine.legality import Refused
+from games.engine.offers import NotItsTable, SeatOffers
+from games.engine.rulebook import Rulebooks
 from games.goblin.chamber import Roll
 from games.installed import CATALOGUE
-from games.legality import Refused
-from games.rulebook import Rulebooks
 from tests.playing import Playing, salt_of, time_of
 
 

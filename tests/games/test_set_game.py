@@ -10,8 +10,8 @@ from events.audience import GM, HOUSE
 from events.event import Command
 from events.round_events import PhaseBegan, QuestionAsked, RoundStarted
 from events.table_events import CoinsMoved, GameSet, TableClosed
-from games.deciding.catalogue import Catalogue
-from games.legality import Refused
+from games.engine.catalogue import Catalogue
+from games.engine.legality import Refused
 from games.table import CloseTable, Leave, SetGame, SetOptions, StartRound, VoidRound
 from projections.actions import Refusal
 from projections.snapshots import Snapshots

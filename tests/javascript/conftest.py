@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.twentyone import TwentyOne
 from tests.toys.race import Race
 from tools.serving import local_server

@@ -10,8 +10,8 @@ import pytest
 from events.audience import GM, PUBLIC, seat_viewer
 from events.character import Character
 from events.round_events import PhaseBegan
-from games.chapter import fold
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import fold
 from games.table import RefuseSeat, SetGame, VoidRound
 from games.twentyone import TwentyOne
 from projections.game import AnyTable

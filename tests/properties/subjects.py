@@ -10,7 +10,7 @@ import pytest
 
 from events.event import Event
 from events.round_events import Denounced, DiceShown, DieReplaced, DieRevealed, DieSetDown, StatusChanged, Told
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.mechanics.simultaneous import ChoicesShown
 from games.mechanics.tricks.bluffing import BluffJudged

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.event import type_tag
-from games.deciding.catalogue import UnknownCommand, client_commands
-from games.legality import Refused
+from games.engine.catalogue import UnknownCommand, client_commands
+from games.engine.legality import Refused
 from tests.playing import Playing
 from tests.properties.samples import body_of, text
 from tests.properties.subjects import Subject, every_game

@@ -27,7 +27,7 @@ from events.round_events import (
     RoundUnsealed,
 )
 from events.table_events import GameSet, OptionsSet, TableOpened
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from projections.game import OpenGameOptions, SecretGameOptions
 from tests.playing import Playing
 from tests.properties.subjects import INSTALLED, TOY_GAMES, Subject

@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from events.entry import line_hash
 from events.round_events import PhaseBegan
-from games.chapter import fold
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import fold
 from projections.game import AnyTable
 from replays.audit import FactsOnly, Report, audit
 from replays.export import parse_export, write_export

@@ -14,7 +14,7 @@ from events.dispute_events import DISPUTE_EVENTS
 from events.event import type_tag
 from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS
-from games.deciding.catalogue import client_commands
+from games.engine.catalogue import client_commands
 from games.installed import CATALOGUE
 from games.table import SERVER_COMMANDS
 from replays.audit import audit

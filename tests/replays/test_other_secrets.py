@@ -19,8 +19,8 @@ from events.gaming_sets import GamingSet
 from events.other_secrets import mixes_secrets, tells_of_other_secrets
 from events.round_events import ROUND_EVENTS, RoundEnded, RoundStarted, RoundVoided, SeedRecorded
 from events.table_events import TABLE_EVENTS, InviteRenewed
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import BrokenRule
+from games.engine.catalogue import Catalogue
+from games.engine.decider import BrokenRule
 from games.installed import CATALOGUE
 from games.table import Dispute
 from projections.game import AnyTable

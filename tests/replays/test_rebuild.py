@@ -7,8 +7,8 @@ import pytest
 from events.audience import GM, HOUSE, PUBLIC, Viewer
 from events.entry import Entry
 from events.event import Event
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import offering
+from games.engine.catalogue import Catalogue
+from games.engine.decider import offering
 from games.table import VoidRound
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection

@@ -1,6 +1,6 @@
 import pytest
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.table import VoidRound
 from replays.rerun import CannotFold, Outcome
 from tests.replays.logs import Evening, bank_evening, event, forged, race_evening

@@ -9,7 +9,7 @@ import pytest
 
 from events.store import Store
 from events.stores.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.twentyone import TwentyOne
 from tests.server.clusters import WHERE, clusters

@@ -15,9 +15,9 @@ from events.event import Command, Event
 from events.store import StoreFull
 from events.stores.memory import MemoryStore
 from events.table_events import LuckSet
-from games.chapter import offers
-from games.deciding.catalogue import Catalogue
-from games.rulebook import Timeout
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import offers
+from games.engine.rulebook import Timeout
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable
 from replays.audit import audit

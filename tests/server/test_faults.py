@@ -8,7 +8,7 @@ from aiohttp import ClientPayloadError
 
 from events.store import AppendRecords, Conflict, Store, Stored, StoreError, StoreFull, StoreReadOnly, StoreUnavailable
 from events.stores.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from replays.export import Damage, read_header
 from server.tables.chat import Chat, Message
 from tests.server.conftest import Starting

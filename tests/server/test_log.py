@@ -11,7 +11,7 @@ import pytest
 from events.dice import Dice
 from events.event import Command, Event
 from events.stores.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
 from server import log
 from tests.server.conftest import Starting

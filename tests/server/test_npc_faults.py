@@ -11,8 +11,8 @@ from events.dice import Dice
 from events.event import Command, Event
 from events.store import Store, Stored, StoreFull, StoreUnavailable
 from events.stores.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
-from games.rulebook import AnyRulebook
+from games.engine.catalogue import Catalogue
+from games.engine.rulebook import AnyRulebook
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from server.config import MEBIBYTE

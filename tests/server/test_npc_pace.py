@@ -10,9 +10,9 @@ from typing import Any, Final
 import pytest
 
 from events.stores.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.rulebook import Barred
 from games.installed import CATALOGUE
-from games.rulebook import Barred
 from projections.game import AnyTable
 from tests.server.npcs import seat_npc, still
 from tests.server.serving import Opened, Served, TurnedClock, start_server

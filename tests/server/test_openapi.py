@@ -13,10 +13,10 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from events.event import Command, Event, type_tag
 from events.stores.memory import MemoryStore
-from games.deciding.catalogue import Catalogue, client_commands
+from games.engine.catalogue import Catalogue, client_commands
+from games.engine.rulebook import AnyRulebook
 from games.installed import CATALOGUE
-from games.one_page.middles_seven import MiddlesSeven
-from games.rulebook import AnyRulebook
+from games.middles_seven import MiddlesSeven
 from games.table import GM_COMMANDS, SEAT_COMMANDS
 from projections.game import OpenGameOptions
 from server.commands.opening import OpenBody

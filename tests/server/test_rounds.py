@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from events.stores.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from server.tables.log_reader import WINDOW
 from tests.server.conftest import Starting
 from tests.server.serving import SEED, Caller, Opened, Served, start_server

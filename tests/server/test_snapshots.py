@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from events.entry import line_hash
 from events.store import Snapshot, Store, Stored, StoreFull
 from events.stores.memory import MemoryStore
-from games.deciding.aggregate import WrittenEntry
-from games.deciding.catalogue import Catalogue
+from games.engine.aggregate import WrittenEntry
+from games.engine.catalogue import Catalogue
 from tests.server.conftest import Starting
 from tests.server.keeping import keep
 from tests.server.serving import SEED, AroundStore, Caller, Opened, Served, until

@@ -17,7 +17,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from events.stores.sqlite import SqliteStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.policies import named
 from games.twentyone import TwentyOne
 from replays.audit import audit

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.twentyone import TwentyOne
 from projections.table import Root
 from tavern_client import ApiProblem, BadAnswer, Entry, LogWentBack, Onlooker, OutOfOrder, Reset, RootChanged, Tavern

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from events.stores.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.policies import named
 from games.twentyone import TwentyOne
 from replays.audit import audit

@@ -19,9 +19,9 @@ from events.round_events import (
     RoundEnded,
     StatusChanged,
 )
-from games.chapter import act, fold, gm_act, gm_offers, offers, on_timeout, seat_details
+from games.engine.chapter import act, fold, gm_act, gm_offers, offers, on_timeout, seat_details
+from games.engine.rulebook import Rulebook
 from games.mechanics.coins import pay
-from games.rulebook import Rulebook
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.game import AnyTable, OpenGameOptions
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from tests.toys.bank import Bank
 from tests.toys.high_die import HighDie
 from tests.toys.race import Race

@@ -9,12 +9,12 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import Event
 from events.round_events import PhaseBegan, RoundEnded, StatusChanged
-from games.chapter import Chapter, Uses
+from games.engine.chapter import Chapter, Uses
+from games.engine.rulebook import Rulebook
 from games.mechanics.antes import Ante, able_to_pay
 from games.mechanics.betting import LEFT, Bets, Betting, HandBegan, contenders
 from games.mechanics.showdown import Showdown, throw_for_the_pot
 from games.mechanics.throwing import throw_several
-from games.rulebook import Rulebook
 from projections.game import AnyTable, SecretGameOptions
 
 

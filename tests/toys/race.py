@@ -11,9 +11,9 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import Command, CommandV1, Event, namespaced
 from events.round_events import DieRerolled, DieRolled, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
-from games.chapter import act, fold, offers, on_timeout, seat_details
+from games.engine.chapter import act, fold, offers, on_timeout, seat_details
+from games.engine.rulebook import Barred, Rulebook
 from games.mechanics.coins import pay
-from games.rulebook import Barred, Rulebook
 from projections.actions import Action, Offer, Refusal
 from projections.game import AnyTable, OpenGameOptions
 

@@ -4,8 +4,8 @@ from events.accounts import POT
 from events.audience import ALL, PUBLIC
 from events.round_events import DieRolled, OpenThrown, QuestionAnswered, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved, SeatLeft
-from games.deciding.catalogue import Catalogue
-from games.rulebook import Timeout
+from games.engine.catalogue import Catalogue
+from games.engine.rulebook import Timeout
 from games.table import Leave, StartRound
 from tests.playing import Playing, drawn
 from tests.toys.toss import HighestThrown, Throw, Toss

@@ -18,12 +18,12 @@ from events.round_events import (
     RoundStarted,
     StatusChanged,
 )
-from games.chapter import act, fold, offers, on_timeout, round_details, sentence
-from games.drawn import Drawn
+from games.engine.chapter import act, fold, offers, on_timeout, round_details, sentence
+from games.engine.drawn import Drawn
+from games.engine.rulebook import Rulebook
 from games.mechanics.antes import Ante, able_to_pay, pay_antes
 from games.mechanics.coins import pay
 from games.mechanics.throwing import highest_throw, highest_thrown, throw
-from games.rulebook import Rulebook
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import name_of
 from projections.game import AnyTable, OpenGameOptions

@@ -16,7 +16,7 @@ import pytest
 from events.dice import Dice
 from events.event import Draw, Event
 from events.round_events import LuckCalled, LuckWord
-from games.dealer import seeded_dice
+from games.engine.dealer import seeded_dice
 from games.installed import CATALOGUE
 from games.table import SealLuck, StartRound, VoidRound, WithholdLuck
 from games.table.luck import LuckOfTheTable, started
@@ -222,7 +222,7 @@ def calling(operator: Operator, change: Callable[[dict[str, str]], dict[str, str
 
 
 def anything_fits(operator: Operator) -> None:
-    operator.patch.setattr("games.legality._fits", lambda *given: True)
+    operator.patch.setattr("games.engine.legality._fits", lambda *given: True)
 
 
 def swapped_seals(operator: Operator) -> Shown:

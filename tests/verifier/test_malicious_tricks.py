@@ -18,7 +18,7 @@ from games.installed import CATALOGUE
 from games.mechanics.tricks.cup import Cup, ShowDice
 from games.mechanics.tricks.palming import Cheat
 from games.mechanics.tricks.sets import crooked_set
-from games.one_page.pig import BANK_FROM, Bank, Throw
+from games.pig import BANK_FROM, Bank, Throw
 from games.table import LoadDice, StartRound, Unseal, VoidRound
 from projections.table import Seat
 from tests.playing import SECRET, LoadedDealer, Playing

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgspec
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from server.http.openapi.document import VERSION
 from server.http.openapi.schemas import Schemas
 from server.http.route_table import ROUTES

@@ -21,12 +21,12 @@ from events.event import Command, Event, type_tag
 from events.gaming_sets import GamingSet
 from events.round_events import RoundEnded
 from events.table_events import CoinsMoved
-from games.addressed_command import AddressedCommand
-from games.dealer import SecretDealer
-from games.deciding.aggregate import TableAggregate
-from games.deciding.catalogue import Catalogue
-from games.deciding.seat_offers import SeatOffers
-from games.legality import Refused
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate
+from games.engine.catalogue import Catalogue
+from games.engine.dealer import SecretDealer
+from games.engine.legality import Refused
+from games.engine.offers import SeatOffers
 from games.policies import Policy, named
 from games.policies.at_random import filled_in
 from games.policies.position import Position

@@ -13,7 +13,7 @@ from events.audience import Viewer
 from events.store import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
 from events.stores.care.marks import LOG_MISSING
 from events.stores.opening import ADDRESSES, POSTGRESQL, open_store, shown
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.integrity import LogClaim
 from replays.searching import Anchor

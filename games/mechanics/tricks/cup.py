@@ -20,8 +20,9 @@ from events.round_events import (
     QuestionAnswered,
     QuestionAsked,
 )
-from games.chapter import act, offers, on_timeout
-from games.drawn import Drawn
+from games.engine.chapter import act, offers, on_timeout
+from games.engine.drawn import Drawn
+from games.engine.rulebook import Barred
 from games.mechanics.sentences import sentence
 from games.mechanics.throwing import throw, throw_several
 from games.mechanics.tricks.game import (
@@ -33,7 +34,6 @@ from games.mechanics.tricks.game import (
 )
 from games.mechanics.tricks.palming import Cheat, Palming
 from games.mechanics.tricks.sets import crooked_set
-from games.rulebook import Barred
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import name_of, number_word
 from projections.game import AnyTable

@@ -13,10 +13,10 @@ from events.dice import Dice
 from events.event import Event
 from events.gaming_sets import SetKind
 from events.round_events import GamingSetInPlay, RoundEnded
-from games.chapter import fold
+from games.engine.chapter import fold
+from games.engine.rulebook import Barred, Rulebook
 from games.mechanics.coins import pay, payee_of, shares
 from games.mechanics.tricks.sets import crooked_set
-from games.rulebook import Barred, Rulebook
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, TableOptions
 from projections.labels import labelled

@@ -11,14 +11,14 @@ from typing import ClassVar, Final
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, DieRerolledSecretly, DieRolled, QuestionAnswered
-from games.chapter import Chapter, Uses
+from games.engine.chapter import Chapter, Uses
+from games.engine.rulebook import Barred
 from games.mechanics.bank import AgainstTheHouse, OptionsT, StakesT
 from games.mechanics.sentences import sentence
 from games.mechanics.tricks.cup import Cup, in_the_cup
 from games.mechanics.tricks.game import AT_ANY_TIME, CAUGHT, HAND, IN_THE_CUP
 from games.mechanics.tricks.inspecting import Inspecting
 from games.mechanics.tricks.noticing import Noticing
-from games.rulebook import Barred
 from projections.chronicle import name_of, number_word
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Labels, QuestionLabel, ValueLabel

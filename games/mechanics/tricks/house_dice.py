@@ -9,8 +9,8 @@ from events.audience import GM_ONLY, seat_viewer
 from events.dice import Dice
 from events.event import CommandV1, Event, HiddenV1, namespaced
 from events.round_events import DiceShown, DiceThrown, DieRerolledSecretly
-from games.chapter import Chapter, Uses, act, fold, offers, seat_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, act, fold, offers, seat_details
+from games.engine.drawn import Drawn
 from games.mechanics.house_bets import GONE, HouseBets
 from games.mechanics.sentences import says, sentence
 from games.mechanics.throwing import throw_several

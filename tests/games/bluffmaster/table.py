@@ -12,7 +12,7 @@ from events.event import Command, Event
 from games.bluffmaster import Bluffmaster
 from games.bluffmaster.abilities import UseAbility, UseNone
 from games.bluffmaster.options import Ability
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.mechanics.betting import Check
 from games.mechanics.showdown import PotWon
 from projections.table import Result

@@ -17,12 +17,12 @@ from events.dice import Dice
 from events.event import Command, Event
 from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.legality import Refused
 from games.goblin import Goblin
 from games.goblin.boot import Boot, BootSpent
 from games.goblin.chamber import BootEarned, Hold, Roll, StageBegan
 from games.goblin.state import CHAMBER
-from games.legality import Refused
 from games.mechanics.side_bets import SideBet
 from games.twentyone import TwentyOne
 from projections.actions import Bounds, Choices, Param, Refusal

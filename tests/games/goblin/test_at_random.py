@@ -9,7 +9,7 @@ import pytest
 
 from events.event import Event
 from events.round_events import DieRolled, RoundEnded
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.goblin import Goblin
 from games.goblin.boot import Boot
 from games.goblin.chamber import Hold, Roll

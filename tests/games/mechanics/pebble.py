@@ -15,8 +15,8 @@ from events.round_events import (
     StatusChanged,
 )
 from events.table_events import CoinsMoved
-from games.deciding.catalogue import Catalogue
-from games.legality import Refused
+from games.engine.catalogue import Catalogue
+from games.engine.legality import Refused
 from games.mechanics.bank import BankOptions
 from games.mechanics.house_bets import BetPlaced, BetSettled, Stakes
 from games.mechanics.one_throw import OneThrow

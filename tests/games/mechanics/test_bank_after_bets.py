@@ -16,11 +16,11 @@ from events.round_events import (
     StatusChanged,
 )
 from events.table_events import SeatLeft
-from games.chapter import act, offers, on_timeout
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import act, offers, on_timeout
+from games.engine.rulebook import Timeout
 from games.mechanics.bank import AgainstTheHouse, BankOptions
 from games.mechanics.house_bets import Bet, BetSettled, CloseBets, Pass, Stake, Stakes
-from games.rulebook import Timeout
 from games.table import Leave
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.game import AnyTable

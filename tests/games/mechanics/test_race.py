@@ -18,9 +18,9 @@ from events.round_events import (
     TurnBegan,
 )
 from events.table_events import CoinsMoved, SeatLeft
-from games.chapter import act, offers, on_timeout
-from games.deciding.catalogue import Catalogue
-from games.legality import Refused
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import act, offers, on_timeout
+from games.engine.legality import Refused
 from games.mechanics.race import TRICKS, Points, PointsBanked, PointsCounted, PointsLost, Race, RaceGame, RaceOptions
 from games.table import Leave, StartRound
 from projections.actions import Action, Offer

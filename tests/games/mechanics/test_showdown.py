@@ -6,7 +6,7 @@ from events.accounts import POT
 from events.event import Event
 from events.round_events import OpenThrown, RoundEnded
 from events.table_events import CoinsMoved
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.mechanics.betting import Call, Check, Fold, Open
 from games.mechanics.showdown import PotWon
 from projections.table import Result

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from events.event import type_tag
-from games.deciding.catalogue import client_commands
-from games.deciding.seat_offers import SeatOffers
+from games.engine.catalogue import client_commands
+from games.engine.offers import SeatOffers
 from games.installed import CATALOGUE
 from games.mechanics.tricks.game import OF_CHEATS
 from games.policies import Choice, named, names

@@ -3,8 +3,8 @@
 import random
 
 from events.event import type_tag
-from games.deciding.catalogue import client_commands
-from games.deciding.seat_offers import SeatOffers
+from games.engine.catalogue import client_commands
+from games.engine.offers import SeatOffers
 from games.mechanics.tricks.game import OF_CHEATS
 from games.table.luck import SEALED_LUCK
 from projections.actions import Offer

@@ -10,9 +10,9 @@ import pytest
 
 from events.audience import GM
 from events.event import Command, type_tag
-from games.deciding.catalogue import client_commands
-from games.deciding.decider import offering, offers_of
-from games.legality import Refused
+from games.engine.catalogue import client_commands
+from games.engine.decider import offering, offers_of
+from games.engine.legality import Refused
 from games.mechanics.tricks.game import OF_CHEATS
 from games.table import TakeOver
 from games.table.luck import SEALED_LUCK, left_to_gm

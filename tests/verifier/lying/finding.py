@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from events.stores.sqlite import SqliteStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.twentyone import TwentyOne
 from tavern_client import BadAnswer, ClientError, OutOfOrder, Patience, Seat, Tavern, Unreachable
 from tests.javascript.conftest import Node as Driver

@@ -16,9 +16,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
-from games.deciding.catalogue import UnknownGame
+from games.engine.catalogue import UnknownGame
+from games.engine.rulebook import AnyRulebook
 from games.installed import CATALOGUE
-from games.rulebook import AnyRulebook
 from projections.chronicle import coins, listed
 from projections.table import Result
 from server import log

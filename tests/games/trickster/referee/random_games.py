@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.trickster.cards.standard import STANDARD_CARDS
 from games.trickster.rulebook import Trickster
 from tests.games.trickster.referee.book import Json, step_of

@@ -10,9 +10,9 @@ from typing import Final
 from events.accounts import RESERVED
 from events.audience import GM, HOUSE, seat_viewer
 from events.event import type_tag
-from games.addressed_command import AddressedCommand
-from games.legality import Refused
-from games.rulebook import AnyRulebook, Timeout
+from games.engine.addressed_command import AddressedCommand
+from games.engine.legality import Refused
+from games.engine.rulebook import AnyRulebook, Timeout
 from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit
 from games.table.chapter import Context
 from games.table.luck import timeout_of, why_not_by_gm

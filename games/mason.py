@@ -9,8 +9,8 @@ from events.accounts import HOUSE, POT
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DiceThrown, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
-from games.chapter import Chapter, act, offers, on_timeout
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, act, offers, on_timeout
+from games.engine.drawn import Drawn
 from games.mechanics.coins import pay, payee_of, shares
 from games.mechanics.race import FORFEITED, RACING, RACING_PHASE, TRICKS, Points, Race, RaceGame, RaceOptions
 from games.mechanics.sentences import says

@@ -11,7 +11,7 @@ import msgspec
 
 from events.codec import Codec, lift
 from events.event import Command, type_tag
-from games.rulebook import AnyRulebook, Rulebooks
+from games.engine.rulebook import AnyRulebook, Rulebooks
 from games.table import GM_COMMANDS, SEAT_COMMANDS, SERVER_COMMANDS, TABLE_LABELS, SetCharacter, require_sheet
 from projections.folding import Folding
 

@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Final
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, DieRolled, PhaseBegan, QuestionAsked
-from games.chapter import round_details, sentence
-from games.drawn import Drawn
+from games.engine.chapter import round_details, sentence
+from games.engine.drawn import Drawn
 from games.mechanics.bank import BankOptions, house_throw, house_thrown
 from games.mechanics.house_bets import GONE, Stake, Stakes
 from games.mechanics.tricks.cup import in_the_cup

@@ -14,11 +14,11 @@ import msgspec
 
 from events.dice import Dice
 from events.event import Command, Event, type_tag
-from games.chapter import Chapter, Chapters, Mark, tags_of
-from games.definition import check_defaults, check_offered, check_vocabulary
-from games.drawn import Drawn
-from games.labelling import completed, option_labels
-from games.recalling import recall_sets, recall_sheets
+from games.engine.chapter import Chapter, Chapters, Mark, tags_of
+from games.engine.definition import check_defaults, check_offered, check_vocabulary
+from games.engine.drawn import Drawn
+from games.engine.labelling import completed, option_labels
+from games.engine.recalling import recall_sets, recall_sheets
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, Fold, Game, Sentence
 from projections.table import OptionsT, StateT

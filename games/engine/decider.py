@@ -11,12 +11,12 @@ from events.event import Command, Event, type_tag
 from events.other_secrets import mixes_secrets
 from events.round_events import RoundUnsealed, SeedRecorded
 from events.table_events import CoinsMoved
-from games.addressed_command import AddressedCommand
-from games.deciding.authority import authorize
-from games.deciding.seat_offers import SeatOffers
-from games.in_words import InWords
-from games.legality import Refused, require_offered
-from games.rulebook import AnyRulebook, Rulebooks
+from games.engine.addressed_command import AddressedCommand
+from games.engine.authority import authorize
+from games.engine.in_words import InWords
+from games.engine.legality import Refused, require_offered
+from games.engine.offers import SeatOffers
+from games.engine.rulebook import AnyRulebook, Rulebooks
 from games.table import SERVER_COMMANDS, TABLE_LABELS, TABLE_RULES, OpenTable
 from games.table.chapter import Context
 from games.table.clock import next_deadline

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar, overload
 import msgspec
 
 from events.event import Command, Event
-from games.drawn import Drawn
+from games.engine.drawn import Drawn
 from projections.labels import Labels, merged
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -8,12 +8,12 @@ import msgspec
 
 from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash, receipt_of
 from events.event import Event
-from games.addressed_command import AddressedCommand
-from games.dealer import Dealer
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import decide, rulebook_for
-from games.deciding.seat_offers import SeatOffers
-from games.rulebook import Rulebooks
+from games.engine.addressed_command import AddressedCommand
+from games.engine.catalogue import Catalogue
+from games.engine.dealer import Dealer
+from games.engine.decider import decide, rulebook_for
+from games.engine.offers import SeatOffers
+from games.engine.rulebook import Rulebooks
 from games.table.chapter import Context
 from projections.game import AnyTable
 

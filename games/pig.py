@@ -8,8 +8,8 @@ from msgspec import Meta
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DiceThrown, QuestionAsked
-from games.chapter import act, offers, on_timeout
-from games.drawn import Drawn
+from games.engine.chapter import act, offers, on_timeout
+from games.engine.drawn import Drawn
 from games.mechanics.race import Points, RaceGame, RaceOptions
 from games.mechanics.tricks.cup import weight_drawn
 from games.mechanics.tricks.palming import palmed

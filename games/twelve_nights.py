@@ -16,8 +16,8 @@ from events.round_events import (
     QuestionAsked,
     StatusChanged,
 )
-from games.chapter import act, offers, on_timeout, round_details, sentence
-from games.drawn import Drawn
+from games.engine.chapter import act, offers, on_timeout, round_details, sentence
+from games.engine.drawn import Drawn
 from games.mechanics.bank import BankOptions, faces_aloud, house_throw, house_thrown
 from games.mechanics.house_bets import CONTENT, Stake, Stakes
 from games.mechanics.sentences import says

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from events.audience import Viewer, seat_viewer
-from games.rulebook import Rulebooks
+from games.engine.rulebook import Rulebooks
 from games.table import OF_EVERY_TABLE, TABLE_RULES
 from projections.actions import Offer
 from projections.game import AnyTable
