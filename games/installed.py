@@ -12,6 +12,7 @@ from games.mountains import Mountains
 from games.pig import Pig
 from games.rulers_bluff import RulersBluff
 from games.scales import Scales
+from games.table import TABLE_RULES
 from games.triangle import Triangle
 from games.trickster import Trickster
 from games.twelve_nights import TwelveNights
@@ -36,5 +37,6 @@ CATALOGUE: Final = Catalogue(
         RulersBluff(),
         Triangle(),
         Trickster(),
-    ]
+    ],
+    TABLE_RULES,
 )

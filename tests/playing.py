@@ -29,8 +29,8 @@ from games.engine.dealer import SecretDealer
 from games.engine.decider import offering, offers_of, rulebook_for
 from games.engine.legality import Refused, require_offered
 from games.engine.rulebook import AnyRulebook, Timeout
+from games.engine.rulebooks import Context
 from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound, resolve, resolve_options, timeout_of
-from games.table.chapter import Context
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from projections.table import Root, Table

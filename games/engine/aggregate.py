@@ -13,8 +13,7 @@ from games.engine.catalogue import Catalogue
 from games.engine.dealer import Dealer
 from games.engine.decider import decide, rulebook_for
 from games.engine.offers import SeatOffers
-from games.engine.rulebook import Rulebooks
-from games.table.chapter import Context
+from games.engine.rulebooks import Context, Rulebooks
 from projections.game import AnyTable
 
 

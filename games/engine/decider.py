@@ -16,12 +16,8 @@ from games.engine.authority import authorize
 from games.engine.in_words import InWords
 from games.engine.legality import Refused, require_offered
 from games.engine.offers import SeatOffers
-from games.engine.rulebook import AnyRulebook, Rulebooks
-from games.table import SERVER_COMMANDS, TABLE_LABELS, TABLE_RULES, OpenTable
-from games.table.chapter import Context
-from games.table.clock import next_deadline
-from games.table.luck import left_to_gm
-from games.table.taking_over import left_to_player
+from games.engine.rulebook import AnyRulebook
+from games.engine.rulebooks import Context, Rulebooks
 from projections.actions import Offer
 from projections.chronicle import ACCOUNTS
 from projections.folding import Folding
@@ -40,14 +36,14 @@ def offering(rulebooks: Rulebooks) -> Offering:
     """The offers that a view lists: for a seat, those that its own player may take up."""
 
     def offered(table: AnyTable, seat: str | None) -> Iterable[Offer]:
-        offers = offers_of(table, rulebooks, seat)
+        offers, rules = offers_of(table, rulebooks, seat), rulebooks.table_rules
         if seat is None or seat not in table.seats:
             return offers
         if table.viewer == GM:
-            return left_to_gm(table.seats[seat], offers)
+            return rules.left_to_gm(table, seat, offers)
         if table.viewer != seat_viewer(seat):
             return offers
-        return left_to_player(table.seats[seat], rulebooks.of(table), offers)
+        return rules.left_to_player(table, rulebooks.of(table), seat, offers)
 
     return offered
 
@@ -66,15 +62,15 @@ def offers_of(table: AnyTable, rulebooks: Rulebooks, seat: str | None, only: str
     if rulebook is None:
         return iter(())
     if seat is None:
-        return TABLE_RULES.gm_offers(table, rulebooks)
-    return TABLE_RULES.seat_offers(table, rulebook, seat, only)
+        return rulebooks.table_rules.gm_offers(table, rulebooks)
+    return rulebooks.table_rules.seat_offers(table, rulebook, seat, only)
 
 
 def words_at(table: AnyTable, rulebooks: Rulebooks) -> InWords:
     """What the game of a table calls things, and the names of its seats."""
     rulebook = rulebooks.of(table)
     own = () if rulebook is None else (rulebook.labels,)
-    return InWords(Lookup(*own, TABLE_LABELS), {**ACCOUNTS, **table.names})
+    return InWords(Lookup(*own, rulebooks.table_rules.labels), {**ACCOUNTS, **table.names})
 
 
 def decide(
@@ -91,7 +87,8 @@ def decide(
     anything is folded, if the command is not legal; `BrokenRule` if a rule is at fault.
     """
     authorize(table, context, addressed)
-    if not isinstance(addressed.command, SERVER_COMMANDS):
+    rules = context.rulebooks.table_rules
+    if not isinstance(addressed.command, rules.server_commands):
         _require_legal(context.rulebooks, seen or table, addressed, offered)
     events: list[Event] = []
     asked = table.asked
@@ -100,7 +97,7 @@ def decide(
             _check_coins(table, event)
         folding.fold(table, event)
         events.append(event)
-    for event in next_deadline(table, asked, addressed.command, addressed.at):
+    for event in rules.next_deadline(table, asked, addressed.command, addressed.at):
         folding.fold(table, event)
         events.append(event)
     if mixes_secrets(events):
@@ -120,7 +117,8 @@ def _require_legal(
     try:
         require_offered(listed, command, words_at(seen, rulebooks))
     except Refused as refused:
-        why = TABLE_RULES.explain(seen, rulebooks, seat, command) if refused.code == "not_offered" else None
+        rules = rulebooks.table_rules
+        why = rules.explain(seen, rulebooks, seat, command) if refused.code == "not_offered" else None
         if why is None:
             raise
         raise Refused(why.code, why.detail) from None
@@ -128,7 +126,8 @@ def _require_legal(
 
 def rulebook_for(rulebooks: Rulebooks, table: AnyTable, command: Command) -> AnyRulebook:
     """The rulebook that decides a command: the table's own, before any change by the command."""
-    opened = rulebooks.get(command.game) if isinstance(command, OpenTable) else rulebooks.of(table)
+    game = rulebooks.table_rules.game_opened(command)
+    opened = rulebooks.of(table) if game is None else rulebooks.get(game)
     if opened is None:
         raise LookupError(f"the game {table.game!r} is not installed")
     return opened
@@ -136,7 +135,7 @@ def rulebook_for(rulebooks: Rulebooks, table: AnyTable, command: Command) -> Any
 
 def _events_of(table: AnyTable, context: Context, addressed: AddressedCommand) -> Iterator[Event]:
     was_running, round_before = table.running, table.round
-    yield from TABLE_RULES.act(table, context, addressed)
+    yield from context.rulebooks.table_rules.act(table, context, addressed)
     if not table.running and (was_running or table.round != round_before):
         seed = context.dealer.seed(table.round).hex()
         yield SeedRecorded(round=table.round, seed=seed)

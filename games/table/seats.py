@@ -20,14 +20,14 @@ from events.table_events import (
     SeatLeft,
     SeatTaken,
 )
-from games.engine.chapter import Chapter, Uses
+from games.engine.chapter import Chapter, Uses, act, gm_act, gm_offers, offers, server_act
 from games.engine.command_fields import MAX_COINS_CP, Luck, Name, Temperament
 from games.engine.legality import Refused
-from games.engine.rulebook import Rulebooks
+from games.engine.rulebooks import Context, Rulebooks
 from games.mechanics.coins import pay
 from games.mechanics.tricks.sets import SETS
-from games.table.chapter import BETWEEN_ROUNDS, NO_SEATS, Context, act, gm_act, gm_offers, offers, server_act
 from games.table.luck import LuckOfTheTable, is_revealing
+from games.table.reasons import BETWEEN_ROUNDS, NO_SEATS
 from games.table.sheets import NewSheet
 from projections.actions import Action, Choices, Offer, Refusal, Schema
 from projections.game import AnyTable

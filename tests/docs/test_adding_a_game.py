@@ -8,6 +8,7 @@ import pytest
 
 from events.stores.memory import MemoryStore
 from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from tests.docs.pages import ROOT, blocks
 from tests.server.playing_through import Players, assert_replayed_as_shown, audited
 from tests.server.serving import Served, start_server
@@ -17,7 +18,7 @@ PAGE: Final = ROOT / "docs" / "adding-a-game.md"
 GAME: Final = (ROOT / "tests" / "toys" / "toss.py").read_text()
 TESTS: Final = (ROOT / "tests" / "toys" / "test_toss.py").read_text()
 PIG: Final = (ROOT / "games" / "pig.py").read_text()
-GAMES: Final = Catalogue([Toss()])
+GAMES: Final = Catalogue([Toss()], TABLE_RULES)
 ROUNDS: Final = 5
 
 

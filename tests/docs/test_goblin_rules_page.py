@@ -18,11 +18,11 @@ from games.goblin import Goblin
 from games.goblin.boot import Boot
 from games.goblin.chamber import Hold, Roll
 from games.goblin.state import BULLET, CHAMBER
-from games.table import OpenTable, Sit, StartRound, resolve_options
+from games.table import TABLE_RULES, OpenTable, Sit, StartRound, resolve_options
 from projections.viewer_projection import ViewerProjection
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "rules" / "goblin.md").read_text()
-CATALOGUE: Final = Catalogue([Goblin()])
+CATALOGUE: Final = Catalogue([Goblin()], TABLE_RULES)
 SECRET: Final = (1875).to_bytes(32, "big")
 LUCK: Final = {"Bri": "seven", "Odo": "old boots", "Cal": "moonrise"}
 PLAYED: Final[list[tuple[str, Command]]] = [

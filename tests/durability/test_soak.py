@@ -27,6 +27,7 @@ from events.event import Event
 from events.store import Store
 from events.stores.opening import open_store
 from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from projections.viewer_projection import ViewerProjection
 from replays.audit import audit
@@ -60,7 +61,7 @@ GAMES: Final = ("twentyone", "race", "bank", "secret_choice", "twentyone") * 2
 NAMES: Final = ("Ada", "Bo", "Cy")
 POOR_CP: Final = 5_000
 LONGEST_WAIT: Final = 0.02
-CATALOGUE: Final = Catalogue([TwentyOne(), Race(), Bank(), SecretChoice()])
+CATALOGUE: Final = Catalogue([TwentyOne(), Race(), Bank(), SecretChoice()], TABLE_RULES)
 
 T = TypeVar("T")
 

@@ -6,9 +6,10 @@ from events.audience import GM, HOUSE, PUBLIC
 from games.engine.addressed_command import AddressedCommand
 from games.engine.legality import Refused
 from games.engine.offers import NotItsTable, SeatOffers
-from games.engine.rulebook import Rulebooks
+from games.engine.rulebooks import Rulebooks
 from games.goblin.chamber import Roll
 from games.installed import CATALOGUE
+from games.table import TABLE_RULES
 from tests.playing import Playing, salt_of, time_of
 
 
@@ -72,5 +73,5 @@ def test_what_a_seat_is_offered_is_listed_from_nobody_else_s_table(viewer: str) 
 
 def test_nothing_is_offered_at_a_game_that_is_not_installed() -> None:
     playing, first, _ = chamber()
-    listing = SeatOffers(playing.sight(f"seat:{first}").table, Rulebooks([]), first)
+    listing = SeatOffers(playing.sight(f"seat:{first}").table, Rulebooks([], TABLE_RULES), first)
     assert (list(listing.whole()), list(listing.about("roll"))) == ([], [])

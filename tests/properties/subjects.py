@@ -14,6 +14,7 @@ from games.engine.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.mechanics.simultaneous import ChoicesShown
 from games.mechanics.tricks.bluffing import BluffJudged
+from games.table import TABLE_RULES
 from games.twentyone.accusing import AccusationJudged
 from tests.games.trickster.own_cards import SECRET_CARDS
 from tests.toys.catalogue import TOYS
@@ -76,7 +77,7 @@ TOY_GAMES: Final = [
         in_secret=("seal",),
         shows=(ChoicesShown,),
     ),
-    Subject(catalogue=Catalogue([Toss()]), game="toss"),
+    Subject(catalogue=Catalogue([Toss()], TABLE_RULES), game="toss"),
 ]
 _INSTALLED: Final = [
     Subject(

@@ -22,7 +22,7 @@ from events.table_events import TABLE_EVENTS, InviteRenewed
 from games.engine.catalogue import Catalogue
 from games.engine.decider import BrokenRule
 from games.installed import CATALOGUE
-from games.table import Dispute
+from games.table import TABLE_RULES, Dispute
 from projections.game import AnyTable
 from replays.proof import NotProvable
 from tests.playing import Playing
@@ -80,7 +80,7 @@ class Blabbing(Race):
 
 
 def test_a_rule_that_mixes_them_is_at_fault_and_writes_nothing() -> None:
-    playing = Playing.open(Catalogue([Blabbing()]), "race").seat("Ada", "Bo").start()
+    playing = Playing.open(Catalogue([Blabbing()], TABLE_RULES), "race").seat("Ada", "Bo").start()
     written = list(playing.lines)
 
     with pytest.raises(BrokenRule, match="secrets"):

@@ -11,6 +11,7 @@ from events.store import Store
 from events.stores.memory import MemoryStore
 from games.engine.catalogue import Catalogue
 from games.installed import CATALOGUE
+from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from tests.server.clusters import WHERE, clusters
 from tests.server.one_server import why_one_server
@@ -42,7 +43,7 @@ async def servers_are_several(request: pytest.FixtureRequest) -> AsyncIterator[N
 
 @pytest.fixture(scope="session")
 def catalogue() -> Catalogue:
-    return Catalogue([TwentyOne(), Race(), Bank(), SecretChoice()])
+    return Catalogue([TwentyOne(), Race(), Bank(), SecretChoice()], TABLE_RULES)
 
 
 @pytest.fixture

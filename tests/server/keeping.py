@@ -12,7 +12,7 @@ from games.engine.aggregate import TableAggregate, WrittenEntry
 from games.engine.catalogue import Catalogue
 from games.engine.dealer import SecretDealer
 from games.engine.offers import SeatOffers
-from games.engine.rulebook import Rulebooks
+from games.engine.rulebooks import Rulebooks
 from projections.game import AnyTable
 from server.tables.directory import listing_of
 

@@ -15,11 +15,12 @@ from games.bluffmaster.options import Ability
 from games.engine.catalogue import Catalogue
 from games.mechanics.betting import Check
 from games.mechanics.showdown import PotWon
+from games.table import TABLE_RULES
 from projections.table import Result
 from projections.views import SeatView
 from tests.playing import Playing, Sequence
 
-CATALOGUE: Final = Catalogue([Bluffmaster()])
+CATALOGUE: Final = Catalogue([Bluffmaster()], TABLE_RULES)
 ANTE: Final = 1_000
 PURSE: Final = 10_000
 

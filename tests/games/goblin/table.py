@@ -24,13 +24,14 @@ from games.goblin.boot import Boot, BootSpent
 from games.goblin.chamber import BootEarned, Hold, Roll, StageBegan
 from games.goblin.state import CHAMBER
 from games.mechanics.side_bets import SideBet
+from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from projections.actions import Bounds, Choices, Param, Refusal
 from projections.game import AnyTable
 from projections.table import Result
 from tests.playing import LoadedDealer, LoadedDice, Playing, drawn
 
-CATALOGUE: Final = Catalogue([Goblin(), TwentyOne()])
+CATALOGUE: Final = Catalogue([Goblin(), TwentyOne()], TABLE_RULES)
 SEATS: Final = ("Bri", "Odo", "Cal")
 OWN: Final = ("roll", "hold", "boot")
 PURSE_CP: Final = 10_000

@@ -20,6 +20,7 @@ from games.engine.legality import Refused
 from games.mechanics.bank import BankOptions
 from games.mechanics.house_bets import BetPlaced, BetSettled, Stakes
 from games.mechanics.one_throw import OneThrow
+from games.table import TABLE_RULES
 from projections.actions import Action
 from projections.game import AnyTable
 from tests.playing import Playing, drawn
@@ -52,7 +53,7 @@ class Pebble(OneThrow[BankOptions, Stakes]):
         return RETURNS[call][faces[0] - 1]
 
 
-PEBBLE: Final = Catalogue([Pebble()])
+PEBBLE: Final = Catalogue([Pebble()], TABLE_RULES)
 
 
 def a_pebble(*seats: str, face: int = 4, purse_cp: int = 10_000, **options: Any) -> Playing:

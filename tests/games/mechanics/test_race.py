@@ -22,7 +22,7 @@ from games.engine.catalogue import Catalogue
 from games.engine.chapter import act, offers, on_timeout
 from games.engine.legality import Refused
 from games.mechanics.race import TRICKS, Points, PointsBanked, PointsCounted, PointsLost, Race, RaceGame, RaceOptions
-from games.table import Leave, StartRound
+from games.table import TABLE_RULES, Leave, StartRound
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from tests.playing import Playing
@@ -112,7 +112,7 @@ class TogetherHome(Steps):
     chapters: ClassVar = (AllTogether, *TRICKS)
 
 
-CATALOGUE = Catalogue([Steps(), OnceAround(), TogetherHome()])
+CATALOGUE = Catalogue([Steps(), OnceAround(), TogetherHome()], TABLE_RULES)
 
 
 def racing(game: str = "steps", **options: Any) -> Playing:
