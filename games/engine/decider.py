@@ -15,7 +15,6 @@ from games.engine.addressed_command import AddressedCommand
 from games.engine.authority import authorize
 from games.engine.in_words import InWords
 from games.engine.legality import Refused, require_offered
-from games.engine.offers import SeatOffers
 from games.engine.rulebook import AnyRulebook
 from games.engine.rulebooks import Context, Rulebooks
 from projections.actions import Offer
@@ -74,22 +73,16 @@ def words_at(table: AnyTable, rulebooks: Rulebooks) -> InWords:
 
 
 def decide(
-    context: Context,
-    folding: Folding,
-    table: AnyTable,
-    addressed: AddressedCommand,
-    seen: AnyTable | None = None,
-    offered: SeatOffers | None = None,
+    context: Context, folding: Folding, table: AnyTable, addressed: AddressedCommand, seen: AnyTable | None = None
 ) -> list[Event]:
     """The events of a command, folded into `table` one by one. `seen` is the actor's own table (default: `table`).
 
-    `offered` has the offers of the actor's seat in `seen`, if they were listed before. Raises `Refused`, before
-    anything is folded, if the command is not legal; `BrokenRule` if a rule is at fault.
+    Raises `Refused`, before anything is folded, if the command is not legal; `BrokenRule` if a rule is at fault.
     """
     authorize(table, context, addressed)
     rules = context.rulebooks.table_rules
     if not isinstance(addressed.command, rules.server_commands):
-        _require_legal(context.rulebooks, seen or table, addressed, offered)
+        _require_legal(context.rulebooks, seen or table, addressed)
     events: list[Event] = []
     asked = table.asked
     for event in _events_of(table, context, addressed):
@@ -105,15 +98,9 @@ def decide(
     return events
 
 
-def _require_legal(
-    rulebooks: Rulebooks, seen: AnyTable, addressed: AddressedCommand, offered: SeatOffers | None
-) -> None:
+def _require_legal(rulebooks: Rulebooks, seen: AnyTable, addressed: AddressedCommand) -> None:
     seat, command = addressed.seat, addressed.command
-    tag = type_tag(type(command))
-    if offered is not None and offered.table is seen and offered.seat == seat:
-        listed: Iterable[Offer] = offered.about(tag)
-    else:
-        listed = offers_of(seen, rulebooks, seat, tag)
+    listed = offers_of(seen, rulebooks, seat, type_tag(type(command)))
     try:
         require_offered(listed, command, words_at(seen, rulebooks))
     except Refused as refused:

@@ -25,7 +25,7 @@ class NotItsTable(Exception):
 
 
 class SeatOffers:
-    """A seat's legal and refused commands, from its own table. Policies choose from them, and are checked against them.
+    """A seat's legal and refused commands, from its own table. Policies choose from them.
 
     Each section is computed once, until a new entry changes the table's `version`. Raises `NotItsTable` for another
     viewer's table, or the whole one, which can change in the middle of an entry.

@@ -224,7 +224,7 @@ class SimulatedTable:
             return False
         try:
             command = self._catalogue.read_command(self.table.game, msgspec.json.encode(chosen))
-            self._give(seat_viewer(seat), seat, command, offered)
+            self._give(seat_viewer(seat), seat, command, offered.table)
         except (Refused, msgspec.ValidationError) as error:
             raise self._lock(f"{self._policies[seat].name} chose {chosen}: {error}") from error
         return True
@@ -241,13 +241,10 @@ class SimulatedTable:
         self._entries.clear()
         self._shown = dict.fromkeys(self._shown, 0)
 
-    def _give(self, actor: str, seat: str | None, command: Command, offered: SeatOffers | None = None) -> None:
+    def _give(self, actor: str, seat: str | None, command: Command, seen: AnyTable | None = None) -> None:
         addressed = AddressedCommand(actor=actor, seat=seat, command=command, at=_AT)
         salt = self._chance.randbytes(SALT_BYTES).hex()
-        seen = None if offered is None else offered.table
-        written = self._aggregate.write(
-            addressed, command_id=f"{self.table.seq + 1}", salt=salt, seen=seen, offered=offered
-        )
+        written = self._aggregate.write(addressed, command_id=f"{self.table.seq + 1}", salt=salt, seen=seen)
         self.lines.append(written.line)
         self._entries.append(written.entry)
 
