@@ -19,8 +19,8 @@ from events.table_events import GameSet, RootPublished
 from games.engine.addressed_command import AddressedCommand
 from games.engine.aggregate import TableAggregate
 from games.engine.catalogue import Catalogue
+from games.engine.contract import BrokenRule
 from games.engine.dealer import seeded_dice
-from games.engine.decider import BrokenRule
 from games.engine.legality import Refused
 from projections.game import AnyTable
 from projections.table import Root

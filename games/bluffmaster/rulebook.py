@@ -97,6 +97,7 @@ class Bluffmaster(Rulebook[Options, State]):
         Rest,
         Grants,
     )
+    remembers: ClassVar = ("powers",)
     reasons: ClassVar = {"not_in_set": "Only seats that play the Set can do this."}
     abilities = Uses(Abilities)
     betting = Uses(BluffmasterBetting)

@@ -5,14 +5,12 @@ Legality is decided on the actor's own table, the outcome on the whole table. Ea
 
 from collections.abc import Iterable, Iterator
 
-from events.accounts import UNBOUNDED
 from events.audience import GM, seat_viewer
 from events.event import Command, Event, type_tag
-from events.other_secrets import mixes_secrets
 from events.round_events import RoundUnsealed, SeedRecorded
-from events.table_events import CoinsMoved
 from games.engine.addressed_command import AddressedCommand
 from games.engine.authority import authorize
+from games.engine.contract import kept
 from games.engine.in_words import InWords
 from games.engine.legality import Refused, require_offered
 from games.engine.rulebook import AnyRulebook
@@ -23,12 +21,6 @@ from projections.folding import Folding
 from projections.game import AnyTable
 from projections.labels import Lookup
 from projections.views import Offering
-
-
-class BrokenRule(Exception):
-    """A rule attempted something that must never happen. The table in memory is spoilt; the log is untouched."""
-
-    code = "broken_rule"
 
 
 def offering(rulebooks: Rulebooks) -> Offering:
@@ -85,16 +77,12 @@ def decide(
         _require_legal(context.rulebooks, seen or table, addressed)
     events: list[Event] = []
     asked = table.asked
-    for event in _events_of(table, context, addressed):
-        if isinstance(event, CoinsMoved):
-            _check_coins(table, event)
+    for event in kept(context.rulebook, table, _events_of(table, context, addressed)):
         folding.fold(table, event)
         events.append(event)
     for event in rules.next_deadline(table, asked, addressed.command, addressed.at):
         folding.fold(table, event)
         events.append(event)
-    if mixes_secrets(events):
-        raise BrokenRule("secrets share an entry with draws, or with the beginning or end of the round")
     return events
 
 
@@ -128,8 +116,3 @@ def _events_of(table: AnyTable, context: Context, addressed: AddressedCommand) -
         yield SeedRecorded(round=table.round, seed=seed)
         if table.options.unseal == "round":
             yield RoundUnsealed(round=table.round, seed=seed)
-
-
-def _check_coins(table: AnyTable, event: CoinsMoved) -> None:
-    if event.amount_cp < 0 or (event.payer not in UNBOUNDED and table.balance(event.payer) < event.amount_cp):
-        raise BrokenRule(f"{event.payer} cannot pay {event.amount_cp} cp ({event.reason})")

@@ -18,7 +18,6 @@ from games.goblin.state import (
     HELD,
     STAGES,
     GoblinTable,
-    State,
     highest,
     is_last_stage,
     living,
@@ -151,7 +150,7 @@ class Chamber(Chapter):
 
     @fold(RoundStarted)
     def _round_started(self, table: GoblinTable, event: RoundStarted) -> None:
-        table.state = State(boots=dict.fromkeys(event.seats, 0))
+        table.state.boots = dict.fromkeys(event.seats, 0)
 
     @fold(StageBegan)
     def _stage_began(self, table: GoblinTable, event: StageBegan) -> None:

@@ -128,7 +128,7 @@ class Race(Chapter):
 
     @fold(RoundStarted)
     def _started(self, table: AnyTable, event: RoundStarted) -> None:
-        table.state = type(table.state)(banked=dict.fromkeys(event.seats, 0))
+        table.state.banked = dict.fromkeys(event.seats, 0)
 
     def next_turn(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """The seat takes up its dice, and the next one still racing plays."""

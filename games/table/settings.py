@@ -33,7 +33,8 @@ class SetOptions(CommandV1, frozen=True, kw_only=True):
 class SetGame(CommandV1, frozen=True, kw_only=True):
     """Switch to another game, with its defaults except for the `options` named.
 
-    The clock and admission stay as they are set. What only the old game remembered, such as the GM's grants, is lost.
+    The clock and admission stay as they are set. What the old game remembers, such as the GM's grants, is there again
+    when the table returns to it.
     """
 
     game: str

@@ -20,7 +20,7 @@ from events.other_secrets import mixes_secrets, tells_of_other_secrets
 from events.round_events import ROUND_EVENTS, RoundEnded, RoundStarted, RoundVoided, SeedRecorded
 from events.table_events import TABLE_EVENTS, InviteRenewed
 from games.engine.catalogue import Catalogue
-from games.engine.decider import BrokenRule
+from games.engine.contract import BrokenRule
 from games.installed import CATALOGUE
 from games.table import TABLE_RULES, Dispute
 from projections.game import AnyTable

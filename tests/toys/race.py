@@ -12,6 +12,7 @@ from events.dice import Dice
 from events.event import Command, CommandV1, Event, namespaced
 from events.round_events import DieRerolled, DieRolled, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
 from games.engine.chapter import act, fold, offers, on_timeout, seat_details
+from games.engine.drawn import Drawn
 from games.engine.rulebook import Barred, Rulebook
 from games.mechanics.coins import pay
 from projections.actions import Action, Offer, Refusal
@@ -75,6 +76,7 @@ class Race(Rulebook[Options, Points]):
         "nothing_to_bank": "Nothing was rolled yet.",
     }
     upcasters: ClassVar = {("race.scored", 1): _lift_scored}
+    draws: ClassVar = tuple(Drawn(purpose="race", sides=(6,), event=event) for event in (DieRolled, DieRerolled))
     options = Options
     state = Points
 

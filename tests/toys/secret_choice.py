@@ -90,10 +90,6 @@ class SecretChoice(Rulebook[Options, Notes]):
             yield from pay(seat, POT, table.options.ante_cp, "ante")
         yield QuestionAsked(seats=list(table.order), question="number")
 
-    @fold(PhaseBegan)
-    def _began(self, table: AnyTable, event: PhaseBegan) -> None:
-        table.state = Notes()
-
     @offers(Choose)
     def may_choose(self, table: AnyTable, seat: str) -> Iterator[Offer]:
         if table.seats[seat].status != "active":

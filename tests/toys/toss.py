@@ -15,7 +15,6 @@ from events.round_events import (
     QuestionAnswered,
     QuestionAsked,
     RoundEnded,
-    RoundStarted,
     StatusChanged,
 )
 from games.engine.chapter import act, fold, offers, on_timeout, round_details, sentence
@@ -99,10 +98,6 @@ class Toss(Rulebook[Options, State]):
         yield PhaseBegan(phase="throwing")
         yield from pay_antes(table.order, table.options.ante_cp)
         yield QuestionAsked(seats=list(table.order), question="throw")
-
-    @fold(RoundStarted)
-    def _started(self, table: AnyTable, event: RoundStarted) -> None:
-        table.state = State()
 
     # Throwing
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import pytest
 
@@ -17,7 +17,7 @@ from events.round_events import (
 from events.table_events import CoinsMoved
 from games.engine.catalogue import Catalogue
 from games.engine.legality import Refused
-from games.mechanics.bank import BankOptions
+from games.mechanics.bank import BankOptions, house_thrown
 from games.mechanics.house_bets import BetPlaced, BetSettled, Stakes
 from games.mechanics.one_throw import OneThrow
 from games.table import TABLE_RULES
@@ -42,6 +42,7 @@ class Pebble(OneThrow[BankOptions, Stakes]):
     summary = "What will it show?"
     options = BankOptions
     state = Stakes
+    draws: ClassVar = (house_thrown(1, 4),)
 
     def thrown(self, table: AnyTable) -> tuple[int, int]:
         return 1, 4

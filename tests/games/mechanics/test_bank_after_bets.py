@@ -1,7 +1,7 @@
 """Games against the House that go on after the bets, or let a seat bet several times."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from events.accounts import ESCROW, HOUSE, OUTSIDE
 from events.audience import ALL, PUBLIC
@@ -18,6 +18,7 @@ from events.round_events import (
 from events.table_events import SeatLeft
 from games.engine.catalogue import Catalogue
 from games.engine.chapter import act, offers, on_timeout
+from games.engine.drawn import Drawn
 from games.engine.rulebook import Timeout
 from games.mechanics.bank import AgainstTheHouse, BankOptions
 from games.mechanics.house_bets import Bet, BetSettled, CloseBets, Pass, Stake, Stakes
@@ -49,6 +50,7 @@ class Ladder(AgainstTheHouse[BankOptions, Stakes]):
     summary = "Throw, and throw again."
     options = BankOptions
     state = Stakes
+    draws: ClassVar = (Drawn(purpose="ladder", sides=(4,), event=DieRolled),)
 
     def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         yield PhaseBegan(phase="throwing")

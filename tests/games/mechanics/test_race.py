@@ -20,6 +20,7 @@ from events.round_events import (
 from events.table_events import CoinsMoved, SeatLeft
 from games.engine.catalogue import Catalogue
 from games.engine.chapter import act, offers, on_timeout
+from games.engine.drawn import Drawn
 from games.engine.legality import Refused
 from games.mechanics.race import TRICKS, Points, PointsBanked, PointsCounted, PointsLost, Race, RaceGame, RaceOptions
 from games.table import TABLE_RULES, Leave, StartRound
@@ -53,6 +54,7 @@ class Steps(RaceGame[RaceOptions, Points]):
     options = RaceOptions
     state = Points
     chapters: ClassVar = (ToTwelve, *TRICKS)
+    draws: ClassVar = (Drawn(purpose="step", sides=(6,), event=DiceThrown),)
 
     @offers(Step, Stop)
     def may_step(self, table: AnyTable, seat: str) -> Iterator[Offer]:
