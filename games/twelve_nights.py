@@ -23,7 +23,7 @@ from games.mechanics.house_bets import CONTENT, Stake, Stakes
 from games.mechanics.sentences import says
 from games.mechanics.throwing import throw
 from games.mechanics.tricks.cup import ShowDice, in_the_cup
-from games.mechanics.tricks.game import CAUGHT, CLOSING, HAND, IN_THE_CUP
+from games.mechanics.tricks.game import CAUGHT, CLOSING, COVERED, IN_THE_CUP
 from games.mechanics.tricks.house_cards import HouseCards
 from games.mechanics.tricks.palming import palmed
 from projections.actions import Action, Offer, Refusal
@@ -46,7 +46,7 @@ FOLDED: Final = "folded"
 MADE_TWELVE: Final = "twelve"
 HIT_OR_STAY: Final = "hit_or_stay"
 _OPEN: Final[Mapping[str, tuple[str, ...]]] = {"place": ("open",)}
-_OWN: Final[Mapping[str, tuple[str, ...]]] = {"place": ("open", HAND)}
+_OWN: Final[Mapping[str, tuple[str, ...]]] = {"place": ("open", COVERED)}
 
 
 class Options(BankOptions, frozen=True, kw_only=True):
