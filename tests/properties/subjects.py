@@ -18,6 +18,7 @@ from games.table import TABLE_RULES
 from games.twentyone.accusing import AccusationJudged
 from tests.games.trickster.own_cards import SECRET_CARDS
 from tests.toys.catalogue import TOYS
+from tests.toys.keepers import Keepers
 from tests.toys.secret_choice import Shown
 from tests.toys.toss import Toss
 
@@ -78,6 +79,7 @@ TOY_GAMES: Final = [
         shows=(ChoicesShown,),
     ),
     Subject(catalogue=Catalogue([Toss()], TABLE_RULES), game="toss"),
+    Subject(catalogue=Catalogue([Keepers()], TABLE_RULES), game="keepers"),
 ]
 _INSTALLED: Final = [
     Subject(

@@ -9,14 +9,7 @@ from msgspec import Meta
 from events.accounts import POT
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
-from events.round_events import (
-    DieRolled,
-    PhaseBegan,
-    QuestionAnswered,
-    QuestionAsked,
-    RoundEnded,
-    StatusChanged,
-)
+from events.round_events import DieRolled, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
 from games.engine.chapter import act, fold, offers, on_timeout, round_details, sentence
 from games.engine.drawn import Drawn
 from games.engine.rulebook import Rulebook
