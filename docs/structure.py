@@ -20,7 +20,7 @@ from typing import Any, Final
 
 CHECKOUT: Final = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[1]).resolve()
 PRODUCT: Final = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
-CORE_OF_GAMES: Final = ("deciding", "table")
+CORE_OF_GAMES: Final = ("engine", "table")
 """The packages of games/ that are no game and no mechanic."""
 ACCUSING: Final = re.compile(r"accus", re.IGNORECASE)
 UNNAMED: Final = ("<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>", "<module>")
@@ -51,7 +51,7 @@ def product_files() -> list[Path]:
 def is_on_the_path(path: Path) -> bool:
     """Whether functions of this file count: those of the server, the projections and the deciding core."""
     room, *inner, _ = path.relative_to(CHECKOUT).parts
-    return room in ("server", "projections") or (room == "games" and (not inner or inner[0] in CORE_OF_GAMES))
+    return room in ("server", "projections") or (room == "games" and bool(inner) and inner[0] in CORE_OF_GAMES)
 
 
 class Entered:

@@ -3,21 +3,22 @@
 from typing import Final
 
 from games.bluffmaster import Bluffmaster
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.farkle import Farkle
 from games.goblin import Goblin
-from games.one_page.mason import Mason
-from games.one_page.middles_seven import MiddlesSeven
-from games.one_page.mountains import Mountains
-from games.one_page.pig import Pig
-from games.one_page.rulers_bluff import RulersBluff
-from games.one_page.scales import Scales
-from games.one_page.triangle import Triangle
-from games.one_page.twelve_nights import TwelveNights
-from games.one_page.twins import Twins
+from games.mason import Mason
+from games.middles_seven import MiddlesSeven
+from games.mountains import Mountains
+from games.pig import Pig
+from games.rulers_bluff import RulersBluff
+from games.scales import Scales
+from games.table import TABLE_RULES
+from games.triangle import Triangle
 from games.trickster import Trickster
+from games.twelve_nights import TwelveNights
 from games.twentyone import TwentyOne
 from games.twentyone.v3 import TwentyOneV3
+from games.twins import Twins
 
 CATALOGUE: Final = Catalogue(
     [
@@ -36,5 +37,6 @@ CATALOGUE: Final = Catalogue(
         RulersBluff(),
         Triangle(),
         Trickster(),
-    ]
+    ],
+    TABLE_RULES,
 )

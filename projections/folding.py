@@ -341,11 +341,14 @@ class Folding:
             table_events.OptionsSet: self._options_set,
             table_events.GameSet: self._game_set,
         }
+        anew: dict[type[Event], Fold] = {round_events.RoundStarted: self._start_anew}
         self._common = _layered(_each_alone(common))
-        self._seen = {name: _layered(_each_alone(common), game.folds) for name, game in games.items()}
+        self._seen = {
+            name: _layered(_each_alone(common), _each_alone(anew), game.folds) for name, game in games.items()
+        }
         # Only the house rolls dice: no other viewer needs the number of draws.
         self._whole = {
-            name: _layered(_each_alone(_counting(game.events)), _each_alone(common), game.folds)
+            name: _layered(_each_alone(_counting(game.events)), _each_alone(common), _each_alone(anew), game.folds)
             for name, game in games.items()
         }
 
@@ -371,6 +374,11 @@ class Folding:
             kept = {field: remembered[field] for field in game.remembers if field in remembered}
             table.options = msgspec.convert(options, game.options)
             table.state = msgspec.convert(kept, game.state, str_keys=True)
+
+    def _start_anew(self, table: AnyTable, _: round_events.RoundStarted) -> None:
+        """A round begins with a new state, except for what the game remembers."""
+        game = self.games[table.game]
+        table.state = game.state(**{field: getattr(table.state, field) for field in game.remembers})
 
     def blank(self, table: str, viewer: Viewer = HOUSE) -> AnyTable:
         """A table before its first event."""

@@ -1,6 +1,6 @@
 """What a projection needs from a game: how its events fold, read as sentences and appear in views.
 
-Legality is not its concern: `games.deciding.decider` turns commands into events.
+Legality is not its concern: `games.engine.decider` turns commands into events.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -98,11 +98,12 @@ class Game(Generic[OptionsT, StateT]):
     name: ClassVar[str]
     options: type[OptionsT]
     state: type[StateT]
-    """The game's own part of a table; made without arguments, and able to go through JSON and back."""
+    """The game's own part of a table: made anew for every round, and able to go through JSON and back."""
     remembers: ClassVar[tuple[str, ...]] = ()
-    """The fields of `state` that are kept while the table plays other games and restored when it returns to this one.
+    """The fields of `state` that outlast a round; all others begin anew with each.
 
-    Their values go through JSON and back, by their types. A viewer's table keeps what that viewer saw of them."""
+    They are also kept while the table plays other games, and restored when it returns to this one. Their values go
+    through JSON and back, by their types. A viewer's table keeps what that viewer saw of them."""
     events: ClassVar[Sequence[type[Event]]]
     """The game's own events."""
     labels: ClassVar[Labels]

@@ -14,7 +14,7 @@ from events.accounts import UNBOUNDED
 from events.entry import Entry, line_hash
 from events.event import Event
 from events.table_events import CoinsMoved
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from replays.export import Header
 from replays.fairness import Fairness
 from replays.findings import Code, Finding, NotRun, NotRunCode, Where

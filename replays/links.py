@@ -9,7 +9,7 @@ import msgspec
 from events.codec import UnreadableEntry, read_head
 from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from replays.findings import Finding, Where
 from replays.plain_json import flaw_of
 

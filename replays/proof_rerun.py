@@ -15,8 +15,8 @@ from events.codec import UnreadableEntry
 from events.entry import Entry
 from events.event import Event
 from events.round_events import RoundUnsealed
-from games.deciding.aggregate import TableAggregate
-from games.deciding.catalogue import Catalogue
+from games.engine.aggregate import TableAggregate
+from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
 from projections.table import Table
 from replays.findings import NotRun, NotRunCode

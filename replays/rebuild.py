@@ -9,8 +9,8 @@ from events.audience import Viewer
 from events.entry import Entry
 from events.event import Event
 from events.round_events import LuckCalled, RoundEnded, RoundStarted, RoundUnsealed, RoundVoided
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import no_offers, offering
+from games.engine.catalogue import Catalogue
+from games.engine.decider import no_offers, offering
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import View, view_of

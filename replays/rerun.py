@@ -16,12 +16,12 @@ from events.entry import Entry
 from events.event import Event
 from events.round_events import LuckCalled, RoundStarted, SeedRecorded
 from events.table_events import GameSet, RootPublished
-from games.addressed_command import AddressedCommand
-from games.dealer import seeded_dice
-from games.deciding.aggregate import TableAggregate
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import BrokenRule
-from games.legality import Refused
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate
+from games.engine.catalogue import Catalogue
+from games.engine.contract import BrokenRule
+from games.engine.dealer import seeded_dice
+from games.engine.legality import Refused
 from projections.game import AnyTable
 from projections.table import Root
 from replays.differences import first_difference

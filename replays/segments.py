@@ -16,8 +16,8 @@ from events.audience import HOUSE
 from events.entry import Entry
 from events.event import Event
 from events.table_events import TableOpened
-from games.deciding.authority import CLOCK
-from games.deciding.catalogue import Catalogue
+from games.engine.authority import CLOCK
+from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.findings import Finding, NotRun, Where
 from replays.rerun import FORGERIES, CannotFold, RecordedDealer, Rerunner

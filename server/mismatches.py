@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import msgspec
 
-from games import command_fields as fields
+from games.engine import command_fields as fields
 
 _NOTHING_INVISIBLE: Final = "must not have invisible characters"
 

@@ -14,7 +14,7 @@ import msgspec
 from aiohttp import web
 
 from events.storage.contract import Store
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from server import log
 from server.config import Config
 from server.http.app import create_app

@@ -11,8 +11,8 @@ import msgspec
 from events.audience import GM, Viewer, seat_viewer
 from events.entry import SALT_BYTES
 from events.storage.contract import Store, StoreDamaged
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import no_offers, offering, offers_of
+from games.engine.catalogue import Catalogue
+from games.engine.decider import no_offers, offering, offers_of
 from games.table.luck import left_to_gm
 from games.table.taking_over import left_to_player
 from projections.actions import Action, Offer

@@ -57,7 +57,7 @@ def each_tree_is_hashed_once() -> Iterator[None]:
     """Dealers share the trees of the few secrets that tests have: one takes as long as many requests."""
     with pytest.MonkeyPatch.context() as patch:
         shared = lru_cache(maxsize=500)(CommitmentTree)
-        patch.setattr("games.dealer.CommitmentTree", shared)
+        patch.setattr("games.engine.dealer.CommitmentTree", shared)
         patch.setattr("events.merkle.CommitmentTree", shared)
         yield
 

@@ -21,16 +21,16 @@ from events.entry import GENESIS, Entry
 from events.event import Command, Draw, Event
 from events.gaming_sets import GamingSet
 from events.round_events import RoundUnsealed, SeedRecorded
-from games.addressed_command import AddressedCommand
-from games.dealer import SecretDealer
-from games.deciding.aggregate import TableAggregate, WrittenEntry
-from games.deciding.authority import npc_actor
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import offering, offers_of, rulebook_for
-from games.legality import Refused, require_offered
-from games.rulebook import AnyRulebook, Timeout
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate, WrittenEntry
+from games.engine.authority import npc_actor
+from games.engine.catalogue import Catalogue
+from games.engine.dealer import SecretDealer
+from games.engine.decider import offering, offers_of, rulebook_for
+from games.engine.legality import Refused, require_offered
+from games.engine.rulebook import AnyRulebook, Timeout
+from games.engine.rulebooks import Context
 from games.table import OpenTable, RefreshDeadline, SeatNpc, Sit, StartRound, resolve, resolve_options, timeout_of
-from games.table.chapter import Context
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from projections.table import Root, Table

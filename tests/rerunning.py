@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from replays.rerun import Outcome, RecordedDealer, Rerunner
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from events.gaming_sets import GamingSet
-from games.legality import Refused
+from games.engine.legality import Refused
 from projections.actions import Action, Refusal
 from projections.labels import CommandLabel, DetailLabel, Label, Labels, QuestionLabel, ValueLabel
 from projections.table import Asking, Case, Die, Note, Result, Root, Ruling, SeatSet

@@ -8,7 +8,7 @@ from aiohttp import web
 
 from events.storage.contract import Store
 from events.storage.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from server.config import NO_LIMITS, Config
 from server.http.app import create_app
 

@@ -14,7 +14,7 @@ from games.bluffmaster.rounds import Rounds
 from games.bluffmaster.showdown import BluffmasterShowdown
 from games.bluffmaster.splitting import Splitting
 from games.bluffmaster.state import ABILITIES_PHASE, ORDINALS, BluffmasterTable, Play, cards, change, power, uses_left
-from games.chapter import Uses, act, explains, fold, offers, on_timeout, round_details, seat_details
+from games.engine.chapter import Uses, act, explains, fold, offers, on_timeout, round_details, seat_details
 from games.mechanics.betting import contenders
 from games.mechanics.sentences import says, sentence
 from games.mechanics.simultaneous import ChoicesShown, Chosen, Simultaneous

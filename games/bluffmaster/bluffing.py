@@ -11,7 +11,7 @@ from typing import cast
 from games.bluffmaster.options import SIDES
 from games.bluffmaster.rounds import RoundOfSetBegan
 from games.bluffmaster.state import FIRST_BETTING, SECOND_BETTING, BluffmasterTable, rolled
-from games.chapter import fold
+from games.engine.chapter import fold
 from games.mechanics.showdown import Rank
 from games.mechanics.tricks.bluffing import READ, SEEMS, Bluffing, counted, median
 

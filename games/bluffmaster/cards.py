@@ -10,8 +10,8 @@ from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked
 from games.bluffmaster.options import ABILITIES, ABILITY_LABELS, REROLL, Ability
 from games.bluffmaster.rounds import Rounds
 from games.bluffmaster.state import CHOOSING_CARDS, BluffmasterTable, cards
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, act, fold, offers, on_timeout, seat_details
+from games.engine.drawn import Drawn
 from games.mechanics.betting import contenders
 from games.mechanics.sentences import says, sentence
 from projections.actions import Action, Choices, Offer, Refusal

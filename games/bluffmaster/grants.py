@@ -18,7 +18,7 @@ from games.bluffmaster.options import (
     Ability,
 )
 from games.bluffmaster.state import BluffmasterTable, Power, power
-from games.chapter import Chapter, fold, gm_act, gm_offers, seat_details
+from games.engine.chapter import Chapter, fold, gm_act, gm_offers, seat_details
 from games.mechanics.sentences import sentence
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.chronicle import name_of

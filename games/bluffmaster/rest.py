@@ -6,7 +6,7 @@ from typing import ClassVar
 from events.accounts import POT
 from events.event import V1, Event, namespaced
 from games.bluffmaster.state import BluffmasterTable
-from games.chapter import Chapter, fold
+from games.engine.chapter import Chapter, fold
 from games.mechanics.sentences import says
 
 

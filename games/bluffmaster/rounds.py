@@ -10,9 +10,9 @@ from events.event import V1, Event, namespaced
 from events.round_events import DiceTakenUp, DieRolled, OrderSet, PhaseBegan, RoundEnded, RoundStarted, StatusChanged
 from games.bluffmaster.options import ROUNDS_OF_A_SET, SIDES
 from games.bluffmaster.splitting import Splitting
-from games.bluffmaster.state import FIRST_BETTING, ORDINALS, SECOND_BETTING, BluffmasterTable, State, ahead, of_the_set
-from games.chapter import Chapter, Uses, fold, round_details
-from games.drawn import Drawn
+from games.bluffmaster.state import FIRST_BETTING, ORDINALS, SECOND_BETTING, BluffmasterTable, ahead, of_the_set
+from games.engine.chapter import Chapter, Uses, fold, round_details
+from games.engine.drawn import Drawn
 from games.mechanics.betting import ACTIVE, Betting, HandBegan, contenders
 from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.showdown import Showdown
@@ -66,10 +66,6 @@ class Rounds(Chapter):
     betting = Uses(Betting)
     showdown = Uses(Showdown)
     splitting = Uses(Splitting)
-
-    @fold(RoundStarted)
-    def _set_began(self, table: BluffmasterTable, event: RoundStarted) -> None:
-        table.state = State(powers=table.state.powers)
 
     @sentence(RoundStarted)
     def _set_aloud(self, table: BluffmasterTable, event: RoundStarted) -> str:

@@ -27,10 +27,10 @@ from games.bluffmaster.state import (
     of_the_set,
     rolled,
 )
-from games.chapter import Chapter, Uses
+from games.engine.chapter import Chapter, Uses
+from games.engine.rulebook import Barred, Rulebook
 from games.mechanics.antes import able_to_pay
 from games.mechanics.betting import LEFT, Betting, contenders
-from games.rulebook import Barred, Rulebook
 
 
 class BluffmasterBetting(Betting):
@@ -97,6 +97,7 @@ class Bluffmaster(Rulebook[Options, State]):
         Rest,
         Grants,
     )
+    remembers: ClassVar = ("powers",)
     reasons: ClassVar = {"not_in_set": "Only seats that play the Set can do this."}
     abilities = Uses(Abilities)
     betting = Uses(BluffmasterBetting)

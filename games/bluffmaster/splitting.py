@@ -18,7 +18,7 @@ from events.round_events import RoundEnded, RoundVoided, StatusChanged
 from events.table_events import CoinsMoved
 from games.bluffmaster.rest import Rest
 from games.bluffmaster.state import CHOOSING_CARDS, EXCUSED, BluffmasterTable, Proposal, ahead, of_the_set
-from games.chapter import Chapter, Uses, act, explains, fold, offers, round_details
+from games.engine.chapter import Chapter, Uses, act, explains, fold, offers, round_details
 from games.mechanics.betting import contenders
 from games.mechanics.coins import pay, shares
 from games.mechanics.sentences import says, sentence, silent

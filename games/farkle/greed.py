@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from events.event import V1, Event, namespaced
 from events.round_events import DiceThrown
-from games.chapter import Chapter, explains, fold, round_details
+from games.engine.chapter import Chapter, explains, fold, round_details
 from games.farkle.state import GO_ON, MOST_LEFT, FarkleTable, dice_to_throw
 from games.farkle.turns import Throw
 from games.mechanics.race import Race

@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from events.dice import Dice
 from events.event import Event
-from games.chapter import Uses
+from games.engine.chapter import Uses
 from games.farkle.greed import FarkleRace, Greed
 from games.farkle.state import FarkleTable, Options, State
 from games.farkle.turns import Turn

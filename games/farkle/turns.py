@@ -10,15 +10,12 @@ from msgspec import Meta
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DicePlaced, DiceTakenUp, DiceThrown, QuestionAsked
-from games.chapter import Chapter, Uses, act, explains, fold, offers, on_timeout, round_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, act, explains, fold, offers, on_timeout, round_details
 from games.farkle.scoring import Choice, choices_of, counted, points_of
 from games.farkle.state import DICE, GO_ON, MOST_LEFT, SET_ASIDE, SIDES, FarkleTable, dice_to_throw
-from games.mechanics.race import PointsCounted, PointsLost, Race, points_aloud, this_turn
+from games.mechanics.race import PointsCounted, PointsLost, Race, dice_of_a_race, points_aloud, this_turn
 from games.mechanics.sentences import sentence, silent
-from games.mechanics.tricks.cup import Cup, weight_drawn
 from games.mechanics.tricks.game import CLOSING
-from games.mechanics.tricks.palming import palmed
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of, number_word, upper_first
 from projections.labels import CommandLabel, DetailLabel, DetailLabels, Labels, QuestionLabel, ValueLabel
@@ -103,13 +100,8 @@ class Turn(Chapter):
             }
         ),
     )
-    draws: ClassVar = (
-        Drawn(purpose="farkle", sides=(SIDES,), event=DiceThrown, where={"place": ("open", "hand")}),
-        weight_drawn(SIDES),
-        palmed(SIDES),
-    )
+    draws: ClassVar = dice_of_a_race("farkle", SIDES)
     race = Uses(Race)
-    cup = Uses(Cup)
 
     @offers(Throw)
     def may_throw(self, table: FarkleTable, seat: str) -> Iterator[Offer]:
@@ -128,8 +120,7 @@ class Turn(Chapter):
             ns = list(range(DICE + (table.state.left if command.greedy else 0)))
             if table.seats[seat].dice:
                 yield DiceTakenUp(seat=seat)
-        yield from self.cup.throw_several(table, dice, seat, "farkle", SIDES, ns)
-        yield from self.cup.ask(table, dice, [seat])
+        yield from self.race.throw(table, dice, seat, "farkle", SIDES, ns)
 
     def when_shown(self, table: FarkleTable, seat: str) -> Iterator[Event]:
         """Once the dice lie open, they are set aside, or nothing scores."""

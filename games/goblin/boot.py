@@ -6,7 +6,7 @@ from typing import ClassVar
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.round_events import StatusChanged
-from games.chapter import Chapter, Uses, act, fold, offers
+from games.engine.chapter import Chapter, Uses, act, fold, offers
 from games.goblin.chamber import BootEarned, Chamber
 from games.goblin.state import ACTIVE, HELD, GoblinTable, is_last_stage
 from games.mechanics.sentences import says, sentence, silent

@@ -7,8 +7,8 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import DieRolled, RoundStarted, StatusChanged, TurnBegan
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
+from games.engine.drawn import Drawn
 from games.goblin.endgame import Endgame
 from games.goblin.state import (
     ACTIVE,
@@ -18,7 +18,6 @@ from games.goblin.state import (
     HELD,
     STAGES,
     GoblinTable,
-    State,
     highest,
     is_last_stage,
     living,
@@ -151,7 +150,7 @@ class Chamber(Chapter):
 
     @fold(RoundStarted)
     def _round_started(self, table: GoblinTable, event: RoundStarted) -> None:
-        table.state = State(boots=dict.fromkeys(event.seats, 0))
+        table.state.boots = dict.fromkeys(event.seats, 0)
 
     @fold(StageBegan)
     def _stage_began(self, table: GoblinTable, event: StageBegan) -> None:

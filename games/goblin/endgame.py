@@ -9,8 +9,8 @@ from events.dice import Dice
 from events.event import Event
 from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses
+from games.engine.drawn import Drawn
 from games.goblin.state import (
     BULLET,
     COIN,

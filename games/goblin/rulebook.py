@@ -6,13 +6,13 @@ from typing import ClassVar
 from events.dice import Dice
 from events.event import Event
 from events.round_events import PhaseBegan
-from games.chapter import Chapter
+from games.engine.chapter import Chapter
+from games.engine.rulebook import Rulebook
 from games.goblin.boot import Boots
 from games.goblin.chamber import Chamber
 from games.goblin.endgame import Endgame, GoblinSideBets
 from games.goblin.state import GoblinTable, Options, State, score
 from games.mechanics.antes import HouseMatch, able_to_pay, pay_antes
-from games.rulebook import Rulebook
 
 
 class Goblin(Rulebook[Options, State]):

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from events.accounts import HOUSE, POT
 from events.event import Event
-from games.chapter import Chapter
+from games.engine.chapter import Chapter
 from games.mechanics.coins import pay
 from projections.game import AnyTable
 from projections.labels import Label, Labels, labelled

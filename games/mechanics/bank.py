@@ -9,8 +9,8 @@ from events.accounts import HOUSE
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, PhaseBegan, QuestionAnswered, QuestionAsked, StatusChanged
-from games.chapter import Chapter, round_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, round_details
+from games.engine.drawn import Drawn
 from games.mechanics.antes import able_to_pay
 from games.mechanics.house_bets import CONTENT, GONE, PASSED, HouseBets, Stakes
 from games.mechanics.sentences import sentence, silent

@@ -17,7 +17,7 @@ from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced, type_tag
 from events.round_events import StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, act, fold, offers, on_timeout, round_details, seat_details, tags_of
+from games.engine.chapter import Chapter, act, fold, offers, on_timeout, round_details, seat_details, tags_of
 from games.mechanics.coins import pay
 from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.side_pots import unmatched

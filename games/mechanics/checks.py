@@ -5,7 +5,7 @@ from typing import Final
 from events.audience import ALL, CLOSED, Audience
 from events.dice import Dice
 from events.round_events import CheckRolled
-from games.drawn import Drawn, DrawnBy
+from games.engine.drawn import Drawn, DrawnBy
 
 NATURAL_TWENTY: Final = 20
 NATURAL_ONE: Final = 1

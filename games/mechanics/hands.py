@@ -14,8 +14,8 @@ from msgspec import Meta
 from events.dice import Dice
 from events.event import Event
 from events.gaming_sets import SetKind
-from events.round_events import PhaseBegan, QuestionAnswered, RoundEnded, RoundStarted, StatusChanged
-from games.chapter import Chapter, Uses, fold, round_details
+from events.round_events import PhaseBegan, QuestionAnswered, RoundEnded, StatusChanged
+from games.engine.chapter import Chapter, Uses, round_details
 from games.mechanics.antes import Ante, able_to_pay
 from games.mechanics.betting import LEFT, Bets, Betting, HandBegan, contenders
 from games.mechanics.sentences import says
@@ -111,10 +111,6 @@ class HandGame(Bluffing, Betting, Showdown, TrickGame[OptionsT, HandsT]):
     def entrants(self, table: AnyTable) -> list[str]:
         """The seats that can pay the ante."""
         return able_to_pay(table, table.options.ante_cp)
-
-    @fold(RoundStarted)
-    def _hands_began(self, table: AnyTable, event: RoundStarted) -> None:
-        table.state = type(table.state)()
 
     def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         """Everybody pays the ante before the first dice."""

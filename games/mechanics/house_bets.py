@@ -13,9 +13,9 @@ import msgspec
 from events.accounts import ESCROW, HOUSE
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
-from events.round_events import QuestionAnswered, RoundEnded, RoundStarted, RoundVoided, StatusChanged
+from events.round_events import QuestionAnswered, RoundEnded, RoundVoided, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details
+from games.engine.chapter import Chapter, Uses, act, explains, fold, gm_act, gm_offers, offers, on_timeout, seat_details
 from games.mechanics.coins import pay, payee_of
 from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.tricks.game import CAUGHT, Tricks, is_on
@@ -288,8 +288,8 @@ class HouseBets(Chapter):
         could_win_cp = self.could_win(table, stake)
         return {"on": stake.on, "amount_cp": stake.amount_cp, "could_win_cp": could_win_cp, "back_cp": stake.back_cp}
 
-    @fold(RoundStarted, RoundVoided)
-    def _cleared(self, table: AnyTable, event: Event) -> None:
+    @fold(RoundVoided)
+    def _cleared(self, table: AnyTable, event: RoundVoided) -> None:
         table.state = type(table.state)()
 
     @act(Pass)

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown
-from games.chapter import Chapter, Uses
+from games.engine.chapter import Chapter, Uses
 from games.mechanics.bank import AgainstTheHouse, OptionsT, StakesT, house_throw
 from games.mechanics.house_bets import CONTENT, Stake
 from games.mechanics.tricks.game import is_on

@@ -12,16 +12,19 @@ import msgspec
 from events.accounts import POT
 from events.dice import Dice
 from events.event import V1, Event, namespaced
-from events.round_events import DiceTakenUp, PhaseBegan, RoundEnded, RoundStarted, StatusChanged, TurnBegan
+from events.round_events import DiceTakenUp, DiceThrown, PhaseBegan, RoundEnded, RoundStarted, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, fold, round_details, seat_details
+from games.engine.chapter import Chapter, Uses, fold, round_details, seat_details
+from games.engine.drawn import Drawn
+from games.engine.rulebook import Barred
 from games.mechanics.antes import OptionalAnte, able_to_pay, pay_antes
 from games.mechanics.coins import pay, payee_of
 from games.mechanics.sentences import sentence, silent
-from games.mechanics.tricks.cup import Cup
+from games.mechanics.tricks.cup import Cup, weight_drawn
 from games.mechanics.tricks.game import (
     AT_ANY_TIME,
     CLOSING,
+    COVERED,
     TrickGame,
     TrickOptions,
     Tricks,
@@ -30,8 +33,8 @@ from games.mechanics.tricks.game import (
 )
 from games.mechanics.tricks.inspecting import Inspecting
 from games.mechanics.tricks.noticing import Noticing
+from games.mechanics.tricks.palming import palmed
 from games.mechanics.turns import next_after
-from games.rulebook import Barred
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable, OpenGameOptions
 from projections.labels import DetailLabel, DetailLabels, Label, Labels, QuestionLabel
@@ -87,6 +90,12 @@ class Points(msgspec.Struct, kw_only=True):
     tricks: Tricks = msgspec.field(default_factory=Tricks)
 
 
+def dice_of_a_race(purpose: str, sides: int) -> tuple[Drawn, ...]:
+    """The declarations of all dice that seats throw with `Race.throw`, also where cheating is on."""
+    thrown = Drawn(purpose=purpose, sides=(sides,), event=DiceThrown, where={"place": ("open", COVERED)})
+    return thrown, weight_drawn(sides), palmed(sides)
+
+
 OptionsT = TypeVar("OptionsT", bound=RaceOptions)
 PointsT = TypeVar("PointsT", bound=Points)
 
@@ -95,6 +104,7 @@ class Race(Chapter):
     """Turns, points and winning. The game's own rules define a turn; `contest` says whether it is a race or a game."""
 
     contest: ClassVar = "race"
+    cup = Uses(Cup)
     noticing = Uses(Noticing)
     events: ClassVar = (PointsCounted, PointsBanked, PointsLost)
     reasons: ClassVar = {
@@ -128,13 +138,20 @@ class Race(Chapter):
 
     @fold(RoundStarted)
     def _started(self, table: AnyTable, event: RoundStarted) -> None:
-        table.state = type(table.state)(banked=dict.fromkeys(event.seats, 0))
+        table.state.banked = dict.fromkeys(event.seats, 0)
 
     def next_turn(self, table: AnyTable, seat: str) -> Iterator[Event]:
         """The seat takes up its dice, and the next one still racing plays."""
         if table.seats[seat].dice:
             yield DiceTakenUp(seat=seat)
         yield TurnBegan(seat=next_after(table.order, seat, table.with_status(RACING)) or seat)
+
+    def throw(
+        self, table: AnyTable, dice: Dice, seat: str, purpose: str, sides: int, ns: Sequence[int]
+    ) -> Iterator[Event]:
+        """A seat throws dice of one kind, which become its numbers `ns`; once they lie open, `when_shown` follows."""
+        yield from self.cup.throw_several(table, dice, seat, purpose, sides, ns)
+        yield from self.cup.ask(table, dice, [seat])
 
     def count(self, table: AnyTable, seat: str, points: int) -> Iterator[Event]:
         """What was thrown is worth this many points."""

@@ -5,7 +5,7 @@ from string import Formatter
 from typing import Any, Final
 
 from events.event import Event
-from games.chapter import sentence
+from games.engine.chapter import sentence
 from projections.chronicle import coins, listed, name_of
 from projections.game import AnyTable
 

@@ -13,10 +13,10 @@ from typing import Any, ClassVar, Final, cast
 from events.accounts import POT
 from events.dice import Dice
 from events.event import V1, Event, namespaced
-from events.round_events import DieRevealed, RoundStarted
+from events.round_events import DieRevealed
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, fold, round_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, fold, round_details
+from games.engine.drawn import Drawn
 from games.mechanics.betting import bets_of, contenders
 from games.mechanics.coins import pay, payee_of, shares
 from games.mechanics.sentences import sentence, silent
@@ -122,10 +122,6 @@ class Showdown(Chapter):
         yield PotWon(
             number=number, amount_cp=pot.amount_cp, contenders=list(pot.contenders), shares_cp=shares_cp, how=how
         )
-
-    @fold(RoundStarted)
-    def _round_started(self, table: AnyTable, event: RoundStarted) -> None:
-        table.state.won_cp = {}
 
     @fold(PotWon)
     def _pot_won(self, table: AnyTable, event: PotWon) -> None:

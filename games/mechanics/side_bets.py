@@ -17,7 +17,7 @@ from events.accounts import OUTSIDE, SIDE_POOL
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, act, fold, offers, round_details
+from games.engine.chapter import Chapter, act, fold, offers, round_details
 from games.mechanics.coins import paid_to_departed, pay, payee_of, shares
 from games.mechanics.sentences import sentence, silent
 from projections.actions import Action, Bounds, Choices, Offer, Refusal

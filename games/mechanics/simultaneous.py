@@ -12,7 +12,7 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Event, HiddenV1, namespaced
 from events.round_events import QuestionAnswered, QuestionAsked
-from games.chapter import Chapter, fold
+from games.engine.chapter import Chapter, fold
 from projections.game import AnyTable
 
 _tag = namespaced("simultaneous")

@@ -10,7 +10,7 @@ from events.audience import ALL, Audience
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, DieRerolled, DieRolled, OpenThrown
-from games.drawn import Drawn
+from games.engine.drawn import Drawn
 from projections.game import AnyTable
 
 

@@ -6,14 +6,14 @@ from functools import cache
 from typing import Final
 
 from games.mechanics.tricks.game import IN_THE_CUP
-from games.one_page.mountains import CARD as MOUNTAINS_CARD
-from games.one_page.twelve_nights import CARD as NIGHTS_CARD
-from games.one_page.twelve_nights import FIRST_CARDS, HIT_OR_STAY, TWELVE, points
-from games.one_page.twins import DICE
+from games.mountains import CARD as MOUNTAINS_CARD
 from games.policies.at_random import filled_in
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position, bet_bounds, values, within
 from games.policies.tricks import Prospect
+from games.twelve_nights import CARD as NIGHTS_CARD
+from games.twelve_nights import FIRST_CARDS, HIT_OR_STAY, TWELVE, points
+from games.twins import DICE
 from projections.actions import Action
 
 _RISKY: Final = ("middles_7", "number", "black", "white")

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any, cast
 
 from events.accounts import POT
-from games.deciding.seat_offers import SeatOffers
+from games.engine.offers import SeatOffers
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.game import AnyTable
 from projections.table import Note, Score, Seat

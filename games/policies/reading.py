@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from games.rulebook import Rulebooks
+from games.engine.rulebooks import Rulebooks
 from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text
 from projections.served_views import ServedView
 from projections.views import View, You

@@ -6,9 +6,8 @@ from typing import ClassVar
 from events.audience import GM, GM_ONLY, seat_viewer
 from events.event import CommandV1, Event
 from events.table_events import AdmissionRefused, InviteRenewed, ListingSet, TokenRenewed
-from games.chapter import Chapter, Uses
-from games.rulebook import Rulebooks
-from games.table.chapter import Context, gm_act, gm_offers
+from games.engine.chapter import Chapter, Uses, gm_act, gm_offers
+from games.engine.rulebooks import Context, Rulebooks
 from games.table.seats import Seats
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.game import AnyTable

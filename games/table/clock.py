@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from events.event import Command, CommandV1, Event
 from events.table_events import ClockPaused, ClockResumed, DeadlineSet
-from games.chapter import Chapter
-from games.rulebook import Rulebooks
-from games.table.chapter import Context, gm_act, gm_offers, server_act
+from games.engine.chapter import Chapter, gm_act, gm_offers, server_act
+from games.engine.rulebooks import Context, Rulebooks
 from games.table.rounds import OpenTable
 from games.table.seats import SeatNpc, Sit
 from projections.actions import Action, Offer, Refusal

@@ -6,10 +6,10 @@ from typing import ClassVar, Final
 from events.accounts import OUTSIDE
 from events.event import CommandV1, Event
 from events.table_events import CoinsMoved
-from games.chapter import Chapter
-from games.command_fields import MAX_COINS_CP, Coins, Reason
-from games.rulebook import Rulebooks
-from games.table.chapter import NO_SEATS, Context, gm_act, gm_offers
+from games.engine.chapter import Chapter, gm_act, gm_offers
+from games.engine.command_fields import MAX_COINS_CP, Coins, Reason
+from games.engine.rulebooks import Context, Rulebooks
+from games.table.reasons import NO_SEATS
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Text
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Label, Labels, ValueLabel

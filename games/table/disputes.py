@@ -13,11 +13,10 @@ from events.audience import seat_viewer
 from events.dispute_events import PUT_BACK, RULING, DisputeRaised, DisputeRuled
 from events.event import CommandV1, Event
 from events.round_events import RoundUnsealed
-from games.chapter import Chapter
-from games.command_fields import MAX_COINS_CP, MOST_TEXT, Coins, LongText
+from games.engine.chapter import Chapter, act, explains, gm_act, gm_offers, offers
+from games.engine.command_fields import MAX_COINS_CP, MOST_TEXT, Coins, LongText
+from games.engine.rulebooks import Context, Rulebooks
 from games.mechanics.coins import pay, put_back
-from games.rulebook import Rulebooks
-from games.table.chapter import Context, act, explains, gm_act, gm_offers, offers
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Text
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Label, Labels, ValueLabel

@@ -22,10 +22,11 @@ from events.round_events import (
 )
 from events.sealed_luck import MOST_WORD, SIGNATURE_BYTES, Call
 from events.table_events import LuckSealed, LuckSet
-from games.chapter import Chapter
-from games.command_fields import KeyHex, Luck, Revealed, SealHex, SignatureHex
-from games.rulebook import AnyRulebook, Timeout
-from games.table.chapter import BETWEEN_ROUNDS, Context, act, offers
+from games.engine.chapter import Chapter, act, offers
+from games.engine.command_fields import KeyHex, Luck, Revealed, SealHex, SignatureHex
+from games.engine.rulebook import AnyRulebook, Timeout
+from games.engine.rulebooks import Context
+from games.table.reasons import BETWEEN_ROUNDS
 from projections.actions import Action, Offer, Refusal, Schema, Sealed, Text
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Label, Labels, QuestionLabel, ValueLabel

@@ -8,13 +8,13 @@ from events.event import CommandV1, Event
 from events.merkle import announcing, last_of
 from events.round_events import LuckWord, RoundVoided
 from events.table_events import AdmissionRefused, RootPublished, TableClosed, TableOpened
-from games.chapter import Chapter, Uses
-from games.command_fields import Reason, TableName
+from games.engine.chapter import Chapter, Uses, gm_act, gm_offers, server_act
+from games.engine.command_fields import Reason, TableName
+from games.engine.rulebooks import Context, Rulebooks
 from games.mechanics.coins import pay, put_back, shares
-from games.rotation import take_turns
-from games.rulebook import Rulebooks
-from games.table.chapter import BETWEEN_ROUNDS, NO_ROUND, Context, gm_act, gm_offers, rulebook_of, server_act
 from games.table.luck import LuckOfTheTable, started
+from games.table.reasons import BETWEEN_ROUNDS, NO_ROUND
+from games.table.rotation import take_turns
 from projections.actions import Action, Offer, Refusal, Text
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Label, Labels, ValueLabel
@@ -96,7 +96,7 @@ class Rounds(Chapter):
     @gm_offers(StartRound)
     def may_start(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
         """Between rounds, if enough seats can play."""
-        rulebook = rulebook_of(table, rulebooks)
+        rulebook = rulebooks.at(table)
         if table.running:
             yield Refusal("start_round", *BETWEEN_ROUNDS)
         elif (ready := len(rulebook.entrants(table))) < rulebook.min_seats:

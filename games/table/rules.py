@@ -7,22 +7,36 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from itertools import chain
 from typing import Any, ClassVar, Final, TypeVar
 
+import msgspec
+
+from events.audience import GM, seat_viewer
 from events.event import Command, Event, type_tag
-from games.addressed_command import AddressedCommand
-from games.chapter import Chapter, Chapters, Mark, tags_of
-from games.labelling import completed, option_labels
-from games.rulebook import AnyRulebook, Rulebooks
+from games.engine.addressed_command import AddressedCommand
+from games.engine.chapter import Chapter, Mark, tags_of
+from games.engine.labelling import completed, option_labels
+from games.engine.rulebook import AnyRulebook, Timeout
+from games.engine.rulebooks import Context, Rulebooks, TableRules
 from games.table.admission import Admission
-from games.table.chapter import NO_ROUND, Context, rulebook_of
-from games.table.clock import Clock
+from games.table.causing import may_cause
+from games.table.clock import Clock, next_deadline
 from games.table.coins import Purses
 from games.table.disputes import Disputes
-from games.table.luck import NOT_REVEALED, SEALED_LUCK, LuckOfTheTable, is_revealing
-from games.table.rounds import Rounds
-from games.table.seats import Seats
+from games.table.luck import (
+    NOT_REVEALED,
+    SEALED_LUCK,
+    LuckOfTheTable,
+    is_revealing,
+    left_to_gm,
+    timeout_of,
+    why_not_by_gm,
+)
+from games.table.reasons import NO_ROUND
+from games.table.rounds import OpenTable, Rounds
+from games.table.seats import Seats, SetCharacter
 from games.table.sets import GamingSets, has_sticky_dice
 from games.table.settings import Settings
-from games.table.taking_over import TakingOver
+from games.table.sheets import require_sheet
+from games.table.taking_over import TakingOver, left_to_player, why_not_theirs
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, TableOptions
 
@@ -37,7 +51,7 @@ Group = tuple[tuple[str, ...], bool, Listed]
 """A group's commands (their tags), whether they are listed at closed tables, and the method that lists their offers."""
 
 
-class TableRules(Chapters):
+class RulesOfEveryTable(TableRules):
     """The chapters of every table's rules. One instance serves every table of every game."""
 
     chapters: ClassVar[tuple[type[Chapter], ...]] = (
@@ -88,7 +102,7 @@ class TableRules(Chapters):
     def seat_offers(
         self, table: AnyTable, rulebook: AnyRulebook, seat: str, only: str | None = None
     ) -> Iterator[Offer]:
-        """A seat's offers, from its own table; with `only`, all those about that command.
+        """The game's offers, then those of every table.
 
         Where luck is open, sealing it is refused only when it is asked about. So is loading dice for seats without
         sticky dice.
@@ -115,16 +129,61 @@ class TableRules(Chapters):
             offered(table, rulebooks) if when_closed or not table.closed else _closed(tags)
             for tags, when_closed, offered in self._gm_offers
         )
-        return chain(_gm_offers_of_the_game(table, rulebook_of(table, rulebooks)), of_every_table)
+        return chain(_gm_offers_of_the_game(table, rulebooks.at(table)), of_every_table)
 
     def explain(self, table: AnyTable, rulebooks: Rulebooks, seat: str | None, command: Command) -> Refusal | None:
         """A detailed reason why a command is not offered, if its parameters give one."""
         explanation = self._explanations.get(type(command))
         if explanation is not None:
             return explanation(table, rulebooks, command)
-        return rulebook_of(table, rulebooks).explain(table, seat, command)
+        return rulebooks.at(table).explain(table, seat, command)
+
+    def left_to_player(
+        self, table: AnyTable, rulebook: AnyRulebook | None, seat: str, offers: Iterable[Offer]
+    ) -> Iterable[Offer]:
+        """Those of a seat's offers that its own player may take up. Every other kind of command is refused once."""
+        return left_to_player(table.seats[seat], rulebook, offers)
+
+    def left_to_gm(self, table: AnyTable, seat: str, offers: Iterable[Offer]) -> Iterable[Offer]:
+        """Those of a seat's offers that the GM may take up for it."""
+        return left_to_gm(table.seats[seat], offers)
+
+    # Who may do what
+
+    def game_opened(self, command: Command) -> str | None:
+        """The game of a command that opens a table; None for any other command."""
+        return command.game if isinstance(command, OpenTable) else None
+
+    def may_cause(self, table: AnyTable, addressed: AddressedCommand) -> bool:
+        """Whether the actor may give this command of the server."""
+        return may_cause(table, addressed)
+
+    def why_not_for(
+        self, table: AnyTable, rulebook: AnyRulebook, addressed: AddressedCommand
+    ) -> tuple[str, str] | None:
+        """`seat_taken_over` or `npc_seat` if the seat's player does not play it now, `not_your_luck` to the GM."""
+        holder = table.seats.get(addressed.seat or "")
+        if holder is None:
+            return None
+        tag = type_tag(type(addressed.command))
+        if addressed.actor == seat_viewer(holder.seat):
+            return why_not_theirs(holder, rulebook, tag)
+        return why_not_by_gm(holder, tag) if addressed.actor == GM else None
+
+    def explain_unread(self, body: bytes) -> None:
+        """The field of a sheet that is wrong is named."""
+        if (sent := msgspec.json.decode(body)).get("type") == type_tag(SetCharacter):
+            require_sheet(sent.get("character", {}))
 
     # What is done
+
+    def timeout(self, table: AnyTable, rulebook: AnyRulebook) -> Timeout | None:
+        """A seat that does not reveal its luck withholds it; otherwise the game decides."""
+        return timeout_of(table, rulebook)
+
+    def next_deadline(self, table: AnyTable, asked: int, command: Command, at: str) -> Iterator[Event]:
+        """A fresh deadline if the table has asked somebody, none if it waits for nobody."""
+        return next_deadline(table, asked, command, at)
 
     def act(self, table: AnyTable, context: Context, addressed: AddressedCommand) -> Iterator[Event]:
         """The events of a legal command, whether of every table or of the game."""
@@ -178,7 +237,7 @@ def _refused(commands: Iterable[type[Command]], why: tuple[str, str]) -> Iterato
     return (Refusal(tag, *why) for tag in dict.fromkeys(map(type_tag, commands)))
 
 
-TABLE_RULES: Final = TableRules()
+TABLE_RULES: Final = RulesOfEveryTable()
 SEAT_COMMANDS: Final = TABLE_RULES.seat_commands
 GM_COMMANDS: Final = TABLE_RULES.gm_commands
 SERVER_COMMANDS: Final = TABLE_RULES.server_commands

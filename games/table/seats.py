@@ -20,14 +20,14 @@ from events.table_events import (
     SeatLeft,
     SeatTaken,
 )
-from games.chapter import Chapter, Uses
-from games.command_fields import MAX_COINS_CP, Luck, Name, Temperament
-from games.legality import Refused
+from games.engine.chapter import Chapter, Uses, act, gm_act, gm_offers, offers, server_act
+from games.engine.command_fields import MAX_COINS_CP, Luck, Name, Temperament
+from games.engine.legality import Refused
+from games.engine.rulebooks import Context, Rulebooks
 from games.mechanics.coins import pay
 from games.mechanics.tricks.sets import SETS
-from games.rulebook import Rulebooks
-from games.table.chapter import BETWEEN_ROUNDS, NO_SEATS, Context, act, gm_act, gm_offers, offers, server_act
 from games.table.luck import LuckOfTheTable, is_revealing
+from games.table.reasons import BETWEEN_ROUNDS, NO_SEATS
 from projections.actions import Action, Choices, Offer, Refusal, Schema
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Label, Labels, ValueLabel

@@ -10,12 +10,12 @@ from events.event import CommandV1, Event
 from events.gaming_sets import FAVOURING, MARKED_CARDS, WEIGHTED_DICE, DieName, Faces, GamingSet
 from events.round_events import DiceLoaded
 from events.table_events import DiceLoadedOutOfPlay, GamingSetGiven
-from games.chapter import Chapter
+from games.engine.chapter import Chapter, act, gm_act, gm_offers, offers
+from games.engine.rulebooks import Context, Rulebooks
 from games.mechanics.tricks.game import is_in_play
 from games.mechanics.tricks.sets import COMMON, SETS
-from games.rulebook import Rulebooks
-from games.table.chapter import BETWEEN_ROUNDS, NO_SEATS, Context, act, gm_act, gm_offers, offers
 from games.table.luck import is_revealing
+from games.table.reasons import BETWEEN_ROUNDS, NO_SEATS
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Schema
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Labels, ValueLabel

@@ -9,12 +9,13 @@ from msgspec.inspect import BoolType, IntType, LiteralType, Metadata, NoneType, 
 
 from events.event import Command, CommandV1, Event
 from events.table_events import GameSet, OptionsSet
-from games.chapter import Chapter
-from games.in_words import said
-from games.labelling import option_labels
-from games.legality import Refused
-from games.rulebook import AnyRulebook, Rulebooks
-from games.table.chapter import BETWEEN_ROUNDS, Context, explains, gm_act, gm_offers, rulebook_of
+from games.engine.chapter import Chapter, explains, gm_act, gm_offers
+from games.engine.in_words import said
+from games.engine.labelling import option_labels
+from games.engine.legality import Refused
+from games.engine.rulebook import AnyRulebook
+from games.engine.rulebooks import Context, Rulebooks
+from games.table.reasons import BETWEEN_ROUNDS
 from projections.actions import Action, Choices, Offer, Param, Refusal, Schema
 from projections.game import AnyTable, TableOptions
 from projections.labels import CommandLabel, Labels, ValueLabel, in_words
@@ -32,7 +33,8 @@ class SetOptions(CommandV1, frozen=True, kw_only=True):
 class SetGame(CommandV1, frozen=True, kw_only=True):
     """Switch to another game, with its defaults except for the `options` named.
 
-    The clock and admission stay as they are set. What only the old game remembered, such as the GM's grants, is lost.
+    The clock and admission stay as they are set. What the old game remembers, such as the GM's grants, is there again
+    when the table returns to it.
     """
 
     game: str
@@ -73,7 +75,7 @@ class Settings(Chapter):
         if table.running:
             yield Refusal("set_options", *BETWEEN_ROUNDS)
         else:
-            schema = _options_schema(rulebook_of(table, rulebooks))
+            schema = _options_schema(rulebooks.at(table))
             yield Action(type="set_options", params={"options": Schema(schema=schema)})
 
     @gm_act(SetOptions)

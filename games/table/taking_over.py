@@ -8,9 +8,9 @@ from typing import ClassVar, Final
 
 from events.event import CommandV1, Event, type_tag
 from events.table_events import SeatGivenBack, SeatTakenOver
-from games.chapter import Chapter
-from games.rulebook import AnyRulebook, Rulebooks
-from games.table.chapter import Context, explains, gm_act, gm_offers
+from games.engine.chapter import Chapter, explains, gm_act, gm_offers
+from games.engine.rulebook import AnyRulebook
+from games.engine.rulebooks import Context, Rulebooks
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Labels, ValueLabel

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from events.dice import Dice
 from events.event import CommandV1, Event
-from games.chapter import Chapter, Uses, act, explains, offers
+from games.engine.chapter import Chapter, Uses, act, explains, offers
 from games.trickster.cards.card import Ability, AboutDice, Constant, Effect, Manual
 from games.trickster.effects import Aim
 from games.trickster.powers import Powers

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import TurnBegan
-from games.chapter import Chapter, Uses, act, explains, fold, offers, on_timeout, round_details
+from games.engine.chapter import Chapter, Uses, act, explains, fold, offers, on_timeout, round_details
 from games.mechanics.sentences import sentence, silent
 from games.trickster.challenge import Challenges
 from games.trickster.counting import VALUES, bet_in_words

@@ -17,7 +17,7 @@ from events.round_events import (
     StatusChanged,
 )
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, act, dice_details, fold, offers, on_timeout, round_details
+from games.engine.chapter import Chapter, Uses, act, dice_details, fold, offers, on_timeout, round_details
 from games.mechanics.coins import pay
 from games.mechanics.sentences import says, sentence, silent
 from games.trickster.cards.card import MOST_DICE, Size

@@ -7,8 +7,8 @@ from events.audience import seat_of
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Draw, Event, namespaced
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked
-from games.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, act, fold, offers, on_timeout, round_details, seat_details
+from games.engine.drawn import Drawn
 from games.mechanics.sentences import says, sentence
 from games.trickster.cards.card import MOST_CARDS, PLAIN, Card, Constant, by_size
 from games.trickster.cards.wording import card_in_words, hand_in_words, in_words

@@ -13,8 +13,8 @@ from events.audience import ALL, seat_viewer
 from events.dice import Dice
 from events.event import V1, Draw, Event, namespaced
 from events.round_events import DieGained, DieLost, DieReplaced, DieRerolled, DieSizeShown, DieThrownUnseen, Told
-from games.chapter import Chapter, fold
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, fold
+from games.engine.drawn import Drawn
 from games.mechanics.sentences import sentence
 from games.mechanics.throwing import throw_again, thrown_again
 from games.trickster.cards.card import (

@@ -10,7 +10,7 @@ from typing import ClassVar
 from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Event, HiddenV1, namespaced
-from games.chapter import Chapter, Uses, fold
+from games.engine.chapter import Chapter, Uses, fold
 from games.mechanics.sentences import sentence
 from games.trickster.cards.card import Manual, Reactive, Trigger, matches
 from games.trickster.effects import Aim, Effects

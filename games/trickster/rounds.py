@@ -15,8 +15,8 @@ from events.round_events import (
     StatusChanged,
     TurnBegan,
 )
-from games.chapter import Chapter, Uses, fold, round_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, fold, round_details
+from games.engine.drawn import Drawn
 from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.throwing import highest_throw, highest_thrown, throw_several
 from games.trickster.cards.card import by_size
@@ -24,7 +24,7 @@ from games.trickster.counting import in_brackets, sides_of
 from games.trickster.effects import ALL_SIDES, wild_in_words
 from games.trickster.options import FIRST_BET_SIDES
 from games.trickster.powers import Powers
-from games.trickster.state import BETTING, HOLE, LEFT, OUT, State, TricksterTable, next_in, sizes, still_in, wild_rules
+from games.trickster.state import BETTING, HOLE, LEFT, OUT, TricksterTable, next_in, sizes, still_in, wild_rules
 from projections.chronicle import listed, name_of
 from projections.labels import DetailLabel, DetailLabels, Label, Labels
 
@@ -68,10 +68,6 @@ class Rounds(Chapter):
         ),
     )
     powers = Uses(Powers)
-
-    @fold(RoundStarted)
-    def _game_began(self, table: TricksterTable, event: RoundStarted) -> None:
-        table.state = State()
 
     @sentence(RoundStarted)
     def _game_aloud(self, table: TricksterTable, event: RoundStarted) -> str:

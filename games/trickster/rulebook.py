@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceTakenUp, QuestionAnswered, StatusChanged, TurnBegan
-from games.chapter import Chapter, Uses
+from games.engine.chapter import Chapter, Uses
+from games.engine.rulebook import Barred, Rulebook
 from games.mechanics.antes import able_to_pay, pay_antes
-from games.rulebook import Barred, Rulebook
 from games.trickster.abilities import ManualAbilities
 from games.trickster.betting import Betting
 from games.trickster.cards.checking import problems

@@ -8,10 +8,10 @@ from events.dice import Dice
 from events.event import V1, CommandV1, Event
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, act, explains, fold, gm_act, gm_offers, offers, on_timeout
+from games.engine.chapter import Chapter, Uses, act, explains, fold, gm_act, gm_offers, offers, on_timeout
+from games.engine.rulebook import Timeout
 from games.mechanics.coins import fine, pay
 from games.mechanics.sentences import says, sentence, silent
-from games.rulebook import Timeout
 from games.twentyone.endgame import Endgame
 from games.twentyone.naturals import Naturals
 from games.twentyone.state import CAUGHT, FOLDED, TwentyOneTable, die_name, explain_being_out, hand_of, tag

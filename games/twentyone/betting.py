@@ -8,8 +8,8 @@ from events.audience import GM_ONLY, seat_viewer
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import DieRolled, QuestionAsked, StatusChanged
-from games.chapter import Uses, act, fold, offers, on_timeout
-from games.drawn import Drawn
+from games.engine.chapter import Uses, act, fold, offers, on_timeout
+from games.engine.drawn import Drawn
 from games.mechanics.coins import pay
 from games.mechanics.sentences import says
 from games.twentyone.accusing import Accusing

@@ -8,13 +8,13 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import V1, CommandV1, Event
 from events.round_events import ConditionSet, QuestionAsked
-from games.chapter import Chapter, Uses, act, fold, gm_act, gm_offers, offers, on_timeout, round_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, act, fold, gm_act, gm_offers, offers, on_timeout, round_details
+from games.engine.drawn import Drawn
+from games.engine.rulebook import Barred, Timeout
 from games.mechanics.checks import NATURAL_ONE, check_for
 from games.mechanics.coins import fine
 from games.mechanics.sentences import says, sentence
 from games.mechanics.throwing import thrown_again
-from games.rulebook import Barred, Timeout
 from games.twentyone.naturals import Naturals
 from games.twentyone.options import SIDES
 from games.twentyone.skills import Skills, SkillTried, roll_check

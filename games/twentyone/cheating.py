@@ -9,7 +9,7 @@ from events.audience import GM, GM_ONLY, HOUSE, seat_viewer
 from events.dice import Dice
 from events.event import CommandV1, Event, HiddenV1
 from events.round_events import DieAltered, StatusChanged
-from games.chapter import Chapter, Uses, act, fold, offers, seat_details
+from games.engine.chapter import Chapter, Uses, act, fold, offers, seat_details
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY, check_for
 from games.mechanics.coins import fine
 from games.mechanics.sentences import says, sentence

@@ -8,8 +8,8 @@ from events.dice import Dice
 from events.event import V1, Draw, Event
 from events.round_events import PhaseBegan, RoundEnded
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses
+from games.engine.drawn import Drawn
 from games.mechanics.coins import pay, shares
 from games.mechanics.sentences import says, sentence, silent
 from games.twentyone.naturals import Naturals

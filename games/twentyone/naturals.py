@@ -13,7 +13,7 @@ from events.dice import Dice
 from events.event import V1, Event, HiddenV1
 from events.round_events import DieRerolled, DieRevealed, DieSetDown, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Chapter, Uses, dice_details, fold
+from games.engine.chapter import Chapter, Uses, dice_details, fold
 from games.mechanics.checks import NATURAL_ONE, NATURAL_TWENTY
 from games.mechanics.coins import fine
 from games.mechanics.sentences import says, sentence

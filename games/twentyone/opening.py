@@ -7,14 +7,14 @@ from events.audience import ALL, seat_viewer
 from events.dice import Dice
 from events.event import CommandV1, Event
 from events.round_events import DieRolled, OrderSet, PhaseBegan, QuestionAnswered, QuestionAsked, RoundStarted
-from games.chapter import Chapter, Uses, act, fold, offers
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, act, fold, offers
+from games.engine.drawn import Drawn
 from games.mechanics.antes import HouseMatch, pay_antes
 from games.mechanics.checks import NATURAL_ONE
 from games.mechanics.sentences import says
 from games.mechanics.throwing import thrown_again
 from games.twentyone.naturals import Naturals
-from games.twentyone.state import HOLE_DIE, Hand, State, TwentyOneTable, face_of
+from games.twentyone.state import HOLE_DIE, Hand, TwentyOneTable, face_of
 from games.twentyone.turns import LetItBe, Turns
 from projections.actions import Action, Offer, Refusal
 from projections.labels import CommandLabel, Label, Labels, QuestionLabel
@@ -52,8 +52,8 @@ class Opening(Chapter):
 
     @fold(RoundStarted)
     def begin(self, table: TwentyOneTable, event: RoundStarted) -> None:
-        """Every round begins with a new state."""
-        table.state = State(hands={seat: Hand() for seat in event.seats})
+        """Every seat of the round has a hand."""
+        table.state.hands = {seat: Hand() for seat in event.seats}
 
     def open(self, table: TwentyOneTable, dice: Dice) -> Iterator[Event]:
         """From the antes to the Cut."""

@@ -7,12 +7,12 @@ from typing import Any, ClassVar, Final
 from events.dice import Dice
 from events.event import Command, Event, type_tag
 from events.round_events import CheckRolled, QuestionAnswered, StatusChanged
-from games.chapter import Chapter, Uses, explains, seat_details
+from games.engine.chapter import Chapter, Uses, explains, seat_details
+from games.engine.recalling import recall_passive
+from games.engine.rulebook import Barred, Rulebook
 from games.mechanics.antes import HouseMatch, able_to_pay
 from games.mechanics.sentences import says
 from games.mechanics.side_bets import SideBet
-from games.recalling import recall_passive
-from games.rulebook import Barred, Rulebook
 from games.twentyone.accusing import Accuse, Accusing, Pass
 from games.twentyone.betting import Betting, Fold, Hold, Roll
 from games.twentyone.bump import Bump, Bumping, Retaliate

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from events.event import Event
-from games.chapter import fold
+from games.engine.chapter import fold
 from games.mechanics import side_bets
 from games.mechanics.sentences import sentence
 from games.twentyone.state import TwentyOneTable, contenders, tag

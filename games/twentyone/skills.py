@@ -9,7 +9,7 @@ from events.audience import ALL, CLOSED, GM_ONLY, Audience, seat_viewer
 from events.dice import Dice
 from events.event import V1, CommandV1, Event
 from events.round_events import CheckRolled, ConditionSet, StatusChanged, Told, TurnBegan
-from games.chapter import Chapter, Uses, act, fold, offers
+from games.engine.chapter import Chapter, Uses, act, fold, offers
 from games.mechanics import checks
 from games.mechanics.checks import DISADVANTAGE, NATURAL_ONE, NATURAL_TWENTY, NORMAL, check_for
 from games.mechanics.sentences import says, sentence, silent

@@ -7,7 +7,7 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import V1, Event
 from events.round_events import CheckRolled, ConditionSet, StatusChanged
-from games.chapter import Chapter, Uses, fold
+from games.engine.chapter import Chapter, Uses, fold
 from games.mechanics.checks import NATURAL_ONE, check_for, roll_check
 from games.mechanics.sentences import says, sentence
 from games.twentyone.naturals import Naturals

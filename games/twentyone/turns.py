@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event
 from events.round_events import PhaseBegan, QuestionAsked, TurnBegan
-from games.chapter import Chapter, fold, offers, on_timeout, round_details
+from games.engine.chapter import Chapter, fold, offers, on_timeout, round_details
 from games.mechanics.sentences import says, sentence
 from games.twentyone.state import ACTIVE, BUST, CAUGHT, FOLDED, HELD, TwentyOneTable, contenders, hand_of, known, tag
 from projections.actions import Action, Offer, Refusal

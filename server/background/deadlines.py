@@ -10,9 +10,9 @@ further ahead than the time for a turn, even if it was recorded by a fast clock.
 from datetime import timedelta
 
 from events.audience import GM, HOUSE, seat_viewer
-from games.addressed_command import AddressedCommand
-from games.deciding.authority import CLOCK
-from games.legality import Refused
+from games.engine.addressed_command import AddressedCommand
+from games.engine.authority import CLOCK
+from games.engine.legality import Refused
 from games.table import RefreshDeadline, timeout_of
 from server.background.supervisor import Scheduler, Supervisor
 from server.clock import Alarm

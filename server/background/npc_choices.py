@@ -6,10 +6,10 @@ import msgspec
 
 from events.event import Command, type_tag
 from games import policies
-from games.deciding.catalogue import UnknownCommand
-from games.deciding.decider import offers_of
-from games.deciding.seat_offers import SeatOffers
-from games.legality import Refused, require_offered
+from games.engine.catalogue import UnknownCommand
+from games.engine.decider import offers_of
+from games.engine.legality import Refused, require_offered
+from games.engine.offers import SeatOffers
 from games.policies.position import Position
 from games.table import OF_EVERY_TABLE
 from projections.game import AnyTable

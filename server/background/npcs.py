@@ -14,9 +14,9 @@ import msgspec
 from events.audience import seat_viewer
 from events.event import Command
 from events.storage.contract import StoreError
-from games.addressed_command import AddressedCommand
-from games.deciding.authority import npc_actor
-from games.legality import Refused
+from games.engine.addressed_command import AddressedCommand
+from games.engine.authority import npc_actor
+from games.engine.legality import Refused
 from projections.game import AnyTable
 from server.background import npc_choices
 from server.background.supervisor import Scheduler, Supervisor

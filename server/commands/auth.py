@@ -1,7 +1,7 @@
 """Who may do what at a table: one function for each right. No other place in the server decides this.
 
 A token can be replaced while other requests are served, so callers are authenticated again after every wait: for a
-body, for the table's lock, for a load. `games.deciding.authority` checks the actors of a log, which has no tokens.
+body, for the table's lock, for a load. `games.engine.authority` checks the actors of a log, which has no tokens.
 """
 
 import hmac

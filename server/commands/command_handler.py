@@ -8,10 +8,10 @@ import msgspec
 from events.audience import GM, seat_viewer
 from events.event import Command, Event
 from events.storage.contract import Answered, Request, Token
-from games.addressed_command import AddressedCommand
-from games.deciding.aggregate import WrittenEntry
-from games.deciding.decider import words_at
-from games.legality import Refused, require_offered
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import WrittenEntry
+from games.engine.decider import words_at
+from games.engine.legality import Refused, require_offered
 from games.table import NewInvite, NewToken, resolve
 from projections.game import AnyTable
 from projections.viewer_projection import VisibleEntry

@@ -13,11 +13,11 @@ from events.audience import GM, PUBLIC
 from events.dice import SECRET_BYTES
 from events.merkle import last_of
 from events.storage.contract import Answered, Request
-from games.addressed_command import AddressedCommand
-from games.command_fields import TableName
-from games.dealer import SecretDealer
-from games.deciding.aggregate import TableAggregate
-from games.legality import Refused
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate
+from games.engine.command_fields import TableName
+from games.engine.dealer import SecretDealer
+from games.engine.legality import Refused
 from games.table import OpenTable, resolve_options
 from server.commands.idempotency import answer_once
 from server.commands.seat_names import require_visible

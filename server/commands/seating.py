@@ -11,9 +11,9 @@ from events.audience import GM, HOUSE, Viewer, seat_viewer
 from events.character import Character
 from events.storage.contract import Answered, Request
 from events.table_events import AdmissionAsked
-from games.addressed_command import AddressedCommand
-from games.command_fields import MAX_COINS_CP, Luck, Name
-from games.legality import Refused
+from games.engine.addressed_command import AddressedCommand
+from games.engine.command_fields import MAX_COINS_CP, Luck, Name
+from games.engine.legality import Refused
 from games.table import SeatNpc, Sets, Sit, require_sheet
 from server.commands import auth
 from server.commands.auth import Caller

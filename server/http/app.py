@@ -7,7 +7,7 @@ from functools import cache
 from aiohttp import web
 
 from events.storage.contract import Store
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from server.background.supervisor import Supervisor
 from server.background.work import start_background_work
 from server.clock import Clock, SystemClock

@@ -7,7 +7,7 @@ import msgspec
 from aiohttp import web
 
 from events.storage import contract as stores
-from games.deciding.catalogue import UnknownCommand, UnknownGame
+from games.engine.catalogue import UnknownCommand, UnknownGame
 from server.http.problem_codes import title_of
 from server.problems import LogDamaged, Problem, no_such_table, store_code
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from games.rulebook import Rulebooks
+from games.engine.rulebooks import Rulebooks
 from games.table import TABLE_REFUSALS
 
 REFUSED: Final = 409

@@ -9,7 +9,7 @@ from events.audience import GM, HOUSE, Viewer
 from events.dice import SECRET_BYTES
 from events.round_spans import RoundSpan, mark_spans
 from events.storage.contract import CredentialStore, Maintenance, NoSuchTable, StoreDamaged, TableInfo
-from games.dealer import SecretDealer, WrongSecret
+from games.engine.dealer import SecretDealer, WrongSecret
 from projections.game import AnyTable
 from projections.views import DamageView
 from replays.export import Damage, Header

@@ -29,11 +29,11 @@ from events.table_events import (
     SeatTaken,
     TokenRenewed,
 )
-from games.addressed_command import AddressedCommand
-from games.dealer import WrongSecret
-from games.deciding.aggregate import TableAggregate, WrittenEntry
-from games.deciding.authority import CLOCK
-from games.legality import Refused
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate, WrittenEntry
+from games.engine.authority import CLOCK
+from games.engine.dealer import WrongSecret
+from games.engine.legality import Refused
 from projections.game import AnyTable
 from projections.standings import MissedCheats
 from projections.viewer_projection import VisibleEntry

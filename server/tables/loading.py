@@ -9,7 +9,7 @@ import msgspec
 from events.entry import line_hash
 from events.round_spans import RoundSpan, first_wrong
 from events.storage.contract import StoreDamaged, StoreError, TableInfo
-from games.deciding.aggregate import TableAggregate
+from games.engine.aggregate import TableAggregate
 from projections.game import AnyTable
 from server.problems import LogDamaged, SecretDamaged, no_such_table
 from server.services import Services

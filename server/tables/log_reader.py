@@ -12,8 +12,8 @@ from events.entry import GENESIS, Entry, line_hash
 from events.event import Event
 from events.round_spans import RoundSpan, mark_spans
 from events.storage.contract import LogStore, Snapshot, SnapshotStore, Stored, StoreDamaged
-from games.deciding.aggregate import WrittenEntry
-from games.deciding.catalogue import Catalogue
+from games.engine.aggregate import WrittenEntry
+from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
 from projections.snapshots import SavedTables, Snapshots, UnusableSnapshot
 from projections.viewer_projection import SeenEntry, ViewerProjection, VisibleEntry

@@ -2,7 +2,7 @@
 
 from events.entry import Entry
 from events.event import Event
-from games.deciding.authority import npc_actor
+from games.engine.authority import npc_actor
 from projections.game import AnyTable
 
 

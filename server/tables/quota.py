@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.addressed_command import AddressedCommand
+from games.engine.addressed_command import AddressedCommand
 from games.table import CloseTable, Leave, NewInvite, NewToken, RefuseSeat, RemoveSeat, VoidRound
 from server.config import MEBIBYTE
 from server.problems import Problem

@@ -13,7 +13,7 @@ import msgspec
 from events.audience import GM, HOUSE, PUBLIC, seat_viewer
 from events.entry import GENESIS
 from events.storage.contract import Snapshot, StoreError
-from games.deciding.aggregate import WrittenEntry
+from games.engine.aggregate import WrittenEntry
 from projections.game import AnyTable
 from projections.snapshots import SavedTables
 from projections.viewer_projection import ViewerProjection

@@ -15,7 +15,7 @@ from aiohttp.test_utils import TestServer
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 
 from events.storage.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from tests.browser.watching import Watch
 from tests.server.serving import Served, start_server
 from tests.toys.catalogue import TOYS

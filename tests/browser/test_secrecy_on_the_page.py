@@ -18,7 +18,7 @@ from playwright.async_api import BrowserContext
 
 from events.audience import Viewer
 from events.event import redact
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.installed import CATALOGUE
 from server.http.routes.games import describe
 from tests.browser.conftest import Meeting, Starting

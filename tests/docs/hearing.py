@@ -8,9 +8,9 @@ import msgspec
 from events.audience import GM, PUBLIC
 from events.character import Character
 from events.event import Command
-from games.addressed_command import AddressedCommand
-from games.dealer import SecretDealer
-from games.deciding.aggregate import TableAggregate
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate
+from games.engine.dealer import SecretDealer
 from games.installed import CATALOGUE
 from games.table import OpenTable, Sit, resolve_options
 from projections.viewer_projection import ViewerProjection

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from games.installed import CATALOGUE
-from games.one_page.middles_seven import CALLS, MiddlesSeven
-from games.one_page.scales import Scales
-from games.one_page.twelve_nights import TWELVE, points
-from games.one_page.twins import Twins
+from games.middles_seven import CALLS, MiddlesSeven
 from games.policies.bank import house_totals, worth
+from games.scales import Scales
+from games.twelve_nights import TWELVE, points
+from games.twins import Twins
 from tests.docs.pages import ROOT
 
 GAMES: Final = ("mountains", "middles-seven", "scales", "twelve-nights", "twins")

@@ -9,9 +9,9 @@ import pytest
 
 from events.audience import PUBLIC
 from events.event import Command
-from games.addressed_command import AddressedCommand
-from games.dealer import SecretDealer
-from games.deciding.aggregate import TableAggregate
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate
+from games.engine.dealer import SecretDealer
 from games.farkle.scoring import counted, points_of
 from games.farkle.state import Options
 from games.farkle.turns import Bank, SetAside, Throw

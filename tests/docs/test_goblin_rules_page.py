@@ -10,19 +10,19 @@ import pytest
 
 from events.audience import PUBLIC
 from events.event import Command
-from games.addressed_command import AddressedCommand
-from games.dealer import SecretDealer
-from games.deciding.aggregate import TableAggregate
-from games.deciding.catalogue import Catalogue
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate
+from games.engine.catalogue import Catalogue
+from games.engine.dealer import SecretDealer
 from games.goblin import Goblin
 from games.goblin.boot import Boot
 from games.goblin.chamber import Hold, Roll
 from games.goblin.state import BULLET, CHAMBER
-from games.table import OpenTable, Sit, StartRound, resolve_options
+from games.table import TABLE_RULES, OpenTable, Sit, StartRound, resolve_options
 from projections.viewer_projection import ViewerProjection
 
 PAGE: Final = (Path(__file__).parents[2] / "docs" / "rules" / "goblin.md").read_text()
-CATALOGUE: Final = Catalogue([Goblin()])
+CATALOGUE: Final = Catalogue([Goblin()], TABLE_RULES)
 SECRET: Final = (1875).to_bytes(32, "big")
 LUCK: Final = {"Bri": "seven", "Odo": "old boots", "Cal": "moonrise"}
 PLAYED: Final[list[tuple[str, Command]]] = [

@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from games.one_page.rulers_bluff import HAND_LABELS, HANDS, hand_of
-from games.one_page.triangle import rank_of_total
+from games.rulers_bluff import HAND_LABELS, HANDS, hand_of
+from games.triangle import rank_of_total
 from tests.docs.pages import ROOT
 from tests.games.hands.test_ranking import WAYS
 

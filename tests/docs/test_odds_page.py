@@ -14,14 +14,14 @@ from typing import Any, Final
 import pytest
 
 from games.mechanics.one_throw import OneThrow
-from games.one_page.middles_seven import MiddlesSeven
-from games.one_page.scales import Scales
-from games.one_page.twins import Twins
+from games.middles_seven import MiddlesSeven
 from games.policies import names
 from games.policies.prospects import bust_chance
 from games.policies.races.farkle import nothing_chance
 from games.policies.races.pig import keeping_pace
 from games.policies.races.pig_for_two import Race, always_from
+from games.scales import Scales
+from games.twins import Twins
 from tests.docs.pages import ROOT, Shell, steps
 from tests.games.test_twelve_nights_odds import kept, kept_of_its_own_play
 from tests.tools.running import tavern

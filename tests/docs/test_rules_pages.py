@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from events.event import type_tag
+from games.engine.rulebook import AnyRulebook
 from games.installed import CATALOGUE
 from games.mechanics.tricks.cup import Cup
 from games.mechanics.tricks.game import TrickGame, TrickOptions
 from games.mechanics.tricks.inspecting import Inspecting
 from games.mechanics.tricks.noticing import Noticing
 from games.mechanics.tricks.sets import SETS
-from games.rulebook import AnyRulebook
 from tests.docs.pages import ROOT
 
 RULES: Final = ROOT / "docs" / "rules"

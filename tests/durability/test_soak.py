@@ -26,7 +26,8 @@ from events.entry import Entry, receipt_of
 from events.event import Event
 from events.storage.contract import Store
 from events.storage.opening import open_store
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from projections.viewer_projection import ViewerProjection
 from replays.audit import audit
@@ -60,7 +61,7 @@ GAMES: Final = ("twentyone", "race", "bank", "secret_choice", "twentyone") * 2
 NAMES: Final = ("Ada", "Bo", "Cy")
 POOR_CP: Final = 5_000
 LONGEST_WAIT: Final = 0.02
-CATALOGUE: Final = Catalogue([TwentyOne(), Race(), Bank(), SecretChoice()])
+CATALOGUE: Final = Catalogue([TwentyOne(), Race(), Bank(), SecretChoice()], TABLE_RULES)
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ import msgspec
 from events.audience import seat_viewer
 from events.entry import Entry
 from events.event import Event
-from games.deciding.decider import offering
+from games.engine.decider import offering
 from games.installed import CATALOGUE
 from projections.viewer_projection import ViewerProjection
 from projections.views import View, view_of

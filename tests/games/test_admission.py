@@ -17,10 +17,10 @@ from events.table_events import (
     SeatTaken,
     TableClosed,
 )
-from games.addressed_command import AddressedCommand
-from games.deciding.decider import decide
+from games.engine.addressed_command import AddressedCommand
+from games.engine.decider import decide
+from games.engine.legality import Refused
 from games.installed import CATALOGUE
-from games.legality import Refused
 from games.table import AdmitSeat, CloseTable, Leave, RefuseSeat, SetLuck, SetOptions, Sit, VoidRound
 from games.table.seats import MAX_TABLE_SEATS
 from games.twentyone.turns import LetItBe

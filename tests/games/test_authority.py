@@ -3,10 +3,10 @@
 import pytest
 
 from events.event import Command
-from games.addressed_command import AddressedCommand
-from games.deciding.decider import decide
+from games.engine.addressed_command import AddressedCommand
+from games.engine.decider import decide
+from games.engine.legality import Refused
 from games.installed import CATALOGUE
-from games.legality import Refused
 from games.table import Dispute, GiveBack, Leave, OpenTable, RefreshDeadline, SeatNpc, SetLuck, Sit, TakeOver, VoidRound
 from games.twentyone.accusing import CloseStaredown
 from games.twentyone.betting import Fold, Hold

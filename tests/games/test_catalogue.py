@@ -7,9 +7,9 @@ import msgspec
 import pytest
 
 from events.event import Command
-from games.chapter import act
-from games.deciding.catalogue import Catalogue, UnknownCommand, UnknownGame
-from games.table import SetLuck
+from games.engine.catalogue import Catalogue, UnknownCommand, UnknownGame
+from games.engine.chapter import act
+from games.table import TABLE_RULES, SetLuck
 from tests.replays.logs import Evening, forged
 from tests.rerunning import rerun
 from tests.toys.catalogue import TOYS
@@ -38,7 +38,7 @@ class NewerRace(Race):
         return super().roll(table, dice, seat, RollOnce())
 
 
-NEWER = Catalogue([NewerRace()])
+NEWER = Catalogue([NewerRace()], TABLE_RULES)
 
 
 def test_a_recorded_command_of_an_older_schema_is_lifted_when_it_is_read() -> None:

@@ -8,10 +8,10 @@ import pytest
 from events.audience import GM, PUBLIC
 from events.event import Command
 from events.table_events import InviteRenewed, ListingSet, TokenRenewed
-from games.addressed_command import AddressedCommand
-from games.deciding.decider import decide
+from games.engine.addressed_command import AddressedCommand
+from games.engine.decider import decide
+from games.engine.legality import Refused
 from games.installed import CATALOGUE
-from games.legality import Refused
 from games.table import CloseTable, Leave, NewInvite, NewToken, SetListed, SetOptions, seats
 from tests.playing import Playing, context_of, time_of
 from tests.rerunning import rerun

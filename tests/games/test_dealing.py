@@ -1,7 +1,7 @@
 """The dealer keeps the dice of a round from command to command; they fall as freshly made ones would."""
 
 from events.round_events import LuckWord
-from games.dealer import SecretDealer, seeded_dice
+from games.engine.dealer import SecretDealer, seeded_dice
 from projections.game import AnyTable
 from projections.table import Table
 

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from events.event import V1, CommandV1, Event, namespaced
-from games.chapter import act, fold, sentence
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import act, fold, sentence
+from games.table import TABLE_RULES
 from tests.toys.toss import Options, Toss
 
 
@@ -86,4 +87,4 @@ class OtherToss(Toss):
 
 def test_a_catalogue_does_not_replace_a_game_by_another_with_its_id() -> None:
     with pytest.raises(ValueError, match="several games have the same id: toss"):
-        Catalogue([Toss(), OtherToss()])
+        Catalogue([Toss(), OtherToss()], TABLE_RULES)

@@ -1,7 +1,7 @@
 """The declarations of draws, as the verifiers carry them."""
 
 from events.round_events import DieRerolled, DieRolled
-from games.drawn import Drawn, declared
+from games.engine.drawn import Drawn, declared
 
 
 def test_a_declaration_leaves_out_what_is_left_open() -> None:

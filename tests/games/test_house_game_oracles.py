@@ -16,7 +16,7 @@ from events.round_events import DiceThrown, DieRolled, RoundStarted
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import BetPlaced
-from games.one_page.twelve_nights import Fold, Hit, Stay
+from games.twelve_nights import Fold, Hit, Stay
 from tests.tools.simulating import a_setup
 from tools.simulate.playing import SimulatedTable
 

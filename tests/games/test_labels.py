@@ -13,12 +13,12 @@ from events.accounts import HOUSE, POT
 from events.audience import GM, seat_viewer
 from events.character import Character
 from events.event import Command, type_tag
-from games.chapter import Chapter
+from games.engine.chapter import Chapter
+from games.engine.rulebook import AnyRulebook
 from games.installed import CATALOGUE
+from games.mason import Throw
 from games.mechanics.tricks.noticing import Denounce, SayNothing
 from games.mechanics.tricks.palming import Cheat
-from games.one_page.mason import Throw
-from games.rulebook import AnyRulebook
 from games.table import (
     GM_COMMANDS,
     SEAT_COMMANDS,

@@ -5,7 +5,7 @@ from typing import Literal
 import pytest
 
 from events.event import Command, CommandV1
-from games.legality import Refused, require_offered
+from games.engine.legality import Refused, require_offered
 from projections.actions import Action, Bounds, Choices, Offer, Refusal, Schema, Text, narrowed
 
 

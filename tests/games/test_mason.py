@@ -10,11 +10,11 @@ from events.audience import ALL, PUBLIC
 from events.event import Event
 from events.round_events import DiceThrown, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved, SeatLeft
+from games.engine.legality import Refused
+from games.engine.rulebook import Timeout
 from games.installed import CATALOGUE
-from games.legality import Refused
+from games.mason import Throw
 from games.mechanics.race import PointsBanked, PointsCounted, PointsLost
-from games.one_page.mason import Throw
-from games.rulebook import Timeout
 from games.table import Leave, StartRound
 from tests.playing import Playing, drawn
 

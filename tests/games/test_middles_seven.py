@@ -12,7 +12,7 @@ from events.round_events import DiceThrown, PhaseBegan, QuestionAnswered, Questi
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, Pass
-from games.one_page.middles_seven import CALLS, MiddlesSeven
+from games.middles_seven import CALLS, MiddlesSeven
 from games.table import StartRound
 from projections.actions import Action, Bounds, Choices
 from tests.playing import Playing, drawn

@@ -11,8 +11,8 @@ from events.round_events import (
     StatusChanged,
 )
 from events.table_events import SeatLeft
+from games.engine.rulebook import Timeout
 from games.mechanics.house_bets import Bet, CloseBets, Pass
-from games.rulebook import Timeout
 from games.table import GiveCoins, Leave, TakeCoins
 from projections.actions import Action, Bounds, Refusal
 from tests.games.mountain_rounds import (

@@ -5,8 +5,8 @@ import pytest
 from events.audience import GM, PUBLIC
 from events.event import type_tag
 from events.table_events import CoinsMoved, NpcSet, SeatGivenBack, SeatTaken, SeatTakenOver
+from games.engine.legality import Refused
 from games.installed import CATALOGUE
-from games.legality import Refused
 from games.table import CloseTable, GiveBack, RemoveSeat, TakeOver, VoidRound
 from games.table.seats import MAX_TABLE_SEATS
 from games.twentyone.turns import LetItBe

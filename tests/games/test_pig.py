@@ -9,11 +9,11 @@ from events.audience import ALL, PUBLIC
 from events.event import Event
 from events.round_events import DiceTakenUp, DiceThrown, QuestionAsked, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved, SeatLeft
+from games.engine.legality import Refused
+from games.engine.rulebook import Timeout
 from games.installed import CATALOGUE
-from games.legality import Refused
 from games.mechanics.race import PointsBanked, PointsCounted, PointsLost
-from games.one_page.pig import Bank, Throw
-from games.rulebook import Timeout
+from games.pig import Bank, Throw
 from games.table import Leave, StartRound
 from tests.playing import Playing, drawn
 

@@ -6,7 +6,7 @@ from events.accounts import HOUSE, POT
 from events.audience import PUBLIC
 from events.dispute_events import DisputeRuled
 from events.table_events import CoinsMoved
-from games.legality import Refused
+from games.engine.legality import Refused
 from games.table import CloseTable, Leave, RuleOnDispute, TakeCoins, VoidRound
 from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Roll

@@ -17,10 +17,10 @@ from events.round_events import (
     RoundVoided,
     SeedRecorded,
 )
-from games.addressed_command import AddressedCommand
-from games.deciding.decider import decide
+from games.engine.addressed_command import AddressedCommand
+from games.engine.decider import decide
+from games.engine.legality import Refused
 from games.installed import CATALOGUE
-from games.legality import Refused
 from games.table import Leave, RemoveSeat, RevealLuck, SealLuck, SetLuck, StartRound, VoidRound, WithholdLuck
 from games.table.luck import call_of
 from projections.actions import Action, Refusal

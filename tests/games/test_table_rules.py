@@ -24,9 +24,9 @@ from events.table_events import (
     TableClosed,
     TableOpened,
 )
+from games.engine.legality import Refused
 from games.goblin.chamber import Chamber
 from games.installed import CATALOGUE
-from games.legality import Refused
 from games.table import (
     GM_COMMANDS,
     SEAT_COMMANDS,

@@ -19,11 +19,11 @@ from events.round_events import (
     StatusChanged,
 )
 from events.table_events import SeatLeft
+from games.engine.rulebook import Timeout
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pass
-from games.one_page.twelve_nights import MOST_HITS, Fold, Hit, Stay, points
-from games.rulebook import Timeout
 from games.table import Leave, RemoveSeat, VoidRound
+from games.twelve_nights import MOST_HITS, Fold, Hit, Stay, points
 from projections.actions import Action, Bounds
 from tests.games.mechanics.pebble import lost, moved, refusal, won
 from tests.playing import Playing, drawn

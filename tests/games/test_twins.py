@@ -10,11 +10,11 @@ from events.accounts import ESCROW, HOUSE, OUTSIDE
 from events.audience import ALL, GM, PUBLIC
 from events.event import Event
 from events.round_events import DiceThrown, QuestionAnswered, RoundEnded, StatusChanged
+from games.engine.rulebook import Timeout
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, BetPlaced, CloseBets, Pass
-from games.one_page.twins import CALLS, Twins
-from games.rulebook import Timeout
 from games.table import GiveCoins, Leave, TakeCoins, VoidRound
+from games.twins import CALLS, Twins
 from projections.actions import Action, Bounds, Choices, Refusal
 from tests.games.mechanics.pebble import bets, lost, moved, refusal, won
 from tests.playing import Playing, drawn

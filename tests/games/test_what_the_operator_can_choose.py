@@ -15,7 +15,7 @@ import pytest
 from events.dice import Dice
 from events.round_events import LuckWord
 from events.sealed_luck import seal_of
-from games.dealer import SecretDealer
+from games.engine.dealer import SecretDealer
 from tests.playing import SECRET, TABLE
 
 ROUNDS: Final = 10_000

@@ -14,13 +14,14 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from tests.toys.race import Race
 from tools.serving import local_server
 
 STATIC: Final = Path(__file__).parents[2] / "server" / "static"
-GAMES: Final = Catalogue([TwentyOne(), Race()])
+GAMES: Final = Catalogue([TwentyOne(), Race()], TABLE_RULES)
 RUNTIMES: Final = {"node": ("node", "--unhandled-rejections=strict"), "deno": ("deno", "run", "-A", "--quiet")}
 RUNTIME: Final = os.environ.get("JAVASCRIPT", "node")
 _DRIVER: Final = Path(__file__).with_name("driver.mjs")

@@ -10,9 +10,9 @@ import pytest
 from events.audience import GM, PUBLIC, seat_viewer
 from events.character import Character
 from events.round_events import PhaseBegan
-from games.chapter import fold
-from games.deciding.catalogue import Catalogue
-from games.table import RefuseSeat, SetGame, VoidRound
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import fold
+from games.table import TABLE_RULES, RefuseSeat, SetGame, VoidRound
 from games.twentyone import TwentyOne
 from projections.game import AnyTable
 from projections.snapshots import Snapshots, UnusableSnapshot
@@ -127,7 +127,7 @@ def test_a_snapshot_of_another_entry_table_game_or_shape_is_recognised() -> None
     with pytest.raises(UnusableSnapshot, match="belongs to another entry"):
         snapshots.read("another-table", 5, data)
     with pytest.raises(UnusableSnapshot, match="not installed"):
-        Snapshots(Catalogue([Race()]).rulebooks).read(TABLE, 5, data)
+        Snapshots(Catalogue([Race()], TABLE_RULES).rulebooks).read(TABLE, 5, data)
 
     class LargerNotes(Notes, kw_only=True):
         spare: int = 0
@@ -157,7 +157,7 @@ class Remembering(SecretChoice):
 
 def away_from(rulebook: SecretChoice) -> tuple[Playing, Snapshots]:
     """A table that has turned away from a game in the midst of which somebody had chosen."""
-    catalogue = Catalogue([rulebook, Race()])
+    catalogue = Catalogue([rulebook, Race()], TABLE_RULES)
     playing = Playing.open(catalogue, "secret_choice").seat("Ada", "Bo").start()
     playing.give("ada", Choose(number=2))
     playing.give(None, VoidRound())
@@ -235,7 +235,7 @@ def test_what_a_game_kept_by_numbers_is_the_same_from_a_snapshot_and_from_the_lo
 
 
 def test_a_table_in_the_middle_of_the_hard_game_comes_back_as_it_was() -> None:
-    catalogue = Catalogue([TwentyOne()])
+    catalogue = Catalogue([TwentyOne()], TABLE_RULES)
     playing = Playing.open(catalogue, "twentyone").seat("Ada", "Bo", "Cy").start()
     snapshots = Snapshots(catalogue.rulebooks)
     saved = snapshots.read(TABLE, 5, snapshot_of(playing, snapshots, PUBLIC, GM, ADA))

@@ -10,13 +10,15 @@ import pytest
 
 from events.event import Event
 from events.round_events import Denounced, DiceShown, DieReplaced, DieRevealed, DieSetDown, StatusChanged, Told
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.installed import CATALOGUE
 from games.mechanics.simultaneous import ChoicesShown
 from games.mechanics.tricks.bluffing import BluffJudged
+from games.table import TABLE_RULES
 from games.twentyone.accusing import AccusationJudged
 from tests.games.trickster.own_cards import SECRET_CARDS
 from tests.toys.catalogue import TOYS
+from tests.toys.keepers import Keepers
 from tests.toys.secret_choice import Shown
 from tests.toys.toss import Toss
 
@@ -76,7 +78,8 @@ TOY_GAMES: Final = [
         in_secret=("seal",),
         shows=(ChoicesShown,),
     ),
-    Subject(catalogue=Catalogue([Toss()]), game="toss"),
+    Subject(catalogue=Catalogue([Toss()], TABLE_RULES), game="toss"),
+    Subject(catalogue=Catalogue([Keepers()], TABLE_RULES), game="keepers"),
 ]
 _INSTALLED: Final = [
     Subject(

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.event import type_tag
-from games.deciding.catalogue import UnknownCommand, client_commands
-from games.legality import Refused
+from games.engine.catalogue import UnknownCommand
+from games.engine.legality import Refused
 from tests.playing import Playing
 from tests.properties.samples import body_of, text
 from tests.properties.subjects import Subject, every_game
@@ -95,7 +95,7 @@ def any_body(chance: random.Random, playing: Playing, seat: str | None) -> dict[
     if actions and chance.random() < 0.7:
         body = body_of(chance, chance.choice(actions))
     else:
-        body = {"type": type_tag(chance.choice(client_commands(playing.rulebook)))}
+        body = {"type": type_tag(chance.choice(playing.catalogue.rulebooks.client_commands(playing.rulebook)))}
     return spoilt(chance, body) if chance.random() < 0.7 else body
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from events.event import type_tag
-from games.deciding.decider import offers_of
+from games.engine.decider import offers_of
 from tests.properties.subjects import Subject, every_game
 from tests.properties.walking import Walk
 

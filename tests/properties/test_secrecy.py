@@ -16,9 +16,9 @@ from events.entry import Entry
 from events.event import Draw, Event, redact, type_tag
 from events.gaming_sets import GamingSet
 from events.round_events import RoundStarted
-from games.dealer import SecretDealer
-from games.deciding.catalogue import Catalogue
-from games.legality import Refused
+from games.engine.catalogue import Catalogue
+from games.engine.dealer import SecretDealer
+from games.engine.legality import Refused
 from games.mechanics.tricks.sets import SETS
 from games.table import SeatNpc, Sit
 from projections.game import AnyTable

@@ -27,7 +27,8 @@ from events.round_events import (
     RoundUnsealed,
 )
 from events.table_events import GameSet, OptionsSet, TableOpened
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from projections.game import OpenGameOptions, SecretGameOptions
 from tests.playing import Playing
 from tests.properties.subjects import INSTALLED, TOY_GAMES, Subject
@@ -154,5 +155,5 @@ class LeakyDie(high_die.HighDie):
 
 
 def test_a_game_that_hides_dice_and_publishes_its_seeds_is_found_out() -> None:
-    playing = Walk(Subject(catalogue=Catalogue([LeakyDie()]), game="leaky_die"), 1).play(LONG)
+    playing = Walk(Subject(catalogue=Catalogue([LeakyDie()], TABLE_RULES), game="leaky_die"), 1).play(LONG)
     assert any(unsealed.computed() for unsealed in unsealed_by_default(playing, PUBLIC))

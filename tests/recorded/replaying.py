@@ -30,9 +30,8 @@ def sources_of(game: str) -> list[Path]:
     """The files of a game's own: its one module, or the package under games/ in which its rulebook stands."""
     from games.installed import CATALOGUE
 
-    package, own, *rest = type(CATALOGUE.rulebook(game)).__module__.split(".")
-    name = [package, own, *rest[:1]] if own == "one_page" else [package, own]
-    file = Path(sys.modules[".".join(name)].__file__ or "")
+    package, own, *_ = type(CATALOGUE.rulebook(game)).__module__.split(".")
+    file = Path(sys.modules[f"{package}.{own}"].__file__ or "")
     return sorted(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]
 
 

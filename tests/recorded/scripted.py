@@ -20,10 +20,10 @@ import msgspec
 from events.audience import GM, seat_viewer
 from events.dice import Dice, round_seed
 from events.round_events import LuckWord, StatusChanged
-from games.addressed_command import AddressedCommand
-from games.deciding.decider import offers_of
+from games.engine.addressed_command import AddressedCommand
+from games.engine.decider import offers_of
 from games.installed import CATALOGUE
-from games.one_page.mason import REJOINED
+from games.mason import REJOINED
 from games.table import OpenTable
 from projections.actions import Action, Choices
 from replays.export import parse_export, write_export

@@ -25,9 +25,9 @@ from events.audience import GM, seat_viewer
 from events.character import Character
 from events.event import Event, type_tag
 from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
-from games.addressed_command import AddressedCommand
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import offers_of
+from games.engine.addressed_command import AddressedCommand
+from games.engine.catalogue import Catalogue
+from games.engine.decider import offers_of
 from games.installed import CATALOGUE
 from games.table import Sit, StartRound, timeout_of
 from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed, Text, narrowed

@@ -9,7 +9,7 @@ import msgspec
 from events.audience import GM, seat_viewer
 from events.entry import GENESIS, line_hash
 from events.event import Command
-from games.addressed_command import AddressedCommand
+from games.engine.addressed_command import AddressedCommand
 from games.table import Sit, StartRound
 from tests.toys.bank import Bet, Stay
 from tests.toys.catalogue import TOYS

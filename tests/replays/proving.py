@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from events.audience import PUBLIC
 from events.merkle import announcing
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from projections.viewer_projection import ViewerProjection
 from replays.proof import Proof, range_start, sealed_proof, unsealed_proof
 from replays.rebuild import round_of, rounds_of

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from events.entry import line_hash
 from events.round_events import PhaseBegan
-from games.chapter import fold
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import fold
+from games.table import TABLE_RULES
 from projections.game import AnyTable
 from replays.audit import FactsOnly, Report, audit
 from replays.export import parse_export, write_export
@@ -65,7 +66,7 @@ def test_an_empty_log_is_clean() -> None:
 
 
 def test_a_log_of_a_game_that_is_not_installed_is_checked_without_being_run_again() -> None:
-    report = audit(Catalogue([Race()]), LINES)
+    report = audit(Catalogue([Race()], TABLE_RULES), LINES)
 
     assert report.clean
     assert report.facts_only == [
@@ -229,7 +230,7 @@ class Leaky(Race):
 def test_coins_that_a_fold_makes_out_of_nothing_are_found_where_they_appear() -> None:
     log = race_evening().lines
 
-    report = audit(Catalogue([Leaky()]), log, rerun=False)
+    report = audit(Catalogue([Leaky()], TABLE_RULES), log, rerun=False)
 
     assert found(report)[0] == (4, 4, "unbalanced")
     assert report.findings[0].detail == "the accounts add up to 2007 cp from here on, expected 0"
@@ -263,7 +264,7 @@ def test_lines_count_as_undoubted_up_to_the_first_that_is_missing_or_changed() -
 def test_a_log_is_verified_if_all_but_a_running_round_ran_again() -> None:
     assert audit(TOYS, LINES).verified is True
     assert audit(TOYS, LINES, rerun=False).verified is False
-    assert audit(Catalogue([Race()]), LINES).verified is False
+    assert audit(Catalogue([Race()], TABLE_RULES), LINES).verified is False
 
 
 def test_a_changed_header_is_found_at_its_place() -> None:

@@ -13,7 +13,7 @@ from games.installed import CATALOGUE
 from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.inspecting import Inspect
 from games.mechanics.tricks.palming import Cheat
-from games.one_page.pig import Throw
+from games.pig import Throw
 from games.table import GiveSet, LoadDice, SetCharacter, StartRound, Unseal, VoidRound
 from projections.table import SeatSet
 from projections.viewer_projection import ViewerProjection

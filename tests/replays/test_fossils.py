@@ -14,7 +14,6 @@ from events.dispute_events import DISPUTE_EVENTS
 from events.event import type_tag
 from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS
-from games.deciding.catalogue import client_commands
 from games.installed import CATALOGUE
 from games.table import SERVER_COMMANDS
 from replays.audit import audit
@@ -61,6 +60,8 @@ def test_every_event_and_every_command_is_frozen() -> None:
             frozen |= {type_tag(type(event)) for event in entry.events}
             frozen.add(type_tag(type(CATALOGUE.read_recorded(entry.game, bytes(entry.command)))))
     own = [kind for rulebook in CATALOGUE.rulebooks.values() for kind in rulebook.events]
-    given = [kind for rulebook in CATALOGUE.rulebooks.values() for kind in client_commands(rulebook)]
+    given = [
+        kind for rulebook in CATALOGUE.rulebooks.values() for kind in CATALOGUE.rulebooks.client_commands(rulebook)
+    ]
     kinds = (*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS, *own, *given, *SERVER_COMMANDS)
     assert {type_tag(kind) for kind in kinds} - frozen == set()

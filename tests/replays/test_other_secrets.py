@@ -19,10 +19,10 @@ from events.gaming_sets import GamingSet
 from events.other_secrets import mixes_secrets, tells_of_other_secrets
 from events.round_events import ROUND_EVENTS, RoundEnded, RoundStarted, RoundVoided, SeedRecorded
 from events.table_events import TABLE_EVENTS, InviteRenewed
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import BrokenRule
+from games.engine.catalogue import Catalogue
+from games.engine.contract import BrokenRule
 from games.installed import CATALOGUE
-from games.table import Dispute
+from games.table import TABLE_RULES, Dispute
 from projections.game import AnyTable
 from replays.proof import NotProvable
 from tests.playing import Playing
@@ -80,7 +80,7 @@ class Blabbing(Race):
 
 
 def test_a_rule_that_mixes_them_is_at_fault_and_writes_nothing() -> None:
-    playing = Playing.open(Catalogue([Blabbing()]), "race").seat("Ada", "Bo").start()
+    playing = Playing.open(Catalogue([Blabbing()], TABLE_RULES), "race").seat("Ada", "Bo").start()
     written = list(playing.lines)
 
     with pytest.raises(BrokenRule, match="secrets"):

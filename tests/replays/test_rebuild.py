@@ -7,9 +7,9 @@ import pytest
 from events.audience import GM, HOUSE, PUBLIC, Viewer
 from events.entry import Entry
 from events.event import Event
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import offering
-from games.table import VoidRound
+from games.engine.catalogue import Catalogue
+from games.engine.decider import offering
+from games.table import TABLE_RULES, VoidRound
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection
 from projections.views import view_of
@@ -140,7 +140,7 @@ def test_a_round_under_rules_of_another_version_shows_the_facts_and_says_that_it
     played = rounds_of(entries)[0]
 
     now = replay(TOYS, entries, GM, played)
-    later = replay(Catalogue([RaisedBank()]), entries, GM, played)
+    later = replay(Catalogue([RaisedBank()], TABLE_RULES), entries, GM, played)
 
     assert now.facts_only is None
     assert later.facts_only == (

@@ -1,7 +1,7 @@
 import pytest
 
-from games.deciding.catalogue import Catalogue
-from games.table import VoidRound
+from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES, VoidRound
 from replays.rerun import CannotFold, Outcome
 from tests.replays.logs import Evening, bank_evening, event, forged, race_evening
 from tests.rerunning import rerun
@@ -41,14 +41,14 @@ def test_of_a_running_round_only_the_facts_are_taken() -> None:
 
 
 def test_what_other_rules_decided_is_taken_as_facts() -> None:
-    outcomes = list(rerun(Catalogue([LaterRace()]), race_evening().lines))
+    outcomes = list(rerun(Catalogue([LaterRace()], TABLE_RULES), race_evening().lines))
 
     why = "it was decided under version 1 of the rules of race, not 2"
     assert {(outcome.result, outcome.detail) for outcome in outcomes} == {("facts", why)}
 
 
 def test_what_a_game_that_is_not_installed_decided_is_taken_as_facts() -> None:
-    outcomes = list(rerun(Catalogue([Race()]), bank_evening().lines))
+    outcomes = list(rerun(Catalogue([Race()], TABLE_RULES), bank_evening().lines))
 
     assert {(outcome.result, outcome.detail) for outcome in outcomes} == {("facts", "the game bank is not installed")}
 

@@ -9,8 +9,9 @@ import pytest
 
 from events.storage.contract import Store
 from events.storage.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.installed import CATALOGUE
+from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from tests.server.clusters import WHERE, clusters
 from tests.server.one_server import why_one_server
@@ -42,7 +43,7 @@ async def servers_are_several(request: pytest.FixtureRequest) -> AsyncIterator[N
 
 @pytest.fixture(scope="session")
 def catalogue() -> Catalogue:
-    return Catalogue([TwentyOne(), Race(), Bank(), SecretChoice()])
+    return Catalogue([TwentyOne(), Race(), Bank(), SecretChoice()], TABLE_RULES)
 
 
 @pytest.fixture

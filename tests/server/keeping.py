@@ -7,12 +7,12 @@ import msgspec
 from events.entry import GENESIS, Entry, encode_entry, line_hash
 from events.event import Command, Event
 from events.storage.contract import AppendRecords, Store, Token
-from games.addressed_command import AddressedCommand
-from games.dealer import SecretDealer
-from games.deciding.aggregate import TableAggregate, WrittenEntry
-from games.deciding.catalogue import Catalogue
-from games.deciding.seat_offers import SeatOffers
-from games.rulebook import Rulebooks
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate, WrittenEntry
+from games.engine.catalogue import Catalogue
+from games.engine.dealer import SecretDealer
+from games.engine.offers import SeatOffers
+from games.engine.rulebooks import Rulebooks
 from projections.game import AnyTable
 from server.tables.directory import listing_of
 

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from replays.audit import audit
 from replays.export import parse_export
 from tests.server.conftest import Starting

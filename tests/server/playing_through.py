@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from events.event import type_tag
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from replays.audit import Report, audit
 from replays.export import parse_export
 from tests.games.trickster.own_cards import SHORT_CARDS

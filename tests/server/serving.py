@@ -30,7 +30,7 @@ from events.storage.contract import (
     TableInfo,
     Token,
 )
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from server.background.supervisor import Supervisor
 from server.clock import Alarm
 from server.config import NO_LIMITS, Config

@@ -13,7 +13,7 @@ from structlog.typing import EventDict
 
 from events.storage.contract import AppendRecords, Store, Stored, StoreFull, StoreUnavailable, TableInfo
 from events.storage.memory import MemoryStore
-from games.addressed_command import AddressedCommand
+from games.engine.addressed_command import AddressedCommand
 from games.table import GiveCoins
 from server.background.backoff import Backoff, Job
 from server.clock import Alarm

@@ -15,9 +15,10 @@ from events.event import Command, Event
 from events.storage.contract import StoreFull
 from events.storage.memory import MemoryStore
 from events.table_events import LuckSet
-from games.chapter import offers
-from games.deciding.catalogue import Catalogue
-from games.rulebook import Timeout
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import offers
+from games.engine.rulebook import Timeout
+from games.table import TABLE_RULES
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable
 from replays.audit import audit
@@ -346,7 +347,9 @@ class Wrong(Idle):
 async def test_a_clock_that_moves_nothing_on_acts_once_and_the_table_can_be_played(
     catalogue: Catalogue, game: Idle, acts: int
 ) -> None:
-    server = await start_server(Catalogue([*catalogue.rulebooks.values(), game]), MemoryStore(), allow_seeds=True)
+    server = await start_server(
+        Catalogue([*catalogue.rulebooks.values(), game], TABLE_RULES), MemoryStore(), allow_seeds=True
+    )
     try:
         table, ada, bo = await timed(server, game.id)
         with structlog.testing.capture_logs() as logged:
@@ -377,7 +380,9 @@ class Personal(SecretChoice):
 
 
 async def test_what_the_clock_plays_is_judged_from_what_the_seat_can_see(catalogue: Catalogue) -> None:
-    server = await start_server(Catalogue([*catalogue.rulebooks.values(), Personal()]), MemoryStore(), allow_seeds=True)
+    server = await start_server(
+        Catalogue([*catalogue.rulebooks.values(), Personal()], TABLE_RULES), MemoryStore(), allow_seeds=True
+    )
     try:
         table, ada, _ = await timed(server, "personal")
         await ada.did("choose", number=2)

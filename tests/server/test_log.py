@@ -11,7 +11,8 @@ import pytest
 from events.dice import Dice
 from events.event import Command, Event
 from events.storage.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from projections.game import AnyTable
 from server import log
 from tests.server.conftest import Starting
@@ -84,7 +85,7 @@ class Loose(Race):
 async def test_a_mistake_is_a_500_with_an_incident_and_the_log_has_its_place_without_values(
     written: io.StringIO,
 ) -> None:
-    server = await start_server(Catalogue([Loose()]), MemoryStore(), allow_seeds=True)
+    server = await start_server(Catalogue([Loose()], TABLE_RULES), MemoryStore(), allow_seeds=True)
     try:
         table, ada, _ = await begun(server, "loose")
         before = (await ada.get()).body

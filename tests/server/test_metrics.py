@@ -9,7 +9,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from events.storage.contract import StoreUnavailable
 from events.storage.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from server.http.app_keys import TABLES
 from server.metrics import Metrics, watch_loop
 from tests.server.conftest import Starting

@@ -11,8 +11,9 @@ from events.dice import Dice
 from events.event import Command, Event
 from events.storage.contract import Store, Stored, StoreFull, StoreUnavailable
 from events.storage.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
-from games.rulebook import AnyRulebook
+from games.engine.catalogue import Catalogue
+from games.engine.rulebook import AnyRulebook
+from games.table import TABLE_RULES
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from server.config import MEBIBYTE
@@ -54,7 +55,9 @@ class Breaking(Race):
 
 async def at_a_toy(rulebook: AnyRulebook) -> tuple[Served, Opened]:
     """Two NPCs in a round of a misbehaving game."""
-    server = await start_server(Catalogue([rulebook]), MemoryStore(), allow_seeds=True, npc_seconds=NPC_SECONDS)
+    server = await start_server(
+        Catalogue([rulebook], TABLE_RULES), MemoryStore(), allow_seeds=True, npc_seconds=NPC_SECONDS
+    )
     table = await server.open(rulebook.id, seed="07" * 32)
     for name in ("Odo", "Ned"):
         await seat_npc(table, name, "random")

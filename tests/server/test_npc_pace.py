@@ -10,9 +10,10 @@ from typing import Any, Final
 import pytest
 
 from events.storage.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.rulebook import Barred
 from games.installed import CATALOGUE
-from games.rulebook import Barred
+from games.table import TABLE_RULES
 from projections.game import AnyTable
 from tests.server.npcs import seat_npc, still
 from tests.server.serving import Opened, Served, TurnedClock, start_server
@@ -133,7 +134,11 @@ async def test_how_long_somebody_thinks_is_no_part_of_how_long_they_take() -> No
     for seconds in (0.0, 2 * STEP):
         rulebook = Ponderous()
         server = await start_server(
-            Catalogue([rulebook]), MemoryStore(), clock=rulebook.clock, allow_seeds=True, npc_seconds=NPC_SECONDS
+            Catalogue([rulebook], TABLE_RULES),
+            MemoryStore(),
+            clock=rulebook.clock,
+            allow_seeds=True,
+            npc_seconds=NPC_SECONDS,
         )
         table = await server.open("ponderous", seed="07" * 32)
         for name in ("Odo", "Ned"):

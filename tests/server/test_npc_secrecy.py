@@ -8,7 +8,7 @@ from hypothesis import given
 
 from events.storage.memory import MemoryStore
 from games import policies
-from games.deciding.decider import offers_of
+from games.engine.decider import offers_of
 from games.table.luck import is_revealing
 from projections.viewer_projection import ViewerProjection
 from server.background import npc_choices

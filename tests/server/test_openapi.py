@@ -13,11 +13,11 @@ from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from events.event import Command, Event, type_tag
 from events.storage.memory import MemoryStore
-from games.deciding.catalogue import Catalogue, client_commands
+from games.engine.catalogue import Catalogue
+from games.engine.rulebook import AnyRulebook
 from games.installed import CATALOGUE
-from games.one_page.middles_seven import MiddlesSeven
-from games.rulebook import AnyRulebook
-from games.table import GM_COMMANDS, SEAT_COMMANDS
+from games.middles_seven import MiddlesSeven
+from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_RULES
 from projections.game import OpenGameOptions
 from server.commands.opening import OpenBody
 from server.config import Config
@@ -221,7 +221,7 @@ def test_the_commands_are_those_that_are_decoded(document: dict[str, Any], catal
         (CATALOGUE.rulebooks, document),
         (catalogue.rulebooks, openapi.document(ROUTES, catalogue)),
     ):
-        expected = {type_tag(kind) for rulebook in rulebooks.values() for kind in client_commands(rulebook)}
+        expected = {type_tag(kind) for rulebook in rulebooks.values() for kind in rulebooks.client_commands(rulebook)}
         union = described["components"]["schemas"]["Command"]
         assert set(union["discriminator"]["mapping"]) == expected
         assert sorted(one["$ref"] for one in union["oneOf"]) == sorted(union["discriminator"]["mapping"].values())
@@ -252,7 +252,7 @@ def test_the_schemas_of_commands_are_those_of_the_catalogue(document: dict[str, 
     schemas = document["components"]["schemas"]
     mapping = schemas["Command"]["discriminator"]["mapping"]
     for rulebook in CATALOGUE.rulebooks.values():
-        for kind in client_commands(rulebook):
+        for kind in CATALOGUE.rulebooks.client_commands(rulebook):
             found = resolved(document, mapping[type_tag(kind)])
             games = [resolved(document, one["$ref"]) for one in found.get("anyOf", [])] or [found]
             theirs = msgspec.json.schema_components([kind])[1][kind.__name__]
@@ -390,7 +390,7 @@ def test_types_that_games_share_are_described_once_under_the_name_of_the_part() 
     class Sevens(MiddlesSeven):
         id = "sevens"
 
-    alone, together = (Schemas(Catalogue([MiddlesSeven(), *more])) for more in ([], [Sevens()]))
+    alone, together = (Schemas(Catalogue([MiddlesSeven(), *more], TABLE_RULES)) for more in ([], [Sevens()]))
     for schemas in (alone, together):
         schemas.of(Command, sent=True)
         schemas.of(Event)
@@ -400,7 +400,7 @@ def test_types_that_games_share_are_described_once_under_the_name_of_the_part() 
 
 def test_a_game_without_options_of_its_own_is_documented() -> None:
     plain = cast("AnyRulebook", type("Plain", (MiddlesSeven,), {"id": "plain", "options": OpenGameOptions})())
-    schemas = Schemas(Catalogue([plain]))
+    schemas = Schemas(Catalogue([plain], TABLE_RULES))
     schemas.of(OpenBody, sent=True)
     [own] = schemas.components["TableOptions"]["anyOf"]
     options = schemas.components[own["$ref"].rpartition("/")[2]]
@@ -409,7 +409,7 @@ def test_a_game_without_options_of_its_own_is_documented() -> None:
 
 def test_the_description_stays_of_a_size_that_a_page_can_show(document: dict[str, Any]) -> None:
     """A game more costs little, since what it shares with others is described once."""
-    of_one = openapi.document(ROUTES, Catalogue([CATALOGUE.rulebook("twentyone")]))
+    of_one = openapi.document(ROUTES, Catalogue([CATALOGUE.rulebook("twentyone")], TABLE_RULES))
     grown = len(msgspec.json.encode(document)) - len(msgspec.json.encode(of_one))
     assert grown <= 15_000 * (len(CATALOGUE.rulebooks) - 1)
 

@@ -9,8 +9,8 @@ from typing import Final
 import pytest
 
 from events.storage import contract as stores
-from games.deciding.catalogue import UnknownCommand, UnknownGame
-from games.legality import Refused
+from games.engine.catalogue import UnknownCommand, UnknownGame
+from games.engine.legality import Refused
 from games.table import TABLE_REFUSALS
 from server.http.errors import internal_error, problem_of
 from server.http.problem_codes import CODES, title_of

@@ -9,7 +9,7 @@ import pytest
 
 from events.merkle import AHEAD, FIRST_RANGE
 from events.storage.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from server.static import verify
 from tests.server.serving import SEED, Served, start_server
 from tests.verifier.second_opinions import JAVASCRIPT, LEFT_OUT, PYTHON, RACE, START, WORDS

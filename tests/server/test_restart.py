@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from events.storage.sqlite import SqliteStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from replays.audit import audit
 from tests.server.conftest import Starting
 from tests.server.serving import KEY, SEED, Caller, Opened

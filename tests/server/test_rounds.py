@@ -6,7 +6,8 @@ import msgspec
 import pytest
 
 from events.storage.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from server.tables.log_reader import WINDOW
 from tests.server.conftest import Starting
 from tests.server.serving import SEED, Caller, Opened, Served, start_server
@@ -247,7 +248,7 @@ async def test_a_round_under_rules_of_another_version_is_shown_as_it_was_recorde
     server = await start(MemoryStore(), allow_seeds=True)
     table, ada, _ = await begun(server)
     before = (await ada.get("/rounds/1")).json
-    later = await start_server(Catalogue([RaisedRace()]), server.store)
+    later = await start_server(Catalogue([RaisedRace()], TABLE_RULES), server.store)
     try:
         replayed = (await table.again(later.client, ada).get("/rounds/1")).json
     finally:

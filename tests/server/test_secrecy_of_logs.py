@@ -22,8 +22,8 @@ from events.round_events import RoundUnsealed, Told
 from events.storage.contract import Store, Token
 from events.storage.memory import MemoryStore
 from events.table_events import SeatTaken
-from games.addressed_command import AddressedCommand
-from games.deciding.aggregate import WrittenEntry
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import WrittenEntry
 from games.table import NewInvite
 from projections.standings import COUNTED_FOR_MISSED_CHEATS
 from server.background.snapshots import SnapshotWriter

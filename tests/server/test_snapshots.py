@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from events.entry import line_hash
 from events.storage.contract import Snapshot, Store, Stored, StoreFull
 from events.storage.memory import MemoryStore
-from games.deciding.aggregate import WrittenEntry
-from games.deciding.catalogue import Catalogue
+from games.engine.aggregate import WrittenEntry
+from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from tests.server.conftest import Starting
 from tests.server.keeping import keep
 from tests.server.serving import SEED, AroundStore, Caller, Opened, Served, until
@@ -135,7 +136,7 @@ async def copy(old: Store, new: Store, table: Opened, *more: str) -> None:
     ]
     await new.server_key(await old.server_key(b""))
     await new.epoch(await old.epoch(""))
-    catalogue = Catalogue([SecretChoice()])
+    catalogue = Catalogue([SecretChoice()], TABLE_RULES)
     lines = [stored.line for stored in await old.read(table.id)]
     log = [WrittenEntry(catalogue.codec.decode(line, seq), line, line_hash(line)) for seq, line in enumerate(lines, 1)]
     await keep(new, catalogue, log, await old.secret(table.id), tokens)

@@ -12,9 +12,9 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from games.in_words import InWords
+from games.engine.in_words import InWords
+from games.engine.legality import Refused, require_offered
 from games.installed import CATALOGUE
-from games.legality import Refused, require_offered
 from games.policies.at_random import value_of
 from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_LABELS, resolve_options
 from projections.actions import Action, Bounds, Choices, Offer, Param

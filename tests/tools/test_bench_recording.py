@@ -1,8 +1,8 @@
 import pytest
 
 from events.audience import GM, seat_viewer
-from games.addressed_command import AddressedCommand
-from games.legality import Refused
+from games.engine.addressed_command import AddressedCommand
+from games.engine.legality import Refused
 from games.table import SetOptions, StartRound
 from replays.audit import audit
 from tests.replays.logs import SECRET, Evening, at, bank_evening

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.audience import seat_viewer
-from games.deciding.decider import offers_of
+from games.engine.decider import offers_of
+from games.engine.legality import require_offered
 from games.installed import CATALOGUE
-from games.legality import require_offered
 from projections.actions import Action
 from tests.playing import Playing
 from tools.choosing import choose_command

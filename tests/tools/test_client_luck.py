@@ -17,8 +17,9 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from events.storage.sqlite import SqliteStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.policies import named
+from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from replays.audit import audit
 from replays.export import parse_export
@@ -44,7 +45,7 @@ from tests.toys.race import Race
 from tools.bot import play
 from tools.serving import local_server
 
-GAMES = Catalogue([TwentyOne(), Race()])
+GAMES = Catalogue([TwentyOne(), Race()], TABLE_RULES)
 PATIENCE = Patience(attempts=20, first_wait=0.01, longest_wait=0.05)
 FOREIGN = "ab" * 32
 

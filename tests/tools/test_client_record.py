@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from projections.table import Root
 from tavern_client import ApiProblem, BadAnswer, Entry, LogWentBack, Onlooker, OutOfOrder, Reset, RootChanged, Tavern
@@ -37,7 +38,7 @@ from tests.tools.test_client_luck import serving
 from tools.choosing import choose_command
 from tools.serving import local_server
 
-GAMES = Catalogue([TwentyOne()])
+GAMES = Catalogue([TwentyOne()], TABLE_RULES)
 ROOT = {"from": 1, "to": 4096, "root": "ab" * 32}
 OTHER = {"from": 1, "to": 4096, "root": "cd" * 32}
 

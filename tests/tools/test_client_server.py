@@ -9,8 +9,9 @@ import msgspec
 import pytest
 
 from events.storage.memory import MemoryStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.policies import named
+from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from replays.audit import audit
 from replays.export import parse_export
@@ -26,7 +27,7 @@ from tests.toys.race import Race
 from tools.bot import play
 from tools.serving import local_server
 
-GAMES = Catalogue([TwentyOne(), Race()])
+GAMES = Catalogue([TwentyOne(), Race()], TABLE_RULES)
 
 
 async def in_haste(seconds: float) -> None:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from events.draws import draws_of
-from games.drawn import declared
+from games.engine.drawn import declared
 from games.installed import CATALOGUE
 from server.static import verify
 from tests.replays.test_proof_rerun import RECORDED

@@ -7,12 +7,21 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from aiohttp import web
 
+from events.dice import Dice
+from events.event import Event
+from events.round_events import PhaseBegan, QuestionAsked
 from events.storage.memory import MemoryStore
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import act
 from games.installed import CATALOGUE
+from games.table import TABLE_RULES
+from projections.game import AnyTable
 from server import log
 from server.config import Config
 from server.http.app import create_app
 from tests.tools.running import failure_of, tavern
+from tests.toys.toss import Throw, Toss
+from tools.commands.play import demo as playing
 from tools.commands.play.demo import CHARACTERS, shortened, side_by_side
 from tools.wording import won
 
@@ -157,8 +166,45 @@ def test_every_game_plays_a_round_to_its_end(game: str) -> None:
     lines = demo("--game", game, "--seed", "5")
 
     assert lines[0].startswith(CATALOGUE.rulebook(game).name)
-    assert not any("closing time" in line or "nobody had anything to do" in line for line in lines)
     assert not any("voided" in line for line in lines)
+
+
+class Endless(Toss):
+    """Toss, in which nobody has ever thrown enough."""
+
+    @act(Throw)
+    def throw_die(self, table: AnyTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
+        """The question is asked again."""
+        yield QuestionAsked(seats=[seat], question="throw")
+
+
+class NobodyIsAsked(Toss):
+    """Toss, which waits for nobody."""
+
+    def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        yield PhaseBegan(phase="throwing")
+
+
+class WithoutAPhase(Toss):
+    """Toss, which begins no phase."""
+
+    def open_round(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
+        yield QuestionAsked(seats=list(table.order), question="throw")
+
+
+@pytest.mark.parametrize("game", [Endless(), NobodyIsAsked()], ids=lambda game: type(game).__name__)
+def test_a_round_that_does_not_end_is_an_error(game: Toss, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "CATALOGUE", Catalogue([game], TABLE_RULES))
+    monkeypatch.setattr(playing, "_MOST_STEPS", 20)
+    played = tavern("demo", "--game", "toss")
+    assert (played.exit_code, played.stderr) == (1, "Error: the round had not ended after 20 steps\n")
+
+
+def test_a_round_that_the_engine_refuses_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "CATALOGUE", Catalogue([WithoutAPhase()], TABLE_RULES))
+    played = tavern("demo", "--game", "toss", "--seed", "1")
+    assert played.exit_code == 2
+    assert "refused (500)" in played.stderr
 
 
 def test_a_race_is_run_to_a_fifth_of_its_target() -> None:

@@ -5,7 +5,7 @@ import msgspec
 import pytest
 
 from events.audience import Viewer
-from games.deciding.authority import npc_actor
+from games.engine.authority import npc_actor
 from games.installed import CATALOGUE
 from games.twentyone.turns import LetItBe
 from replays.rebuild import Frame, replay, rounds_of

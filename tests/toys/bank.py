@@ -19,9 +19,10 @@ from events.round_events import (
     RoundEnded,
     StatusChanged,
 )
-from games.chapter import act, fold, gm_act, gm_offers, offers, on_timeout, seat_details
+from games.engine.chapter import act, fold, gm_act, gm_offers, offers, on_timeout, seat_details
+from games.engine.drawn import Drawn
+from games.engine.rulebook import Rulebook
 from games.mechanics.coins import pay
-from games.rulebook import Rulebook
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.game import AnyTable, OpenGameOptions
 
@@ -89,6 +90,9 @@ class Bank(Rulebook[Options, Bets]):
         "not_asked": "The seat is not asked for a bet.",
         "purse_too_small": "It costs more than is in the purse.",
     }
+    draws: ClassVar = tuple(
+        Drawn(purpose=place, sides=(6,), event=DieRolled, by="house", most=1) for place in ("open", "hole")
+    )
     options = Options
     state = Bets
 
@@ -132,10 +136,6 @@ class Bank(Rulebook[Options, Bets]):
         yield QuestionAnswered(seat=seat)
         if not table.to_act:
             yield from self._throw(table)
-
-    @fold(PhaseBegan)
-    def _began(self, table: AnyTable, event: PhaseBegan) -> None:
-        table.state = Bets()
 
     @fold(Placed)
     def _placed(self, table: AnyTable, event: Placed) -> None:

@@ -2,11 +2,12 @@
 
 from typing import Final
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from tests.toys.bank import Bank
 from tests.toys.high_die import HighDie
 from tests.toys.race import Race
 from tests.toys.sealed_bid import SealedBid
 from tests.toys.secret_choice import SecretChoice
 
-TOYS: Final = Catalogue([Race(), Bank(), SecretChoice(), HighDie(), SealedBid()])
+TOYS: Final = Catalogue([Race(), Bank(), SecretChoice(), HighDie(), SealedBid()], TABLE_RULES)

@@ -8,13 +8,14 @@ import msgspec
 from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import Event
-from events.round_events import PhaseBegan, RoundEnded, StatusChanged
-from games.chapter import Chapter, Uses
+from events.round_events import DiceThrown, PhaseBegan, RoundEnded, StatusChanged
+from games.engine.chapter import Chapter, Uses
+from games.engine.drawn import Drawn
+from games.engine.rulebook import Rulebook
 from games.mechanics.antes import Ante, able_to_pay
 from games.mechanics.betting import LEFT, Bets, Betting, HandBegan, contenders
-from games.mechanics.showdown import Showdown, throw_for_the_pot
+from games.mechanics.showdown import Showdown, throw_for_the_pot, thrown_for_the_pot
 from games.mechanics.throwing import throw_several
-from games.rulebook import Rulebook
 from projections.game import AnyTable, SecretGameOptions
 
 
@@ -72,6 +73,7 @@ class HighDie(Rulebook[Options, Hand]):
     max_seats = 8
     options = Options
     state = Hand
+    draws: ClassVar = (Drawn(purpose="hole", sides=(6,), event=DiceThrown, most=1), thrown_for_the_pot(20))
     chapters: ClassVar[tuple[type[Chapter], ...]] = (OneBetting, HighDieShowdown)
 
     betting = Uses(OneBetting)

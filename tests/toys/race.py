@@ -11,9 +11,10 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import Command, CommandV1, Event, namespaced
 from events.round_events import DieRerolled, DieRolled, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
-from games.chapter import act, fold, offers, on_timeout, seat_details
+from games.engine.chapter import act, fold, offers, on_timeout, seat_details
+from games.engine.drawn import Drawn
+from games.engine.rulebook import Barred, Rulebook
 from games.mechanics.coins import pay
-from games.rulebook import Barred, Rulebook
 from projections.actions import Action, Offer, Refusal
 from projections.game import AnyTable, OpenGameOptions
 
@@ -75,6 +76,7 @@ class Race(Rulebook[Options, Points]):
         "nothing_to_bank": "Nothing was rolled yet.",
     }
     upcasters: ClassVar = {("race.scored", 1): _lift_scored}
+    draws: ClassVar = tuple(Drawn(purpose="race", sides=(6,), event=event) for event in (DieRolled, DieRerolled))
     options = Options
     state = Points
 

@@ -10,11 +10,11 @@ from events.accounts import POT
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import PhaseBegan, RoundEnded, StatusChanged
-from games.chapter import Uses, act, offers, on_timeout, seat_details
+from games.engine.chapter import Uses, act, offers, on_timeout, seat_details
+from games.engine.rulebook import Rulebook
 from games.mechanics.antes import Ante, able_to_pay, pay_antes
 from games.mechanics.coins import pay
 from games.mechanics.simultaneous import Choice, Simultaneous
-from games.rulebook import Rulebook
 from projections.actions import Action, Bounds, Offer, Refusal, Text
 from projections.game import AnyTable, OpenGameOptions
 

@@ -12,9 +12,9 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, HiddenV1, namespaced
 from events.round_events import PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
-from games.chapter import act, fold, offers, on_timeout, seat_details
+from games.engine.chapter import act, fold, offers, on_timeout, seat_details
+from games.engine.rulebook import Rulebook
 from games.mechanics.coins import pay
-from games.rulebook import Rulebook
 from projections.actions import Action, Bounds, Offer, Refusal, Text
 from projections.game import AnyTable, OpenGameOptions
 
@@ -89,10 +89,6 @@ class SecretChoice(Rulebook[Options, Notes]):
         for seat in table.order:
             yield from pay(seat, POT, table.options.ante_cp, "ante")
         yield QuestionAsked(seats=list(table.order), question="number")
-
-    @fold(PhaseBegan)
-    def _began(self, table: AnyTable, event: PhaseBegan) -> None:
-        table.state = Notes()
 
     @offers(Choose)
     def may_choose(self, table: AnyTable, seat: str) -> Iterator[Offer]:

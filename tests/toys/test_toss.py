@@ -4,13 +4,13 @@ from events.accounts import POT
 from events.audience import ALL, PUBLIC
 from events.round_events import DieRolled, OpenThrown, QuestionAnswered, RoundEnded, StatusChanged
 from events.table_events import CoinsMoved, SeatLeft
-from games.deciding.catalogue import Catalogue
-from games.rulebook import Timeout
-from games.table import Leave, StartRound
+from games.engine.catalogue import Catalogue
+from games.engine.rulebook import Timeout
+from games.table import TABLE_RULES, Leave, StartRound
 from tests.playing import Playing, drawn
 from tests.toys.toss import HighestThrown, Throw, Toss
 
-GAMES = Catalogue([Toss()])
+GAMES = Catalogue([Toss()], TABLE_RULES)
 
 
 def opened(purse_cp: int = 1_000) -> Playing:

@@ -9,21 +9,13 @@ from msgspec import Meta
 from events.accounts import POT
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
-from events.round_events import (
-    DieRolled,
-    PhaseBegan,
-    QuestionAnswered,
-    QuestionAsked,
-    RoundEnded,
-    RoundStarted,
-    StatusChanged,
-)
-from games.chapter import act, fold, offers, on_timeout, round_details, sentence
-from games.drawn import Drawn
+from events.round_events import DieRolled, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, StatusChanged
+from games.engine.chapter import act, fold, offers, on_timeout, round_details, sentence
+from games.engine.drawn import Drawn
+from games.engine.rulebook import Rulebook
 from games.mechanics.antes import Ante, able_to_pay, pay_antes
 from games.mechanics.coins import pay
 from games.mechanics.throwing import highest_throw, highest_thrown, throw
-from games.rulebook import Rulebook
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import name_of
 from projections.game import AnyTable, OpenGameOptions
@@ -99,10 +91,6 @@ class Toss(Rulebook[Options, State]):
         yield PhaseBegan(phase="throwing")
         yield from pay_antes(table.order, table.options.ante_cp)
         yield QuestionAsked(seats=list(table.order), question="throw")
-
-    @fold(RoundStarted)
-    def _started(self, table: AnyTable, event: RoundStarted) -> None:
-        table.state = State()
 
     # Throwing
 

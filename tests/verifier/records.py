@@ -9,7 +9,7 @@ from events.accounts import HOUSE, POT
 from events.audience import Viewer, seat_viewer
 from events.entry import line_hash, receipt_of
 from events.round_events import LuckCalled, LuckRevealed
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection
 

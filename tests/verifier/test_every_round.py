@@ -14,7 +14,7 @@ from hypothesis import given
 from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from events.entry import line_hash
 from events.table_events import SeatTaken
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.installed import CATALOGUE
 from replays.export import parse_export, write_export
 from replays.proof import Proof

@@ -11,7 +11,7 @@ from events.gaming_sets import GamingSet
 from games.installed import CATALOGUE
 from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.palming import Cheat
-from games.one_page.pig import Bank, Throw
+from games.pig import Bank, Throw
 from games.table import LoadDice, StartRound, VoidRound
 from replays.audit import audit
 from replays.export import parse_export, write_export

@@ -18,12 +18,12 @@ from games.installed import CATALOGUE
 from games.mechanics.tricks.cup import Cup, ShowDice
 from games.mechanics.tricks.palming import Cheat
 from games.mechanics.tricks.sets import crooked_set
-from games.one_page.pig import BANK_FROM, Bank, Throw
+from games.pig import BANK_FROM, Bank, Throw
 from games.table import LoadDice, StartRound, Unseal, VoidRound
 from projections.table import Seat
 from tests.playing import SECRET, LoadedDealer, Playing
 from tests.verifier.second_opinions import Node
-from tests.verifier.test_malicious_server import COLUMNS, Shown, attacks_under, found_by
+from tests.verifier.test_malicious_server import COLUMNS, Shown, attacks_under, draw_as_it_likes, found_by
 
 HEAVY: Final = GamingSet(set="weighted_heavy", faces={"d6": 5})
 STICKY: Final = GamingSet(set="weighted_sticky", faces={"d6": 3})
@@ -41,6 +41,7 @@ class Operator:
 
     def __init__(self, patch: Patch) -> None:
         self.patch = patch
+        draw_as_it_likes(patch)
         self.playing = Playing.open(CATALOGUE, "pig", dealer=LoadedDealer(SECRET), cheating="on", caught="nothing")
         self.playing.sit("Ada")
         self.playing.sit("Bo", sets=[HEAVY])

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 import click
 import msgspec
 
-from games.deciding.catalogue import UnknownGame
+from games.engine.catalogue import UnknownGame
 from games.installed import CATALOGUE
 from server import log
 from tools.bench import stores

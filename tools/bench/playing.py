@@ -13,9 +13,9 @@ import msgspec
 
 from events.audience import GM, PUBLIC, seat_viewer
 from events.event import Command
-from games.addressed_command import AddressedCommand
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import offers_of
+from games.engine.addressed_command import AddressedCommand
+from games.engine.catalogue import Catalogue
+from games.engine.decider import offers_of
 from games.table import GiveCoins, Sit, StartRound
 from projections.actions import Action
 from tools.bench.recording import Recorder

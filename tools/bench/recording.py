@@ -11,10 +11,10 @@ import msgspec
 from events.audience import GM, Viewer, seat_viewer
 from events.entry import SALT_BYTES
 from events.event import Event
-from games.addressed_command import AddressedCommand
-from games.dealer import SecretDealer
-from games.deciding.aggregate import TableAggregate, WrittenEntry
-from games.deciding.catalogue import Catalogue
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate, WrittenEntry
+from games.engine.catalogue import Catalogue
+from games.engine.dealer import SecretDealer
 from games.table import OpenTable, resolve, resolve_options
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection

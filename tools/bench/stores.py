@@ -14,7 +14,7 @@ from events.audience import GM, PUBLIC, Viewer, seat_viewer
 from events.entry import GENESIS, line_hash
 from events.storage.contract import AppendRecords, Snapshot, Store, Token
 from events.storage.opening import open_store
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from projections.snapshots import Snapshots
 from server.tokens import new_table_id, record_of
 from tools.bench.playing import Game

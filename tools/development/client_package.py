@@ -13,7 +13,8 @@ from typing import Any, Final
 
 import msgspec
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from server.http.openapi.document import VERSION
 from server.http.openapi.schemas import Schemas
 from server.http.route_table import ROUTES
@@ -43,7 +44,7 @@ def types() -> str:
 
 def answer_types() -> str:
     """The types of all JSON that the server answers with, as far as every game shares them."""
-    schemas = Schemas(Catalogue(()))
+    schemas = Schemas(Catalogue((), TABLE_RULES))
     for route in ROUTES:
         if route.documented:
             for kind in (kind for answer in route.answers for kind in (answer.kind, *answer.events.values())):

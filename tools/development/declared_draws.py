@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import msgspec
 
-from games.deciding.catalogue import Catalogue
-from games.drawn import declared
+from games.engine.catalogue import Catalogue
+from games.engine.drawn import declared
 from games.installed import CATALOGUE
 
 VERIFIERS: Final = tuple(Path(__file__).parents[2] / "server" / "static" / name for name in ("verify.py", "verify.mjs"))

@@ -14,9 +14,9 @@ from events.event import Command, type_tag
 from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
 from events.merkle import announcing
 from events.sealed_luck import OneTimeKey, seal_of
-from games.addressed_command import AddressedCommand
-from games.deciding.authority import npc_actor
-from games.deciding.decider import offers_of
+from games.engine.addressed_command import AddressedCommand
+from games.engine.authority import npc_actor
+from games.engine.decider import offers_of
 from games.installed import CATALOGUE
 from games.policies.at_random import filled_in
 from games.table import RefreshDeadline, SeatNpc, Sit, StartRound

@@ -14,12 +14,12 @@ import msgspec
 
 from events.character import ABILITIES, SKILL_ABILITY, Character
 from events.gaming_sets import GamingSet
-from games.deciding.catalogue import UnknownGame
+from games.engine.catalogue import UnknownGame
+from games.engine.legality import Refused
+from games.engine.rulebook import AnyRulebook
 from games.installed import CATALOGUE
-from games.legality import Refused
 from games.mechanics.tricks.sets import SETS
 from games.policies import TEMPERAMENTS, UnknownPolicy, is_known, knows, named, names
-from games.rulebook import AnyRulebook
 from games.table import require_sheet, resolve_options
 from projections.chronicle import listed
 from replays.export import write_export

@@ -21,12 +21,12 @@ from events.event import Command, Event, type_tag
 from events.gaming_sets import GamingSet
 from events.round_events import RoundEnded
 from events.table_events import CoinsMoved
-from games.addressed_command import AddressedCommand
-from games.dealer import SecretDealer
-from games.deciding.aggregate import TableAggregate
-from games.deciding.catalogue import Catalogue
-from games.deciding.seat_offers import SeatOffers
-from games.legality import Refused
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate
+from games.engine.catalogue import Catalogue
+from games.engine.dealer import SecretDealer
+from games.engine.legality import Refused
+from games.engine.offers import SeatOffers
 from games.policies import Policy, named
 from games.policies.at_random import filled_in
 from games.policies.position import Position
@@ -224,7 +224,7 @@ class SimulatedTable:
             return False
         try:
             command = self._catalogue.read_command(self.table.game, msgspec.json.encode(chosen))
-            self._give(seat_viewer(seat), seat, command, offered)
+            self._give(seat_viewer(seat), seat, command, offered.table)
         except (Refused, msgspec.ValidationError) as error:
             raise self._lock(f"{self._policies[seat].name} chose {chosen}: {error}") from error
         return True
@@ -241,13 +241,10 @@ class SimulatedTable:
         self._entries.clear()
         self._shown = dict.fromkeys(self._shown, 0)
 
-    def _give(self, actor: str, seat: str | None, command: Command, offered: SeatOffers | None = None) -> None:
+    def _give(self, actor: str, seat: str | None, command: Command, seen: AnyTable | None = None) -> None:
         addressed = AddressedCommand(actor=actor, seat=seat, command=command, at=_AT)
         salt = self._chance.randbytes(SALT_BYTES).hex()
-        seen = None if offered is None else offered.table
-        written = self._aggregate.write(
-            addressed, command_id=f"{self.table.seq + 1}", salt=salt, seen=seen, offered=offered
-        )
+        written = self._aggregate.write(addressed, command_id=f"{self.table.seq + 1}", salt=salt, seen=seen)
         self.lines.append(written.line)
         self._entries.append(written.entry)
 

@@ -9,7 +9,7 @@ from typing import IO, Final
 from events.codec import UnreadableEntry
 from events.storage.opening import POSTGRESQL
 from events.table_events import TableOpened
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from tools.failures import Failure, using_file
 from tools.sources.export_file import ExportFile
 from tools.sources.source import Source

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import IO, Final
 
 from events.audience import Viewer
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.export import NotAnExport, read_header
 from replays.integrity import LogClaim

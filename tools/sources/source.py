@@ -7,7 +7,7 @@ from typing import Protocol
 import msgspec
 
 from events.audience import Viewer
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.export import Damage, Header
 from replays.integrity import IntactLog, LogClaim, intact_part

@@ -13,7 +13,7 @@ from events.audience import Viewer
 from events.storage.contract import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
 from events.storage.opening import ADDRESSES, POSTGRESQL, open_store, shown
 from events.storage.sqlite.file.clean_shutdown import LOG_MISSING
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.integrity import LogClaim
 from replays.searching import Anchor

@@ -16,8 +16,8 @@ from events.dice import Dice
 from events.event import V1, CommandV1, Event, HiddenV1, namespaced
 from events.gaming_sets import SetKind
 from events.round_events import CheckRolled, Told
-from games.chapter import Chapter, act, fold, offers
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, act, fold, offers
+from games.engine.drawn import Drawn
 from games.mechanics.betting import FOLDED, BettingBegan, contenders
 from games.mechanics.checks import check_for
 from games.mechanics.sentences import says, sentence

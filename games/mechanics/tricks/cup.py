@@ -20,20 +20,20 @@ from events.round_events import (
     QuestionAnswered,
     QuestionAsked,
 )
-from games.chapter import act, offers, on_timeout
-from games.drawn import Drawn
+from games.engine.chapter import act, offers, on_timeout
+from games.engine.drawn import Drawn
+from games.engine.rulebook import Barred
 from games.mechanics.sentences import sentence
 from games.mechanics.throwing import throw, throw_several
 from games.mechanics.tricks.game import (
     AT_ANY_TIME,
     CAUGHT,
-    HAND,
+    COVERED,
     IN_THE_CUP,
     is_on,
 )
 from games.mechanics.tricks.palming import Cheat, Palming
 from games.mechanics.tricks.sets import crooked_set
-from games.rulebook import Barred
 from projections.actions import Action, Offer, Refusal
 from projections.chronicle import name_of, number_word
 from projections.game import AnyTable
@@ -55,7 +55,7 @@ class ShowDice(CommandV1, frozen=True, kw_only=True):
 
 def in_the_cup(table: AnyTable, seat: str) -> list[Die]:
     """The dice of a seat that are still covered by its cup."""
-    return [die for die in table.seats[seat].dice if die.place == HAND]
+    return [die for die in table.seats[seat].dice if die.place == COVERED]
 
 
 def weight_drawn(*sides: int) -> Drawn:
@@ -112,7 +112,7 @@ class Cup(Palming):
         yield from self.weigh(table, dice, seat, ns)
 
     def _lies(self, table: AnyTable, seat: str) -> tuple[str, Audience]:
-        return (HAND, seat_viewer(seat)) if is_on(table) else ("open", ALL)
+        return (COVERED, seat_viewer(seat)) if is_on(table) else ("open", ALL)
 
     def weigh(self, table: AnyTable, dice: Dice, seat: str, ns: Sequence[int]) -> Iterator[Event]:
         """Weighted dice do not fall like fair ones. The face that they show is a recorded step after the fair draw."""
@@ -202,11 +202,11 @@ class Cup(Palming):
 
     # The chronicle
 
-    @sentence(DiceThrown, place=HAND)
+    @sentence(DiceThrown, place=COVERED)
     def _thrown_aloud(self, table: AnyTable, event: DiceThrown) -> str:
         dice = "a die" if len(event.ns) == 1 else f"{number_word(len(event.ns))} dice"
         return f"{name_of(table, event.seat)} throws {dice} under the cup."
 
-    @sentence(DieRolled, place=HAND)
+    @sentence(DieRolled, place=COVERED)
     def _rolled_aloud(self, table: AnyTable, event: DieRolled) -> str:
         return f"{name_of(table, event.seat)} throws a die under the cup."

@@ -13,10 +13,10 @@ from events.dice import Dice
 from events.event import Event
 from events.gaming_sets import SetKind
 from events.round_events import GamingSetInPlay, RoundEnded
-from games.chapter import fold
+from games.engine.chapter import fold
+from games.engine.rulebook import Barred, Rulebook
 from games.mechanics.coins import pay, payee_of, shares
 from games.mechanics.tricks.sets import crooked_set
-from games.rulebook import Barred, Rulebook
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, TableOptions
 from projections.labels import labelled
@@ -35,7 +35,7 @@ IN_THE_CUP: Final = "in_the_cup"
 CLOSING: Final = "closing"
 """The phase, and its question, in which cheats can still be denounced."""
 
-HAND: Final = "hand"
+COVERED: Final = "hand"
 """The place of a die that is still covered."""
 PALMED: Final = "palmed"
 """The purpose and reason of a throw that is repeated in secret."""
@@ -188,7 +188,7 @@ class TrickGame(Rulebook[OptionsT, StateT]):
         """Whether a seat could still win, or has a bet that could."""
 
     def when_shown(self, table: AnyTable, dice: Dice, seat: str) -> Iterator[Event]:
-        """What follows when a seat's thrown dice are shown; nothing in games in which seats do not throw."""
+        """What follows once the dice that a seat has thrown lie open; nothing in games in which seats do not throw."""
         yield from ()
 
     @abstractmethod

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from games.chapter import offers
+from games.engine.chapter import offers
 from games.mechanics.tricks.palming import Cheat, Palming, hidden
 from projections.actions import Offer
 from projections.game import AnyTable

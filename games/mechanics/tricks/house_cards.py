@@ -11,14 +11,14 @@ from typing import ClassVar, Final
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, DieRerolledSecretly, DieRolled, QuestionAnswered
-from games.chapter import Chapter, Uses
+from games.engine.chapter import Chapter, Uses
+from games.engine.rulebook import Barred
 from games.mechanics.bank import AgainstTheHouse, OptionsT, StakesT
 from games.mechanics.sentences import sentence
 from games.mechanics.tricks.cup import Cup, in_the_cup
-from games.mechanics.tricks.game import AT_ANY_TIME, CAUGHT, HAND, IN_THE_CUP
+from games.mechanics.tricks.game import AT_ANY_TIME, CAUGHT, COVERED, IN_THE_CUP
 from games.mechanics.tricks.inspecting import Inspecting
 from games.mechanics.tricks.noticing import Noticing
-from games.rulebook import Barred
 from projections.chronicle import name_of, number_word
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Labels, QuestionLabel, ValueLabel
@@ -56,11 +56,11 @@ class FaceDown(Cup):
     nothing_unseen = ("nothing_in_the_cup", "You have no card that only you see.")
     none_covered = "You have no cards that lie face down."
 
-    @sentence(DiceThrown, place=HAND)
+    @sentence(DiceThrown, place=COVERED)
     def _cards_drawn_aloud(self, table: AnyTable, event: DiceThrown) -> str:
         return f"{name_of(table, event.seat)} draws {number_word(len(event.ns))} cards, face down."
 
-    @sentence(DieRolled, place=HAND)
+    @sentence(DieRolled, place=COVERED)
     def _card_drawn_aloud(self, table: AnyTable, event: DieRolled) -> str:
         return f"{name_of(table, event.seat)} draws a card, face down."
 

@@ -9,12 +9,12 @@ from events.audience import GM_ONLY, seat_viewer
 from events.dice import Dice
 from events.event import CommandV1, Event, HiddenV1, namespaced
 from events.round_events import DiceShown, DiceThrown, DieRerolledSecretly
-from games.chapter import Chapter, Uses, act, fold, offers, seat_details
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, act, fold, offers, seat_details
+from games.engine.drawn import Drawn
 from games.mechanics.house_bets import GONE, HouseBets
 from games.mechanics.sentences import says, sentence
 from games.mechanics.throwing import throw_several
-from games.mechanics.tricks.game import CAUGHT, HAND, PALMED, tricks_of
+from games.mechanics.tricks.game import CAUGHT, COVERED, PALMED, tricks_of
 from games.mechanics.tricks.noticing import Noticing
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of
@@ -105,7 +105,7 @@ class HouseDice(Chapter):
 
     def throw(self, table: AnyTable, dice: Dice, count: int, sides: int) -> Iterator[Event]:
         """The House throws. Seats that planned to cheat and would lose do so in turn; then the dice are shown."""
-        yield from throw_several(dice, HOUSE, "house", sides, range(count), place=HAND, to=GM_ONLY)
+        yield from throw_several(dice, HOUSE, "house", sides, range(count), place=COVERED, to=GM_ONLY)
         noticed: list[str] = []
         for seat in table.order:
             n = tricks_of(table).instructions.get(seat)
@@ -125,7 +125,7 @@ class HouseDice(Chapter):
         stakes = self.bets.stakes_of(table, seat)
         return sum(self.bets.back_cp(table, stake) - stake.amount_cp for stake in stakes) < 0
 
-    @sentence(DiceThrown, seat=HOUSE, place=HAND)
+    @sentence(DiceThrown, seat=HOUSE, place=COVERED)
     def _thrown_aloud(self, table: AnyTable, event: DiceThrown) -> str:
         if event.draws is None:
             return "The House throws."
@@ -150,7 +150,7 @@ def house_covered(count: int, *sides: int) -> tuple[Drawn, ...]:
 
     Each of twelve seats can do so once.
     """
-    where = {"place": ("open", HAND)}
+    where = {"place": ("open", COVERED)}
     return (
         Drawn(purpose="house", sides=sides, event=DiceThrown, by="house", most=count, where=where),
         Drawn(

@@ -7,7 +7,7 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, CommandV1, Event, namespaced
 from events.round_events import Told
-from games.chapter import Chapter, Uses, act, fold, offers
+from games.engine.chapter import Chapter, Uses, act, fold, offers
 from games.mechanics.checks import check_for
 from games.mechanics.sentences import says, sentence
 from games.mechanics.tricks.game import OUT_OF_THE_ROUND, AnyTrickGame, TrickGame, is_out, tricks_of

@@ -8,7 +8,8 @@ from events.audience import GM_ONLY, seat_viewer
 from events.dice import Dice
 from events.event import CommandV1, Event, HiddenV1, namespaced
 from events.round_events import Denounced, PhaseBegan, QuestionAnswered, QuestionAsked, StatusChanged, Told
-from games.chapter import Chapter, Uses, act, fold, gm_act, gm_offers, offers, on_timeout, seat_details
+from games.engine.chapter import Chapter, Uses, act, fold, gm_act, gm_offers, offers, on_timeout, seat_details
+from games.engine.rulebook import Timeout
 from games.mechanics.checks import check_for, roll_check
 from games.mechanics.sentences import says, sentence, silent
 from games.mechanics.tricks.game import (
@@ -23,7 +24,6 @@ from games.mechanics.tricks.game import (
     tricks_of,
 )
 from games.mechanics.tricks.sets import has_sheet, skill_check
-from games.rulebook import Timeout
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import name_of, opening_name
 from projections.game import AnyTable

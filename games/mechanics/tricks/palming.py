@@ -9,8 +9,8 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import CommandV1, Event
 from events.round_events import DieRerolledSecretly
-from games.chapter import Chapter, Uses, act
-from games.drawn import Drawn
+from games.engine.chapter import Chapter, Uses, act
+from games.engine.drawn import Drawn
 from games.mechanics.tricks.game import PALMED, AnyTrickGame, TrickGame, tricks_of
 from games.mechanics.tricks.noticing import Noticing
 from projections.actions import Action, Choices, Offer, Refusal

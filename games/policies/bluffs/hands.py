@@ -9,12 +9,12 @@ from typing import Final
 
 from games.mechanics.betting import IN_CONTENTION
 from games.mechanics.showdown import Rank
-from games.one_page.rulers_bluff import DICE_OF_A_HAND, HIDDEN, LAST_DISCARD, SIDES, rank_of
-from games.one_page.triangle import DICE, rank_of_total
 from games.policies.bluffs.nerve import Nerve, adjusted, after_a_talk, price_of_calling
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position
 from games.policies.tricks import Prospect
+from games.rulers_bluff import DICE_OF_A_HAND, HIDDEN, LAST_DISCARD, SIDES, rank_of
+from games.triangle import DICE, rank_of_total
 
 Faces = tuple[int, ...]
 Worth = Mapping[Rank, int]

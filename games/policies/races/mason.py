@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from games.mason import COUNTS_FROM, SIDES
 from games.mechanics.race import RACING
-from games.one_page.mason import COUNTS_FROM, SIDES
 from games.policies.policy import Chance, Choice
 from games.policies.position import Position
 from games.policies.races.standing import chance_to_win, worth_of_points

@@ -8,7 +8,7 @@ import msgspec
 
 from events.gaming_sets import WEIGHTED_DICE, Faces, favoured
 from games.mechanics.race import RACING
-from games.one_page.pig import BANK_FROM, COSTS_THE_TURN, SIDES
+from games.pig import BANK_FROM, COSTS_THE_TURN, SIDES
 from games.policies.policy import Chance, Choice, Player
 from games.policies.position import Position
 from games.policies.races.standing import chance_to_win, worth_of_points

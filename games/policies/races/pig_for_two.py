@@ -8,7 +8,7 @@ solved as if all decisions were made, then the decisions are made again with the
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from games.one_page.pig import BANK_FROM, COSTS_THE_TURN, SIDES
+from games.pig import BANK_FROM, COSTS_THE_TURN, SIDES
 from games.policies.races.pig import BankFrom
 
 _SAME: Final = 1e-12

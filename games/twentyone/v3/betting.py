@@ -9,8 +9,8 @@ from events.round_events import RoundStarted, StatusChanged
 from games.mechanics.antes import HouseMatch
 from games.twentyone.betting import Betting, Roll
 from games.twentyone.opening import Cut, Opening
-from games.twentyone.state import FOLDED, HOLE_DIE, Hand, TwentyOneTable, is_in, lift
-from games.twentyone.v3.state import DARED, FREE_REROLL, FREE_ROLL, V3State, free_of_rolls, state_of
+from games.twentyone.state import FOLDED, HOLE_DIE, TwentyOneTable, is_in, lift
+from games.twentyone.v3.state import DARED, FREE_REROLL, FREE_ROLL, free_of_rolls, state_of
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.labels import NEVER, Labels
 
@@ -31,14 +31,9 @@ class V3Opening(Opening):
     """The Cut can be cheated on, and the heat outlasts the round."""
 
     def begin(self, table: TwentyOneTable, event: RoundStarted) -> None:
-        """The table's heat is kept."""
-        before = state_of(table)
-        table.state = V3State(
-            hands={seat: Hand() for seat in event.seats},
-            rounds=before.rounds + 1,
-            suspicion=before.suspicion,
-            heated_in=before.heated_in,
-        )
+        """The round counts: the table's heat falls with every one."""
+        super().begin(table, event)
+        state_of(table).rounds += 1
 
     def cut(self, table: TwentyOneTable, dice: Dice, seat: str, command: Cut) -> Iterator[Event]:
         """The betting begins once the question about a cheat is answered."""

@@ -10,7 +10,7 @@ from events.audience import ALL, GM, GM_ONLY, seat_viewer
 from events.dice import Dice
 from events.event import V1, Event, HiddenV1
 from events.round_events import CheckRolled, ConditionSet, DieRerolled, DieSetDown, QuestionAsked, StatusChanged
-from games.chapter import Uses, act, fold, round_details, seat_details
+from games.engine.chapter import Uses, act, fold, round_details, seat_details
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine
 from games.mechanics.sentences import says, sentence

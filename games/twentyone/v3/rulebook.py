@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from events.event import Event
 from events.round_events import CheckRolled
-from games.chapter import Chapter, Uses
+from games.engine.chapter import Chapter, Uses
 from games.twentyone.rulebook import TwentyOneRulebook
 from games.twentyone.skills import Profiling, Skills
 from games.twentyone.state import TwentyOneTable

@@ -8,7 +8,7 @@ from events.dice import Dice
 from events.event import V1, Event
 from events.round_events import DieSetDown, StatusChanged
 from events.table_events import CoinsMoved
-from games.chapter import Uses, fold
+from games.engine.chapter import Uses, fold
 from games.mechanics.coins import pay
 from games.mechanics.sentences import says, silent
 from games.mechanics.side_bets import staked

@@ -8,7 +8,7 @@ from events.audience import ALL
 from events.dice import Dice
 from events.event import CommandV1, Event
 from events.round_events import ConditionSet, QuestionAsked
-from games.chapter import Uses, act, offers
+from games.engine.chapter import Uses, act, offers
 from games.mechanics.checks import NATURAL_TWENTY
 from games.mechanics.coins import fine, pay
 from games.mechanics.sentences import says

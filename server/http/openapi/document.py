@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from projections.actions import Action
 from server.http.contract import EVENT_STREAM, JSON, Answer, Group, Parameter, Route, Who
 from server.http.openapi.examples import Examples

@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from events.event import type_tag
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.table import GM_COMMANDS, SEAT_COMMANDS
 
 PATH: Final = Path(__file__).with_name("examples.json")

@@ -19,8 +19,8 @@ from events.event import Command, Event, type_tag
 from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS
 from games import mechanics
-from games.deciding.catalogue import Catalogue
-from games.rulebook import AnyRulebook
+from games.engine.catalogue import Catalogue
+from games.engine.rulebook import AnyRulebook
 from games.table import GM_COMMANDS, SEAT_COMMANDS, SetGame, SetOptions
 from projections.game import TableOptions
 from projections.views import View

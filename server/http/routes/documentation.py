@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 import msgspec
 from aiohttp import web
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from server.http.contract import ANY, HTML, Answer, Parameter, Route, Routes
 from server.http.openapi import document as openapi
 from server.http.routes import files

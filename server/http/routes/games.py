@@ -9,9 +9,9 @@ from aiohttp import web
 
 from events.event import Command, type_tag
 from events.gaming_sets import FAVOURING, SET_NAMES, SetKind, SetName
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.rulebook import AnyRulebook
 from games.mechanics.tricks.sets import SETS
-from games.rulebook import AnyRulebook
 from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_LABELS, TABLE_REFUSALS
 from projections.labels import Labels
 from server.http.answers import json_answer, tagged_answer

@@ -12,14 +12,15 @@ from events.event import Command, Event
 from games.bluffmaster import Bluffmaster
 from games.bluffmaster.abilities import UseAbility, UseNone
 from games.bluffmaster.options import Ability
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.mechanics.betting import Check
 from games.mechanics.showdown import PotWon
+from games.table import TABLE_RULES
 from projections.table import Result
 from projections.views import SeatView
 from tests.playing import Playing, Sequence
 
-CATALOGUE: Final = Catalogue([Bluffmaster()])
+CATALOGUE: Final = Catalogue([Bluffmaster()], TABLE_RULES)
 ANTE: Final = 1_000
 PURSE: Final = 10_000
 

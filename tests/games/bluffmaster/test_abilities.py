@@ -8,7 +8,7 @@ from events.round_events import DieRerolled, DieRevealed, PhaseBegan, QuestionAn
 from games.bluffmaster.abilities import AbilityUsed, UseAbility, UseNone
 from games.bluffmaster.options import Ability
 from games.bluffmaster.showdown import TotalReckoned
-from games.legality import Refused
+from games.engine.legality import Refused
 from games.mechanics.betting import Call, Fold, Open
 from games.mechanics.simultaneous import ChoicesShown, Chosen
 from games.table import Leave

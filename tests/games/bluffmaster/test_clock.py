@@ -3,8 +3,8 @@
 from games.bluffmaster.abilities import UseNone
 from games.bluffmaster.cards import ChooseCard
 from games.bluffmaster.splitting import ProposeSplit
+from games.engine.rulebook import Timeout
 from games.mechanics.betting import Check, Fold, Open
-from games.rulebook import Timeout
 from tests.games.bluffmaster.table import EVEN, PURSE, a_set, opened
 
 

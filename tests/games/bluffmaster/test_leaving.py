@@ -16,7 +16,7 @@ from games.bluffmaster.splitting import (
     SplitLapsed,
     SplitProposed,
 )
-from games.legality import Refused
+from games.engine.legality import Refused
 from games.mechanics.betting import Call, Check, Fold, Open, Paid
 from games.table import GiveCoins, Leave, RemoveSeat, VoidRound
 from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, all_of, opened, won

@@ -9,14 +9,15 @@ import pytest
 from events.audience import ALL, PUBLIC
 from events.event import Command, Event
 from events.round_events import DiceThrown
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.legality import Refused
 from games.farkle import Farkle
 from games.farkle.turns import Bank, SetAside, Throw
-from games.legality import Refused
+from games.table import TABLE_RULES
 from projections.actions import Choices
 from tests.playing import Playing, drawn
 
-CATALOGUE: Final = Catalogue([Farkle()])
+CATALOGUE: Final = Catalogue([Farkle()], TABLE_RULES)
 SEATS: Final = ("Bri", "Odo", "Cal")
 OWN: Final = ("throw", "set_aside", "bank")
 

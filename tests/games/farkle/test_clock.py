@@ -1,7 +1,7 @@
 """What the clock does for who does not act."""
 
+from games.engine.rulebook import Timeout
 from games.farkle.turns import Bank, SetAside, Throw
-from games.rulebook import Timeout
 from tests.games.farkle.table import FarkleRace, racing, seated
 from tests.playing import time_of
 

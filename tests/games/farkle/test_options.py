@@ -5,10 +5,10 @@ import pytest
 from events.accounts import POT
 from events.round_events import DiceTakenUp, RoundEnded, TurnBegan
 from events.table_events import CoinsMoved
+from games.engine.legality import Refused
 from games.farkle.greed import DiceLeft
 from games.farkle.state import Options
 from games.farkle.turns import Bank, Throw
-from games.legality import Refused
 from games.mechanics.race import PointsBanked
 from games.table import Leave, StartRound
 from projections.actions import Choices

@@ -17,20 +17,21 @@ from events.dice import Dice
 from events.event import Command, Event
 from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.legality import Refused
 from games.goblin import Goblin
 from games.goblin.boot import Boot, BootSpent
 from games.goblin.chamber import BootEarned, Hold, Roll, StageBegan
 from games.goblin.state import CHAMBER
-from games.legality import Refused
 from games.mechanics.side_bets import SideBet
+from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from projections.actions import Bounds, Choices, Param, Refusal
 from projections.game import AnyTable
 from projections.table import Result
 from tests.playing import LoadedDealer, LoadedDice, Playing, drawn
 
-CATALOGUE: Final = Catalogue([Goblin(), TwentyOne()])
+CATALOGUE: Final = Catalogue([Goblin(), TwentyOne()], TABLE_RULES)
 SEATS: Final = ("Bri", "Odo", "Cal")
 OWN: Final = ("roll", "hold", "boot")
 PURSE_CP: Final = 10_000

@@ -9,14 +9,14 @@ import pytest
 
 from events.event import Event
 from events.round_events import DieRolled, RoundEnded
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.goblin import Goblin
 from games.goblin.boot import Boot
 from games.goblin.chamber import Hold, Roll
-from games.table import Leave
+from games.table import TABLE_RULES, Leave
 from tests.playing import LoadedDealer, Playing
 
-CATALOGUE: Final = Catalogue([Goblin()])
+CATALOGUE: Final = Catalogue([Goblin()], TABLE_RULES)
 SIDES: Final = (20, 12, 10, 8, 6, 4)
 TAXED_STAGES: Final = 3
 OWN: Final = ("roll", "hold", "boot")

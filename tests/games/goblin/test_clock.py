@@ -1,7 +1,7 @@
 """What the clock does for who does not act."""
 
+from games.engine.rulebook import Timeout
 from games.goblin.chamber import Hold, Roll
-from games.rulebook import Timeout
 from tests.games.goblin.table import chamber, seated
 
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from events.round_events import RoundVoided
+from games.engine.legality import Refused
 from games.goblin.state import Options
-from games.legality import Refused
 from games.table import SetGame, StartRound, TakeOver, VoidRound
 from tests.games.goblin.table import HOLD, chamber, dies, paid, phase, seated, stage_of, turn_of
 

@@ -9,7 +9,7 @@ from events.round_events import RoundEnded
 from games.installed import CATALOGUE
 from games.mechanics.betting import Check
 from games.mechanics.showdown import PotWon
-from games.one_page.rulers_bluff import LetItBe
+from games.rulers_bluff import LetItBe
 from projections.views import SeatView
 from tests.playing import Playing, Sequence
 

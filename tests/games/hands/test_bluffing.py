@@ -16,10 +16,10 @@ from events.character import Character
 from events.event import Event
 from events.gaming_sets import GamingSet
 from events.round_events import CheckRolled, QuestionAsked, Told, TurnBegan
+from games import rulers_bluff, triangle
 from games.mechanics.betting import Call, Check, Fold, Open
 from games.mechanics.showdown import Rank
 from games.mechanics.tricks.bluffing import Bluff, Bluffing, BluffJudged, BluffTried, Read, ReadTried, counted, median
-from games.one_page import rulers_bluff, triangle
 from games.table import Leave
 from projections.table import Note
 from tests.games.hands.table import ANTE, HandsTable, all_of, bluff, opened

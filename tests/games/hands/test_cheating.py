@@ -26,7 +26,7 @@ from games.mechanics.betting import Call, Check, Fold, Open
 from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
 from games.mechanics.tricks.palming import Cheat
-from games.one_page.rulers_bluff import Discard
+from games.rulers_bluff import Discard
 from games.table import Leave, VoidRound
 from tests.games.hands.table import ANTE, HandsTable, all_of, ended, opened, won
 from tests.playing import Sequence

@@ -3,7 +3,7 @@
 from events.audience import GM, PUBLIC, seat_viewer
 from events.round_events import DieRerolled, DieRevealed, DieRolled, QuestionAsked, TurnBegan
 from games.mechanics.betting import Call, Check, Fold, Open, Paid, Raise
-from games.one_page.rulers_bluff import Discard, LetItBe
+from games.rulers_bluff import Discard, LetItBe
 from games.table import Leave
 from tests.games.hands.table import ANTE, HandsTable, all_of, bluff, ended, opened
 from tests.playing import drawn

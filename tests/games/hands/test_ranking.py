@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from games.one_page.rulers_bluff import HANDS, hand_of, rank_of
+from games.rulers_bluff import HANDS, hand_of, rank_of
 from tests.games.hands.judging import highest_hand
 from tests.games.hands.table import bluff, won
 

@@ -16,7 +16,7 @@ from events.round_events import (
 from events.table_events import CoinsMoved
 from games.mechanics.betting import BettingBegan, Call, Check, Fold, HandBegan, Open, Paid, Raise
 from games.mechanics.showdown import PotWon
-from games.one_page.rulers_bluff import HandRanked
+from games.rulers_bluff import HandRanked
 from games.table import Leave
 from tests.games.hands.table import ANTE, PURSE, all_of, bluff, ended, opened, won
 from tests.playing import drawn

@@ -9,8 +9,8 @@ from events.round_events import DieRevealed, DieRolled, PhaseBegan, RoundEnded, 
 from events.table_events import CoinsMoved
 from games.mechanics.betting import Call, Check, Fold, Open, Paid, Raise
 from games.mechanics.showdown import PotWon
-from games.one_page.triangle import TotalReckoned, rank_of_total
 from games.table import Leave
+from games.triangle import TotalReckoned, rank_of_total
 from tests.games.hands.judging import best_triangle
 from tests.games.hands.table import ANTE, all_of, ended, opened, triangle, won
 from tests.playing import drawn

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from events.audience import GM, Viewer, seat_viewer
 from events.event import Command
 from games.mechanics.betting import Call, Check, Fold, Open
-from games.one_page.rulers_bluff import Discard, LetItBe
+from games.rulers_bluff import Discard, LetItBe
 from games.table import Leave
 from tests.games.hands.table import ANTE, HandsTable, opened
 from tests.playing import Sequence as Draws

@@ -6,7 +6,7 @@ from events.accounts import POT
 from events.event import Command, Event
 from events.round_events import DieRevealed, RoundEnded
 from events.table_events import CoinsMoved
-from games.legality import Refused
+from games.engine.legality import Refused
 from games.mechanics.showdown import PotWon
 from tests.playing import Playing
 from tests.toys.catalogue import TOYS

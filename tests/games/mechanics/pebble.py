@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import pytest
 
@@ -15,11 +15,12 @@ from events.round_events import (
     StatusChanged,
 )
 from events.table_events import CoinsMoved
-from games.deciding.catalogue import Catalogue
-from games.legality import Refused
-from games.mechanics.bank import BankOptions
+from games.engine.catalogue import Catalogue
+from games.engine.legality import Refused
+from games.mechanics.bank import BankOptions, house_thrown
 from games.mechanics.house_bets import BetPlaced, BetSettled, Stakes
 from games.mechanics.one_throw import OneThrow
+from games.table import TABLE_RULES
 from projections.actions import Action
 from projections.game import AnyTable
 from tests.playing import Playing, drawn
@@ -41,6 +42,7 @@ class Pebble(OneThrow[BankOptions, Stakes]):
     summary = "What will it show?"
     options = BankOptions
     state = Stakes
+    draws: ClassVar = (house_thrown(1, 4),)
 
     def thrown(self, table: AnyTable) -> tuple[int, int]:
         return 1, 4
@@ -52,7 +54,7 @@ class Pebble(OneThrow[BankOptions, Stakes]):
         return RETURNS[call][faces[0] - 1]
 
 
-PEBBLE: Final = Catalogue([Pebble()])
+PEBBLE: Final = Catalogue([Pebble()], TABLE_RULES)
 
 
 def a_pebble(*seats: str, face: int = 4, purse_cp: int = 10_000, **options: Any) -> Playing:

@@ -13,8 +13,8 @@ from events.round_events import (
     StatusChanged,
 )
 from events.table_events import SeatLeft
+from games.engine.rulebook import Timeout
 from games.mechanics.house_bets import Bet, CloseBets, Pass
-from games.rulebook import Timeout
 from games.table import Leave, RemoveSeat, VoidRound
 from projections.actions import Action, Bounds, Choices
 from tests.games.mechanics.pebble import (

@@ -1,7 +1,7 @@
 """Games against the House that go on after the bets, or let a seat bet several times."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from events.accounts import ESCROW, HOUSE, OUTSIDE
 from events.audience import ALL, PUBLIC
@@ -16,12 +16,13 @@ from events.round_events import (
     StatusChanged,
 )
 from events.table_events import SeatLeft
-from games.chapter import act, offers, on_timeout
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import act, offers, on_timeout
+from games.engine.drawn import Drawn
+from games.engine.rulebook import Timeout
 from games.mechanics.bank import AgainstTheHouse, BankOptions
 from games.mechanics.house_bets import Bet, BetSettled, CloseBets, Pass, Stake, Stakes
-from games.rulebook import Timeout
-from games.table import Leave
+from games.table import TABLE_RULES, Leave
 from projections.actions import Action, Bounds, Choices, Offer, Refusal
 from projections.game import AnyTable
 from tests.games.mechanics.pebble import Pebble, a_pebble, bets, ended, lost, moved, won
@@ -49,6 +50,7 @@ class Ladder(AgainstTheHouse[BankOptions, Stakes]):
     summary = "Throw, and throw again."
     options = BankOptions
     state = Stakes
+    draws: ClassVar = (Drawn(purpose="ladder", sides=(4,), event=DieRolled),)
 
     def all_bet(self, table: AnyTable, dice: Dice) -> Iterator[Event]:
         yield PhaseBegan(phase="throwing")
@@ -104,7 +106,7 @@ class Ladder(AgainstTheHouse[BankOptions, Stakes]):
 
 def a_ladder(**options: Any) -> Playing:
     """A round of Ladder in which both have bet, and are asked for throws."""
-    table = Playing.open(Catalogue([Ladder()]), "ladder", **options).seat("Ada", "Bo").start()
+    table = Playing.open(Catalogue([Ladder()], TABLE_RULES), "ladder", **options).seat("Ada", "Bo").start()
     for seat in ("ada", "bo"):
         table.give(seat, Bet(amount_cp=500))
     return table
@@ -189,7 +191,7 @@ def test_a_player_who_folds_and_then_leaves_has_folded_and_is_paid_no_more() -> 
 
 
 def test_bets_against_the_house_are_at_even_money_and_may_all_win_unless_the_game_says_otherwise() -> None:
-    table = Playing.open(Catalogue([Ladder()]), "ladder", bank_limit_cp=1_300).seat("Ada", "Bo").start()
+    table = Playing.open(Catalogue([Ladder()], TABLE_RULES), "ladder", bank_limit_cp=1_300).seat("Ada", "Bo").start()
     table.give("ada", Bet(amount_cp=700))
 
     assert table.view(PUBLIC).seats[0].details["bet"]["could_win_cp"] == 700
@@ -210,7 +212,12 @@ class Pebbles(Pebble):
 
 
 def test_a_game_may_let_a_seat_bet_on_several_calls_and_each_bet_is_settled_by_itself() -> None:
-    table = Playing.open(Catalogue([Pebbles()]), "pebbles").seat("Ada", "Bo").load({(HOUSE, "house", 4): [4]}).start()
+    table = (
+        Playing.open(Catalogue([Pebbles()], TABLE_RULES), "pebbles")
+        .seat("Ada", "Bo")
+        .load({(HOUSE, "house", 4): [4]})
+        .start()
+    )
     for seat, on in (("ada", "four"), ("bo", "even"), ("ada", "high")):
         table.give(seat, Bet(on=on, amount_cp=500))
     assert [action.params["on"] for action in bets(table, "ada")] == [Choices(choices=["even"])]

@@ -8,8 +8,8 @@ from events.accounts import OUTSIDE, POT
 from events.event import Command
 from events.round_events import StatusChanged, TurnBegan
 from events.table_events import SeatLeft
+from games.engine.rulebook import Timeout
 from games.mechanics.betting import BettingBegan, Call, Check, Fold, GivenBack, HandBegan, Open, Paid, Raise
-from games.rulebook import Timeout
 from games.table import Leave, RemoveSeat
 from projections.actions import Action, Bounds
 from tests.games.mechanics.hands import (

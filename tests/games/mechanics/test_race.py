@@ -18,11 +18,12 @@ from events.round_events import (
     TurnBegan,
 )
 from events.table_events import CoinsMoved, SeatLeft
-from games.chapter import act, offers, on_timeout
-from games.deciding.catalogue import Catalogue
-from games.legality import Refused
+from games.engine.catalogue import Catalogue
+from games.engine.chapter import act, offers, on_timeout
+from games.engine.drawn import Drawn
+from games.engine.legality import Refused
 from games.mechanics.race import TRICKS, Points, PointsBanked, PointsCounted, PointsLost, Race, RaceGame, RaceOptions
-from games.table import Leave, StartRound
+from games.table import TABLE_RULES, Leave, StartRound
 from projections.actions import Action, Offer
 from projections.game import AnyTable
 from tests.playing import Playing
@@ -53,6 +54,7 @@ class Steps(RaceGame[RaceOptions, Points]):
     options = RaceOptions
     state = Points
     chapters: ClassVar = (ToTwelve, *TRICKS)
+    draws: ClassVar = (Drawn(purpose="step", sides=(6,), event=DiceThrown),)
 
     @offers(Step, Stop)
     def may_step(self, table: AnyTable, seat: str) -> Iterator[Offer]:
@@ -112,7 +114,7 @@ class TogetherHome(Steps):
     chapters: ClassVar = (AllTogether, *TRICKS)
 
 
-CATALOGUE = Catalogue([Steps(), OnceAround(), TogetherHome()])
+CATALOGUE = Catalogue([Steps(), OnceAround(), TogetherHome()], TABLE_RULES)
 
 
 def racing(game: str = "steps", **options: Any) -> Playing:

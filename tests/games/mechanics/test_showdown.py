@@ -6,9 +6,10 @@ from events.accounts import POT
 from events.event import Event
 from events.round_events import OpenThrown, RoundEnded
 from events.table_events import CoinsMoved
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from games.mechanics.betting import Call, Check, Fold, Open
 from games.mechanics.showdown import PotWon
+from games.table import TABLE_RULES
 from projections.table import Result
 from tests.playing import Playing
 from tests.toys.high_die import DieShowdown, HighDie, OneBetting
@@ -21,7 +22,7 @@ class SharedDie(HighDie):
     chapters: ClassVar = (OneBetting, DieShowdown)
 
 
-GAMES = Catalogue([HighDie(), SharedDie()])
+GAMES = Catalogue([HighDie(), SharedDie()], TABLE_RULES)
 
 
 def a_hand(faces: dict[str, int], game: str = "high_die", **purses_cp: int) -> Playing:

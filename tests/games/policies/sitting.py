@@ -7,8 +7,8 @@ from typing import Any, Final
 import msgspec
 
 from events.event import type_tag
-from games.deciding.catalogue import Catalogue
-from games.deciding.seat_offers import SeatOffers
+from games.engine.catalogue import Catalogue
+from games.engine.offers import SeatOffers
 from games.installed import CATALOGUE
 from games.policies import Choice, Policy
 from games.policies.position import Position

@@ -13,10 +13,10 @@ from games.farkle.turns import SetAside, Throw
 from games.installed import CATALOGUE
 from games.mechanics.betting import Open
 from games.mechanics.house_bets import Bet
-from games.one_page.twelve_nights import Hit
 from games.policies import bank, named
 from games.policies.bluffs.bluffmaster import beats_one
 from games.policies.races import farkle
+from games.twelve_nights import Hit
 from tests.games.policies.sitting import beyond_talk
 from tests.playing import Playing
 

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 
 from events.event import type_tag
-from games.deciding.catalogue import client_commands
-from games.deciding.seat_offers import SeatOffers
+from games.engine.offers import SeatOffers
 from games.installed import CATALOGUE
 from games.mechanics.tricks.game import OF_CHEATS
 from games.policies import Choice, named, names
@@ -62,7 +61,11 @@ def test_a_position_is_the_same_from_the_view_and_from_the_seat_s_own_table(game
         "load_dice",
         *(() if options.get("cheating") == "on" or "twentyone" in game else OF_CHEATS),
     )
-    kinds = [tag for kind in client_commands(table.playing.rulebook) if (tag := type_tag(kind)) not in unlisted]
+    kinds = [
+        tag
+        for kind in table.playing.catalogue.rulebooks.client_commands(table.playing.rulebook)
+        if (tag := type_tag(kind)) not in unlisted
+    ]
     table.playing.start()
     both = [Both(table, seat) for seat in table.policies]
     refused = 0

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.installed import CATALOGUE
-from games.one_page.pig import Bank, Throw
+from games.pig import Bank, Throw
 from games.policies import named
 from games.policies.races.pig import BEST_ALONE, BankFrom, gain_of_throwing, keeping_pace
 from games.policies.races.pig_for_two import Race, always_from

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 import pytest
 
-from games.deciding.seat_offers import SeatOffers
+from games.engine.offers import SeatOffers
 from games.policies import TEMPERAMENTS, Choice, named
 from games.policies.bluffs.bids import Beliefs, Bid, Hand, Shown, at_least, of_hand, of_shown, strength
 from games.policies.bluffs.liars import BY_CHANCE, MODELLING, Sight, bet_or_call

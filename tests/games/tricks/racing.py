@@ -8,10 +8,10 @@ import msgspec
 from events.audience import PUBLIC, Viewer, seat_viewer
 from events.event import Command, CommandV1, Event
 from events.gaming_sets import GamingSet
+from games import mason, pig
 from games.farkle import turns as farkle
 from games.installed import CATALOGUE
 from games.mechanics.tricks.cup import ShowDice
-from games.one_page import mason, pig
 from tests.playing import Playing
 
 SEATS: Final = ("Bri", "Odo", "Cal")

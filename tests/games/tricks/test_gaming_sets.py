@@ -17,8 +17,8 @@ from events.table_events import (
     GamingSetsDeclared,
     SeatTaken,
 )
+from games.engine.legality import Refused
 from games.installed import CATALOGUE
-from games.legality import Refused
 from games.mechanics.tricks.sets import SETS
 from games.table import AdmitSeat, GiveSet, Leave, LoadDice, SeatNpc, SetGame, Sit, VoidRound
 from projections.views import SetView

@@ -24,13 +24,13 @@ from events.round_events import (
     QuestionAsked,
     StatusChanged,
 )
+from games.engine.rulebook import Timeout
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, Pass
 from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.inspecting import Inspect
 from games.mechanics.tricks.noticing import Denounce, SayNothing
 from games.mechanics.tricks.palming import Cheat
-from games.rulebook import Timeout
 from games.table import Leave, VoidRound
 from projections.actions import Refusal
 from projections.table import Die

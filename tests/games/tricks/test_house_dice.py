@@ -24,11 +24,11 @@ from events.round_events import (
     StatusChanged,
     Told,
 )
+from games.engine.rulebook import Timeout
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, CloseBets, Pass
 from games.mechanics.tricks.house_dice import Cheat, CheatPlanned
 from games.mechanics.tricks.noticing import CheatTried, Denounce, EndClosing, SayNothing
-from games.rulebook import Timeout
 from games.table import Leave, VoidRound
 from projections.actions import Action, Choices
 from tests.playing import Playing, drawn

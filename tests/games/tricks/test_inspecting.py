@@ -14,7 +14,7 @@ from games.installed import CATALOGUE
 from games.mechanics.tricks.inspecting import Inspect, SetInspected
 from games.mechanics.tricks.noticing import Denounce
 from games.mechanics.tricks.sets import SETS
-from games.one_page.pig import Throw
+from games.pig import Throw
 from tests.playing import Playing
 
 ODO = seat_viewer("odo")

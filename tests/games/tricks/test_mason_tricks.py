@@ -17,11 +17,11 @@ from events.round_events import (
 )
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
+from games.mason import Throw
 from games.mechanics.race import RACING, PointsBanked, PointsCounted, PointsLost
 from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
 from games.mechanics.tricks.palming import Cheat
-from games.one_page.mason import Throw
 from games.table import GiveSet, Leave
 from games.table.sets import CrookedSet
 from tests.games.tricks.racing import UNNOTICED, all_do, look_alike, plays, served, table, throws

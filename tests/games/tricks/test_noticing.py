@@ -25,7 +25,7 @@ from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.inspecting import Inspect
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
 from games.mechanics.tricks.palming import Cheat
-from games.one_page.pig import Bank, Throw
+from games.pig import Bank, Throw
 from games.table import Leave, SetOptions
 from projections.standings import cheats_missed
 from projections.table import Note

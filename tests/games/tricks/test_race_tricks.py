@@ -19,13 +19,13 @@ from events.round_events import (
     StatusChanged,
 )
 from events.table_events import CoinsMoved
+from games.engine.rulebook import Timeout
 from games.installed import CATALOGUE
 from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.inspecting import Inspect
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
 from games.mechanics.tricks.palming import Cheat
-from games.one_page.pig import Bank
-from games.rulebook import Timeout
+from games.pig import Bank
 from games.table import Leave, LoadDice, RemoveSeat, VoidRound
 from tests.games.tricks.racing import DICE, THROWS, UNNOTICED, all_do, faces_of, look_alike, plays, table, throws
 from tests.playing import Playing

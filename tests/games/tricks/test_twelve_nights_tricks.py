@@ -16,15 +16,15 @@ from events.round_events import (
     QuestionAnswered,
     StatusChanged,
 )
+from games.engine.rulebook import Timeout
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet
 from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.inspecting import Inspect
 from games.mechanics.tricks.noticing import Denounce, SayNothing
 from games.mechanics.tricks.palming import Cheat
-from games.one_page.twelve_nights import Fold, Hit, Stay
-from games.rulebook import Timeout
 from games.table import Leave
+from games.twelve_nights import Fold, Hit, Stay
 from projections.actions import Action, Choices
 from tests.playing import Playing
 

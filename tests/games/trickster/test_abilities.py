@@ -5,7 +5,7 @@ import pytest
 from events.audience import seat_viewer
 from events.event import Command
 from events.round_events import DieGained, DieLost, DieReplaced, DieRerolled, Told
-from games.legality import Refused
+from games.engine.legality import Refused
 from games.trickster.abilities import UseAbility
 from games.trickster.betting import CallLiar, MakeBet
 from games.trickster.cards.card import (

@@ -9,8 +9,8 @@ from typing import Any, Final, get_args
 import msgspec
 import pytest
 
+from games.engine.legality import Refused
 from games.installed import CATALOGUE
-from games.legality import Refused
 from games.table import SetOptions, resolve_options
 from games.trickster.cards.card import (
     MOST_CARDS,

@@ -16,10 +16,10 @@ from events.audience import GM, HOUSE, Viewer, seat_viewer
 from events.character import ABILITIES, NOBODY_SPECIAL, Character
 from events.dice import Dice
 from events.event import Command, Event
-from games.deciding.aggregate import TableAggregate
-from games.deciding.decider import offers_of
+from games.engine.aggregate import TableAggregate
+from games.engine.decider import offers_of
+from games.engine.legality import Refused
 from games.installed import CATALOGUE
-from games.legality import Refused
 from games.mechanics.side_bets import SideBet
 from games.table import (
     CloseTable,

@@ -1,7 +1,7 @@
 """The turn clock: what it does for a seat that does not act, one question after the other."""
 
 from events.table_events import DeadlineSet
-from games.rulebook import Timeout
+from games.engine.rulebook import Timeout
 from games.twentyone.accusing import CloseStaredown
 from games.twentyone.betting import Fold, Hold
 from games.twentyone.bump import RetaliationClosed, Waive

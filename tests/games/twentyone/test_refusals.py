@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from events.event import Command, type_tag
-from games.deciding.decider import offers_of
+from games.engine.decider import offers_of
+from games.engine.legality import Refused
 from games.installed import CATALOGUE
-from games.legality import Refused
 from games.mechanics.side_bets import SideBet
 from games.table import SetLuck, StartRound
 from games.twentyone.accusing import Accuse, CloseStaredown, Pass

@@ -7,7 +7,7 @@ from events.accounts import HOUSE, OUTSIDE
 from events.audience import PUBLIC
 from events.character import Character
 from events.table_events import CoinsMoved, OptionsSet, TableClosed
-from games.legality import Refused
+from games.engine.legality import Refused
 from games.mechanics.side_bets import SideBet
 from games.table import SetCharacter, SetOptions, StartRound
 from games.twentyone.accusing import Accuse

@@ -2,8 +2,8 @@
 
 from events.audience import GM, GM_ONLY, PUBLIC
 from events.round_events import CheckRolled, DieRerolled
+from games.engine.rulebook import Timeout
 from games.mechanics.checks import DISADVANTAGE, NORMAL
-from games.rulebook import Timeout
 from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Hold
 from games.twentyone.cheating import Cheat

@@ -4,8 +4,8 @@ import pytest
 
 from events.audience import GM, PUBLIC
 from events.round_events import CheckRolled
+from games.engine.rulebook import Timeout
 from games.mechanics.checks import DISADVANTAGE
-from games.rulebook import Timeout
 from games.twentyone.betting import Fold, Hold, Roll
 from games.twentyone.skills import SkillTried
 from games.twentyone.turns import LetItBe

@@ -4,8 +4,8 @@ import pytest
 
 from events.audience import PUBLIC
 from events.round_events import CheckRolled
+from games.engine.rulebook import Timeout
 from games.mechanics.checks import DISADVANTAGE, NORMAL
-from games.rulebook import Timeout
 from games.twentyone.betting import Fold, Hold, Roll
 from games.twentyone.endgame import DuelRolled
 from games.twentyone.skills import Goad, Profile, SkillTried

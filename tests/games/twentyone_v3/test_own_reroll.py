@@ -1,6 +1,6 @@
 """After a natural 20 on a bump, the bumper may roll a die of their own again."""
 
-from games.rulebook import Timeout
+from games.engine.rulebook import Timeout
 from games.twentyone.betting import Hold
 from games.twentyone.turns import LetItBe
 from games.twentyone.v3.skills import Reroll

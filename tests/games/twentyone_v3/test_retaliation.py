@@ -1,8 +1,8 @@
 """A failed bump locks the bumper until the target has retaliated."""
 
 from events.audience import PUBLIC
+from games.engine.rulebook import Timeout
 from games.mechanics.side_bets import SideBet
-from games.rulebook import Timeout
 from games.twentyone.betting import Fold, Hold, Roll
 from games.twentyone.bump import Retaliate, RetaliationClosed, RetaliationOpened, Waive
 from games.twentyone.skills import Goad

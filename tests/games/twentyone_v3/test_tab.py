@@ -1,8 +1,8 @@
 """Iron Liver: paying with drinks, and what a natural 20 is good for."""
 
 from events.audience import GM, PUBLIC
+from games.engine.rulebook import Timeout
 from games.mechanics.checks import DISADVANTAGE
-from games.rulebook import Timeout
 from games.twentyone.betting import Fold, Hold, Roll
 from games.twentyone.endgame import DuelRolled
 from games.twentyone.skills import Goad

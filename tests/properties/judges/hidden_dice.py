@@ -2,7 +2,7 @@
 
 import random
 
-from games.deciding.decider import offers_of
+from games.engine.decider import offers_of
 from projections.game import AnyTable
 from tests.playing import TABLE, Playing
 from tests.properties.meddling import Meddler

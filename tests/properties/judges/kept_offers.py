@@ -3,8 +3,7 @@
 import random
 
 from events.event import type_tag
-from games.deciding.catalogue import client_commands
-from games.deciding.seat_offers import SeatOffers
+from games.engine.offers import SeatOffers
 from games.mechanics.tricks.game import OF_CHEATS
 from games.table.luck import SEALED_LUCK
 from projections.actions import Offer
@@ -19,7 +18,10 @@ class KeptOffers:
         self._kept: dict[str, SeatOffers] = {}
 
     def step(self, playing: Playing) -> None:
-        chance, kinds = self._chance, [type_tag(kind) for kind in client_commands(playing.rulebook)]
+        chance, kinds = (
+            self._chance,
+            [type_tag(kind) for kind in playing.catalogue.rulebooks.client_commands(playing.rulebook)],
+        )
         for seat in playing.table.names:
             # Not all is asked for each time: what is asked for later must not be what was listed earlier.
             asked = chance.sample(kinds, chance.randint(0, len(kinds)))

@@ -10,9 +10,8 @@ import pytest
 
 from events.audience import GM
 from events.event import Command, type_tag
-from games.deciding.catalogue import client_commands
-from games.deciding.decider import offering, offers_of
-from games.legality import Refused
+from games.engine.decider import offering, offers_of
+from games.engine.legality import Refused
 from games.mechanics.tricks.game import OF_CHEATS
 from games.table import TakeOver
 from games.table.luck import SEALED_LUCK, left_to_gm
@@ -90,7 +89,7 @@ def doing_of(offers: Sequence[Offer]) -> Doing:
 
 
 def a_command_is_judged_by_all_that_is_listed_about_it(playing: Playing) -> None:
-    kinds = [type_tag(kind) for kind in client_commands(playing.rulebook)]
+    kinds = [type_tag(kind) for kind in playing.catalogue.rulebooks.client_commands(playing.rulebook)]
     for seat in (None, *playing.table.names):
         seen, rulebooks = playing.sight(playing.viewer_of(seat)).table, playing.catalogue.rulebooks
         for tag in kinds:
@@ -112,7 +111,7 @@ def refused_to_who_asks(playing: Playing, seat: str | None) -> Sequence[str]:
 
 
 def what_the_view_says_is_refused_is_refused_for_that_reason(playing: Playing, chance: random.Random) -> None:
-    kinds = {type_tag(kind): kind for kind in client_commands(playing.rulebook)}
+    kinds = {type_tag(kind): kind for kind in playing.catalogue.rulebooks.client_commands(playing.rulebook)}
     for seat in (None, *(holder.seat for holder in playing.table.present())):
         offers = list(playing.offers(seat))
         if seat is not None and playing.player_of(seat) == GM:

@@ -10,7 +10,8 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from events.storage.sqlite import SqliteStore
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from tavern_client import BadAnswer, ClientError, OutOfOrder, Patience, Seat, Tavern, Unreachable
 from tests.javascript.conftest import Node as Driver
@@ -21,7 +22,7 @@ from tests.verifier.lying.operator import ADA, BO, Lie, Operator, operating
 from tests.verifier.second_opinions import Node, both
 from tools.serving import local_server
 
-GAMES: Final = Catalogue([TwentyOne()])
+GAMES: Final = Catalogue([TwentyOne()], TABLE_RULES)
 PASSING: Final = ("unreachable", "conflict", "store_error")
 NOTHING: Final = "–"
 OPTIONS: Final = {"luck": "sealed", "unseal": "round"}

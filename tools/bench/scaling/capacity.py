@@ -15,7 +15,7 @@ import msgspec
 from events.storage.contract import Store
 from events.storage.contract.sharing import Sharing
 from events.storage.opening import open_store
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from tools.bench import stores
 from tools.bench.playing import Game
 from tools.bench.report import BYTES, MICROSECONDS, MILLISECONDS, PER_SECOND, Figure, Section, figure

@@ -15,10 +15,10 @@ from events.entry import GENESIS, line_hash
 from events.storage.contract import AppendRecords, Request, Store
 from events.storage.contract.sharing import Sharing
 from events.storage.opening import open_store
-from games.addressed_command import AddressedCommand
-from games.dealer import SecretDealer
-from games.deciding.aggregate import TableAggregate
-from games.deciding.catalogue import Catalogue
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate
+from games.engine.catalogue import Catalogue
+from games.engine.dealer import SecretDealer
 from games.table import resolve
 from server.tables.log_reader import LogReader
 from tools.bench import stores

@@ -3,7 +3,7 @@
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from tools.bench import stores
 from tools.bench.playing import Game
 from tools.bench.report import Section

@@ -6,7 +6,7 @@ from statistics import median
 from typing import Final
 
 from events.audience import GM, seat_viewer
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from tools.bench import stores
 from tools.bench.playing import Game
 from tools.bench.processes import sender, server

@@ -9,8 +9,8 @@ import msgspec
 
 from events.audience import GM, seat_viewer
 from events.entry import line_hash
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import offering
+from games.engine.catalogue import Catalogue
+from games.engine.decider import offering
 from projections.game import AnyTable
 from projections.views import View, view_of
 from replays.audit import audit

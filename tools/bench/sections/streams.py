@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
 from tools.bench import stores
 from tools.bench.playing import Game
 from tools.bench.processes import readers, server

@@ -16,9 +16,9 @@ from rich import box
 from rich.console import Console
 from rich.table import Table as Grid
 
-from games.deciding.catalogue import UnknownGame
+from games.engine.catalogue import UnknownGame
+from games.engine.rulebook import AnyRulebook
 from games.installed import CATALOGUE
-from games.rulebook import AnyRulebook
 from projections.chronicle import coins, listed
 from projections.table import Result
 from server import log
@@ -32,7 +32,8 @@ from tools.wording import labels_of, won
 _PATIENCE: Final = Patience(attempts=3)
 """Only a few attempts, so that a missing server is reported soon."""
 _PURSE_CP: Final = 6_000
-_MOST_COMMANDS: Final = 250
+_MOST_STEPS: Final = 1_000
+"""A round that takes more is taken for endless: a mistake in its rules."""
 _SHORTER: Final = 5
 """A race runs to this fraction of its target, because a whole one takes too long to watch."""
 _BORDERS_AND_PADDING: Final = 5
@@ -97,7 +98,8 @@ def command(game: str, seed: int | None, seat: str, npc: bool, url: str | None) 
 
     Bri, Odo, Mirela and Þórr sit down at a table and choose their actions at random. Everything goes over HTTP, to a
     temporary server or to the one at --url. The left column shows what happened, as the GM sees it; the right column
-    shows what one player saw. A race runs to a fifth of its target, or to the lowest target allowed.
+    shows what one player saw. A race runs to a fifth of its target, or to the lowest target allowed. A round that does
+    not end is an error.
 
     Without --seed and --npc, the players seal their luck: not even the server could choose their dice.
 
@@ -147,6 +149,12 @@ def shortened(rulebook: AnyRulebook) -> dict[str, int]:
     return {"target": max(target.get("minimum", step), wanted - wanted % step)}
 
 
+class Unfinished(Failure):
+    """The round did not end: what was shown is incomplete, so the exit status is 1."""
+
+    exit_code = 1
+
+
 class Demonstration:
     """Plays a round and prints it as it goes."""
 
@@ -180,14 +188,15 @@ class Demonstration:
         view = await self._command(gm, "start_round")
         await self._print_news(gm, watching)
         here = {seat.seat: seat for seat in seats.values()}
+        steps = 0
         while view.phase != "lobby":
+            if (steps := steps + 1) > _MOST_STEPS:
+                raise Unfinished(f"the round had not ended after {_MOST_STEPS} steps")
             if view.phase == "luck":
                 # A player's client reveals its sealed luck when it sees that it is asked to.
                 await here[view.to_act[0]].view()
             elif self._npc:
                 await self._wait_for_an_npc(gm)
-            elif self._commands >= _MOST_COMMANDS:
-                await self._command(gm, "void_round", reason="closing time")
             else:
                 await self._play_one_action(gm, here, view.to_act)
             await self._print_news(gm, watching)
@@ -201,10 +210,10 @@ class Demonstration:
         return await self._tavern.sit(gm.table, token, purse_cp=_PURSE_CP, **given)
 
     async def _wait_for_an_npc(self, gm: GameMaster) -> None:
-        """Wait until an NPC acts; void the round if none does."""
+        """Wait until an NPC acts."""
         seen = self._seen.get(gm.token, 0)
         if (await gm.events(seen, wait=_PATIENT_SECONDS)).version == seen:
-            await self._command(gm, "void_round", reason="nobody had anything to do")
+            raise Unfinished(f"no NPC has acted for {_PATIENT_SECONDS:.0f} seconds")
 
     async def _command(self, who: GameMaster | Seat, kind: str, **params: Any) -> View:
         self._commands += 1
@@ -215,9 +224,7 @@ class Demonstration:
         choose_unasked = bool(unasked) and (not asked or self._chance.random() < _UNASKED)
         seat = seats[self._chance.choice(unasked if choose_unasked else asked)]
         command = choose_command((await seat.view()).actions, self._chance)
-        if command is None and not asked:
-            await self._command(gm, "void_round", reason="nobody had anything to do")
-        elif command is not None:
+        if command is not None:
             await self._command(seat, command.pop("type"), **command)
 
     async def _print_news(self, gm: GameMaster, watching: Seat) -> None:

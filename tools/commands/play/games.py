@@ -7,9 +7,9 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from games.deciding.catalogue import UnknownGame
+from games.engine.catalogue import UnknownGame
+from games.engine.rulebook import AnyRulebook
 from games.installed import CATALOGUE
-from games.rulebook import AnyRulebook
 from tools.console import Text, console, grid, print_json
 from tools.failures import failing_on
 from tools.wording import labels_of

@@ -12,7 +12,7 @@ from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
 from events.codec import UnreadableEntry
 from events.entry import Entry
 from events.event import Event
-from games.deciding.authority import CLOCK, npc_actor
+from games.engine.authority import CLOCK, npc_actor
 from games.installed import CATALOGUE
 from projections.chronicle import listed
 from replays.export import Damage

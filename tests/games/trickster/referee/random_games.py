@@ -6,7 +6,8 @@ from typing import Any, Final
 
 import msgspec
 
-from games.deciding.catalogue import Catalogue
+from games.engine.catalogue import Catalogue
+from games.table import TABLE_RULES
 from games.trickster.cards.standard import STANDARD_CARDS
 from games.trickster.rulebook import Trickster
 from tests.games.trickster.referee.book import Json, step_of
@@ -15,7 +16,7 @@ from tests.games.trickster.referee.judging import Judge
 from tests.playing import LoadedDealer, Playing, Silent
 from tests.properties.walking import secret_of
 
-CATALOGUE: Final = Catalogue([Trickster()])
+CATALOGUE: Final = Catalogue([Trickster()], TABLE_RULES)
 STANDARD: Final[list[Json]] = msgspec.to_builtins(STANDARD_CARDS)
 NAMES: Final = ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay")
 Move = tuple[str, Json]

@@ -6,12 +6,12 @@ from typing import Any, ClassVar, Final
 from events.dice import Dice
 from events.event import Event
 from events.round_events import DiceThrown, DieRolled, PhaseBegan, QuestionAsked
-from games.chapter import round_details, sentence
-from games.drawn import Drawn
+from games.engine.chapter import round_details, sentence
+from games.engine.drawn import Drawn
 from games.mechanics.bank import BankOptions, house_throw, house_thrown
 from games.mechanics.house_bets import GONE, Stake, Stakes
 from games.mechanics.tricks.cup import in_the_cup
-from games.mechanics.tricks.game import HAND, IN_THE_CUP
+from games.mechanics.tricks.game import COVERED, IN_THE_CUP
 from games.mechanics.tricks.house_cards import HouseCards
 from games.mechanics.tricks.palming import palmed
 from projections.chronicle import name_of
@@ -46,7 +46,7 @@ class Mountains(HouseCards[BankOptions, Stakes]):
     while_drawing = IN_THE_CUP
     draws: ClassVar = (
         house_thrown(2, CARD),
-        Drawn(purpose="card", sides=(CARD,), event=DieRolled, most=1, where={"place": ("open", HAND)}),
+        Drawn(purpose="card", sides=(CARD,), event=DieRolled, most=1, where={"place": ("open", COVERED)}),
         palmed(CARD),
     )
     labels: ClassVar = Labels(

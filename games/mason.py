@@ -8,15 +8,22 @@ from msgspec import Meta
 from events.accounts import HOUSE, POT
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
-from events.round_events import DiceThrown, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
-from games.chapter import Chapter, act, offers, on_timeout
-from games.drawn import Drawn
+from events.round_events import PhaseBegan, RoundEnded, StatusChanged, TurnBegan
+from games.engine.chapter import Chapter, act, offers, on_timeout
 from games.mechanics.coins import pay, payee_of, shares
-from games.mechanics.race import FORFEITED, RACING, RACING_PHASE, TRICKS, Points, Race, RaceGame, RaceOptions
+from games.mechanics.race import (
+    FORFEITED,
+    RACING,
+    RACING_PHASE,
+    TRICKS,
+    Points,
+    Race,
+    RaceGame,
+    RaceOptions,
+    dice_of_a_race,
+)
 from games.mechanics.sentences import says
-from games.mechanics.tricks.cup import weight_drawn
 from games.mechanics.tricks.game import CAUGHT, has_forfeited, is_on
-from games.mechanics.tricks.palming import palmed
 from projections.actions import Action, Offer
 from projections.labels import NEVER, CommandLabel, DetailLabel, DetailLabels, Label, Labels, QuestionLabel, labelled
 from projections.table import Table
@@ -184,11 +191,7 @@ class Mason(RaceGame[Options, Points]):
             "turn": QuestionLabel("Your turn", "Throw your dice.", {"throw": "All your dice fall, to the last."}),
         },
     )
-    draws: ClassVar = (
-        Drawn(purpose="mason", sides=(SIDES,), event=DiceThrown, where={"place": ("open", "hand")}),
-        weight_drawn(SIDES),
-        palmed(SIDES),
-    )
+    draws: ClassVar = dice_of_a_race("mason", SIDES)
 
     @offers(Throw)
     def may_throw(self, table: MasonTable, seat: str) -> Iterator[Offer]:
@@ -198,8 +201,7 @@ class Mason(RaceGame[Options, Points]):
     @act(Throw)
     def throw(self, table: MasonTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
         """All six dice fall."""
-        yield from self.cup.throw_several(table, dice, seat, "mason", SIDES, range(DICE))
-        yield from self.cup.ask(table, dice, [seat])
+        return self.race.throw(table, dice, seat, "mason", SIDES, range(DICE))
 
     def when_shown(self, table: MasonTable, dice: Dice, seat: str) -> Iterator[Event]:
         """The dice that count are thrown again until none does. Dice that never stop expose the seat, which is out.

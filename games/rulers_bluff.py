@@ -14,8 +14,9 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Command, CommandV1, Event, namespaced
 from events.round_events import DiceThrown, DieRerolled, DieRevealed, DieRolled, QuestionAsked
-from games.chapter import Uses, act, fold, offers, on_timeout, seat_details
-from games.drawn import Drawn
+from games.engine.chapter import Uses, act, fold, offers, on_timeout, seat_details
+from games.engine.drawn import Drawn
+from games.engine.rulebook import Barred
 from games.mechanics.betting import TURN, Betting, contenders
 from games.mechanics.hands import ORDINALS, TRICKS, HandGame, HandOptions, Hands, betting_number
 from games.mechanics.sentences import sentence
@@ -26,7 +27,6 @@ from games.mechanics.tricks.cup import Cup, in_the_cup
 from games.mechanics.tricks.game import IN_THE_CUP
 from games.mechanics.tricks.hidden_and_covered import HiddenOrCovered
 from games.mechanics.tricks.palming import palmed
-from games.rulebook import Barred
 from projections.actions import Action, Choices, Offer, Refusal
 from projections.chronicle import listed, name_of
 from projections.game import AnyTable

@@ -7,12 +7,9 @@ from msgspec import Meta
 
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
-from events.round_events import DiceThrown, QuestionAsked
-from games.chapter import act, offers, on_timeout
-from games.drawn import Drawn
-from games.mechanics.race import Points, RaceGame, RaceOptions
-from games.mechanics.tricks.cup import weight_drawn
-from games.mechanics.tricks.palming import palmed
+from events.round_events import QuestionAsked
+from games.engine.chapter import act, offers, on_timeout
+from games.mechanics.race import Points, RaceGame, RaceOptions, dice_of_a_race
 from projections.actions import Action, Offer, Refusal
 from projections.labels import CommandLabel, Labels, QuestionLabel, labelled
 from projections.table import Table
@@ -70,11 +67,7 @@ class Pig(RaceGame[Options, Points]):
             ),
         },
     )
-    draws: ClassVar = (
-        Drawn(purpose="pig", sides=(SIDES,), event=DiceThrown, where={"place": ("open", "hand")}),
-        weight_drawn(SIDES),
-        palmed(SIDES),
-    )
+    draws: ClassVar = dice_of_a_race("pig", SIDES)
 
     @offers(Throw)
     def may_throw(self, table: PigTable, seat: str) -> Iterator[Offer]:
@@ -83,9 +76,8 @@ class Pig(RaceGame[Options, Points]):
 
     @act(Throw)
     def throw(self, table: PigTable, dice: Dice, seat: str, command: Throw) -> Iterator[Event]:
-        """The die is thrown, and counts once it lies open."""
-        yield from self.cup.throw_several(table, dice, seat, "pig", SIDES, [0])
-        yield from self.cup.ask(table, dice, [seat])
+        """The die is thrown."""
+        return self.race.throw(table, dice, seat, "pig", SIDES, [0])
 
     def when_shown(self, table: PigTable, dice: Dice, seat: str) -> Iterator[Event]:
         """The die's face adds to the turn; a 1 costs the turn."""

@@ -6,7 +6,7 @@ see: offers are computed from the actor's own table.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, ClassVar, Final, cast
 
@@ -14,11 +14,11 @@ import msgspec
 
 from events.dice import Dice
 from events.event import Command, Event, type_tag
-from games.chapter import Chapter, Chapters, Mark, tags_of
-from games.definition import check_defaults, check_offered, check_vocabulary
-from games.drawn import Drawn
-from games.labelling import completed, option_labels
-from games.recalling import recall_sets, recall_sheets
+from games.engine.chapter import Chapter, Chapters, Mark, tags_of
+from games.engine.definition import check_defaults, check_offered, check_vocabulary
+from games.engine.drawn import Drawn
+from games.engine.labelling import completed, option_labels
+from games.engine.recalling import recall_sets, recall_sheets
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, Fold, Game, Sentence
 from projections.table import OptionsT, StateT
@@ -321,46 +321,3 @@ def _conditions(when: Mapping[str, Any]) -> Conditions:
 
 
 AnyRulebook = Rulebook[Any, Any]
-
-
-class Rulebooks(Mapping[str, AnyRulebook]):
-    """The available rulebooks: the current one of each game by its id, and earlier versions of their rules.
-
-    A round ends by the rules under which it began, and a log is re-run under those that decided it.
-    """
-
-    def __init__(self, current: Iterable[AnyRulebook], earlier: Iterable[AnyRulebook] = ()) -> None:
-        self._current = {rulebook.id: rulebook for rulebook in current}
-        self._versions = {(one.id, one.version): one for one in (*earlier, *self._current.values())}
-
-    def __getitem__(self, game: str) -> AnyRulebook:
-        return self._current[game]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._current)
-
-    def __len__(self) -> int:
-        return len(self._current)
-
-    def under(self, game: str, version: int) -> AnyRulebook | None:
-        """A game's rulebook of that version; None if it is not available."""
-        return self._versions.get((game, version))
-
-    def of(self, table: AnyTable) -> AnyRulebook | None:
-        """A table's rulebook: the one under which its running round began, otherwise the current one."""
-        begun = self._versions.get((table.game, table.rules)) if table.running else None
-        return begun or self._current.get(table.game)
-
-    def versions(self) -> Iterator[AnyRulebook]:
-        """All rulebooks, earlier versions first."""
-        return iter(self._versions.values())
-
-    def as_of(self, versions: Mapping[str, int]) -> "Rulebooks":
-        """The rulebooks with these versions (by game) as the current ones.
-
-        Raises `LookupError` for a version that is not available.
-        """
-        if all(self._current[game].version == n for game, n in versions.items()):
-            return self
-        current = {**self._current, **{game: self._versions[game, n] for game, n in versions.items()}}
-        return Rulebooks(current.values(), self._versions.values())

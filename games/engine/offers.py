@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from events.audience import Viewer, seat_viewer
-from games.rulebook import Rulebooks
-from games.table import OF_EVERY_TABLE, TABLE_RULES
+from games.engine.rulebooks import Rulebooks
 from projections.actions import Offer
 from projections.game import AnyTable
 
@@ -26,7 +25,7 @@ class NotItsTable(Exception):
 
 
 class SeatOffers:
-    """A seat's legal and refused commands, from its own table. Policies choose from them, and are checked against them.
+    """A seat's legal and refused commands, from its own table. Policies choose from them.
 
     Each section is computed once, until a new entry changes the table's `version`. Raises `NotItsTable` for another
     viewer's table, or the whole one, which can change in the middle of an entry.
@@ -73,10 +72,12 @@ class SeatOffers:
 
     def _listed(self, only: str | None) -> Iterable[Offer]:
         rulebook = self.rulebooks.of(self.table)
-        return () if rulebook is None else TABLE_RULES.seat_offers(self.table, rulebook, self.seat, only)
+        if rulebook is None:
+            return ()
+        return self.rulebooks.table_rules.seat_offers(self.table, rulebook, self.seat, only)
 
     def _section_of(self, command: str) -> int:
-        if command in OF_EVERY_TABLE:
+        if command in self.rulebooks.of_every_table:
             return _OF_EVERY_TABLE
         rulebook = self.rulebooks.of(self.table)
         group = None if rulebook is None else rulebook.group_of.get(command)

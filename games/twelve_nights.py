@@ -16,14 +16,14 @@ from events.round_events import (
     QuestionAsked,
     StatusChanged,
 )
-from games.chapter import act, offers, on_timeout, round_details, sentence
-from games.drawn import Drawn
+from games.engine.chapter import act, offers, on_timeout, round_details, sentence
+from games.engine.drawn import Drawn
 from games.mechanics.bank import BankOptions, faces_aloud, house_throw, house_thrown
 from games.mechanics.house_bets import CONTENT, Stake, Stakes
 from games.mechanics.sentences import says
 from games.mechanics.throwing import throw
 from games.mechanics.tricks.cup import ShowDice, in_the_cup
-from games.mechanics.tricks.game import CAUGHT, CLOSING, HAND, IN_THE_CUP
+from games.mechanics.tricks.game import CAUGHT, CLOSING, COVERED, IN_THE_CUP
 from games.mechanics.tricks.house_cards import HouseCards
 from games.mechanics.tricks.palming import palmed
 from projections.actions import Action, Offer, Refusal
@@ -46,7 +46,7 @@ FOLDED: Final = "folded"
 MADE_TWELVE: Final = "twelve"
 HIT_OR_STAY: Final = "hit_or_stay"
 _OPEN: Final[Mapping[str, tuple[str, ...]]] = {"place": ("open",)}
-_OWN: Final[Mapping[str, tuple[str, ...]]] = {"place": ("open", HAND)}
+_OWN: Final[Mapping[str, tuple[str, ...]]] = {"place": ("open", COVERED)}
 
 
 class Options(BankOptions, frozen=True, kw_only=True):

@@ -11,8 +11,8 @@ import msgspec
 
 from events.codec import Codec, lift
 from events.event import Command, type_tag
-from games.rulebook import AnyRulebook, Rulebooks
-from games.table import GM_COMMANDS, SEAT_COMMANDS, SERVER_COMMANDS, TABLE_LABELS, SetCharacter, require_sheet
+from games.engine.rulebook import AnyRulebook
+from games.engine.rulebooks import Rulebooks, TableRules
 from projections.folding import Folding
 
 
@@ -44,27 +44,32 @@ _recorded_tag = msgspec.json.Decoder(_Type)
 
 
 class Catalogue:
-    """The available rulebooks, earlier versions of their rules, and one folding and one codec for all their events."""
+    """The available rulebooks, earlier versions of their rules, and one folding and one codec for all their events.
+
+    `table_rules` are those of every table: `games.table.TABLE_RULES`.
+    """
 
     def __init__(
         self,
         rulebooks: Iterable[AnyRulebook],
+        table_rules: TableRules,
         earlier: Iterable[AnyRulebook] = (),
     ) -> None:
         rulebooks = tuple(rulebooks)
         if twice := [one for one, many in Counter(rulebook.id for rulebook in rulebooks).items() if many > 1]:
             raise ValueError(f"several games have the same id: {', '.join(twice)}")
-        self.rulebooks = Rulebooks(rulebooks, earlier)
-        self.folding = Folding(self.rulebooks, TABLE_LABELS)
+        self.rulebooks = Rulebooks(rulebooks, table_rules, earlier)
+        self.folding = Folding(self.rulebooks, table_rules.labels)
         upcasters = {key: lift for rulebook in self.rulebooks.values() for key, lift in rulebook.upcasters.items()}
         self.codec = Codec((kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters)
-        self._from_clients = {game: _decoder(client_commands(rulebook)) for game, rulebook in self.rulebooks.items()}
-        self._recorded = {game: _decoder((*self._ever(game), *SERVER_COMMANDS)) for game in self.rulebooks}
+        known = self.rulebooks.client_commands
+        self._from_clients = {game: _decoder(known(rulebook)) for game, rulebook in self.rulebooks.items()}
+        self._recorded = {game: _decoder((*self._ever(game), *table_rules.server_commands)) for game in self.rulebooks}
 
     def _ever(self, game: str) -> Iterable[type[Command]]:
         """All commands that clients could ever have given at a table of this game."""
         known = (one for one in self.rulebooks.versions() if one.id == game)
-        return dict.fromkeys(kind for one in known for kind in client_commands(one))
+        return dict.fromkeys(kind for one in known for kind in self.rulebooks.client_commands(one))
 
     def rulebook(self, game: str) -> AnyRulebook:
         """The rulebook of a game. Raises `UnknownGame`."""
@@ -84,11 +89,10 @@ class Catalogue:
         try:
             return cast("Command", decoder.decode(body))
         except msgspec.ValidationError:
-            tags = [type_tag(kind) for kind in client_commands(self.rulebook(game))]
-            if (tag := msgspec.json.decode(body, type=_Type).type) not in tags:
+            tags = [type_tag(kind) for kind in self.rulebooks.client_commands(self.rulebook(game))]
+            if msgspec.json.decode(body, type=_Type).type not in tags:
                 raise UnknownCommand(game, tags) from None
-            if tag == type_tag(SetCharacter):
-                require_sheet(msgspec.json.decode(body).get("character", {}))
+            self.rulebooks.table_rules.explain_unread(body)
             raise
 
     def read_recorded(self, game: str, raw: bytes) -> Command:
@@ -96,11 +100,6 @@ class Catalogue:
         rulebook = self.rulebook(game)
         tag = _recorded_tag.decode(raw)
         return cast("Command", self._recorded[game].decode(lift(raw, tag.type, tag.v, rulebook.command_upcasters)))
-
-
-def client_commands(rulebook: AnyRulebook) -> tuple[type[Command], ...]:
-    """All commands that clients may send to a table of this game: the seats', then the GM's."""
-    return (*rulebook.commands, *SEAT_COMMANDS, *rulebook.gm_commands, *GM_COMMANDS)
 
 
 def _decoder(kinds: Iterable[type[Command]]) -> msgspec.json.Decoder[Any]:

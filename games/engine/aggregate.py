@@ -8,13 +8,11 @@ import msgspec
 
 from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash, receipt_of
 from events.event import Event
-from games.addressed_command import AddressedCommand
-from games.dealer import Dealer
-from games.deciding.catalogue import Catalogue
-from games.deciding.decider import decide, rulebook_for
-from games.deciding.seat_offers import SeatOffers
-from games.rulebook import Rulebooks
-from games.table.chapter import Context
+from games.engine.addressed_command import AddressedCommand
+from games.engine.catalogue import Catalogue
+from games.engine.dealer import Dealer
+from games.engine.decider import decide, rulebook_for
+from games.engine.rulebooks import Context, Rulebooks
 from projections.game import AnyTable
 
 
@@ -50,15 +48,14 @@ class TableAggregate:
         command_id: str,
         salt: str,
         seen: AnyTable | None = None,
-        offered: SeatOffers | None = None,
         rulebooks: Rulebooks | None = None,
         recorded: msgspec.Raw | None = None,
     ) -> WrittenEntry:
         """Decide a command and write its entry, whose time is never earlier than the previous entry's.
 
-        `seen` is the actor's own table, which decides legality; `offered` has the offers listed from it. A re-run
-        passes the `rulebooks` of the entry's time and the command as it was `recorded`. Raises `Refused`, which changes
-        nothing. After any other error the aggregate is spoilt: drop it and rebuild it.
+        `seen` is the actor's own table, which decides legality. A re-run passes the `rulebooks` of the entry's time and
+        the command as it was `recorded`. Raises `Refused`, which changes nothing. After any other error the aggregate
+        is spoilt: drop it and rebuild it.
         """
         table, rulebooks = self.table, rulebooks or self._catalogue.rulebooks
         recorded = recorded or encode_command(command.command)
@@ -66,7 +63,7 @@ class TableAggregate:
             command = msgspec.structs.replace(command, at=table.at)
         rulebook = rulebook_for(rulebooks, table, command.command)
         context = Context(rulebooks, rulebook, self._dealer, self.opening)
-        events = decide(context, self._catalogue.folding, table, command, seen, offered)
+        events = decide(context, self._catalogue.folding, table, command, seen)
         table.seq, table.at = table.seq + 1, command.at
         table.saw(events)
         entry = Entry(

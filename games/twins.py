@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 from events.dice import Dice
 from events.event import Event
 from events.round_events import QuestionAnswered, StatusChanged
-from games.chapter import round_details
+from games.engine.chapter import round_details
 from games.mechanics.bank import BankOptions
 from games.mechanics.house_bets import CONTENT, Bet, BetSettled, HouseBets, Stakes
 from games.mechanics.one_throw import OneThrow

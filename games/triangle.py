@@ -9,7 +9,7 @@ from events.audience import seat_viewer
 from events.dice import Dice
 from events.event import V1, Event, namespaced
 from events.round_events import DieRevealed, DieRolled
-from games.drawn import Drawn
+from games.engine.drawn import Drawn
 from games.mechanics.betting import contenders
 from games.mechanics.hands import ORDINALS, TRICKS, HandGame, HandOptions, Hands
 from games.mechanics.sentences import says, sentence

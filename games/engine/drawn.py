@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from events.event import Event, type_tag
+from events.event import Draw, Event, type_tag
 
 Shown = tuple[Any, ...] | Literal["sum"]
 DrawnBy = Literal["seat", "house", "anybody"]
@@ -31,6 +31,16 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True):
     most: int | None = None
     where: Mapping[str, tuple[str | int, ...]] = {}
     shows: Mapping[str, Shown] = {}
+
+
+def declares(drawn: Drawn, event: Event, draw: Draw) -> bool:
+    """Whether the declaration is of draws like this one, in an event like this, whoever draws and however often."""
+    return (
+        drawn.purpose == draw.purpose
+        and drawn.event is type(event)
+        and draw.sides in drawn.sides
+        and all(getattr(event, field) in values for field, values in drawn.where.items())
+    )
 
 
 def declared(draws: Iterable[Drawn]) -> list[dict[str, Any]]:

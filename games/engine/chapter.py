@@ -6,6 +6,10 @@ views (`@seat_details`, `@round_details`, `@dice_details`), and the names of all
 its chapters once. Decorators only register: records depend on the tags of commands and events, never on a Python name.
 
 A variant of a chapter is a subclass that overrides methods; an overriding method needs no decorator of its own.
+
+The rules of every table are chapters too, with the same decorators. They start and end the rounds of any game, so their
+methods are given a `Context` where those of a game are given the dice: `(table, context, seat, command)`. Methods that
+list or explain the GM's offers are given the `rulebooks` after the table.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +19,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar, overload
 import msgspec
 
 from events.event import Command, Event
-from games.drawn import Drawn
+from games.engine.drawn import Drawn
 from projections.labels import Labels, merged
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -50,18 +54,22 @@ def register(mark: Mark) -> Callable[[F], F]:
     return marked
 
 
-def offers(*commands: type[Command]) -> Callable[[F], F]:
+def offers(*commands: type[Command], when_closed: bool = False) -> Callable[[F], F]:
     """Register `(table, seat) -> Iterator[Offer]`: lists what a seat is offered and refused about these commands.
 
-    It is given the seat's own table, and must not depend on anything that the seat cannot see.
+    It is given the seat's own table, and must not depend on anything that the seat cannot see. `when_closed` is for the
+    rules of every table: it lists them at closed tables too.
     """
-    return register(Mark(role="offers", kinds=commands))
+    return register(Mark(role="offers", kinds=commands, when_closed=when_closed))
 
 
-def gm_offers(*commands: type[Command], between_rounds: bool = False) -> Callable[[F], F]:
+def gm_offers(*commands: type[Command], between_rounds: bool = False, when_closed: bool = False) -> Callable[[F], F]:
     """Register `(table) -> Iterator[Offer]`: lists the GM's offers while a round runs, with `between_rounds` also
-    between rounds."""
-    return register(Mark(role="gm_offers", kinds=commands, between_rounds=between_rounds))
+    between rounds.
+
+    The rules of every table list theirs at any time, with `when_closed` also at closed tables.
+    """
+    return register(Mark(role="gm_offers", kinds=commands, between_rounds=between_rounds, when_closed=when_closed))
 
 
 def act(command: type[Command], *, question: str | None = None) -> Callable[[F], F]:
@@ -78,6 +86,15 @@ def gm_act(command: type[Command]) -> Callable[[F], F]:
     Between rounds no die can be rolled, and `dice` is None.
     """
     return register(Mark(role="gm_act", kinds=(command,)))
+
+
+def server_act(command: type[Command]) -> Callable[[F], F]:
+    """Register `(table, context, actor, seat, command) -> Iterator[Event]`: the events of a command of the server.
+
+    Only the rules of every table have such commands. `seat` is the new id of somebody who sits down. They are never
+    offered: `TableRules.may_cause` says who may cause them, and the method raises `Refused` if one is not possible.
+    """
+    return register(Mark(role="server_act", kinds=(command,)))
 
 
 def explains(*commands: type[Command]) -> Callable[[F], F]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from events.event import Command, type_tag
 from events.sealed_luck import answers, seal_of
-from games.in_words import InWords, bounds
+from games.engine.in_words import InWords, bounds
 from projections.actions import Action, Bounds, Choices, Offer, Param, Refusal, Schema, Sealed, Text, narrowed
 
 

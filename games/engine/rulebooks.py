@@ -1,0 +1,156 @@
+"""The rulebooks that are available, and the rules of every table, which go with each of them.
+
+The engine knows no rule. It decides by a rulebook, and by the `TableRules` that the catalogue is given: those of
+`games/table`, for every game that is installed.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Container, Iterable, Iterator, Mapping
+
+import msgspec
+
+from events.event import Command, Event
+from games.engine.addressed_command import AddressedCommand
+from games.engine.chapter import Chapters, tags_of
+from games.engine.dealer import Dealer
+from games.engine.rulebook import AnyRulebook, Timeout
+from projections.actions import Offer, Refusal
+from projections.game import AnyTable
+
+
+class Context(msgspec.Struct, frozen=True):
+    """What a command is decided with, besides its table. `rulebook` is the table's own.
+
+    `opening` is the hash (hex) of the table's first line; every round names it.
+    """
+
+    rulebooks: "Rulebooks"
+    rulebook: AnyRulebook
+    dealer: Dealer
+    opening: str
+
+
+class TableRules(Chapters, ABC):
+    """The rules of every table, whatever it plays. One instance serves every table of every game.
+
+    The engine asks them about every command, and they pass on to the game what concerns it alone.
+    """
+
+    refusals: Mapping[str, str]
+    """The refusal codes that apply at every table, each with its meaning."""
+    seat_commands: tuple[type[Command], ...]
+    gm_commands: tuple[type[Command], ...]
+    server_commands: tuple[type[Command], ...]
+    """The commands that no view offers: the server gives them on its own account, or for somebody who has no seat."""
+
+    @abstractmethod
+    def seat_offers(
+        self, table: AnyTable, rulebook: AnyRulebook, seat: str, only: str | None = None
+    ) -> Iterator[Offer]:
+        """A seat's offers, from its own table; with `only` (a tag), at least all those about that command."""
+
+    @abstractmethod
+    def gm_offers(self, table: AnyTable, rulebooks: "Rulebooks") -> Iterator[Offer]:
+        """The GM's own offers."""
+
+    @abstractmethod
+    def left_to_player(
+        self, table: AnyTable, rulebook: AnyRulebook | None, seat: str, offers: Iterable[Offer]
+    ) -> Iterable[Offer]:
+        """Those of a seat's offers that its own player may take up. Others are refused."""
+
+    @abstractmethod
+    def left_to_gm(self, table: AnyTable, seat: str, offers: Iterable[Offer]) -> Iterable[Offer]:
+        """Those of a seat's offers that the GM may take up for it. Others are refused."""
+
+    @abstractmethod
+    def explain(self, table: AnyTable, rulebooks: "Rulebooks", seat: str | None, command: Command) -> Refusal | None:
+        """A detailed reason why a command is not offered, if its parameters give one."""
+
+    @abstractmethod
+    def act(self, table: AnyTable, context: Context, addressed: AddressedCommand) -> Iterator[Event]:
+        """The events of a legal command, whether of every table or of the game."""
+
+    @abstractmethod
+    def timeout(self, table: AnyTable, rulebook: AnyRulebook) -> Timeout | None:
+        """The clock's action for the first seat that the round waits for."""
+
+    @abstractmethod
+    def next_deadline(self, table: AnyTable, asked: int, command: Command, at: str) -> Iterator[Event]:
+        """The deadline after a command that was given at `at`. `asked` is the table's count of questions before it."""
+
+    @abstractmethod
+    def game_opened(self, command: Command) -> str | None:
+        """The game of a command that opens a table; None for any other command."""
+
+    @abstractmethod
+    def may_cause(self, table: AnyTable, addressed: AddressedCommand) -> bool:
+        """Whether the actor may give this one of the `server_commands`."""
+
+    @abstractmethod
+    def why_not_for(
+        self, table: AnyTable, rulebook: AnyRulebook, addressed: AddressedCommand
+    ) -> tuple[str, str] | None:
+        """Why the actor cannot give this command for the seat now, as code and sentence; None if they can."""
+
+    @abstractmethod
+    def explain_unread(self, body: bytes) -> None:
+        """Raise a `msgspec.ValidationError` if it says better why a client's command does not fit than its type does."""
+
+
+class Rulebooks(Mapping[str, AnyRulebook]):
+    """The available rulebooks: the current one of each game by its id, and earlier versions of their rules.
+
+    A round ends by the rules under which it began, and a log is re-run under those that decided it. `table_rules` are
+    those of every table.
+    """
+
+    def __init__(
+        self, current: Iterable[AnyRulebook], table_rules: TableRules, earlier: Iterable[AnyRulebook] = ()
+    ) -> None:
+        self.table_rules = table_rules
+        self.of_every_table: Container[str] = frozenset(tags_of(table_rules.seat_commands))
+        """The tags of the commands that every seat has, whatever the game."""
+        self._current = {rulebook.id: rulebook for rulebook in current}
+        self._versions = {(one.id, one.version): one for one in (*earlier, *self._current.values())}
+
+    def __getitem__(self, game: str) -> AnyRulebook:
+        return self._current[game]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._current)
+
+    def __len__(self) -> int:
+        return len(self._current)
+
+    def under(self, game: str, version: int) -> AnyRulebook | None:
+        """A game's rulebook of that version; None if it is not available."""
+        return self._versions.get((game, version))
+
+    def of(self, table: AnyTable) -> AnyRulebook | None:
+        """A table's rulebook: the one under which its running round began, otherwise the current one."""
+        begun = self._versions.get((table.game, table.rules)) if table.running else None
+        return begun or self._current.get(table.game)
+
+    def at(self, table: AnyTable) -> AnyRulebook:
+        """A table's rulebook. Raises `KeyError` if its game is not installed."""
+        return self.of(table) or self._current[table.game]
+
+    def client_commands(self, rulebook: AnyRulebook) -> tuple[type[Command], ...]:
+        """All commands that clients may send to a table of this game: the seats', then the GM's."""
+        rules = self.table_rules
+        return (*rulebook.commands, *rules.seat_commands, *rulebook.gm_commands, *rules.gm_commands)
+
+    def versions(self) -> Iterator[AnyRulebook]:
+        """All rulebooks, earlier versions first."""
+        return iter(self._versions.values())
+
+    def as_of(self, versions: Mapping[str, int]) -> "Rulebooks":
+        """The rulebooks with these versions (by game) as the current ones.
+
+        Raises `LookupError` for a version that is not available.
+        """
+        if all(self._current[game].version == n for game, n in versions.items()):
+            return self
+        current = {**self._current, **{game: self._versions[game, n] for game, n in versions.items()}}
+        return Rulebooks(current.values(), self.table_rules, self._versions.values())
