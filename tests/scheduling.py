@@ -1,4 +1,4 @@
-"""Where several processes test: which of them runs what, and in which order.
+"""What a check leaves to the thorough tests; and where several processes test, which of them runs what, in which order.
 
 A process runs a whole file, or a whole folder whose files share a browser or a server, so that what is dear is made
 once.
