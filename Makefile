@@ -1,10 +1,10 @@
 # Needs python3 (3.11 or later), make, and for the checks node (18.18 or later) and npm; everything else is installed into
-# .venv and node_modules, pinned by hash.
+# .venv and node_modules, pinned by hash. `make test` needs no node.
 
 PYTHON ?= python3
 STORE ?= sqlite:///tavern.db
 WORKERS ?= 2
-# The tests of a whole check often wait for processes, databases and pages: one worker more than processors is not idle.
+# Thorough tests often wait for processes, databases and pages: one worker more than processors is not idle.
 TESTERS ?= $(shell expr $(WORKERS) + 1)
 
 VENV := .venv
@@ -19,32 +19,48 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgra
 NPM := npm --no-update-notifier --loglevel=error
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
-THOROUGH := $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile
-# Of the server's tests, what also runs on two servers in every check.
+# The thorough tests; those of a check whose lines are counted; and those that sample, with more examples.
+THOROUGH := HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile \
+	-m "(thorough or counted or sampled) and not campaign"
+# Of the server's tests, what also runs on two servers.
 ON_SEVERAL := idempotency live secrecy
 
 # Whatever the environment says: each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test servers campaign faults mutants check several ruff mypy pyright imports prettier eslint tsc lock clean
+.PHONY: help serve test check thorough servers campaign faults mutants several ruff mypy pyright imports prettier eslint \
+	tsc lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make serve     run the server (STORE=$(STORE))"
-	@echo "make test      run the tests that need neither a browser nor a database, nor minutes"
+	@echo "make test      run the tests of a check, without node those of Python alone"
+	@echo "make check     before every commit: format, lint, types and imports, and all tests that are not thorough; minutes"
+	@echo "make thorough  the tests that need a browser, a database, a network, many processes or minutes (marked thorough, in"
+	@echo "               a folder of tests/scheduling.py, or with a fixture of a database); those of a check that sample,"
+	@echo "               with more examples; pyright; and how much of the rules is covered. CI runs a check and this"
 	@echo "make servers   run the server's tests with two servers on one PostgreSQL database"
 	@echo "make campaign  run the long tests for rare faults: kills and store failures under load"
 	@echo "make faults    the campaign of docs/reliability.md: kills, power cuts, damaged pages, clock steps, faulty load"
 	@echo "make mutants   change single operators of the most important modules, and see whether their tests notice; hours"
-	@echo "make check     run everything CI runs: format, lint and types of both languages, imports, all tests with coverage"
 	@echo "make lock      update the pinned requirements; use the oldest supported Python"
 	@echo "make clean     remove the environment, caches and build results"
 
 serve: $(VENV)/.server
 	$(BIN)/tavern serve --store $(STORE)
 
-test: $(VENV)/.dev $(NODE)/.made
-	$(PYTEST) -m "not campaign and not thorough"
+test: $(VENV)/.dev
+	@command -v node >/dev/null || echo "Node is not installed: the tests that need it are skipped."
+	$(PYTEST) -m "not thorough and not campaign"
+
+# What reads the sources runs side by side, and the tests last, so that their closing line ends the output.
+check: $(VENV)/.dev $(NODE)/.made
+	$(MAKE) --no-print-directory --jobs $(WORKERS) mypy eslint ruff imports prettier tsc
+	$(PYTEST) -m "not thorough and not campaign"
+
+thorough: $(VENV)/.dev $(NODE)/.made
+	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright
+	$(THOROUGH) --cov
 
 servers: $(VENV)/.dev
 	TAVERN_TEST_SERVERS=two $(PYTEST) tests/server
@@ -62,11 +78,6 @@ build/mutation/.made: requirements/mutation.txt
 	$(PYTHON) -m venv build/mutation
 	build/mutation/bin/pip --disable-pip-version-check install --quiet --no-deps --require-hashes -r requirements/mutation.txt
 	touch $@
-
-# What reads the sources runs side by side, and the tests last, so that their closing line ends the output.
-check: $(VENV)/.dev $(NODE)/.made
-	$(MAKE) --no-print-directory --jobs $(TESTERS) several pyright mypy ruff imports prettier eslint tsc
-	$(THOROUGH) --cov
 
 several: $(VENV)/.dev
 	TAVERN_TEST_SERVERS=two $(PYTEST) $(ON_SEVERAL:%=tests/server/test_%.py)

@@ -14,22 +14,23 @@ from structlog.typing import EventDict
 
 from events.merkle import CommitmentTree
 from tests.postgres import Postgres, running
-from tests.scheduling import ByFile, dearest_first, is_traced, mark_thorough
+from tests.scheduling import ByFile, dearest_first, is_traced, mark
 
 pytest.register_assert_rewrite("tests.properties.judges")
 
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
-# The same examples on every run, unless a deeper search is asked for.
-settings.register_profile(
-    "default",
-    deadline=None,
-    derandomize=True,
-    database=None,
-    max_examples=50,
-    print_blob=True,
-    suppress_health_check=SLOW_IS_FINE,
-)
+# The same examples on every run, unless a deeper search is asked for: few in a check, more in the thorough tests.
+for _profile, _examples in (("default", 12), ("thorough", 50)):
+    settings.register_profile(
+        _profile,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        max_examples=_examples,
+        print_blob=True,
+        suppress_health_check=SLOW_IS_FINE,
+    )
 settings.register_profile(
     "deep",
     deadline=None,
@@ -79,7 +80,7 @@ def postgres(postgres_server: Postgres) -> Postgres:
 # Before the tests are selected by their marks.
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    mark_thorough(items)
+    mark(items)
     dearest_first(items)
 
 

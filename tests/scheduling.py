@@ -1,4 +1,4 @@
-"""Where several processes test: which of them runs what, and in which order.
+"""What a check leaves to the thorough tests; and where several processes test, which of them runs what, in which order.
 
 A process runs a whole file, or a whole folder whose files share a browser or a server, so that what is dear is made
 once.
@@ -38,39 +38,11 @@ DEAREST_FIRST: Final = (
 )
 """What takes longest, as paths begin. It starts first: nobody is left with one of these when the others are done."""
 
-THOROUGH: Final = (
-    "browser/",
-    "deploy/test_foundry_proxies.py",
-    "deploy/test_proxies",
-    "docs/test_client_page.py",
-    "docs/test_command_line.py",
-    "docs/test_disputes_page.py",
-    "docs/test_odds_page.py",
-    "docs/test_tutorial.py",
-    "durability/",
-    "events/storage/test_postgresql",
-    "games/hands/test_a_thousand_rounds.py",
-    "games/policies/test_every_rule.py",
-    "games/policies/test_sense.py",
-    "generated/",
-    "hostile/",
-    "javascript/test_package.py",
-    "properties/test_every_step.py",
-    "replays/test_proof_rerun.py",
-    "server/test_npc_secrecy.py",
-    "server/test_restored_database.py",
-    "server/test_schemathesis.py",
-    "server/test_secrecy_of_logs.py",
-    "server/test_several_servers.py",
-    "tools/test_bench.py",
-    "tools/test_postgresql.py",
-    "tools/test_serve.py",
-    "tools/test_simulated",
-    "tools/test_wheel.py",
-    "verifier/test_crooked_rounds.py",
-    "verifier/test_every_round.py",
-)
-"""What needs browsers, databases, many processes or minutes, as paths begin: `make check` runs it, `make test` not."""
+THOROUGH: Final = ("browser/", "durability/", "generated/", "hostile/")
+"""Folders that need a browser, many processes or other programs throughout, as paths begin."""
+
+DATABASES: Final = frozenset({"postgres", "postgres_server"})
+"""The fixtures that start a database."""
 
 TRACED: Final = (
     "events/",
@@ -115,12 +87,21 @@ def is_traced(path: Path) -> bool:
     return own.startswith(TRACED) and not own.startswith(UNTRACED)
 
 
-def mark_thorough(items: list[pytest.Item]) -> None:
-    """Mark what `make test` leaves out."""
+def mark(items: list[pytest.Item]) -> None:
+    """Mark what `make check` leaves to `make thorough`, and what that repeats: with its lines counted, or at length."""
     folder = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(folder).as_posix().startswith(THOROUGH):
+        if item.path.relative_to(folder).as_posix().startswith(THOROUGH) or DATABASES & {*_fixtures(item)}:
             item.add_marker(pytest.mark.thorough)
+        if is_traced(item.path):
+            item.add_marker(pytest.mark.counted)
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.sampled)
+
+
+def _fixtures(item: pytest.Item) -> list[str]:
+    names: list[str] = getattr(item, "fixturenames", [])
+    return names
 
 
 def dearest_first(items: list[pytest.Item]) -> None:

@@ -23,9 +23,11 @@ PHONE: Final[dict[str, Any]] = {
 LONGEST_ROUND: Final = 400
 _LOOK_AGAIN: Final = 3_000
 _WRITTEN: Final = "Well met, says the fox."
-_ANSWERS: Final = ".question .answer:not([disabled])"
 _FORM: Final = "form.moveform"
-_MOVES: Final = ".place .move-buttons .movebutton:not([disabled])"
+_ASKED: Final = f".question {_FORM}"
+_ANSWERS: Final = ".question .answer:not([disabled])"
+_MOVES: Final = ".place .moves:not(:has(.question)) .move-buttons .movebutton:not([disabled])"
+"""While a question is open, it covers the moves."""
 
 
 class Person:
@@ -62,36 +64,27 @@ class Person:
             else:
                 return view
 
-    async def act(self, chance: Random) -> bool:
-        """Do something that the page offers, at random; whether there was anything."""
+    async def act(self, chance: Random) -> None:
+        """Do something that the page offers, at random, unless the table moves on before anything is offered."""
         version = str((await self.shown())["version"])
-        if not await self._begin(chance):
-            return False
+        moved = self.page.locator(f'main:not([data-version="{version}"])')
+        await self._begin(moved, chance)
         form = self.page.locator(_FORM)
-        if await self._is_open(form, version):
+        await expect(form.or_(moved).first).to_be_visible()
+        # There is none when the click was the whole move.
+        if await form.count():
             await self._fill(form, chance)
             await self.press(form.locator("button[type=submit]"))
         await expect(self.page.locator("main")).not_to_have_attribute("data-version", version)
-        return True
 
-    async def _begin(self, chance: Random) -> bool:
-        """Press one of the buttons. A question with a form of its own has none to press, and comes first."""
-        if await self.page.locator(f".question {_FORM}").count():
-            return True
-        offered = self.page.locator(_ANSWERS)
-        if not await offered.count():
-            offered = self.page.locator(_MOVES)
-        count = await offered.count()
-        if not count:
-            return False
-        await self.press(offered.nth(chance.randrange(count)))
-        return True
-
-    async def _is_open(self, form: Locator, version: str) -> bool:
-        """Whether a form is to be filled in; it is not when the click was the whole move."""
-        moved = self.page.locator(f'main:not([data-version="{version}"])')
-        await expect(form.or_(moved).first).to_be_visible()
-        return bool(await form.count())
+    async def _begin(self, moved: Locator, chance: Random) -> None:
+        """Press one of the buttons, once they are there. A question with a form of its own has none to press."""
+        asked = self.page.locator(_ASKED)
+        offered = self.page.locator(f"{_ANSWERS}, {_MOVES}")
+        await expect(asked.or_(offered).or_(moved).first, "something is offered").to_be_visible()
+        if await asked.count() or await moved.count():
+            return
+        await self.press(offered.nth(chance.randrange(await offered.count())))
 
     async def _fill(self, form: Locator, chance: Random) -> None:
         for _ in range(2):
@@ -168,5 +161,5 @@ async def play_round(gm: Caller, players: Sequence[Person], chance: Random) -> A
         if view["phase"] == "lobby":
             return view
         asked = [by_seat[seat] for seat in view["to_act"]]
-        assert await chance.choice(asked).act(chance), f"nothing is offered to whose turn it is: {view['to_act']}"
+        await chance.choice(asked).act(chance)
     raise AssertionError(f"the round was not over after {LONGEST_ROUND} clicks")

@@ -51,7 +51,7 @@ async def test_a_round_is_played_by_taps_on_a_small_phone(meet: Meeting, start: 
     chance = Random(3)
     moves = 0
     while (await let_others_play(table, others, chance))["phase"] != "lobby":
-        assert await ada.act(chance)
+        await ada.act(chance)
         moves += 1
         width, shown = await page.evaluate(WIDEST)
         assert width <= shown == 360

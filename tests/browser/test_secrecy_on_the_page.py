@@ -38,7 +38,7 @@ LONG: Final = 16
 """So long is a text that is searched for: shorter ones may stand somewhere by chance."""
 STEPS_BETWEEN_LOOKS: Final = 6
 IN_SECRET: Final = ("twentyone", "bluffmaster")
-"""Games of which `make check` plays a round; a campaign plays the others, too."""
+"""Games of which `make thorough` plays a round; a campaign plays the others, too."""
 
 DRAWN: Final = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 NUMBERED: Final = re.compile(r"\bP\d+-\d+")

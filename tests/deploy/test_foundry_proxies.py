@@ -13,6 +13,8 @@ from tests.deploy.proxies import NAME, SECONDS, Site, foundry_caddy, foundry_ngi
 from tests.deploy.test_proxies import Asking, next_event
 from tests.tools.test_serve import serving
 
+pytestmark = pytest.mark.thorough
+
 
 async def _foundry(request: web.Request) -> web.StreamResponse:
     """A stand-in of Foundry: it answers WebSockets with what they say, and everything else with its path."""

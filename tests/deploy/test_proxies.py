@@ -13,6 +13,8 @@ import pytest
 from tests.deploy.proxies import NAME, SECONDS, Site, caddy, nginx
 from tests.tools.test_serve import serving
 
+pytestmark = pytest.mark.thorough
+
 TABLES_PER_HOUR = 4
 
 

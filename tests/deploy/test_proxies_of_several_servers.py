@@ -13,6 +13,8 @@ import pytest
 from tests.deploy.proxies import caddy_servers, nginx_servers
 from tests.deploy.test_proxies import Asking
 
+pytestmark = pytest.mark.thorough
+
 TABLES = [f"{number:022}" for number in range(12)]
 
 

@@ -6,10 +6,14 @@ import sys
 from pathlib import Path
 from typing import Final, get_args
 
+import pytest
+
 from tavern_client.errors import LuckCode
 from tavern_client.luck.own_luck import Why
 from tests.docs.pages import ROOT, Block, Shell, blocks, steps
 from tests.docs.test_tutorial import free_port, run
+
+pytestmark = pytest.mark.thorough
 
 PAGE: Final = ROOT / "docs" / "client.md"
 

@@ -13,6 +13,8 @@ from tests.docs.pages import ROOT, Shell, steps
 from tests.docs.test_tutorial import free_port, run
 from tools.cli import main
 
+pytestmark = pytest.mark.thorough
+
 PAGE: Final = ROOT / "docs" / "command-line.md"
 _CONTEXT: Final = click.Context(main)
 COMMANDS: Final = {

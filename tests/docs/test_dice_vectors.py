@@ -16,6 +16,7 @@ from events.round_events import LuckWord
 from events.sealed_luck import Call, OneTimeKey, answers, seal_of
 from replays.export import write_export
 from server.static import verify
+from tests.node import skip_without_node
 from tests.replays.logs import bank_evening, event, forged, race_evening
 
 PAGE = (Path(__file__).parents[2] / "docs" / "dice.md").read_text(encoding="utf-8")
@@ -34,6 +35,7 @@ LUCK = [LuckWord(seat=word["seat"], luck=word["luck"]) for word in VECTORS["luck
 
 def in_javascript(function: str, given: tuple[Any, ...]) -> str:
     """What a function of the JavaScript verifier answers, as text."""
+    skip_without_node()
     module = (Path(__file__).parents[2] / "server" / "static" / "verify.mjs").as_uri()
     call = f"{function}(...{msgspec.json.encode(given).decode()})"
     script = f"import {{ {function} }} from {module!r}; console.log({call})"

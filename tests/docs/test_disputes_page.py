@@ -1,7 +1,11 @@
 """The guide to disputes is pasted into a shell like the tutorial: a real server, real curl, the shown output."""
 
+import pytest
+
 from tests.docs.pages import ROOT, Shell, steps
 from tests.docs.test_tutorial import run, shell
+
+pytestmark = pytest.mark.thorough
 
 __all__ = ["shell"]
 

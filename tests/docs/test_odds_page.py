@@ -26,6 +26,8 @@ from tests.docs.pages import ROOT, Shell, steps
 from tests.games.test_twelve_nights_odds import kept, kept_of_its_own_play
 from tests.tools.running import tavern
 
+pytestmark = pytest.mark.thorough
+
 PAGE: Final = ROOT / "docs" / "odds.md"
 FEW: Final = r"--\1 3"
 

@@ -13,6 +13,8 @@ import pytest
 
 from tests.docs.pages import ROOT, Shell, Step, as_shown, steps
 
+pytestmark = pytest.mark.thorough
+
 TUTORIAL: Final = ROOT / "docs" / "tutorial.md"
 README: Final = ROOT / "README.md"
 

@@ -13,6 +13,7 @@ from replays.proof import Proof
 from server.static import verify
 from tests.docs.pages import ROOT, Shell, steps
 from tests.docs.test_tutorial import run
+from tests.node import needs_node
 from tests.verifier.second_opinions import JAVASCRIPT, PYTHON
 
 PAGE: Final = ROOT / "docs" / "verify.md"
@@ -26,6 +27,7 @@ def first_cells(heading: str) -> list[str]:
     return [word for cell in FIRST_CELL.findall(section) for word in re.findall(r"`([^`]+)`", cell)]
 
 
+@needs_node
 def test_the_page_runs_as_it_is_written(tmp_path: Path) -> None:
     environment = {
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",

@@ -1,6 +1,6 @@
 """One process of Node for each module of tests, with the client as the server and the npm package have it.
 
-With JAVASCRIPT=deno in the environment it is Deno, which `make test` does not need.
+With JAVASCRIPT=deno in the environment it is Deno.
 """
 
 import asyncio

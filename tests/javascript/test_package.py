@@ -13,6 +13,8 @@ import pytest
 
 from tools.development import client_package
 
+pytestmark = pytest.mark.thorough
+
 ROOT: Final = Path(__file__).parents[2]
 USE: Final = """
 import { Tavern, Problem, type View } from "tavern-table-client";
@@ -62,7 +64,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def compiler() -> Path:
     if not client_package.COMPILER.exists():
-        pytest.skip("TypeScript is not installed: make test installs it")
+        pytest.skip("TypeScript is not installed: make check installs it")
     return client_package.COMPILER
 
 

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 import msgspec
@@ -64,11 +63,12 @@ def test_what_is_left_out_holds_no_draws() -> None:
     assert not any(fields_with_draws(kind) for kind in SECRETS)
 
 
-@pytest.mark.parametrize(("needed", "secret"), list(product([*NEEDED, *FRAME], SECRETS)))
-def test_no_secret_may_stand_beside_what_a_proof_has_to_show(needed: type[Event], secret: type[Event]) -> None:
-    assert mixes_secrets([bare(needed), bare(secret)])
+@pytest.mark.parametrize("needed", [*NEEDED, *FRAME])
+def test_no_secret_may_stand_beside_what_a_proof_has_to_show(needed: type[Event]) -> None:
     assert not mixes_secrets([bare(needed), bare(needed)])
-    assert not mixes_secrets([bare(secret), bare(secret)])
+    for secret in SECRETS:
+        assert mixes_secrets([bare(needed), bare(secret)]), secret
+        assert not mixes_secrets([bare(secret), bare(secret)]), secret
 
 
 class Blabbing(Race):

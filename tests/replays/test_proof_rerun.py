@@ -28,6 +28,8 @@ from tests.replays.proving import prove
 from tests.toys.catalogue import TOYS
 from tests.toys.race import Roll
 
+pytestmark = pytest.mark.thorough
+
 RECORDED = Path(__file__).parents[2] / "replays" / "recorded"
 GAMES = sorted(folder.name for folder in RECORDED.iterdir() if folder.is_dir())
 SHEET = Character(abilities={"str": 3, "dex": 2, "wis": 1}, saves={"con": 4}, passive={"deception": 17})

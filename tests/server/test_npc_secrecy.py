@@ -26,6 +26,8 @@ from tests.server.renaming import assert_alike
 from tests.server.serving import Caller, Opened, Served
 from tests.server.test_secrecy import all_that_is_served, cheat_with_the_hole_die, offered
 
+pytestmark = pytest.mark.thorough
+
 
 def a_house(subject: Subject) -> Services:
     chance = random.Random(1)

@@ -11,6 +11,7 @@ from events.merkle import AHEAD, FIRST_RANGE
 from events.storage.memory import MemoryStore
 from games.engine.catalogue import Catalogue
 from server.static import verify
+from tests.node import needs_node
 from tests.server.serving import SEED, Served, start_server
 from tests.verifier.second_opinions import JAVASCRIPT, LEFT_OUT, PYTHON, RACE, START, WORDS
 
@@ -132,7 +133,11 @@ async def test_a_round_of_a_second_range_is_proved_from_where_its_root_was_publi
     await server.close()
 
 
-@pytest.mark.parametrize("command", [[sys.executable, "-I", "-S", str(PYTHON)], ["node", str(JAVASCRIPT)]])
+@pytest.mark.parametrize(
+    "command",
+    [[sys.executable, "-I", "-S", str(PYTHON)], pytest.param(["node", str(JAVASCRIPT)], marks=needs_node)],
+    ids=["python", "javascript"],
+)
 async def test_the_verifiers_say_on_the_command_line_what_they_found(
     server: Served, tmp_path: Path, command: list[str]
 ) -> None:

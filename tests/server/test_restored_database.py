@@ -4,11 +4,15 @@ import re
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from events.storage.opening import open_store
 from games.installed import CATALOGUE
 from tests.postgres import Postgres
 from tests.server.serving import Caller, start_server
 from tests.server.streaming import read_live
+
+pytestmark = pytest.mark.thorough
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "operations.md"
 STATEMENT: Final = re.compile(r'^psql postgresql://\S+ --command "(.*)"$', re.MULTILINE)

@@ -35,6 +35,8 @@ from server.http.openapi.document import PROBLEM
 from server.http.route_table import ROUTES
 from tests.server.serving import Caller, start_server
 
+pytestmark = pytest.mark.thorough
+
 EXAMPLES: Final = 25
 MORE_EXAMPLES: Final = {"give_command": 150, "sit_down": 60, "open_table": 60, "get_round": 60}
 SEAT_COMMANDS: Final = {type_tag(kind) for rulebook in CATALOGUE.rulebooks.values() for kind in rulebook.commands}

@@ -324,4 +324,4 @@ def _events(line: bytes) -> list[dict[str, Any]]:
 
 
 TestSealedLuck = SealedLuck.TestCase
-TestSealedLuck.settings = settings(max_examples=25, stateful_step_count=30, deadline=None)
+TestSealedLuck.settings = settings(max_examples=settings().max_examples // 2, stateful_step_count=30, deadline=None)

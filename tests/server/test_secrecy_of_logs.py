@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
+import pytest
 from hypothesis import Phase, given, settings
 
 from events.audience import CLOSED, GM, GM_ONLY, PUBLIC, Viewer, may_see, seat_of, seat_viewer
@@ -38,6 +39,8 @@ from tests.server.asking import EPOCH, Asked, Asker, Tape, questions, received
 from tests.server.keeping import ReplayingJournal, chained, keep
 from tests.server.renaming import assert_alike
 from tests.server.serving import KEY, Served, start_server
+
+pytestmark = pytest.mark.thorough
 
 TOKEN: Final = "t" * 43
 GM_TOKEN: Final = "g" * 43

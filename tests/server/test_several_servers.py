@@ -22,6 +22,8 @@ from tests.server.playing_through import Players, assert_replayed_as_shown, audi
 from tests.server.serving import Caller, Client, Opened, Served, start_server, until
 from tests.server.streaming import Reading, read_live
 
+pytestmark = pytest.mark.thorough
+
 SEED: Final = "07" * 32
 SHORTEST_PAUSE: Final = timedelta(seconds=0.5 * NPC_SECONDS)
 LONGEST_PAUSE: Final = 1.5 * NPC_SECONDS

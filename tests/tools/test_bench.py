@@ -20,6 +20,8 @@ from tools.bench.picture import draw
 from tools.bench.playing import FULL, play
 from tools.bench.report import BYTES, MICROSECONDS, MILLISECONDS, PER_SECOND, Figure, Report, Section, figure, in_unit
 
+pytestmark = pytest.mark.thorough
+
 SECTIONS = ["commands", "operations", "streams", "spectators", "replay", "memory", "startup", "history"]
 
 

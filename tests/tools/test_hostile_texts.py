@@ -1,6 +1,7 @@
 """No text in a log, a record, a proof or a store steers the terminal of who runs a command on it."""
 
 import ast
+import asyncio
 import os
 import pty
 import re
@@ -52,25 +53,37 @@ def lines() -> tuple[bytes, ...]:
 
 
 @pytest.fixture
-async def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the log as a store and as an export, and with a record, heads, and a file of cards."""
+    shutil.copytree(made, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
-    store = SqliteStore.open(tmp_path / "tavern.db")
-    await fill(store, STEER, list(lines()))
-    await store.close()
-    shutil.move(export_of(tmp_path, list(lines()), "bench"), "other.jsonl")
-    headed = (tmp_path / "other.jsonl").read_bytes().replace(b'"bench"', msgspec.json.encode(STEER), 1)
-    (tmp_path / "evening.jsonl").write_bytes(headed)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What is in it, made once."""
+    folder = tmp_path_factory.mktemp("made")
+    asyncio.run(_store_in(folder / "tavern.db"))
+    shutil.move(export_of(folder, list(lines()), "bench"), folder / "other.jsonl")
+    headed = (folder / "other.jsonl").read_bytes().replace(b'"bench"', msgspec.json.encode(STEER), 1)
+    (folder / "evening.jsonl").write_bytes(headed)
     damaged = headed.replace(b'"head":', b'"damage":{"seq":2,"reason":' + msgspec.json.encode(STEER) + b'},"head":', 1)
-    (tmp_path / "damaged.jsonl").write_bytes(damaged)
-    (tmp_path / "unreadable.jsonl").write_bytes(headed.replace(b'"type":"die_rolled"', b'"type":"\x7f\xc2\x9b2J"', 1))
-    (tmp_path / "record.jsonl").write_bytes(written([{**one, "table": STEER} for one in _record()]))
+    (folder / "damaged.jsonl").write_bytes(damaged)
+    (folder / "unreadable.jsonl").write_bytes(headed.replace(b'"type":"die_rolled"', b'"type":"\x7f\xc2\x9b2J"', 1))
+    (folder / "record.jsonl").write_bytes(written([{**one, "table": STEER} for one in _record()]))
     head = {"table": STEER, "seq": 3, "head": "0" * 64}
-    (tmp_path / "heads.jsonl").write_bytes(msgspec.json.encode(head) + b"\n")
-    (tmp_path / "proof.json").write_bytes(
+    (folder / "heads.jsonl").write_bytes(msgspec.json.encode(head) + b"\n")
+    (folder / "proof.json").write_bytes(
         msgspec.json.encode({"format": "tavern-proof", "version": 3, "table": STEER, "seed": None})
     )
-    return tmp_path
+    return folder
+
+
+async def _store_in(path: Path) -> None:
+    store = SqliteStore.open(path)
+    await fill(store, STEER, list(lines()))
+    await store.close()
 
 
 def _record() -> list[Any]:

@@ -15,6 +15,8 @@ from tests.server.serving import start_server
 from tests.tools.running import failure_of, json_of
 from tests.tools.visiting import a_table, stop, visit
 
+pytestmark = pytest.mark.thorough
+
 
 async def test_every_command_takes_the_address_of_a_database(postgres: Postgres, tmp_path: Path) -> None:
     served = await start_server(CATALOGUE, await open_store(postgres.address, shared=True))

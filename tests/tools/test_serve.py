@@ -18,6 +18,8 @@ import pytest
 from tests.tools.running import tavern
 from tools.settings import SETTINGS
 
+pytestmark = pytest.mark.thorough
+
 SECONDS = 30
 
 

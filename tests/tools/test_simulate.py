@@ -40,6 +40,7 @@ def simulated(*arguments: str | Path) -> Simulation:
     return msgspec.convert(json_of(tavern("simulate", *arguments, "--json")), Simulation)
 
 
+@pytest.mark.thorough
 def test_every_round_of_every_game_ends() -> None:
     found = json_of(tavern("simulate", "--every-game", "--rounds", f"{EVERY_GAME_ROUNDS}", "--seed", "07", "--json"))
 
@@ -90,6 +91,7 @@ def test_one_game_is_played_with_every_lineup_as_it_is_with_all_games() -> None:
     arguments = ("--rounds", "6", "--seed", "07", "--json")
     every_game = json_of(tavern("simulate", "--every-game", *arguments))
 
+    assert list(every_game) == list(CATALOGUE.rulebooks)
     assert json_of(tavern("simulate", "mountains", "--every-lineup", *arguments)) == {
         "mountains": every_game["mountains"]
     }

@@ -16,6 +16,8 @@ from tests.tools.simulating import ERRORS, as_likely, entries, simulated
 from tools.simulate.intervals import reach
 from tools.simulate.tally import Tally
 
+pytestmark = pytest.mark.thorough
+
 ROUNDS: Final = 2_500
 """At 25 tables."""
 Outcome = tuple[int, int]

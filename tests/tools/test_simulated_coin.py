@@ -7,8 +7,12 @@ from functools import cache
 from math import comb
 from typing import Final
 
+import pytest
+
 from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged
 from tests.tools.simulating import as_likely, entries, simulated, within_the_errors
+
+pytestmark = pytest.mark.thorough
 
 CHAMBER: Final = {"d20": 20, "d12": 12, "d10": 10, "d8": 8, "d6": 6, "d4": 4}
 AT_RANDOM: Final = ("random",) * 4

@@ -10,6 +10,8 @@ import pytest
 from tools.simulate.intervals import Estimate, reach, wilson
 from tools.simulate.tally import Sums
 
+pytestmark = pytest.mark.thorough
+
 _SAMPLES: Final = 2_000
 _BOUND: Final = 4 * math.sqrt(0.95 * 0.05 / _SAMPLES)
 """Four standard errors of how often an interval of 95 % holds the truth in so many samples: 1.9 %."""

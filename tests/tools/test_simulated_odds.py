@@ -19,6 +19,8 @@ from games.twentyone.endgame import DuelRolled
 from games.twentyone.state import total as total_of
 from tests.tools.simulating import as_likely, entries, within_the_errors
 
+pytestmark = pytest.mark.thorough
+
 HIGHEST: Final = 21
 DICE: Final = (20, 10, 8, 6, 4)
 AT_RANDOM: Final = ("random",) * 6

@@ -1,6 +1,7 @@
 """The command line on a store, while a server has it open."""
 
 import asyncio
+import shutil
 import sqlite3
 import stat
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -31,13 +32,27 @@ T = TypeVar("T")
 ODO = seat_viewer("odo")
 
 
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a store with the evening's table in it."""
+    path = tmp_path_factory.mktemp("filled") / "tavern.db"
+    asyncio.run(_make(path))
+    return path
+
+
+async def _make(path: Path) -> None:
+    store = await open_store(f"sqlite:///{path}")
+    await store.signing_key(SEED)
+    await fill(store, TABLE, list(evening().lines))
+    await store.close()
+
+
 @pytest.fixture
-async def store(tmp_path: Path) -> AsyncIterator[Store]:
+async def store(filled: Path, tmp_path: Path) -> AsyncIterator[Store]:
     """A store with the evening's table in it, held open as a server holds it."""
+    shutil.copy(filled, tmp_path)
     opened = await open_store(f"sqlite:///{tmp_path / 'tavern.db'}")
     try:
-        await opened.signing_key(SEED)
-        await fill(opened, TABLE, list(evening().lines))
         yield opened
     finally:
         await opened.close()

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.thorough
+
 ROOT = Path(__file__).parents[2]
 FOR_DEVELOPMENT = ("bench", "development")
 ROOMS = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")

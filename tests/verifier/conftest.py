@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.node import skip_without_node
 from tests.verifier.second_opinions import Node
 
 
 @pytest.fixture(scope="session")
 def node() -> Iterator[Node]:
+    skip_without_node()
     process = Node()
     yield process
     process.close()

@@ -19,6 +19,8 @@ from tests.verifier.records import record_of, written
 from tests.verifier.second_opinions import Node, both
 from tests.verifier.test_every_round import viewers
 
+pytestmark = pytest.mark.thorough
+
 SEEDS = range(5)
 WITH_DICE_OF_THEIR_OWN = ("farkle", "mason", "pig")
 

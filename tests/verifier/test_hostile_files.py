@@ -14,6 +14,7 @@ import pytest
 
 from replays.audit import audit
 from replays.export import parse_export
+from tests.node import needs_node
 from tests.replays.logs import bank_evening, event, forged
 from tests.toys.catalogue import TOYS
 from tests.verifier.second_opinions import JAVASCRIPT, PYTHON, Node, both, gist, in_python, wrong
@@ -195,7 +196,11 @@ def test_a_record_may_say_more_than_a_verifier_knows(node: Node) -> None:
     assert report["record"]["of_other_tables"] == 4
 
 
-@pytest.mark.parametrize("program", [(sys.executable, PYTHON), ("node", JAVASCRIPT)], ids=["python", "javascript"])
+@pytest.mark.parametrize(
+    "program",
+    [(sys.executable, PYTHON), pytest.param(("node", JAVASCRIPT), marks=needs_node)],
+    ids=["python", "javascript"],
+)
 @pytest.mark.parametrize("options", [(), ("--json",)], ids=["text", "json"])
 def test_no_text_of_a_file_steers_the_terminal(
     tmp_path: Path, program: tuple[str, Path], options: tuple[str, ...]

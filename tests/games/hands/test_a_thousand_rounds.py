@@ -14,6 +14,8 @@ from tests.games.hands.judging import STRENGTHS, due, facts_of
 from tests.playing import Silent
 from tests.properties.samples import body_of
 
+pytestmark = pytest.mark.thorough
+
 NAMES: Final = ("Ada", "Bo", "Cy", "Dee", "Eve")
 _OFTEN: Final = 0.02
 every_game = pytest.mark.parametrize(

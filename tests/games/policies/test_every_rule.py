@@ -14,6 +14,8 @@ from games.mechanics.tricks.game import OF_CHEATS, TrickGame
 from games.policies import TEMPERAMENTS, named
 from tests.games.policies.sitting import Table
 
+pytestmark = pytest.mark.thorough
+
 ALL_OPEN: Final[Mapping[str, dict[str, Any]]] = {
     "twentyone-v3": {"goad_resist": "one_ante"},
     "bluffmaster": {"cards": "chosen"},

@@ -7,6 +7,8 @@ import pytest
 from games.policies import named, names
 from tests.games.policies.sitting import Table
 
+pytestmark = pytest.mark.thorough
+
 ROUNDS: Final = {
     "twentyone": 80,
     "twentyone-v3": 160,
