@@ -5,13 +5,12 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
-from aiohttp import web
 
 from events.stores.memory import MemoryStore
 from games.installed import CATALOGUE
 from server import log
 from server.config import Config
-from server.http.app import create_app
+from server.http.app import create_app, serving
 from tests.tools.running import failure_of, tavern
 from tools.commands.play.demo import CHARACTERS, shortened, side_by_side
 from tools.wording import won
@@ -84,14 +83,9 @@ async def server() -> AsyncIterator[str]:
     """A server that allows no seeds, as by default."""
     log.configure("json", "error", sys.__stderr__)
     store = MemoryStore()
-    runner = web.AppRunner(create_app(Config(store="memory:", port=0), store, CATALOGUE))
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
-    finally:
-        await runner.cleanup()
-        await store.close()
+    async with serving(create_app(Config(store="memory:", port=0), store, CATALOGUE)) as address:
+        yield address
+    await store.close()
 
 
 async def test_a_running_server_can_be_played_on(server: str) -> None:
