@@ -9,7 +9,7 @@ from time import time
 from typing import Any, Final
 
 import msgspec
-from aiohttp import HttpVersion10, hdrs, web
+from aiohttp import hdrs, web
 
 from server.tokens import names_tag
 
@@ -33,28 +33,36 @@ class Response(web.StreamResponse):
         super().__init__(status=status, reason=_reason(status), headers=headers)
         self.body = body
         self._request: web.BaseRequest
+        self._is_last = False
 
-    async def prepare(self, request: web.BaseRequest) -> None:
-        """Note the request. The head is written with the body."""
-        self._request = request
+    def force_close(self) -> None:
+        """Close the connection after the answer."""
+        self._is_last = True
 
     @property
     def keep_alive(self) -> bool:
         """Whether the connection can be used again."""
-        return super().keep_alive is None and self._request.keep_alive
+        return not self._is_last
+
+    async def prepare(self, request: web.BaseRequest) -> None:
+        """Note the request. The head is written with the body."""
+        self._request = request
+        if not request.keep_alive:
+            self._is_last = True
 
     async def write_eof(self, data: bytes = b"") -> None:
         """Write the answer. Raises `ConnectionError` if the client is gone."""
-        request, headers, version = self._request, self.headers, self._request.version
-        if self.status not in _WITHOUT_LENGTH:
+        request, headers, status = self._request, self.headers, self.status
+        writer, (major, minor) = request.writer, request.version
+        if status not in _WITHOUT_LENGTH:
             headers[hdrs.CONTENT_LENGTH] = str(len(self.body))
         headers[hdrs.DATE] = _date(int(time()))
-        if not self.keep_alive:
+        if self._is_last:
             headers[hdrs.CONNECTION] = "close"
-        elif version == HttpVersion10:
+        elif not minor:
             headers[hdrs.CONNECTION] = "keep-alive"
-        await request.writer.write_headers(f"HTTP/{version[0]}.{version[1]} {self.status} {self.reason}", headers)
-        await request.writer.write_eof(b"" if request.method == hdrs.METH_HEAD else self.body)
+        await writer.write_headers(f"HTTP/{major}.{minor} {status} {self.reason}", headers)
+        await writer.write_eof(b"" if request.method == hdrs.METH_HEAD else self.body)
 
 
 @lru_cache

@@ -79,21 +79,18 @@ class Connection(web.RequestHandler):
         if not self._unwanted:
             super().data_received(data)
 
-    async def finish_response(
-        self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
-    ) -> tuple[web.StreamResponse, bool]:
-        """Send an answer. It is the last if the client goes on over its limits, or has a body that nobody wants.
+    def answered(self, request: Request, response: web.StreamResponse) -> None:
+        """Close after an answer if the client goes on over its limits, or has a body that nobody wants.
 
         The rest of such a body is not even parsed. A small one is read, so that the connection can be used again.
         """
         self.request = None
-        self._limited_in_a_row = self._limited_in_a_row + 1 if resp.status == _TOO_MANY else 0
+        self._limited_in_a_row = self._limited_in_a_row + 1 if response.status == _TOO_MANY else 0
         if self._limited_in_a_row >= MOST_LIMITED:
-            resp.force_close()
+            response.force_close()
         if not (request.content.is_eof() or _is_small(request)):
             self._unwanted = True
-            resp.force_close()
-        return await super().finish_response(request, resp, start_time)
+            response.force_close()
 
     def handle_error(
         self, request: web.BaseRequest, status: int = 500, exc: BaseException | None = None, message: str | None = None
@@ -132,7 +129,7 @@ def server_of(app: App, answer: Callable[[Any], Awaitable[web.StreamResponse]]) 
 
     def request_of(message: RawRequestMessage, body: StreamReader, connection: Any, *rest: Any) -> Request:
         # aiohttp also refuses a body of exactly this size.
-        request = Request(app, message, body, connection, *rest, loop, client_max_size=MAX_BODY + 1)
+        request = Request(app, connection, message, body, connection, *rest, loop, client_max_size=MAX_BODY + 1)
         connection.request = request
         return request
 

@@ -93,6 +93,7 @@ class Dispatcher:
                     # Part of an answer was sent already, so no other answer can follow.
                     _cut_off(request)
             status = response.status
+            request.connection.answered(request, response)
             if isinstance(response, Response):
                 self._app.cross_origin.set_headers(request, response)
                 seconds = perf_counter() - began

@@ -1,7 +1,7 @@
 """Requests, and the parts of the server that their handlers use."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import msgspec
 from aiohttp import web
@@ -36,12 +36,21 @@ class App(msgspec.Struct, frozen=True, kw_only=True):
     document: Described
 
 
+class Connected(Protocol):
+    """The connection over which a request came."""
+
+    def answered(self, request: "Request", response: web.StreamResponse) -> None:
+        """Note the answer before it is sent, unless it is a stream."""
+        ...
+
+
 class Request(web.BaseRequest):
     """A request to the app, with the `parameters` in its path, by name."""
 
-    def __init__(self, app: App, *args: Any, **settings: Any) -> None:
-        super().__init__(*args, **settings)
+    def __init__(self, app: App, connection: Connected, *received: Any, **settings: Any) -> None:
+        super().__init__(*received, **settings)
         self.app = app
+        self.connection = connection
         self.parameters: Mapping[str, str] = {}
         self._caller: Caller | None = None
 

@@ -1,0 +1,1 @@
+"""The vocabulary and the log: entries, audiences, dice and stores. Independent of games and of HTTP."""

@@ -1,0 +1,1 @@
+"""The stores that implement `events.store`. Below the server, only they do I/O."""

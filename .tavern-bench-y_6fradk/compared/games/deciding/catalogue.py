@@ -1,0 +1,110 @@
+"""The catalogue: the installed games, and how their lines and commands are read.
+
+The server, the command line and replays find games only here.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any, Union, cast
+
+import msgspec
+
+from events.codec import Codec, lift
+from events.event import Command, type_tag
+from games.rulebook import AnyRulebook, Rulebooks
+from games.table import GM_COMMANDS, SEAT_COMMANDS, SERVER_COMMANDS, TABLE_LABELS, SetCharacter, require_sheet
+from projections.folding import Folding
+
+
+class UnknownGame(Exception):
+    """No rulebook with that id is installed."""
+
+    code = "unknown_game"
+
+    def __init__(self, game: str, known: Iterable[str]) -> None:
+        super().__init__(f"no game {game!r} is installed here; there are: {', '.join(known)}")
+        self.game = game
+
+
+class UnknownCommand(Exception):
+    """The game has no command of that type."""
+
+    code = "unknown_command"
+
+    def __init__(self, game: str, known: Iterable[str]) -> None:
+        super().__init__(f"{game} has no such command; its commands are: {', '.join(known)}")
+
+
+class _Type(msgspec.Struct):
+    type: str
+    v: int = 1
+
+
+_recorded_tag = msgspec.json.Decoder(_Type)
+
+
+class Catalogue:
+    """The available rulebooks, earlier versions of their rules, and one folding and one codec for all their events."""
+
+    def __init__(
+        self,
+        rulebooks: Iterable[AnyRulebook],
+        earlier: Iterable[AnyRulebook] = (),
+    ) -> None:
+        rulebooks = tuple(rulebooks)
+        if twice := [one for one, many in Counter(rulebook.id for rulebook in rulebooks).items() if many > 1]:
+            raise ValueError(f"several games have the same id: {', '.join(twice)}")
+        self.rulebooks = Rulebooks(rulebooks, earlier)
+        self.folding = Folding(self.rulebooks, TABLE_LABELS)
+        upcasters = {key: lift for rulebook in self.rulebooks.values() for key, lift in rulebook.upcasters.items()}
+        self.codec = Codec((kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters)
+        self._from_clients = {game: _decoder(client_commands(rulebook)) for game, rulebook in self.rulebooks.items()}
+        self._recorded = {game: _decoder((*self._ever(game), *SERVER_COMMANDS)) for game in self.rulebooks}
+
+    def _ever(self, game: str) -> Iterable[type[Command]]:
+        """All commands that clients could ever have given at a table of this game."""
+        known = (one for one in self.rulebooks.versions() if one.id == game)
+        return dict.fromkeys(kind for one in known for kind in client_commands(one))
+
+    def rulebook(self, game: str) -> AnyRulebook:
+        """The rulebook of a game. Raises `UnknownGame`."""
+        try:
+            return self.rulebooks[game]
+        except KeyError:
+            raise UnknownGame(game, self.rulebooks) from None
+
+    def read_command(self, game: str, body: bytes) -> Command:
+        """Read a client's command for a table of `game`: its parameters, `id` and `seat` in one object.
+
+        Raises `UnknownGame`; `UnknownCommand` for a type that the game does not have, `msgspec.DecodeError` for
+        anything else. A sheet must be as new ones are; recorded ones are as they are.
+        """
+        if (decoder := self._from_clients.get(game)) is None:
+            raise UnknownGame(game, self.rulebooks)
+        try:
+            command = cast("Command", decoder.decode(body))
+        except msgspec.ValidationError:
+            tags = [type_tag(kind) for kind in client_commands(self.rulebook(game))]
+            if (tag := msgspec.json.decode(body, type=_Type).type) not in tags:
+                raise UnknownCommand(game, tags) from None
+            if tag == type_tag(SetCharacter):
+                require_sheet(msgspec.json.decode(body).get("character", {}))
+            raise
+        if isinstance(command, SetCharacter):
+            require_sheet(msgspec.to_builtins(command.character))
+        return command
+
+    def read_recorded(self, game: str, raw: bytes) -> Command:
+        """Read a command as an entry recorded it. Raises `UnknownGame`, `msgspec.DecodeError`."""
+        rulebook = self.rulebook(game)
+        tag = _recorded_tag.decode(raw)
+        return cast("Command", self._recorded[game].decode(lift(raw, tag.type, tag.v, rulebook.command_upcasters)))
+
+
+def client_commands(rulebook: AnyRulebook) -> tuple[type[Command], ...]:
+    """All commands that clients may send to a table of this game: the seats', then the GM's."""
+    return (*rulebook.commands, *SEAT_COMMANDS, *rulebook.gm_commands, *GM_COMMANDS)
+
+
+def _decoder(kinds: Iterable[type[Command]]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder[Any](cast("Any", Union)[tuple(kinds)])

@@ -1,0 +1,1 @@
+"""What several games share: coins, turns, throws, antes, bets, races, the bank, secret choices."""

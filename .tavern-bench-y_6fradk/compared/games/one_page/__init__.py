@@ -1,0 +1,1 @@
+"""Games whose rules fit on a page: one module each."""

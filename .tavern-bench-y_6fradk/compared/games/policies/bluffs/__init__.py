@@ -1,0 +1,1 @@
+"""Playing games of hidden hands, with bets and bluffs."""

@@ -1,0 +1,1 @@
+"""The server's own work: deadlines, NPCs, startup and verification."""

@@ -1,0 +1,1 @@
+"""Carries out commands: authorization, idempotency keys, and the command handler from request to result."""

@@ -1,0 +1,1 @@
+"""HTTP: callers, request bodies, answers, and the OpenAPI description of the routes."""

@@ -1,0 +1,12 @@
+"""All routes of the API and of the pages. The server serves only these; each module describes its own."""
+
+from typing import Final
+
+from server.http.contract import Route
+from server.http.routes import chat, documentation, games, history, live, page, proof, rounds, tables
+
+ROUTES: Final[tuple[Route, ...]] = tuple(
+    route
+    for module in (tables, history, live, chat, rounds, proof, games, documentation, page)
+    for route in module.ROUTES
+)

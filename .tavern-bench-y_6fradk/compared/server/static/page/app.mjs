@@ -1,0 +1,130 @@
+// @ts-check
+/** The page: which part is shown at which address, and the frame around each. */
+
+import { html, render, useState } from "../vendor/preact.mjs";
+import { Icon } from "./icons.mjs";
+import { Later, dressed } from "./later.mjs";
+import { Chips, Dialog, useTitle } from "./parts.mjs";
+import { BASE, followLink, link, takeFragment, useRoute } from "./place.mjs";
+import { keepDressed, remember, set, settings, useSession } from "./session.mjs";
+
+/** @import { ComponentChildren } from "../vendor/preact.mjs" */
+
+/** @typedef {import("./session.mjs").Settings} Settings */
+
+/** Each part is loaded when it is first shown: visitors with an invite need no lobby. */
+const PAGES = {
+  lobby: () => import("./lobby/lobby.mjs").then((module) => module.Lobby),
+  table: () => import("./table/table.mjs").then((module) => module.TablePage),
+  rounds: () => dressed("page/replay/replay.css", import("./replay/rounds.mjs")).then((module) => module.RoundsPage),
+  replay: () => dressed("page/replay/replay.css", import("./replay/replay.mjs")).then((module) => module.ReplayPage),
+  overlay: () =>
+    dressed("page/overlay/overlay.css", import("./overlay/overlay.mjs")).then((module) => module.OverlayPage),
+};
+
+/** How the page looks: a theme, light or dark. */
+function LookDialog(/** @type {{onClose: () => void}} */ { onClose }) {
+  useSession();
+  const { theme, scheme } = settings();
+  return html`<${Dialog} title="Appearance" onClose=${onClose}>
+    <${Chips} label="Theme" value=${theme} onPick=${(/** @type {Settings["theme"]} */ value) => set({ theme: value })} values=${[
+      { value: "tavern", label: "Tavern" },
+      { value: "parchment", label: "Parchment" },
+      { value: "plain", label: "Plain" },
+    ]} />
+    <${Chips} label="Brightness" value=${scheme} onPick=${(/** @type {Settings["scheme"]} */ value) => set({ scheme: value })} values=${[
+      { value: "auto", label: "As the device" },
+      { value: "light", label: "Light" },
+      { value: "dark", label: "Dark" },
+    ]} />
+  </${Dialog}>`;
+}
+
+/** The bar at the top. A page puts its own title and buttons into it.
+ *  @param {{children?: ComponentChildren, end?: ComponentChildren}} props */
+function TopBar({ children, end }) {
+  const [look, setLook] = useState(false);
+  return html`<header class="topbar">
+    <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
+    <a class="brand" href=${BASE} aria-label="Tavern Table, lobby"
+      ><img src=${link("page/icon.svg")} alt="" width="28" height="28" />
+      <span class="brand-name">Tavern Table</span></a
+    >
+    <div class="topbar-mid">${children}</div>
+    <nav class="topbar-end" aria-label="Page">
+      ${end}
+      <button type="button" class="quiet square" onClick=${() => setLook(true)}>
+        <${Icon} name="moon" label="Appearance" />
+      </button>
+    </nav>
+    ${look ? html`<${LookDialog} onClose=${() => setLook(false)} />` : null}
+  </header>`;
+}
+
+/** @param {MouseEvent} event */
+function skip(event) {
+  event.preventDefault();
+  const main = document.getElementById("main");
+  main?.setAttribute("tabindex", "-1");
+  main?.focus();
+}
+
+function Nowhere() {
+  useTitle("Not found · Tavern Table");
+  return html`<${TopBar} />
+    <main class="page narrow" id="main">
+      <h1>There is nothing here.</h1>
+      <p>The link may be incomplete. <a href=${BASE}>Go to the lobby</a>.</p>
+    </main>`;
+}
+
+function App() {
+  const route = useRoute();
+  switch (route.page) {
+    case "lobby":
+      return html`<${Later} of=${PAGES.lobby} bar=${TopBar} key="lobby" />`;
+    case "table":
+      return html`<${Later} of=${PAGES.table} table=${route.table} bar=${TopBar} key=${route.table} />`;
+    case "rounds":
+      return html`<${Later} of=${PAGES.rounds} table=${route.table} bar=${TopBar} key="rounds ${route.table}" />`;
+    case "replay":
+      return html`<${Later}
+        of=${PAGES.replay}
+        table=${route.table}
+        round=${route.round}
+        bar=${TopBar}
+        key="round ${route.round} ${route.table}"
+      />`;
+    case "overlay":
+      return html`<${Later} of=${PAGES.overlay} table=${route.table} key="overlay ${route.table}" />`;
+    default:
+      return html`<${Nowhere} />`;
+  }
+}
+
+/** Store the secrets in the address before anything is shown. */
+function arrive() {
+  const carried = takeFragment();
+  const path = location.pathname.slice(new URL(BASE).pathname.length);
+  const [t, table] = path.split("/");
+  if (t !== "t" || !table) return;
+  const id = decodeURIComponent(table);
+  if (carried.invite) remember(id, { invite: carried.invite });
+  if (carried.gm) remember(id, { gm: carried.gm });
+  if (carried.token) remember(id, { token: carried.token, seat: undefined, admitted: undefined });
+}
+
+// The base is fixed before the address changes: a relative one would move with it.
+const base = document.querySelector("base");
+if (base) base.href = BASE;
+keepDressed();
+arrive();
+addEventListener("hashchange", arrive);
+addEventListener("click", followLink);
+const root = document.getElementById("app");
+// In a task of its own: a slow phone has had enough to do with reading the modules.
+setTimeout(() => {
+  if (!root) return;
+  root.replaceChildren();
+  render(html`<${App} />`, root);
+});

@@ -1,0 +1,144 @@
+// @ts-check
+/** What this browser remembers: tables with their tokens, and settings. In localStorage alone: no cookies, no accounts. */
+
+import { useEffect, useState } from "../vendor/preact.mjs";
+import { BASE } from "./place.mjs";
+
+/**
+ * A table that this browser knows. `gm` and `token` are secrets, `invite` lets others sit down.
+ * @typedef {object} Known
+ * @property {string} table
+ * @property {string} [name]
+ * @property {string} [game]
+ * @property {string} [gm] the game master's token
+ * @property {string} [token] the token of the seat
+ * @property {string} [seat] the seat's id
+ * @property {string} [who] the name given when sitting down
+ * @property {boolean} [admitted] whether the GM has let the seat in
+ * @property {boolean} [practice] a table for oneself
+ * @property {string} [invite]
+ * @property {string} [epoch] the epoch of its log
+ * @property {Record<string, string | undefined>} [notices] what its viewer has not dismissed yet, by code
+ * @property {string} [dismissedRoot] the notice of another root that was dismissed last
+ * @property {number} [seen] when it was last looked at, in milliseconds
+ */
+/** @typedef {{theme: "tavern" | "parchment" | "plain", scheme: "auto" | "light" | "dark", name: string}} Settings */
+
+const PREFIX = `tavern ${new URL(BASE).pathname}`;
+const TABLES = `${PREFIX} tables`;
+const SETTINGS = `${PREFIX} settings`;
+const CHANGED = "tavern-session";
+/** @type {Settings} */
+const DEFAULTS = { theme: "tavern", scheme: "auto", name: "" };
+
+/** The browser's storage, or memory if it refuses to store anything.
+ *  @returns {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
+function openStorage() {
+  try {
+    const probe = `${PREFIX} probe`;
+    localStorage.setItem(probe, "1");
+    localStorage.removeItem(probe);
+    return localStorage;
+  } catch {
+    /** @type {Map<string, string>} */
+    const kept = new Map();
+    return {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    };
+  }
+}
+
+export const storage = openStorage();
+
+/** @template T
+ *  @param {string} key
+ *  @param {T} otherwise
+ *  @returns {T} */
+function read(key, otherwise) {
+  try {
+    return JSON.parse(storage.getItem(key) ?? "") ?? otherwise;
+  } catch {
+    return otherwise;
+  }
+}
+
+/** @param {string} key
+ *  @param {unknown} value */
+function write(key, value) {
+  storage.setItem(key, JSON.stringify(value));
+  dispatchEvent(new Event(CHANGED));
+}
+
+/** The known tables, the last one seen first.
+ *  @returns {Known[]} */
+export function knownTables() {
+  /** @type {Record<string, Known>} */
+  const known = read(TABLES, {});
+  return Object.values(known).sort((one, other) => (other.seen ?? 0) - (one.seen ?? 0));
+}
+
+/** @param {string} table
+ *  @returns {Known} */
+export function knownTable(table) {
+  /** @type {Record<string, Known>} */
+  const known = read(TABLES, {});
+  return Object.hasOwn(known, table) ? known[table] : { table };
+}
+
+/** Remember more of a table. What is set to undefined is forgotten.
+ *  @param {string} table
+ *  @param {Partial<Known>} more */
+export function remember(table, more) {
+  const was = knownTable(table);
+  const is = { ...was, ...more, table };
+  if (JSON.stringify(was) === JSON.stringify(is)) return;
+  write(TABLES, { ...read(TABLES, {}), [table]: is });
+}
+
+/** @param {string} table */
+export function forget(table) {
+  /** @type {Record<string, Known>} */
+  const known = { ...read(TABLES, {}) };
+  delete known[table];
+  write(TABLES, known);
+}
+
+/** @returns {Settings} */
+export const settings = () => ({ ...DEFAULTS, ...read(SETTINGS, {}) });
+
+/** @param {Partial<Settings>} change */
+export const set = (change) => write(SETTINGS, { ...settings(), ...change });
+
+/** Render again whenever the stored session changes, in this tab or another. */
+export function useSession() {
+  const [, again] = useState(0);
+  useEffect(() => {
+    const changed = () => again((n) => n + 1);
+    addEventListener(CHANGED, changed);
+    addEventListener("storage", changed);
+    return () => {
+      removeEventListener(CHANGED, changed);
+      removeEventListener("storage", changed);
+    };
+  }, []);
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Dress the page in the chosen theme. */
+function dress() {
+  const { theme, scheme } = settings();
+  const root = document.documentElement;
+  root.dataset.theme = theme;
+  root.dataset.scheme = scheme === "auto" ? (dark.matches ? "dark" : "light") : scheme;
+}
+
+/** Dress the page now, and whenever the choice or the device's changes. */
+export function keepDressed() {
+  dress();
+  dark.addEventListener("change", dress);
+  addEventListener(CHANGED, dress);
+  addEventListener("storage", dress);
+}

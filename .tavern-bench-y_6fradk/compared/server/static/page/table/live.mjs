@@ -1,0 +1,190 @@
+// @ts-check
+/** A table as the server confirms it: its view, chronicle and chat, kept up to date by the live stream. */
+
+import { useEffect, useMemo, useReducer, useRef } from "../../vendor/preact.mjs";
+import { tableFor } from "../server.mjs";
+import { noticed } from "./notices.mjs";
+
+/** @import { ChronicleEntry, LiveEntry, Message, View } from "../api.d.mts" */
+/** @import { Handle } from "../server.mjs" */
+
+/** What the chronicle shows of an entry. Only those that arrive live have events.
+ *  @typedef {ChronicleEntry & Partial<LiveEntry>} Entry */
+/**
+ * @typedef {object} Live
+ * @property {View | null} view what the server last confirmed; null until then
+ * @property {string} epoch the epoch of the table's log
+ * @property {Entry[]} entries the newest last
+ * @property {Message[]} chat
+ * @property {"connecting" | "online" | "offline"} connection
+ * @property {unknown} problem why nothing more can be followed, such as a token that was replaced
+ * @property {Record<string, number>} thrown the version at which a die ("seat:n") was last thrown, since we look
+ * @property {number} lag by how many milliseconds the server's clock is ahead
+ * @property {boolean} earlier whether the chronicle goes further back
+ */
+
+const KEPT = 400;
+const SHOWN_AT_FIRST = 60;
+
+/** A followed table.
+ *  @typedef {Live & {handle: Handle, take: (view: View | undefined) => void, say: (text: string) => Promise<void>,
+ *   more: () => Promise<void>}} Followed */
+/** A followed table whose view is there.
+ *  @typedef {Followed & {view: View}} Shown */
+/**
+ * @typedef {{type: "start"} | {type: "reset", view: View, epoch: string} | {type: "view", view: View} |
+ *   {type: "entries", entries: Entry[], live?: boolean, lag?: number, earlier?: boolean} |
+ *   {type: "chat", messages: Message[]} | {type: "connection", connection: Live["connection"]} |
+ *   {type: "problem", problem: unknown}} Change
+ */
+
+/** @type {Live} */
+const NOTHING = {
+  view: null,
+  epoch: "",
+  entries: [],
+  chat: [],
+  connection: "connecting",
+  problem: null,
+  thrown: {},
+  lag: 0,
+  earlier: false,
+};
+
+/** @param {Live} was
+ *  @param {Change} change
+ *  @returns {Live} */
+function reduce(was, change) {
+  switch (change.type) {
+    case "reset":
+      return { ...was, view: change.view, epoch: change.epoch, entries: [], thrown: {}, problem: null };
+    case "view":
+      return was.view && change.view.version < was.view.version ? was : { ...was, view: change.view };
+    case "entries": {
+      const known = new Set(was.entries.map((entry) => entry.version));
+      const fresh = change.entries.filter((entry) => !known.has(entry.version));
+      if (!fresh.length) return { ...was, earlier: change.earlier ?? was.earlier };
+      const entries = [...was.entries, ...fresh].sort((one, other) => one.version - other.version);
+      const thrown = change.live ? { ...was.thrown, ...throwsIn(fresh) } : was.thrown;
+      return {
+        ...was,
+        entries: entries.slice(-KEPT),
+        thrown,
+        earlier: change.earlier ?? was.earlier,
+        lag: change.lag ?? was.lag,
+      };
+    }
+    case "chat":
+      return { ...was, chat: withMessages(was.chat, change.messages) };
+    case "connection":
+      return { ...was, connection: change.connection };
+    case "problem":
+      return { ...was, problem: change.problem };
+    default:
+      return NOTHING;
+  }
+}
+
+/** @param {Message[]} was
+ *  @param {Message[]} messages */
+function withMessages(was, messages) {
+  const byNumber = new Map(was.map((message) => [message.n, message]));
+  for (const message of messages) {
+    for (const n of message.erases ?? []) byNumber.delete(n);
+    if (!message.erases && message.text !== null) byNumber.set(message.n, message);
+  }
+  return [...byNumber.values()].sort((one, other) => one.n - other.n).slice(-KEPT);
+}
+
+/** The version at which each die was last thrown in some entries, by "seat:n".
+ *  @param {Pick<Entry, "version" | "events">[]} entries */
+export function throwsIn(entries) {
+  /** @type {Record<string, number>} */
+  const thrown = {};
+  for (const { version, events } of entries) {
+    for (const event of events ?? []) {
+      if (event.type === "die_rolled" || event.type === "die_rerolled") thrown[`${event.seat}:${event.n}`] = version;
+      else if (event.type === "dice_thrown") for (const n of event.ns) thrown[`${event.seat}:${n}`] = version;
+    }
+  }
+  return thrown;
+}
+
+/** Follow a table, as the holder of a token.
+ *  @param {string} table
+ *  @param {string | undefined} token none: as a spectator
+ *  @returns {Followed} */
+export function useTable(table, token) {
+  const handle = useMemo(() => tableFor(table, token), [table, token]);
+  const [state, dispatch] = useReducer(reduce, NOTHING);
+  const first = useRef(0);
+
+  useEffect(() => {
+    dispatch({ type: "start" });
+    const stop = new AbortController();
+    /** @param {number} version */
+    const history = async (version) => {
+      const after = Math.max(0, version - SHOWN_AT_FIRST);
+      first.current = after;
+      const entries = await chronicleFrom(handle, after, version, stop.signal).catch(() => []);
+      if (!stop.signal.aborted) dispatch({ type: "entries", entries, earlier: after > 0 });
+    };
+    const live = handle.follow(
+      {
+        reset: ({ view, epoch }) => {
+          dispatch({ type: "reset", view, epoch });
+          history(view.version);
+        },
+        view: (view) => dispatch({ type: "view", view }),
+        entry: (entry) => {
+          const lag = Date.parse(entry.at) - Date.now();
+          dispatch({ type: "entries", entries: [entry], live: true, lag: Math.abs(lag) < 3_000 ? 0 : lag });
+        },
+        chat: (message) => dispatch({ type: "chat", messages: [message] }),
+        state: (connection) => dispatch({ type: "connection", connection }),
+        problem: (problem) => noticed(table, problem) || dispatch({ type: "problem", problem }),
+      },
+      { signal: stop.signal },
+    );
+    return () => {
+      stop.abort();
+      live.close();
+    };
+  }, [handle]);
+
+  return {
+    ...state,
+    handle,
+    take: (view) => view && dispatch({ type: "view", view }),
+    say: async (text) => {
+      const message = await handle.say(text);
+      dispatch({ type: "chat", messages: [message] });
+    },
+    more: async () => {
+      const before = first.current;
+      const after = Math.max(0, before - 200);
+      const entries = await chronicleFrom(handle, after, before);
+      first.current = after;
+      dispatch({ type: "entries", entries, earlier: after > 0 });
+    },
+  };
+}
+
+/** The chronicle after one version up to another.
+ *  @param {Handle} handle
+ *  @param {number} after
+ *  @param {number} last
+ *  @param {AbortSignal} [signal]
+ *  @returns {Promise<Entry[]>} */
+async function chronicleFrom(handle, after, last, signal) {
+  /** @type {Entry[]} */
+  const entries = [];
+  let from = after;
+  for (let more = true; more && from < last && !signal?.aborted;) {
+    const page = await handle.chronicle(from);
+    entries.push(...page.entries);
+    more = page.more;
+    from = page.version;
+  }
+  return entries.filter((entry) => entry.version <= last);
+}

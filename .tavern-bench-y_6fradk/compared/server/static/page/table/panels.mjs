@@ -1,0 +1,170 @@
+// @ts-check
+/** What lies beside the table: standings, disputes, the rules, and how a round ended. */
+
+import { html } from "../../vendor/preact.mjs";
+import { Icon } from "../icons.mjs";
+import { Coins } from "../money.mjs";
+import { Dialog, Empty, Fold, listed } from "../parts.mjs";
+import { tablePath, link } from "../place.mjs";
+import { RULES } from "../rules/list.mjs";
+import { Fact, says } from "./facts.mjs";
+import { nameOf } from "./fields.mjs";
+
+/** @import { ComponentChildren } from "../../vendor/preact.mjs" */
+/** @import { View } from "../api.d.mts" */
+/** @typedef {import("../labels.mjs").Words} Words */
+
+/** @param {{view: View, me: string | null}} props */
+export function Standings({ view, me }) {
+  const rows = Object.entries(view.standings).sort(
+    ([, one], [, other]) => other.wins - one.wins || other.coins_cp - one.coins_cp,
+  );
+  if (!rows.length || !rows.some(([, score]) => score.rounds))
+    return html`<${Empty} icon="trophy" title="No round has ended yet." />`;
+  return html`<div class="scroller">
+    <table class="standings">
+      <thead>
+        <tr>
+          <th scope="col">Seat</th>
+          <th scope="col">Rounds</th>
+          <th scope="col">Won</th>
+          <th scope="col">Coins</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([seat, score]) =>
+            html`<tr key=${seat} class=${seat === me ? "own" : ""}>
+              <th scope="row">
+                <bdi dir="auto">${nameOf(view, seat)}</bdi
+                >${score.caught ? html` <span class="tag" title="Times caught cheating">caught ${score.caught}×</span>` : null}
+              </th>
+              <td>${score.rounds}</td>
+              <td>${score.wins}</td>
+              <td class=${score.coins_cp < 0 ? "loss" : "gain"}><${Coins} cp=${score.coins_cp} sign /></td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** @param {{view: View, words: Words, me: string | null}} props */
+export function Disputes({ view, words, me }) {
+  if (!view.disputes.length)
+    return html`<${Empty} icon="scales" title="No disputes."><p class="help">A seat can dispute a round; the GM rules on it.</p></${Empty}>`;
+  return html`<ul class="disputes">
+    ${[...view.disputes].reverse().map(
+      (one) =>
+        html`<li key=${one.dispute}>
+          <p class="dispute-head">
+            <strong><bdi>${nameOf(view, one.seat, me)}</bdi></strong> on${" "}
+            <a href=${link(`${tablePath(view.table)}/rounds/${one.round}`)}>round ${one.round}</a>
+            <span class="tag"
+              >${one.ruling ? (words.param("rule_on_dispute", "verdict").values?.[one.ruling.verdict] ?? one.ruling.verdict) : "open"}</span
+            >
+          </p>
+          <p dir="auto">${one.text}</p>
+          ${one.ruling ? html`<p class="ruling" dir="auto"><strong>Ruling:</strong> ${one.ruling.text}</p>` : null}
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** The side bets of a round, where the game has them.
+ *  @param {{view: View, words: Words, me: string | null}} props */
+export function SideBets({ view, words, me }) {
+  const bets = /** @type {{seat: string, target: string, amount_cp: number}[]} */ (view.details.side_bets);
+  if (!says(bets)) return null;
+  const label = words.detail("table", "side_bets");
+  return html`<section class="sidebets">
+    <h2 class="small">${label?.label ?? "Side bets"}</h2>
+    <ul>
+      ${bets.map(
+        (bet, at) =>
+          html`<li key=${at}>
+            <bdi>${nameOf(view, bet.seat, me)}</bdi> on${" "}
+            <bdi>${bet.target === bet.seat ? "themselves" : nameOf(view, bet.target, me)}</bdi>${" "}
+            <${Coins} cp=${bet.amount_cp} />
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** How the last round ended, until the next begins.
+ *  @param {{view: View, words: Words, me: string | null, children?: ComponentChildren}} props */
+export function Result({ view, words, me, children }) {
+  const { result } = view;
+  if (!result || view.phase !== "lobby") return null;
+  const names = result.winners.map((seat) => nameOf(view, seat, me));
+  const outcome = words.of("outcomes", result.outcome);
+  const won = me !== null && result.winners.includes(me);
+  const headline = !names.length
+    ? outcome.label
+    : won && names.length === 1
+      ? "You win!"
+      : `${listed(names)} ${names.length === 1 ? "wins" : "win"}`;
+  return html`<section class="result ${won ? "ours" : ""}" aria-label="Result of round ${result.round}">
+    <p class="result-round">Round ${result.round}</p>
+    <h2><${Icon} name="trophy" /> <span dir="auto">${headline}</span></h2>
+    <p class="help">${names.length ? `${outcome.label}. ` : ""}${outcome.help}</p>
+    ${
+      Object.keys(result.won_cp).length
+        ? html`<ul class="winnings">
+            ${Object.entries(result.won_cp).map(([seat, cp]) => html`<li key=${seat}><bdi>${nameOf(view, seat, me)}</bdi> <${Coins} cp=${cp} /></li>`)}
+          </ul>`
+        : null
+    }
+    ${view.table ? html`<p class="result-links"><a href=${link(`${tablePath(view.table)}/rounds/${result.round}`)}>Replay the round</a></p>` : null}
+    ${children}
+  </section>`;
+}
+
+/** The rules, as far as the labels say them.
+ *  @param {{words: Words, view: View, onClose: () => void}} props */
+export function Rules({ words, view, onClose }) {
+  const { game } = words;
+  if (!game) return null;
+  /** @param {"commands" | "phases" | "statuses" | "conditions" | "outcomes"} section
+   *  @param {string} title */
+  const list = (section, title) => {
+    const entries = Object.entries(words.own[section] ?? {});
+    return entries.length
+      ? html`<h3>${title}</h3>
+          <dl class="rulelist">
+            ${entries.map(
+              ([key, label]) =>
+                html`<div key=${key}>
+                  <dt>${label.label}</dt>
+                  <dd>${label.help}</dd>
+                </div>`,
+            )}
+          </dl>`
+      : null;
+  };
+  const options = Object.entries(view.options ?? {}).filter(([, value]) => value !== null);
+  return html`<${Dialog} title=${game.name} wide onClose=${onClose}>
+    <p class="lead">${game.summary}</p>
+    <p class="help">${game.seats.min} to ${game.seats.max} seats · rules version ${view.rules}${RULES.includes(game.id) ? html`${" · "}<a href=${link(`page/rules/${game.id}.html`)} target="_blank">The full rules</a>` : null}</p>
+    ${list("commands", "What you can do")}
+    ${list("phases", "How a round goes")}
+    ${list("statuses", "How a seat can stand")}
+    ${list("conditions", "What can happen to a seat")}
+    ${list("outcomes", "How a round ends")}
+    <h3>At this table</h3>
+    <dl class="rulelist">${options.map(([key, value]) => {
+      const label = words.of("options", key);
+      return html`<div key=${key}>
+        <dt>${label.label}</dt>
+        <dd>
+          <strong><${Fact} ...${{ value, label, name: key, view, words }} /></strong> ${label.help}
+        </dd>
+      </div>`;
+    })}</dl>
+    <${Fold} summary="Why a move is refused"><dl class="rulelist">${Object.entries(game.refusals).map(([code, meaning]) => html`<div key=${code}><dd>${meaning}</dd></div>`)}</dl></${Fold}>
+    <h3>The dice</h3>
+    <p>${view.fair.holds}</p>
+    ${view.seeded ? html`<p class="problem">The opener of this table chose its secret, and so knows every roll.</p>` : null}
+  </${Dialog}>`;
+}

@@ -1,0 +1,205 @@
+// @ts-check
+/** The seats of a table: their owners, purses, dice and status, and whose turn it is. */
+
+import { html, useEffect, useState } from "../../vendor/preact.mjs";
+import { Icon } from "../icons.mjs";
+import { Still } from "../later.mjs";
+import { Coins } from "../money.mjs";
+import { DieView } from "./dice.mjs";
+import { Facts } from "./facts.mjs";
+
+/** @import { Die, SeatView, SetView, View } from "../api.d.mts" */
+/** @typedef {import("../labels.mjs").Words} Words */
+
+/** Time that is left, in words that fit a badge.
+ *  @param {number} seconds */
+function timeLeft(seconds) {
+  if (seconds < 0) return "0:00";
+  const whole = Math.floor(seconds);
+  if (whole >= 3600) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+/** Counts down to a deadline on the server's clock.
+ *  @param {{deadline: string | null, paused: boolean, lag: number}} props */
+export function Countdown({ deadline, paused, lag }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!deadline || paused) return undefined;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, [deadline, paused]);
+  if (paused) return html`<span class="countdown"><${Icon} name="noclock" />clock stopped</span>`;
+  if (!deadline) return null;
+  const left = (Date.parse(deadline) - now - lag) / 1000;
+  return html`<span class="countdown ${left < 10 ? "soon" : ""}" role="timer"
+    ><${Icon} name="clock" />${timeLeft(left)}</span
+  >`;
+}
+
+/** The dice of a seat or the House: those set aside in a tray of their own.
+ *  @param {{dice: Die[], holder: string, thrown: Record<string, number>, small?: boolean}} props */
+export function DiceRow({ dice, holder, thrown, small = false }) {
+  if (!dice.length) return null;
+  const aside = dice.filter((die) => die.place === "aside");
+  const lying = dice.filter((die) => die.place !== "aside");
+  /** @param {Die} die */
+  const drawn = (die) =>
+    html`<li key=${die.n}>
+      <${DieView} die=${die} small=${small} caption=${die.die !== "d6"} thrown=${thrown[`${holder}:${die.n}`] ?? 0} />
+    </li>`;
+  return html`<div class="dice">
+    ${
+      lying.length
+        ? html`<ul class="dicerow" aria-label="Dice">
+            ${lying.map(drawn)}
+          </ul>`
+        : null
+    }
+    ${
+      aside.length
+        ? html`<div class="tray">
+            <span class="tray-label">set aside</span>
+            <ul class="dicerow" aria-label="Dice set aside">
+              ${aside.map(drawn)}
+            </ul>
+          </div>`
+        : null
+    }
+  </div>`;
+}
+
+/** Who a seat belongs to, as a small sign.
+ *  @param {SeatView} seat
+ *  @param {Words} words */
+export function roleOf(seat, words) {
+  const role =
+    seat.played_by === "nobody" ? "nobody" : seat.played_by === "gm" || seat.kind === "gm" ? "gm" : seat.kind;
+  if (role === "player") return null;
+  const label = words.of("roles", role);
+  /** @type {Record<string, string>} */
+  const icons = { npc: "bot", gm: "crown", watcher: "eye", nobody: "back" };
+  return html`<span class="role" title="${label.label}: ${label.help}"
+    ><${Icon} name=${icons[role] ?? "people"} label=${label.label}
+  /></span>`;
+}
+
+/** A seat's standing in the round, and the conditions it is under.
+ *  @param {{seat: SeatView, words: Words, running: boolean}} props */
+function Standing({ seat, words, running }) {
+  const status = words.of("statuses", seat.status);
+  const quiet = seat.status === "active" || (!running && seat.status === "waiting");
+  return html`<span class="tags">
+    ${quiet || seat.kind === "watcher" ? null : html`<span class="tag status-${seat.status}" title=${status.help}>${status.label}</span>`}
+    ${seat.conditions.map((one) => html`<span class="tag condition" key=${one} title=${words.of("conditions", one).help}>${words.of("conditions", one).label}</span>`)}
+  </span>`;
+}
+
+/** The statuses of seats that are out of the round. */
+const OUT = new Set(["folded", "bust", "caught", "dead", "out", "sitting_out", "left", "forfeited"]);
+
+/** @param {{seat: SeatView, view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, mine?: boolean}} props */
+export function Seat({ seat, view, words, thrown, lag, me, mine = false }) {
+  const acts = view.to_act.includes(seat.seat);
+  const running = view.phase !== "lobby";
+  const won = !running && view.result?.winners?.includes(seat.seat);
+  const classes = [
+    "seat",
+    acts ? "acts" : "",
+    mine ? "mine" : "",
+    running && OUT.has(seat.status) ? "is-out" : "",
+    won ? "won" : "",
+    seat.dice.length ? "" : "no-dice",
+  ];
+  return html`<li class=${classes.filter(Boolean).join(" ")} aria-current=${acts ? "true" : undefined}>
+    <div class="seat-head">
+      ${acts ? html`<span class="turnmark" aria-label="to act">▶</span>` : won ? html`<span class="turnmark"><${Icon} name="trophy" label="won" /></span>` : null}
+      <span class="seat-name"
+        ><bdi dir="auto">${seat.name}</bdi>${seat.seat === me ? html` <span class="you">you</span>` : null}</span
+      >
+      ${roleOf(seat, words)}
+      ${mine && acts ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
+      <span class="purse" title="Purse"><${Coins} cp=${seat.purse_cp} /></span>
+    </div>
+    <div class="seat-body">
+      <${DiceRow} dice=${seat.dice} holder=${seat.seat} thrown=${thrown} small=${!mine} />
+      ${seat.total !== null && seat.dice.length ? html`<span class="total"><span>total</span> <strong>${seat.total}</strong></span>` : null}
+    </div>
+    <div class="seat-foot">
+      <${OwnSets} sets=${seat.sets} words=${words} />
+      <${Standing} seat=${seat} words=${words} running=${running} />
+      ${acts && !mine ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
+      <${Facts}
+        of="seat"
+        details=${seat.details}
+        view=${view}
+        words=${words}
+        dice=${seat.dice}
+        me=${me}
+        said=${words.of("statuses", seat.status).label}
+      />
+    </div>
+  </li>`;
+}
+
+/** A seat's own dice and cards: how they look and, to those who know, what they are.
+ *  @param {{sets?: SetView[], words: Words}} props */
+function OwnSets({ sets = [], words }) {
+  const shown = sets.filter(({ look, set }) => look !== "common" || words.isCrooked(set));
+  return shown.map(({ kind, look, set, faces }) => {
+    const plain = `${look} ${kind === "dice" ? "dice" : "cards"}`;
+    const own = words.isCrooked(set) ? words.set(set).label.toLowerCase() : plain;
+    const on = Object.entries(faces ?? {}).map(([die, face]) => `${die} on ${face}`);
+    const secret = words.isCrooked(set);
+    return html`<span class=${secret ? "ownset secret" : "ownset"} key=${kind}
+      >${secret ? html`<${Icon} name="blind" label="in secret" /> ` : null}${[own, ...on].join(", ")}</span
+    >`;
+  });
+}
+
+/** The seats in the order of turns, those who only watch last.
+ *  @param {View} view
+ *  @returns {SeatView[]} */
+export function inOrder(view) {
+  /** @param {SeatView} seat */
+  const rank = (seat) => {
+    const at = view.order.indexOf(seat.seat);
+    return seat.kind === "watcher" ? 2000 : at < 0 ? 1000 : at;
+  };
+  return [...view.seats].sort((one, other) => rank(one) - rank(other));
+}
+
+/** All that a seat's drawing depends on, for `Still`.
+ *  @param {SeatView} seat
+ *  @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
+function shownOf(seat, { view, words, thrown, lag, me }) {
+  const acts = view.to_act.includes(seat.seat);
+  const over = view.phase === "lobby";
+  return JSON.stringify([
+    seat,
+    seat.dice.map((die) => thrown[`${seat.seat}:${die.n}`]),
+    acts && [view.deadline, view.paused, lag],
+    over && Boolean(view.result?.winners?.includes(seat.seat)),
+    over,
+    // Facts may name other seats.
+    view.seats.map((one) => [one.seat, one.name]),
+    Boolean(words.catalogue),
+    view.game,
+    me,
+  ]);
+}
+
+/** @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
+export function Seats({ view, words, thrown, lag, me }) {
+  const others = inOrder(view).filter((seat) => seat.seat !== me);
+  if (!others.length) return null;
+  return html`<ul class="seats ${others.length > 6 ? "many" : ""}" aria-label="Seats">
+    ${others.map(
+      (seat) =>
+        html`<${Still} key=${seat.seat} of=${shownOf(seat, { view, words, thrown, lag, me })}>
+          <${Seat} ...${{ seat, view, words, thrown, lag, me }} />
+        </${Still}>`,
+    )}
+  </ul>`;
+}

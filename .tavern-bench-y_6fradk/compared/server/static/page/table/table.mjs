@@ -1,0 +1,311 @@
+// @ts-check
+/** A table: what its viewer sees of it, and what they may do. Shows only what the server has confirmed. */
+
+import { html, useEffect, useState } from "../../vendor/preact.mjs";
+import { Icon } from "../icons.mjs";
+import { Later, Soon, dressed } from "../later.mjs";
+import { SitForm } from "../lobby/joining.mjs";
+import { pairingWord } from "../lobby/pairing.mjs";
+import { Empty, Problem, codeOf, useTitle } from "../parts.mjs";
+import { useWords } from "../server.mjs";
+import { knownTable, remember, useSession } from "../session.mjs";
+import { Notes, OwnLuck } from "./facts.mjs";
+import { useTable } from "./live.mjs";
+import { Aloud, Chat, Chronicle, Ticker } from "./log.mjs";
+import { Middle, waitingFor } from "./middle.mjs";
+import { Notices, noticed } from "./notices.mjs";
+import { Result, Rules, SideBets } from "./panels.mjs";
+import { Countdown, Seat, Seats } from "./seats.mjs";
+
+/** @import { ComponentType } from "../../vendor/preact.mjs" */
+/** @import { AskingView, View } from "../api.d.mts" */
+/** @import { Command } from "../server.mjs" */
+/** @import { Known } from "../session.mjs" */
+/** @import { Followed, Shown } from "./live.mjs" */
+/** @typedef {import("../labels.mjs").Words} Words */
+
+/** The GM's desk is loaded when a GM comes to it. */
+const loadDesk = () =>
+  Promise.all([
+    dressed("page/replay/replay.css", Promise.resolve()),
+    dressed("page/desk/desk.css", import("../desk/desk.mjs")),
+  ]).then(([, module]) => module.Desk);
+
+/** A part of the page that only the GM needs, loaded when it is first shown.
+ *  @param {"Admissions" | "HostBar" | "Invite" | "StartButton"} name */
+const gmPart = (name) => () => import("./hosting.mjs").then((module) => module[name]);
+const loadAdmissions = gmPart("Admissions");
+const loadHostBar = gmPart("HostBar");
+const loadInvite = gmPart("Invite");
+const loadStartButton = gmPart("StartButton");
+
+/** What a seat or a GM may do. Who comes with an invite has no moves yet. */
+const loadMoves = () => import("./actions.mjs").then((module) => module.Moves);
+const loadTableMoves = () => import("./actions.mjs").then((module) => module.TableMoves);
+
+/** Why the table cannot be shown: seldom needed. */
+const loadNotShown = () => import("./notshown.mjs").then((module) => module.NotShown);
+
+/** Behind a tab: loaded when it is first opened. */
+const loadStandings = () => import("./books.mjs").then((module) => module.StandingsPanel);
+const loadDisputes = () => import("./books.mjs").then((module) => module.DisputesPanel);
+
+/** With these nothing more can be seen: the token was replaced, or the table is closed to watchers now. */
+const LOST = new Set(["wrong_token", "token_needed", "watch_closed", "no_such_table"]);
+
+/** @param {{table: string, bar: ComponentType}} props */
+export function TablePage({ table, bar: Bar }) {
+  useSession();
+  const known = knownTable(table);
+  const [asGm, setAsGm] = useState(false);
+  const hosting = Boolean(known.gm) && (asGm || !known.token);
+  const token = hosting ? known.gm : (known.token ?? known.invite);
+  const live = useTable(table, token);
+  const { view, epoch } = live;
+  const words = useWords(view?.game);
+  useEffect(() => {
+    if (!epoch) return;
+    if (known.epoch && known.epoch !== epoch)
+      noticed(table, { code: "log_replaced", detail: `its log had the epoch ${known.epoch}, and now has ${epoch}` });
+    remember(table, { epoch });
+  }, [epoch]);
+  useEffect(() => {
+    if (view)
+      remember(table, {
+        name: view.name,
+        game: view.game,
+        seen: Math.floor(Date.now() / 60_000) * 60_000,
+      });
+  }, [view?.name, view?.game]);
+  const me = view?.you?.seat ?? null;
+  useEffect(() => {
+    // A link with a token does not say whose seat it is.
+    if (me && !hosting) remember(table, { seat: me, admitted: true });
+  }, [me, hosting]);
+  const acts = Boolean(view && me && view.to_act.includes(me));
+  useEffect(() => {
+    // Beside the first view, not after it.
+    if (token && token !== known.invite) loadMoves().catch(() => {});
+  }, [token]);
+  useTitle(`${acts ? "● Your turn · " : ""}${view?.name || words.game?.name || "Table"} · Tavern Table`);
+  const lost = LOST.has(codeOf(live.problem) ?? "");
+  if (!view || lost) return html`<${Arriving} ...${{ Bar, table, live, known, hosting }} />`;
+  return html`<${TableView} ...${{ Bar, table, live, known, hosting, words, me, onSwitch: () => setAsGm(!asGm) }} />`;
+}
+
+/** Until the first view, or instead of it.
+ *  @param {{Bar: ComponentType, table: string, live: Followed, known: Known, hosting: boolean}} props */
+function Arriving({ Bar, table, live, known, hosting }) {
+  const { problem } = live;
+  return html`<${Bar} />
+    <main class="page narrow" id="main" aria-busy=${!problem}>
+      ${
+        problem
+          ? html`<${Later} inside of=${loadNotShown} ...${{ table, problem, known, hosting }} />`
+          : html`<p class="loading">
+              ${live.connection === "offline" ? "The server cannot be reached. Trying again…" : "Coming to the table…"}
+            </p>`
+      }
+    </main>`;
+}
+
+/** @param {{Bar: ComponentType, table: string, live: Shown, known: Known, hosting: boolean, words: Words, me: string | null,
+ *   onSwitch: () => void}} props */
+function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
+  const { view } = live;
+  const [rules, setRules] = useState(false);
+  const offline = live.connection !== "online";
+  const seat = me ? view.seats.find((one) => one.seat === me) : null;
+  const asks = !me && view.asking.find((one) => one.seat === (known.seat ?? view.viewer.replace(/^seat:/, "")));
+  /** @param {Command} command */
+  const send = async (command) => {
+    const answer = await live.handle.send(command);
+    live.take(answer?.view);
+    if (command.type === "leave") remember(table, { token: undefined, seat: undefined });
+    return answer;
+  };
+  const desk = { words, view, actor: me, send, offline };
+  const phase = view.phase === "lobby" ? null : words.of("phases", view.phase);
+  return html`
+    <${Bar} end=${html` ${known.gm && known.token && !known.practice ? html`<button type="button" class="quiet" aria-label=${hosting ? "My seat" : "GM’s view"} aria-pressed=${hosting} onClick=${onSwitch}><${Icon} name=${hosting ? "people" : "crown"} /><span class="wideonly">${hosting ? "My seat" : "GM’s view"}</span></button>` : null}
+      <button type="button" class="quiet" aria-label="Rules" onClick=${() => setRules(true)}>
+        <${Icon} name="book" /><span class="wideonly">Rules</span>
+      </button>`}>
+      <div class="tabletitle"><h1><bdi dir="auto">${view.name || words.game?.name}</bdi></h1>
+        <p>${view.name && words.game ? html`<span class="gamename">${words.game.name}</span>` : null}${view.round ? html`<span>Round ${view.round}</span>` : null}</p></div>
+    </${Bar}>
+    <main class="tablepage ${seat || hosting || asks ? "has-place" : ""}" id="main" data-version=${view.version}>
+      <div class="board">
+        <${Banners} live=${live} known=${known} />
+        ${known.gm ? html`<${Later} inside of=${loadAdmissions} view=${view} words=${words} gm=${known.gm} />` : null}
+        <div class="statusline">
+          <p class="who ${me && view.to_act.includes(me) ? "ours" : ""}">${waitingFor(view, me, words)}</p>
+          ${phase ? html`<span class="phase" title=${phase.help}>${phase.label}</span>` : null}
+          <${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${live.lag} />
+        </div>
+        <${Result} view=${view} words=${words} me=${me}>
+          ${known.gm && !hosting && !offline ? html`<${Later} inside of=${loadStartButton} ...${{ view, words, gm: known.gm, offline }} />` : null}
+        </${Result}>
+        <${Middle} live=${live} words=${words} me=${me} />
+        <${Soon}>
+        ${
+          view.seats.length
+            ? html`<${Seats} view=${view} words=${words} thrown=${live.thrown} lag=${live.lag} me=${me} />`
+            : hosting && !view.closed
+              ? null
+              : html`<${Empty} icon="people" title="Nobody sits here yet." />`
+        }
+        ${
+          // Until the first round, players still come: the code stays on the GM's screen.
+          hosting && !view.closed && !view.round
+            ? html`<section class="firstinvite">
+                <h2>Seat your players</h2>
+                <${Later} inside of=${loadInvite} table=${table} gm=${known.gm} />
+              </section>`
+            : null
+        }
+        <${SideBets} view=${view} words=${words} me=${me} />
+        <${Ticker} entries=${live.entries} view=${view} />
+        </${Soon}>
+      </div>
+      <section class="place" aria-label="Your place"><${Soon}>
+        ${asks ? html`<${Waiting} view=${view} asks=${asks} />` : null}
+        ${
+          seat
+            ? html`<div class="ownside">
+                  <ul class="ownseat">
+                    <${Seat} mine ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me }} />
+                  </ul>
+                  <${OwnLuck} view=${view} handle=${live.handle} />
+                  <${Notes} notes=${view.you?.notes} view=${view} words=${words} me=${me} />
+                </div>
+                <${Later} inside of=${loadMoves} ...${desk} doing=${view.you} />`
+            : null
+        }
+        ${hosting && view.you ? html`<${Later} inside of=${loadMoves} ...${desk} doing=${view.you} />` : null}
+        ${!me && !asks && !hosting ? html`<${Standing} ...${{ table, known, view }} />` : null}
+      </${Soon}></section>
+      <section class="beneath" aria-label="More"><${Soon}>
+        ${known.gm ? html`<${Later} inside of=${loadHostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
+        ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
+        ${view.you && !hosting ? html`<${Later} inside of=${loadTableMoves} ...${desk} doing=${view.you} />` : null}
+      </${Soon}></section>
+      <${Soon}><${Side} live=${live} words=${words} me=${me} hosting=${hosting} token=${known.token} /></${Soon}>
+      <${Aloud} entries=${live.entries} version=${view.version} />
+    </main>
+    ${rules ? html`<${Rules} words=${words} view=${view} onClose=${() => setRules(false)} />` : null}`;
+}
+
+/** What everybody should know at once.
+ *  @param {{live: Shown, known: Known}} props */
+function Banners({ live, known }) {
+  const { view, connection, problem } = live;
+  return html`<div role="status">
+    <${Notices} known=${known} />
+    ${
+      connection !== "online"
+        ? html`<p class="banner offline">
+            <${Icon} name="offline" /><span
+              >${
+                connection === "offline"
+                  ? "Offline. What you see may be old; the page goes on as soon as the server answers."
+                  : "Connecting…"
+              }</span
+            >
+          </p>`
+        : null
+    }
+    ${problem ? html`<${Problem} error=${problem} />` : null}
+    ${view.damage ? html`<p class="banner bad"><${Icon} name="warn" /><span>${view.damage.detail}</span></p>` : null}
+    ${view.paused ? html`<p class="banner"><${Icon} name="noclock" /><span>The GM has stopped the clock: nobody’s time runs out. Play goes on.</span></p>` : null}
+    ${view.seeded ? html`<p class="banner"><${Icon} name="warn" /><span>Demonstration: the opener of this table chose its secret, and knows every roll.</span></p>` : null}
+    ${view.closed ? html`<p class="banner"><span>This table is closed. Its rounds can still be replayed.</span></p>` : null}
+  </div>`;
+}
+
+/** Somebody without a seat: sit down, if there is an invite.
+ *  @param {{table: string, known: Known, view: View}} props */
+function Standing({ table, known, view }) {
+  if (view.closed) return null;
+  if (known.invite)
+    return html`<${SitForm} table=${table} invite=${known.invite} sealed=${view.options?.luck === "sealed"} />`;
+  return html`<p class="watching">
+    <${Icon} name="eye" /><span>You are watching. To play, open the invite link that the GM hands out.</span>
+  </p>`;
+}
+
+/** @param {{view: View, asks: AskingView}} props */
+function Waiting({ view, asks }) {
+  return html`<section class="card waiting" aria-live="polite">
+    <h2>Waiting for the GM</h2>
+    <p>Tell the GM that your screen shows</p>
+    <p class="pairing-big">${pairingWord(view.table, asks.seat, asks.name)}</p>
+    <p class="help">You sit down as soon as they have.</p>
+  </section>`;
+}
+
+/** @param {{live: Shown, words: Words, me: string | null, hosting: boolean, token?: string}} props */
+function Side({ live, words, me, hosting, token }) {
+  const { view } = live;
+  const [tab, setTab] = useState("chronicle");
+  const [seen, setSeen] = useState(0);
+  const last = live.chat[live.chat.length - 1]?.n ?? 0;
+  useEffect(() => {
+    if (tab === "chat" || !seen) setSeen(last);
+  }, [tab, last]);
+  const open = view.disputes.filter((one) => !one.ruling).length;
+  /** @type {[key: string, label: string, count: number][]} */
+  const tabs = [
+    ["chronicle", "Chronicle", 0],
+    ["chat", "Chat", seen ? live.chat.filter((one) => one.n > seen).length : 0],
+    ["standings", "Standings", 0],
+    ["disputes", "Disputes", open],
+  ];
+  /** @param {KeyboardEvent} event */
+  const keys = (event) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (!step) return;
+    const at = tabs.findIndex(([key]) => key === tab);
+    const [next] = tabs[(at + step + tabs.length) % tabs.length];
+    setTab(next);
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return html`<aside class="side" aria-label="Beside the table">
+    <div class="tabs" role="tablist" onKeyDown=${keys}>
+      ${tabs.map(
+        ([key, label, count]) =>
+          html`<button
+            type="button"
+            role="tab"
+            key=${key}
+            id="tab-${key}"
+            aria-controls="panel-${key}"
+            aria-selected=${tab === key}
+            tabindex=${tab === key ? 0 : -1}
+            onClick=${() => setTab(key)}
+          >
+            ${label}${count ? html`<span class="count">${count > 9 ? "9+" : count}<span class="unseen"> ${key === "chat" ? "new" : "open"}</span></span>` : null}
+          </button>`,
+      )}
+    </div>
+    <div class="panel" role="tabpanel" id="panel-${tab}" aria-labelledby="tab-${tab}">
+      ${
+        tab === "chronicle"
+          ? html`<${Chronicle} view=${view} entries=${live.entries} earlier=${live.earlier} more=${live.more} />`
+          : tab === "chat"
+            ? html`<${Chat} live=${live} maySay=${Boolean(me || hosting)} />`
+            : tab === "standings"
+              ? html`<${Later} inside key="standings" of=${loadStandings} live=${live} words=${words} me=${me} />`
+              : html`<${Later}
+                  inside
+                  key="disputes"
+                  of=${loadDisputes}
+                  live=${live}
+                  words=${words}
+                  me=${me}
+                  token=${token}
+                />`
+      }
+    </div>
+  </aside>`;
+}

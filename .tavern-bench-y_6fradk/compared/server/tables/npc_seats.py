@@ -1,0 +1,19 @@
+"""The seats that the server plays, and the temperaments that they may have."""
+
+from games import policies
+from projections.game import AnyTable
+
+
+def temperaments(game: str) -> list[str]:
+    """The temperaments of NPCs in a game: those of every game, and the game's own policies."""
+    return list(dict.fromkeys([*policies.TEMPERAMENTS, *policies.names(game)]))
+
+
+def npcs_of(table: AnyTable) -> list[str]:
+    """The seats that the server plays now, by arrival, without those that the GM has taken over."""
+    return [seat.seat for seat in table.seats.values() if seat.npc and not seat.taken_over and not seat.gone]
+
+
+def awaits_npc(table: AnyTable) -> bool:
+    """Whether the table waits for an NPC."""
+    return not table.paused and any(table.seats[seat].played_by == "npc" for seat in table.to_act)

@@ -1,0 +1,33 @@
+"""A client for the HTTP API: asynchronous, typed, with safe retries and gapless live streams.
+
+async with Tavern("http://127.0.0.1:8521") as tavern:
+    gm = await tavern.open_table("twentyone", name="The Wobbly Flagon")
+    bri = await tavern.sit(gm.table, gm.invite, name="Bri", purse_cp=5_000)
+"""
+
+from projections.served_views import ServedView as View
+from projections.views import SeatView
+from tavern_client.acting import GameMaster, Seat
+from tavern_client.answers import Chat, CommandAnswer, Cursor, Entry, Frame, Reset
+from tavern_client.errors import (
+    ApiProblem,
+    BadAnswer,
+    BrokenLuck,
+    ClientError,
+    LogWentBack,
+    OutOfOrder,
+    RootChanged,
+    Unreachable,
+)
+from tavern_client.live import Live
+from tavern_client.luck.own_luck import LuckInRound
+from tavern_client.onlooker import Onlooker
+from tavern_client.patience import Patience
+from tavern_client.tavern import Tavern
+from tavern_client.verifying import Report
+
+__all__ = [
+    "ApiProblem", "BadAnswer", "BrokenLuck", "Chat", "ClientError", "CommandAnswer", "Cursor", "Entry", "Frame",
+    "GameMaster", "Live", "LogWentBack", "LuckInRound", "Onlooker", "OutOfOrder", "Patience", "Report", "Reset",
+    "RootChanged", "Seat", "SeatView", "Tavern", "Unreachable", "View",
+]  # fmt: skip

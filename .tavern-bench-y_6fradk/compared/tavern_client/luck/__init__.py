@@ -1,0 +1,1 @@
+"""Sealed luck, as a client seals, reveals and checks it."""

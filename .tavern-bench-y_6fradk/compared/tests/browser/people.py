@@ -1,0 +1,172 @@
+"""People at a table, each with the page in a browser of their own. What they do there, they do by what it offers.
+
+Tests ask the server for nothing but what to wait for: the version that a page must show before it is looked at.
+"""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Final
+
+from playwright.async_api import BrowserContext, Locator, Page, expect
+from yarl import URL
+
+from tests.server.serving import Caller, Served
+
+PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 360, "height": 740},
+    "device_scale_factor": 3,
+    "is_mobile": True,
+    "has_touch": True,
+    "user_agent": "Mozilla/5.0 (Linux; Android 8.0.0; SM-G950U) AppleWebKit/537.36 Chrome/139.0 Mobile Safari/537.36",
+}
+"""A context of Playwright's that is a phone of the smallest usual size."""
+LONGEST_ROUND: Final = 400
+_LOOK_AGAIN: Final = 3_000
+_WRITTEN: Final = "Well met, says the fox."
+_ANSWERS: Final = ".question .answer:not([disabled])"
+_FORM: Final = "form.moveform"
+_MOVES: Final = ".place .move-buttons .movebutton:not([disabled])"
+
+
+class Person:
+    """Somebody who looks at a table, and the same as a caller, to know what is to come."""
+
+    def __init__(self, page: Page, caller: Caller) -> None:
+        self.page = page
+        self.caller = caller
+        self.taps = False
+
+    @classmethod
+    async def at(cls, page: Page, server: Served) -> "Person":
+        """Who has come to a table, by what their browser keeps of it."""
+        table = URL(page.url).parts[-1]
+        known = (await known_tables(page))[table]
+        token = known.get("token") or known.get("gm")
+        return cls(page, Caller(server.client, table, token, known.get("seat", "")))
+
+    async def press(self, button: Locator) -> None:
+        """Click it, or tap on it."""
+        await (button.tap() if self.taps else button.click())
+
+    async def shown(self) -> Any:
+        """Wait until the page shows what the server last said; the view."""
+        while True:
+            view = await self.caller.view()
+            version = str(view["version"])
+            try:
+                await expect(self.page.locator("main")).to_have_attribute("data-version", version, timeout=_LOOK_AGAIN)
+            except AssertionError:
+                # More may have happened meanwhile: pages seal luck by themselves.
+                if str((await self.caller.view())["version"]) == version:
+                    await expect(self.page.locator("main")).to_have_attribute("data-version", version)
+            else:
+                return view
+
+    async def act(self, chance: Random) -> bool:
+        """Do something that the page offers, at random; whether there was anything."""
+        version = str((await self.shown())["version"])
+        if not await self._begin(chance):
+            return False
+        form = self.page.locator(_FORM)
+        if await self._is_open(form, version):
+            await self._fill(form, chance)
+            await self.press(form.locator("button[type=submit]"))
+        await expect(self.page.locator("main")).not_to_have_attribute("data-version", version)
+        return True
+
+    async def _begin(self, chance: Random) -> bool:
+        """Press one of the buttons. A question with a form of its own has none to press, and comes first."""
+        if await self.page.locator(f".question {_FORM}").count():
+            return True
+        offered = self.page.locator(_ANSWERS)
+        if not await offered.count():
+            offered = self.page.locator(_MOVES)
+        count = await offered.count()
+        if not count:
+            return False
+        await self.press(offered.nth(chance.randrange(count)))
+        return True
+
+    async def _is_open(self, form: Locator, version: str) -> bool:
+        """Whether a form is to be filled in; it is not when the click was the whole move."""
+        moved = self.page.locator(f'main:not([data-version="{version}"])')
+        await expect(form.or_(moved).first).to_be_visible()
+        return bool(await form.count())
+
+    async def _fill(self, form: Locator, chance: Random) -> None:
+        for _ in range(2):
+            await self._choose(form, chance)
+            if await form.locator("button[type=submit]:not([disabled])").count():
+                return
+
+    async def _choose(self, form: Locator, chance: Random) -> None:
+        rows = form.locator("fieldset.chips")
+        for row in range(await rows.count()):
+            chips = rows.nth(row).locator("label.chip:has(input:not([disabled]))")
+            # A choice may leave no other open.
+            if count := await chips.count():
+                await self.press(chips.nth(chance.randrange(count)))
+        lists = form.locator("select")
+        for n in range(await lists.count()):
+            choices = await lists.nth(n).locator("option:not([disabled])").count()
+            await lists.nth(n).select_option(index=chance.randint(1, choices))
+        numbers = form.locator("input[type=number]")
+        for n in range(await numbers.count()):
+            least, step = [int(await numbers.nth(n).get_attribute(name) or 1) for name in ("min", "step")]
+            await numbers.nth(n).fill(str(least + step * chance.randint(1, 2)))
+        texts = form.locator("textarea, input:not([type]), input[type=text]")
+        for n in range(await texts.count()):
+            if not await texts.nth(n).get_attribute("inputmode"):
+                await texts.nth(n).fill(_WRITTEN)
+
+
+async def known_tables(page: Page) -> dict[str, Any]:
+    """The tables that the page keeps in this browser, with their tokens."""
+    known: dict[str, Any] = await page.evaluate("() => JSON.parse(localStorage.getItem('tavern / tables') ?? '{}')")
+    return known
+
+
+async def open_table(page: Page, root: str, game: str, *, name: str = "The Wobbly Flagon") -> str:
+    """Open a table in the lobby, as a game master; the invite's link."""
+    await page.goto(root)
+    await page.get_by_role("button", name="Open a table", exact=True).first.click()
+    dialog = page.get_by_role("dialog", name="Open a table")
+    await dialog.locator(".gamecard", has=page.get_by_text(game, exact=True)).click()
+    await dialog.get_by_label("Name of the table").fill(name)
+    await dialog.get_by_label("Your name, as the GM").fill("Mara")
+    await dialog.get_by_role("button", name="Open the table").click()
+    return await page.locator(".invite").get_by_label("Invite link", exact=True).input_value()
+
+
+async def sit_down(page: Page, invite: str, name: str, *, purse_gp: int = 50) -> None:
+    """Open an invite, and take a seat."""
+    await page.goto(invite)
+    form = page.get_by_role("form", name="Take a seat")
+    await form.get_by_label("Your name").fill(name)
+    await form.get_by_role("textbox", name="gold").fill(str(purse_gp))
+    await form.get_by_role("button", name="Sit down").click()
+    await expect(page.locator(".ownseat")).to_contain_text(name)
+
+
+async def come_back(
+    context: BrowserContext, caller: Caller, *, secret: str = "token", root: URL | None = None
+) -> Person:
+    """Open the table with a link that carries a token, as the GM hands them out for those that are lost."""
+    page = await context.new_page()
+    address = str((root or caller.client.make_url("/")).join(URL(f"t/{caller.table}")))
+    await page.goto(f"{address}#{secret}={caller.token}" if caller.token else address)
+    person = Person(page, caller)
+    await person.shown()
+    return person
+
+
+async def play_round(gm: Caller, players: Sequence[Person], chance: Random) -> Any:
+    """A round that has begun, to its end, by random clicks on what is offered; what the GM then sees."""
+    by_seat = {person.caller.seat: person for person in players}
+    for _ in range(LONGEST_ROUND):
+        view = await gm.view()
+        if view["phase"] == "lobby":
+            return view
+        asked = [by_seat[seat] for seat in view["to_act"]]
+        assert await chance.choice(asked).act(chance), f"nothing is offered to whose turn it is: {view['to_act']}"
+    raise AssertionError(f"the round was not over after {LONGEST_ROUND} clicks")

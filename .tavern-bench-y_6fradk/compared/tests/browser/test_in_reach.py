@@ -1,0 +1,75 @@
+"""What a player may do stays within reach on every screen, and beside as many seats as a game takes."""
+
+from random import Random
+from typing import Any, Final
+
+import pytest
+from playwright.async_api import Page, expect
+
+from games.installed import CATALOGUE
+from tests.browser.conftest import Meeting, Starting
+from tests.browser.people import come_back
+from tests.server.serving import SEED, Caller, Opened
+from tools.choosing import choose_command
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SCREENS: Final = {
+    "phone": (360, 640),
+    "phone on its side": (844, 390),
+    "small phone on its side": (640, 360),
+    "tablet": (820, 1180),
+    "low window": (1100, 500),
+    "laptop": (1366, 650),
+    "desktop": (1600, 900),
+}
+GAMES: Final = list(CATALOGUE.rulebooks)
+MOST: Final = 60
+
+IN_SIGHT: Final = """() => {
+  const first = document.querySelector(".question .answer, .question .moveform, .place .move-buttons .movebutton");
+  const { top } = first.getBoundingClientRect();
+  return top >= 0 && top + 40 <= innerHeight;
+}"""
+
+
+async def _to_move(table: Opened, seats: list[Caller], chance: Random) -> Caller:
+    """Play a few moves; who is to act then."""
+    for n in range(MOST):
+        view = await table.public.view()
+        asked = [seat for seat in seats if seat.seat in view["to_act"]]
+        if asked and n >= 2:
+            return asked[0]
+        acting = chance.choice(asked)
+        actions = (await acting.view())["you"]["actions"]
+        command = choose_command([one for one in actions if one["type"] not in ("fold", "leave")], chance)
+        assert command is not None
+        await acting.did(command.pop("type"), **command)
+    raise AssertionError("nobody is to act")
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_moves_are_in_sight_on_every_screen_with_all_seats_taken(
+    meet: Meeting, start: Starting, game: str
+) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open(game, seed=SEED)
+    most = CATALOGUE.rulebook(game).max_seats
+    seats = [await table.sit(f"Sir Bartholomew {n}", purse_cp=100_000) for n in range(most)]
+    await table.gm.did("start_round")
+    acting = await _to_move(table, seats, Random(1))
+    page = (await come_back(await meet(), acting)).page
+    hidden = []
+    for screen, (width, height) in SCREENS.items():
+        await page.set_viewport_size({"width": width, "height": height})
+        await expect(page.locator(".mine")).to_be_visible()
+        await page.evaluate("scrollTo(0, 0)")
+        if not await page.evaluate(IN_SIGHT) or await _is_wider(page):
+            hidden.append(screen)
+    assert not hidden
+
+
+async def _is_wider(page: Page) -> bool:
+    """Whether the page scrolls sideways."""
+    wide: Any = await page.evaluate("document.documentElement.scrollWidth > innerWidth")
+    return bool(wide)

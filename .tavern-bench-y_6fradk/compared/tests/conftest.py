@@ -1,0 +1,112 @@
+"""How the property tests search, which tests count for coverage, and what all tests would do over and over."""
+
+import gc
+import os
+import sys
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+import pytest
+import structlog
+from hypothesis import HealthCheck, settings
+from structlog.typing import EventDict
+
+from events.merkle import CommitmentTree
+from tests.postgres import Postgres, running
+from tests.scheduling import ByFile, dearest_first, is_traced, mark_thorough
+
+pytest.register_assert_rewrite("tests.properties.judges")
+
+SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
+
+# The same examples on every run, unless a deeper search is asked for.
+settings.register_profile(
+    "default",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=50,
+    print_blob=True,
+    suppress_health_check=SLOW_IS_FINE,
+)
+settings.register_profile(
+    "deep",
+    deadline=None,
+    derandomize=False,
+    max_examples=2_000,
+    print_blob=True,
+    suppress_health_check=SLOW_IS_FINE,
+)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def _only_what_is_wrong(_: Any, level: str, event: EventDict) -> EventDict:
+    if level in ("debug", "info"):
+        raise structlog.DropEvent
+    return {"level": level, **event}
+
+
+# A line for every request, laid out for a terminal, costs as much as many a request, and is read where a test fails.
+structlog.configure(processors=[_only_what_is_wrong, structlog.processors.KeyValueRenderer()])
+_LOG: Final = structlog.get_config()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def each_tree_is_hashed_once() -> Iterator[None]:
+    """Dealers share the trees of the few secrets that tests have: one takes as long as many requests."""
+    with pytest.MonkeyPatch.context() as patch:
+        shared = lru_cache(maxsize=500)(CommitmentTree)
+        patch.setattr("games.dealer.CommitmentTree", shared)
+        patch.setattr("events.merkle.CommitmentTree", shared)
+        yield
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[Postgres]:
+    """A PostgreSQL server for all tests that use one."""
+    with running() as server:
+        yield server
+
+
+@pytest.fixture
+def postgres(postgres_server: Postgres) -> Postgres:
+    """The same without a store."""
+    postgres_server.empty()
+    return postgres_server
+
+
+# Before the tests are selected by their marks.
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    mark_thorough(items)
+    dearest_first(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile | None:
+    return ByFile(config, log) if config.getvalue("dist") == "loadfile" else None
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: the collector need not walk through it again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+@pytest.fixture(autouse=True)
+def logged_as_usual() -> Iterator[None]:
+    """Whatever a test makes of the log, it is as it was afterwards."""
+    yield
+    structlog.configure(**_LOG)
+
+
+@pytest.fixture(autouse=True)
+def traced_where_it_counts(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Servers and walks at random run untraced: that would cost as much again, and count what was taken by chance."""
+    tracer = sys.gettrace()
+    if not is_traced(request.path):
+        sys.settrace(None)
+    yield
+    sys.settrace(tracer)

@@ -1,0 +1,112 @@
+"""The JavaScript client as a package: its types are those of its comments, and what npm packs can be imported."""
+
+import json
+import os
+import shutil
+import subprocess
+import tarfile
+import tomllib
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from tools.development import client_package
+
+ROOT: Final = Path(__file__).parents[2]
+USE: Final = """
+import { Tavern, Problem, type View } from "tavern-table-client";
+
+const tavern = new Tavern("https://dice.example/tavern", { storage: null });
+const table = tavern.table("upmbc", { token: "secret" });
+export const live = table.follow({
+  view: (view: View) => view.seats.map(({ dice }) => dice.map(({ face }) => face ?? 0)),
+  state: (state: "online" | "connecting" | "offline") => state,
+});
+export async function play(): Promise<string[]> {
+  try {
+    const { view } = await table.send({ type: "roll", die: "d6" }, { ifMatch: true });
+    return view.to_act;
+  } catch (error) {
+    return error instanceof Problem ? error.actions.map(({ type }) => type) : [];
+  }
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the package is installed."""
+    if shutil.which("npm") is None:
+        pytest.skip("npm is not installed (Debian: npm)")
+    folder = tmp_path_factory.mktemp("package")
+    client_package.put(folder / "client")
+    environment = {**os.environ, "HOME": str(folder), "npm_config_cache": str(folder / "cache")}
+    command = [
+        "npm",
+        "--offline",
+        "--no-update-notifier",
+        "--loglevel=error",
+        "pack",
+        "--pack-destination",
+        str(folder),
+    ]
+    subprocess.run(command, cwd=folder / "client", env=environment, check=True, capture_output=True)
+    (packed,) = folder.glob("*.tgz")
+    with tarfile.open(packed) as files:
+        files.extractall(folder / "unpacked", filter="data")
+    installed = folder / "program" / "node_modules" / "tavern-table-client"
+    shutil.copytree(folder / "unpacked" / "package", installed)
+    return folder / "program"
+
+
+def compiler() -> Path:
+    if not client_package.COMPILER.exists():
+        pytest.skip("TypeScript is not installed: make test installs it")
+    return client_package.COMPILER
+
+
+def test_the_types_are_those_of_the_client() -> None:
+    compiler()
+    written = (client_package.CLIENT / client_package.TYPES).read_text(encoding="utf-8")
+    assert written == client_package.types(), "run python -m tools.development.client_package"
+
+
+def test_the_types_of_the_page_are_those_of_the_answers() -> None:
+    compiler()
+    written = client_package.ANSWERS.read_text(encoding="utf-8")
+    assert written == client_package.answer_types(), "run python -m tools.development.client_package"
+
+
+def test_what_is_packed_is_what_is_needed_and_can_be_imported(package: Path) -> None:
+    installed = package / "node_modules" / "tavern-table-client"
+    described = json.loads((installed / "package.json").read_text())
+    assert {path.name for path in installed.iterdir()} == {*described["files"], "package.json"}
+    assert described["version"] == tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    assert "dependencies" not in described
+
+    (package / "use.mjs").write_text("""
+        import * as client from "tavern-table-client";
+        import { check } from "tavern-table-client/verify.mjs";
+        import { sheetOf } from "tavern-table-client/foundry.mjs";
+        const forged = await client.verifyProof("{}").catch((error) => error.constructor.name);
+        console.log(JSON.stringify([Object.keys(client).sort(), typeof check, typeof sheetOf, forged]));
+    """)
+    ran = subprocess.run(["node", "use.mjs"], cwd=package, check=True, capture_output=True, text=True)
+    names = (
+        "BadAnswer BrokenLuck EventStream Live LogWentBack NotKept OneTimeKey Problem RootChanged Table Tavern "
+        "TavernError Unreachable digestOf isSigned sealOf sha256 verifyProof"
+    )
+    assert json.loads(ran.stdout) == [names.split(), "function", "function", "Unreadable"]
+
+
+def test_a_program_in_typescript_is_checked_against_the_types(package: Path) -> None:
+    (package / "use.ts").write_text(USE)
+    options = ["--strict", "--noEmit", "--target", "es2022", "--module", "nodenext", "--lib", "es2022,dom,dom.iterable"]
+    right = subprocess.run([compiler(), *options, "use.ts"], check=False, cwd=package, capture_output=True, text=True)
+    assert right.returncode == 0, right.stdout
+    (package / "wrong.ts").write_text(USE.replace("view.to_act", "view.to_akt").replace("face ?? 0", "face + 1"))
+    wrong = subprocess.run([compiler(), *options, "wrong.ts"], check=False, cwd=package, capture_output=True, text=True)
+    assert {line.partition(": ")[2][:15] for line in wrong.stdout.splitlines() if "error" in line} == {
+        "error TS18047: ", "error TS2551: P",
+    }  # fmt: skip

@@ -1,0 +1,145 @@
+"""Where several processes test: which of them runs what, and in which order.
+
+A process runs a whole file, or a whole folder whose files share a browser or a server, so that what is dear is made
+once.
+"""
+
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+import pytest
+from xdist.scheduler import LoadScopeScheduling
+
+DEAREST_FIRST: Final = (
+    "server/test_secrecy_of_logs.py",
+    "properties/test_every_step.py",
+    "properties/test_secrecy.py",
+    "browser/",
+    "hostile/",
+    "verifier/test_every_round.py",
+    "properties/test_legality.py",
+    "server/test_npc_secrecy.py",
+    "docs/test_command_line.py",
+    "tools/test_bench.py",
+    "server/test_schemathesis.py",
+    "games/policies/test_sense.py",
+    "tools/test_simulated_odds.py",
+    "replays/test_recorded_rounds.py",
+    "properties/test_perft.py",
+    "server/test_secrecy.py",
+    "server/test_every_game.py",
+    "games/policies/test_every_rule.py",
+    "properties/test_unsealing.py",
+    "docs/test_tutorial.py",
+    "durability/",
+    "tools/test_wheel.py",
+    "tools/test_workers.py",
+    "tools/test_serve.py",
+)
+"""What takes longest, as paths begin. It starts first: nobody is left with one of these when the others are done."""
+
+THOROUGH: Final = (
+    "browser/",
+    "deploy/test_foundry_proxies.py",
+    "deploy/test_proxies",
+    "docs/test_client_page.py",
+    "docs/test_command_line.py",
+    "docs/test_disputes_page.py",
+    "docs/test_odds_page.py",
+    "docs/test_tutorial.py",
+    "durability/",
+    "events/stores/test_postgresql",
+    "games/hands/test_a_thousand_rounds.py",
+    "games/policies/test_every_rule.py",
+    "games/policies/test_sense.py",
+    "generated/",
+    "hostile/",
+    "javascript/test_package.py",
+    "properties/test_every_step.py",
+    "replays/test_proof_rerun.py",
+    "server/test_npc_secrecy.py",
+    "server/test_restored_database.py",
+    "server/test_schemathesis.py",
+    "server/test_secrecy_of_logs.py",
+    "server/test_several_servers.py",
+    "tools/test_bench.py",
+    "tools/test_postgresql.py",
+    "tools/test_serve.py",
+    "tools/test_simulated",
+    "tools/test_wheel.py",
+    "verifier/test_crooked_rounds.py",
+    "verifier/test_every_round.py",
+)
+"""What needs browsers, databases, many processes or minutes, as paths begin: `make check` runs it, `make test` not."""
+
+TRACED: Final = (
+    "events/",
+    "games/",
+    "projections/",
+    "replays/",
+    "tools/test_backup.py",
+    "tools/test_check.py",
+    "tools/test_damage.py",
+    "tools/test_delete.py",
+    "tools/test_importing.py",
+    "tools/test_stores.py",
+)
+"""The tests that are there for the lines and branches that are counted, as paths begin."""
+
+UNTRACED: Final = (
+    "games/goblin/test_at_random.py",
+    "games/hands/test_a_thousand_rounds.py",
+    "games/policies/test_every_rule.py",
+    "games/policies/test_own_view.py",
+    "games/policies/test_sense.py",
+    "games/test_house_game_oracles.py",
+    "games/test_labels.py",
+    "games/test_race_oracles.py",
+    "games/tricks/test_weighted_dice_in_play.py",
+    "replays/test_proof_rerun.py",
+)
+"""Those of them that play at random, or over and over: tracing costs as much again, and counts what chance took."""
+
+TOGETHER: Final = ("browser", "hostile")
+"""The folders that one process has all of."""
+
+
+def unit_of(path: PurePosixPath) -> str:
+    """What a process runs as a whole, for a file of the tests' folder."""
+    return next((folder for folder in TOGETHER if folder in path.parts), path.as_posix())
+
+
+def is_traced(path: Path) -> bool:
+    """Whether the lines that the tests of a file run are counted."""
+    own = path.relative_to(Path(__file__).parent).as_posix()
+    return own.startswith(TRACED) and not own.startswith(UNTRACED)
+
+
+def mark_thorough(items: list[pytest.Item]) -> None:
+    """Mark what `make test` leaves out."""
+    folder = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(folder).as_posix().startswith(THOROUGH):
+            item.add_marker(pytest.mark.thorough)
+
+
+def dearest_first(items: list[pytest.Item]) -> None:
+    """Put what takes longest before all else, which stays in its order."""
+    folder = Path(__file__).parent
+
+    def place(item: pytest.Item) -> int:
+        path = item.path.relative_to(folder).as_posix()
+        return next((at for at, dear in enumerate(DEAREST_FIRST) if path.startswith(dear)), len(DEAREST_FIRST))
+
+    items.sort(key=place)
+
+
+class ByFile(LoadScopeScheduling):
+    """Hands out whole units in the order in which their tests were collected."""
+
+    def __init__(self, config: pytest.Config, log: Any = None) -> None:
+        super().__init__(config, log)
+        config.option.loadscopereorder = False
+
+    def _split_scope(self, nodeid: str) -> str:
+        return unit_of(PurePosixPath(nodeid.partition("::")[0]))

@@ -1,0 +1,37 @@
+"""The rules as pages for the browser: made from docs/rules, and no link leads nowhere."""
+
+import re
+
+import pytest
+
+from tools.development.rules_pages import PAGES, RULES, page_of, pages
+
+MADE = pages()
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_each_file_is_what_the_rules_say(name: str) -> None:
+    assert (PAGES / name).read_text("utf-8") == MADE[name], "run python -m tools.development.rules_pages"
+
+
+def test_every_game_has_a_page() -> None:
+    made = {name.removesuffix(".html") for name in MADE if name.endswith(".html")}
+    assert made == {path.stem for path in RULES.glob("*.md")}
+
+
+@pytest.mark.parametrize("name", [name for name in MADE if name.endswith(".html")])
+def test_each_link_leads_to_a_heading_that_there_is(name: str) -> None:
+    for game, anchor in re.findall(r'href="page/rules/([a-z0-9-]+)\.html(?:#([^"]+))?"', MADE[name]):
+        page = MADE[f"{game}.html"]
+        assert not anchor or f'id="{anchor}"' in page, f"{game}.html#{anchor}"
+
+
+def test_links_out_of_the_rules_become_text_and_html_stays_text() -> None:
+    page = page_of(
+        "# Dice & more\n\nSee [the API](../api.md#errors), [below](#the-end) and <b>.\n\n## The end\n", "dice"
+    )
+
+    assert "See the API, " in page
+    assert '<a href="page/rules/dice.html#the-end">below</a>' in page
+    assert "&lt;b&gt;" in page
+    assert "<title>Dice &amp; more · Tavern Table</title>" in page

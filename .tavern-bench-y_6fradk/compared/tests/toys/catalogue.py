@@ -1,0 +1,12 @@
+"""Small games that between them use every part of the shape that games stand on."""
+
+from typing import Final
+
+from games.deciding.catalogue import Catalogue
+from tests.toys.bank import Bank
+from tests.toys.high_die import HighDie
+from tests.toys.race import Race
+from tests.toys.sealed_bid import SealedBid
+from tests.toys.secret_choice import SecretChoice
+
+TOYS: Final = Catalogue([Race(), Bank(), SecretChoice(), HighDie(), SealedBid()])

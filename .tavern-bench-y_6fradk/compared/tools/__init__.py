@@ -1,0 +1,1 @@
+"""The command line ``tavern``, simulation, benchmarks and the Foundry module."""

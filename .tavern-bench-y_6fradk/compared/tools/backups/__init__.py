@@ -1,0 +1,1 @@
+"""Second stores, and published heads."""

@@ -1,0 +1,1 @@
+"""What `tavern bench` measures, a module for each section of its report."""

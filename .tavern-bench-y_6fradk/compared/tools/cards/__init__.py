@@ -1,0 +1,1 @@
+"""`tavern cards`: class cards of Trickster's Tavern, checked and compared in strength."""

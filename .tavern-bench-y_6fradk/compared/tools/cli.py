@@ -1,0 +1,103 @@
+"""The command line `tavern`: one module for each command, put together here."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Final, NamedTuple
+
+import click
+
+_VERSION: Final = "0.1.0"
+"""The version of the distribution, whose metadata takes long to read."""
+
+
+class _Command(NamedTuple):
+    """The module of a command, and its line in the list of commands."""
+
+    module: str
+    summary: str
+
+
+_SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
+    "Play": {
+        "serve": _Command("tools.commands.play.serve", "Serve the HTTP API."),
+        "demo": _Command("tools.commands.play.demo", "Watch a round, and what one player saw of it."),
+        "games": _Command("tools.commands.play.games", "List the games, or one game's options and commands."),
+        "cards": _Command(
+            "tools.cards.command", "Class cards for Trickster's Tavern: check your own, and see how strong they are."
+        ),
+    },
+    "Look back": {
+        "replay": _Command("tools.commands.review.replay", "Replay a round, as anyone at the table saw it."),
+        "audit": _Command(
+            "tools.commands.review.audit",
+            "Check that a log, or the proof of a round, is complete and honest, and follows the rules.",
+        ),
+        "export": _Command("tools.commands.review.export", "Write a table's log to a file, byte for byte."),
+        "verify": _Command(
+            "tools.commands.review.verify",
+            "Check who signed an export and that it has not changed since, or the proof of a round.",
+        ),
+    },
+    "Administer": {
+        "tables": _Command("tools.commands.administer.tables", "List the tables in a store."),
+        "token": _Command("tools.commands.administer.token", "Recover a lost token."),
+        "backup": _Command(
+            "tools.commands.administer.backup",
+            "Copy a whole store to a file, or keep a second store beside it, while a server runs.",
+        ),
+        "check": _Command(
+            "tools.commands.administer.check", "Check a store for damage, while a server may have it open."
+        ),
+        "import": _Command("tools.commands.administer.importing", "Put an exported table into a store, as an archive."),
+        "repair": _Command("tools.commands.administer.repair", "Copy the good part of a damaged store to a new one."),
+        "delete": _Command("tools.commands.administer.delete", "Delete a table for good."),
+        "copy": _Command(
+            "tools.commands.administer.copying", "Copy a whole store to another one, such as from a file to PostgreSQL."
+        ),
+    },
+    "Measure": {
+        "simulate": _Command("tools.simulate.command", "Play many rounds and print statistics."),
+        "bench": _Command("tools.bench.command", "Measure how fast this machine serves, streams and replays."),
+    },
+}
+"""The commands, by the section of the help in which users meet them. The list is printed without importing them."""
+_COMMANDS: Final = {name: command for section in _SECTIONS.values() for name, command in section.items()}
+_ONLY_IN_A_CHECKOUT: Final = {"bench": "tools.bench"}
+"""The commands that an installed wheel lacks, with their packages."""
+
+
+class Tavern(click.Group):
+    """The commands, listed by purpose. Each is imported only when it is called, to start quickly."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all available commands."""
+        return [name for name in _COMMANDS if name not in _ONLY_IN_A_CHECKOUT or find_spec(_ONLY_IN_A_CHECKOUT[name])]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command with that name, None if there is none."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command: click.Command = import_module(_COMMANDS[cmd_name].module).command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands in sections, in the order in which users meet them."""
+        here = self.list_commands(ctx)
+        for section, commands in _SECTIONS.items():
+            with formatter.section(section):
+                formatter.write_dl([(name, one.summary) for name, one in commands.items() if name in here])
+
+
+@click.group(
+    name="tavern", cls=Tavern, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(_VERSION, prog_name="tavern")
+def main() -> None:
+    """Tavern dice games where nobody can peek.
+
+    Every action at a table goes into a log, and everything that anyone sees comes from that log: hidden dice stay
+    hidden, every roll can be verified, and any round can be replayed as any seat saw it.
+
+    To watch a game: tavern demo. To play: tavern serve.
+    """

@@ -1,0 +1,1 @@
+"""The commands that administer a store and its tables."""

@@ -1,0 +1,1 @@
+"""The commands to play: serve tables, watch a demo, list the games."""

@@ -1,0 +1,106 @@
+"""`tavern games`: the installed games, with their options and commands."""
+
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from games.deciding.catalogue import UnknownGame
+from games.installed import CATALOGUE
+from games.rulebook import AnyRulebook
+from tools.console import Text, console, grid, print_json
+from tools.failures import failing_on
+from tools.wording import labels_of
+
+
+@click.command("games")
+@click.argument("game", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as from GET /api/games.")
+def command(game: str | None, as_json: bool) -> None:
+    """List the games, or one game's options and commands.
+
+    \b
+    Examples:
+      tavern games
+      tavern games twentyone
+    """
+    with failing_on(UnknownGame):
+        rulebook = None if game is None else CATALOGUE.rulebook(game)
+    if as_json:
+        _print_json(game)
+    elif rulebook is None:
+        _print_list(console())
+    else:
+        _print_game(console(), rulebook)
+
+
+def _print_json(game: str | None) -> None:
+    # The server's modules take longer to load than all the rest.
+    from server.http.routes.games import describe
+
+    catalogue = msgspec.json.decode(describe(CATALOGUE).body)
+    if game is not None:
+        catalogue["games"] = [described for described in catalogue["games"] if described["id"] == game]
+    print_json(catalogue)
+
+
+def _columns(*headings: str) -> Table:
+    columns = grid()
+    for heading in headings:
+        columns.add_column(heading, overflow="fold")
+    return columns
+
+
+def _print_list(out: Console) -> None:
+    games = _columns("game", "name", "seats", "rules", "what it is")
+    for rulebook in CATALOGUE.rulebooks.values():
+        seats = f"{rulebook.min_seats} to {rulebook.max_seats}"
+        games.add_row(Text(rulebook.id, "name"), rulebook.name, seats, f"version {rulebook.version}", rulebook.summary)
+    out.print(games)
+
+
+def _print_game(out: Console, rulebook: AnyRulebook) -> None:
+    out.print(Text.assemble((rulebook.name, "bold"), (f"  {rulebook.id}, rules version {rulebook.version}", "faint")))
+    out.print(f"{rulebook.summary} For {rulebook.min_seats} to {rulebook.max_seats} seats.")
+    out.print()
+    called = labels_of(rulebook.id)
+    options = _columns("option", "label", "may be", "default", "what it is")
+    for name, schema in _members(msgspec.json.schema(rulebook.options)).items():
+        default = msgspec.json.encode(schema.get("default")).decode().strip('"')
+        label = called.label("options", name)
+        options.add_row(Text(name, "name"), label, _values(schema), default, schema.get("description", ""))
+    out.print(options)
+    out.print()
+    commands = _columns("command", "label", "parameters", "what it does")
+    for kind in (*rulebook.commands, *rulebook.gm_commands):
+        schema = msgspec.json.schema(kind)
+        members = _members(schema)
+        tag = members.pop("type")["enum"][0]
+        params = [f"{name} ({_values(member)})" for name, member in members.items() if name not in ("v", "id", "seat")]
+        by = " (the GM)" if kind in rulebook.gm_commands else ""
+        named = rulebook.labels.commands[tag]
+        commands.add_row(Text(tag + by, "name"), named.label, ", ".join(params), named.help)
+    out.print(commands)
+
+
+def _members(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return dict(schema["$defs"][schema["$ref"].rpartition("/")[2]]["properties"])
+
+
+def _values(schema: dict[str, Any]) -> str:
+    if "anyOf" in schema:
+        return " or ".join(_values(part) for part in schema["anyOf"])
+    if "enum" in schema:
+        return " | ".join(str(value) for value in schema["enum"])
+    match schema.get("type"):
+        case "boolean":
+            return "true | false"
+        case "integer" if "minimum" in schema and "maximum" in schema:
+            step = f" by {schema['multipleOf']}" if "multipleOf" in schema else ""
+            return f"{schema['minimum']:,} … {schema['maximum']:,}{step}"
+        case str(kind):
+            return kind
+        case _:
+            return "any"

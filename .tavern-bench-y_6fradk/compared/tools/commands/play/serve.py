@@ -1,0 +1,227 @@
+"""`tavern serve`: the server."""
+
+import asyncio
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from events.store import StoreError, StoreMissing
+from events.stores.opening import POSTGRESQL, missing, open_store, shown
+from games.installed import CATALOGUE
+from server.config import Config
+from server.log import get_log
+from server.running import Addresses, CannotListen, serve
+from tools import settings
+from tools.console import console
+from tools.failures import Failure, failing_on, why
+from tools.sources.store_file import SQLITE, StoreFile
+from tools.wording import counted
+
+_OVERDUE: Final = 1
+"""The exit status of a server that could not stop in time."""
+_MEMORY: Final = "memory:"
+_WIDEST: Final = 120
+_FIRST_COLUMN: Final = 32
+
+
+class Serve(click.Command):
+    """The command. Its options are the settings of the server, in groups."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the settings from all their sources. Raises a `Failure` with everything that is wrong with them."""
+        rest = super().parse_args(ctx, args)
+        if not ctx.resilient_parsing:
+            settings.require_valid(ctx)
+        return rest
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the options in groups."""
+        general = [option for option in self.get_params(ctx) if option.name not in settings.SETTINGS]
+        for group, options in {"General": general, **settings.GROUPS}.items():
+            with formatter.section(group):
+                rows = [row for option in options if (row := option.get_help_record(ctx))]
+                formatter.write_dl(rows, _FIRST_COLUMN)
+
+
+_CONFIG: Final = click.Option(
+    ["--config"],
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    is_eager=True,
+    callback=settings.take_file,
+    help=f"TOML file of settings, such as port = 8521.  [{settings.PREFIX}_CONFIG]",
+)
+_CHECK: Final = click.Option(
+    ["--check"], is_flag=True, allow_from_autoenv=False, help="Print the effective settings, check the store, and exit."
+)
+
+_CREATE: Final = click.Option(
+    ["--create"],
+    is_flag=True,
+    help=f"Create a missing store; without this, only the default one, and only once.  [{settings.PREFIX}_CREATE]",
+)
+
+
+@click.pass_context
+def _command(ctx: click.Context, /, check: bool, create: bool, **_: Any) -> None:
+    for name, meant in settings.misspelt():
+        click.echo(f"Warning: unknown variable {name}; did you mean {meant}?", err=True)
+    config = settings.config_of(ctx)
+    create = create or _is_first_start(config.store)
+    if check:
+        _print_settings(ctx)
+        checked = _checked(config.store, create)
+        _require_whole(config.store)
+        click.echo(f"\nThe settings are valid. {checked}")
+        return
+    try:
+        with failing_on(StoreError):
+            asyncio.run(_serve(config, create))
+    except CannotListen as error:
+        raise Failure(f"cannot listen on {error.host} port {error.port}: {why(error)}") from None
+
+
+async def _serve(config: Config, create: bool) -> None:
+    store = await open_store(config.store, create=create, shared=True)
+    await serve(
+        config, store, CATALOGUE, on_listening=lambda addresses: _greet(config, addresses), on_overdue=_end_at_once
+    )
+
+
+def _end_at_once() -> None:
+    """End the process without waiting for the disk: what was acknowledged is safe, as after a power cut."""
+    get_log().error("ended_at_once")
+    sys.stdout.flush()
+    os._exit(_OVERDUE)
+
+
+def _greet(config: Config, addresses: Addresses) -> None:
+    """A greeting on a terminal; the log has the facts."""
+    if not sys.stderr.isatty():
+        return
+    rows = [
+        ("page and API", addresses.players),
+        ("metrics", f"{addresses.operator}/metrics" if addresses.operator else "off"),
+        ("store", _where(config.store)),
+        ("open tables", "anyone who can reach it" if config.host_key is None else "holders of the host key"),
+    ]
+    out = console(stderr=True)
+    out.print("The tavern is open. Ctrl-C closes it.")
+    for name, value in rows:
+        out.print(f"  {name:<12}  {value}")
+
+
+def _print_settings(ctx: click.Context) -> None:
+    rows = [(name, setting.shown(ctx.params[name]), setting.source(ctx)) for name, setting in settings.SETTINGS.items()]
+    names, values = (max(len(row[column]) for row in rows) for column in (0, 1))
+    for name, value, source in rows:
+        click.echo(f"{name:<{names}}  {value:<{values}}  {source}")
+
+
+def _is_first_start(address: str) -> bool:
+    """Whether a server starts for the first time in this folder, without a setting for its store."""
+    path = _path(address)
+    return path is not None and address == Config().store and not path.with_name(f"{path.name}.lock").exists()
+
+
+def _where(address: str) -> str:
+    if address.startswith(POSTGRESQL):
+        return shown(address)
+    return str(_path(address) or "memory only; lost when the server stops")
+
+
+def _checked(address: str, create: bool) -> str:
+    """Check a store without changing it, and return the result in a sentence. Raises `Failure`."""
+    if address.startswith(POSTGRESQL):
+        return _checked_database(address, create)
+    path = _path(address)
+    if path is None:
+        return "Tables are kept in memory only."
+    if not _exists(path):
+        if not create:
+            raise Failure(str(missing(path)))
+        return f"{path} will be created."
+    source = StoreFile(address)
+    source.ask(lambda store: store.check())
+    return f"{path} is usable: {counted(len(source.tables()), 'table')}."
+
+
+def _checked_database(address: str, create: bool) -> str:
+    try:
+        tables = asyncio.run(_tables(address))
+    except StoreMissing as error:
+        if not create:
+            raise Failure(str(error)) from None
+        return f"{shown(address)} can be reached, and its store will be created."
+    except StoreError as error:
+        raise Failure(str(error)) from None
+    return f"{shown(address)} is usable: {counted(tables, 'table')}."
+
+
+async def _tables(address: str) -> int:
+    store = await open_store(address, read_only=True)
+    try:
+        return len(await store.tables())
+    finally:
+        await store.close()
+
+
+def _require_whole(address: str) -> None:
+    """Raise the `Failure` with which a server refuses the store, such as an incomplete copy."""
+    path = _path(address)
+    if address == _MEMORY or (path is not None and not path.exists()):
+        return
+    # A database without a store: it will be created.
+    with failing_on(StoreError), suppress(StoreMissing):
+        asyncio.run(_open_and_close(address))
+
+
+async def _open_and_close(address: str) -> None:
+    store = await open_store(address, read_only=True, shared=True)
+    await store.close()
+
+
+def _path(address: str) -> Path | None:
+    return Path(address.removeprefix(SQLITE)).absolute() if address.startswith(SQLITE) else None
+
+
+def _exists(path: Path) -> bool:
+    """Whether the file exists. Raises a `Failure` if a server could not write or create it."""
+    if path.exists():
+        if not os.access(path, os.W_OK):
+            raise Failure(f"cannot write {path}")
+        return True
+    if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
+        raise Failure(f"cannot create {path}: {path.parent} is not a writable directory")
+    return False
+
+
+command: Final = Serve(
+    "serve",
+    callback=_command,
+    params=[_CONFIG, _CHECK, _CREATE, *settings.SETTINGS.values()],
+    context_settings={"auto_envvar_prefix": settings.PREFIX, "max_content_width": _WIDEST},
+    short_help="Serve the HTTP API.",
+    help="""Serve the HTTP API, and a page to read and try it.
+
+    The server runs until Ctrl-C or SIGTERM, then finishes the requests in progress; a second signal cuts that short.
+    Only one server can use a store in a file, but any number of servers one in PostgreSQL; tavern replay, audit and
+    export can read it meanwhile. A missing store is created with --create, or if it is the default one and no server
+    ran here before: an unmounted disk must not look like an empty tavern.
+
+    Each setting comes from the first source that has it: option, environment variable, file, default. All invalid
+    settings are reported together, before anything starts.
+
+    \b
+    Examples:
+      tavern serve
+      tavern serve --store sqlite:////var/lib/tavern/tavern.db --create
+      tavern serve --config tavern.toml --check
+      tavern serve --store postgresql://tavern@db.example.org/tavern --create
+      TAVERN_STORE=memory: TAVERN_PORT=0 tavern serve
+    """,
+)

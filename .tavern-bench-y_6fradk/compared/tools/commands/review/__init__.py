@@ -1,0 +1,1 @@
+"""The commands that look back at logs and proofs."""

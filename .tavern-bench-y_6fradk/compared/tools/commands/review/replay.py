@@ -1,0 +1,196 @@
+"""`tavern replay`: a round step by step, as anyone at the table saw it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from itertools import islice
+
+import click
+import msgspec
+from rich.console import Console
+
+from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
+from events.codec import UnreadableEntry
+from events.entry import Entry
+from events.event import Event
+from games.deciding.authority import CLOCK, npc_actor
+from games.installed import CATALOGUE
+from projections.chronicle import listed
+from replays.export import Damage
+from replays.rebuild import Frame, NoSuchRound, Replay, Round, replay
+from replays.rerun import FORGERIES
+from replays.searching import Anchor, Search
+from tools.console import NEW_LINE, Text, console, grid, note, print_json
+from tools.drawing import table_picture
+from tools.failures import Failure
+from tools.sources.choosing import choose_table, name_of, open_source
+from tools.sources.source import Log, Source
+from tools.viewers import find_viewer
+from tools.wording import labels_of, won
+
+_VIEWERS = {GM: "the GM", PUBLIC: "the public", HOUSE: "the House, which sees everything"}
+
+
+class _Shown(msgspec.Struct, frozen=True):
+    """A round as a viewer saw it, and the search that found it."""
+
+    found: Search
+    played: Round
+    seen: Replay
+
+
+@click.command("replay")
+@click.argument("store", metavar="[STORE-OR-EXPORT]", envvar="TAVERN_STORE")
+@click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; required if there are several.")
+@click.option("--round", "-r", "number", type=click.IntRange(min=1), help="The round. [default: the last one]")
+@click.option("--as", "viewer", default=GM, show_default=True, metavar="VIEWER", help="Whose view to show.")
+@click.option("--at", "step", type=click.IntRange(min=1), help="Stop at this step and show the table.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, as from the server; with --at only that step.")
+@click.pass_context
+def command(
+    context: click.Context,
+    store: str,
+    table: str | None,
+    number: int | None,
+    viewer: str,
+    step: int | None,
+    as_json: bool,
+) -> None:
+    """Replay a round, as anyone at the table saw it.
+
+    STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported log, or -
+    for an export on standard input. The default is TAVERN_STORE.
+
+    VIEWER is gm, public, house (sees everything, including seeds) or a seat, by id or name.
+
+    Steps are numbered by the viewer's own versions, so different viewers have different numbers.
+
+    \b
+    Examples:
+      tavern replay tavern.db
+      tavern replay tavern.db --table "The Bent Copper" --round 3 --as Bri
+      tavern replay evening.jsonl --round 3 --as seat:bri --at 41
+    """
+    source = open_source(store)
+    context.with_resource(source.kept_open())
+    log = source.log(choose_table(source, CATALOGUE, table))
+    shown = _shown(source, log, number, viewer, source.anchor(CATALOGUE, log.table), acts_for=not as_json)
+    found, played, seen = shown.found, shown.played, shown.seen
+    names = found.names
+    if found.damage is not None:
+        note(f"Warning: {_damaged(found.damage)}; only the entries before it are shown")
+    frames = seen.frames if step is None else _upto(seen.frames, step)
+    if as_json:
+        print_json(msgspec.structs.replace(seen, frames=frames if step is None else frames[-1:]))
+        return
+    out = console()
+    seat = seat_of(seen.viewer)
+    viewer_name = _VIEWERS[seen.viewer] if seat is None else names[seat]
+    rulebook = CATALOGUE.rulebooks.get(played.game)
+    game = rulebook.name if rulebook else f"{played.game} (not installed)"
+    where = name_of(source, CATALOGUE, log.table) or log.table
+    heading = f"  {game}, round {played.round}, as seen by "
+    out.print(Text.assemble((where, "bold"), heading, (viewer_name, "bold")))
+    out.print(Text(f"{_when(played)}  {_outcome(played, names)}", "faint"))
+    if seen.facts_only is not None:
+        out.print(Text(f"! {seen.facts_only}", "bad"))
+    out.print()
+    _print_steps(out, frames, names)
+    if step is not None:
+        out.print()
+        out.print(table_picture(frames[-1].view, viewer_name))
+
+
+def _damaged(damage: Damage) -> str:
+    return f"the log is damaged at entry {damage.seq} ({damage.reason})"
+
+
+def _shown(
+    source: Source, log: Log, number: int | None, viewer: str, anchor: Anchor | None, *, acts_for: bool
+) -> _Shown:
+    found = log.search(CATALOGUE, number, anchor)
+    played = _round(found, number)
+    whose = find_viewer(viewer, _VIEWERS, found.names)
+    try:
+        return _Shown(found, played, _replayed(source, log, whose, played, found.entries, acts_for=acts_for))
+    except (UnreadableEntry, *FORGERIES) as error:
+        if anchor is not None:
+            # Another version wrote the snapshot, or somebody forged it: only decoding all lines finds the damage.
+            return _shown(source, log, number, viewer, None, acts_for=acts_for)
+        if isinstance(error, UnreadableEntry):
+            raise
+        reason = f"the entries of table {log.table} do not fit together ({error}); tavern audit shows where"
+        raise Failure(reason) from None
+
+
+def _replayed(source: Source, log: Log, viewer: Viewer, played: Round, entries: int, *, acts_for: bool) -> Replay:
+    """The round as the viewer saw it, in a log with so many good entries. Raises `FORGERIES`, `UnreadableEntry`."""
+    table, folded = source.nearest(CATALOGUE, log.table, viewer, played.first - 1)
+    last = entries if played.last is None else played.last
+    lines = islice(log.lines.after(folded), last - folded)
+    return replay(CATALOGUE, _entries(log.table, lines, folded), viewer, played, table=table, acts_for=acts_for)
+
+
+def _entries(table: str, lines: Iterable[bytes], after: int) -> Iterator[Entry[Event]]:
+    """The entries of a table's lines after entry `after`. Raises `UnreadableEntry`."""
+    for seq, line in enumerate(lines, after + 1):
+        entry = CATALOGUE.codec.decode(line, seq)
+        if entry.seq != seq or entry.table != table:
+            raise UnreadableEntry(f"line {seq} is the entry of another table, or has another number")
+        yield entry
+
+
+def _round(found: Search, number: int | None) -> Round:
+    behind = "" if found.damage is None else f"; {_damaged(found.damage)}, and what follows is not shown"
+    if not found.rounds:
+        raise Failure(f"no round has been played at this table yet{behind}")
+    if found.played is None:
+        raise Failure(f"{NoSuchRound(number or 0, found.rounds)}{behind}")
+    return found.played
+
+
+def _upto(frames: list[Frame], step: int) -> list[Frame]:
+    upto = [frame for frame in frames if frame.version <= step]
+    if not upto or upto[-1].version != step:
+        if not frames:
+            raise Failure("this viewer saw nothing of this round")
+        first, last = frames[0].version, frames[-1].version
+        raise Failure(f"there is no step {step} in this round: its steps are {first} to {last}")
+    return upto
+
+
+def _when(played: Round) -> str:
+    began = datetime.fromisoformat(played.started_at)
+    ended = "" if played.ended_at is None else f" to {datetime.fromisoformat(played.ended_at):%H:%M:%S}"
+    return f"{began:%Y-%m-%d %H:%M:%S}{ended} UTC"
+
+
+def _outcome(played: Round, names: dict[str, str]) -> str:
+    if played.last is None:
+        return "still running"
+    if not played.winners:
+        return labels_of(played.game).label("outcomes", played.outcome or "")
+    return listed([won(names.get(seat, seat), played.won_cp.get(seat, 0)) for seat in played.winners])
+
+
+def _print_steps(out: Console, frames: Sequence[Frame], names: dict[str, str]) -> None:
+    steps = grid()
+    steps.add_column("step", justify="right", style="place", no_wrap=True)
+    steps.add_column("time", style="faint", no_wrap=True)
+    steps.add_column("who", style="name", no_wrap=True)
+    steps.add_column("what happened", overflow="fold")
+    for frame in frames:
+        time = f"{datetime.fromisoformat(frame.at):%H:%M:%S}"
+        sentences = NEW_LINE.join(map(Text, frame.chronicle)) or Text("(nothing to report)", "faint")
+        steps.add_row(str(frame.version), time, _who(frame, names), sentences)
+    out.print(steps)
+
+
+def _who(frame: Frame, names: dict[str, str]) -> str:
+    actor, seat = seat_of(frame.actor), frame.seat
+    if actor is not None:
+        acted = names.get(actor, actor)
+    elif seat is not None and frame.actor == npc_actor(seat):
+        acted = "server"
+    else:
+        acted = {GM: "GM", HOUSE: "House", CLOCK: "clock"}.get(frame.actor, frame.actor)
+    return acted if seat is None or seat == actor else f"{acted} for {names.get(seat, seat)}"

@@ -1,0 +1,100 @@
+"""The console that all commands print to, with colours only on a terminal.
+
+A forged log can contain any text, and none may control the terminal. So all commands print with `Text`,
+`console`, `note`, `print_json` and `Failure`, which show control characters as escapes.
+"""
+
+import os
+from typing import Any, Final, Self
+
+import click
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.style import Style, StyleType
+from rich.table import Table
+from rich.text import Text as Unescaped
+from rich.theme import Theme
+
+from events.printable import escaped, escaped_json
+
+_WIDE: Final = 110
+"""Columns when not on a terminal, unless COLUMNS is set."""
+
+NEW_LINE: Final = Unescaped("\n")
+"""Begins a new line within a `Text`, in which line feeds are escaped: `NEW_LINE.join(texts)`."""
+
+THEME: Final = Theme(
+    {
+        "name": "bold",
+        "faint": "dim",
+        "place": "cyan",
+        "die": "dim",
+        "face": "bold black on bright_white",
+        "peeked": "bold bright_white on dark_red",
+        "covered": "bright_white on grey35",
+        "coins": "yellow",
+        "secret": "italic magenta",
+        "good": "green",
+        "bad": "bold red",
+        "turn": "bold green",
+    }
+)
+
+
+class Text(Unescaped):
+    """A styled text, in which control characters are escaped."""
+
+    def __init__(self, text: str = "", style: str | Style = "", **settings: Any) -> None:
+        super().__init__(escaped(text), style, **settings)
+
+    @classmethod
+    def assemble(cls, *parts: str | Unescaped | tuple[str, StyleType], **settings: Any) -> Self:
+        """A text of parts, each with its style."""
+        text = cls(**settings)
+        for part in parts:
+            text.append(*part) if isinstance(part, tuple) else text.append(part)
+        return text
+
+    def append(self, text: str | Unescaped, style: str | Style | None = None) -> Self:
+        """Add a text; returns itself."""
+        super().append(escaped(text) if isinstance(text, str) else text, style)
+        return self
+
+
+class _Escaping(Console):
+    """A console that also escapes what is printed as plain strings."""
+
+    def render_str(self, text: str, **settings: Any) -> Unescaped:
+        """The string as a text."""
+        return super().render_str(escaped(text), **settings)
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console on standard output, or on standard error."""
+    made = _Escaping(theme=THEME, highlight=False, emoji=False, markup=False, stderr=stderr)
+    if not made.is_terminal and "COLUMNS" not in os.environ:
+        made.width = _WIDE
+    return made
+
+
+def note(text: str) -> None:
+    """Print a line to standard error, which leaves standard output to the result."""
+    console(stderr=True).print(text, soft_wrap=True)
+
+
+def print_json(value: object) -> None:
+    """Print a value as indented JSON."""
+    click.echo(escaped_json(msgspec.json.format(msgspec.json.encode(value))))
+
+
+def grid() -> Table:
+    """An empty table without lines."""
+    return Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="faint")
+
+
+def progress_bar() -> Progress:
+    """A progress bar on standard error, if that is a terminal; it disappears at the end."""
+    shown = console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)

@@ -1,0 +1,79 @@
+"""The JavaScript client as a package: `python -m tools.development.client_package` writes its types, with TypeScript.
+
+It also writes the types of the server's answers, for the page. With a folder as the argument, it writes the files for
+`npm pack` or `npm publish` there.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from games.deciding.catalogue import Catalogue
+from server.http.openapi.document import VERSION
+from server.http.openapi.schemas import Schemas
+from server.http.route_table import ROUTES
+
+_CHECKOUT: Final = Path(__file__).parents[2]
+CLIENT: Final = _CHECKOUT / "server" / "static" / "client"
+TYPES: Final = "tavern.d.ts"
+COMPILER: Final = _CHECKOUT / "node_modules" / ".bin" / "tsc"
+ANSWERS: Final = _CHECKOUT / "server" / "static" / "page" / "api.d.mts"
+GENERATOR: Final = COMPILER.with_name("openapi-typescript")
+_MODULE: Final = "tavern.mjs"
+_OPTIONS: Final = [
+    *("--allowJs", "--strict", "--declaration", "--emitDeclarationOnly", "--target", "es2022", "--module", "es2022"),
+    *("--moduleResolution", "bundler", "--lib", "es2022,dom,dom.iterable"),
+]
+_OTHER_FILES: Final = (_CHECKOUT / "server" / "static" / "verify.mjs", _CHECKOUT / "LICENSE")
+
+
+def types() -> str:
+    """The types of the client, from its comments."""
+    with tempfile.TemporaryDirectory() as folder:
+        # A folder without packages, so that only the client's own types are included.
+        shutil.copy(CLIENT / _MODULE, folder)
+        subprocess.run([COMPILER, *_OPTIONS, _MODULE], cwd=folder, check=True)  # noqa: S603 - ours alone
+        return (Path(folder) / "tavern.d.mts").read_text(encoding="utf-8")
+
+
+def answer_types() -> str:
+    """The types of all JSON that the server answers with, as far as every game shares them."""
+    schemas = Schemas(Catalogue(()))
+    for route in ROUTES:
+        if route.documented:
+            for kind in (kind for answer in route.answers for kind in (answer.kind, *answer.events.values())):
+                schemas.of(kind)
+    components = schemas.components
+    components["TableOptions"] = {"description": "The options of the table's game.", "type": "object"}
+    document: dict[str, Any] = {
+        "openapi": VERSION,
+        "info": {"title": "Tavern Table", "version": ""},
+        "paths": {},
+        "components": {"schemas": components},
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "openapi.json").write_bytes(msgspec.json.encode(document))
+        options = ["--root-types", "--root-types-no-schema-prefix", "--empty-objects-unknown", "--output", "api.d.ts"]
+        command: list[str | Path] = [GENERATOR, "openapi.json", *options]
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)  # noqa: S603 - ours alone
+        return (Path(folder) / "api.d.ts").read_text(encoding="utf-8")
+
+
+def put(folder: Path) -> None:
+    """Put the package's files in a folder."""
+    shutil.copytree(CLIENT, folder, dirs_exist_ok=True)
+    for path in _OTHER_FILES:
+        shutil.copy(path, folder)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:]:
+        put(Path(sys.argv[1]))
+    else:
+        (CLIENT / TYPES).write_text(types(), encoding="utf-8")
+        ANSWERS.write_text(answer_types(), encoding="utf-8")

@@ -1,0 +1,1 @@
+"""`tavern simulate`: many rounds played by policies, and their statistics."""

@@ -1,0 +1,89 @@
+"""A source that is an exported log in a file."""
+
+import os
+import weakref
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from itertools import islice
+from typing import IO, Final
+
+from events.audience import Viewer
+from games.deciding.catalogue import Catalogue
+from projections.game import AnyTable
+from replays.export import NotAnExport, read_header
+from replays.integrity import LogClaim
+from replays.searching import Anchor
+from tools.failures import Failure
+from tools.sources.source import Log
+
+_CHUNK: Final = 1 << 18
+"""About how many bytes of an export are read at once."""
+
+
+class ExportFile:
+    """An exported log in a seekable file."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        file.seek(0)
+        first = file.readline()
+        if not first:
+            raise _neither(NotAnExport("the file is empty"))
+        try:
+            header = read_header(first.removesuffix(b"\n"))
+        except NotAnExport as error:
+            raise _neither(error) from None
+        claim = LogClaim("the header", header.entries, header.head)
+        self._size = file.seek(0, os.SEEK_END) - len(first)
+        self._log = Log(table=header.table, lines=_FileLines(file, len(first)), claim=claim, header=header)
+
+    def kept_open(self) -> AbstractContextManager[None]:
+        """The file is open already."""
+        return nullcontext()
+
+    def tables(self) -> dict[str, int]:
+        """The one table."""
+        return {self._log.table: self._size}
+
+    def log(self, table: str) -> Log:
+        """Its log."""
+        return self._log
+
+    def first_lines(self, tables: Sequence[str]) -> list[bytes | None]:
+        """Its first line."""
+        return [next(iter(self._log.lines), None) for _ in tables]
+
+    def nearest(self, catalogue: Catalogue, table: str, viewer: Viewer, upto: int) -> tuple[AnyTable, int]:
+        """The table before its first entry: an export has no snapshots."""
+        return catalogue.folding.blank(table, viewer), 0
+
+    def anchor(self, catalogue: Catalogue, table: str) -> Anchor | None:
+        """None: an export has no snapshots."""
+        return None
+
+
+def _neither(error: NotAnExport) -> Failure:
+    return Failure(f"this is neither a store nor an export: {error.reason}")
+
+
+class _FileLines:
+    """The lines of a file from a position on, some at a time. Closes the file when they are no longer needed."""
+
+    def __init__(self, file: IO[bytes], start: int) -> None:
+        self._file = file
+        self._start = start
+        weakref.finalize(self, file.close)
+
+    def __iter__(self) -> Iterator[bytes]:
+        at = self._start
+        while True:
+            # Another reader may have moved the file's position since.
+            self._file.seek(at)
+            lines = self._file.readlines(_CHUNK)
+            at = self._file.tell()
+            if not lines:
+                return
+            for line in lines:
+                yield line.removesuffix(b"\n")
+
+    def after(self, seq: int) -> Iterator[bytes]:
+        return islice(self, seq, None)

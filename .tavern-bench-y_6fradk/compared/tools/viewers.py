@@ -1,0 +1,20 @@
+"""The viewers that the user can name."""
+
+from collections.abc import Collection, Mapping
+
+from events.audience import Viewer, seat_of, seat_viewer
+from tools.failures import Failure
+
+
+def find_viewer(asked: str, others: Collection[str], names: Mapping[str, str]) -> Viewer:
+    """The viewer that the user means: one of `others`, or a seat by its id or its name in `names`. Raises `Failure`."""
+    if asked in others:
+        return asked
+    wanted = seat_of(asked) or asked
+    found = [wanted] if wanted in names else [seat for seat in names if names[seat].casefold() == wanted.casefold()]
+    if len(found) == 1:
+        return seat_viewer(found[0])
+    if found:
+        raise Failure(f"more than one seat is named {wanted}; give an id: {', '.join(found)}")
+    seats = ", ".join(f"{seat_viewer(seat)} ({name})" for seat, name in names.items())
+    raise Failure(f"there is no viewer {asked!r}; choose {', '.join(others)} or a seat: {seats or '(none)'}")
