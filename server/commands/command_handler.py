@@ -16,7 +16,6 @@ from projections.game import AnyTable
 from server.commands import auth
 from server.commands.auth import Caller
 from server.commands.idempotency import first_answer
-from server.commands.interleaving import interleave
 from server.problems import Problem, refused, undecodable
 from server.tables.live_table import Committed, LiveTable
 from server.tables.registry import Tables
@@ -93,7 +92,6 @@ class CommandHandler:
     async def _handle(self, request: CommandRequest) -> CommandResult:
         """Carry out a command. The order of checks is part of the API."""
         services, caller = self._services, request.caller
-        await interleave()
         live = await self._tables.locked(caller.table)
         try:
             # 1. Authorise: the token again, since the body and the lock took time. The lock keeps it from here on.
@@ -114,7 +112,6 @@ class CommandHandler:
             seat = auth.acting_seat(services, live, sender.table, caller.viewer, command)
             seen = (sender if seat is None else await live.feed(seat_viewer(seat))).table
             addressed = AddressedCommand(actor=caller.viewer, seat=seat, command=command, at=services.now())
-            await interleave()
             # 6. Commit: decide by legality and rules, append, and publish. A refusal leaves no trace.
             salt = services.fresh_salt()
             credential = self._credential(live.id, command, salt)
@@ -136,7 +133,6 @@ class CommandHandler:
             result = _answer(committed, credential, sender.version, sender.tag(acts_for), view)
         finally:
             live.lock.release()
-        await interleave()
         return result
 
     async def _replay(self, request: CommandRequest, answered: Answered) -> CommandResult:

@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Mapping
 from email.utils import formatdate
 from functools import lru_cache
-from http import HTTPStatus
 from time import time
 from typing import Any, Final
 
@@ -30,7 +29,7 @@ class Response(web.StreamResponse):
     """
 
     def __init__(self, body: bytes = b"", *, status: int = 200, headers: Mapping[str, str] | None = None) -> None:
-        super().__init__(status=status, reason=_reason(status), headers=headers)
+        super().__init__(status=status, headers=headers)
         self.body = body
         self._request: web.BaseRequest
         self._is_last = False
@@ -63,11 +62,6 @@ class Response(web.StreamResponse):
             headers[hdrs.CONNECTION] = "keep-alive"
         await writer.write_headers(f"HTTP/{major}.{minor} {status} {self.reason}", headers)
         await writer.write_eof(b"" if request.method == hdrs.METH_HEAD else self.body)
-
-
-@lru_cache
-def _reason(status: int) -> str:
-    return HTTPStatus(status).phrase
 
 
 @lru_cache(maxsize=1)

@@ -12,8 +12,13 @@ from aiohttp import web
 
 from events.store import Store
 from games.deciding.catalogue import Catalogue
+from server.background.deadlines import Deadlines
+from server.background.log_verifier import LogVerifier
+from server.background.npcs import Npcs
+from server.background.other_servers import OtherServersFollower
+from server.background.snapshots import SnapshotWriter
+from server.background.startup import Startup
 from server.background.supervisor import Supervisor
-from server.background.work import start_background_work
 from server.clock import Clock, SystemClock
 from server.commands.command_handler import CommandHandler
 from server.config import Config
@@ -68,7 +73,16 @@ def _descriptions(catalogue: Catalogue) -> tuple[Described, Described]:
 async def start(app: App, prefix: str = "") -> web.Server:
     """Start the background work. Returns the server of the app's connections, with all paths below `prefix`."""
     await app.tables.services.begin()
-    start_background_work(app.supervisor)
+    supervisor = app.supervisor
+    deadlines = Deadlines(supervisor)
+    supervisor.start(
+        deadlines,
+        Npcs(supervisor),
+        SnapshotWriter(supervisor),
+        LogVerifier(supervisor),
+        Startup(supervisor, deadlines),
+        OtherServersFollower(supervisor),
+    )
     routes = [msgspec.structs.replace(route, path=prefix + route.path) for route in ROUTES]
     return server_of(app, Dispatcher(app, routes).answer)
 

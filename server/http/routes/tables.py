@@ -11,7 +11,6 @@ from events.audience import Viewer
 from events.event import Command
 from projections.views import View
 from server.commands import auth, command_handler, opening, seating
-from server.commands.auth import Caller
 from server.commands.command_handler import CommandRequest
 from server.commands.idempotency import fingerprint
 from server.commands.opening import OpenBody
@@ -190,41 +189,31 @@ async def give_command(request: Request) -> Response:
     caller, limits = request.caller, request.app.limits
     viewer = await auth.require_player(caller)
     limits.count(limits.commands, caller.token_hash)
-    body = await read_body(request)
-    asked = command_request(caller, viewer, request.headers, body, request.query.get(ACTS_FOR.name))
-    result = await request.app.commands.handle(asked)
-    headers = result_headers(result.tag, secret=result.secret, minimal=result.minimal)
+    result = await request.app.commands.handle(await _asked(request, viewer))
+    headers = {**PERSONAL, "ETag": result.tag}
+    if result.secret:
+        headers |= SECRET
+    if result.minimal:
+        headers["Preference-Applied"] = _MINIMAL
     return raw_answer(result.body, headers=headers)
 
 
-def command_request(
-    caller: Caller, viewer: Viewer, headers: CIMultiDictProxy[str], body: bytes, acts_for: str | None
-) -> CommandRequest:
-    """The command in a request's body, with its idempotency key and the other headers. Raises a `Problem`."""
+async def _asked(request: Request, viewer: Viewer) -> CommandRequest:
+    """The command in a request's body, with its idempotency key and preferences. Raises a `Problem`."""
+    body, headers = await read_body(request), request.headers
     fields = fields_of(body)
     key = None
     if (given := command_id(headers, fields.get("id"))) is not None:
-        key = store.Request(
-            scope=caller.table, caller=viewer, id=given, fingerprint=fingerprint(fields, leave_out="id")
-        )
+        asked = fingerprint(fields, leave_out="id")
+        key = store.Request(scope=request.caller.table, caller=viewer, id=given, fingerprint=asked)
     return CommandRequest(
-        caller=caller,
+        caller=request.caller,
         body=body,
         key=key,
         if_match=headers.get("If-Match"),
-        acts_for=acts_for,
+        acts_for=request.query.get(ACTS_FOR.name),
         minimal=prefers_minimal(headers),
     )
-
-
-def result_headers(tag: str, *, secret: bool, minimal: bool) -> dict[str, str]:
-    """The headers of a command's result. `secret`: it contains a credential. `minimal`: it has no view."""
-    headers = {**PERSONAL, "ETag": tag}
-    if secret:
-        headers |= SECRET
-    if minimal:
-        headers["Preference-Applied"] = _MINIMAL
-    return headers
 
 
 def prefers_minimal(headers: CIMultiDictProxy[str]) -> bool:

@@ -1,0 +1,68 @@
+"""The OpenAPI document, and the page that shows it and lets people try the API."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+from aiohttp import web
+
+from games.deciding.catalogue import Catalogue
+from server.http.contract import ANY, HTML, Answer, Parameter, Route, Routes
+from server.http.openapi import document as openapi
+from server.http.routes import files
+from server.http.routes.games import Described, described, unless_known
+
+DOCUMENT: Final = web.AppKey("document", Described)
+
+_PAGE: Final = files.STATIC / "docs"
+_SWAGGER: Final = files.STATIC / "swagger-ui"
+_INDEX: Final = "index.html"
+ASSETS: Final[Mapping[str, Path]] = {
+    name: path for name, path in {**files.names_in(_PAGE), **files.names_in(_SWAGGER)}.items() if name != _INDEX
+}
+"""The files of the page, by the name in the URL."""
+_CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+def describe(routes: Iterable[Route], catalogue: Catalogue) -> Described:
+    """The OpenAPI document, encoded."""
+    return described(msgspec.json.encode(openapi.document(routes, catalogue)))
+
+
+ROUTES: Final = Routes("Server", "anyone", ANY)
+
+
+@ROUTES.add(
+    "GET /api/openapi.json", Answer("The API in OpenAPI 3.1.", dict[str, Any]), tagged=True, compressed="always"
+)
+async def get_openapi(request: web.Request) -> web.Response:
+    """Get this OpenAPI document."""
+    return unless_known(request, request.app[DOCUMENT])
+
+
+@ROUTES.add("GET /api/docs", Answer("The page.", media=HTML), tagged=True, documented=False, compressed="always")
+async def get_documentation(request: web.Request) -> web.Response:
+    """Get the API page.
+
+    Interactive documentation of the API.
+    """
+    headers = {"Content-Security-Policy": _CONTENT_SECURITY_POLICY}
+    return files.file_answer(request, files.read(_PAGE / _INDEX), headers)
+
+
+@ROUTES.add(
+    "GET /api/docs/{asset}",
+    Answer("The file.", media="*/*"),
+    parameters=(Parameter("asset", "path", Literal[tuple(ASSETS)], "The file's name.", example="docs.js"),),
+    problems=(*ANY, "not_found"),
+    tagged=True,
+    documented=False,
+    compressed="always",
+)
+async def get_documentation_asset(request: web.Request) -> web.Response:
+    """Get a file of the API page."""
+    return files.named_file(request, ASSETS)

@@ -1,0 +1,152 @@
+"""The page on which people play, and the JavaScript client that it and other programs use: files for browsers."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal
+
+from aiohttp import web
+
+from server.http.app_keys import TABLES
+from server.http.contract import ANY, HTML, Answer, Parameter, Routes
+from server.http.routes import files
+
+_INDEX: Final = files.STATIC / "page" / "index.html"
+PAGE: Final[Mapping[str, Path]] = {name: path for name, path in files.names_in(_INDEX.parent).items() if path != _INDEX}
+"""The files of the page, by name."""
+VENDOR: Final[Mapping[str, Path]] = files.names_in(files.STATIC / "vendor")
+"""The libraries that the page uses, by name."""
+_CLIENT: Final = "tavern.mjs"
+_TYPES: Final = "tavern.d.ts"
+CLIENT: Final[Mapping[str, Path]] = {
+    "verify.mjs": files.STATIC / "verify.mjs",
+    **{name: path for name, path in files.names_in(files.STATIC / "client").items() if path.suffix != ".json"},
+}
+"""The client and its parts, by name. `package.json` is only for registries."""
+
+_HEAD: Final = "<head>"
+_CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'self'; form-action 'none'; frame-ancestors "
+)
+_LINK: Final = Parameter("link", "path", str, "A table's id. The page itself checks that the table exists.")
+
+ROUTES: Final = Routes("Server", "anyone", ANY)
+
+
+@cache
+def page_at(depth: int) -> files.File:
+    """The page for addresses that many folders below the root: `<base>` makes its own addresses relative to the root.
+
+    The server does not know where it is mounted, so these are all relative to the address in the browser.
+    """
+    text = _INDEX.read_text(encoding="utf-8")
+    base = f'<base href="{"../" * depth or "./"}">'
+    return files.file_of(text.replace(_HEAD, f"{_HEAD}\n    {base}", 1).encode(), ".html")
+
+
+def _page(request: web.Request, depth: int) -> web.Response:
+    frames = " ".join(request.app[TABLES].services.config.allow_frame) or "'none'"
+    headers = {"Content-Security-Policy": _CONTENT_SECURITY_POLICY + frames}
+    return files.file_answer(request, page_at(depth), headers)
+
+
+@ROUTES.add("GET /", Answer("The page.", media=HTML), tagged=True, documented=False, compressed="always")
+async def get_page(request: web.Request) -> web.Response:
+    """Get the page: its lobby."""
+    return _page(request, 0)
+
+
+@ROUTES.add(
+    "GET /t/{link}",
+    Answer("The page.", media=HTML),
+    parameters=(_LINK,),
+    tagged=True,
+    documented=False,
+    compressed="always",
+)
+async def get_table_page(request: web.Request) -> web.Response:
+    """Get the page: a table."""
+    return _page(request, 1)
+
+
+@ROUTES.add(
+    "GET /t/{link}/overlay",
+    Answer("The page.", media=HTML),
+    parameters=(_LINK,),
+    tagged=True,
+    documented=False,
+    compressed="always",
+)
+async def get_overlay_page(request: web.Request) -> web.Response:
+    """Get the page: a table, for a stream or a TV."""
+    return _page(request, 2)
+
+
+@ROUTES.add("GET /t/{link}/rounds", Answer("The page.", media=HTML), parameters=(_LINK,), tagged=True, documented=False)
+async def get_rounds_page(request: web.Request) -> web.Response:
+    """Get the page: the rounds of a table."""
+    return _page(request, 2)
+
+
+@ROUTES.add(
+    "GET /t/{link}/rounds/{n}",
+    Answer("The page.", media=HTML),
+    parameters=(_LINK,),
+    tagged=True,
+    documented=False,
+    compressed="always",
+)
+async def get_round_page(request: web.Request) -> web.Response:
+    """Get the page: a round's replay."""
+    return _page(request, 3)
+
+
+def _asset(folder: Mapping[str, Path]) -> Parameter:
+    return Parameter("asset", "path", Literal[tuple(folder)], "The file's name.", example=next(iter(folder), None))
+
+
+@ROUTES.add(
+    "GET /page/{asset}",
+    Answer("The file.", media="*/*"),
+    parameters=(_asset(PAGE),),
+    problems=(*ANY, "not_found"),
+    tagged=True,
+    documented=False,
+    compressed="always",
+)
+async def get_page_asset(request: web.Request) -> web.Response:
+    """Get a file of the page."""
+    return files.named_file(request, PAGE)
+
+
+@ROUTES.add(
+    "GET /vendor/{asset}",
+    Answer("The file.", media="*/*"),
+    parameters=(_asset(VENDOR),),
+    problems=(*ANY, "not_found"),
+    tagged=True,
+    documented=False,
+    compressed="always",
+)
+async def get_library(request: web.Request) -> web.Response:
+    """Get a library of the page."""
+    return files.named_file(request, VENDOR)
+
+
+@ROUTES.add(
+    "GET /client/{asset}",
+    Answer("The file.", media="*/*"),
+    parameters=(_asset(CLIENT),),
+    problems=(*ANY, "not_found"),
+    tagged=True,
+    documented=False,
+    compressed="always",
+)
+async def get_client(request: web.Request) -> web.Response:
+    """Get a file of the JavaScript client."""
+    answer = files.named_file(request, CLIENT)
+    if request.match_info["asset"] == _CLIENT and _TYPES in CLIENT:
+        # Deno looks for a module's types here.
+        answer.headers["X-TypeScript-Types"] = f"./{_TYPES}"
+    return answer

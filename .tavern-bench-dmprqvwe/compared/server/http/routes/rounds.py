@@ -1,0 +1,194 @@
+"""The routes of rounds: their list, their replays, and the export of the log."""
+
+import asyncio
+from typing import Annotated, Final
+
+import msgspec
+from aiohttp import web
+from msgspec import Meta
+
+from events.audience import GM, HOUSE, Viewer
+from events.store import StoreError
+from replays.export import header_line
+from replays.rebuild import Frame, Round, Steps, facts_only
+from server.commands import auth
+from server.http.answers import PERSONAL, json_answer
+from server.http.app_keys import TABLES
+from server.http.auth import caller_of
+from server.http.bodies import number
+from server.http.contract import AT_TABLE, LIMIT, LINES, VIEWING, Answer, Count, Parameter, Routes
+from server.log import error_facts
+from server.problems import Problem, no_such_table
+from server.tables.damage import header_of
+from server.tables.live_table import LiveTable
+from server.tables.registry import Tables
+from server.tables.rounds import RoundSummary, find_round, summaries, veil, veiled_entry
+
+FRAMES: Final = 100
+"""The default number of frames of a replay in one answer."""
+_MOST_FRAMES: Final = 500
+_FRAMES_AT_ONCE: Final = 16
+_MOST_ROUNDS: Final = 200
+
+_LINES_AT_ONCE: Final = 256
+
+
+class RoundsPage(msgspec.Struct, frozen=True, kw_only=True):
+    """The rounds of a table, by number."""
+
+    rounds: list[RoundSummary]
+
+
+class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as one viewer saw it, from a version on. `next` is the version to continue from, null at the end.
+
+    Frames have no actions if the round was decided by rules that are not installed: `facts_only` says why. Null
+    otherwise.
+    """
+
+    round: int
+    game: str
+    rules: int
+    facts_only: str | None
+    viewer: Viewer
+    frames: list[Frame]
+    next: int | None
+
+
+ROUTES: Final = Routes("Rounds", "viewer", (*VIEWING, "invalid_query"))
+
+
+@ROUTES.add(
+    "GET /api/tables/{table}/rounds",
+    Answer("The rounds, in order.", RoundsPage),
+    parameters=(Parameter("after", "query", Count, "Return rounds after this number."), LIMIT),
+    compressed="without_token",
+)
+async def list_rounds(request: web.Request) -> web.Response:
+    """List rounds."""
+    services = request.app[TABLES].services
+    live, feed = await auth.require_watcher(caller_of(request))
+    after = number(request, "after", 0)
+    limit = min(number(request, "limit", _MOST_ROUNDS), _MOST_ROUNDS)
+    found = await summaries(services.store, services.catalogue.codec, feed.table, after, limit, live.seq)
+    return json_answer(RoundsPage(rounds=found), headers=PERSONAL)
+
+
+@ROUTES.add(
+    "GET /api/tables/{table}/rounds/{n}",
+    Answer("Frames, oldest first.", ReplayPage),
+    parameters=(
+        Parameter(
+            "as",
+            "query",
+            Annotated[str, Meta(pattern="^(public|gm|house|seat:.+)$")],
+            "Whose replay: `public`, `gm`, `house` or `seat:ID`. Default: the caller's.",
+        ),
+        Parameter("from", "query", Count, "The version of the first frame, such as the `next` of the previous page."),
+        LIMIT,
+    ),
+    problems=(*VIEWING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer"),
+    compressed="without_token",
+)
+async def get_round(request: web.Request) -> web.Response:
+    """Replay a round.
+
+    Each frame has the view that the caller had at that version. The GM may choose another viewer. Once the round is
+    unsealed, any viewer may choose `house`, which sees the whole round.
+    """
+    tables = request.app[TABLES]
+    services = tables.services
+    live, feed = await auth.require_watcher(caller_of(request))
+    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.match_info["n"]), live.seq)
+    if played is None:
+        raise Problem(404, "no_such_round", "The table has no round with this number.")
+    viewer = auth.replay_viewer(request.query.get("as"), feed.table, played)
+    since, limit = number(request, "from", 0), number(request, "limit", FRAMES)
+    limit = min(max(limit, 1), _MOST_FRAMES)
+    shown, following = await _frames(tables, live, played, viewer, feed.table.viewer, since, limit)
+    page = ReplayPage(
+        round=played.round,
+        game=played.game,
+        rules=played.rules,
+        facts_only=facts_only(services.catalogue, played),
+        viewer=viewer,
+        frames=shown,
+        next=following,
+    )
+    return json_answer(page, headers=PERSONAL)
+
+
+async def _frames(
+    tables: Tables, live: LiveTable, played: Round, viewer: Viewer, caller: Viewer, since: int, limit: int
+) -> tuple[list[Frame], int | None]:
+    """The first `limit` frames of a round from version `since` on, and the version of the next one, if any.
+
+    An unsealed round can be seen as the house saw it. Then its versions count from the round's first entry: the house's
+    own would reveal how many entries of other rounds were hidden from the caller. Secrets that do not belong to the
+    round stay hidden from the caller.
+    """
+    reader = tables.reader
+    loaded = await reader.start(live.id, viewer, played.first - 1)
+    await reader.advance(loaded, played.first - 1)
+    veiled = viewer == HOUSE and caller != GM
+    if viewer == HOUSE:
+        loaded.table.version = 0
+    if veiled:
+        veil(loaded.table, caller)
+    steps = Steps(tables.services.catalogue, loaded.table, played, since)
+    shown: list[Frame] = []
+    upto = live.seq if played.last is None else played.last
+    async for checked in reader.entries(live.id, loaded.seq, loaded.head, upto):
+        entry = veiled_entry(caller, checked.entry) if veiled else checked.entry
+        if len(shown) == limit:
+            if following := steps.skip(entry):
+                return shown, following
+        elif frame := steps.take(entry):
+            shown.append(frame)
+            if len(shown) % _FRAMES_AT_ONCE == 0:
+                await asyncio.sleep(0)
+    return shown, None
+
+
+@ROUTES.add(
+    "GET /api/tables/{table}/export",
+    Answer("JSON Lines.", media=LINES),
+    who="gm",
+    problems=(*AT_TABLE, "token_needed", "gm_only"),
+    head=False,
+)
+async def export_table(request: web.Request) -> web.StreamResponse:
+    """Export a table.
+
+    The log as stored: a header, then the entries. It reveals everything at the table, so keep it safe.
+    """
+    tables, caller = request.app[TABLES], caller_of(request)
+    services, table = tables.services, caller.table
+    await auth.require_gm(caller)
+    info = await services.store.table(table)
+    if info is None:
+        raise no_such_table()
+    good = await tables.good_part(info)
+    header = await header_of(services.store, info, good, services.signer)
+    response = web.StreamResponse(
+        headers={
+            **PERSONAL,
+            "Content-Type": "application/x-ndjson",
+            "Content-Disposition": f'attachment; filename="{table}.jsonl"',
+        }
+    )
+    await response.prepare(request)
+    await response.write(header_line(header))
+    seq = 0
+    try:
+        while seq < good.seq and (lines := await services.store.read(table, seq, min(seq + _LINES_AT_ONCE, good.seq))):
+            await response.write(b"".join(stored.line + b"\n" for stored in lines))
+            seq = lines[-1].seq
+    except StoreError as error:
+        # The status was already sent: only cutting the connection shows that the file is incomplete.
+        services.log.error("export_broken_off", **error_facts(error))
+        if request.transport is not None:
+            request.transport.abort()
+        return response
+    await response.write_eof()
+    return response

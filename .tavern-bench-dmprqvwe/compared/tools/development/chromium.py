@@ -1,0 +1,47 @@
+"""For programs that open the page: a server in this process, and Debian's Chromium."""
+
+import random
+import shutil
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from aiohttp import web
+from playwright.async_api import Browser, Playwright
+
+from events.stores.memory import MemoryStore
+from games.installed import CATALOGUE
+from server import log
+from server.config import NO_LIMITS, Config
+from server.http.app import create_app
+
+PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 390, "height": 780},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
+_NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+_CHANCE: Final = 11
+
+
+async def launched(playwright: Playwright) -> Browser:
+    """A browser."""
+    executable = next((found for name in _NAMES if (found := shutil.which(name))), None)
+    return await playwright.chromium.launch(executable_path=executable, args=["--no-sandbox", "--disable-gpu"])
+
+
+@asynccontextmanager
+async def served(**settings: Any) -> AsyncGenerator[str]:
+    """A server with the games that are installed, in memory, with the same dice every time; its address."""
+    log.configure("auto", "error")
+    given: dict[str, Any] = {**NO_LIMITS, **settings}
+    config = Config(**given)
+    app = create_app(config, MemoryStore(), CATALOGUE, randomness=random.Random(_CHANCE).randbytes)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
+    finally:
+        await runner.cleanup()
