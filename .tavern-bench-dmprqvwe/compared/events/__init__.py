@@ -1,1 +1,0 @@
-"""The vocabulary and the log: entries, audiences, dice and stores. Independent of games and of HTTP."""

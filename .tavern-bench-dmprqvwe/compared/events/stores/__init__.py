@@ -1,1 +1,0 @@
-"""The stores that implement `events.store`. Below the server, only they do I/O."""

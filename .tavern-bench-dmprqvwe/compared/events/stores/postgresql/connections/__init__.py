@@ -1,1 +1,0 @@
-"""Connections to whichever PostgreSQL server takes writes, what its standbys confirmed, and its errors."""

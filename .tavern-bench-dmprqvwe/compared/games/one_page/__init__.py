@@ -1,1 +1,0 @@
-"""Games whose rules fit on a page: one module each."""

@@ -1,1 +1,0 @@
-"""Playing games of hidden hands, with bets and bluffs."""

@@ -1,1 +1,0 @@
-"""Playing the games that are races."""

@@ -1,1 +1,0 @@
-"""Class cards of Trickster's Tavern: their fields, which combinations are allowed, and how they read."""

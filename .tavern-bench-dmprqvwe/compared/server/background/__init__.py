@@ -1,1 +1,0 @@
-"""The server's own work: deadlines, NPCs, startup and verification."""

@@ -1,1 +1,0 @@
-"""Carries out commands: authorization, idempotency keys, and the command handler from request to result."""

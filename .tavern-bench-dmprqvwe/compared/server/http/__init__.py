@@ -1,1 +1,0 @@
-"""HTTP: callers, request bodies, answers, and the OpenAPI description of the routes."""

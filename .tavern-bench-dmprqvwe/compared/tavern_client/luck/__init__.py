@@ -1,1 +1,0 @@
-"""Sealed luck, as a client seals, reveals and checks it."""

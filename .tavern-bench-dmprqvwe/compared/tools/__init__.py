@@ -1,1 +1,0 @@
-"""The command line ``tavern``, simulation, benchmarks and the Foundry module."""

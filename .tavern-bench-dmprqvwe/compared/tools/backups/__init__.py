@@ -1,1 +1,0 @@
-"""Second stores, and published heads."""

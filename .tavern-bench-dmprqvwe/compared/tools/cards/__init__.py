@@ -1,1 +1,0 @@
-"""`tavern cards`: class cards of Trickster's Tavern, checked and compared in strength."""

@@ -1,1 +1,0 @@
-"""The commands that administer a store and its tables."""

@@ -1,1 +1,0 @@
-"""The commands to play: serve tables, watch a demo, list the games."""

@@ -1,1 +1,0 @@
-"""The commands that look back at logs and proofs."""

@@ -1,1 +1,0 @@
-"""Programs for developers of the tavern."""

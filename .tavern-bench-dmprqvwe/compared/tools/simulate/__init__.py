@@ -1,1 +1,0 @@
-"""`tavern simulate`: many rounds played by policies, and their statistics."""
