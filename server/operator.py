@@ -7,7 +7,6 @@ from aiohttp.typedefs import Handler
 
 from events.storage.contract import StoreError
 from events.storage.contract.sharing import Sharing
-from server.http.app_keys import TABLES
 from server.http.bodies import require_plain
 from server.http.errors import problem_response
 from server.http.hosts import Hosts
@@ -15,6 +14,7 @@ from server.metrics import CONTENT_TYPE
 from server.problems import Problem, store_code
 from server.tables.registry import Tables
 
+_TABLES: Final = web.AppKey("tables", Tables)
 _HOSTS: Final = web.AppKey("hosts", Hosts)
 _FRESH: Final = {"Cache-Control": "no-store", "Server": "tavern"}
 
@@ -22,7 +22,7 @@ _FRESH: Final = {"Cache-Control": "no-store", "Server": "tavern"}
 def create_operator_app(tables: Tables) -> web.Application:
     """The application behind the operator's address."""
     app = web.Application(middlewares=[_refusing])
-    app[TABLES] = tables
+    app[_TABLES] = tables
     config = tables.services.config
     app[_HOSTS] = Hosts(config.operator_host, config.allow_host)
     app.router.add_routes([web.get("/metrics", _metrics), web.get("/healthz", _alive), web.get("/readyz", _ready)])
@@ -39,7 +39,7 @@ async def _refusing(request: web.Request, handler: Handler) -> web.StreamRespons
 
 
 async def _metrics(request: web.Request) -> web.Response:
-    services = request.app[TABLES].services
+    services = request.app[_TABLES].services
     request.app[_HOSTS].require(request)
     services.metrics.store_bytes.set(services.store.size())
     return web.Response(body=services.metrics.exposition(), headers={**_FRESH, "Content-Type": CONTENT_TYPE})
@@ -51,7 +51,7 @@ async def _alive(_: web.Request) -> web.Response:
 
 async def _ready(request: web.Request) -> web.Response:
     """Readiness: the store can be reached, and the server is not stopping."""
-    tables = request.app[TABLES]
+    tables = request.app[_TABLES]
     if tables.stopping:
         return web.json_response({"status": "stopping"}, status=503, headers=_FRESH)
     store = tables.services.store

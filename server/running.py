@@ -6,7 +6,7 @@ import resource
 import signal
 import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 from typing import Any, Final
 
@@ -17,10 +17,9 @@ from events.storage.contract import Store
 from games.engine.catalogue import Catalogue
 from server import log
 from server.config import Config
-from server.http.app import create_app
-from server.http.app_keys import LIMITS, STREAMS, SUPERVISOR, TABLES
-from server.http.connections import Connection
-from server.http.express import Express
+from server.http.app import create_app, finish, start
+from server.http.connections import Connection, listening
+from server.http.requests import App
 from server.metrics import watch_loop
 from server.operator import create_operator_app
 from server.tables.registry import Tables
@@ -64,14 +63,13 @@ async def serve(
     try:
         with _Signals(None if on_overdue is None else partial(_after, config.stop_seconds, on_overdue)) as signals:
             app = create_app(config, store, catalogue)
-            async with _operator(config, app[TABLES]) as operator, _players(config, app, signals) as players:
+            async with _operator(config, app.tables) as operator, _players(config, app, signals) as players:
                 log.get_log().info("listening", address=players, **({"operator": operator} if operator else {}))
-                report_notices(app[TABLES].services)
+                report_notices(app.tables.services)
                 if on_listening is not None:
                     on_listening(Addresses(players, operator))
                 await signals.to_stop.wait()
-                streams = app[STREAMS]
-                log.get_log().info("stopping", streams=len(streams), stalled=streams.stalled)
+                log.get_log().info("stopping", streams=len(app.streams), stalled=app.streams.stalled)
     finally:
         await store.close()
         log.get_log().info("stopped")
@@ -113,23 +111,19 @@ class CannotListen(OSError):
 
 
 @asynccontextmanager
-async def _players(config: Config, app: web.Application, signals: _Signals) -> AsyncGenerator[str]:
-    services, limits = app[TABLES].services, app[LIMITS]
-    # aiohttp waits this long twice: for handlers to end, and again after cutting their requests.
-    runner = web.AppRunner(app, shutdown_timeout=(config.stop_seconds - _reserve(config.stop_seconds)) / 2)
+async def _players(config: Config, app: App, signals: _Signals) -> AsyncGenerator[str]:
+    services, server = app.tables.services, await start(app)
     try:
-        await runner.setup()
-        express = Express(app)
-        async with _listening(
-            config.host, config.port, lambda: Connection(services, limits, _server_of(runner), express)
-        ) as address:
+        async with _listening(config.host, config.port, partial(Connection, app, server)) as address:
             for work in (watch_loop(services.metrics), watch_store(services), watch_clock(services.log)):
-                app[SUPERVISOR].watch(work)
+                app.supervisor.watch(work)
             yield address
     finally:
-        cutting = asyncio.create_task(_cut_stalled_clients(runner))
+        cutting = asyncio.create_task(_cut_stalled_clients(server))
+        # Handlers get half of the time to end, and half after their requests are cut.
+        seconds = (config.stop_seconds - _reserve(config.stop_seconds)) / 2
         try:
-            await _in_time(runner.cleanup(), config.stop_seconds, signals.to_hurry)
+            await _in_time(finish(app, server, seconds), config.stop_seconds, signals.to_hurry)
         finally:
             cutting.cancel()
 
@@ -146,8 +140,10 @@ async def _operator(config: Config, tables: Tables) -> AsyncGenerator[str | None
         auto_decompress=False,
     )
     await runner.setup()
+    if runner.server is None:
+        raise RuntimeError("The application was not set up.")
     try:
-        async with _listening(config.operator_host, config.operator_port, _server_of(runner)) as address:
+        async with _listening(config.operator_host, config.operator_port, runner.server) as address:
             yield address
     finally:
         await runner.cleanup()
@@ -156,21 +152,12 @@ async def _operator(config: Config, tables: Tables) -> AsyncGenerator[str | None
 @asynccontextmanager
 async def _listening(host: str, port: int, connect: Callable[[], asyncio.BaseProtocol]) -> AsyncGenerator[str]:
     """Accept connections; yields the address."""
-    try:
-        listening = await asyncio.get_running_loop().create_server(connect, host, port)
-    except OSError as error:
-        raise CannotListen(host, port, error) from error
-    try:
-        bound, port, *_ = listening.sockets[0].getsockname()
-        yield f"http://[{bound}]:{port}" if ":" in bound else f"http://{bound}:{port}"
-    finally:
-        listening.close()
-
-
-def _server_of(runner: web.AppRunner) -> web.Server:
-    if runner.server is None:
-        raise RuntimeError("The application was not set up.")
-    return runner.server
+    async with AsyncExitStack() as stack:
+        try:
+            address = await stack.enter_async_context(listening(connect, host, port))
+        except OSError as error:
+            raise CannotListen(host, port, error) from error
+        yield address
 
 
 async def _in_time(finish: Coroutine[Any, Any, None], seconds: float, hurry: asyncio.Event) -> None:
@@ -203,13 +190,13 @@ def _after(seconds: float, act: Callable[[], object]) -> None:
     timer.start()
 
 
-async def _cut_stalled_clients(runner: web.AppRunner) -> None:
-    """Repeatedly cut the connections whose clients have read nothing since the last time."""
+async def _cut_stalled_clients(server: web.Server) -> None:
+    """Repeatedly cut the connections whose clients have read nothing since the last time, until cancelled."""
     before: dict[web.RequestHandler, int] = {}
-    while runner.server is not None:
+    while True:
         unread = {
             connection: connection.transport.get_write_buffer_size()
-            for connection in runner.server.connections
+            for connection in server.connections
             if connection.transport is not None
         }
         for connection, size in unread.items():

@@ -4,13 +4,11 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from aiohttp import web
-
 from events.storage.contract import Store
 from events.storage.memory import MemoryStore
 from games.engine.catalogue import Catalogue
 from server.config import NO_LIMITS, Config
-from server.http.app import create_app
+from server.http.app import create_app, serving
 
 
 @asynccontextmanager
@@ -20,19 +18,10 @@ async def local_server(
     """A server on a free port, mounted under `prefix`; yields its address. Does not close a given store."""
     kept = store or MemoryStore()
     limits: dict[str, Any] = {**NO_LIMITS, **settings}
-    config = Config(store="memory:", port=port, **limits)
-    app = create_app(config, kept, catalogue)
-    mounted = app
-    if prefix:
-        mounted = web.Application()
-        mounted.add_subapp(prefix, app)
-    runner = web.AppRunner(mounted, access_log=None, handler_cancellation=True)
     try:
-        await runner.setup()
-        await web.TCPSite(runner, config.host, config.port).start()
-        host, port, *_ = runner.addresses[0]
-        yield f"http://{host}:{port}{prefix}"
+        app = create_app(Config(store="memory:", port=port, **limits), kept, catalogue)
+        async with serving(app, prefix) as address:
+            yield address
     finally:
-        await runner.cleanup()
         if store is None:
             await kept.close()

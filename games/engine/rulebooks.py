@@ -95,7 +95,7 @@ class TableRules(Chapters, ABC):
 
     @abstractmethod
     def explain_unread(self, body: bytes) -> None:
-        """Raise a `msgspec.ValidationError` if it says better why a client's command does not fit than its type does."""
+        """Raise a `msgspec.ValidationError` that says better than the type why a command does not fit."""
 
 
 class Rulebooks(Mapping[str, AnyRulebook]):

@@ -99,7 +99,9 @@ async def require_watcher(caller: Caller) -> tuple[LiveTable, ViewerFeed]:
     The invited, and seats awaiting admission, see what the public sees. Raises a `Problem`: 404, or 401 if the table is
     closed to watchers.
     """
-    await authenticate(caller)
+    if caller.tables.at_hand(caller.table) is None:
+        # No table is loaded for a wrong token.
+        await authenticate(caller)
     while True:
         live = await caller.tables.open(caller.table)
         credentials = caller.credentials = live.credentials
@@ -115,25 +117,6 @@ async def require_watcher(caller: Caller) -> tuple[LiveTable, ViewerFeed]:
     if viewer == PUBLIC and (options is None or options.watch == "closed"):
         raise unauthorized("watch_closed", "This table is closed to watchers: a token is required.")
     return live, feed
-
-
-def watcher_at_hand(caller: Caller) -> ViewerFeed | None:
-    """The feed of a caller with a token who may watch; None if deciding that, or the feed, requires reading the log.
-
-    It is the result of `require_watcher`, without waiting for anything. If other servers share the store, it is always
-    None, because only the store knows the newest entry.
-    """
-    if caller.tables.others is not None:
-        return None
-    live = caller.tables.at_hand(caller.table)
-    viewer = None if live is None or caller.token_hash is None else live.tokens.get(caller.token_hash)
-    if live is None or viewer is None or viewer == INVITE or (feed := live.feed_at_hand(viewer)) is None:
-        return None
-    if seat_of(viewer) in feed.table.asking:
-        return None
-    caller.tables.touch(live)
-    caller.viewer = viewer
-    return feed
 
 
 def acting_seat(services: Services, live: LiveTable, seen: AnyTable, viewer: Viewer, command: Command) -> str | None:

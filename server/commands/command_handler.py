@@ -9,18 +9,15 @@ from events.audience import GM, seat_viewer
 from events.event import Command, Event
 from events.storage.contract import Answered, Request, Token
 from games.engine.addressed_command import AddressedCommand
-from games.engine.aggregate import WrittenEntry
 from games.engine.decider import words_at
 from games.engine.legality import Refused, require_offered
 from games.table import NewInvite, NewToken, resolve
 from projections.game import AnyTable
-from projections.viewer_projection import VisibleEntry
 from server.commands import auth
 from server.commands.auth import Caller
 from server.commands.idempotency import first_answer
-from server.commands.interleaving import interleave
 from server.problems import Problem, refused, undecodable
-from server.tables.live_table import LiveTable
+from server.tables.live_table import Committed, LiveTable
 from server.tables.registry import Tables
 from server.tokens import INVITE, names_version, record_of
 
@@ -95,7 +92,6 @@ class CommandHandler:
     async def _handle(self, request: CommandRequest) -> CommandResult:
         """Carry out a command. The order of checks is part of the API."""
         services, caller = self._services, request.caller
-        await interleave()
         live = await self._tables.locked(caller.table)
         try:
             # 1. Authorise: the token again, since the body and the lock took time. The lock keeps it from here on.
@@ -116,28 +112,27 @@ class CommandHandler:
             seat = auth.acting_seat(services, live, sender.table, caller.viewer, command)
             seen = (sender if seat is None else await live.feed(seat_viewer(seat))).table
             addressed = AddressedCommand(actor=caller.viewer, seat=seat, command=command, at=services.now())
-            await interleave()
+            # 6. Commit: decide by legality and rules, append, and publish. A refusal leaves no trace.
+            salt = services.fresh_salt()
+            credential = self._credential(live.id, command, salt)
             try:
-                # 6. Decide: legality and rules. A refusal leaves no trace.
-                written = self._decide(live, addressed, seen, request.key)
-                # 7. Append: the entry is durable, or the copy in memory is dropped.
-                credential = self._credential(written, command)
-                tokens = [] if credential is None else [credential.record]
-                await live.append(written, tokens=tokens, request=request.key)
-                # 8. Publish: viewers' feeds, and the server's own work at the table.
-                seen_of_it = live.publish(written, caller.viewer)
-            except Problem:
-                raise
-            except BaseException:
-                # Only the log is certain now.
-                live.drop()
-                raise
-            # 9. Answer.
+                committed = await live.commit(
+                    self._resolved(live, addressed, seen),
+                    salt=salt,
+                    command_id=services.fresh_id() if request.key is None else request.key.id,
+                    seen=seen,
+                    tokens=[] if credential is None else [credential.record],
+                    request=request.key,
+                    sender=caller.viewer,
+                )
+            except Refused as refusal:
+                actions = services.actions(seen, seat, caller.viewer)
+                raise refused(refusal.code, refusal.detail, actions) from None
+            # 7. Answer.
             view = None if request.minimal else sender.view(acts_for).body
-            result = _answer(written, credential, seen_of_it, sender.version, sender.tag(acts_for), view)
+            result = _answer(committed, credential, sender.version, sender.tag(acts_for), view)
         finally:
             live.lock.release()
-        await interleave()
         return result
 
     async def _replay(self, request: CommandRequest, answered: Answered) -> CommandResult:
@@ -149,7 +144,8 @@ class CommandHandler:
         acts_for = acts_for if viewer == GM and acts_for in table.seats else None
         view = None if request.minimal else services.view(table, acts_for=acts_for)
         tag = services.tag(table, acts_for)
-        return _answer(written, self._credential(written, command), seen, table.version, tag, view)
+        credential = self._credential(answered.table, command, written.entry.salt)
+        return _answer(Committed(written, seen), credential, table.version, tag, view)
 
     def _decode(self, live: LiveTable, body: bytes) -> Command:
         """The typed command of the table's game. Raises a `Problem`, `UnknownCommand`, `UnknownGame`."""
@@ -158,28 +154,19 @@ class CommandHandler:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise undecodable(error) from None
 
-    def _decide(
-        self, live: LiveTable, addressed: AddressedCommand, seen: AnyTable, key: Request | None
-    ) -> WrittenEntry:
-        """The command's entry. Raises a `Problem` with the actions that are legal instead."""
+    def _resolved(self, live: LiveTable, addressed: AddressedCommand, seen: AnyTable) -> AddressedCommand:
+        """The command with all that a re-run needs. Raises `Refused`."""
         services = self._services
-        salt = services.fresh_salt()
-        command_id = services.fresh_id() if key is None else key.id
         try:
-            try:
-                command = resolve(live.truth, services.catalogue.rulebooks, addressed.command)
-            except Refused:
-                # A command that is not legal at all is refused as such first.
-                words = words_at(seen, services.catalogue.rulebooks)
-                require_offered(services.offers(seen, addressed.seat), addressed.command, words)
-                raise
-            addressed = msgspec.structs.replace(addressed, command=command)
-            return live.decide(addressed, command_id=command_id, salt=salt, seen=seen)
-        except Refused as refusal:
-            actions = services.actions(seen, addressed.seat, addressed.actor)
-            raise refused(refusal.code, refusal.detail, actions) from None
+            command = resolve(live.truth, services.catalogue.rulebooks, addressed.command)
+        except Refused:
+            # A command that is not legal at all is refused as such first.
+            words = words_at(seen, services.catalogue.rulebooks)
+            require_offered(services.offers(seen, addressed.seat), addressed.command, words)
+            raise
+        return msgspec.structs.replace(addressed, command=command)
 
-    def _credential(self, written: WrittenEntry, command: Command) -> Credential | None:
+    def _credential(self, table: str, command: Command, salt: str) -> Credential | None:
         """The credential that a command makes, if any, derived from the salt of its entry."""
         match command:
             case NewToken(target=target):
@@ -188,25 +175,24 @@ class CommandHandler:
                 viewer = INVITE
             case _:
                 return None
-        salt = written.entry.salt
-        token = self._services.token(written.entry.table, viewer, salt)
+        token = self._services.token(table, viewer, salt)
         return Credential(token, record_of(token, viewer, salt))
 
 
 def _answer(
-    written: WrittenEntry,
+    committed: Committed,
     credential: Credential | None,
-    seen: VisibleEntry | None,
     version: int,
     tag: str,
     view: bytes | None,
 ) -> CommandResult:
+    seen = committed.seen
     answer = CommandAnswer(
         version=version,
         events=[] if seen is None else seen.events,
         chronicle=[] if seen is None else seen.chronicle,
         view=msgspec.UNSET if view is None else msgspec.Raw(view),
-        receipt=written.receipt,
+        receipt=committed.written.receipt,
     )
     if credential is not None and credential.record.viewer == INVITE:
         answer.invite = credential.token

@@ -11,11 +11,10 @@ import msgspec
 from aiohttp import HttpVersion11, web
 from multidict import CIMultiDictProxy
 
+from server.http.requests import Request
 from server.problems import Problem, undecodable
 
 MAX_BODY: Final = 64 * 1024
-BODY_SECONDS: Final = web.AppKey("body_seconds", float)
-"""Timeout for receiving a request's body, in seconds."""
 _SHORTEST_SECRET_KEY: Final = 16
 _LONGEST_SHOWN: Final = 100
 _COMMAND_ID: Final = re.compile(r"(?! *$)[ -~]{1,200}")
@@ -43,27 +42,31 @@ def require_plain(headers: CIMultiDictProxy[str]) -> None:
             raise Problem(415, "encoded_body", detail, headers={"Accept-Encoding": "identity"})
 
 
-async def read_body(request: web.Request) -> bytes:
+async def read_body(request: Request) -> bytes:
     """The body, 64 KiB at most. A client that waits for 100 Continue gets it now: its body is wanted.
 
-    Raises a `Problem`; `HTTPRequestEntityTooLarge` if the headers did not announce its size.
+    Raises a `Problem`.
     """
+    too_large = Problem(413, "body_too_large", "The body exceeds 64 KiB.")
     if (request.content_length or 0) > MAX_BODY:
-        raise Problem(413, "body_too_large", "The body exceeds 64 KiB.")
+        raise too_large
+    seconds = request.app.config.body_seconds
     try:
         if request.content.is_eof():
             return await request.read()
         await _go_on(request)
-        async with asyncio.timeout(request.app[BODY_SECONDS]):
+        async with asyncio.timeout(seconds):
             return await request.read()
     except TimeoutError:
-        detail = f"The body did not arrive within {request.app[BODY_SECONDS]:g} s."
+        detail = f"The body did not arrive within {seconds:g} s."
         raise Problem(408, "body_too_slow", detail, headers={"Connection": "close"}) from None
+    except web.HTTPRequestEntityTooLarge:
+        raise too_large from None
     except web.RequestPayloadError:
         raise Problem(400, "malformed_request", "The request is not valid HTTP.") from None
 
 
-async def _go_on(request: web.Request) -> None:
+async def _go_on(request: Request) -> None:
     """Send 100 Continue if the client expects it; other expectations are ignored (RFC 9110, 10.1.1)."""
     if request.version == HttpVersion11 and request.headers.get("Expect", "").lower() == "100-continue":
         await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
@@ -122,7 +125,7 @@ def command_id(headers: Mapping[str, str], in_body: object) -> str | None:
     return given
 
 
-def secret_key(request: web.Request) -> str | None:
+def secret_key(request: Request) -> str | None:
     """The hash of the `Idempotency-Key` of a request that is answered with a token. Raises a `Problem`.
 
     The key is enough to get the token again, so it must be unguessable.
@@ -136,16 +139,7 @@ def secret_key(request: web.Request) -> str | None:
     return hashlib.sha256(given.encode()).hexdigest()
 
 
-def bearer(headers: Mapping[str, str]) -> str | None:
-    """The token in the `Authorization` header; None without that header, empty if it has no bearer token."""
-    header = headers.get("Authorization")
-    if header is None:
-        return None
-    scheme, _, token = header.partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
-
-
-def number(request: web.Request, name: str, default: int) -> int:
+def number(request: Request, name: str, default: int) -> int:
     """A whole number in the query, 0 or more. Raises a `Problem`."""
     given = request.query.get(name)
     if given is None:
@@ -155,7 +149,7 @@ def number(request: web.Request, name: str, default: int) -> int:
     return int(given)
 
 
-def seconds(request: web.Request, name: str, most: float) -> float:
+def seconds(request: Request, name: str, most: float) -> float:
     """A number of seconds in the query, at most `most`; 0 if it is missing. Raises a `Problem`."""
     given = request.query.get(name, "0")
     if not _SECONDS.fullmatch(given):

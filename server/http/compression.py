@@ -13,7 +13,10 @@ from typing import Final, Literal
 
 from aiohttp import hdrs, web
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+from server.http.answers import Response
+from server.http.requests import Request
+
+Handler = Callable[[Request], Awaitable[web.StreamResponse]]
 Compressed = Literal["always", "without_token", "never"]
 """Whether a route's answers may be compressed; `without_token`: only those to callers without a token."""
 
@@ -32,19 +35,19 @@ def compressing(handler: Handler, which: Compressed) -> Handler:
         return handler
 
     @wraps(handler)
-    async def compressed(request: web.Request) -> web.StreamResponse:
+    async def compressed(request: Request) -> web.StreamResponse:
         response = await handler(request)
         if which == "without_token" and hdrs.AUTHORIZATION in request.headers:
             return response
         # Caches must know that other clients may get another encoding; a 304 needs the same headers.
         _add_to_vary(response)
         coding = accepted(request.headers.get(hdrs.ACCEPT_ENCODING, ""))
-        if coding is not None and type(response) is web.Response:
+        if coding is not None and isinstance(response, Response):
             tag = response.headers.get(hdrs.ETAG)
             if tag is not None:
                 # The same content may have different bytes: such tags are weak (RFC 9110, 8.8.1).
                 response.headers[hdrs.ETAG] = f"W/{tag}"
-            if response.status == 200 and isinstance(response.body, bytes) and len(response.body) >= LEAST:
+            if response.status == 200 and len(response.body) >= LEAST:
                 # A large body is only worth caching if it never changes: a proof can have megabytes.
                 keep = which == "always" or len(response.body) < _OFF_THE_LOOP
                 await _compress(response, response.body, coding, _kept if keep else _encoded)
@@ -53,7 +56,7 @@ def compressing(handler: Handler, which: Compressed) -> Handler:
     return compressed
 
 
-async def _compress(response: web.Response, body: bytes, coding: str, encoded: Callable[[bytes, str], bytes]) -> None:
+async def _compress(response: Response, body: bytes, coding: str, encoded: Callable[[bytes, str], bytes]) -> None:
     if len(body) < _OFF_THE_LOOP:
         response.body = encoded(body, coding)
     else:

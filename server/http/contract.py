@@ -5,15 +5,14 @@ The router and the OpenAPI document are both made from these descriptions.
 
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, Final, Literal, cast
 
 import msgspec
-from aiohttp import web
 from msgspec import Meta
 
 from projections.views import View
-from server.http.compression import Compressed, Handler, compressing
+from server.http.compression import Compressed, Handler
 from server.tokens import TABLE_ID
 
 Method = Literal["GET", "POST", "DELETE"]
@@ -96,9 +95,10 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
     compressed: Compressed = "never"
 
     @property
-    def pattern(self) -> str:
-        """The path as a pattern for the router."""
-        return re.sub(r"\{(\w+)\}", lambda found: f"{{{found[1]}:{PATTERNS[found[1]]}}}", self.path)
+    def pattern(self) -> re.Pattern[str]:
+        """The path as a pattern with a group for each parameter."""
+        literal = re.escape(self.path)
+        return re.compile(re.sub(r"\\{(\w+)\\}", lambda found: f"(?P<{found[1]}>{PATTERNS[found[1]]})", literal))
 
 
 class Routes:
@@ -168,22 +168,6 @@ class Routes:
             return handler
 
         return add_to
-
-
-def route_definitions(routes: Iterable[Route]) -> list[web.RouteDef]:
-    """Definitions for the router, which tries routes in this order."""
-    return [_definition(route) for route in routes]
-
-
-def _definition(route: Route) -> web.RouteDef:
-    if route.method == "GET":
-        handler = compressing(route.handler, route.compressed)
-        return web.get(route.pattern, handler, allow_head=route.head, expect_handler=_wait)
-    return web.route(route.method, route.pattern, route.handler, expect_handler=_wait)
-
-
-async def _wait(_: web.Request) -> None:
-    """Leave it to `read_body` to say 100 Continue: most requests are refused without their bodies."""
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True):

@@ -8,6 +8,7 @@ from aiohttp import web
 
 from events.storage import contract as stores
 from games.engine.catalogue import UnknownCommand, UnknownGame
+from server.http.answers import Response
 from server.http.problem_codes import title_of
 from server.problems import LogDamaged, Problem, no_such_table, store_code
 
@@ -42,14 +43,9 @@ _UNKNOWN_OUTCOME: Final = (
     "The store did not respond; the outcome is unknown. Retry with the same id: the request takes effect once.",
 )
 _NOT_READ: Final = (503, "The store failed. Retry.")
-_HTTP_CODES: Final[Mapping[int, tuple[str, str]]] = {
-    404: ("not_found", "There is nothing at this URL."),
-    405: ("method_not_allowed", "This URL does not support the method."),
-    413: ("body_too_large", "The body exceeds 64 KiB."),
-}
 
 
-def problem_response(problem: Problem) -> web.Response:
+def problem_response(problem: Problem) -> Response:
     """The answer to a request that is refused with `problem`."""
     members = {
         "type": f"urn:problem-type:tavern:{problem.code}",
@@ -60,7 +56,7 @@ def problem_response(problem: Problem) -> web.Response:
         **problem.extra,
     }
     headers = {"Content-Type": _MEDIA_TYPE, "Cache-Control": "no-store", **problem.headers}
-    return web.Response(status=problem.status, body=msgspec.json.encode(members), headers=headers)
+    return Response(msgspec.json.encode(members), status=problem.status, headers=headers)
 
 
 def problem_of(error: Exception, *, reading: bool = False) -> Problem | None:
@@ -77,16 +73,9 @@ def problem_of(error: Exception, *, reading: bool = False) -> Problem | None:
         case stores.StoreError():
             return _store_problem(error, reading=reading)
         case web.HTTPException() if error.status >= 400:
-            code, detail = _HTTP_CODES.get(error.status, ("bad_request", "The request is invalid."))
-            allow = {"Allow": allowed_methods(error)} if isinstance(error, web.HTTPMethodNotAllowed) else {}
-            return Problem(error.status, code, detail, headers=allow)
+            return Problem(error.status, "bad_request", "The request is invalid.")
         case _:
             return None
-
-
-def allowed_methods(error: web.HTTPMethodNotAllowed) -> str:
-    """The methods of a route, for the `Allow` header after a request with another method. Every route has OPTIONS."""
-    return ", ".join(sorted({*error.allowed_methods, "OPTIONS"}))
 
 
 def _store_problem(error: stores.StoreError, *, reading: bool) -> Problem:

@@ -38,7 +38,7 @@ class Hosts:
         self._names = names if own is not None else names | {_name(bound)}
         self._addresses = {address for name in names if (address := _address(name)) is not None}
 
-    def require(self, request: web.Request) -> None:
+    def require(self, request: web.BaseRequest) -> None:
         """Raise a `Problem` (421) if the request names another host. One without a Host is not from a browser."""
         own: tuple[str, ...] = request.get_extra_info("sockname") or ("",)
         for header in () if self._any else request.headers.getall("Host", ()):

@@ -17,6 +17,7 @@ from aiohttp import HttpVersion11, web
 
 from server import sse
 from server.clock import Alarm
+from server.http.cross_origin import CrossOrigin
 from server.services import Services
 
 _RETRY_MS: Final = 2_000
@@ -59,7 +60,7 @@ class Stream:
     not yet taken what was written. `response` is the answer that carries the stream.
     """
 
-    def __init__(self, request: web.Request) -> None:
+    def __init__(self, request: web.BaseRequest, cross_origin: CrossOrigin) -> None:
         self.wake_up = asyncio.Event()
         self.keep_alive_due = False
         self._request = request
@@ -72,6 +73,7 @@ class Stream:
                 "X-Accel-Buffering": "no",
             }
         )
+        cross_origin.set_headers(request, self.response)
         self._stalled_for = 0
         self.writing = False
 

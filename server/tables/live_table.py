@@ -93,6 +93,13 @@ class TableObserver:
         """An idle copy left memory."""
 
 
+class Committed(msgspec.Struct, frozen=True):
+    """An entry that is durable and published, and what the sender of its command saw of it."""
+
+    written: WrittenEntry
+    seen: VisibleEntry | None
+
+
 class Keeper(Protocol):
     """What a live table needs of the registry that holds it. The observer hears of every commit."""
 
@@ -205,18 +212,20 @@ class LiveTable:
         request: Request | None = None,
         secret: bytes | None = None,
         nodes: bytes | None = None,
-    ) -> None:
-        """Decide, append and publish. Needs `lock`.
+        sender: Viewer | None = None,
+    ) -> Committed:
+        """Decide a command, make its entry durable, and only then publish it. Needs `lock`.
 
-        Raises as `decide` and `append` do, and a `Problem` or `LogDamaged` where nothing more is played.
+        A refusal changes nothing; after any other failure, the copy is dropped. Raises `Refused`; a `Problem` or
+        `LogDamaged` where nothing more is played, or the quota is reached; `StoreError`.
         """
         self.require_play()
-        with self.dropped_on_failure():
-            written = self.decide(command, command_id=command_id, salt=salt, seen=seen)
-            await self.append(written, tokens=tokens, request=request, secret=secret, nodes=nodes)
-            self.publish(written)
+        with self._dropped_on_failure():
+            written = self._decide(command, command_id=command_id, salt=salt, seen=seen)
+            await self._append(written, tokens=tokens, request=request, secret=secret, nodes=nodes)
+            return Committed(written, self._publish(written, sender))
 
-    def decide(
+    def _decide(
         self, command: AddressedCommand, *, command_id: str, salt: str, seen: AnyTable | None = None
     ) -> WrittenEntry:
         """The entry of a command, judged from the actor's own table (`seen`). The aggregate is ahead of the log then.
@@ -229,7 +238,7 @@ class LiveTable:
         except WrongSecret as wrong:
             raise SecretDamaged(self.id, self.seq, wrong.reason) from None
 
-    async def append(
+    async def _append(
         self,
         written: WrittenEntry,
         *,
@@ -282,18 +291,18 @@ class LiveTable:
 
         Raises `StoreError` and `LogDamaged`; then the copy is dropped.
         """
-        with self.dropped_on_failure():
+        with self._dropped_on_failure():
             async for checked in self._keeper.reader.entries(self.id, self.seq, self.head, upto):
                 entry = checked.entry
                 self._keeper.reader.fold(self.truth, checked)
                 self.seq = entry.seq
                 self.head = self.aggregate.head = checked.hash
                 self.size += len(checked.line)
-                self.publish(checked)
+                self._publish(checked)
                 if any(isinstance(event, _CHANGES_TOKENS) for event in entry.events):
                     self.renew_credentials(set(self.tokens.values()))
 
-    def publish(self, written: WrittenEntry, sender: Viewer | None = None) -> VisibleEntry | None:
+    def _publish(self, written: WrittenEntry, sender: Viewer | None = None) -> VisibleEntry | None:
         """Show a durable entry to the viewers' feeds and the observer; what `sender` saw of it."""
         entry, receipt = written.entry, written.receipt
         self.npc_action_counts.take(self.truth, entry)
@@ -335,7 +344,7 @@ class LiveTable:
             self._keeper.dropped(self)
 
     @contextmanager
-    def dropped_on_failure(self) -> Generator[None]:
+    def _dropped_on_failure(self) -> Generator[None]:
         """A context that drops the copy if deciding, appending or publishing fails half-way, or is cancelled.
 
         A refusal and a `Problem` change nothing, so they drop nothing.

@@ -4,16 +4,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from aiohttp import web
-from aiohttp.test_utils import TestClient, TestServer
 from playwright.async_api import Page, expect
 
 from events.storage.memory import MemoryStore
 from server.config import Config
-from server.http.app import create_app
+from server.http.app import create_app, serving
 from server.http.route_table import ROUTES
 from tests.browser.conftest import watch_of
-from tests.server.serving import Client
 from tests.toys.catalogue import TOYS
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -24,15 +21,9 @@ PREFIXES = ["/", "/games/tavern/"]
 @pytest_asyncio.fixture(params=PREFIXES, loop_scope="session")
 async def root(request: pytest.FixtureRequest) -> AsyncIterator[str]:
     """Where a server is mounted, at the root or under a path prefix."""
-    app = create_app(Config(requests_per_second=0), MemoryStore(), TOYS)
-    if request.param != "/":
-        outer = web.Application()
-        outer.add_subapp(request.param, app)
-        app = outer
-    client: Client = TestClient(TestServer(app))
-    await client.start_server()
-    yield str(client.make_url(request.param))
-    await client.close()
+    app = create_app(Config(port=0, requests_per_second=0), MemoryStore(), TOYS)
+    async with serving(app, request.param.removesuffix("/")) as address:
+        yield f"{address}/"
 
 
 async def test_the_page_shows_every_operation_without_a_complaint_or_a_request_elsewhere(page: Page, root: str) -> None:

@@ -19,7 +19,6 @@ from typing import Any, Final, TypeVar
 import msgspec
 import pytest
 import structlog
-from aiohttp.test_utils import TestServer
 
 from events.audience import GM, PUBLIC, seat_viewer
 from events.entry import Entry, receipt_of
@@ -32,7 +31,7 @@ from games.twentyone import TwentyOne
 from projections.viewer_projection import ViewerProjection
 from replays.audit import audit
 from server.config import NO_LIMITS, Config
-from server.http.app import create_app
+from server.http import app
 from tavern_client import (
     ApiProblem,
     Chat,
@@ -366,12 +365,8 @@ async def doze(over: asyncio.Event) -> None:
 @asynccontextmanager
 async def serving(store: Store) -> AsyncIterator[str]:
     settings: dict[str, Any] = {**NO_LIMITS, "idle_seconds": 1, "snapshot_every": 20, "keepalive_seconds": 1}
-    server = TestServer(create_app(Config(**settings), store, CATALOGUE))
-    await server.start_server()
-    try:
-        yield str(server.make_url("/"))
-    finally:
-        await server.close()
+    async with app.serving(app.create_app(Config(port=0, **settings), store, CATALOGUE)) as address:
+        yield f"{address}/"
 
 
 @asynccontextmanager

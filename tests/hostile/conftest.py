@@ -10,8 +10,8 @@ from tests.hostile.tavern import STREAMS, Tavern
 from tests.hostile.wire import Process, process
 
 
-@pytest.fixture(scope="session", params=[True, False], ids=["express lane", "ordinary way"])
-def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     settings = {
         **NO_LIMITS,
         "streams_total": STREAMS,
@@ -19,7 +19,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         "header_seconds": 2,
         "keepalive_seconds": 0.5,
     }
-    with process(tmp_path_factory.mktemp("tavern"), express=request.param, **settings) as running:
+    with process(tmp_path_factory.mktemp("tavern"), **settings) as running:
         yield running
 
 

@@ -42,7 +42,7 @@ MALFORMED: Final[dict[str, bytes]] = {
 }
 
 
-def _where_the_express_lane_is(tavern: Tavern, raw: bytes) -> bytes:
+def _at_the_table(tavern: Tavern, raw: bytes) -> bytes:
     """The same, sent by the GM as a look at the table or as a command."""
     raw = raw.replace(b" /api/games ", f" {tavern.path} ".encode())
     raw = raw.replace(b" /api/tables ", f" {tavern.path}/commands ".encode())
@@ -55,7 +55,7 @@ async def test_a_malformed_request_is_refused_and_nothing_after_it_is_carried_ou
     tavern: Tavern, raw: bytes, *, at_the_table: bool
 ) -> None:
     if at_the_table:
-        raw = _where_the_express_lane_is(tavern, raw)
+        raw = _at_the_table(tavern, raw)
     async with Wire(tavern.port) as wire:
         wire.send(raw + request("POST", f"{tavern.path}/commands", b'{"type":"pause"}', headers=tavern.gm))
         assert_problem(await wire.answer(), 400, "malformed_request")

@@ -23,8 +23,6 @@ from tests.server.serving import Answer
 CHUNKED: Final = {"Transfer-Encoding": "chunked"}
 ROOT: Final = Path(__file__).parents[2]
 _SERVE: Final = "from tools.commands.play.serve import command; command()"
-_ORDINARY: Final = "from server.http import connections; connections.EXPRESS_WORKS = False; "
-"""What has a server send all requests aiohttp's ordinary way, as with a version that the express lane does not know."""
 SECONDS: Final = 20
 """For how long anything is waited for, at most."""
 
@@ -68,9 +66,8 @@ def _port(address: str) -> int:
 
 
 @contextmanager
-def process(folder: Path, *, express: bool = True, **settings: object) -> Iterator[Process]:
+def process(folder: Path, **settings: object) -> Iterator[Process]:
     """A server on a file in that folder, with such settings; it is stopped in the end, and must stop well."""
-    serve = (sys.executable, "-c", _SERVE if express else _ORDINARY + _SERVE)
     options = [f"--{name.replace('_', '-')}={value}" for name, value in settings.items()]
     where = [
         f"--store=sqlite:///{folder / 'tavern.db'}",
@@ -81,7 +78,7 @@ def process(folder: Path, *, express: bool = True, **settings: object) -> Iterat
     ]
     log = folder / "server.log"
     with log.open("wb") as out:
-        running = subprocess.Popen([*serve, *where, *options], cwd=ROOT, stdout=out, stderr=out)
+        running = subprocess.Popen([sys.executable, "-c", _SERVE, *where, *options], cwd=ROOT, stdout=out, stderr=out)
     try:
         yield Process(running, log)
         running.send_signal(signal.SIGTERM)

@@ -88,10 +88,6 @@ class ServedByTwo(Served):
     def busy(self) -> bool:
         return any(server.busy for server in self.servers)
 
-    @property
-    def ordinary_requests(self) -> int:
-        return sum(server.ordinary_requests for server in self.servers)
-
     async def stop(self) -> None:
         for server in self.servers:
             await server.stop()

@@ -7,12 +7,13 @@ answer = await ada.give("roll"); assert answer.status == 200
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack
 from datetime import UTC, datetime, timedelta
-from typing import Any, Final, Protocol
+from typing import Any, Final, NoReturn, Protocol
 
 import msgspec
-from aiohttp import ClientResponse, web
-from aiohttp.test_utils import TestClient, TestServer
+from aiohttp import ClientResponse
+from aiohttp.test_utils import BaseTestServer, TestClient
 from yarl import URL
 
 from events.storage.contract import (
@@ -34,10 +35,8 @@ from games.engine.catalogue import Catalogue
 from server.background.supervisor import Supervisor
 from server.clock import Alarm
 from server.config import NO_LIMITS, Config
-from server.http.app import create_app, stop_serving
-from server.http.app_keys import LIMITS, STREAMS, SUPERVISOR, TABLES
-from server.http.connections import Connection
-from server.http.express import Express
+from server.http.app import create_app, serving, stop_serving
+from server.http.requests import App
 from server.http.streams import Streams
 from server.tables.registry import Tables
 
@@ -45,7 +44,7 @@ BEGAN: Final = datetime(2025, 3, 1, 19, 0, tzinfo=UTC)
 KEY: Final = "a-key-of-sixteen-bytes-or-more"
 SEED: Final = bytes(range(32)).hex()
 
-Client = TestClient[web.Request, web.Application]
+Client = TestClient[Any, Any]
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -203,28 +202,23 @@ class Opened:
         return Caller(client, caller.table, caller.token, caller.seat)
 
 
-class _Server(TestServer):
-    """Takes up connections as the real server does: a handler is not cancelled when its client goes away."""
+class _Server(BaseTestServer):
+    """The server of an app, at a free port of this machine."""
 
-    def __init__(self, app: web.Application, *, express: bool) -> None:
-        super().__init__(app)
-        self._with_express = express
+    def __init__(self, app: App) -> None:
+        super().__init__()
+        self.app = app
+        self._serving = AsyncExitStack()
 
     async def start_server(self, loop: asyncio.AbstractEventLoop | None = None, **_: Any) -> None:
-        runner = self.runner = web.AppRunner(self.app)
-        await runner.setup()
-        server, services, limits = self.handler, self.app[TABLES].services, self.app[LIMITS]
-        express = Express(self.app) if self._with_express else None
-        connected = await asyncio.get_running_loop().create_server(
-            lambda: Connection(services, limits, server, express), self.host, 0
-        )
-        self.host, self.port = connected.sockets[0].getsockname()
-        self._listening, self._root = connected, URL(f"http://{self.host}:{self.port}")
+        self._root = URL(await self._serving.enter_async_context(serving(self.app)))
+        self.host, self.port = str(self._root.host), self._root.port
+
+    async def _make_runner(self, debug: bool = True, **_: Any) -> NoReturn:
+        raise NotImplementedError
 
     async def close(self) -> None:
-        if not self.closed:
-            self._listening.close()
-        await super().close()
+        await self._serving.aclose()
 
 
 class Served:
@@ -236,41 +230,34 @@ class Served:
         self.clock = clock
 
     @property
-    def app(self) -> web.Application:
-        app = self.client.app
-        assert app is not None
-        return app
+    def app(self) -> App:
+        server = self.client.server
+        assert isinstance(server, _Server)
+        return server.app
 
     @property
     def tables(self) -> Tables:
         """The live tables."""
-        return self.app[TABLES]
+        return self.app.tables
 
     @property
     def supervisor(self) -> Supervisor:
         """What does the server's own work."""
-        return self.app[SUPERVISOR]
+        return self.app.supervisor
 
     @property
     def streams(self) -> Streams:
         """The live streams."""
-        return self.app[STREAMS]
+        return self.app.streams
 
     @property
     def busy(self) -> bool:
         """Whether something goes on in the background."""
         return self.supervisor.busy or self.tables.loading
 
-    @property
-    def ordinary_requests(self) -> int:
-        """How many requests did not go the express lane."""
-        server = self.client.server
-        assert isinstance(server, _Server)
-        return server.handler.requests_count
-
     async def stop(self) -> None:
         """Begin nothing more, as a server does before it ends."""
-        await stop_serving(self.app)
+        stop_serving(self.app)
 
     async def get(self, path: str, headers: dict[str, str] | None = None) -> Answer:
         return await Answer.of(await self.client.get(path, headers=headers))
@@ -306,20 +293,16 @@ async def start_server(
     *,
     clock: TurnedClock | None = None,
     chance: int = 1,
-    express: bool = True,
     **settings: Any,
 ) -> Served:
-    """A server on a store, in this process; without limits, but those among the settings.
-
-    Without `express`, all requests go the ordinary way.
-    """
+    """A server on a store, in this process; without limits, but those among the settings."""
     clock = clock or TurnedClock()
-    config = Config(**{**NO_LIMITS, **settings})
+    config = Config(**{**NO_LIMITS, "port": 0, **settings})
     randomness = random.Random(chance).randbytes
 
     async def start_one(store: Store) -> Served:
         app = create_app(config, store, catalogue, clock=clock, randomness=randomness)
-        client: Client = TestClient(_Server(app, express=express))
+        client: Client = TestClient(_Server(app))
         await client.start_server()
         return Served(client, store, clock)
 

@@ -3,16 +3,15 @@
 from collections.abc import AsyncIterator
 
 import pytest
-from aiohttp import web
-from aiohttp.test_utils import TestClient, TestServer
+from aiohttp import ClientSession
 
 from events.storage.memory import MemoryStore
 from games.engine.catalogue import Catalogue
 from server.config import Config
-from server.http.app import create_app
+from server.http.app import create_app, serving
 from server.http.route_table import ROUTES
 from tests.server.conftest import Starting
-from tests.server.serving import Answer, Client, Served
+from tests.server.serving import Answer, Served
 from tests.server.test_commands import begun
 
 FOUNDRY = "https://foundry.example:30000"
@@ -117,16 +116,13 @@ async def test_allowed_origins_can_be_narrowed(start: Starting) -> None:
 
 
 @pytest.fixture
-async def mounted(catalogue: Catalogue) -> AsyncIterator[Client]:
-    outer = web.Application()
-    outer.add_subapp("/tavern", create_app(Config(), MemoryStore(), catalogue))
-    client: Client = TestClient(TestServer(outer))
-    await client.start_server()
-    yield client
-    await client.close()
+async def mounted(catalogue: Catalogue) -> AsyncIterator[ClientSession]:
+    app = create_app(Config(port=0), MemoryStore(), catalogue)
+    async with serving(app, "/tavern") as address, ClientSession(address.removesuffix("/tavern")) as session:
+        yield session
 
 
-async def test_the_server_works_under_a_path_prefix(mounted: Client) -> None:
+async def test_the_server_works_under_a_path_prefix(mounted: ClientSession) -> None:
     opened = await mounted.post("/tavern/api/tables", json={"game": "race"})
     assert opened.status == 201
     at = opened.url.join(type(opened.url)(opened.headers["Location"]))

@@ -3,7 +3,6 @@
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from server.http.app_keys import TABLES
 from server.operator import create_operator_app
 from tests.server.conftest import Starting
 from tests.server.serving import Answer, Client, Served
@@ -88,7 +87,7 @@ async def test_a_request_without_a_host_comes_from_no_browser(server: Served) ->
 
 
 async def test_the_metrics_answer_for_the_operators_hosts_alone(server: Served) -> None:
-    operator: Client = TestClient(TestServer(create_operator_app(server.app[TABLES])))
+    operator: Client = TestClient(TestServer(create_operator_app(server.app.tables)))
     await operator.start_server()
     statuses = {
         (host, path): (await operator.get(path, headers={"Host": host})).status

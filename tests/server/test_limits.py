@@ -317,9 +317,8 @@ async def test_only_messages_that_were_sent_count_as_sent(start: Starting) -> No
     assert said_of(await table.gm.post("/chat", {"text": "Hail!"})) == "Too many messages with this token."
 
 
-@pytest.mark.parametrize("express", [True, False])
-async def test_a_connection_that_goes_on_over_its_limits_is_closed(start: Starting, *, express: bool) -> None:
-    server = await start(commands_per_second=1, express=express)
+async def test_a_connection_that_goes_on_over_its_limits_is_closed(start: Starting) -> None:
+    server = await start(commands_per_second=1)
     table = await server.open("race")
     assert server.client.port is not None
     raw = request("POST", f"/api/tables/{table.id}/commands", b"{}", {"Authorization": f"Bearer {table.gm.token}"})

@@ -10,7 +10,6 @@ from prometheus_client.parser import text_string_to_metric_families
 from events.storage.contract import StoreUnavailable
 from events.storage.memory import MemoryStore
 from games.engine.catalogue import Catalogue
-from server.http.app_keys import TABLES
 from server.metrics import Metrics, watch_loop
 from tests.server.conftest import Starting
 from tests.server.serving import Answer, Served, start_server, until
@@ -32,9 +31,7 @@ LABELS = {
 
 
 def metrics_of(server: Served) -> Metrics:
-    app = server.client.app
-    assert app is not None
-    return app[TABLES].services.metrics
+    return server.tables.services.metrics
 
 
 def samples(metrics: Metrics, name: str) -> dict[tuple[str, ...], float]:

@@ -12,7 +12,6 @@ from jsonschema import Draft202012Validator, ValidationError, validators
 from schemathesis.specs.openapi.definitions import OPENAPI_31_VALIDATOR
 
 from events.event import Command, Event, type_tag
-from events.storage.memory import MemoryStore
 from games.engine.catalogue import Catalogue
 from games.engine.rulebook import AnyRulebook
 from games.installed import CATALOGUE
@@ -20,8 +19,6 @@ from games.middles_seven import MiddlesSeven
 from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_RULES
 from projections.game import OpenGameOptions
 from server.commands.opening import OpenBody
-from server.config import Config
-from server.http.app import create_app
 from server.http.contract import EVENT_STREAM, JSON
 from server.http.openapi import document as openapi
 from server.http.openapi.document import PROBLEM
@@ -118,14 +115,8 @@ def test_every_component_is_a_schema_and_is_used(document: dict[str, Any]) -> No
         assert name in used or name in ("ProblemCode", "RefusalCode")
 
 
-def test_every_served_route_is_documented(catalogue: Catalogue, document: dict[str, Any]) -> None:
-    app = create_app(Config(), MemoryStore(), catalogue)
-    served = {
-        (route.method.lower(), re.sub(r":[^{}]*(\{[^{}]*\}[^{}]*)*(?=\})", "", route.resource.canonical))
-        for route in app.router.routes()
-        if route.resource is not None and route.method != "HEAD"
-    }
-    assert served == {(route.method.lower(), route.path) for route in ROUTES}
+def test_every_served_route_is_documented(document: dict[str, Any]) -> None:
+    served = {(route.method.lower(), route.path) for route in ROUTES}
     documented = {(method, path) for path, methods in document["paths"].items() for method in methods}
     for_browsers = {(route.method.lower(), route.path) for route in ROUTES if not route.documented}
     assert documented == served - for_browsers

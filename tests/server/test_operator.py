@@ -10,7 +10,6 @@ from aiohttp.test_utils import TestClient, TestServer
 from events.storage.memory import MemoryStore
 from events.storage.opening import open_store
 from games.installed import CATALOGUE
-from server.http.app_keys import TABLES
 from server.operator import create_operator_app
 from server.watching import watch_store
 from tests.events.storage.sharing import SharedMemoryStore
@@ -27,9 +26,8 @@ async def served(start: Starting) -> Served:
 
 @pytest.fixture
 async def operator(served: Served) -> AsyncIterator[Client]:
-    app = served.client.app
-    assert app is not None
-    client: Client = TestClient(TestServer(create_operator_app(app[TABLES])))
+    app = served.app
+    client: Client = TestClient(TestServer(create_operator_app(app.tables)))
     await client.start_server()
     yield client
     await client.close()
@@ -66,9 +64,8 @@ async def test_it_says_whether_the_server_is_well(served: Served, operator: Clie
 
 
 async def test_a_server_that_is_stopping_is_not_ready(served: Served, operator: Client) -> None:
-    app = served.client.app
-    assert app is not None
-    app[TABLES].stop()
+    app = served.app
+    app.tables.stop()
     answer = await operator.get("/readyz")
     assert (answer.status, await answer.json()) == (503, {"status": "stopping"})
 
@@ -96,13 +93,12 @@ async def test_metrics_are_served_while_the_store_is_gone(served: Served, operat
 async def test_it_names_the_database_server_that_takes_writes(postgres: Postgres) -> None:
     store = await open_store(postgres.address, shared=True)
     server = await start_server(CATALOGUE, store, chance=1)
-    app = server.client.app
-    assert app is not None
-    client: Client = TestClient(TestServer(create_operator_app(app[TABLES])))
+    app = server.app
+    client: Client = TestClient(TestServer(create_operator_app(app.tables)))
     await client.start_server()
     ready = await (await client.get("/readyz")).json()
     assert ready == {"status": "ready", "damaged_tables": 0, "primary": f"127.0.0.1:{postgres.port}"}
-    watching = asyncio.create_task(watch_store(app[TABLES].services))
+    watching = asyncio.create_task(watch_store(app.tables.services))
     sample = f'tavern_store_primary{{server="127.0.0.1:{postgres.port}"}} 1.0'
     while sample not in (await (await client.get("/metrics")).text()).splitlines():
         pass
@@ -131,9 +127,8 @@ async def test_an_outage_has_the_same_code_for_callers_the_operator_and_the_metr
 ) -> None:
     store = await open_store(postgres.second, shared=True)
     server = await start(store)
-    app = server.client.app
-    assert app is not None
-    client: Client = TestClient(TestServer(create_operator_app(app[TABLES])))
+    app = server.app
+    client: Client = TestClient(TestServer(create_operator_app(app.tables)))
     await client.start_server()
     table = await server.open("race")
     postgres.close_second()
@@ -141,7 +136,7 @@ async def test_an_outage_has_the_same_code_for_callers_the_operator_and_the_metr
     assert (await server.get("/readyz")).code == (503, "store_error")
     assert (await (await client.get("/readyz")).json())["code"] == "store_error"
     with structlog.testing.capture_logs() as logged:
-        watching = asyncio.create_task(watch_store(app[TABLES].services))
+        watching = asyncio.create_task(watch_store(app.tables.services))
         await until(lambda: bool(logged))
         watching.cancel()
     assert (logged[0]["event"], logged[0]["log_level"]) == ("store_error", "error")
@@ -152,11 +147,10 @@ async def test_an_outage_has_the_same_code_for_callers_the_operator_and_the_metr
 
 
 async def test_a_server_whose_list_of_tables_is_damaged_is_not_ready(served: Served, operator: Client) -> None:
-    app = served.client.app
-    assert app is not None
-    app[TABLES].services.damaged_parts = ["heads"]
+    app = served.app
+    app.tables.services.damaged_parts = ["heads"]
     assert (await served.get("/readyz")).code == (503, "store_error")
     answer = await operator.get("/readyz")
     assert (answer.status, (await answer.json())["code"]) == (503, "store_error")
-    app[TABLES].services.damaged_parts = ["requests"]
+    app.tables.services.damaged_parts = ["requests"]
     assert (await served.get("/readyz")).status == 200

@@ -15,7 +15,7 @@ from typing import Any, cast
 import aiohttp
 import msgspec
 import pytest
-from aiohttp.web import AppRunner
+from aiohttp.web import Server
 
 from events.storage.contract import AppendRecords, Notice, Snapshot, StoreUnavailable
 from events.storage.memory import MemoryStore
@@ -310,13 +310,12 @@ async def test_while_it_stops_only_clients_that_read_nothing_are_cut_off(monkeyp
     monkeypatch.setattr("server.running._STALLED_SECONDS", 0.0)
     stalled, slow, done, gone = Unread(9, 9), Unread(9, 5), Unread(0, 0), Unread()
     gone.transport = None
-    runner = SimpleNamespace(server=SimpleNamespace(connections=[stalled, slow, done, gone]))
-    cutting = asyncio.create_task(_cut_stalled_clients(cast("AppRunner", runner)))
+    server = SimpleNamespace(connections=[stalled, slow, done, gone])
+    cutting = asyncio.create_task(_cut_stalled_clients(cast("Server", server)))
     await asyncio.sleep(0)
     assert not stalled.cut
     await asyncio.sleep(0)
-    runner.server = None
-    await cutting
+    cutting.cancel()
     assert [one.cut for one in (stalled, slow, done, gone)] == [True, False, False, False]
 
 

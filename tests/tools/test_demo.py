@@ -5,7 +5,6 @@ import sys
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
-from aiohttp import web
 
 from events.dice import Dice
 from events.event import Event
@@ -18,7 +17,7 @@ from games.table import TABLE_RULES
 from projections.game import AnyTable
 from server import log
 from server.config import Config
-from server.http.app import create_app
+from server.http.app import create_app, serving
 from tests.tools.running import failure_of, tavern
 from tests.toys.toss import Throw, Toss
 from tools.commands.play import demo as playing
@@ -93,14 +92,9 @@ async def server() -> AsyncIterator[str]:
     """A server that allows no seeds, as by default."""
     log.configure("json", "error", sys.__stderr__)
     store = MemoryStore()
-    runner = web.AppRunner(create_app(Config(store="memory:", port=0), store, CATALOGUE))
-    await runner.setup()
-    try:
-        await web.TCPSite(runner, "127.0.0.1", 0).start()
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
-    finally:
-        await runner.cleanup()
-        await store.close()
+    async with serving(create_app(Config(store="memory:", port=0), store, CATALOGUE)) as address:
+        yield address
+    await store.close()
 
 
 async def test_a_running_server_can_be_played_on(server: str) -> None:

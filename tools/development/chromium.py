@@ -6,14 +6,13 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from aiohttp import web
 from playwright.async_api import Browser, Playwright
 
 from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from server import log
 from server.config import NO_LIMITS, Config
-from server.http.app import create_app
+from server.http.app import create_app, serving
 
 PHONE: Final[dict[str, Any]] = {
     "viewport": {"width": 390, "height": 780},
@@ -35,13 +34,8 @@ async def launched(playwright: Playwright) -> Browser:
 async def served(**settings: Any) -> AsyncGenerator[str]:
     """A server with the games that are installed, in memory, with the same dice every time; its address."""
     log.configure("auto", "error")
-    given: dict[str, Any] = {**NO_LIMITS, **settings}
+    given: dict[str, Any] = {**NO_LIMITS, "port": 0, **settings}
     config = Config(**given)
     app = create_app(config, MemoryStore(), CATALOGUE, randomness=random.Random(_CHANCE).randbytes)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    try:
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
-    finally:
-        await runner.cleanup()
+    async with serving(app) as address:
+        yield f"{address}/"

@@ -3,15 +3,12 @@
 from typing import Annotated, Final
 
 import msgspec
-from aiohttp import web
 from msgspec import Meta
 
 from events.audience import Viewer
 from events.storage.contract import SAID_BYTES, AlreadySaid, ChatStore, Said, StoreError
 from server.commands import auth
-from server.http.answers import PERSONAL, json_answer
-from server.http.app_keys import LIMITS, TABLES
-from server.http.auth import caller_of
+from server.http.answers import PERSONAL, Response, json_answer
 from server.http.bodies import command_id, decoded, fields_of, number, read_body
 from server.http.contract import (
     AT_TABLE,
@@ -25,6 +22,7 @@ from server.http.contract import (
     RoundNumber,
     Routes,
 )
+from server.http.requests import Request
 from server.problems import Problem
 from server.tables import quota
 from server.tables.chat import PAGE, Message, message_of
@@ -72,10 +70,10 @@ ROUTES: Final = Routes("Chat", "player", AT_TABLE)
     problems=(*VIEWING, "invalid_query"),
     compressed="without_token",
 )
-async def get_chat(request: web.Request) -> web.Response:
+async def get_chat(request: Request) -> Response:
     """List messages."""
-    store = request.app[TABLES].services.store
-    live, _ = await auth.require_watcher(caller_of(request))
+    store = request.app.tables.services.store
+    live, _ = await auth.require_watcher(request.caller)
     after = number(request, "after", 0)
     said = list(await store.chat(live.id, after, PAGE + 1))
     messages = [message_of(one) for one in said[:PAGE]]
@@ -90,10 +88,10 @@ async def get_chat(request: web.Request) -> web.Response:
     parameters=(_KEY,),
     problems=(*AT_TABLE, *BODY, *WRITING, *_SPEAKING, "bad_id", "command_id_reused"),
 )
-async def say(request: web.Request) -> web.Response:
+async def say(request: Request) -> Response:
     """Send a message."""
-    services, limits = request.app[TABLES].services, request.app[LIMITS]
-    caller = caller_of(request)
+    services, limits = request.app.tables.services, request.app.limits
+    caller = request.caller
     await auth.require_token(caller)
     raw = await read_body(request)
     key = command_id(request.headers, fields_of(raw).get("id"))
@@ -115,7 +113,7 @@ async def say(request: web.Request) -> web.Response:
     return _publish(request, message, SAID_BYTES + len(body.text.encode()), status=201)
 
 
-async def _said_before(store: ChatStore, live: LiveTable, n: int, body: SayBody) -> web.Response:
+async def _said_before(store: ChatStore, live: LiveTable, n: int, body: SayBody) -> Response:
     """The first answer again, without the text if the message has been erased. Raises a `Problem` (422)."""
     (said,) = await store.chat(live.id, n - 1, 1)
     if said.text not in (None, body.text):
@@ -129,15 +127,15 @@ async def _said_before(store: ChatStore, live: LiveTable, n: int, body: SayBody)
     parameters=(Parameter("n", "path", RoundNumber, "The message's number.", example=1),),
     problems=(*AT_TABLE, *WRITING, *_SPEAKING, "no_such_message", "not_your_message"),
 )
-async def erase_message(request: web.Request) -> web.Response:
+async def erase_message(request: Request) -> Response:
     """Erase a message.
 
     Its author and the GM may erase a message. The text is gone for good; the erasure remains visible.
     """
-    store = request.app[TABLES].services.store
-    caller = caller_of(request)
+    store = request.app.tables.services.store
+    caller = request.caller
     live = await auth.require_speaker(caller)
-    n = int(request.match_info["n"])
+    n = int(request.parameters["n"])
     message = next(iter(await store.chat(live.id, n - 1, 1)), None)
     if message is None or message.n != n or message.text is None:
         raise _no_such_message()
@@ -151,16 +149,16 @@ async def erase_message(request: web.Request) -> web.Response:
     who="gm",
     problems=(*AT_TABLE, *WRITING, *_SPEAKING, "no_such_message", "gm_only"),
 )
-async def erase_chat(request: web.Request) -> web.Response:
+async def erase_chat(request: Request) -> Response:
     """Erase all messages."""
-    caller = caller_of(request)
+    caller = request.caller
     live = await auth.require_speaker(caller)
     auth.require_right_to_erase(caller.viewer, None)
     return await _erase(request, live, caller.viewer, None)
 
 
-async def _erase(request: web.Request, live: LiveTable, viewer: Viewer, numbers: list[int] | None) -> web.Response:
-    services = request.app[TABLES].services
+async def _erase(request: Request, live: LiveTable, viewer: Viewer, numbers: list[int] | None) -> Response:
+    services = request.app.tables.services
     try:
         n = await services.store.erase_chat(live.id, viewer, services.now(), numbers)
     except StoreError:
@@ -172,9 +170,9 @@ async def _erase(request: web.Request, live: LiveTable, viewer: Viewer, numbers:
     return _publish(request, message_of(erasure), SAID_BYTES, status=200)
 
 
-def _publish(request: web.Request, message: Message, size: int, *, status: int) -> web.Response:
+def _publish(request: Request, message: Message, size: int, *, status: int) -> Response:
     """Publish a stored message of `size` bytes to the readers of the table's current copy in memory."""
-    live = request.app[TABLES].at_hand(caller_of(request).table)
+    live = request.app.tables.at_hand(request.caller.table)
     if live is not None:
         live.size += size
         live.chat.take(message)
@@ -182,9 +180,9 @@ def _publish(request: web.Request, message: Message, size: int, *, status: int) 
     return json_answer(message, status=status, headers=PERSONAL)
 
 
-def _distrust_copy(request: web.Request) -> None:
+def _distrust_copy(request: Request) -> None:
     """Have readers check the store: it may have stored a message without confirming it."""
-    live = request.app[TABLES].at_hand(caller_of(request).table)
+    live = request.app.tables.at_hand(request.caller.table)
     if live is not None:
         live.chat.distrust()
         live.wake()

@@ -5,15 +5,14 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 import msgspec
-from aiohttp import web
 
 from games.engine.catalogue import Catalogue
+from server.http.answers import Described, Response, described
 from server.http.contract import ANY, HTML, Answer, Parameter, Route, Routes
 from server.http.openapi import document as openapi
+from server.http.requests import Request
 from server.http.routes import files
-from server.http.routes.games import Described, described, unless_known
-
-DOCUMENT: Final = web.AppKey("document", Described)
+from server.http.routes.games import unless_known
 
 _PAGE: Final = files.STATIC / "docs"
 _SWAGGER: Final = files.STATIC / "swagger-ui"
@@ -39,13 +38,13 @@ ROUTES: Final = Routes("Server", "anyone", ANY)
 @ROUTES.add(
     "GET /api/openapi.json", Answer("The API in OpenAPI 3.1.", dict[str, Any]), tagged=True, compressed="always"
 )
-async def get_openapi(request: web.Request) -> web.Response:
+async def get_openapi(request: Request) -> Response:
     """Get this OpenAPI document."""
-    return unless_known(request, request.app[DOCUMENT])
+    return unless_known(request, request.app.document)
 
 
 @ROUTES.add("GET /api/docs", Answer("The page.", media=HTML), tagged=True, documented=False, compressed="always")
-async def get_documentation(request: web.Request) -> web.Response:
+async def get_documentation(request: Request) -> Response:
     """Get the API page.
 
     Interactive documentation of the API.
@@ -63,6 +62,6 @@ async def get_documentation(request: web.Request) -> web.Response:
     documented=False,
     compressed="always",
 )
-async def get_documentation_asset(request: web.Request) -> web.Response:
+async def get_documentation_asset(request: Request) -> Response:
     """Get a file of the API page."""
     return files.named_file(request, ASSETS)

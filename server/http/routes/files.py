@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
-from aiohttp import web
 
-from server.tokens import names_tag
+from server.http.answers import Response, tagged_answer
+from server.http.requests import Request
+from server.problems import Problem
 
 STATIC: Final = Path(__file__).parents[2] / "static"
 MEDIA: Final[Mapping[str, str]] = {
@@ -60,19 +61,15 @@ def file_of(body: bytes, suffix: str) -> File:
     return File(body, tag, MEDIA[suffix])
 
 
-def named_file(request: web.Request, folder: Mapping[str, Path]) -> web.Response:
-    """The file of a folder that the path names as its `asset`. Raises `HTTPNotFound`."""
-    try:
-        path = folder[request.match_info["asset"]]
-    except KeyError:
-        raise web.HTTPNotFound from None
+def named_file(request: Request, folder: Mapping[str, Path]) -> Response:
+    """The file of a folder that the path names as its `asset`. Raises a `Problem` (404)."""
+    path = folder.get(request.parameters["asset"])
+    if path is None:
+        raise Problem(404, "not_found", "There is nothing at this URL.")
     return file_answer(request, read(path))
 
 
-def file_answer(request: web.Request, file: File, headers: Mapping[str, str] | None = None) -> web.Response:
+def file_answer(request: Request, file: File, headers: Mapping[str, str] | None = None) -> Response:
     """A file; 304 if the caller has it. `headers` are added."""
-    headers = {**_HEADERS, **(headers or {}), "ETag": file.tag}
-    if names_tag(request.headers.get("If-None-Match"), file.tag):
-        return web.Response(status=304, headers=headers)
-    charset = None if file.media.startswith(_BINARY) else "utf-8"
-    return web.Response(body=file.body, content_type=file.media, charset=charset, headers=headers)
+    media = file.media if file.media.startswith(_BINARY) else f"{file.media}; charset=utf-8"
+    return tagged_answer(request, file.body, file.tag, {**_HEADERS, **(headers or {})}, media)

@@ -1,11 +1,9 @@
 """The routes that belong to no table: the catalogue of games, the signing key and the health checks."""
 
-import hashlib
 from collections.abc import Iterable
 from typing import Any, Final, Literal
 
 import msgspec
-from aiohttp import web
 
 from events.event import Command, type_tag
 from events.gaming_sets import FAVOURING, SET_NAMES, SetKind, SetName
@@ -14,9 +12,9 @@ from games.engine.rulebook import AnyRulebook
 from games.mechanics.tricks.sets import SETS
 from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_LABELS, TABLE_REFUSALS
 from projections.labels import Labels
-from server.http.answers import json_answer, tagged_answer
-from server.http.app_keys import TABLES
+from server.http.answers import Described, Response, described, json_answer, tagged_answer
 from server.http.contract import ALWAYS, ANY, STORE, Answer, Routes
+from server.http.requests import Request
 from server.tables.npc_seats import temperaments
 
 
@@ -92,21 +90,6 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     damaged_parts: str | msgspec.UnsetType = msgspec.UNSET
 
 
-class Described(msgspec.Struct, frozen=True):
-    """An encoded response body with its ETag. It is the same for all callers while the server runs."""
-
-    body: bytes
-    tag: str
-
-
-GAMES: Final = web.AppKey("games", Described)
-
-
-def described(body: bytes) -> Described:
-    """A body with its ETag, a hash of the body."""
-    return Described(body, f'"{hashlib.sha256(body).hexdigest()[:20]}"')
-
-
 def describe(catalogue: Catalogue) -> Described:
     """The catalogue as `GET /api/games` returns it: each game's options and commands with their JSON Schema."""
     every = [*_commands(SEAT_COMMANDS, "seat"), *_commands(GM_COMMANDS, "gm")]
@@ -150,7 +133,7 @@ def _commands(kinds: Iterable[type[Command]], of: Literal["seat", "gm"]) -> list
     return [CommandKind(type=type_tag(kind), of=of, schema=msgspec.json.schema(kind)) for kind in kinds]
 
 
-def unless_known(request: web.Request, described: Described) -> web.Response:
+def unless_known(request: Request, described: Described) -> Response:
     """The body, or 304 if the caller already has it."""
     return tagged_answer(request, described.body, described.tag, {"Cache-Control": "no-cache"})
 
@@ -159,12 +142,12 @@ ROUTES: Final = Routes("Server", "anyone", ANY)
 
 
 @ROUTES.add("GET /api/games", Answer("The catalogue.", Games), group="Tables", tagged=True, compressed="always")
-async def list_games(request: web.Request) -> web.Response:
+async def list_games(request: Request) -> Response:
     """List games.
 
     The installed games, with their options, commands and refusal codes.
     """
-    return unless_known(request, request.app[GAMES])
+    return unless_known(request, request.app.games)
 
 
 class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
@@ -175,26 +158,26 @@ class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @ROUTES.add("GET /api/key", Answer("The public key.", PublicKey), group="Rounds", tagged=True)
-async def get_key(request: web.Request) -> web.Response:
+async def get_key(request: Request) -> Response:
     """Get the signing key.
 
     The server signs exports with this key. Keep a copy apart from the exports: anyone can sign a forged export with
     another key. `tavern verify` compares the two.
     """
-    public_key = PublicKey(algorithm="Ed25519", key=request.app[TABLES].services.signer.key)
+    public_key = PublicKey(algorithm="Ed25519", key=request.app.tables.services.signer.key)
     return unless_known(request, described(msgspec.json.encode(public_key)))
 
 
 @ROUTES.add("GET /healthz", Answer("The process is running.", Health), problems=ALWAYS)
-async def is_alive(_: web.Request) -> web.Response:
+async def is_alive(_: Request) -> Response:
     """Check liveness."""
     return json_answer(Health(status="alive"), headers={"Cache-Control": "no-store"})
 
 
 @ROUTES.add("GET /readyz", Answer("The store is reachable.", Health), problems=(*ALWAYS, *STORE, "store_doubted"))
-async def is_ready(request: web.Request) -> web.Response:
+async def is_ready(request: Request) -> Response:
     """Check readiness."""
-    tables = request.app[TABLES]
+    tables = request.app.tables
     await tables.services.require_usable_store()
     parts = " ".join(tables.services.damaged_parts) or msgspec.UNSET
     health = Health(status="ready", damaged_tables=tables.damaged_count, damaged_parts=parts)

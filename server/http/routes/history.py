@@ -5,19 +5,17 @@ from datetime import datetime, timedelta
 from typing import Annotated, Final
 
 import msgspec
-from aiohttp import web
 from msgspec import Meta
 
 from projections.ledger import LedgerLine, ledger_of
 from projections.standings import Standing, standings_of
 from projections.viewer_projection import VisibleEntry
 from server.commands import auth
-from server.http.answers import PERSONAL, json_answer
-from server.http.app_keys import TABLES
-from server.http.auth import caller_of
+from server.http.answers import PERSONAL, Response, json_answer
 from server.http.bodies import number, seconds
 from server.http.connections import require_listener, woken_when_lost
 from server.http.contract import AFTER, EPOCH, SEEN, VIEWING, Answer, Parameter, Routes
+from server.http.requests import Request
 from server.problems import Problem
 from server.services import Services
 from server.tables.live_table import LiveTable
@@ -115,7 +113,7 @@ async def _page(tables: Tables, live: LiveTable, feed: ViewerFeed, cursor: _Curs
     return _Page([one.entry for one in page], page[-1].seen if page else seen, after + len(page) < version)
 
 
-def _cursor(request: web.Request, tables: Tables, feed: ViewerFeed) -> _Cursor:
+def _cursor(request: Request, tables: Tables, feed: ViewerFeed) -> _Cursor:
     after, epoch = number(request, "after", 0), request.query.get("epoch")
     if epoch == feed.epoch and after > feed.version:
         raise _went_back(tables, feed, after)
@@ -155,12 +153,12 @@ ROUTES: Final = Routes("Viewing", "viewer", (*VIEWING, "invalid_query", "log_rep
     parameters=(AFTER, EPOCH, SEEN, _WAIT),
     compressed="without_token",
 )
-async def get_events(request: web.Request) -> web.Response:
+async def get_events(request: Request) -> Response:
     """Get events.
 
     With `wait`, this is a long poll: it returns as soon as there is a newer version.
     """
-    tables, caller = request.app[TABLES], caller_of(request)
+    tables, caller = request.app.tables, request.caller
     services = tables.services
     live, feed = await auth.require_watcher(caller)
     cursor = _cursor(request, tables, feed)
@@ -191,13 +189,13 @@ async def get_events(request: web.Request) -> web.Response:
     parameters=(AFTER, EPOCH, SEEN),
     compressed="without_token",
 )
-async def get_chronicle(request: web.Request) -> web.Response:
+async def get_chronicle(request: Request) -> Response:
     """Get the chronicle.
 
     What happened, in sentences.
     """
-    tables = request.app[TABLES]
-    live, feed = await auth.require_watcher(caller_of(request))
+    tables = request.app.tables
+    live, feed = await auth.require_watcher(request.caller)
     cursor = _cursor(request, tables, feed)
     page = await _page(tables, live, feed, cursor)
     entries = [ChronicleEntry(version=one.version, at=one.at, chronicle=one.chronicle) for one in page.entries]
@@ -213,13 +211,13 @@ async def get_chronicle(request: web.Request) -> web.Response:
     parameters=(AFTER, EPOCH, SEEN),
     compressed="without_token",
 )
-async def get_ledger(request: web.Request) -> web.Response:
+async def get_ledger(request: Request) -> Response:
     """Get the ledger.
 
     Every movement of coins that the caller may see.
     """
-    tables = request.app[TABLES]
-    live, feed = await auth.require_watcher(caller_of(request))
+    tables = request.app.tables
+    live, feed = await auth.require_watcher(request.caller)
     cursor = _cursor(request, tables, feed)
     accounts = dict(feed.table.accounts)
     page = await _page(tables, live, feed, cursor)
@@ -234,12 +232,12 @@ async def get_ledger(request: web.Request) -> web.Response:
     problems=VIEWING,
     compressed="without_token",
 )
-async def get_standings(request: web.Request) -> web.Response:
+async def get_standings(request: Request) -> Response:
     """Get the standings.
 
     Each player's rounds, wins and coins, and the cheats that were caught.
     """
-    live, feed = await auth.require_watcher(caller_of(request))
-    missed = await missed_cheats(request.app[TABLES], live, feed.table)
+    live, feed = await auth.require_watcher(request.caller)
+    missed = await missed_cheats(request.app.tables, live, feed.table)
     answer = StandingsPage(version=feed.version, standings=standings_of(feed.table, missed))
     return json_answer(answer, headers=PERSONAL)

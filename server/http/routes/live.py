@@ -8,8 +8,6 @@ from events.audience import Viewer
 from events.storage.contract import StoreError
 from server import sse
 from server.commands import auth
-from server.http.app_keys import LIMITS, STREAMS, TABLES
-from server.http.auth import caller_of
 from server.http.bodies import number
 from server.http.connections import require_listener, woken_when_lost
 from server.http.contract import (
@@ -25,6 +23,7 @@ from server.http.contract import (
     Reset,
     Routes,
 )
+from server.http.requests import Request
 from server.http.routes.history import PAGE
 from server.http.streams import Closing, Prepared, Stream, chunk
 from server.problems import LogDamaged, Problem
@@ -55,7 +54,7 @@ ROUTES: Final = Routes("Viewing", "viewer", (*VIEWING, "invalid_query"))
     problems=(*VIEWING, "invalid_query", *ACTING_FOR),
     head=False,
 )
-async def follow_table(request: web.Request) -> web.StreamResponse:
+async def follow_table(request: Request) -> web.StreamResponse:
     """Stream a table.
 
     Server-Sent Events. Read them with `fetch`, which can send the token. Without a valid cursor, the stream starts with
@@ -64,13 +63,13 @@ async def follow_table(request: web.Request) -> web.StreamResponse:
     last id. A `reset` in the epoch of the cursor means that the log does not have what the reader saw: an older copy
     of it was put back.
     """
-    tables, caller = request.app[TABLES], caller_of(request)
+    tables, caller = request.app.tables, request.caller
     table, feed = await auth.require_watcher(caller)
-    limits = request.app[LIMITS]
-    with limits.stream(limits.address_of(request.remote, request.headers), caller.token_hash):
+    limits = request.app.limits
+    with limits.stream(request.address, caller.token_hash):
         acts_for = auth.seat_acted_for(request.query.get(ACTS_FOR.name), feed.table)
         follower = Follower(request, tables, table, feed, acts_for)
-        with request.app[STREAMS].added(follower.stream):
+        with request.app.streams.added(follower.stream):
             try:
                 return await follower.follow(_cursor(request, feed))
             except ConnectionError:
@@ -85,7 +84,7 @@ class _Position(NamedTuple):
     seen: str | None
 
 
-def _cursor(request: web.Request, feed: ViewerFeed) -> _Position | None:
+def _cursor(request: Request, feed: ViewerFeed) -> _Position | None:
     """Where to continue; None if the reader has seen nothing of this log."""
     header = request.headers.get("Last-Event-ID")
     seen: str | None
@@ -111,14 +110,14 @@ class Follower:
     """
 
     def __init__(
-        self, request: web.Request, tables: Tables, table: LiveTable, feed: ViewerFeed, acts_for: str | None
+        self, request: Request, tables: Tables, table: LiveTable, feed: ViewerFeed, acts_for: str | None
     ) -> None:
-        self.stream = Stream(request)
-        self._streams = request.app[STREAMS]
+        self.stream = Stream(request, request.app.cross_origin)
+        self._streams = request.app.streams
         self._idle = False
         self._notified = False
         self._request = request
-        self._caller = caller_of(request)
+        self._caller = request.caller
         self._tables = tables
         self._services = tables.services
         self._table: LiveTable = table

@@ -5,10 +5,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final, Literal
 
-from aiohttp import web
-
-from server.http.app_keys import TABLES
+from server.http.answers import Response
 from server.http.contract import ANY, HTML, Answer, Parameter, Routes
+from server.http.requests import Request
 from server.http.routes import files
 
 _INDEX: Final = files.STATIC / "page" / "index.html"
@@ -45,14 +44,14 @@ def page_at(depth: int) -> files.File:
     return files.file_of(text.replace(_HEAD, f"{_HEAD}\n    {base}", 1).encode(), ".html")
 
 
-def _page(request: web.Request, depth: int) -> web.Response:
-    frames = " ".join(request.app[TABLES].services.config.allow_frame) or "'none'"
+def _page(request: Request, depth: int) -> Response:
+    frames = " ".join(request.app.tables.services.config.allow_frame) or "'none'"
     headers = {"Content-Security-Policy": _CONTENT_SECURITY_POLICY + frames}
     return files.file_answer(request, page_at(depth), headers)
 
 
 @ROUTES.add("GET /", Answer("The page.", media=HTML), tagged=True, documented=False, compressed="always")
-async def get_page(request: web.Request) -> web.Response:
+async def get_page(request: Request) -> Response:
     """Get the page: its lobby."""
     return _page(request, 0)
 
@@ -65,7 +64,7 @@ async def get_page(request: web.Request) -> web.Response:
     documented=False,
     compressed="always",
 )
-async def get_table_page(request: web.Request) -> web.Response:
+async def get_table_page(request: Request) -> Response:
     """Get the page: a table."""
     return _page(request, 1)
 
@@ -78,13 +77,13 @@ async def get_table_page(request: web.Request) -> web.Response:
     documented=False,
     compressed="always",
 )
-async def get_overlay_page(request: web.Request) -> web.Response:
+async def get_overlay_page(request: Request) -> Response:
     """Get the page: a table, for a stream or a TV."""
     return _page(request, 2)
 
 
 @ROUTES.add("GET /t/{link}/rounds", Answer("The page.", media=HTML), parameters=(_LINK,), tagged=True, documented=False)
-async def get_rounds_page(request: web.Request) -> web.Response:
+async def get_rounds_page(request: Request) -> Response:
     """Get the page: the rounds of a table."""
     return _page(request, 2)
 
@@ -97,7 +96,7 @@ async def get_rounds_page(request: web.Request) -> web.Response:
     documented=False,
     compressed="always",
 )
-async def get_round_page(request: web.Request) -> web.Response:
+async def get_round_page(request: Request) -> Response:
     """Get the page: a round's replay."""
     return _page(request, 3)
 
@@ -115,7 +114,7 @@ def _asset(folder: Mapping[str, Path]) -> Parameter:
     documented=False,
     compressed="always",
 )
-async def get_page_asset(request: web.Request) -> web.Response:
+async def get_page_asset(request: Request) -> Response:
     """Get a file of the page."""
     return files.named_file(request, PAGE)
 
@@ -129,7 +128,7 @@ async def get_page_asset(request: web.Request) -> web.Response:
     documented=False,
     compressed="always",
 )
-async def get_library(request: web.Request) -> web.Response:
+async def get_library(request: Request) -> Response:
     """Get a library of the page."""
     return files.named_file(request, VENDOR)
 
@@ -143,10 +142,10 @@ async def get_library(request: web.Request) -> web.Response:
     documented=False,
     compressed="always",
 )
-async def get_client(request: web.Request) -> web.Response:
+async def get_client(request: Request) -> Response:
     """Get a file of the JavaScript client."""
     answer = files.named_file(request, CLIENT)
-    if request.match_info["asset"] == _CLIENT and _TYPES in CLIENT:
+    if request.parameters["asset"] == _CLIENT and _TYPES in CLIENT:
         # Deno looks for a module's types here.
         answer.headers["X-TypeScript-Types"] = f"./{_TYPES}"
     return answer

@@ -3,7 +3,6 @@
 from typing import Final
 
 import msgspec
-from aiohttp import web
 
 from events.audience import PUBLIC
 from events.codec import UnreadableEntry
@@ -14,16 +13,13 @@ from events.round_events import LuckCalled, RoundStarted
 from replays.proof import NotProvable, Proof, range_start, sealed_proof, unsealed_proof
 from replays.rebuild import Round
 from server.commands import auth
-from server.http.answers import PERSONAL, raw_answer
-from server.http.app_keys import TABLES
-from server.http.auth import caller_of
+from server.http.answers import PERSONAL, Response, described, tagged_answer
 from server.http.contract import ANY, VIEWING, Answer, Routes
+from server.http.requests import Request
 from server.http.routes import files
-from server.http.routes.games import described
 from server.problems import LogDamaged, Problem
 from server.tables.registry import Tables
 from server.tables.rounds import find_round
-from server.tokens import names_tag
 
 ROUTES: Final = Routes("Rounds", "viewer", (*VIEWING, "no_such_round"))
 
@@ -34,27 +30,24 @@ ROUTES: Final = Routes("Rounds", "viewer", (*VIEWING, "no_such_round"))
     tagged=True,
     compressed="without_token",
 )
-async def get_proof(request: web.Request) -> web.Response:
+async def get_proof(request: Request) -> Response:
     """Get a round's proof.
 
     While the round is sealed: root, path, commitment and luck words. Once it is unsealed, also the seed, every draw,
     the round's entries as stored, and the table as everybody saw it before. `/api/verify.py` checks a proof,
     and `tavern audit` re-runs it.
     """
-    tables = request.app[TABLES]
+    tables = request.app.tables
     services = tables.services
-    live, _ = await auth.require_watcher(caller_of(request))
-    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.match_info["n"]), live.seq)
+    live, _ = await auth.require_watcher(request.caller)
+    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.parameters["n"]), live.seq)
     if played is None:
         raise Problem(404, "no_such_round", "The table has no round with this number.")
     try:
         found = described(msgspec.json.encode(await _proof(tables, live.id, played, live.seq)))
     except (NotProvable, UnreadableEntry) as error:
         raise LogDamaged(live.id, played.first, error.reason) from None
-    headers = {**PERSONAL, "ETag": found.tag}
-    if names_tag(request.headers.get("If-None-Match"), found.tag):
-        return web.Response(status=304, headers=headers)
-    return raw_answer(found.body, headers=headers)
+    return tagged_answer(request, found.body, found.tag, PERSONAL)
 
 
 async def _proof(tables: Tables, table: str, played: Round, upto: int) -> Proof:
@@ -107,7 +100,7 @@ async def _line(tables: Tables, table: str, seq: int) -> bytes:
     tagged=True,
     compressed="always",
 )
-async def get_python_verifier(request: web.Request) -> web.Response:
+async def get_python_verifier(request: Request) -> Response:
     """Download the Python verifier.
 
     Checks proofs and exports: `python3 verify.py proof.json`. One file; needs only the standard library.
@@ -123,7 +116,7 @@ async def get_python_verifier(request: web.Request) -> web.Response:
     tagged=True,
     compressed="always",
 )
-async def get_javascript_verifier(request: web.Request) -> web.Response:
+async def get_javascript_verifier(request: Request) -> Response:
     """Download the JavaScript verifier.
 
     Checks proofs and exports: `import { check } from …`. A module for browsers and Node; no dependencies.

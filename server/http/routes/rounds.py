@@ -12,11 +12,10 @@ from events.storage.contract import StoreError
 from replays.export import header_line
 from replays.rebuild import Frame, Round, Steps, facts_only
 from server.commands import auth
-from server.http.answers import PERSONAL, json_answer
-from server.http.app_keys import TABLES
-from server.http.auth import caller_of
+from server.http.answers import PERSONAL, Response, json_answer
 from server.http.bodies import number
 from server.http.contract import AT_TABLE, LIMIT, LINES, VIEWING, Answer, Count, Parameter, Routes
+from server.http.requests import Request
 from server.log import error_facts
 from server.problems import Problem, no_such_table
 from server.tables.damage import header_of
@@ -64,10 +63,10 @@ ROUTES: Final = Routes("Rounds", "viewer", (*VIEWING, "invalid_query"))
     parameters=(Parameter("after", "query", Count, "Return rounds after this number."), LIMIT),
     compressed="without_token",
 )
-async def list_rounds(request: web.Request) -> web.Response:
+async def list_rounds(request: Request) -> Response:
     """List rounds."""
-    services = request.app[TABLES].services
-    live, feed = await auth.require_watcher(caller_of(request))
+    services = request.app.tables.services
+    live, feed = await auth.require_watcher(request.caller)
     after = number(request, "after", 0)
     limit = min(number(request, "limit", _MOST_ROUNDS), _MOST_ROUNDS)
     found = await summaries(services.store, services.catalogue.codec, feed.table, after, limit, live.seq)
@@ -90,16 +89,16 @@ async def list_rounds(request: web.Request) -> web.Response:
     problems=(*VIEWING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer"),
     compressed="without_token",
 )
-async def get_round(request: web.Request) -> web.Response:
+async def get_round(request: Request) -> Response:
     """Replay a round.
 
     Each frame has the view that the caller had at that version. The GM may choose another viewer. Once the round is
     unsealed, any viewer may choose `house`, which sees the whole round.
     """
-    tables = request.app[TABLES]
+    tables = request.app.tables
     services = tables.services
-    live, feed = await auth.require_watcher(caller_of(request))
-    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.match_info["n"]), live.seq)
+    live, feed = await auth.require_watcher(request.caller)
+    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.parameters["n"]), live.seq)
     if played is None:
         raise Problem(404, "no_such_round", "The table has no round with this number.")
     viewer = auth.replay_viewer(request.query.get("as"), feed.table, played)
@@ -157,12 +156,12 @@ async def _frames(
     problems=(*AT_TABLE, "token_needed", "gm_only"),
     head=False,
 )
-async def export_table(request: web.Request) -> web.StreamResponse:
+async def export_table(request: Request) -> web.StreamResponse:
     """Export a table.
 
     The log as stored: a header, then the entries. It reveals everything at the table, so keep it safe.
     """
-    tables, caller = request.app[TABLES], caller_of(request)
+    tables, caller = request.app.tables, request.caller
     services, table = tables.services, caller.table
     await auth.require_gm(caller)
     info = await services.store.table(table)
@@ -177,6 +176,7 @@ async def export_table(request: web.Request) -> web.StreamResponse:
             "Content-Disposition": f'attachment; filename="{table}.jsonl"',
         }
     )
+    request.app.cross_origin.set_headers(request, response)
     await response.prepare(request)
     await response.write(header_line(header))
     seq = 0

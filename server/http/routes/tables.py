@@ -4,23 +4,19 @@ from functools import partial
 from typing import Final
 
 import msgspec
-from aiohttp import web
 from multidict import CIMultiDictProxy
 
+from events import store
 from events.audience import Viewer
 from events.event import Command
-from events.storage.contract import Request
 from projections.views import View
 from server.commands import auth, command_handler, opening, seating
-from server.commands.auth import Caller
 from server.commands.command_handler import CommandRequest
 from server.commands.idempotency import fingerprint
 from server.commands.opening import OpenBody
 from server.commands.seating import SitBody
-from server.http.answers import PERSONAL, SECRET, json_answer, raw_answer, tagged_answer
-from server.http.app_keys import COMMANDS, LIMITS, TABLES
-from server.http.auth import caller_of
-from server.http.bodies import bearer, command_id, decoded, fields_of, number, read_body, secret_key
+from server.http.answers import PERSONAL, SECRET, Response, json_answer, raw_answer, tagged_answer
+from server.http.bodies import command_id, decoded, fields_of, number, read_body, secret_key
 from server.http.contract import (
     ACTING_FOR,
     ACTS_FOR,
@@ -38,6 +34,7 @@ from server.http.contract import (
     SecretKey,
     TableId,
 )
+from server.http.requests import Request
 from server.tables import directory
 
 _open_decoder: Final = msgspec.json.Decoder(OpenBody)
@@ -84,15 +81,15 @@ ROUTES: Final = Routes("Playing", "player", AT_TABLE)
     body=OpenBody,
     problems=(*ANY, *STORE, *BODY, *_ID, *WRITING, *_OPENING),
 )
-async def open_table(request: web.Request) -> web.Response:
+async def open_table(request: Request) -> Response:
     """Open a table.
 
     If the server has a host key, send it as the token.
     """
-    tables = request.app[TABLES]
-    limits = request.app[LIMITS]
-    auth.require_host(tables.services.config.host_key, bearer(request.headers))
-    address = limits.address_of(request.remote, request.headers)
+    tables = request.app.tables
+    limits = request.app.limits
+    auth.require_host(tables.services.config.host_key, request.token)
+    address = request.address
     limits.count(limits.attempts, address)
     body = await read_body(request)
     fields = fields_of(body)
@@ -111,13 +108,13 @@ async def open_table(request: web.Request) -> web.Response:
     problems=(*ANY, *STORE, "invalid_query"),
     compressed="always",
 )
-async def list_tables(request: web.Request) -> web.Response:
+async def list_tables(request: Request) -> Response:
     """List tables.
 
     The tables whose GMs list them publicly.
     """
     limit = min(max(number(request, "limit", directory.PAGE), 1), directory.PAGE)
-    listing = await directory.listed(request.app[TABLES].services.store, request.query.get("after"), limit)
+    listing = await directory.listed(request.app.tables.services.store, request.query.get("after"), limit)
     return json_answer(listing, headers={"Cache-Control": "no-cache"})
 
 
@@ -131,12 +128,12 @@ async def list_tables(request: web.Request) -> web.Response:
     tagged=True,
     compressed="without_token",
 )
-async def get_table(request: web.Request) -> web.Response:
+async def get_table(request: Request) -> Response:
     """Get a table.
 
     The table as the caller may see it. Values hidden from the caller are null.
     """
-    _, feed = await auth.require_watcher(caller_of(request))
+    _, feed = await auth.require_watcher(request.caller)
     view = feed.view(auth.seat_acted_for(request.query.get(ACTS_FOR.name), feed.table))
     return tagged_answer(request, view.body, view.tag, PERSONAL)
 
@@ -149,15 +146,15 @@ async def get_table(request: web.Request) -> web.Response:
     body=SitBody,
     problems=(*AT_TABLE, *BODY, *_ID, *WRITING, *_SITTING),
 )
-async def sit_down(request: web.Request) -> web.Response:
+async def sit_down(request: Request) -> Response:
     """Take a seat.
 
     Send the table's invite, in the body or as the token, or the GM's token. `npc` is for the GM only.
     """
-    caller = caller_of(request)
+    caller = request.caller
     await auth.authenticate(caller)
-    limits = request.app[LIMITS]
-    address = limits.address_of(request.remote, request.headers)
+    limits = request.app.limits
+    address = request.address
     limits.count(limits.attempts, address)
     body = await read_body(request)
     fields = fields_of(body)
@@ -181,7 +178,7 @@ async def sit_down(request: web.Request) -> web.Response:
     problems=(*AT_TABLE, *BODY, *_ID, *WRITING, *_COMMANDING),
     refusals=True,
 )
-async def give_command(request: web.Request) -> web.Response:
+async def give_command(request: Request) -> Response:
     """Give a command.
 
     Checks run in this order: token, idempotency key, `If-Match`, legality. A refused command changes nothing; its
@@ -189,42 +186,34 @@ async def give_command(request: web.Request) -> web.Response:
 
     With `Prefer: return=minimal`, the answer has no view, and says so in `Preference-Applied`.
     """
-    caller, limits = caller_of(request), request.app[LIMITS]
+    caller, limits = request.caller, request.app.limits
     viewer = await auth.require_player(caller)
     limits.count(limits.commands, caller.token_hash)
-    body = await read_body(request)
-    asked = command_request(caller, viewer, request.headers, body, request.query.get(ACTS_FOR.name))
-    result = await request.app[COMMANDS].handle(asked)
-    headers = result_headers(result.tag, secret=result.secret, minimal=result.minimal)
+    result = await request.app.commands.handle(await _asked(request, viewer))
+    headers = {**PERSONAL, "ETag": result.tag}
+    if result.secret:
+        headers |= SECRET
+    if result.minimal:
+        headers["Preference-Applied"] = _MINIMAL
     return raw_answer(result.body, headers=headers)
 
 
-def command_request(
-    caller: Caller, viewer: Viewer, headers: CIMultiDictProxy[str], body: bytes, acts_for: str | None
-) -> CommandRequest:
-    """The command in a request's body, with its idempotency key and the other headers. Raises a `Problem`."""
+async def _asked(request: Request, viewer: Viewer) -> CommandRequest:
+    """The command in a request's body, with its idempotency key and preferences. Raises a `Problem`."""
+    body, headers = await read_body(request), request.headers
     fields = fields_of(body)
     key = None
     if (given := command_id(headers, fields.get("id"))) is not None:
-        key = Request(scope=caller.table, caller=viewer, id=given, fingerprint=fingerprint(fields, leave_out="id"))
+        asked = fingerprint(fields, leave_out="id")
+        key = store.Request(scope=request.caller.table, caller=viewer, id=given, fingerprint=asked)
     return CommandRequest(
-        caller=caller,
+        caller=request.caller,
         body=body,
         key=key,
         if_match=headers.get("If-Match"),
-        acts_for=acts_for,
+        acts_for=request.query.get(ACTS_FOR.name),
         minimal=prefers_minimal(headers),
     )
-
-
-def result_headers(tag: str, *, secret: bool, minimal: bool) -> dict[str, str]:
-    """The headers of a command's result. `secret`: it contains a credential. `minimal`: it has no view."""
-    headers = {**PERSONAL, "ETag": tag}
-    if secret:
-        headers |= SECRET
-    if minimal:
-        headers["Preference-Applied"] = _MINIMAL
-    return headers
 
 
 def prefers_minimal(headers: CIMultiDictProxy[str]) -> bool:
