@@ -6,9 +6,9 @@ from typing import Final
 import msgspec
 from multidict import CIMultiDictProxy
 
-from events import store
 from events.audience import Viewer
 from events.event import Command
+from events.storage import contract as store
 from projections.views import View
 from server.commands import auth, command_handler, opening, seating
 from server.commands.command_handler import CommandRequest
