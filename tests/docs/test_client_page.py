@@ -47,10 +47,3 @@ def test_every_way_to_break_sealed_luck_is_explained() -> None:
     section = PAGE.read_text(encoding="utf-8").split("\n## Sealed luck\n")[1].split("\n## ")[0]
 
     assert re.findall(r"^\| `(\w+)` \| .+ \|$", section, re.MULTILINE) == list(get_args(LuckCode))
-
-
-def test_the_bot_of_the_page_is_the_one_that_comes_with_the_package() -> None:
-    _, _, of_the_page = scripts()["bot.py"].text.partition("\n")
-    of_the_package = (ROOT / "tools" / "bot.py").read_text()
-
-    assert of_the_package.endswith(of_the_page)

@@ -1,8 +1,7 @@
-"""The page that specifies the dice says what the code does: its vectors are read from it, and its script is run."""
+"""The page that specifies the dice says what the code does: its vectors are read from it."""
 
 import re
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,7 @@ from events.gaming_sets import favoured, weight_sides, weighted_face
 from events.merkle import CommitmentTree, root_from
 from events.round_events import LuckWord
 from events.sealed_luck import Call, OneTimeKey, answers, seal_of
-from replays.export import write_export
 from server.static import verify
-from tests.node import skip_without_node
-from tests.replays.logs import bank_evening, event, forged, race_evening
 
 PAGE = (Path(__file__).parents[2] / "docs" / "dice.md").read_text(encoding="utf-8")
 
@@ -99,56 +95,6 @@ def test_the_message_of_the_page_is_the_one_that_is_hashed() -> None:
     prefix = bytes.fromhex(VECTORS["message"])[:-numbers_and_block]
 
     assert face_from(round_seed(SECRET, 1), prefix, first["sides"], first["n"]) == first["face"]
-
-
-def check(folder: Path, lines: list[bytes], number: int) -> subprocess.CompletedProcess[str]:
-    script, export = folder / "check_round.py", folder / "table.jsonl"
-    script.write_text(block("python"), encoding="utf-8")
-    export.write_bytes(b"".join(write_export("table-1", lines)))
-    command = [sys.executable, "-I", "-S", str(script), str(export), str(number)]
-    return subprocess.run(command, capture_output=True, encoding="utf-8", timeout=60, check=False)
-
-
-def test_the_script_of_the_page_finds_a_round_right(tmp_path: Path) -> None:
-    lines = race_evening().lines
-
-    checked = check(tmp_path, lines, 1)
-
-    rolls = [line for line in checked.stdout.splitlines() if re.fullmatch(r"\w+ race d6 number \d+: [1-6]", line)]
-    assert (checked.returncode, checked.stderr) == (0, "")
-    assert len(rolls) == sum(line.count(b'"draw":{') for line in lines) == len(checked.stdout.splitlines())
-
-
-def test_the_script_of_the_page_finds_a_loaded_die(tmp_path: Path) -> None:
-    lines = forged(bank_evening().lines, 4, lambda entry: event(entry, "die_rolled")["draw"].update(face=2))
-
-    checked = check(tmp_path, lines, 1)
-
-    assert checked.stdout.splitlines() == [
-        "house open d6 number 1: 2, but 4 follows from the seed",
-        "house hole d6 number 1: 6",
-    ]
-    assert (checked.returncode, checked.stderr) == (1, "1 wrong\n")
-
-
-def test_the_script_of_the_page_finds_a_broken_promise(tmp_path: Path) -> None:
-    def change(entry: dict[str, Any]) -> None:
-        event(entry, "round_started").update(commitment="0" * 64)
-
-    checked = check(tmp_path, forged(bank_evening().lines, 4, change), 1)
-
-    assert checked.stdout.splitlines()[:2] == [
-        "the seed is NOT the one that was committed to",
-        "the commitment is NOT under a published root",
-    ]
-    assert checked.returncode == 1
-
-
-def test_the_script_of_the_page_says_so_where_a_round_is_not_over(tmp_path: Path) -> None:
-    checked = check(tmp_path, bank_evening().lines, 2)
-
-    message = "the seed of this round is not known: there is no such round, or it is still running\n"
-    assert (checked.returncode, checked.stderr) == (1, message)
 
 
 @pytest.mark.parametrize("vector", VECTORS["seals"], ids=lambda vector: str(vector["seat"]))

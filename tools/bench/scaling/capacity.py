@@ -105,7 +105,7 @@ async def measure_capacity(
         title="What seats need",
         how=(
             f"{pace.seat_per_minute:.2f} commands of a seat in a minute; {pacing.seats:,} seats ({factors}) played for "
-            f"{pacing.seconds:g} seconds; server's costs and prices as in docs/scaling.md"
+            f"{pacing.seconds:g} seconds; server's costs and prices as in tools/bench/scaling/model.py"
         ),
         figures=figures,
     )

@@ -1,6 +1,6 @@
 """What so many seats need: servers, databases, disks and money, computed from measured figures.
 
-Pure arithmetic. Every input has a unit and a source; docs/scaling.md lists them. A seat plays "at human pace" if it
+Pure arithmetic. Every input has a unit and a source, which is named beside it. A seat plays "at human pace" if it
 thinks about each question for `think_seconds` on average.
 """
 
@@ -26,7 +26,10 @@ CONNECTIONS: Final = "a database's connections"
 
 
 class Pace(msgspec.Struct, frozen=True, kw_only=True):
-    """How people play. `acting_at_once`: how many seats of a table are asked at the same time, on average."""
+    """How people play. `acting_at_once`: how many seats of a table are asked at the same time, on average.
+
+    The thinking time is assumed; the rest is from a game of Twenty-One that was played at random.
+    """
 
     seats_per_table: float = 4
     acting_at_once: float = 1.13
@@ -85,11 +88,16 @@ MEASURED: Final = Costs(
     table_memory=100_000,
     stream_memory=13_800,
 )
-"""The costs of docs/scaling.md, on the machine that is described there."""
+"""The costs on the machine of docs/performance.md.
+
+The server's are those of two servers with two tables, since groups are as small at human pace. The database's are from
+`tavern bench capacity` in an earlier version: now a group takes 389 µs and a command 41 µs at full speed, but a command
+932 µs at human pace. Entries include whole pages of the log after checkpoints; snapshots are those of a played game.
+"""
 
 
 class Machines(msgspec.Struct, frozen=True, kw_only=True):
-    """What a machine has, and how much of it may be used, so that peaks and a failure fit.
+    """What a machine is assumed to have, and how much of it may be used, so that peaks and a failure fit.
 
     A server process uses one core. `log_bytes_per_second` is what a database's disk may be given of the log.
     """
