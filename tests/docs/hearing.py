@@ -1,7 +1,7 @@
 """Plays the example round of a page: what the GM and a passer-by hear of it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -15,6 +15,7 @@ from games.installed import CATALOGUE
 from games.table import OpenTable, Sit, resolve_options
 from projections.viewer_projection import ViewerProjection
 
+LUCK: Final = {"Bri": "seven", "Odo": "old boots", "Wren": "moonrise", "Cal": "moonrise"}
 Played = Sequence[tuple[str | None, dict[str, Any]]]
 """Commands with whose they are, None being the GM."""
 
@@ -23,19 +24,19 @@ class Hearing:
     """The example round of a game. `heard` is what the GM hears; sentences that others do not hear are marked."""
 
     def __init__(
-        self, game: str, secret: bytes, sheets: Mapping[str, Any], luck: Mapping[str, str], played: Played
+        self, game: str, secret: bytes, sheets: Mapping[str, Any], played: Played, given: Mapping[str, Any]
     ) -> None:
         blank = CATALOGUE.folding.blank
         self.journal = TableAggregate(CATALOGUE, blank("told"), SecretDealer(secret))
         self._gm = ViewerProjection(CATALOGUE.folding, blank("told", GM))
         self._public = ViewerProjection(CATALOGUE.folding, blank("told", PUBLIC))
         self.heard: list[str] = []
-        options = resolve_options(CATALOGUE.rulebook(game), {})
+        options = resolve_options(CATALOGUE.rulebook(game), dict(given))
         self._do("gm", None, OpenTable(name="", gm="", game=game, options=options, seeded=True))
         for name, sheet in sheets.items():
             character = msgspec.convert(sheet, Character)
             self._do(
-                "gm", name.lower(), Sit(name=name, kind="player", purse_cp=5000, luck=luck[name], character=character)
+                "gm", name.lower(), Sit(name=name, kind="player", purse_cp=5000, luck=LUCK[name], character=character)
             )
         for seat, fields in played:
             actor = "gm" if seat is None else f"seat:{seat}"

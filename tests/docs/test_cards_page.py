@@ -46,12 +46,6 @@ def test_after_each_step_the_card_can_be_played() -> None:
         assert len(card.abilities) == count - 1
 
 
-def test_the_cards_in_json_can_be_played() -> None:
-    (block,) = [block for block in blocks(PAGE) if block.language == "json"]
-
-    assert [card.name for card in read_cards(msgspec.json.decode(block.text))] == ["Potboy"]
-
-
 def test_the_tables_list_every_trigger_pattern_effect_and_selector() -> None:
     effects = [kind.__struct_config__.tag for kind in get_args(Effect)]
     patterns = [kind.__struct_config__.tag for kind in get_args(Pattern)]

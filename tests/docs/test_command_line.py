@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+import pytest
 
 from tests.docs.pages import ROOT, Shell, steps
 from tests.docs.test_tutorial import free_port, run

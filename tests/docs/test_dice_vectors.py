@@ -14,6 +14,7 @@ from events.merkle import CommitmentTree, root_from
 from events.round_events import LuckWord
 from events.sealed_luck import Call, OneTimeKey, answers, seal_of
 from server.static import verify
+from tests.node import skip_without_node
 
 PAGE = (Path(__file__).parents[2] / "docs" / "dice.md").read_text(encoding="utf-8")
 

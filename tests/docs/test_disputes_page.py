@@ -14,5 +14,5 @@ GUIDE = ROOT / "docs" / "disputes.md"
 
 def test_the_guide_to_disputes_runs_as_it_is_written(shell: Shell) -> None:
     found = steps(GUIDE)
-    assert len([step for step in found if step.shown]) > 10
+    assert len([step for step in found if step.shown]) >= 5
     run(shell, GUIDE, found)

@@ -1,4 +1,7 @@
-"""The example on a game's rules page is a round that was played. A new game adds itself to `EXAMPLES`."""
+"""The example on a game's rules page is a round that was played. A new game adds itself to `EXAMPLES`.
+
+`> - …` on a page stands for any number of lines.
+"""
 
 import re
 from typing import Any, Final
@@ -9,16 +12,29 @@ import pytest
 from events.accounts import HOUSE
 from events.audience import GM
 from games.installed import CATALOGUE
+from tests.docs.hearing import Hearing, Played
 from tests.docs.pages import ROOT, as_shown
 from tests.playing import Playing, Sequence
 
 
 class Example(msgspec.Struct, frozen=True, kw_only=True):
-    """An example round: Bri, Odo and Wren with 50 gp each, the faces that fall, the commands. The GM hears the page."""
+    """An example round: the players with their purses, the faces that fall, the commands. The GM hears the page."""
 
     faces: dict[Sequence, list[int]]
     commands: list[tuple[str | None, dict[str, Any]]]
     options: dict[str, Any] = {}
+    players: tuple[str, ...] = ("Bri", "Odo", "Wren")
+    purse_cp: int = 5_000
+
+
+class SeededExample(msgspec.Struct, frozen=True, kw_only=True):
+    """An example round with the dice that a secret gives. The page has some of the lines that the GM hears."""
+
+    secret: int
+    commands: Played
+    purses: dict[str, int]
+    options: dict[str, Any] = {}
+    sheets: dict[str, Any]
 
 
 THROW: Final = {"type": "throw"}
@@ -51,6 +67,30 @@ EXAMPLES: Final = {
             ("odo", THROW),
             *[("wren", THROW)] * 5,
             ("wren", BANK),
+        ],
+    ),
+    "bluffmaster": Example(
+        players=("Abernathy", "Bri", "Columbia"),
+        purse_cp=10_000,
+        faces={
+            ("abernathy", "who_bets_first", 20): [14],
+            ("bri", "who_bets_first", 20): [6],
+            ("columbia", "who_bets_first", 20): [11],
+            ("abernathy", "hidden", 20): [16, 8],
+            ("bri", "hidden", 20): [7],
+            ("columbia", "hidden", 20): [17, 9],
+            ("abernathy", "reroll", 20): [10],
+        },
+        commands=[
+            ("abernathy", {"type": "open", "amount_cp": 2_000}),
+            ("bri", {"type": "call"}),
+            ("columbia", {"type": "raise", "amount_cp": 1_000}),
+            ("abernathy", {"type": "call"}),
+            ("bri", {"type": "fold"}),
+            ("abernathy", {"type": "check"}),
+            ("columbia", {"type": "check"}),
+            ("columbia", {"type": "use_ability", "ability": "reroll", "target": "abernathy", "n": 0}),
+            ("abernathy", {"type": "use_ability", "ability": "subtract", "target": "columbia"}),
         ],
     ),
     "mountains": Example(
@@ -199,14 +239,128 @@ EXAMPLES: Final = {
         ],
     ),
 }
-BY_TESTS_OF_THEIR_OWN: Final = {"bluffmaster", "farkle", "goblin", "twentyone", "twentyone-v3"}
+ROLL: Final = {"type": "roll"}
+HOLD: Final = {"type": "hold"}
+LET_IT_BE: Final = {"type": "let_it_be"}
+SEEDED: Final = {
+    "twentyone": SeededExample(
+        secret=4072,
+        sheets={
+            "Bri": {"abilities": {"dex": 3, "cha": 3}, "skills": {"sleight_of_hand": 7, "intimidation": 5}},
+            "Odo": {"abilities": {"str": 4, "con": 3}, "saves": {"con": 5}},
+            "Wren": {"abilities": {"wis": 3}, "skills": {"insight": 5}},
+        },
+        commands=[
+            (None, {"type": "start_round"}),
+            ("odo", {"type": "cut"}),
+            ("wren", {"type": "side_bet", "target": "wren", "amount_cp": 500}),
+            ("odo", {"type": "roll", "die": "d8", "pay": "drinks"}),
+            ("odo", LET_IT_BE),
+            ("wren", {"type": "foresight"}),
+            ("wren", HOLD),
+            ("bri", {"type": "goad", "target": "wren", "skill": "intimidation"}),
+            ("bri", {"type": "roll", "die": "d10", "pay": "coins"}),
+            ("bri", {"type": "cheat", "n": 2, "change": -1}),
+            ("odo", HOLD),
+            ("wren", {"type": "roll", "die": "d10", "pay": "coins"}),
+            ("wren", LET_IT_BE),
+            ("bri", HOLD),
+            ("wren", HOLD),
+            ("wren", {"type": "accuse", "target": "bri", "n": 2}),
+            ("odo", {"type": "pass"}),
+        ],
+        purses={"bri": 1_750, "odo": 4_500, "wren": 10_250},
+    ),
+    "twentyone-v3": SeededExample(
+        secret=2733,
+        sheets={
+            "Bri": {"abilities": {"str": 4, "wis": 2}},
+            "Odo": {"abilities": {"dex": 4}, "skills": {"sleight_of_hand": 6}},
+            "Wren": {"abilities": {"cha": 1}},
+        },
+        commands=[
+            (None, {"type": "start_round"}),
+            ("odo", {"type": "cut"}),
+            ("odo", {"type": "cheat", "n": 1, "change": 2}),
+            ("odo", {"type": "roll", "die": "d8", "pay": "coins"}),
+            ("odo", LET_IT_BE),
+            ("wren", {"type": "goad", "target": "bri"}),
+            ("wren", {"type": "roll", "die": "d8", "pay": "coins"}),
+            ("wren", LET_IT_BE),
+            ("bri", {"type": "bump", "target": "odo", "n": 2}),
+            ("odo", LET_IT_BE),
+            ("bri", {"type": "reroll", "n": 1}),
+            ("bri", LET_IT_BE),
+            ("bri", {"type": "roll", "die": "d6", "pay": "drinks"}),
+            ("bri", LET_IT_BE),
+            ("odo", HOLD),
+            ("wren", HOLD),
+            ("bri", HOLD),
+            ("wren", {"type": "accuse", "target": "bri", "n": 2}),
+            ("bri", {"type": "accuse", "target": "odo", "n": 1}),
+            ("wren", {"type": "pass"}),
+            ("bri", {"type": "pass"}),
+        ],
+        purses={"bri": 10_500, "odo": 1_500, "wren": 3_000},
+    ),
+    "goblin": SeededExample(
+        secret=1875,
+        sheets={"Bri": {}, "Odo": {}, "Cal": {}},
+        options={"ante_cp": 500},
+        commands=[
+            (None, {"type": "start_round"}),
+            *((seat, ROLL) for _ in range(2) for seat in ("bri", "odo", "cal")),
+            ("bri", ROLL),
+            ("odo", HOLD),
+            ("cal", HOLD),
+            ("bri", ROLL),
+            ("bri", {"type": "boot", "target": "odo"}),
+            ("bri", ROLL),
+            ("bri", ROLL),
+            ("odo", HOLD),
+        ],
+        purses={"bri": 4_500, "odo": 4_500, "cal": 6_000},
+    ),
+    "farkle": SeededExample(
+        secret=120,
+        sheets={"Bri": {}, "Odo": {}, "Cal": {}},
+        options={"ante_cp": 500, "target": 3_000, "opening_bank": 500, "greed": True},
+        commands=[
+            (None, {"type": "start_round"}),
+            ("bri", THROW),
+            ("bri", {"type": "set_aside", "faces": [1, 1, 1]}),
+            ("bri", BANK),
+            ("odo", {"type": "throw", "greedy": True}),
+            ("odo", {"type": "set_aside", "faces": [1, 1, 1, 1, 2, 2]}),
+            ("odo", BANK),
+            ("cal", {"type": "throw", "greedy": True}),
+            ("cal", {"type": "set_aside", "faces": [1, 1, 2, 2, 5, 5]}),
+            ("cal", THROW),
+            ("bri", THROW),
+            ("bri", {"type": "set_aside", "faces": [1, 1, 2, 2, 3, 3]}),
+            ("bri", THROW),
+            ("bri", {"type": "set_aside", "faces": [1, 3, 3, 3]}),
+            ("bri", BANK),
+            ("odo", {"type": "throw", "greedy": True}),
+            ("odo", {"type": "set_aside", "faces": [1, 2, 3, 4, 5, 6]}),
+            ("odo", BANK),
+        ],
+        purses={"bri": 4_500, "odo": 6_000, "cal": 4_500},
+    ),
+}
+
+
+def shown_on(game: str) -> list[str]:
+    """The lines of the example on a game's page."""
+    page = (ROOT / "docs" / "rules" / f"{game}.md").read_text(encoding="utf-8")
+    return re.findall(r"^> - (.*)$", page, re.MULTILINE)
 
 
 @pytest.mark.parametrize("game", EXAMPLES)
 def test_the_example_is_a_round_that_was_played(game: str) -> None:
-    """All that is heard after the start. `> - …` stands for any number of lines."""
+    """All that is heard after the start. Bluffmaster's is the first round of a Set."""
     example = EXAMPLES[game]
-    playing = Playing.open(CATALOGUE, game, **example.options).seat("Bri", "Odo", "Wren", purse_cp=5_000)
+    playing = Playing.open(CATALOGUE, game, **example.options).seat(*example.players, purse_cp=example.purse_cp)
     playing.load(example.faces).start()
     heard: list[str] = []
     for seat, body in example.commands:
@@ -214,14 +368,25 @@ def test_the_example_is_a_round_that_was_played(game: str) -> None:
         newest = playing.newest_seen(GM)
         heard += newest.chronicle if newest else []
 
-    page = (ROOT / "docs" / "rules" / f"{game}.md").read_text()
-    shown = re.findall(r"^> - (.*)$", page, re.MULTILINE)
+    shown = shown_on(game)
     heard = [line for line in heard if " is unsealed: " not in line]
     lines = "\n".join(f"> - {line}" for line in heard)
     assert len(shown) > 2, lines
     assert as_shown("\n".join(shown), "\n".join(heard)), lines
-    assert not playing.table.running
+    assert playing.table.running == (game == "bluffmaster")
+
+
+@pytest.mark.parametrize("game", SEEDED)
+def test_the_example_with_a_secret_is_a_round_that_was_played(game: str) -> None:
+    example = SEEDED[game]
+    hearing = Hearing(game, example.secret.to_bytes(32, "big"), example.sheets, example.commands, example.options)
+
+    shown = [line for line in shown_on(game) if line != "…"]
+    assert len(shown) > 7
+    assert hearing.missing(shown) == [], "\n".join(hearing.heard)
+    assert not hearing.journal.table.running
+    assert hearing.purses() == example.purses
 
 
 def test_every_game_has_an_example_that_is_tested() -> None:
-    assert {*EXAMPLES, *BY_TESTS_OF_THEIR_OWN} == {*CATALOGUE.rulebooks}
+    assert {*EXAMPLES, *SEEDED} == {*CATALOGUE.rulebooks}

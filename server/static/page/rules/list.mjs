@@ -2,7 +2,10 @@
 /** The games whose rules have a page here. Made by `python -m tools.development.rules_pages`. */
 
 export const RULES = [
+  "betting",
   "bluffmaster",
+  "classes",
+  "every-table",
   "farkle",
   "goblin",
   "mason",
