@@ -153,7 +153,7 @@ def test_a_bump_that_fails_opens_a_retaliation_and_locks_the_bumper() -> None:
 
 
 def test_a_natural_1_fails_whatever_the_other_rolls_and_pays_one_ante_into_the_pot() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), sheets={"bri": sheet(str=30)})
+    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), sheets={"bri": sheet(str=10)})
     assert table.bumps("bri", "odo", 0, 1, 2)[3:] == [
         paid("bri", "pot", 500, "bump_fine", owed_cp=500),
         RetaliationOpened(bumper="bri", target="odo"),

@@ -45,7 +45,7 @@ def test_high_is_above_half_the_sides(sides: int) -> None:
 
 
 def test_a_natural_20_reveals_the_exact_faces() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(wis=-20)})
+    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(wis=-5)})
     assert table.foresees("bri", 20, **COMING)[-1] == Told(to="seat:bri", seat="bri", kind="foresight", facts=COMING)
 
 
@@ -122,7 +122,7 @@ def test_a_player_who_holds_after_a_failure_and_is_goaded_back_in_still_rolls_bl
 
 
 def test_a_natural_1_locks_into_a_blind_d20() -> None:
-    table = betting(bri=(1, 1), odo=(6, 3), sheets={"bri": sheet(wis=20)})
+    table = betting(bri=(1, 1), odo=(6, 3), sheets={"bri": sheet(wis=10)})
     assert table.foresees("bri", 1)[2:] == [condition("bri", "locked_to_a_blind_d20", to="seat:bri")]
     assert table.may("bri", "roll") == [
         {"die": ["d20"], "pay": ["coins"], "cost_cp": 250},

@@ -140,7 +140,7 @@ def test_a_player_who_passes_out_buys_no_die_and_so_opens_no_accusations() -> No
 
 
 def test_a_natural_20_below_the_dc_is_no_success() -> None:
-    table = betting(bri=(1, 1), odo=(6, 3), sheets={"bri": sheet(con=-9)})
+    table = betting(bri=(1, 1), odo=(6, 3), sheets={"bri": sheet(con_save=-9)})
     assert table.drinks("bri", "d8", 5, save=20)[1:3] == [
         save("bri", 20, 12, modifier=-9),
         condition("bri", "sloppy"),
