@@ -33,7 +33,7 @@ def test_whoever_has_no_sheet_has_0_everywhere() -> None:
     assert {NOBODY_SPECIAL.passive_score(skill) for skill in SKILL_ABILITY} == {10}
 
 
-RANGES = {"abilities": ("str", -20, 40), "skills": ("arcana", -20, 40), "saves": ("con", -20, 40),
+RANGES = {"abilities": ("str", -5, 10), "skills": ("arcana", -10, 30), "saves": ("con", -10, 30),
           "passive": ("stealth", 0, 80)}  # fmt: skip
 
 
