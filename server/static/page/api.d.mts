@@ -35,7 +35,7 @@ export interface components {
              * @description The version of this schema.
              * @enum {unknown}
              */
-            v: 2;
+            v: 1;
             seat: string;
             name: string;
             kind: string;
@@ -960,14 +960,12 @@ export interface components {
          * @description The server's health. `damaged_tables` counts the tables known to have a damaged log.
          *
          *     `damaged_parts` names the parts of the store that are damaged and cannot be rebuilt; it is missing if all are whole.
-         *     `unreachable_shards` names the shards whose tables cannot be played now; it is missing if there are none.
          */
         Health: {
             /** @enum {unknown} */
             status: "alive" | "ready";
             damaged_tables?: number;
             damaged_parts?: string;
-            unreachable_shards?: string;
         };
         /** @description The table's invite was replaced. It is not in the log. */
         InviteRenewed: {
@@ -1116,7 +1114,7 @@ export interface components {
             commitment: string;
             first: number;
             path: string[];
-            opening?: string;
+            opening: string;
         };
         /**
          * @description A seat revealed its sealed luck: its nonce (32 hex digits), followed by its word.
@@ -1319,14 +1317,14 @@ export interface components {
          * @description The proof of a round. While it is sealed, `seed` (hex) and `start` are null, and there are no draws or entries.
          *
          *     `opening` is the entry that opened the table. `published` is the one that published the root, if that is a different
-         *     one: from round 4,097 on (1,025 at tables opened under an earlier edition). `path` has hashes (hex), from the leaf's
-         *     sibling upwards. `start` is the table as everybody saw it when the round began.
+         *     one: from round 4,097 on. `path` has hashes (hex), from the leaf's sibling upwards. `start` is the table as
+         *     everybody saw it when the round began.
          */
         Proof: {
             /** @enum {unknown} */
             format: "tavern-proof";
             /** @enum {unknown} */
-            version: 3;
+            version: 1;
             table: string;
             round: number;
             game: string;
@@ -1489,7 +1487,7 @@ export interface components {
          *
          *     `luck` has the luck words of the players, in table order, as used in each draw; with sealed luck, what they
          *     revealed. `commitment` is the SHA-256 of the round's seed (hex), `path` its Merkle path (hex, leaf upwards) to the
-         *     root published for `first`. `opening` is the hash (hex) of the table's first line, since edition 5.
+         *     root published for `first`. `opening` is the hash (hex) of the table's first line.
          */
         RoundStarted: {
             /**
@@ -1511,7 +1509,7 @@ export interface components {
             commitment: string;
             first: number;
             path: string[];
-            opening?: string;
+            opening: string;
         };
         /** @description A round in the list of rounds. `won_cp` is in copper pieces; the fields after `rules` are null while it runs. */
         RoundSummary: {
