@@ -110,7 +110,6 @@ lock: $(VENV)/.dev
 	$(COMPILE) --output-file requirements/postgres.txt requirements/postgres.in
 	$(COMPILE) --output-file requirements/dev.txt requirements/dev.in
 	$(COMPILE) --output-file requirements/mutation.txt requirements/mutation.in
-	$(COMPILE) --output-file requirements/scaling.txt requirements/scaling.in
 	$(NPM) update --package-lock-only
 
 clean:

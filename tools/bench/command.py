@@ -32,8 +32,8 @@ from tools.console import console
 from tools.failures import Failure, failing_on, why
 
 _SECTIONS: Final = ("commands", "operations", "streams", "spectators", "replay", "memory", "startup", "history")
-_WITH_DATABASES: Final = ("scaling", "capacity")
-"""Sections that are measured only if they are named: they need databases, or play at human pace."""
+_WITH_DATABASES: Final = ("scaling",)
+"""Sections that are measured only if they are named: they need databases."""
 _EVENING: Final = 40
 """Commands at each table of a full store."""
 _FEW_ROUNDS: Final = 10
@@ -56,19 +56,14 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     repeats: int
     seconds: float
     pause: float
-    seats: int
-    minutes: float
 
 
 _WHOLE: Final = Sizes(
     connections=64, commands=150, readers=1_000, tables=10_000, rounds=10_000, repeats=3, seconds=1.0, pause=0.25,
-    seats=1_000, minutes=1.0,
 )  # fmt: skip
 _QUICK: Final = Sizes(
     connections=2, commands=20, readers=5, tables=4, rounds=12, repeats=1, seconds=0.0, pause=0.0,
-    seats=400, minutes=0.02,
 )  # fmt: skip
-_IDLE_SECONDS: Final = 5.0
 
 
 def _size(name: str, least: int, most: int | None, text: str) -> click.Option:
@@ -89,7 +84,7 @@ def _size(name: str, least: int, most: int | None, text: str) -> click.Option:
     help="Where to put the stores: on the disk to measure.",
 )
 @click.option("--compare", "revision", metavar="REV", help="Only compare requests with those of another revision.")
-@click.option("--postgres", metavar="ADDRESS", help="scaling, capacity: an empty PostgreSQL database.")
+@click.option("--postgres", metavar="ADDRESS", help="scaling: an empty PostgreSQL database.")
 @click.option("--replicated", metavar="ADDRESS", help="scaling: an empty database with a synchronous standby.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the figures in an SVG file.")
@@ -115,8 +110,8 @@ def command(
     which takes minutes. With --compare, this checkout and another revision get the same requests in turns, and only the
     servers' processor time counts.
 
-    Two more are measured only if they are named: scaling, with several servers on the databases that you name, and
-    capacity, what so many seats need. Both leave the databases empty, and start none.
+    One more is measured only if it is named: scaling, with several servers on the databases that you name. It leaves
+    them empty, and starts none.
 
     \b
     Examples:
@@ -124,7 +119,7 @@ def command(
       tavern bench commands streams
       tavern bench --compare HEAD~1 --connections 8
       tavern bench --quick --plot figures.svg
-      tavern bench capacity --postgres postgresql://tavern@localhost/empty
+      tavern bench scaling --postgres postgresql://tavern@localhost/empty
     """
     try:
         CATALOGUE.rulebook(game)
@@ -162,12 +157,6 @@ command.params += [
     _size("tables", 1, 100_000, "Tables in memory, and in the full store."),
     _size("rounds", 1, 100_000, "Rounds of the table with the long log."),
     _size("repeats", 1, None, "Runs, of which the medians are reported."),
-    _size("seats", 4, 1_000_000, "Seats that play at human pace."),
-    click.Option(
-        ["--minutes"],
-        type=click.FloatRange(0.01),
-        help=f"How long they play. [default: {_WHOLE.minutes:g}]",
-    ),
     click.Option(
         ["--seconds"],
         type=click.FloatRange(0),
@@ -227,7 +216,6 @@ class _Bench:
             "startup": self._startup,
             "history": self._history,
             "scaling": self._scaling,
-            "capacity": self._capacity,
         }
         return [await measuring[name]() for name in names]
 
@@ -291,22 +279,8 @@ class _Bench:
             from tools.bench.scaling.sections import measure_scaling
         sizes, at = self._sizes, self._addresses
         return await measure_scaling(
-            CATALOGUE, self._played(sizes.commands), self._folder, self._addresses.postgres, at.replicated,
-            sizes.connections,
+            self._played(sizes.commands), self._folder, self._addresses.postgres, at.replicated, sizes.connections
         )  # fmt: skip
-
-    async def _capacity(self) -> Section:
-        with failing_on(ModuleNotFoundError):
-            from tools.bench.scaling.capacity import Pacing, measure_capacity
-        sizes, at = self._sizes, self._addresses
-        quick = sizes.minutes < 1
-        pacing = Pacing(
-            seats=sizes.seats,
-            seconds=60 * sizes.minutes,
-            idle=0.0 if quick else _IDLE_SECONDS,
-            hurry=max(1, sizes.commands // 4),
-        )
-        return await measure_capacity(CATALOGUE, self._played(sizes.commands), self._folder, at.postgres, pacing)
 
     async def _long(self, rounds: int, *, snapshot: bool = True) -> Long:
         path = self._folder / f"rounds-{rounds}-{'snapshot' if snapshot else 'plain'}.db"

@@ -1,20 +1,17 @@
-"""The section `scaling`: several servers, a standby, and load-decide-save, each beside one server."""
+"""The section `scaling`: several servers, and a standby, each beside one server."""
 
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from games.engine.catalogue import Catalogue
 from tools.bench import stores
 from tools.bench.playing import Game
 from tools.bench.report import Section
 from tools.bench.scaling import servers
-from tools.bench.scaling.cycles import measure_cycles
 from tools.bench.scaling.database import borrowed
 from tools.bench.scaling.servers import Arrangement, measure_servers
 
 
 async def measure_scaling(
-    catalogue: Catalogue,
     game: Game,
     folder: Path,
     postgres: str,
@@ -34,7 +31,6 @@ async def measure_scaling(
             database = await stack.enter_async_context(borrowed(replicated))
             plans.append(Arrangement(what=servers.REPLICATED, store=replicated, database=database))
         figures = await measure_servers(plans, game, connections, max(1, len(game.sent) // 4))
-        figures += await measure_cycles(catalogue, game, single, connections)
     return Section(
         name="scaling",
         title="Servers on PostgreSQL",

@@ -90,12 +90,12 @@ class Contender:
         requests = [[request_of(self._game, table, n) for n in range(first, last)] for table in self.tables]
         at_tables = zip(range(len(self.tables)), requests, strict=True)
         database = self.plan.database
-        since = None if database is None else await database.count()
+        since = None if database is None else await database.computed()
         computed, began = self._computed(), perf_counter()
         await asyncio.gather(*(self._send(n, 0, own) for n, own in at_tables))
         asked = (last - first) * len(self.tables)
         wall, took = (perf_counter() - began) / asked, (self._computed() - computed) / asked
-        spent = None if database is None or since is None else (await database.spent(since)).seconds
+        spent = None if database is None or since is None else await database.spent(since)
         if self.refused:
             raise Failure(f"{self.refused} commands failed with {self.plan.what}")
         if counts:
