@@ -98,7 +98,9 @@ class Abilities(Simultaneous):
                 )
             },
             seat={
-                "uses_left": DetailLabel("Uses left", "How often it can use each ability in this Set.", "object"),
+                "uses_left": DetailLabel(
+                    "Uses left", "How often it can use each ability whose card it may hold, in this Set.", "object"
+                ),
                 "choice": DetailLabel("Card laid down", "What it plays in this round.", "object"),
                 "change": DetailLabel("Change", "What abilities did to its total.", "count"),
             },
@@ -189,7 +191,7 @@ class Abilities(Simultaneous):
         if not table.seats[seat].playing:
             return {}
         return {
-            "uses_left": {ability: uses_left(table, seat, ability) for ability in ABILITIES},
+            "uses_left": {ability: uses_left(table, seat, ability) for ability in cards(table, seat) or ABILITIES},
             "choice": table.state.chosen.get(seat),
             "change": change(table, seat),
         }
