@@ -341,14 +341,14 @@ class Folding:
             table_events.OptionsSet: self._options_set,
             table_events.GameSet: self._game_set,
         }
-        anew: dict[type[Event], Fold] = {round_events.RoundStarted: self._start_anew}
+        reset: dict[type[Event], Fold] = {round_events.RoundStarted: self._reset_state}
         self._common = _layered(_each_alone(common))
         self._seen = {
-            name: _layered(_each_alone(common), _each_alone(anew), game.folds) for name, game in games.items()
+            name: _layered(_each_alone(common), _each_alone(reset), game.folds) for name, game in games.items()
         }
         # Only the house rolls dice: no other viewer needs the number of draws.
         self._whole = {
-            name: _layered(_each_alone(_counting(game.events)), _each_alone(common), _each_alone(anew), game.folds)
+            name: _layered(_each_alone(_counting(game.events)), _each_alone(common), _each_alone(reset), game.folds)
             for name, game in games.items()
         }
 
@@ -375,8 +375,8 @@ class Folding:
             table.options = msgspec.convert(options, game.options)
             table.state = msgspec.convert(kept, game.state, str_keys=True)
 
-    def _start_anew(self, table: AnyTable, _: round_events.RoundStarted) -> None:
-        """A round begins with a new state, except for what the game remembers."""
+    def _reset_state(self, table: AnyTable, _: round_events.RoundStarted) -> None:
+        """When a round starts, only what the game remembers is left of its state."""
         game = self.games[table.game]
         table.state = game.state(**{field: getattr(table.state, field) for field in game.remembers})
 

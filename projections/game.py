@@ -98,9 +98,9 @@ class Game(Generic[OptionsT, StateT]):
     name: ClassVar[str]
     options: type[OptionsT]
     state: type[StateT]
-    """The game's own part of a table: made anew for every round, and able to go through JSON and back."""
+    """The game's own part of a table: reset when a round starts, and able to go through JSON and back."""
     remembers: ClassVar[tuple[str, ...]] = ()
-    """The fields of `state` that outlast a round; all others begin anew with each.
+    """The fields of `state` that outlast a round; all others are reset when the next one starts.
 
     They are also kept while the table plays other games, and restored when it returns to this one. Their values go
     through JSON and back, by their types. A viewer's table keeps what that viewer saw of them."""

@@ -1,4 +1,4 @@
-"""The engine checks what a game must keep to: a phase, declared draws and a state that begins anew with each round."""
+"""The engine checks what a game must keep to: a phase, declared draws and a state that is reset when a round starts."""
 
 from collections.abc import Iterator
 from typing import Any, ClassVar

@@ -110,7 +110,7 @@ class Noticing(Chapter):
     def attempt(self, table: AnyTable, dice: Dice, seat: str) -> Generator[Event, None, bool]:
         """A seat cheats: Sleight of Hand against the Perception of everybody else, including the House and watchers.
 
-        Seats that roll higher are told in private. Only the GM sees the rolls of the others. Returns whether the House
+        Seats that roll higher get a note. Only the GM sees the rolls of the others. Returns whether the House
         has noticed, which denounces the cheat at once.
         """
         kind = self.game.plays_with

@@ -1,4 +1,4 @@
-"""Writes the table of docs/verify.md anew: `python -m tests.verifier.lying`."""
+"""Writes the table of docs/verify.md again: `python -m tests.verifier.lying`."""
 
 import asyncio
 import tempfile

@@ -20,7 +20,7 @@ def stated() -> dict[str, list[str]]:
 
 
 def write(found: Mapping[str, Sequence[str]]) -> None:
-    """Write the table anew."""
+    """Write the table again."""
     rows = [COLUMNS, ["---"] * len(COLUMNS), *([name, *found[name]] for name in NAMES)]
     text = PAGE.read_text(encoding="utf-8")
     old = "\n".join(_table())

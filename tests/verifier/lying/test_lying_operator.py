@@ -1,6 +1,6 @@
 """A lying operator: for each lie, docs/verify.md says what finds it; this is where that table is true.
 
-`python -m tests.verifier.lying` writes the table anew.
+`python -m tests.verifier.lying` writes the table again.
 """
 
 from pathlib import Path
