@@ -21,10 +21,10 @@ import msgspec
 ROOT: Final = Path(__file__).parents[2]
 SCOPES: Final[dict[str, list[str]]] = {
     "events/entry.py": [
-        "tests/events/test_entry.py", "tests/events/test_codec.py", "tests/replays/test_drafts.py",
+        "tests/events/test_entry.py", "tests/events/test_codec.py",
         "tests/replays/test_tampering.py", "tests/verifier/test_vectors.py",
     ],
-    "events/codec.py": ["tests/events/test_codec.py", "tests/toys/test_upcasting.py", "tests/replays/test_drafts.py"],
+    "events/codec.py": ["tests/events/test_codec.py", "tests/toys/test_upcasting.py"],
     "events/audience.py": ["tests/events/test_redaction.py"],
     "events/dice.py": [
         "tests/events/test_dice.py", "tests/events/test_weighted_dice.py", "tests/docs/test_dice_vectors.py",

@@ -1,0 +1,19 @@
+"""Lists that name modules and tests name those that exist: a renamed one would be left out without a word."""
+
+from pathlib import Path
+
+from tests import scheduling
+from tools.development.mutants import ROOT, SCOPES
+
+
+def test_the_mutated_modules_and_their_tests_exist() -> None:
+    named = [name.removeprefix("--deselect=").partition("::")[0] for tests in SCOPES.values() for name in tests]
+
+    assert [name for name in (*SCOPES, *named) if not (ROOT / name).exists()] == []
+
+
+def test_the_tests_that_are_run_in_another_way_exist() -> None:
+    tests = Path(scheduling.__file__).parent
+    lists = (scheduling.DEAREST_FIRST, scheduling.THOROUGH, scheduling.TRACED, scheduling.UNTRACED)
+
+    assert [name for names in lists for name in names if not (tests / name).exists()] == []
