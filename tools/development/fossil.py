@@ -28,6 +28,7 @@ from tools.development.playing import play_at_random, proof_of
 
 REPLAYS: Final = Path(__file__).parents[2] / "replays"
 FOSSILS: Final = REPLAYS / "fossils"
+FROZEN: Final = (FOSSILS, REPLAYS / "recorded")
 SUMS: Final = REPLAYS / "SHA256SUMS"
 """The hashes of all frozen files, in the format of sha256sum."""
 _IMPROVABLE: Final = frozenset({"you", "holds", "text", "detail"})
@@ -38,7 +39,7 @@ _DIE_FACTS: Final = ("n", "die", "face", "hole", "place")
 
 def frozen_files() -> list[Path]:
     """The files that never change: fossils and recorded rounds."""
-    return sorted(path for path in REPLAYS.glob("*/**/*") if path.is_file() and path.suffix != ".py")
+    return sorted(path for folder in FROZEN for path in folder.rglob("*") if path.is_file())
 
 
 def sums() -> str:
