@@ -179,34 +179,37 @@ class Supervisor(TableObserver):
 
     def loaded(self, live: LiveTable) -> None:
         """Called when a table was loaded or opened."""
-        for scheduler in self._schedulers:
-            scheduler.loaded(live)
+        self._tell(lambda scheduler: scheduler.loaded(live))
         self._schedule_work(live)
 
     def committed(self, live: LiveTable) -> None:
         """Called when an entry was committed and published: clears earlier failures at the table."""
         self.backoff.succeeded(Job(_TABLE, live.id))
         self._schedule_work(live)
-        for scheduler in self._schedulers:
-            scheduler.committed(live)
+        self._tell(lambda scheduler: scheduler.committed(live))
 
     def _schedule_work(self, live: LiveTable) -> None:
         if not live.archive and live.damage is None and not self.stopping:
-            for scheduler in self._schedulers:
-                scheduler.schedule(live)
+            self._tell(lambda scheduler: scheduler.schedule(live))
+
+    def _tell(self, what: Callable[[Scheduler], None]) -> None:
+        """Tell every scheduler. One that fails keeps no command from its answer, and no other from its work."""
+        for scheduler in self._schedulers:
+            try:
+                what(scheduler)
+            except Exception as error:  # noqa: BLE001 - it is logged
+                self.services.log.error("background_work_failed", **error_facts(error))
 
     def dropped(self, live: LiveTable) -> None:
         """Called when a copy was dropped: if the clock runs, or an NPC plays, the table is resumed soon."""
-        for scheduler in self._schedulers:
-            scheduler.dropped(live)
+        self._tell(lambda scheduler: scheduler.dropped(live))
         options = live.truth.options
         if (options is not None and options.turn_seconds is not None) or npcs_of(live.truth):
             self.backoff.soon(Job(_TABLE, live.id), lambda: self.resume(live.id))
 
     def evicted(self, live: LiveTable) -> None:
         """Called when an idle table was evicted."""
-        for scheduler in self._schedulers:
-            scheduler.evicted(live)
+        self._tell(lambda scheduler: scheduler.evicted(live))
         if not self.resumes(live.id):
             self.backoff.forget(Job(_TABLE, live.id))
 

@@ -112,6 +112,27 @@ async def test_schedulers_learn_of_everything_and_after_the_stop_schedule_nothin
     assert scheduler.called == [*expected, "stop", "loaded"]
 
 
+class Failing(Recording):
+    """Fails at everything that it hears of a table."""
+
+    def schedule(self, live: LiveTable) -> None:
+        raise OSError("no such alarm")
+
+    loaded = committed = dropped = evicted = schedule
+
+
+async def test_a_scheduler_that_fails_is_logged_and_keeps_no_command_from_its_answer(start: Starting) -> None:
+    server = await start()
+    table = await server.open("race")
+    failing, working = Failing(server.supervisor), Recording(server.supervisor)
+    server.supervisor.start(failing, working)
+    with structlog.testing.capture_logs() as logged:
+        answer = await table.gm.did("set_listed", listed=True)
+    assert (answer["version"], working.called) == (2, ["start", "schedule", "committed"])
+    failed = [line["error"] for line in logged if line["event"] == "background_work_failed"]
+    assert failed == ["OSError"] * 2
+
+
 async def test_nothing_is_scheduled_at_archives_and_damaged_tables(start: Starting) -> None:
     server = await start()
     scheduler, live = await recorded(server)
