@@ -1,6 +1,6 @@
 """Services shared by all tables of a server: store, games, clock, randomness, the server's keys, the log's epoch."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from math import inf
 from random import Random
@@ -8,14 +8,12 @@ from typing import Final
 
 import msgspec
 
-from events.audience import GM, Viewer, seat_viewer
+from events.audience import Viewer
 from events.entry import SALT_BYTES
 from events.storage.contract import Store, StoreDamaged
 from games.engine.catalogue import Catalogue
-from games.engine.decider import no_offers, offering, offers_of
-from games.table.luck import left_to_gm
-from games.table.taking_over import left_to_player
-from projections.actions import Action, Offer
+from games.engine.decider import no_offers, offering, offers_to
+from projections.actions import Action
 from projections.game import AnyTable
 from projections.views import DamageView, view_of
 from replays.signing import SEED_BYTES, Signer
@@ -141,18 +139,9 @@ class Services:
         """The ETag of the view of a viewer's table."""
         return tag_for(entity_tag(self.tag_key(table.table, table.viewer), table.version, table.seen), acts_for)
 
-    def offers(self, table: AnyTable, seat: str | None) -> Iterator[Offer]:
-        """All offers and refusals for a seat, or the GM (None), from a viewer's table."""
-        return offers_of(table, self.catalogue.rulebooks, seat)
-
-    def actions(self, table: AnyTable, seat: str | None, actor: str = "") -> list[Action]:
-        """The legal actions of a seat, or the GM (None), from a viewer's table; with `actor`, those of that actor."""
-        offers: Iterable[Offer] = self.offers(table, seat)
-        holder = table.seats.get(seat or "")
-        if holder is not None and actor == GM:
-            offers = left_to_gm(holder, offers)
-        elif holder is not None and actor == seat_viewer(holder.seat):
-            offers = left_to_player(holder, self.catalogue.rulebooks.of(table), offers)
+    def actions(self, table: AnyTable, seat: str | None, actor: Viewer) -> list[Action]:
+        """What `actor` may do for a seat, or (None) for the table, from a viewer's table."""
+        offers = offers_to(actor, table, self.catalogue.rulebooks, seat)
         return [offer for offer in offers if isinstance(offer, Action)]
 
     def deadline_of(self, table: AnyTable) -> str | None:

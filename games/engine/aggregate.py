@@ -1,7 +1,7 @@
 """The aggregate: one table, which decides commands one after the other and writes their entries.
 
-It is pure; the caller stores the entries. The aggregate works ahead of the store, so its table is never shown: viewers
-get projections, which are fed after the commit.
+It does no I/O: the caller stores the entries. The aggregate works ahead of the store, so its table is never shown:
+viewers get projections, which are fed after the commit.
 """
 
 import msgspec

@@ -5,7 +5,7 @@ Legality is decided on the actor's own table, the outcome on the whole table. Ea
 
 from collections.abc import Iterable, Iterator
 
-from events.audience import GM, seat_viewer
+from events.audience import Viewer
 from events.event import Command, Event, type_tag
 from events.round_events import RoundUnsealed, SeedRecorded
 from games.engine.addressed_command import AddressedCommand
@@ -24,19 +24,8 @@ from projections.views import Offering
 
 
 def offering(rulebooks: Rulebooks) -> Offering:
-    """The offers that a view lists: for a seat, those that its own player may take up."""
-
-    def offered(table: AnyTable, seat: str | None) -> Iterable[Offer]:
-        offers, rules = offers_of(table, rulebooks, seat), rulebooks.table_rules
-        if seat is None or seat not in table.seats:
-            return offers
-        if table.viewer == GM:
-            return rules.left_to_gm(table, seat, offers)
-        if table.viewer != seat_viewer(seat):
-            return offers
-        return rules.left_to_player(table, rulebooks.of(table), seat, offers)
-
-    return offered
+    """The offers that a view lists: those that its own viewer may take up."""
+    return lambda table, seat: offers_to(table.viewer, table, rulebooks, seat)
 
 
 def no_offers(_: AnyTable, __: str | None) -> Iterable[Offer]:
@@ -57,6 +46,14 @@ def offers_of(table: AnyTable, rulebooks: Rulebooks, seat: str | None, only: str
     return rulebooks.table_rules.seat_offers(table, rulebook, seat, only)
 
 
+def offers_to(actor: Viewer, table: AnyTable, rulebooks: Rulebooks, seat: str | None) -> Iterable[Offer]:
+    """The offers of a seat, or (None) of the GM, as far as `actor` may take them up. Others are refused."""
+    offers, rulebook = offers_of(table, rulebooks, seat), rulebooks.of(table)
+    if rulebook is None or seat is None or seat not in table.seats:
+        return offers
+    return rulebooks.table_rules.left_to(actor, table, rulebook, seat, offers)
+
+
 def words_at(table: AnyTable, rulebooks: Rulebooks) -> InWords:
     """What the game of a table calls things, and the names of its seats."""
     rulebook = rulebooks.of(table)
@@ -74,7 +71,7 @@ def decide(
     authorize(table, context, addressed)
     rules = context.rulebooks.table_rules
     if not isinstance(addressed.command, rules.server_commands):
-        _require_legal(context.rulebooks, seen or table, addressed)
+        require_legal(context.rulebooks, seen or table, addressed)
     events: list[Event] = []
     asked = table.asked
     for event in kept(context.rulebook, table, _events_of(table, context, addressed)):
@@ -86,7 +83,8 @@ def decide(
     return events
 
 
-def _require_legal(rulebooks: Rulebooks, seen: AnyTable, addressed: AddressedCommand) -> None:
+def require_legal(rulebooks: Rulebooks, seen: AnyTable, addressed: AddressedCommand) -> None:
+    """Raise `Refused` unless the command is offered at `seen`, the actor's own table."""
     seat, command = addressed.seat, addressed.command
     listed = offers_of(seen, rulebooks, seat, type_tag(type(command)))
     try:

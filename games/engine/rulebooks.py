@@ -9,6 +9,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 
 import msgspec
 
+from events.audience import Viewer
 from events.event import Command, Event
 from games.engine.addressed_command import AddressedCommand
 from games.engine.chapter import Chapters, tags_of
@@ -54,14 +55,10 @@ class TableRules(Chapters, ABC):
         """The GM's own offers."""
 
     @abstractmethod
-    def left_to_player(
-        self, table: AnyTable, rulebook: AnyRulebook | None, seat: str, offers: Iterable[Offer]
+    def left_to(
+        self, actor: Viewer, table: AnyTable, rulebook: AnyRulebook, seat: str, offers: Iterable[Offer]
     ) -> Iterable[Offer]:
-        """Those of a seat's offers that its own player may take up. Others are refused."""
-
-    @abstractmethod
-    def left_to_gm(self, table: AnyTable, seat: str, offers: Iterable[Offer]) -> Iterable[Offer]:
-        """Those of a seat's offers that the GM may take up for it. Others are refused."""
+        """Those of a seat's offers that its player, or the GM for it, may take up. Others are refused."""
 
     @abstractmethod
     def explain(self, table: AnyTable, rulebooks: "Rulebooks", seat: str | None, command: Command) -> Refusal | None:

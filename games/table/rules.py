@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
 
-from events.audience import GM, seat_viewer
+from events.audience import GM, Viewer, seat_viewer
 from events.event import Command, Event, type_tag
 from games.engine.addressed_command import AddressedCommand
 from games.engine.chapter import Chapter, Mark, tags_of
@@ -138,15 +138,13 @@ class RulesOfEveryTable(TableRules):
             return explanation(table, rulebooks, command)
         return rulebooks.at(table).explain(table, seat, command)
 
-    def left_to_player(
-        self, table: AnyTable, rulebook: AnyRulebook | None, seat: str, offers: Iterable[Offer]
+    def left_to(
+        self, actor: Viewer, table: AnyTable, rulebook: AnyRulebook, seat: str, offers: Iterable[Offer]
     ) -> Iterable[Offer]:
-        """Those of a seat's offers that its own player may take up. Every other kind of command is refused once."""
-        return left_to_player(table.seats[seat], rulebook, offers)
-
-    def left_to_gm(self, table: AnyTable, seat: str, offers: Iterable[Offer]) -> Iterable[Offer]:
-        """Those of a seat's offers that the GM may take up for it."""
-        return left_to_gm(table.seats[seat], offers)
+        """Those of a seat's offers that its player, or the GM for it, may take up. Every other kind is refused once."""
+        if actor == GM:
+            return left_to_gm(table.seats[seat], offers)
+        return left_to_player(table.seats[seat], rulebook, offers) if actor == seat_viewer(seat) else offers
 
     # Who may do what
 

@@ -140,7 +140,8 @@ def acting_seat(services: Services, live: LiveTable, seen: AnyTable, viewer: Vie
     if seat is not None and for_gm:
         raise Problem(422, "no_seat_needed", "This applies to the whole table: omit seat.")
     if seat is not None and ((holder := seen.seats.get(seat)) is None or holder.gone):
-        raise refused("no_such_seat", f"There is no seat {seat}, or its player has left.", services.actions(seen, own))
+        actions = services.actions(seen, own, viewer)
+        raise refused("no_such_seat", f"There is no seat {seat}, or its player has left.", actions)
     return seat
 
 
@@ -175,10 +176,9 @@ async def require_right_to_sit(caller: Caller, invite: str | None) -> Viewer:
     return INVITE
 
 
-def require_right_to_seat_npcs(right: Viewer) -> None:
+def require_right_to_seat_npcs(viewer: Viewer) -> None:
     """The right to seat an NPC: the GM's. Raises a `Problem`."""
-    if right != GM:
-        raise Problem(403, "gm_only", "Only the GM may seat NPCs.")
+    _require_gm(viewer)
 
 
 async def require_speaker(caller: Caller) -> LiveTable:
