@@ -1,13 +1,16 @@
 """Why requests are refused: a status, a stable code and a sentence. `server.http.errors` makes the answers."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from events.storage import contract as stores
 from projections.actions import Action
 from server.mismatches import mismatch
+
+S = TypeVar("S")
+T = TypeVar("T")
 
 OWN_CODES: Final[frozenset[type[stores.StoreError]]] = frozenset(
     {
@@ -117,8 +120,15 @@ def not_admitted() -> Problem:
     return Problem(403, "not_admitted", detail)
 
 
-def undecodable(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError) -> Problem:
-    """400 or 422: a body is not JSON, or does not match its schema."""
+def decoded(decode: Callable[[S], T], given: S) -> T:
+    """What `decode` makes of a body. Raises a `Problem`: 400 if it is not JSON, 422 if it does not match its type."""
+    try:
+        return decode(given)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _undecodable(error) from None
+
+
+def _undecodable(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError) -> Problem:
     match error:
         case msgspec.ValidationError():
             return Problem(422, "invalid_body", mismatch(error))

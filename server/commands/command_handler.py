@@ -7,16 +7,16 @@ import msgspec
 
 from events.audience import GM, seat_viewer
 from events.event import Command, Event
-from events.storage.contract import Answered, Request, Token
+from events.storage.contract import Answered, AppendRecords, Request, Token
 from games.engine.addressed_command import AddressedCommand
-from games.engine.decider import words_at
-from games.engine.legality import Refused, require_offered
+from games.engine.decider import require_legal
+from games.engine.legality import Refused
 from games.table import NewInvite, NewToken, resolve
 from projections.game import AnyTable
 from server.commands import auth
 from server.commands.auth import Caller
 from server.commands.idempotency import first_answer
-from server.problems import Problem, refused, undecodable
+from server.problems import Problem, decoded, refused
 from server.tables.live_table import Committed, LiveTable
 from server.tables.registry import Tables
 from server.tokens import INVITE, names_version, record_of
@@ -101,7 +101,7 @@ class CommandHandler:
             if (first := await first_answer(services.store, request.key, replay)) is not None:
                 return first
             # 3. Decode.
-            command = self._decode(live, request.body)
+            command = decoded(partial(services.catalogue.read_command, live.truth.game), request.body)
             # 4. Require the version that the sender last saw, and a table that is open to play.
             sender = await live.feed(caller.viewer)
             acts_for = auth.seat_acted_for(request.acts_for, sender.table)
@@ -112,23 +112,26 @@ class CommandHandler:
             seat = auth.acting_seat(services, live, sender.table, caller.viewer, command)
             seen = (sender if seat is None else await live.feed(seat_viewer(seat))).table
             addressed = AddressedCommand(actor=caller.viewer, seat=seat, command=command, at=services.now())
-            # 6. Commit: decide by legality and rules, append, and publish. A refusal leaves no trace.
             salt = services.fresh_salt()
             credential = self._credential(live.id, command, salt)
             try:
+                # 6. Resolve: complete the command with what a re-run needs.
+                addressed = self._resolved(live, addressed, seen)
+                # 7. Commit: decide by legality and rules, append, and publish. A refusal leaves no trace.
                 committed = await live.commit(
-                    self._resolved(live, addressed, seen),
+                    addressed,
                     salt=salt,
                     command_id=services.fresh_id() if request.key is None else request.key.id,
                     seen=seen,
-                    tokens=[] if credential is None else [credential.record],
-                    request=request.key,
+                    records=AppendRecords(
+                        tokens=[] if credential is None else [credential.record], request=request.key
+                    ),
                     sender=caller.viewer,
                 )
             except Refused as refusal:
                 actions = services.actions(seen, seat, caller.viewer)
                 raise refused(refusal.code, refusal.detail, actions) from None
-            # 7. Answer.
+            # 8. Answer.
             view = None if request.minimal else sender.view(acts_for).body
             result = _answer(committed, credential, sender.version, sender.tag(acts_for), view)
         finally:
@@ -147,13 +150,6 @@ class CommandHandler:
         credential = self._credential(answered.table, command, written.entry.salt)
         return _answer(Committed(written, seen), credential, table.version, tag, view)
 
-    def _decode(self, live: LiveTable, body: bytes) -> Command:
-        """The typed command of the table's game. Raises a `Problem`, `UnknownCommand`, `UnknownGame`."""
-        try:
-            return self._services.catalogue.read_command(live.truth.game, body)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise undecodable(error) from None
-
     def _resolved(self, live: LiveTable, addressed: AddressedCommand, seen: AnyTable) -> AddressedCommand:
         """The command with all that a re-run needs. Raises `Refused`."""
         services = self._services
@@ -161,8 +157,7 @@ class CommandHandler:
             command = resolve(live.truth, services.catalogue.rulebooks, addressed.command)
         except Refused:
             # A command that is not legal at all is refused as such first.
-            words = words_at(seen, services.catalogue.rulebooks)
-            require_offered(services.offers(seen, addressed.seat), addressed.command, words)
+            require_legal(services.catalogue.rulebooks, seen, addressed)
             raise
         return msgspec.structs.replace(addressed, command=command)
 

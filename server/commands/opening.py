@@ -12,7 +12,7 @@ from msgspec import Meta
 from events.audience import GM, PUBLIC
 from events.dice import SECRET_BYTES
 from events.merkle import last_of
-from events.storage.contract import Answered, Request
+from events.storage.contract import Answered, AppendRecords, Request
 from games.engine.addressed_command import AddressedCommand
 from games.engine.aggregate import TableAggregate
 from games.engine.command_fields import TableName
@@ -88,10 +88,12 @@ async def _open(tables: Tables, body: OpenBody, command: OpenTable, request: Req
         AddressedCommand(actor=GM, seat=None, command=command, at=at),
         command_id=command_id,
         salt=salt,
-        tokens=[record_of(opened.gm_token, GM, salt), record_of(opened.invite, INVITE, salt)],
-        request=request,
-        secret=secret,
-        nodes=nodes,
+        records=AppendRecords(
+            secret=secret,
+            nodes=nodes,
+            tokens=[record_of(opened.gm_token, GM, salt), record_of(opened.invite, INVITE, salt)],
+            request=request,
+        ),
     )
     tables.adopt(live)
     await live.feed(GM)

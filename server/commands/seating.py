@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from events.audience import GM, HOUSE, Viewer, seat_viewer
 from events.character import Character
-from events.storage.contract import Answered, Request
+from events.storage.contract import Answered, AppendRecords, Request
 from events.table_events import AdmissionAsked
 from games.engine.addressed_command import AddressedCommand
 from games.engine.command_fields import MAX_COINS_CP, Luck, Name
@@ -22,7 +22,7 @@ from server.commands.opening import Counting
 from server.commands.role_names import require_no_role
 from server.commands.seat_ids import seat_id
 from server.commands.seat_names import require_distinct, require_visible
-from server.problems import Problem, refused, undecodable
+from server.problems import Problem, decoded, refused
 from server.tables.live_table import LiveTable
 from server.tables.npc_seats import temperaments
 from server.tables.registry import Tables
@@ -58,10 +58,7 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
 
 def require_new_sheet(fields: Mapping[str, Any]) -> None:
     """Raise a `Problem` that names the field of the character sheet that is wrong."""
-    try:
-        require_sheet(fields.get("character", {}))
-    except msgspec.ValidationError as error:
-        raise undecodable(error) from None
+    decoded(require_sheet, fields.get("character", {}))
 
 
 async def sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint: str, counting: Counting) -> Seated:
@@ -77,13 +74,13 @@ async def _sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint:
     tables = caller.tables
     services = tables.services
     async with tables.exclusive(caller.table) as live:
-        right = await auth.require_right_to_sit(caller, body.invite)
-        request = None if key is None else Request(scope=live.id, caller=right, id=key, fingerprint=fingerprint)
+        by = await auth.require_right_to_sit(caller, body.invite)
+        request = None if key is None else Request(scope=live.id, caller=by, id=key, fingerprint=fingerprint)
         if (first := await first_answer(services.store, request, partial(_replay, tables))) is not None:
             return first
         live.require_play()
         services.catalogue.rulebook(live.truth.game)
-        by_gm = right == GM and body.npc is None
+        by_gm = by == GM and body.npc is None
         require_visible(body.name)
         require_no_role(body.name, by_gm=by_gm)
         require_distinct(body.name, _names(live, by_gm=by_gm))
@@ -91,17 +88,14 @@ async def _sit_down(caller: Caller, body: SitBody, key: str | None, fingerprint:
         viewer = seat_viewer(seat)
         salt = services.fresh_salt()
         token = services.token(live.id, viewer, salt)
-        command = _command(live, right, body)
+        command = _command(live, by, body)
         try:
             with counting():
                 await live.commit(
-                    AddressedCommand(
-                        actor=GM if right == GM else viewer, seat=seat, command=command, at=services.now()
-                    ),
+                    AddressedCommand(actor=GM if by == GM else viewer, seat=seat, command=command, at=services.now()),
                     command_id=services.fresh_id(),
                     salt=salt,
-                    tokens=[record_of(token, viewer, salt)],
-                    request=request,
+                    records=AppendRecords(tokens=[record_of(token, viewer, salt)], request=request),
                 )
         except Refused as refusal:
             raise refused(refusal.code, refusal.detail, []) from None
@@ -119,18 +113,18 @@ def _names(live: LiveTable, *, by_gm: bool) -> list[str]:
     return [*gm, *here, *(asking.name for asking in live.truth.asking.values())]
 
 
-def _command(live: LiveTable, right: Viewer, body: SitBody) -> Sit | SeatNpc:
+def _command(live: LiveTable, by: Viewer, body: SitBody) -> Sit | SeatNpc:
     """The command that seats a player or an NPC. Raises a `Problem`."""
     if body.npc is None:
         return Sit(
             name=body.name,
-            kind="watcher" if body.watch else "gm" if right == GM else "player",
+            kind="watcher" if body.watch else "gm" if by == GM else "player",
             purse_cp=body.purse_cp,
             luck=body.luck,
             character=body.character,
             sets=body.sets or msgspec.UNSET,
         )
-    auth.require_right_to_seat_npcs(right)
+    auth.require_right_to_seat_npcs(by)
     game, temperament = live.truth.game, body.npc.temperament
     known = temperaments(game)
     if body.watch or temperament not in known:

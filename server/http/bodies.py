@@ -5,14 +5,14 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, cast
 
 import msgspec
 from aiohttp import HttpVersion11, web
 from multidict import CIMultiDictProxy
 
 from server.http.requests import Request
-from server.problems import Problem, undecodable
+from server.problems import Problem, decoded
 
 MAX_BODY: Final = 64 * 1024
 _SHORTEST_SECRET_KEY: Final = 16
@@ -23,9 +23,6 @@ _SECONDS: Final = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?")
 
 _HIDDEN: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u206f\U000e0000-\U000e007f]")
 """Marks and overrides of the writing direction, deprecated formats, and tags, which carry invisible text."""
-
-T = TypeVar("T")
-
 
 _members: Final = msgspec.json.Decoder(dict[str, Any])
 
@@ -74,21 +71,13 @@ async def _go_on(request: Request) -> None:
         request.writer.output_size = 0
 
 
-def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
-    """A decoded body. Raises a `Problem`: 400 if it is not JSON, 422 if it does not match its type."""
-    try:
-        return decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise undecodable(error) from None
-
-
 def fields_of(body: bytes) -> dict[str, Any]:
     """A body's members as plain values. Raises a `Problem`.
 
     Call it first: it detects invalid JSON and hidden characters anywhere, whereas decoding to a type stops at the first
     member that does not match.
     """
-    fields = decoded(_members, body)
+    fields = decoded(_members.decode, body)
     if not body.isascii() or b"\\u" in body:
         _require_plain_texts(fields)
     return fields

@@ -5,7 +5,7 @@ rebuilt from the log at the next use.
 """
 
 import asyncio
-from collections.abc import Container, Generator, Sequence
+from collections.abc import Container, Generator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Final, Protocol
@@ -17,7 +17,7 @@ from events.dice import commitment_of, round_seed
 from events.entry import Entry
 from events.event import Event
 from events.round_events import LuckCalled, RoundStarted
-from events.storage.contract import AppendRecords, NoSuchTable, Request, Snapshot, Token
+from events.storage.contract import AppendRecords, NoSuchTable, Snapshot
 from events.table_events import (
     AdmissionAsked,
     AdmissionRefused,
@@ -55,6 +55,7 @@ _CHANGES_TOKENS: Final = (*_CHANGES_WHO_SEES, SeatLeft, AdmissionAsked, Admissio
 """Events beside which the store may have other tokens than before."""
 _CONCERN_SEATS: Final = frozenset((*_BEGINS_A_ROUND, *_CHANGES_WHO_SEES, AdmissionRefused, SeatLeft))
 """Events for which more is done than to keep and to show them."""
+_NO_RECORDS: Final = AppendRecords()
 _NOBODY_REPEATS_IT: Final = ""
 """The command id of the server's own work."""
 
@@ -208,13 +209,12 @@ class LiveTable:
         salt: str,
         command_id: str = _NOBODY_REPEATS_IT,
         seen: AnyTable | None = None,
-        tokens: Sequence[Token] = (),
-        request: Request | None = None,
-        secret: bytes | None = None,
-        nodes: bytes | None = None,
+        records: AppendRecords = _NO_RECORDS,
         sender: Viewer | None = None,
     ) -> Committed:
         """Decide a command, make its entry durable, and only then publish it. Needs `lock`.
+
+        `records` are kept beside the entry, with those that follow from it.
 
         A refusal changes nothing; after any other failure, the copy is dropped. Raises `Refused`; a `Problem` or
         `LogDamaged` where nothing more is played, or the quota is reached; `StoreError`.
@@ -222,7 +222,7 @@ class LiveTable:
         self.require_play()
         with self._dropped_on_failure():
             written = self._decide(command, command_id=command_id, salt=salt, seen=seen)
-            await self._append(written, tokens=tokens, request=request, secret=secret, nodes=nodes)
+            await self._append(written, records)
             return Committed(written, self._publish(written, sender))
 
     def _decide(
@@ -238,15 +238,7 @@ class LiveTable:
         except WrongSecret as wrong:
             raise SecretDamaged(self.id, self.seq, wrong.reason) from None
 
-    async def _append(
-        self,
-        written: WrittenEntry,
-        *,
-        tokens: Sequence[Token] = (),
-        request: Request | None = None,
-        secret: bytes | None = None,
-        nodes: bytes | None = None,
-    ) -> None:
+    async def _append(self, written: WrittenEntry, records: AppendRecords) -> None:
         """Make an entry durable, with what is kept beside it.
 
         Raises `StoreError`, and `SecretDamaged` where a round begins that could not go on after a restart.
@@ -258,12 +250,9 @@ class LiveTable:
                 if isinstance(event, _BEGINS_A_ROUND):
                     await self._require_secret(event)
             revoked = _revoked(entry)
-        records = AppendRecords(
-            secret=secret,
-            nodes=nodes,
-            tokens=tokens,
+        records = msgspec.structs.replace(
+            records,
             revoked=revoked,
-            request=request,
             deadline=entry.at if awaits_npc(truth) else truth.deadline,
             closed=truth.closed,
             listing=listing_of(truth, self.opened_at) if self.listed else None,
@@ -272,8 +261,8 @@ class LiveTable:
         self._services.metrics.appended.add(len(entry.events))
         self.seq, self.head = entry.seq, written.hash
         self.size += len(written.line)
-        if tokens or (concerns_seats and _changes_who_sees(entry)):
-            self.renew_credentials({*revoked, *(token.viewer for token in tokens)})
+        if records.tokens or (concerns_seats and _changes_who_sees(entry)):
+            self.renew_credentials({*revoked, *(token.viewer for token in records.tokens)})
 
     async def _require_secret(self, began: LuckCalled | RoundStarted) -> None:
         """Check that the secret in the store, not only the one in memory, gives the seed of the round that begins."""

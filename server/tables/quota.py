@@ -2,7 +2,9 @@
 
 from typing import Final
 
+from events.audience import HOUSE
 from games.engine.addressed_command import AddressedCommand
+from games.engine.authority import CLOCK
 from games.table import CloseTable, Leave, NewInvite, NewToken, RefuseSeat, RemoveSeat, VoidRound
 from server.config import MEBIBYTE
 from server.problems import Problem
@@ -10,7 +12,7 @@ from server.services import Services
 
 _ENDINGS: Final = (Leave, VoidRound, CloseTable, RemoveSeat, RefuseSeat, NewToken, NewInvite)
 """Commands that take coins home, exclude somebody, or end something: never refused for lack of space."""
-_BY_ITSELF: Final = ("clock", "house")
+_BY_ITSELF: Final = (CLOCK, HOUSE)
 
 
 def require_room(services: Services, stored: int, command: AddressedCommand | None = None) -> None:

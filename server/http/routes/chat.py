@@ -9,7 +9,7 @@ from events.audience import Viewer
 from events.storage.contract import SAID_BYTES, AlreadySaid, ChatStore, Said, StoreError
 from server.commands import auth
 from server.http.answers import PERSONAL, Response, json_answer
-from server.http.bodies import command_id, decoded, fields_of, number, read_body
+from server.http.bodies import command_id, fields_of, number, read_body
 from server.http.contract import (
     AT_TABLE,
     BODY,
@@ -23,7 +23,7 @@ from server.http.contract import (
     Routes,
 )
 from server.http.requests import Request
-from server.problems import Problem
+from server.problems import Problem, decoded
 from server.tables import quota
 from server.tables.chat import PAGE, Message, message_of
 from server.tables.live_table import LiveTable
@@ -95,7 +95,7 @@ async def say(request: Request) -> Response:
     await auth.require_token(caller)
     raw = await read_body(request)
     key = command_id(request.headers, fields_of(raw).get("id"))
-    body = decoded(_decoder, raw)
+    body = decoded(_decoder.decode, raw)
     live = await auth.require_speaker(caller)
     if key is not None and (said := await services.store.said(live.id, caller.viewer, key)) is not None:
         return await _said_before(services.store, live, said, body)

@@ -16,7 +16,7 @@ from server.commands.idempotency import fingerprint
 from server.commands.opening import OpenBody
 from server.commands.seating import SitBody
 from server.http.answers import PERSONAL, SECRET, Response, json_answer, raw_answer, tagged_answer
-from server.http.bodies import command_id, decoded, fields_of, number, read_body, secret_key
+from server.http.bodies import command_id, fields_of, number, read_body, secret_key
 from server.http.contract import (
     ACTING_FOR,
     ACTS_FOR,
@@ -35,6 +35,7 @@ from server.http.contract import (
     TableId,
 )
 from server.http.requests import Request
+from server.problems import decoded
 from server.tables import directory
 
 _open_decoder: Final = msgspec.json.Decoder(OpenBody)
@@ -93,7 +94,7 @@ async def open_table(request: Request) -> Response:
     limits.count(limits.attempts, address)
     body = await read_body(request)
     fields = fields_of(body)
-    asked, key = decoded(_open_decoder, body), secret_key(request)
+    asked, key = decoded(_open_decoder.decode, body), secret_key(request)
     counting = partial(limits.done, limits.tables, address)
     opened = await opening.open_table(tables, asked, key, fingerprint(fields), counting)
     return json_answer(opened, status=201, headers={**SECRET, "Location": f"tables/{opened.table}"})
@@ -159,7 +160,7 @@ async def sit_down(request: Request) -> Response:
     body = await read_body(request)
     fields = fields_of(body)
     seating.require_new_sheet(fields)
-    asked, key = decoded(_sit_decoder, body), secret_key(request)
+    asked, key = decoded(_sit_decoder.decode, body), secret_key(request)
     # The invite may have been replaced before the request is repeated.
     counting = partial(limits.done, limits.sits, address)
     seated = await seating.sit_down(caller, asked, key, fingerprint(fields, leave_out="invite"), counting)
