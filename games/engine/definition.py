@@ -1,26 +1,52 @@
 """Checks of a rulebook's definition, made when it is created: they name a slip before anybody plays the game."""
 
 from collections.abc import Iterable
+from typing import Final
 
 import msgspec
 
 from events.dispute_events import DISPUTE_EVENTS
-from events.event import Event
+from events.event import Event, type_tag
 from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS
 
+ANY_QUESTION: Final = ""
+"""Stands for `@on_timeout()` without a question: used for every question that has no method of its own."""
+_NEEDED: Final = ("id", "version", "name", "summary", "min_seats", "max_seats", "options", "state")
+
+
+def check_complete(game: type[object]) -> None:
+    """A game has all attributes without a default. Raises `TypeError`."""
+    if missing := [name for name in _NEEDED if not hasattr(game, name)]:
+        raise TypeError(f"{game.__name__}: define {', '.join(missing)}")
+
 
 def check_vocabulary(game: str, used: Iterable[type[Event]], listed: Iterable[type[Event]]) -> None:
-    """Every event with a fold or a sentence is common or listed. Raises `TypeError`: a log could not be read again."""
+    """Every event with a fold or a sentence is common or listed, and the listed ones are named after their game.
+
+    Raises `TypeError`: a log could not be read again, or two games' events would have one name.
+    """
     known = {*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS, *listed}
     if missing := sorted({kind.__name__ for kind in used if kind not in known}):
         raise TypeError(f"{game}: add to `events` of the game or of its chapter: {', '.join(missing)}")
+    if unnamed := sorted(kind.__name__ for kind in listed if "." not in type_tag(kind)):
+        raise TypeError(f"{game}: define with `tag=namespaced(…)`: {', '.join(unnamed)}")
 
 
 def check_offered(game: str, acts: Iterable[str], offered: Iterable[str]) -> None:
-    """Every command with an `@act` is offered by some `@offers`. Raises `TypeError`: nobody could ever give it."""
-    if missing := sorted({*acts} - {*offered}):
-        raise TypeError(f"{game}: no `@offers` covers the commands: {', '.join(missing)}")
+    """Every command has an `@act`, and is offered by some `@offers`. Raises `TypeError`: nobody could ever give it."""
+    carried_out, listed = {*acts}, {*offered}
+    for decorator, missing in (("@offers", carried_out - listed), ("@act", listed - carried_out)):
+        if missing:
+            raise TypeError(f"{game}: no `{decorator}` covers the commands: {', '.join(sorted(missing))}")
+
+
+def check_timed(game: str, asked: Iterable[str], timed: Iterable[str]) -> None:
+    """Every question with a label has an `@on_timeout`. Raises `TypeError`: a slow seat would stop the round."""
+    covered = {*timed}
+    missing = sorted({*asked} - covered)
+    if missing and ANY_QUESTION not in covered:
+        raise TypeError(f"{game}: no `@on_timeout` covers the questions: {', '.join(missing)}")
 
 
 def check_defaults(game: str, *structs: type[msgspec.Struct]) -> None:

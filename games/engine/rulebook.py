@@ -15,7 +15,14 @@ import msgspec
 from events.dice import Dice
 from events.event import Command, Event, type_tag
 from games.engine.chapter import Chapter, Chapters, Mark, tags_of
-from games.engine.definition import check_defaults, check_offered, check_vocabulary
+from games.engine.definition import (
+    ANY_QUESTION,
+    check_complete,
+    check_defaults,
+    check_offered,
+    check_timed,
+    check_vocabulary,
+)
 from games.engine.drawn import Drawn
 from games.engine.labelling import completed, option_labels
 from games.engine.recalling import recall_sets, recall_sheets
@@ -81,6 +88,7 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
     """The commands that the catalogue lists first, in this order. The others follow in the order of the chapters."""
 
     def __init__(self) -> None:
+        check_complete(type(self))
         super().__init__()
         merged = self._merged = _merge(self.each)
         _check(self, merged)
@@ -229,14 +237,11 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
         return view
 
 
-ANY_QUESTION: Final = ""
-"""Stands for `@on_timeout()` without a question: used for every question that has no method of its own."""
-
-
 def _check(rulebook: "AnyRulebook", merged: MergedChapters) -> None:
     name = type(rulebook).__name__
     check_vocabulary(name, (*merged.folds, *merged.sentences), merged.events)
     check_offered(name, (tag for tag, _ in merged.acts), chain.from_iterable(tags for tags, _ in merged.offers))
+    check_timed(name, rulebook.all_labels().questions, merged.timeouts)
     check_defaults(name, rulebook.options, rulebook.state)
 
 

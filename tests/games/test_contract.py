@@ -24,7 +24,7 @@ from tests.playing import Playing
 from tests.sealing import OwnLuck
 from tests.toys.toss import HighestThrown, State, Throw, Toss
 
-TIES = highest_thrown("tie", 6)
+TIES = highest_thrown("the_pot", 6)
 
 
 def opened(rulebook: AnyRulebook, **options: Any) -> Playing:

@@ -1,16 +1,19 @@
 """A slip in a game's definition is named when its rulebook, or the catalogue, is made."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
 
 from events.event import V1, CommandV1, Event, namespaced
 from games.engine.catalogue import Catalogue
-from games.engine.chapter import act, fold, sentence
+from games.engine.chapter import act, fold, offers, sentence
+from games.engine.rulebook import AnyRulebook, Rulebook
 from games.table import TABLE_RULES
-from tests.toys.toss import Options, Toss
+from projections.labels import Labels, QuestionLabel
+from tests.toys.keepers import Keepers
+from tests.toys.toss import Options, State, Toss
 
 
 class Pocket(CommandV1, frozen=True, kw_only=True):
@@ -57,6 +60,38 @@ class Pockets(Toss):
         yield from ()
 
 
+class Offers(Toss):
+    """Offers a command on which it never acts."""
+
+    @offers(Pocket)
+    def may_pocket(self, table: Any, seat: str) -> Iterator[Any]:
+        yield from ()
+
+
+class DieFell(V1, frozen=True, kw_only=True):
+    """An event that does not name its game."""
+
+
+class Unnamed(Toss):
+    events: ClassVar[Any] = (DieFell,)
+
+
+class Asks(Keepers):
+    """Asks a question that the clock does not answer."""
+
+    labels: ClassVar = Labels(questions={"bank": QuestionLabel("Bank", "Do you bank?", {})})
+
+
+class Incomplete(Rulebook[Options, State]):
+    id = "incomplete"
+    version = 1
+    options = Options
+    state = State
+    entrants: Any = None
+    open_round: Any = None
+    leave: Any = None
+
+
 class WithColours(Toss):
     options: Any = Coloured
 
@@ -71,11 +106,15 @@ class WithCounting(Toss):
         (Folds, "Folds: add to `events` of the game or of its chapter: DieLost"),
         (Says, "Says: add to `events` of the game or of its chapter: DieLost"),
         (Pockets, "Pockets: no `@offers` covers the commands: pocket"),
+        (Offers, "Offers: no `@act` covers the commands: pocket"),
+        (Unnamed, "Unnamed: define with `tag=namespaced(…)`: DieFell"),
+        (Asks, "Asks: no `@on_timeout` covers the questions: bank"),
+        (Incomplete, "Incomplete: define name, summary, min_seats, max_seats"),
         (WithColours, "WithColours: fields of Coloured without a default: colour"),
         (WithCounting, "WithCounting: fields of Counting without a default: throws"),
     ],
 )
-def test_a_slip_in_a_definition_is_named(game: type[Toss], slip: str) -> None:
+def test_a_slip_in_a_definition_is_named(game: type[AnyRulebook], slip: str) -> None:
     with pytest.raises(TypeError) as raised:
         game()
     assert str(raised.value) == slip

@@ -23,7 +23,7 @@ from projections.labels import CommandLabel, Label, Labels, QuestionLabel, Value
 
 DICE: Final = 3
 SIDES: Final = 6
-KEPT: Final = "kept"
+KEPT: Final = "aside"
 
 
 class Keep(CommandV1, frozen=True, kw_only=True):
@@ -55,7 +55,7 @@ class Keepers(Rulebook[Options, State]):
     state = State
     draws: ClassVar = (
         Drawn(purpose="throw", sides=(SIDES,), event=DiceThrown, most=DICE * (DICE + 1) // 2),
-        highest_thrown("tie", SIDES),
+        highest_thrown("the_pot", SIDES),
     )
     reasons: ClassVar = {"not_your_turn": "It is another seat's turn."}
     labels: ClassVar = Labels(
@@ -127,7 +127,7 @@ class Keepers(Rulebook[Options, State]):
             return
         points = {other: sum(die.face or 0 for die in table.dice_of(other)) for other in left}
         best = [other for other in left if points[other] == max(points.values())]
-        winner = yield from highest_throw(dice, best, "tie", SIDES)
+        winner = yield from highest_throw(dice, best, "the_pot", SIDES)
         pot_cp = table.balance(POT)
         yield from pay(POT, winner, pot_cp, "payout")
         yield RoundEnded(round=table.round, outcome="won", winners=[winner], won_cp={winner: pot_cp})

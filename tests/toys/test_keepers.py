@@ -25,7 +25,7 @@ def thrown(seat: str, ns: list[int], faces: list[int], first: int = 1) -> DiceTh
 
 
 def kept(seat: str, *ns: int) -> DicePlaced:
-    return DicePlaced(seat=seat, ns=list(ns), place="kept")
+    return DicePlaced(seat=seat, ns=list(ns), place="aside")
 
 
 def asked(seat: str) -> QuestionAsked:
@@ -62,12 +62,12 @@ def test_nobody_keeps_dice_out_of_turn() -> None:
 
 
 def test_those_who_tie_throw_for_the_pot() -> None:
-    keepers = started(ada=[2, 2, 2], bo=[1, 2, 3]).load({("ada", "tie", 6): [1], ("bo", "tie", 6): [4]})
+    keepers = started(ada=[2, 2, 2], bo=[1, 2, 3]).load({("ada", "the_pot", 6): [1], ("bo", "the_pot", 6): [4]})
     keepers.give("ada", Keep(ns=[0, 1, 2]))
 
     keepers.when("bo", Keep(ns=[0, 1, 2])).then(
         kept("bo", 0, 1, 2),
-        OpenThrown(why="tie", draws=[drawn("ada", "tie", 6, 1), drawn("bo", "tie", 6, 4)]),
+        OpenThrown(why="the_pot", draws=[drawn("ada", "the_pot", 6, 1), drawn("bo", "the_pot", 6, 4)]),
         CoinsMoved(payer=POT, payee="bo", amount_cp=400, reason="payout"),
         RoundEnded(round=1, outcome="won", winners=["bo"], won_cp={"bo": 400}),
         *keepers.closing(),

@@ -38,15 +38,15 @@ def test_the_highest_throw_takes_the_pot() -> None:
 
 def test_those_who_tie_throw_again() -> None:
     toss = opened().load({(seat, "throw", 6): [face] for seat, face in (("ada", 5), ("bo", 5), ("cy", 4))}).start()
-    toss.load({("ada", "tie", 6): [2, 6], ("bo", "tie", 6): [2, 1]})
+    toss.load({("ada", "the_pot", 6): [2, 6], ("bo", "the_pot", 6): [2, 1]})
     toss.give("ada", Throw())
     toss.give("bo", Throw())
 
     toss.when("cy", Throw()).then(
         fell("cy", 4),
         QuestionAnswered(seat="cy"),
-        OpenThrown(why="tie", draws=[drawn("ada", "tie", 6, 2), drawn("bo", "tie", 6, 2)]),
-        OpenThrown(why="tie", draws=[drawn("ada", "tie", 6, 6, 2), drawn("bo", "tie", 6, 1, 2)]),
+        OpenThrown(why="the_pot", draws=[drawn("ada", "the_pot", 6, 2), drawn("bo", "the_pot", 6, 2)]),
+        OpenThrown(why="the_pot", draws=[drawn("ada", "the_pot", 6, 6, 2), drawn("bo", "the_pot", 6, 1, 2)]),
         CoinsMoved(payer=POT, payee="ada", amount_cp=600, reason="payout"),
         RoundEnded(round=1, outcome="won", winners=["ada"], won_cp={"ada": 600}),
         *toss.closing(),

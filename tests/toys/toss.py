@@ -64,7 +64,7 @@ class Toss(Rulebook[Options, State]):
     events: ClassVar = (HighestThrown,)
     draws: ClassVar = (
         Drawn(purpose="throw", sides=tuple(SIDES), event=DieRolled, most=1),
-        highest_thrown("tie", *SIDES),
+        highest_thrown("the_pot", *SIDES),
     )
     reasons: ClassVar = {"not_asked": "The seat is not asked for a throw."}
     labels: ClassVar = Labels(
@@ -135,7 +135,7 @@ class Toss(Rulebook[Options, State]):
             return
         faces = {seat: sum(die.face or 0 for die in table.dice_of(seat)) for seat in left}
         best = [seat for seat in left if faces[seat] == max(faces.values())]
-        winner = yield from highest_throw(dice, best, "tie", table.options.sides)
+        winner = yield from highest_throw(dice, best, "the_pot", table.options.sides)
         pot_cp = table.balance(POT)
         yield from pay(POT, winner, pot_cp, "payout")
         yield RoundEnded(round=table.round, outcome="won", winners=[winner], won_cp={winner: pot_cp})

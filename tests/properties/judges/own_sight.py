@@ -13,7 +13,7 @@ from events.event import Command, type_tag
 from games.engine.decider import offering, offers_of
 from games.engine.legality import Refused
 from games.mechanics.tricks.game import OF_CHEATS
-from games.table import TakeOver
+from games.table import TABLE_RULES, TakeOver
 from games.table.luck import SEALED_LUCK, left_to_gm
 from games.table.sets import has_sticky_dice
 from projections.actions import Action, Offer, Refusal
@@ -112,11 +112,13 @@ def refused_to_who_asks(playing: Playing, seat: str | None) -> Sequence[str]:
 
 def what_the_view_says_is_refused_is_refused_for_that_reason(playing: Playing, chance: random.Random) -> None:
     kinds = {type_tag(kind): kind for kind in playing.catalogue.rulebooks.client_commands(playing.rulebook)}
+    explained = {*playing.rulebook.refusals, *TABLE_RULES.refusals}
     for seat in (None, *(holder.seat for holder in playing.table.present())):
         offers = list(playing.offers(seat))
         if seat is not None and playing.player_of(seat) == GM:
             offers = list(left_to_gm(playing.table.seats[seat], offers))
         refusals = [offer for offer in offers if isinstance(offer, Refusal)]
+        assert {refusal.code for refusal in refusals} - explained == set(), "`reasons` must explain these codes"
         offered = {offer.type for offer in offers if isinstance(offer, Action)}
         for tag in sorted({refusal.type for refusal in refusals if not refusal.params} - offered):
             codes = {refusal.code for refusal in refusals if refusal.type == tag}
