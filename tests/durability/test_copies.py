@@ -13,7 +13,6 @@ import pytest
 from events.storage.contract import StoreInUse, StoreUnreadable
 from events.storage.contract.copying import CopyableStore
 from events.storage.opening import open_copyable, open_store
-from games.installed import CATALOGUE
 from tests.durability.test_kill import ROOT, TAVERN
 from tests.postgres import Postgres
 from tools.bench import stores
@@ -78,7 +77,7 @@ async def test_copies_that_are_killed_at_any_moment_are_opened_by_no_server_unti
     file = f"sqlite:///{tmp_path}/tavern.db"
     old, new = (postgres.address, file) if to_file else (file, postgres.address)
     source = await open_store(old)
-    await stores.fill(source, play(CATALOGUE, "twentyone", 40), TABLES)
+    await stores.fill(source, play(40), TABLES)
     await source.close()
 
     began = monotonic()

@@ -27,13 +27,6 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
     ceiling: float | None = None
     ratio: float | None = None
 
-    @property
-    def share(self) -> float | None:
-        """How close the figure comes to its ceiling: 1 if it reaches it."""
-        if not self.ceiling or not self.value:
-            return None
-        return self.value / self.ceiling if self.unit == PER_SECOND else self.ceiling / self.value
-
 
 def figure(what: str, value: float, unit: str, beside: str | None = None, ceiling: float | None = None) -> Figure:
     """A figure with its ratio."""
@@ -56,13 +49,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     python: str
     machine: str
     cores: int
-    game: str
     sections: list[Section]
 
 
 def print_report(out: Console, report: Report) -> None:
     """Print a report, one table for each section."""
-    where = f"Python {report.python}, {report.machine}, {report.cores} cores, {report.game}"
+    where = f"Python {report.python}, {report.machine}, {report.cores} cores"
     out.print(Text.assemble(("tavern bench", "bold"), f"  {where}"))
     for section in report.sections:
         _print_section(out, section)

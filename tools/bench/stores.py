@@ -6,20 +6,22 @@ A copy has another id and its own chain, so it is as valid as the original; its 
 import asyncio
 import base64
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from events.audience import GM, PUBLIC, Viewer, seat_viewer
+from events.audience import GM, Viewer, seat_viewer
 from events.entry import GENESIS, line_hash
-from events.storage.contract import AppendRecords, Snapshot, Store, Token
+from events.storage.contract import AppendRecords, Store
 from events.storage.opening import open_store
-from games.engine.catalogue import Catalogue
-from projections.snapshots import Snapshots
 from server.tokens import new_table_id, record_of
-from tools.bench.playing import Game
+from tools.bench.playing import TABLE, Game, play
+from tools.bench.run import Run
 
 _AT_ONCE: Final = 512
+_EVENING: Final = 40
+"""Commands at each table of a full store."""
 _NONCE: Final = "00" * 16
 
 
@@ -34,12 +36,12 @@ def token_of(table: str, viewer: Viewer) -> str:
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
-def copied(game: Game, table: str, upto: int | None = None) -> Iterator[bytes]:
-    """The lines of a played table up to entry `upto`, as those of table `table`."""
-    of_the_first, of_the_copy = _named(game.table), _named(table)
+def copied(game: Game, table: str) -> Iterator[bytes]:
+    """The lines of a played table, as those of table `table`."""
+    of_the_first, of_the_copy = _named(TABLE), _named(table)
     old, new = GENESIS, GENESIS
     opening: tuple[bytes, bytes] | None = None
-    for line in game.lines[:upto]:
+    for line in game.lines:
         copy = line.replace(of_the_first, of_the_copy, 1).replace(_prev(old), _prev(new), 1)
         if opening is not None:
             copy = copy.replace(*opening)
@@ -60,74 +62,47 @@ def _prev(head: str) -> bytes:
     return b'"prev":"%b"' % head.encode()
 
 
-async def fill(store: Store, game: Game, count: int, upto: int | None = None) -> list[str]:
+async def fill(store: Store, game: Game, count: int) -> list[str]:
     """Write `count` copies of a table into a store; returns their ids. Raises `StoreError`."""
-    return await fill_named(store, game, ids(count), upto)
-
-
-def ids(count: int, after: int = 0) -> list[str]:
-    """The ids of the first `count` copies after as many others."""
-    return [new_table_id(n.to_bytes(16, "big")) for n in range(after + 1, after + count + 1)]
-
-
-async def fill_named(store: Store, game: Game, tables: list[str], upto: int | None = None) -> list[str]:
-    """Write copies of a table with these ids into a store. Raises `StoreError`."""
-    for first in range(0, len(tables), _AT_ONCE):
+    tables = [new_table_id(n.to_bytes(16, "big")) for n in range(1, count + 1)]
+    for first in range(0, count, _AT_ONCE):
         some = tables[first : first + _AT_ONCE]
-        for seq, lines in enumerate(zip(*(copied(game, table, upto) for table in some), strict=True), start=1):
-            records = [records_of(game, table, seq) for table in some]
-            rows = zip(some, lines, records, strict=True)
-            await asyncio.gather(*(store.append(table, seq, line, kept) for table, line, kept in rows))
+        for seq, lines in enumerate(zip(*(copied(game, table) for table in some), strict=True), start=1):
+            rows = zip(some, lines, strict=True)
+            await asyncio.gather(*(store.append(table, seq, line, _records(game, table, seq)) for table, line in rows))
     return tables
 
 
-async def fill_one(store: Store, catalogue: Catalogue, game: Game, *, snapshot: bool = True) -> str:
-    """Write one long table into a store, with a snapshot at its end, as a server does; returns its id."""
+async def fill_one(store: Store, game: Game) -> None:
+    """Write the played table itself into a store, without snapshots, as after an import. Raises `StoreError`."""
     for first in range(0, len(game.lines), _AT_ONCE):
-        some = enumerate(game.lines[first : first + _AT_ONCE], start=first + 1)
-        rows = [(seq, line, records_of(game, game.table, seq)) for seq, line in some]
-        await asyncio.gather(*(store.append(game.table, seq, line, kept) for seq, line, kept in rows))
-    if snapshot:
-        await store.save_snapshot(game.table, snapshot_of(catalogue, game))
-    return game.table
+        rows = enumerate(game.lines[first : first + _AT_ONCE], start=first + 1)
+        await asyncio.gather(*(store.append(TABLE, seq, line, _records(game, TABLE, seq)) for seq, line in rows))
 
 
-def snapshot_of(catalogue: Catalogue, game: Game) -> Snapshot:
-    """The snapshot that a server makes at the end of a table's log."""
-    viewers = (PUBLIC, GM, *map(seat_viewer, game.seats))
-    sights = [game.recorder.seen_by(viewer) for viewer in viewers]
-    truth = game.recorder.table
-    data = Snapshots(catalogue.rulebooks).write(line_hash(game.lines[-1]), truth, sights)
-    return Snapshot(seq=truth.seq, data=data)
-
-
-def records_of(game: Game, table: str, seq: int) -> AppendRecords:
+def _records(game: Game, table: str, seq: int) -> AppendRecords:
     """What comes with the entry of a copied table: its secret and all tokens with the first."""
-    first = seq == 1
-    return AppendRecords(
-        secret=game.secret if first else None,
-        tokens=_tokens(game, table) if first else (),
-    )
-
-
-def _tokens(game: Game, table: str) -> Sequence[Token]:
+    if seq > 1:
+        return AppendRecords()
     viewers = (GM, *map(seat_viewer, game.seats))
-    return [record_of(token_of(table, viewer), viewer, _NONCE) for viewer in viewers]
+    tokens = [record_of(token_of(table, viewer), viewer, _NONCE) for viewer in viewers]
+    return AppendRecords(secret=game.secret, tokens=tokens)
 
 
-async def made(path: Path, game: Game, count: int, upto: int | None = None) -> list[str]:
-    """Make a store with `count` copies of a table; returns their ids. Raises `StoreError`."""
+@asynccontextmanager
+async def new_store(path: Path) -> AsyncGenerator[Store]:
+    """A new store in a file. Raises `StoreError`."""
     store = await open_store(address(path))
     try:
-        return await fill(store, game, count, upto)
+        yield store
     finally:
         await store.close()
 
 
-async def made_of_one(path: Path, catalogue: Catalogue, game: Game, *, snapshot: bool = True) -> str:
-    """Make a store with one table; returns its id. Raises `StoreError`."""
-    store = await open_store(address(path))
-    try:
-        return await fill_one(store, catalogue, game, snapshot=snapshot)
-    finally:
-        await store.close()
+async def full(run: Run) -> tuple[Path, Game]:
+    """The store with many tables, made once in a run, and the game of which they are copies. Raises `StoreError`."""
+    path, game = run.folder / "full.db", play(_EVENING)
+    if not path.exists():
+        async with new_store(path) as store:
+            await fill(store, game, run.sizes.tables)
+    return path, game

@@ -14,12 +14,6 @@ from server import log
 from server.config import NO_LIMITS, Config
 from server.http.app import create_app, serving
 
-PHONE: Final[dict[str, Any]] = {
-    "viewport": {"width": 390, "height": 780},
-    "device_scale_factor": 2,
-    "is_mobile": True,
-    "has_touch": True,
-}
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 _CHANCE: Final = 11
 
@@ -31,11 +25,11 @@ async def launched(playwright: Playwright) -> Browser:
 
 
 @asynccontextmanager
-async def served(**settings: Any) -> AsyncGenerator[str]:
+async def served() -> AsyncGenerator[str]:
     """A server with the games that are installed, in memory, with the same dice every time; its address."""
     log.configure("auto", "error")
-    given: dict[str, Any] = {**NO_LIMITS, "port": 0, **settings}
-    config = Config(**given)
+    limits: dict[str, Any] = {**NO_LIMITS}
+    config = Config(port=0, **limits)
     app = create_app(config, MemoryStore(), CATALOGUE, randomness=random.Random(_CHANCE).randbytes)
     async with serving(app) as address:
         yield f"{address}/"

@@ -17,7 +17,7 @@ import msgspec
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from tools.choosing import choose_command
-from tools.development.chromium import PHONE, launched, served
+from tools.development.chromium import launched, served
 
 PICTURES: Final = Path(__file__).parents[2] / "docs" / "pictures"
 _QUALITY: Final = 0.86
@@ -28,6 +28,12 @@ _ENOUGH: Final = 400
 _DEAD_END: Final = "this evening has no such moment"
 _FRAME: Final = 14
 """The step of the replay that is shown."""
+_PHONE: Final[dict[str, Any]] = {
+    "viewport": {"width": 390, "height": 780},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
 _IN_WEBP: Final = """async ([picture, quality]) => {
   const image = new Image();
   image.src = picture;
@@ -174,7 +180,7 @@ async def take_all(folder: Path) -> None:
         await camera.take("lobby", "", ".gamelist li")
         await camera.take("player", table, ".movebutton.leading", own)
         await camera.take("dark", table, ".movebutton.leading", own, {"scheme": "dark"})
-        await camera.take("phone", table, ".movebutton.leading", own, **PHONE)
+        await camera.take("phone", table, ".movebutton.leading", own, **_PHONE)
         await camera.take("gm", table, ".hostbar", gm, {"theme": "parchment"})
         await camera.take("overlay", f"{table}/overlay?on=tv", ".overlay .die")
         await camera.take("replay", f"{table}/rounds/1", "main .die", own, keys=["ArrowRight"] * _FRAME)

@@ -6,13 +6,13 @@ The scale of shares runs from 0 to 100 %; that of amounts ends in round numbers.
 from collections.abc import Mapping, Sequence
 from math import ceil, floor
 from typing import Final
+from xml.etree import ElementTree
 
 import msgspec
 
 from tools.simulate.intervals import Estimate
 from tools.simulate.printing import COPPER, PERCENT, Unit, in_percent, in_words, length
 from tools.simulate.report import Simulation
-from tools.svg import Svg
 
 _WIDTH: Final = 960
 _MARGIN: Final = 24
@@ -28,6 +28,36 @@ _LINES: Final = "A line over a bar is the 95 % confidence interval."
 
 _Row = tuple[str, Estimate, str]
 """The label, the figure, and the figure in words."""
+
+
+class _Svg:
+    """A white SVG picture. Lengths are in units of one pixel at normal size; the `y` of words is their base line."""
+
+    def __init__(self, width: int, height: int) -> None:
+        box = {"width": f"{width}", "height": f"{height}", "viewBox": f"0 0 {width} {height}"}
+        self._svg = ElementTree.Element(
+            "svg", {"xmlns": "http://www.w3.org/2000/svg", "font-family": "sans-serif", **box}
+        )
+        self.box(0, 0, width, height, "#ffffff")
+
+    def box(self, x: float, y: float, width: float, height: float, fill: str) -> None:
+        """Draw a filled rectangle."""
+        box = {"x": f"{x:.1f}", "y": f"{y:.1f}", "width": f"{width:.1f}", "height": f"{height:.1f}", "fill": fill}
+        ElementTree.SubElement(self._svg, "rect", box)
+
+    def words(
+        self, x: float, y: float, text: str, size: int, fill: str, *, centred: bool = False, bold: bool = False
+    ) -> None:
+        """Write a line of text, starting at x or centred on it."""
+        look = {"x": f"{x:.1f}", "y": f"{y:.1f}", "font-size": f"{size}", "fill": fill}
+        look |= {"text-anchor": "middle"} if centred else {}
+        look |= {"font-weight": "bold"} if bold else {}
+        ElementTree.SubElement(self._svg, "text", look).text = text
+
+    def picture(self) -> bytes:
+        """The picture, in UTF-8."""
+        drawn: bytes = ElementTree.tostring(self._svg, encoding="utf-8", xml_declaration=True)
+        return drawn
 
 
 class Scale(msgspec.Struct, frozen=True):
@@ -69,7 +99,7 @@ def draw(found: Simulation, name: str) -> bytes:
     """The picture, in UTF-8; `name` is the game's."""
     sections = [section for section in _sections(found) if section[1]]
     height = 2 * _MARGIN + _HEADING + sum(_HEADING + _ROW * len(rows) for _, rows, _ in sections)
-    svg = Svg(_WIDTH, height)
+    svg = _Svg(_WIDTH, height)
     svg.words(_MARGIN, _MARGIN + 14, f"{name}: {length(found)}", 16, _INK)
     lines = "One table is too few for intervals." if found.tables == 1 else _LINES
     svg.words(_MARGIN, _MARGIN + 34, f"{lines} Seed {found.seed}.", 12, _FAINT)
@@ -102,7 +132,7 @@ def _row(label: str, estimate: Estimate, unit: Unit) -> _Row:
     return label, estimate, unit.value(estimate) + interval
 
 
-def _draw_row(svg: Svg, y: float, row: _Row, scale: Scale) -> None:
+def _draw_row(svg: _Svg, y: float, row: _Row, scale: Scale) -> None:
     what, estimate, words = row
     begin, end = sorted((scale.place(0.0), scale.place(estimate.value)))
     svg.words(_MARGIN, y + 12, what, 12, _INK)

@@ -1,1 +1,0 @@
-"""What `tavern bench` measures, a module for each section of its report."""
