@@ -18,6 +18,7 @@ from games.engine.catalogue import Catalogue
 from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from tests.toys.race import Race
+from tools.development import client_package
 from tools.serving import local_server
 
 STATIC: Final = Path(__file__).parents[2] / "server" / "static"
@@ -69,8 +70,7 @@ class Node:
 def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The client, with the verifier beside it."""
     folder = tmp_path_factory.mktemp("client")
-    for path in (*(STATIC / "client").glob("*.mjs"), STATIC / "verify.mjs"):
-        shutil.copy(path, folder)
+    client_package.put(folder)
     return folder / "tavern.mjs"
 
 

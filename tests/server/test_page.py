@@ -110,10 +110,23 @@ async def test_every_file_is_served_with_its_type_to_pages_of_any_origin(server:
     for folder, files in {"page": page.PAGE, "vendor": page.VENDOR, "client": page.CLIENT}.items():
         for name, path in files.items():
             answer = await server.get(f"/{folder}/{name}")
-            assert (answer.status, answer.body) == (200, path.read_bytes())
+            body = page.client().body if name == "tavern.mjs" else path.read_bytes()
+            assert (answer.status, answer.body) == (200, body)
             assert answer.headers["Content-Type"].startswith(MEDIA[path.suffix])
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
             assert answer.headers["Access-Control-Allow-Origin"] == "*"
+
+
+async def test_the_client_is_served_as_one_file_with_all_its_modules(server: Served) -> None:
+    served = (await server.get("/client/tavern.mjs")).body.decode()
+    assert re.findall(r"^(?:import|export [^;]* from|/\*\* @import) .*", served, re.MULTILINE) == []
+    modules = [path for path in (STATIC / "client" / "tavern").rglob("*.mjs") if path.name != "answers.mjs"]
+    assert len(modules) > 10
+    for path in modules:
+        about, body = path.read_text().split("\n", 1)
+        assert served.count(about) == 1, path
+        for name in re.findall(r"^export (?:async )?(?:class|const|function) (\w+)", body, re.MULTILINE):
+            assert len(re.findall(rf"^(?:async )?(?:class|const|function) {name}\b", served, re.MULTILINE)) == 1, name
 
 
 def test_every_file_of_the_page_has_a_type_that_is_known() -> None:
@@ -127,6 +140,7 @@ def test_every_file_of_the_page_has_a_type_that_is_known() -> None:
     [
         "/page/index.html", "/page/none.mjs", "/page/", "/page/%2e%2e%2fverify.py",
         "/page/..%2Fdocs%2Fdocs.js", "/page/%2Fetc%2Fpasswd", "/vendor/preact.LICENSE", "/vendor/README.md",
+        "/client/tavern/table.mjs",
         "/client/verify.py", "/client/package.json", "/client/..%2f..%2fhttp%2ffiles.py", "/page/icon.svg%00.js",
     ],
 )  # fmt: skip

@@ -4,6 +4,7 @@ It also writes the types of the server's answers, for the page. With a folder as
 `npm pack` or `npm publish` there.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from games.table import TABLE_RULES
 from server.http.openapi.document import VERSION
 from server.http.openapi.schemas import Schemas
 from server.http.route_table import ROUTES
+from server.http.routes.modules import joined
 
 _CHECKOUT: Final = Path(__file__).parents[2]
 CLIENT: Final = _CHECKOUT / "server" / "static" / "client"
@@ -26,20 +28,52 @@ COMPILER: Final = _CHECKOUT / "node_modules" / ".bin" / "tsc"
 ANSWERS: Final = _CHECKOUT / "server" / "static" / "page" / "api.d.mts"
 GENERATOR: Final = COMPILER.with_name("openapi-typescript")
 _MODULE: Final = "tavern.mjs"
+_PARTS: Final = "tavern"
 _OPTIONS: Final = [
     *("--allowJs", "--strict", "--declaration", "--emitDeclarationOnly", "--target", "es2022", "--module", "es2022"),
     *("--moduleResolution", "bundler", "--lib", "es2022,dom,dom.iterable"),
 ]
+_DECLARATION: Final = re.compile(
+    r"(?P<comment>^/\*\*(?:(?!\*/).)*\*/\n)?^export (?P<kind>class|const|function|type) (?P<name>\w+)"
+    r"(?:[^\n]*;\n|.*?^\}[^\n]*\n)",
+    re.DOTALL | re.MULTILINE,
+)
+_COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
+_EXPORTED: Final = re.compile(r"^export \{(.*?)\} from", re.DOTALL | re.MULTILINE)
+_ELSEWHERE: Final = re.compile(r'\bimport\("\.\.?/[^"]+"\)\.')
+_WORD: Final = re.compile(r"\w+")
 _OTHER_FILES: Final = (_CHECKOUT / "server" / "static" / "verify.mjs", _CHECKOUT / "LICENSE")
 
 
 def types() -> str:
-    """The types of the client, from its comments."""
-    with tempfile.TemporaryDirectory() as folder:
+    """The types of the client, from its comments: in one file, although it has many modules.
+
+    Of the parts, only what `tavern.mjs` exports is exported, and all types that this needs.
+    """
+    with tempfile.TemporaryDirectory() as name:
         # A folder without packages, so that only the client's own types are included.
+        folder = Path(name)
         shutil.copy(CLIENT / _MODULE, folder)
+        shutil.copytree(CLIENT / _PARTS, folder / _PARTS)
         subprocess.run([COMPILER, *_OPTIONS, _MODULE], cwd=folder, check=True)  # noqa: S603 - ours alone
-        return (Path(folder) / "tavern.d.mts").read_text(encoding="utf-8")
+        paths = [folder / "tavern.d.mts", *sorted((folder / _PARTS).rglob("*.d.mts"))]
+        modules = [_ELSEWHERE.sub("", path.read_text(encoding="utf-8")) for path in paths]
+    declared = {found["name"]: found for module in modules for found in _DECLARATION.finditer(module)}
+    exported = {name for names in _EXPORTED.findall(modules[0]) for name in _WORD.findall(names)}
+    exported |= {found["name"] for found in _DECLARATION.finditer(modules[0])}
+    needed: set[str] = set()
+    more = exported
+    while more:
+        needed |= more
+        used = {word for name in more for word in _WORD.findall(_COMMENT.sub("", declared[name][0]))}
+        more = (used & declared.keys()) - needed
+    kept = (
+        found[0] if name in exported or found["kind"] == "type" else re.sub("(?m)^export", "declare", found[0])
+        for name, found in declared.items()
+        if name in needed
+    )
+    # Without the last line, what is not exported would be, too.
+    return "".join((*kept, "export {};\n"))
 
 
 def answer_types() -> str:
@@ -67,7 +101,8 @@ def answer_types() -> str:
 
 def put(folder: Path) -> None:
     """Put the package's files in a folder."""
-    shutil.copytree(CLIENT, folder, dirs_exist_ok=True)
+    shutil.copytree(CLIENT, folder, ignore=shutil.ignore_patterns(_PARTS), dirs_exist_ok=True)
+    (folder / _MODULE).write_text(joined(CLIENT / _MODULE), encoding="utf-8")
     for path in _OTHER_FILES:
         shutil.copy(path, folder)
 

@@ -9,6 +9,7 @@ from server.http.answers import Response
 from server.http.contract import ANY, HTML, Answer, Parameter, Routes
 from server.http.requests import Request
 from server.http.routes import files
+from server.http.routes.modules import joined
 
 _INDEX: Final = files.STATIC / "page" / "index.html"
 PAGE: Final[Mapping[str, Path]] = {name: path for name, path in files.names_in(_INDEX.parent).items() if path != _INDEX}
@@ -18,10 +19,10 @@ VENDOR: Final[Mapping[str, Path]] = files.names_in(files.STATIC / "vendor")
 _CLIENT: Final = "tavern.mjs"
 _TYPES: Final = "tavern.d.ts"
 CLIENT: Final[Mapping[str, Path]] = {
-    "verify.mjs": files.STATIC / "verify.mjs",
-    **{name: path for name, path in files.names_in(files.STATIC / "client").items() if path.suffix != ".json"},
+    name: files.STATIC / name if name == "verify.mjs" else files.STATIC / "client" / name
+    for name in (_CLIENT, _TYPES, "foundry.mjs", "verify.mjs")
 }
-"""The client and its parts, by name. `package.json` is only for registries."""
+"""The files of the client, by name. `tavern.mjs` is served with its modules in it."""
 
 _HEAD: Final = "<head>"
 _CONTENT_SECURITY_POLICY: Final = (
@@ -101,6 +102,13 @@ async def get_round_page(request: Request) -> Response:
     return _page(request, 3)
 
 
+@cache
+def client() -> files.File:
+    """The JavaScript client as one file."""
+    path = CLIENT[_CLIENT].resolve()
+    return files.file_of(joined(path).encode(), path.suffix)
+
+
 def _asset(folder: Mapping[str, Path]) -> Parameter:
     return Parameter("asset", "path", Literal[tuple(folder)], "The file's name.", example=next(iter(folder), None))
 
@@ -144,8 +152,7 @@ async def get_library(request: Request) -> Response:
 )
 async def get_client(request: Request) -> Response:
     """Get a file of the JavaScript client."""
-    answer = files.named_file(request, CLIENT)
-    if request.parameters["asset"] == _CLIENT and _TYPES in CLIENT:
-        # Deno looks for a module's types here.
-        answer.headers["X-TypeScript-Types"] = f"./{_TYPES}"
-    return answer
+    if request.parameters["asset"] != _CLIENT:
+        return files.named_file(request, CLIENT)
+    # Deno looks for a module's types here.
+    return files.file_answer(request, client(), {"X-TypeScript-Types": f"./{_TYPES}"})

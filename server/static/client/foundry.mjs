@@ -9,13 +9,13 @@
 import { Tavern, TavernError } from "./tavern.mjs";
 
 /**
- * @typedef {import("./tavern.mjs").Table} Table
- * @typedef {import("./tavern.mjs").View} View
- * @typedef {import("./tavern.mjs").Action} Action
- * @typedef {import("./tavern.mjs").Character} Character
- * @typedef {import("./tavern.mjs").Data} Data
- * @typedef {import("./tavern.mjs").Handlers} Handlers
- * @typedef {import("./tavern.mjs").Live} Live
+ * @typedef {import("./tavern/table.mjs").Table} Table
+ * @typedef {import("./tavern/answers.mjs").View} View
+ * @typedef {import("./tavern/answers.mjs").Action} Action
+ * @typedef {import("./tavern/answers.mjs").Character} Character
+ * @typedef {import("./tavern/answers.mjs").Data} Data
+ * @typedef {import("./tavern/live.mjs").Handlers} Handlers
+ * @typedef {import("./tavern/live.mjs").Live} Live
  *
  * What is stored for a user about a table: its id, the user's token, a player's seat, and the GM's invite.
  * @typedef {{ table: string, token: string, seat?: string, invite?: string }} Place

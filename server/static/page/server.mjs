@@ -7,7 +7,9 @@ import { Words } from "./labels.mjs";
 import { BASE } from "./place.mjs";
 import { storage } from "./session.mjs";
 
-/** @import { FollowOptions, LuckInRound, Table } from "../client/tavern.mjs" */
+/** @import { FollowOptions } from "../client/tavern/live.mjs" */
+/** @import { LuckInRound } from "../client/tavern/luck/own_luck.mjs" */
+/** @import { Table } from "../client/tavern/table.mjs" */
 /** @import { CommandAnswer, Games, LedgerPage, LiveEntry, ReplayPage, Reset, View } from "./api.d.mts" */
 /** @typedef {{type: string, [param: string]: unknown}} Command */
 /** A table as the client handles it, with the types of the server's answers.
@@ -18,7 +20,7 @@ import { storage } from "./session.mjs";
  *   round(number: number, options?: {as?: string, from?: number | null}): Promise<ReplayPage>,
  *   follow(handlers: Handlers, options?: FollowOptions): {close(): void},
  *   luckIn(view: View): LuckInRound | null}} Handle */
-/** @typedef {Omit<import("../client/tavern.mjs").Handlers, "view" | "entry" | "reset"> & {view(view: View): void,
+/** @typedef {Omit<import("../client/tavern/live.mjs").Handlers, "view" | "entry" | "reset"> & {view(view: View): void,
  *   entry(entry: LiveEntry): void, reset(reset: Reset): void}} Handlers */
 
 export const tavern = new Tavern(BASE, { storage });

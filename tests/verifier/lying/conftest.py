@@ -1,19 +1,17 @@
 """The JavaScript client, in a process of Node for all lies."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.javascript.conftest import STATIC
 from tests.javascript.conftest import Node as Driver
+from tools.development import client_package
 
 
 def driver_in(folder: Path) -> Driver:
     """A process of Node with the client in this folder."""
-    for path in (*(STATIC / "client").glob("*.mjs"), STATIC / "verify.mjs"):
-        shutil.copy(path, folder)
+    client_package.put(folder)
     return Driver(folder / "tavern.mjs")
 
 

@@ -8,7 +8,7 @@ import { tableFor, useGames } from "../server.mjs";
 import { remember, set, settings } from "../session.mjs";
 import { SetFields, setsOf } from "./sets.mjs";
 
-/** @import { Character } from "../../client/tavern.mjs" */
+/** @import { Character } from "../../client/tavern/answers.mjs" */
 /** @import { FieldEvent } from "../../vendor/preact.mjs" */
 /** @typedef {[section: string, key: string, label: string]} SheetField */
 /** What games read of a character sheet.

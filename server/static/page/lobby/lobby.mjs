@@ -11,7 +11,7 @@ import { forget, knownTables, remember, set, settings, useSession } from "../ses
 import { OpenDialog } from "./opening.mjs";
 import { practise } from "./practice.mjs";
 
-/** @import { ListedTable } from "../../client/tavern.mjs" */
+/** @import { ListedTable } from "../../client/tavern/answers.mjs" */
 /** @import { ComponentType, FieldEvent } from "../../vendor/preact.mjs" */
 /** @import { Games } from "../api.d.mts" */
 

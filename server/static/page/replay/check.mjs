@@ -10,7 +10,7 @@ import { nameOf } from "../table/fields.mjs";
 /** @import { ComponentChildren, FieldEvent } from "../../vendor/preact.mjs" */
 /** @import { ProvenDraw, View } from "../api.d.mts" */
 /** @import { Handle } from "../server.mjs" */
-/** @typedef {import("../../client/tavern.mjs").Report} Report */
+/** @typedef {import("../../client/tavern/answers.mjs").Report} Report */
 /** What the verifier says of a round.
  *  @typedef {{round: number, draws: number, luck: Luck[]}} Played */
 /** How a seat's luck word was in a round.

@@ -13,7 +13,7 @@ import { Notices, noticed } from "../table/notices.mjs";
 
 /** @import { ComponentType } from "../../vendor/preact.mjs" */
 /** @import { View } from "../api.d.mts" */
-/** @typedef {import("../../client/tavern.mjs").Round} Round */
+/** @typedef {import("../../client/tavern/answers.mjs").Round} Round */
 
 const AT_ONCE = 50;
 

@@ -179,7 +179,7 @@ function Learned({ facts, about, view, words, me }) {
 /** Whether one's own sealed luck is in the round. Where luck is open, there is nothing to say.
  *  @param {{view: View, handle: Handle}} props */
 export function OwnLuck({ view, handle }) {
-  /** @type {import("../../client/tavern.mjs").LuckInRound | null} */
+  /** @type {import("../../client/tavern/luck/own_luck.mjs").LuckInRound | null} */
   const luck = handle.luckIn(view);
   if (!luck || luck.why === "not_playing" || (view.fair.luck === "open" && !luck.included)) return null;
   const over = view.phase === "lobby";

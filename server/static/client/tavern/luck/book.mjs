@@ -1,0 +1,85 @@
+// The luck of a seat, as its client keeps it.
+
+import { NotKept } from "../errors.mjs";
+import { Memory, listIn, store } from "../storage.mjs";
+
+/** @import { Call } from "../answers.mjs" */
+/** @import { KeyStorage } from "../storage.mjs" */
+
+/**
+ * Luck that was drawn for one round, nonce and word, the seed of the key that signs its call, and what became of it.
+ * `after` is the version before it was sealed. `call` is the only one that it may be revealed to. `differed` and
+ * `forgotten` were reported.
+ * @typedef {{ seat: string, round: number, luck: string, seed: string, after: number, seal: string, sealed?: boolean,
+ *   call?: Call, revealed?: boolean, settled?: boolean, gone?: boolean, differed?: boolean, forgotten?: boolean }} Luck
+ */
+
+const KEPT_ROUNDS = 200;
+export const MOST_WORD = 60;
+
+/** Whether it can be a luck word. @param {string} word */
+export const isWord = (word) =>
+  [...word].length <= MOST_WORD &&
+  !/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]|[\u{e0000}-\u{e007f}]/u.test(word);
+
+/** A seat's turns at its luck, and the newest version handled. @typedef {{ turn: Promise<unknown>, newest: number }} Turns */
+
+/** By storage, and the key in it. @type {WeakMap<KeyStorage, Map<string, Turns>>} */
+const TURNS = new WeakMap();
+
+/**
+ * The luck of a seat, stored before the server learns of it. Each step reads it again, because other pages may write
+ * there.
+ */
+export class LuckBook {
+  /** @param {KeyStorage} storage @param {string} table @param {string} seat */
+  constructor(storage, table, seat) {
+    this.storage = storage;
+    this.isShared = !(storage instanceof Memory);
+    this.key = `tavern-luck:${table}:${seat}`;
+    /** @type {Map<string, Turns>} */
+    const turns = TURNS.get(storage) ?? new Map();
+    TURNS.set(storage, turns);
+    this.turns = turns.get(this.key) ?? { turn: Promise.resolve(), newest: 0 };
+    turns.set(this.key, this.turns);
+  }
+
+  /** @returns {Luck[]} */
+  all() {
+    return listIn(this.storage, this.key);
+  }
+
+  /** @param {Luck} luck */
+  draw(luck) {
+    const recent = this.all().filter((one) => !one.settled || one.round > luck.round - KEPT_ROUNDS);
+    this.#write([...recent, luck]);
+  }
+
+  /**
+   * Take note of a step. Luck that is not there any more is stored again: another page wrote at the same moment, or the
+   * storage was cleared.
+   * @param {Luck[]} of @param {Partial<Luck>} step
+   */
+  note(of, step) {
+    const all = this.all();
+    const lost = of.filter(({ seal }) => !all.some((one) => one.seal === seal));
+    const seals = new Set(of.map(({ seal }) => seal));
+    this.#write([...all, ...lost].map((one) => (seals.has(one.seal) ? { ...one, ...step } : one)));
+  }
+
+  /** @param {Luck[]} all */
+  #write(all) {
+    try {
+      store(this.storage, this.key, JSON.stringify(all));
+    } catch {
+      throw new NotKept();
+    }
+  }
+
+  /** One at a time seals, reveals and checks. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  inTurn(work) {
+    const mine = this.turns.turn.then(work);
+    this.turns.turn = mine.catch(() => {});
+    return mine;
+  }
+}
