@@ -302,13 +302,6 @@ def test_a_player_who_folds_takes_half_of_the_bet_back_at_once() -> None:
     assert [table.table.purse(seat) for seat in ("ada", "bo")] == [9_750, 10_500]
 
 
-def test_one_may_fold_after_a_hit_too() -> None:
-    table = dealt(cards={"ada": (3, 3, 4)})
-    table.give("ada", Hit())
-
-    table.when("ada", Fold()).then(*folded("ada"), QuestionAnswered(seat="ada"), ended(), *table.closing())
-
-
 def test_one_may_fold_before_there_are_cards_and_bets_no_more_then() -> None:
     table = a_table("Ada", "Bo", cards={"bo": (5, 6)})
     table.give("ada", BET)
@@ -412,14 +405,6 @@ def test_a_player_who_leaves_without_a_bet_is_gone() -> None:
 
 
 # The table
-
-
-def test_each_bet_is_even_at_least_the_buy_in_and_at_most_what_the_house_has_set() -> None:
-    table = a_table(buy_in_cp=300, most_cp=700)
-
-    assert table.actions("ada")[0] == Action(type="bet", params={"amount_cp": Bounds(min=300, max=700, step=2)})
-    table.when("ada", Bet(amount_cp=702)).then_refused("bet_out_of_bounds")
-    table.when("ada", Bet(amount_cp=501)).then_refused("not_offered")
 
 
 @pytest.mark.parametrize(("twelve_returns", "most_cp"), [(2, 1_000), (3, 500)])

@@ -17,12 +17,6 @@ def throws_for_the_pot(events: list[Event]) -> list[list[tuple[str, int]]]:
     return [[(draw.seat, draw.face) for draw in throw.draws] for throw in thrown]
 
 
-def test_the_highest_total_takes_the_pot() -> None:
-    events = a_set().to_the_abilities().uses()
-    assert won(events) == [("columbia", 3_000, "best")]
-    assert CoinsMoved(payer=POT, payee="columbia", amount_cp=3_000, reason="payout") in events
-
-
 def test_a_tie_is_broken_by_an_open_throw_of_those_who_tie() -> None:
     playing = a_set({"abernathy": (12, 10, 10), "bri": (5, 1, 1), "columbia": (8, 11, 9)})
     playing.load({("abernathy", "the_pot", 20): [4], ("columbia", "the_pot", 20): [11]})

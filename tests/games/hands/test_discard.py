@@ -163,15 +163,6 @@ def test_the_clock_keeps_the_dice() -> None:
     assert all_of(DieRerolled, [event for entry in playing.entries for event in entry.events]) == []
 
 
-def test_the_clock_checks_and_folds_to_a_bet() -> None:
-    playing = opened("rulers-bluff", {"ada": 5_000, "bo": 5_000}, turn_seconds=60)
-    playing.start()
-    playing.let_the_clock_act()
-    playing.plays(("bo", Open(amount_cp=100)))
-    playing.let_the_clock_act()
-    assert playing.statuses()["ada"] == "folded"
-
-
 def test_a_seat_that_leaves_while_it_is_asked_is_out_and_the_next_is_asked() -> None:
     playing = a_round(bo=0)
     playing.plays(("ada", Check()))

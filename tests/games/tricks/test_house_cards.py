@@ -31,7 +31,7 @@ from games.mechanics.tricks.cup import ShowDice
 from games.mechanics.tricks.inspecting import Inspect
 from games.mechanics.tricks.noticing import Denounce, SayNothing
 from games.mechanics.tricks.palming import Cheat
-from games.table import Leave, VoidRound
+from games.table import Leave
 from projections.actions import Refusal
 from projections.table import Die
 from tests.playing import Playing, drawn
@@ -207,13 +207,6 @@ def test_the_house_denounces_at_once_and_the_bet_is_lost() -> None:
     assert all_silent(playing).table.purse("bri") == 9_500
 
 
-def test_if_the_table_forgives_play_goes_on() -> None:
-    playing = drawn_cards(checks=HOUSE_SEES, caught="nothing")
-    playing.give("odo", ShowDice())
-    playing.give("bri", Cheat(n=0))
-    assert all_silent(playing).table.purse("bri") == 10_500
-
-
 def test_a_player_who_notices_may_denounce_until_the_bets_are_paid() -> None:
     playing = drawn_cards(checks=ODO_SEES)
     playing.give("bri", Cheat(n=0))
@@ -317,13 +310,6 @@ def test_if_the_only_player_leaves_with_a_card_face_down_the_round_ends() -> Non
     for command in (BUY_IN, Pass(), Leave()):
         playing.give("bri", command)
     assert not playing.table.running
-
-
-def test_a_round_that_is_called_off_gives_all_bets_back() -> None:
-    playing = drawn_cards(checks=HOUSE_SEES)
-    playing.give("bri", Cheat(n=0))
-    playing.give(None, VoidRound())
-    assert playing.table.purse("bri") == 10_000
 
 
 # Twin worlds

@@ -173,13 +173,6 @@ def test_either_of_the_first_two_cards_can_be_drawn_again() -> None:
     assert status(playing) == "twelve"
 
 
-def test_once_a_round() -> None:
-    playing = dealt((3, 4, 1))
-    playing.give("bri", Cheat(n=0))
-    playing.give("bri", Hit())
-    playing.when("bri", Cheat(n=2)).then_refused("cheated_already")
-
-
 def test_if_the_house_notices_the_last_who_draws_it_draws_itself() -> None:
     playing = shown((3, 4, 6), again=2, house_sees=True)
     playing.give("odo", Stay())
@@ -206,14 +199,6 @@ def test_a_twelve_of_a_denounced_cheater_is_lost() -> None:
     playing.give("odo", ShowDice())
     playing.give("odo", Stay())
     assert all_silent(playing).table.purse("bri") == 9_500
-
-
-def test_if_the_table_forgives_the_twelve_still_wins() -> None:
-    playing = dealt((6, 3), again=6, house_sees=True, caught="nothing")
-    playing.give("bri", Cheat(n=1))
-    playing.give("odo", ShowDice())
-    playing.give("odo", Stay())
-    assert all_silent(playing).table.purse("bri") == 10_500
 
 
 def test_a_player_who_is_bust_can_only_be_named_a_cheater() -> None:
