@@ -74,14 +74,6 @@ def test_only_the_dice_that_are_not_set_aside_are_thrown_again() -> None:
     ]
 
 
-def test_what_is_set_aside_after_each_throw_adds_up() -> None:
-    table = racing()
-    table.throws("bri", 4, 1, 3, 4, 5, 6)
-    table.sets_aside("bri", 1, 5)
-    table.throws("bri", 2, 1, 6, 4)
-    assert table.sets_aside("bri", 1) == [aside(2), counts(100, 250), asks("throw_or_bank")]
-
-
 def test_combinations_count_only_within_one_throw() -> None:
     table = racing()
     table.throws("bri", 1, 2, 3, 3, 4, 6)
@@ -152,33 +144,6 @@ def test_a_first_throw_in_which_nothing_scores_loses_the_turn() -> None:
         DiceTakenUp(seat="bri"),
         turn_of("odo"),
     ]
-
-
-def test_what_was_written_down_before_is_not_lost() -> None:
-    table = racing("Bri", "Odo")
-    table.plays("bri", (1, 1, 1, 2, 3, 4), (1, 1, 1))
-    table.throws("odo", 2, 2, 3, 4, 6, 6)
-    table.throws("bri", 2, 2, 3, 4, 6, 6)
-    assert table.points("bri") == 1000
-
-
-def test_banked_points_are_written_down_with_those_of_earlier_turns_and_the_dice_go_on() -> None:
-    table = racing("Bri", "Odo")
-    table.plays("bri", (1, 1, 1, 2, 3, 4), (1, 1, 1))
-    table.plays("odo", (5, 2, 2, 3, 4, 4), (5,))
-    assert table.plays("bri", (5, 2, 2, 3, 4, 4), (5,)) == [
-        PointsBanked(seat="bri", points=50, total=1050),
-        DiceTakenUp(seat="bri"),
-        turn_of("odo"),
-    ]
-
-
-def test_each_seats_dice_are_its_own() -> None:
-    table = racing("Bri", "Odo")
-    table.throws("bri", 1, 2, 2, 3, 4, 4)
-    table.sets_aside("bri", 1)
-    table.banks("bri")
-    assert table.throws("odo", 2, 2, 5, 3, 4, 4)[0] == thrown("odo", 2, 2, 5, 3, 4, 4)
 
 
 def test_nothing_is_set_aside_before_a_throw() -> None:

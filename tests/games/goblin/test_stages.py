@@ -74,17 +74,6 @@ def test_a_seat_that_sits_out_is_refused_as_not_in_the_round() -> None:
     assert game.refused("cal", Roll()) == "not_in_round"
 
 
-def test_after_the_last_stage_the_round_is_over() -> None:
-    game = chamber("Bri", "Odo")
-    for _ in range(5):
-        game.stage(2, 3)
-    game.rolls("bri", 4)
-    assert game.details()["die"] == "d4"
-    game.rolls("odo", 2)
-    assert not game.table.running
-    assert game.result.winners == ["odo"]
-
-
 def test_a_new_round_begins_with_nothing() -> None:
     game = chamber("Bri", "Odo")
     game.stage(20, 7)

@@ -15,13 +15,6 @@ def test_the_view_shows_each_seats_score_boots_and_whether_it_may_hold() -> None
     ]
 
 
-def test_the_view_shows_in_which_stage_a_holding_seat_held() -> None:
-    game = chamber()
-    game.stage(9, 5, 4)
-    game.holds("bri")
-    assert game.details("bri") == {"score": 9, "boots": 0, "held_in": "d12", "may_hold": False}
-
-
 def test_the_view_shows_the_stage_its_die_and_the_highest_seats() -> None:
     game = chamber()
     game.stage(9, 5, 9)
