@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from events.accounts import ESCROW, HOUSE, OUTSIDE
-from events.audience import ALL, GM, PUBLIC
+from events.audience import ALL, PUBLIC
 from events.round_events import DiceThrown, QuestionAnswered, RoundEnded
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, Pass
 from games.middles_seven import CALLS, MiddlesSeven
 from projections.actions import Action, Bounds, Choices
+from tests.games.mechanics.pebble import chronicle_of
 from tests.playing import Playing, drawn
 
 FACES = range(1, 7)
@@ -127,15 +128,12 @@ def test_the_limit_of_the_bank_counts_what_one_throw_can_win() -> None:
 
 def test_a_round_reads_aloud() -> None:
     table = a_table("Ada", "Bo", "Cy", faces=(3, 4))
-    sentences: list[str] = []
-    for seat, command in (
+    sentences = chronicle_of(
+        table,
         ("ada", Bet(on="middles_7", amount_cp=500)),
         ("bo", Bet(on="higher", amount_cp=750)),
         ("cy", Pass()),
-    ):
-        table.give(seat, command)
-        newest = table.newest_seen(GM)
-        sentences += newest.chronicle if newest else []
+    )
 
     assert sentences[:-1] == [
         "Ada bets 5 gp on Middle’s 7.",

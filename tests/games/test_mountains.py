@@ -3,7 +3,7 @@
 import pytest
 
 from events.accounts import HOUSE, OUTSIDE
-from events.audience import GM, PUBLIC
+from events.audience import PUBLIC
 from events.round_events import (
     PhaseBegan,
     QuestionAnswered,
@@ -15,6 +15,7 @@ from games.engine.rulebook import Timeout
 from games.mechanics.house_bets import Bet, CloseBets, Pass
 from games.table import GiveCoins, Leave, TakeCoins
 from projections.actions import Action, Bounds
+from tests.games.mechanics.pebble import chronicle_of
 from tests.games.mountain_rounds import (
     BUY_IN,
     CARDS,
@@ -29,7 +30,6 @@ from tests.games.mountain_rounds import (
     shown,
     won,
 )
-from tests.playing import Playing
 
 
 def test_before_any_cards_are_drawn_all_are_asked_for_the_buy_in() -> None:
@@ -303,16 +303,6 @@ def test_everybody_sees_every_bet_and_what_it_stands_to_win() -> None:
         {"on": None, "amount_cp": 2_000, "could_win_cp": 2_000, "back_cp": None},
         {"on": None, "amount_cp": 500, "could_win_cp": 500, "back_cp": None},
     ]
-
-
-def chronicle_of(table: Playing, *moves: tuple[str, Bet | Pass]) -> list[str]:
-    """The sentences of some moves."""
-    sentences: list[str] = []
-    for seat, command in moves:
-        table.give(seat, command)
-        newest = table.newest_seen(GM)
-        sentences += newest.chronicle if newest else []
-    return sentences
 
 
 def test_a_round_reads_aloud() -> None:

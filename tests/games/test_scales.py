@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from events.accounts import HOUSE
-from events.audience import ALL, GM, PUBLIC
+from events.audience import ALL, PUBLIC
 from events.round_events import DiceThrown, QuestionAnswered, RoundEnded
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, BetPlaced, Pass
 from projections.actions import Action, Bounds, Choices
-from tests.games.mechanics.pebble import won
+from tests.games.mechanics.pebble import chronicle_of, won
 from tests.playing import Playing, drawn
 
 
@@ -101,15 +101,12 @@ def test_the_limit_of_the_bank_counts_what_one_throw_can_win() -> None:
 
 def test_a_round_reads_aloud() -> None:
     table = a_table("Ada", "Bo", "Cy", faces=(2, 2, 5))
-    sentences: list[str] = []
-    for seat, command in (
+    sentences = chronicle_of(
+        table,
         ("ada", Bet(on="number:2", amount_cp=500)),
         ("bo", Bet(on="number:5", amount_cp=750)),
         ("cy", Pass()),
-    ):
-        table.give(seat, command)
-        newest = table.newest_seen(GM)
-        sentences += newest.chronicle if newest else []
+    )
 
     assert sentences[:-1] == [
         "Ada bets 5 gp on twos.",

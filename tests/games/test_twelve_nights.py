@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.accounts import ESCROW, HOUSE, OUTSIDE
-from events.audience import ALL, GM, PUBLIC
+from events.audience import ALL, PUBLIC
 from events.event import Event
 from events.round_events import (
     DiceThrown,
@@ -25,7 +25,7 @@ from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pa
 from games.table import Leave, RemoveSeat, VoidRound
 from games.twelve_nights import MOST_HITS, Fold, Hit, Stay, points
 from projections.actions import Action, Bounds
-from tests.games.mechanics.pebble import lost, moved, refusal, won
+from tests.games.mechanics.pebble import chronicle_of, lost, moved, refusal, won
 from tests.playing import Playing, drawn
 
 BET = Bet(amount_cp=500)
@@ -456,17 +456,14 @@ def test_everybody_sees_what_a_bet_can_win_and_what_came_of_it() -> None:
 def test_a_round_reads_aloud() -> None:
     cards = {"ada": (4, 5, 2), "bo": (2, 2), "cy": (1, 2), "di": (5, 5, 6)}
     table = a_table("Ada", "Bo", "Cy", "Di", cards=cards, house=(3, 1, 6))
-    sentences: list[str] = []
-    for seat, command in (
+    sentences = chronicle_of(
+        table,
         *((seat, BET) for seat in ("ada", "bo", "cy", "di")),
         ("ada", Hit()),
         ("ada", Stay()),
         ("bo", Fold()),
         ("di", Hit()),
-    ):
-        table.give(seat, command)
-        newest = table.newest_seen(GM)
-        sentences += newest.chronicle if newest else []
+    )
 
     assert sentences[4:-1] == [
         "Ada draws 4 and 5: 9 in all.",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.accounts import ESCROW, HOUSE, OUTSIDE
-from events.audience import ALL, GM, PUBLIC
+from events.audience import ALL, PUBLIC
 from events.event import Event
 from events.round_events import DiceThrown, QuestionAnswered, RoundEnded, StatusChanged
 from games.installed import CATALOGUE
@@ -15,7 +15,7 @@ from games.mechanics.house_bets import Bet, BetPlaced, CloseBets, Pass
 from games.table import Leave
 from games.twins import CALLS, Twins
 from projections.actions import Action, Bounds, Choices, Refusal
-from tests.games.mechanics.pebble import bets, lost, moved, refusal, won
+from tests.games.mechanics.pebble import bets, chronicle_of, lost, moved, refusal, won
 from tests.playing import Playing, drawn
 
 FACES = range(1, 21)
@@ -231,16 +231,13 @@ def test_everybody_sees_every_bet_what_it_can_win_and_what_came_of_it() -> None:
 
 def test_a_round_reads_aloud() -> None:
     table = a_table("Ada", "Bo", black=7, white=12)
-    sentences: list[str] = []
-    for seat, command in (
+    sentences = chronicle_of(
+        table,
         ("ada", Bet(on="number:7", amount_cp=500)),
         ("bo", Pass()),
         ("ada", Bet(on="total:even", amount_cp=600)),
         ("ada", Pass()),
-    ):
-        table.give(seat, command)
-        newest = table.newest_seen(GM)
-        sentences += newest.chronicle if newest else []
+    )
 
     assert sentences[:-1] == [
         "Ada bets 5 gp on Either 7.",

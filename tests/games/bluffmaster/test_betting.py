@@ -6,7 +6,8 @@ from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
 from games.mechanics.betting import Call, Fold, GivenBack, Open, Raise
 from games.mechanics.showdown import PotWon
-from tests.games.bluffmaster.table import a_set, all_of
+from tests.games.bluffmaster.table import a_set
+from tests.playing import all_of
 from tests.recorded.scripted import BETTING_OF_THE_SAMPLE, SAMPLE, the_sample_betting
 
 

@@ -19,7 +19,8 @@ from games.bluffmaster.splitting import (
 from games.engine.legality import Refused
 from games.mechanics.betting import Check, Fold, Open, Paid
 from games.table import Leave, VoidRound
-from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, all_of, opened, won
+from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, opened, won
+from tests.playing import all_of
 
 SPLIT = ProposeSplit(shares={"columbia": 1, "abernathy": 2})
 

@@ -18,8 +18,8 @@ from events.table_events import CoinsMoved
 from games.bluffmaster.rounds import RoundOfSetBegan
 from games.mechanics.betting import BettingBegan, Check, Fold, HandBegan, Open, Paid
 from games.table import GiveCoins, StartRound
-from tests.games.bluffmaster.table import ANTE, EVEN, PURSE, a_set, all_of, opened
-from tests.playing import drawn
+from tests.games.bluffmaster.table import ANTE, EVEN, PURSE, a_set, opened
+from tests.playing import all_of, drawn
 
 
 def ante(seat: str) -> list[Event]:

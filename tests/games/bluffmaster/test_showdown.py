@@ -8,7 +8,8 @@ from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
 from games.mechanics.betting import Call, Open
 from games.mechanics.showdown import PotWon
-from tests.games.bluffmaster.table import BluffmasterSet, a_set, all_of, won
+from tests.games.bluffmaster.table import BluffmasterSet, a_set, won
+from tests.playing import all_of
 from tests.recorded.scripted import a_pot_from_another_game
 
 

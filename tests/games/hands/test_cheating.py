@@ -28,8 +28,8 @@ from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
 from games.mechanics.tricks.palming import Cheat
 from games.rulers_bluff import Discard
 from games.table import Leave
-from tests.games.hands.table import ANTE, HandsTable, all_of, ended, opened, won
-from tests.playing import Sequence
+from tests.games.hands.table import ANTE, HandsTable, ended, opened, won
+from tests.playing import Sequence, all_of
 
 HANDS = {"ada": (12, 8, 6), "bo": (7, 5, 4), "cy": (2, 2, 2)}
 """Ada has 26, Bo 16, and Cy 6."""

@@ -5,8 +5,8 @@ from events.round_events import DieRerolled, DieRevealed, DieRolled, QuestionAsk
 from games.mechanics.betting import Call, Check, Fold, Open, Paid, Raise
 from games.rulers_bluff import Discard, LetItBe
 from games.table import Leave
-from tests.games.hands.table import ANTE, HandsTable, all_of, bluff, ended, opened
-from tests.playing import drawn
+from tests.games.hands.table import ANTE, HandsTable, bluff, ended, opened
+from tests.playing import all_of, drawn
 
 HIDDEN = {"ada": (1, 1, 4), "bo": (2, 3, 6), "cy": (5, 5, 2)}
 

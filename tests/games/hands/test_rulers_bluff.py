@@ -16,8 +16,8 @@ from events.table_events import CoinsMoved
 from games.mechanics.betting import BettingBegan, Call, Check, Fold, Open, Paid
 from games.mechanics.showdown import PotWon
 from games.rulers_bluff import HandRanked
-from tests.games.hands.table import PURSE, all_of, bluff, ended, opened, won
-from tests.playing import drawn
+from tests.games.hands.table import PURSE, bluff, ended, opened, won
+from tests.playing import all_of, drawn
 
 PAIRED = {"ada": (1, 1, 4), "bo": (2, 3, 6), "cy": (5, 5, 2)}
 """With 6 and 4 in the open, Ada has two pairs, Bo a pair, and Cy a pair."""

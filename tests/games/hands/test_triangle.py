@@ -11,8 +11,8 @@ from games.mechanics.betting import Call, Check, Fold, Open, Paid
 from games.mechanics.showdown import PotWon
 from games.triangle import TotalReckoned, rank_of_total
 from tests.games.hands.judging import best_triangle
-from tests.games.hands.table import ANTE, all_of, ended, triangle, won
-from tests.playing import drawn
+from tests.games.hands.table import ANTE, ended, triangle, won
+from tests.playing import all_of, drawn
 
 HANDS = {"ada": (12, 1, 6), "bo": (7, 8, 5), "cy": (1, 1, 2)}
 

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from events.accounts import HOUSE
 from events.audience import GM, PUBLIC, seat_viewer
 from events.event import Event
@@ -26,6 +24,7 @@ from games.mechanics.tricks.palming import Cheat
 from games.table import Leave
 from games.twelve_nights import Fold, Hit, Stay
 from projections.actions import Action, Choices
+from tests.games.tricks.worlds import alike_for, all_silent, served
 from tests.playing import Playing
 
 BET = Bet(amount_cp=500)
@@ -67,13 +66,6 @@ def shown(*given: Any, **more: Any) -> Playing:
     playing = dealt(*given, **more)
     playing.give("bri", ShowDice())
     playing.give("odo", ShowDice())
-    return playing
-
-
-def all_silent(playing: Playing) -> Playing:
-    assert playing.table.phase == "closing"
-    for seat in list(playing.table.to_act):
-        playing.give(seat, SayNothing())
     return playing
 
 
@@ -285,22 +277,13 @@ def test_the_house_draws_its_own_cards_in_the_open() -> None:
 # Twin worlds
 
 
-def served(playing: Playing, viewer: str) -> bytes:
-    return msgspec.json.encode([playing.seen(viewer), playing.view(viewer)])
-
-
-def assert_alike(first: Playing, second: Playing) -> None:
-    for viewer in (PUBLIC, seat_viewer("odo")):
-        assert served(first, viewer) == served(second, viewer)
-
-
 def test_a_good_hand_looks_to_others_like_a_bad_one_until_it_is_shown() -> None:
-    assert_alike(dealt((6, 6)), dealt((2, 2)))
+    assert alike_for(dealt((6, 6)), dealt((2, 2)), "odo")
     good, bad = shown((3, 4, 5)), shown((3, 4, 6))
     for playing in (good, bad):
         playing.give("bri", Hit())
         playing.give("odo", Hit())
-    assert_alike(good, bad)
+    assert alike_for(good, bad, "odo")
 
 
 def test_a_card_drawn_again_looks_to_others_like_one_that_is_shown() -> None:
@@ -309,9 +292,9 @@ def test_a_card_drawn_again_looks_to_others_like_one_that_is_shown() -> None:
         playing.give("bri", Hit())
     honest.give("bri", ShowDice())
     crooked.give("bri", Cheat(n=2))
-    assert_alike(honest, crooked)
+    assert alike_for(honest, crooked, "odo")
     for playing in (honest, crooked):
         playing.give("odo", Stay())
         all_silent(playing)
-    assert_alike(honest, crooked)
+    assert alike_for(honest, crooked, "odo")
     assert served(honest, seat_viewer("bri")) != served(crooked, seat_viewer("bri"))
