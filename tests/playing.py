@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
-from typing import Any, Final, Self, cast
+from typing import Any, Final, Self, TypeVar, cast
 
 import msgspec
 from msgspec import UNSET
@@ -48,6 +48,7 @@ Sequence = tuple[str, str, int]
 Encoded = tuple[str, bytes]
 """A table as JSON, after the game that is played at it."""
 _Loaded = Mapping[tuple[int, Sequence, int], int]
+Happened = TypeVar("Happened", bound=Event)
 
 
 @cache
@@ -120,9 +121,31 @@ class LoadedDealer(SecretDealer):
         return LoadedDice(self.seed(table.round), table, self._loaded)
 
 
+class _StrictDice(LoadedDice):
+    """Loaded dice, and none that was not loaded falls."""
+
+    def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
+        face = self._loaded.get((self._round, (seat, purpose, sides), n))
+        if face is None:
+            raise LookupError(f"nobody said how the d{sides} of {seat} falls ({purpose}, number {n})")
+        return face
+
+
+class StrictDealer(LoadedDealer):
+    """A dealer at whose tables nothing falls by chance: who loads too few faces is told."""
+
+    def dice(self, table: AnyTable) -> Dice:
+        return _StrictDice(self.seed(table.round), table, self._loaded)
+
+
 def drawn(seat: str, purpose: str, sides: int, face: int, n: int = 1) -> Draw:
     """A draw, to compare with."""
     return Draw(seat=seat, purpose=purpose, sides=sides, n=n, face=face)
+
+
+def all_of(kind: type[Happened], events: Iterable[Event]) -> list[Happened]:
+    """The events of a kind."""
+    return [event for event in events if isinstance(event, kind)]
 
 
 class Outcome:

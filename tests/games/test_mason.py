@@ -15,7 +15,7 @@ from games.engine.rulebook import Timeout
 from games.installed import CATALOGUE
 from games.mason import Throw
 from games.mechanics.race import PointsBanked, PointsCounted, PointsLost
-from games.table import Leave, StartRound
+from games.table import Leave
 from tests.playing import Playing, drawn
 
 CROOKED = [6] * (6 * 101)
@@ -61,15 +61,6 @@ def ended(table: Playing) -> RoundEnded | None:
 def chronicle(table: Playing) -> list[str]:
     seen = table.newest_seen(PUBLIC)
     return list(seen.chronicle) if seen else []
-
-
-def test_it_takes_two() -> None:
-    Playing.open(CATALOGUE, "mason").seat("Ada").when(None, StartRound()).then_refused("too_few_seats")
-
-
-def test_antes_are_optional_and_go_into_the_pot() -> None:
-    assert playing().table.balance(POT) == 0
-    assert playing(ante_cp=200).table.balance(POT) == 600
 
 
 def test_six_dice_are_thrown_and_those_that_show_four_or_more_are_counted_and_thrown_again_until_none_does() -> None:

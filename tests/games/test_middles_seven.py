@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from events.accounts import ESCROW, HOUSE, OUTSIDE
-from events.audience import ALL, GM, PUBLIC
-from events.round_events import DiceThrown, PhaseBegan, QuestionAnswered, QuestionAsked, RoundEnded, RoundStarted
+from events.audience import ALL, PUBLIC
+from events.round_events import DiceThrown, QuestionAnswered, RoundEnded
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, Pass
 from games.middles_seven import CALLS, MiddlesSeven
-from games.table import StartRound
 from projections.actions import Action, Bounds, Choices
+from tests.games.mechanics.pebble import chronicle_of
 from tests.playing import Playing, drawn
 
 FACES = range(1, 7)
@@ -43,27 +43,6 @@ def gained_over_all_throws() -> dict[str, Fraction]:
             table.give(seat, Bet(on=on, amount_cp=1_000))
     gained_cp = [table.table.purse(seat) - 1_000_000 for seat in table.table.order]
     return {on: Fraction(gained, 1_000 * len(throws)) for on, gained in zip(CALLS, gained_cp, strict=True)}
-
-
-def test_one_may_play_alone_against_the_house() -> None:
-    playing = Playing.open(CATALOGUE, "middles-seven").seat("Ada")
-
-    events = playing.give(None, StartRound())
-    assert [event for event in events if not isinstance(event, RoundStarted)] == [
-        PhaseBegan(phase="betting"),
-        QuestionAsked(seats=["ada"], question="bet"),
-    ]
-
-
-def test_groups_bet_on_the_same_throw() -> None:
-    table = a_table("Ada", "Bo", "Cy", faces=(2, 5))
-    table.give("ada", Bet(on="higher", amount_cp=500))
-    table.give("bo", Bet(on="lower", amount_cp=500))
-    table.give("cy", Bet(on="middles_7", amount_cp=500))
-
-    assert [table.table.purse(seat) for seat in ("ada", "bo", "cy")] == [9_500, 9_500, 11_000]
-    assert table.table.result is not None
-    assert (table.table.result.winners, table.table.result.won_cp) == (["cy"], {"cy": 1_500})
 
 
 def test_the_house_has_set_a_buy_in_which_is_the_least_that_is_bet() -> None:
@@ -125,11 +104,6 @@ def test_the_return_of_a_correct_bet_on_middles_7_is_triple() -> None:
     assert purse_after("middles_7", (1, 6)) == 9_000 + 3 * 1_000
 
 
-@pytest.mark.parametrize(("on", "faces"), [("higher", (3, 4)), ("lower", (6, 1)), ("middles_7", (4, 4))])
-def test_a_bet_that_is_wrong_is_lost(on: str, faces: tuple[int, int]) -> None:
-    assert purse_after(on, faces) == 9_000
-
-
 def test_the_house_keeps_a_sixth_of_higher_and_of_lower_and_half_of_middles_7() -> None:
     totals = [sum(faces) for faces in product(FACES, repeat=2)]
 
@@ -154,15 +128,12 @@ def test_the_limit_of_the_bank_counts_what_one_throw_can_win() -> None:
 
 def test_a_round_reads_aloud() -> None:
     table = a_table("Ada", "Bo", "Cy", faces=(3, 4))
-    sentences: list[str] = []
-    for seat, command in (
+    sentences = chronicle_of(
+        table,
         ("ada", Bet(on="middles_7", amount_cp=500)),
         ("bo", Bet(on="higher", amount_cp=750)),
         ("cy", Pass()),
-    ):
-        table.give(seat, command)
-        newest = table.newest_seen(GM)
-        sentences += newest.chronicle if newest else []
+    )
 
     assert sentences[:-1] == [
         "Ada bets 5 gp on Middle’s 7.",

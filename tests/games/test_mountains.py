@@ -2,8 +2,8 @@
 
 import pytest
 
-from events.accounts import ESCROW, HOUSE, OUTSIDE
-from events.audience import GM, PUBLIC
+from events.accounts import HOUSE, OUTSIDE
+from events.audience import PUBLIC
 from events.round_events import (
     PhaseBegan,
     QuestionAnswered,
@@ -14,7 +14,8 @@ from events.table_events import SeatLeft
 from games.engine.rulebook import Timeout
 from games.mechanics.house_bets import Bet, CloseBets, Pass
 from games.table import GiveCoins, Leave, TakeCoins
-from projections.actions import Action, Bounds, Refusal
+from projections.actions import Action, Bounds
+from tests.games.mechanics.pebble import chronicle_of
 from tests.games.mountain_rounds import (
     BUY_IN,
     CARDS,
@@ -29,13 +30,6 @@ from tests.games.mountain_rounds import (
     shown,
     won,
 )
-from tests.playing import Playing
-
-
-def test_one_may_play_alone_against_the_house() -> None:
-    table = a_table("Ada")
-
-    assert (table.table.phase, table.table.question, table.table.to_act) == ("buy_in", "buy_in", ["ada"])
 
 
 def test_before_any_cards_are_drawn_all_are_asked_for_the_buy_in() -> None:
@@ -100,13 +94,6 @@ def test_one_may_bet_nothing_on_top() -> None:
         ended(ada=500),
         *table.closing(),
     )
-
-
-def test_a_card_between_the_houses_two_gets_double_the_total_bet_buy_in_included() -> None:
-    table = bought_in(cards={"ada": 6})
-    table.give("ada", Bet(amount_cp=1_500))
-
-    assert table.table.accounts == {"ada": 8_000 + 2 * 2_000, ESCROW: 0, HOUSE: -2_000, OUTSIDE: -10_000}
 
 
 @pytest.mark.parametrize("face", [1, 2, 7, 8])
@@ -200,20 +187,6 @@ def test_no_more_is_bet_on_top_than_the_house_has_set_as_the_most_at_once() -> N
     assert bought_in(most_cp=2_000).actions("ada")[0] == Action(
         type="bet", params={"amount_cp": Bounds(min=1, max=1_500)}
     )
-
-
-def test_a_buy_in_that_the_house_could_not_pay_is_refused() -> None:
-    table = a_table("Ada", "Bo", bank_limit_cp=999)
-    table.give("ada", BUY_IN)
-
-    assert [offer for offer in table.offers("bo") if offer.type == "bet"] == [
-        Refusal(
-            "bet",
-            "bank_limit",
-            "The House pays at most 9 gp 9 sp 9 cp at once, and the bets on the table leave no room for another.",
-        )
-    ]
-    table.when("bo", BUY_IN).then_refused("bank_limit")
 
 
 def test_a_bet_on_top_that_the_house_could_not_pay_is_refused() -> None:
@@ -330,16 +303,6 @@ def test_everybody_sees_every_bet_and_what_it_stands_to_win() -> None:
         {"on": None, "amount_cp": 2_000, "could_win_cp": 2_000, "back_cp": None},
         {"on": None, "amount_cp": 500, "could_win_cp": 500, "back_cp": None},
     ]
-
-
-def chronicle_of(table: Playing, *moves: tuple[str, Bet | Pass]) -> list[str]:
-    """The sentences of some moves."""
-    sentences: list[str] = []
-    for seat, command in moves:
-        table.give(seat, command)
-        newest = table.newest_seen(GM)
-        sentences += newest.chronicle if newest else []
-    return sentences
 
 
 def test_a_round_reads_aloud() -> None:

@@ -14,7 +14,7 @@ from games.engine.rulebook import Timeout
 from games.installed import CATALOGUE
 from games.mechanics.race import PointsBanked, PointsCounted, PointsLost
 from games.pig import Bank, Throw
-from games.table import Leave, StartRound
+from games.table import Leave
 from tests.playing import Playing, drawn
 
 
@@ -47,15 +47,6 @@ def chronicle(race: Playing) -> list[str]:
     return list(seen.chronicle) if seen else []
 
 
-def test_it_takes_two() -> None:
-    Playing.open(CATALOGUE, "pig").seat("Ada").when(None, StartRound()).then_refused("too_few_seats")
-
-
-def test_antes_are_optional_and_go_into_the_pot() -> None:
-    assert racing().table.balance(POT) == 0
-    assert racing(ante_cp=200).table.balance(POT) == 600
-
-
 def test_a_turn_is_one_die_thrown_again_and_again_and_what_it_shows_adds_up() -> None:
     race = racing()
     assert throws(race, "ada", 4) == [
@@ -84,14 +75,6 @@ def test_a_one_scores_nothing_on_that_turn_and_the_next_one_throws() -> None:
     assert race.table.state.banked["ada"] == 0
 
 
-def test_a_one_takes_nothing_of_what_was_written_down_before() -> None:
-    race = racing()
-    turn(race, "ada", 6, 6)
-    for seat in ("bo", "cy", "ada"):
-        throws(race, seat, 1)
-    assert race.table.state.banked["ada"] == 12
-
-
 def test_a_score_can_be_written_down_from_seven_on() -> None:
     race = racing()
     assert may(race, "ada") == ["throw"]
@@ -105,20 +88,6 @@ def test_a_score_can_be_written_down_from_seven_on() -> None:
     throws(race, "bo", 5, 2)
     assert may(race, "bo") == ["throw", "bank"]
     assert race.give("bo", Bank())[0] == PointsBanked(seat="bo", points=7, total=7)
-
-
-def test_nobody_has_to_stop_at_seven() -> None:
-    race = racing()
-    assert turn(race, "ada", 6, 6, 6, 6, 6)[0] == PointsBanked(seat="ada", points=30, total=30)
-
-
-def test_banking_passes_the_die_on() -> None:
-    race = racing()
-    assert turn(race, "ada", 4, 3) == [
-        PointsBanked(seat="ada", points=7, total=7),
-        DiceTakenUp(seat="ada"),
-        TurnBegan(seat="bo"),
-    ]
 
 
 def test_a_player_who_needs_less_than_seven_to_win_must_still_throw_seven() -> None:
@@ -159,12 +128,6 @@ def test_the_target_is_from_fifty_to_a_hundred(target: int) -> None:
     with pytest.raises(Refused) as refused:
         racing(target=target)
     assert refused.value.code == "bad_options"
-
-
-def test_a_seat_out_of_turn_throws_nothing() -> None:
-    race = racing()
-    race.when("bo", Throw()).then_refused("not_your_turn")
-    race.when("bo", Bank()).then_refused("not_your_turn")
 
 
 def test_what_a_seat_that_leaves_had_at_risk_is_gone_and_the_next_one_throws() -> None:

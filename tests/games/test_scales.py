@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from events.accounts import HOUSE
-from events.audience import ALL, GM, PUBLIC
+from events.audience import ALL, PUBLIC
 from events.round_events import DiceThrown, QuestionAnswered, RoundEnded
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
-from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, Pass
+from games.mechanics.house_bets import Bet, BetPlaced, Pass
 from projections.actions import Action, Bounds, Choices
-from tests.games.mechanics.pebble import won
+from tests.games.mechanics.pebble import chronicle_of, won
 from tests.playing import Playing, drawn
 
 
@@ -38,15 +38,6 @@ def test_one_may_play_alone_and_picks_one_number_between_1_and_6() -> None:
         Action(type="bet", params={"on": numbers, "amount_cp": Bounds(min=500, max=10_000)}),
         Action(type="pass"),
     ]
-
-
-def test_the_house_has_set_a_buy_in_and_may_set_a_most() -> None:
-    table = a_table(buy_in_cp=200, most_cp=600)
-
-    table.when("ada", Bet(on="number:1", amount_cp=199)).then_refused("bet_out_of_bounds")
-    table.when("ada", Bet(on="number:1", amount_cp=601)).then_refused("bet_out_of_bounds")
-    table.give("ada", Bet(on="number:1", amount_cp=600))
-    assert not table.table.running
 
 
 def test_the_house_then_rolls_three_d6() -> None:
@@ -75,21 +66,9 @@ def test_if_one_lands_on_the_number_the_player_gets_the_bet_back_and_no_more(fac
     assert purse_after(3, faces) == 10_000
 
 
-def test_one_that_lands_on_it_is_no_win() -> None:
-    table = a_table(faces=(3, 1, 2))
-    events = table.give("ada", Bet(on="number:3", amount_cp=1_000))
-
-    assert BetSettled(seat="ada", amount_cp=1_000, back_cp=1_000) in events
-    assert RoundEnded(round=1, outcome="settled", winners=[], won_cp={}) in events
-
-
 def test_if_two_land_on_it_the_return_is_double_and_if_three_do_it_is_triple() -> None:
     assert purse_after(3, (3, 1, 3)) == 9_000 + 2 * 1_000
     assert purse_after(3, (3, 3, 3)) == 9_000 + 3 * 1_000
-
-
-def test_if_none_does_the_bet_is_lost() -> None:
-    assert purse_after(3, (1, 6, 6)) == 9_000
 
 
 def test_in_light_scales_the_house_rolls_three_d4_and_the_player_picks_between_1_and_4() -> None:
@@ -110,14 +89,6 @@ def test_the_house_keeps_half_and_of_light_scales_a_quarter(light: str, sides: i
     assert Fraction(lost, 1_000 * len(throws)) == share
 
 
-def test_all_bet_on_the_same_throw() -> None:
-    table = a_table("Ada", "Bo", "Cy", faces=(2, 2, 5))
-    for seat, number in (("ada", 2), ("bo", 5), ("cy", 1)):
-        table.give(seat, Bet(on=f"number:{number}", amount_cp=500))
-
-    assert [table.table.purse(seat) for seat in ("ada", "bo", "cy")] == [10_500, 10_000, 9_500]
-
-
 def test_the_limit_of_the_bank_counts_what_one_throw_can_win() -> None:
     """Two dice on one number and one on another: the second gets no more than its bet back."""
     table = a_table("Ada", "Bo", "Cy", bank_limit_cp=2_000)
@@ -130,15 +101,12 @@ def test_the_limit_of_the_bank_counts_what_one_throw_can_win() -> None:
 
 def test_a_round_reads_aloud() -> None:
     table = a_table("Ada", "Bo", "Cy", faces=(2, 2, 5))
-    sentences: list[str] = []
-    for seat, command in (
+    sentences = chronicle_of(
+        table,
         ("ada", Bet(on="number:2", amount_cp=500)),
         ("bo", Bet(on="number:5", amount_cp=750)),
         ("cy", Pass()),
-    ):
-        table.give(seat, command)
-        newest = table.newest_seen(GM)
-        sentences += newest.chronicle if newest else []
+    )
 
     assert sentences[:-1] == [
         "Ada bets 5 gp on twos.",

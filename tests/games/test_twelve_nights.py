@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from events.accounts import ESCROW, HOUSE, OUTSIDE
-from events.audience import ALL, GM, PUBLIC
+from events.audience import ALL, PUBLIC
 from events.event import Event
 from events.round_events import (
     DiceThrown,
@@ -25,7 +25,7 @@ from games.mechanics.house_bets import Bet, BetPlaced, BetSettled, CloseBets, Pa
 from games.table import Leave, RemoveSeat, VoidRound
 from games.twelve_nights import MOST_HITS, Fold, Hit, Stay, points
 from projections.actions import Action, Bounds
-from tests.games.mechanics.pebble import lost, moved, refusal, won
+from tests.games.mechanics.pebble import chronicle_of, lost, moved, refusal, won
 from tests.playing import Playing, drawn
 
 BET = Bet(amount_cp=500)
@@ -302,13 +302,6 @@ def test_a_player_who_folds_takes_half_of_the_bet_back_at_once() -> None:
     assert [table.table.purse(seat) for seat in ("ada", "bo")] == [9_750, 10_500]
 
 
-def test_one_may_fold_after_a_hit_too() -> None:
-    table = dealt(cards={"ada": (3, 3, 4)})
-    table.give("ada", Hit())
-
-    table.when("ada", Fold()).then(*folded("ada"), QuestionAnswered(seat="ada"), ended(), *table.closing())
-
-
 def test_one_may_fold_before_there_are_cards_and_bets_no_more_then() -> None:
     table = a_table("Ada", "Bo", cards={"bo": (5, 6)})
     table.give("ada", BET)
@@ -414,14 +407,6 @@ def test_a_player_who_leaves_without_a_bet_is_gone() -> None:
 # The table
 
 
-def test_each_bet_is_even_at_least_the_buy_in_and_at_most_what_the_house_has_set() -> None:
-    table = a_table(buy_in_cp=300, most_cp=700)
-
-    assert table.actions("ada")[0] == Action(type="bet", params={"amount_cp": Bounds(min=300, max=700, step=2)})
-    table.when("ada", Bet(amount_cp=702)).then_refused("bet_out_of_bounds")
-    table.when("ada", Bet(amount_cp=501)).then_refused("not_offered")
-
-
 @pytest.mark.parametrize(("twelve_returns", "most_cp"), [(2, 1_000), (3, 500)])
 def test_the_limit_of_the_bank_counts_a_twelve_for_everybody(twelve_returns: int, most_cp: int) -> None:
     table = a_table("Ada", "Bo", bank_limit_cp=2_000, twelve_returns=twelve_returns)
@@ -471,17 +456,14 @@ def test_everybody_sees_what_a_bet_can_win_and_what_came_of_it() -> None:
 def test_a_round_reads_aloud() -> None:
     cards = {"ada": (4, 5, 2), "bo": (2, 2), "cy": (1, 2), "di": (5, 5, 6)}
     table = a_table("Ada", "Bo", "Cy", "Di", cards=cards, house=(3, 1, 6))
-    sentences: list[str] = []
-    for seat, command in (
+    sentences = chronicle_of(
+        table,
         *((seat, BET) for seat in ("ada", "bo", "cy", "di")),
         ("ada", Hit()),
         ("ada", Stay()),
         ("bo", Fold()),
         ("di", Hit()),
-    ):
-        table.give(seat, command)
-        newest = table.newest_seen(GM)
-        sentences += newest.chronicle if newest else []
+    )
 
     assert sentences[4:-1] == [
         "Ada draws 4 and 5: 9 in all.",

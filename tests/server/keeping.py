@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from events.entry import GENESIS, Entry, encode_entry, line_hash
-from events.event import Command, Event
+from events.event import Event
 from events.storage.contract import AppendRecords, Store, Token
 from games.engine.addressed_command import AddressedCommand
 from games.engine.aggregate import TableAggregate, WrittenEntry
@@ -55,11 +55,6 @@ class ReplayingJournal(TableAggregate):
         self._folding.fold_entry(self.table, written.entry)
         self.head = written.hash
         return written
-
-
-def command_of(catalogue: Catalogue, entry: Entry[Event]) -> Command:
-    """The command that an entry carried out."""
-    return catalogue.read_recorded(entry.game, bytes(entry.command))
 
 
 async def keep(

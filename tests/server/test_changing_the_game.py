@@ -51,51 +51,6 @@ async def test_the_commands_are_those_of_the_game_that_is_played(server: Served)
     assert (await ada.give("bet", on="same", amount_cp=50)).status == 200
 
 
-async def test_the_gm_alone_changes_the_game(server: Served) -> None:
-    table, ada, _ = await between_rounds(server)
-    assert (await ada.give("set_game", game="bank")).code == (403, "gm_only")
-    assert (await table.public.give("set_game", game="bank")).code == (401, "token_needed")
-    assert (await table.gm.give("set_game", game="bank", seat="ada")).code == (422, "no_seat_needed")
-    assert (await table.public.view())["game"] == "race"
-
-
-async def test_the_game_is_changed_between_rounds_alone(server: Served) -> None:
-    table, ada, bo = await between_rounds(server)
-    await table.gm.did("start_round")
-    refused = await table.gm.give("set_game", game="bank")
-    assert refused.code == (409, "round_running")
-    assert "set_game" not in [action["type"] for action in refused["actions"]]
-    await play_on(table, [ada, bo])
-    assert (await table.gm.give("set_game", game="bank")).status == 200
-
-
-async def test_the_gm_is_offered_the_other_games(server: Served) -> None:
-    table, _, _ = await between_rounds(server)
-    assert await _offered(table) == ["twentyone", "bank", "secret_choice"]
-    await table.gm.did("set_game", game="bank")
-    assert await _offered(table) == ["twentyone", "race", "secret_choice"]
-
-
-async def _offered(table: Opened) -> list[str]:
-    actions = (await table.gm.view())["you"]["actions"]
-    (games,) = [action["params"]["game"]["choices"] for action in actions if action["type"] == "set_game"]
-    return list(games)
-
-
-async def test_a_game_that_is_not_installed_or_played_already_is_refused(server: Served) -> None:
-    table, _, _ = await between_rounds(server)
-    for game, code in (("chess", "not_offered"), ("race", "same_game")):
-        assert (await table.gm.give("set_game", game=game)).code == (409, code)
-
-
-async def test_options_that_the_new_game_does_not_have_are_refused_and_nothing_changes(server: Served) -> None:
-    table, _, _ = await between_rounds(server)
-    before = (await table.public.get()).body
-    for options in ({"ante_cp": 200}, {"least_cp": 0}, {"least_cp": "much"}):
-        assert (await table.gm.give("set_game", game="bank", options=options)).code == (409, "bad_options")
-    assert (await table.public.get()).body == before
-
-
 async def test_a_change_that_is_sent_again_gets_its_first_answer_and_changes_nothing_more(server: Served) -> None:
     table, _, _ = await between_rounds(server)
     first = await table.gm.give("set_game", id="to-the-bank", game="bank")

@@ -98,24 +98,6 @@ async def test_the_gm_erases_one_message_or_all_and_a_seat_only_its_own(server: 
     assert [one["text"] for one in (await ada.get("/chat?after=5"))["messages"]] == ["four"]
 
 
-async def test_callers_without_a_seat_cannot_chat(server: Served) -> None:
-    table, ada, _ = await talking(server)
-    assert (await table.public.post("/chat", {"text": "psst"})).code == (401, "token_needed")
-    invited = Caller(server.client, table.id, table.invite)
-    assert (await invited.post("/chat", {"text": "psst"})).code == (403, "no_seat")
-    await ada.did("leave")
-    assert (await ada.post("/chat", {"text": "bye"})).code == (403, "no_seat")
-    assert (await ada.get("/chat")).status == 200
-
-
-async def test_seats_waiting_for_admission_read_the_chat_and_cannot_write(server: Served) -> None:
-    table = await server.open("race", options={"admit": "gm"})
-    asked = await table.public.post("/seats", {"invite": table.invite, "name": "Mallory"})
-    mallory = Caller(server.client, table.id, asked["token"], asked["seat"])
-    assert (await mallory.get("/chat")).status == 200
-    assert (await mallory.post("/chat", {"text": "let me in"})).code == (403, "not_admitted")
-
-
 @pytest.mark.parametrize("text", ["", " \n ", "x" * 1_001, "bell\x07", 3, None])
 async def test_a_text_that_nobody_could_read_is_refused(server: Served, text: object) -> None:
     _, ada, _ = await talking(server)

@@ -105,15 +105,6 @@ async def test_the_list_of_rounds_has_every_dispute_even_those_that_views_no_lon
     ]
 
 
-async def test_only_seats_dispute_and_only_the_gm_rules_and_unseals(server: Served) -> None:
-    table, (ada, *_) = await company(server)
-    assert (await table.public.give("dispute", round=1, text=TEXT)).code == (401, "token_needed")
-    assert (await table.gm.give("dispute", round=1, text=TEXT)).code == (422, "seat_needed")
-    await table.gm.did("dispute", seat="ada", round=1, text=TEXT)
-    assert (await ada.give("unseal", round=1)).code == (403, "gm_only")
-    assert (await ada.give("rule_on_dispute", dispute=1, verdict="denied", text="")).code == (403, "gm_only")
-
-
 async def test_an_unsealed_round_is_open_to_everybody_with_the_cheat_that_nobody_saw(server: Served) -> None:
     table, seats = await company(server)
     cheat = await cheated_round(table, seats)
@@ -247,13 +238,3 @@ async def test_the_same_ruling_sent_again_moves_its_coins_once(server: Served) -
     first = await table.gm.did("rule_on_dispute", **ruling)
     assert await table.gm.did("rule_on_dispute", **ruling) == first
     assert (await table.gm.give("rule_on_dispute", **{**ruling, "id": "twice"})).code == (409, "no_open_dispute")
-
-
-async def test_a_closed_tables_rounds_are_disputed_ruled_on_and_unsealed(server: Served) -> None:
-    table, (ada, *_) = await company(server)
-    await table.gm.did("close_table")
-    await ada.did("dispute", round=1, text=TEXT)
-    await table.gm.did("rule_on_dispute", dispute=1, verdict="upheld", text="It is too late for coins")
-    await table.gm.did("unseal", round=1)
-    assert (await table.public.get("/rounds/1?as=house")).status == 200
-    assert (await table.gm.give("unseal", round=1)).code == (409, "already_unsealed")

@@ -142,20 +142,3 @@ async def test_a_seat_that_the_gm_took_over_waits_for_the_gm(start: Starting) ->
     await still(server)
     assert await version(table) == before + 1
     assert (await acted(table, after=before))[-1][0].startswith("npc:")
-
-
-async def test_a_player_whose_seat_was_taken_over_is_refused_until_it_is_given_back(server: Served) -> None:
-    table = await server.open("race", seed="07" * 32)
-    ada, bo = await table.sit("Ada"), await table.sit("Bo")
-    await table.gm.did("start_round")
-    await table.gm.did("take_over", target="ada")
-    assert [seat["played_by"] for seat in (await bo.view())["seats"]] == ["gm", "player"]
-    refused = await ada.give("roll")
-    assert refused.code == (409, "seat_taken_over")
-    assert {action["type"] for action in refused["actions"]} == {"leave", "dispute"}
-    await table.gm.did("roll", seat="ada")
-    assert (await ada.give("give_back", target="ada")).code == (403, "gm_only")
-    await table.gm.did("give_back", target="ada")
-    while (await table.public.view())["to_act"] != ["ada"]:
-        await bo.did("roll")
-    await ada.did("roll")

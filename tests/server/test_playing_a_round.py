@@ -92,17 +92,3 @@ async def test_the_gm_acts_for_a_seat_by_naming_it(server: Served) -> None:
     entry = (await bo.get("/events"))["entries"][-1]
     assert (entry["actor"], entry["seat"]) == ("gm", "ada")
     assert (await ada.get("/events"))["entries"][-1] == entry
-
-
-async def test_a_gm_who_sits_down_plays_beside_the_others(server: Served) -> None:
-    table = await server.open("race")
-    answer = await table.gm.post("/seats", {"name": "Mo", "purse_cp": 1000})
-    assert (answer.status, answer["seat"]) == (201, "mo")
-    assert (await table.public.view())["seats"][0]["kind"] == "gm"
-
-
-async def test_names_in_any_script_stay_as_they_are_and_seat_ids_are_unique(server: Served) -> None:
-    table = await server.open("race")
-    names = ["Бри", "Bri", "Élise", "Elise"]
-    assert [(await table.sit(name)).seat for name in names] == ["bri", "bri-2", "elise", "elise-2"]
-    assert [seat["name"] for seat in (await table.public.view())["seats"]] == names

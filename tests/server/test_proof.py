@@ -78,15 +78,6 @@ async def test_a_round_that_was_not_played_has_no_proof(server: Served) -> None:
         assert (await table.public.get(f"/rounds/{number}/proof")).code == (404, "no_such_round")
 
 
-async def test_a_proof_is_only_for_those_who_may_watch(server: Served) -> None:
-    table = await server.open("race", options={"watch": "closed"}, seed=SEED)
-    ada, _ = await table.sit("Ada"), await table.sit("Bo")
-    await table.gm.did("start_round")
-
-    assert (await table.public.get("/rounds/1/proof")).code == (401, "watch_closed")
-    assert (await ada.get("/rounds/1/proof")).status == 200
-
-
 @pytest.mark.parametrize(("name", "media"), [("verify.py", "text/x-python"), ("verify.mjs", "text/javascript")])
 async def test_the_verifiers_can_be_downloaded_unchanged(server: Served, name: str, media: str) -> None:
     answer = await server.get(f"/api/{name}")

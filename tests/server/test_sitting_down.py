@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from games.table.seats import MAX_TABLE_SEATS
 from tests.server.serving import KEY, Caller, Served
 
 SHEET = {"abilities": {"dex": 3}, "skills": {"deception": 5}, "proficiency": 2, "tools": {"dice": True}}
@@ -47,12 +46,6 @@ async def test_an_invite_may_come_as_the_token(server: Served) -> None:
     assert (await guest.post("/seats", {"name": "Ada"})).status == 201
     assert (await guest.view())["viewer"] == "public"
     assert (await guest.give("leave")).code == (403, "no_seat")
-
-
-async def test_watchers_have_a_purse_and_no_dice(server: Served) -> None:
-    table = await server.open("race")
-    await table.sit("Wil", watch=True)
-    assert (await table.public.view())["seats"][0]["kind"] == "watcher"
 
 
 async def test_no_npc_is_someone_who_plays_themselves(server: Served) -> None:
@@ -100,14 +93,6 @@ async def test_the_gms_keys_and_the_guests_are_kept_apart(server: Served) -> Non
     guest = await table.public.post("/seats", {"name": "Ada", "invite": table.invite}, {"Idempotency-Key": KEY})
     gm = await table.gm.post("/seats", {"name": "Ida"}, {"Idempotency-Key": KEY})
     assert (guest["seat"], gm["seat"]) == ("ada", "ida")
-
-
-async def test_a_table_has_a_limited_number_of_seats(server: Served) -> None:
-    table = await server.open("race")
-    for number in range(MAX_TABLE_SEATS):
-        await table.sit(f"Seat {number}")
-    answer = await table.public.post("/seats", {"name": "Late", "invite": table.invite})
-    assert answer.code == (409, "table_full")
 
 
 async def test_nobody_sits_down_at_a_closed_table(server: Served) -> None:

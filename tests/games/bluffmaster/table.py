@@ -5,7 +5,7 @@ playing.bets(("abernathy", Open(amount_cp=2_000)), ("bri", Call()), …)
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from events.audience import seat_viewer
 from events.event import Command, Event
@@ -18,7 +18,7 @@ from games.mechanics.showdown import PotWon
 from games.table import TABLE_RULES
 from projections.table import Result
 from projections.views import SeatView
-from tests.playing import Playing, Sequence
+from tests.playing import Playing, Sequence, all_of
 
 CATALOGUE: Final = Catalogue([Bluffmaster()], TABLE_RULES)
 ANTE: Final = 1_000
@@ -28,7 +28,6 @@ Faces = tuple[int, int, int]
 """An open throw, and two hidden dice."""
 EVEN: Final[Mapping[str, Faces]] = {"abernathy": (12, 16, 3), "bri": (5, 7, 9), "columbia": (8, 17, 4)}
 """Abernathy bets first; Columbia has 21, Abernathy 19, Bri 16."""
-Happened = TypeVar("Happened", bound=Event)
 
 
 class BluffmasterSet(Playing):
@@ -127,11 +126,6 @@ def a_set(faces: Mapping[str, Faces] = EVEN, purses: Mapping[str, int] | None = 
     playing = opened(seats, **options).throws(faces)
     playing.start()
     return playing
-
-
-def all_of(kind: type[Happened], events: list[Event]) -> list[Happened]:
-    """The events of one type."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def won(events: list[Event]) -> list[tuple[str, int, str]]:

@@ -12,8 +12,8 @@ from games.engine.legality import Refused
 from games.mechanics.betting import Call, Fold, Open
 from games.mechanics.simultaneous import ChoicesShown, Chosen
 from games.table import Leave
-from tests.games.bluffmaster.table import EVEN, BluffmasterSet, a_set, ability, all_of, won
-from tests.playing import drawn
+from tests.games.bluffmaster.table import EVEN, BluffmasterSet, a_set, ability, won
+from tests.playing import all_of, drawn
 
 
 def at_the_abilities() -> BluffmasterSet:

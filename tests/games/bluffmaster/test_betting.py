@@ -4,9 +4,10 @@ from events.accounts import POT
 from events.round_events import DieRevealed, StatusChanged
 from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
-from games.mechanics.betting import Call, Check, Fold, GivenBack, Open, Raise
+from games.mechanics.betting import Call, Fold, GivenBack, Open, Raise
 from games.mechanics.showdown import PotWon
-from tests.games.bluffmaster.table import a_set, all_of, won
+from tests.games.bluffmaster.table import a_set
+from tests.playing import all_of
 from tests.recorded.scripted import BETTING_OF_THE_SAMPLE, SAMPLE, the_sample_betting
 
 
@@ -40,29 +41,6 @@ def test_the_sample_is_recorded_with_the_dice_that_the_text_gives() -> None:
     assert [body["type"] for _, body in BETTING_OF_THE_SAMPLE] == ["open", "call", "raise", "call", "fold"]
 
 
-def test_until_the_first_bet_each_may_check_or_open() -> None:
-    playing = a_set()
-    assert playing.may("abernathy") == ["check", "open", "bluff", "read", "propose_split"]
-    playing.give("abernathy", Check())
-    assert playing.may("bri") == ["check", "open", "bluff", "read", "propose_split"]
-    playing.when("bri", Fold()).then_refused("no_bet_yet")
-
-
-def test_after_the_first_bet_each_may_call_raise_or_fold() -> None:
-    playing = a_set()
-    playing.give("abernathy", Open(amount_cp=500))
-    assert playing.may("bri") == ["call", "raise", "fold", "bluff", "read", "propose_split"]
-    playing.when("bri", Check()).then_refused("bet_made")
-
-
-def test_if_all_check_that_betting_is_over() -> None:
-    playing = a_set()
-    playing.checks_round()
-    assert playing.table.phase == "second_betting"
-    playing.checks_round()
-    assert playing.table.phase == "abilities"
-
-
 def test_the_same_seat_bets_first_in_both_bettings_unless_it_has_folded() -> None:
     playing = a_set()
     playing.bets(("abernathy", Open(amount_cp=100)), ("bri", Raise(amount_cp=100)), ("columbia", Call()))
@@ -82,41 +60,6 @@ def test_if_only_one_is_left_that_one_wins_at_once_and_shows_nothing() -> None:
         PotWon(number=1, amount_cp=3_000, contenders=["abernathy"], shares_cp={"abernathy": 3_000}, how="alone"),
     ]
     assert all_of(DieRevealed, events) == []
-
-
-def test_a_player_who_folds_loses_the_bets_already_made() -> None:
-    playing = a_set()
-    playing.bets(("abernathy", Open(amount_cp=500)), ("bri", Call()), ("columbia", Raise(amount_cp=500)))
-    playing.bets(("abernathy", Call()), ("bri", Fold()))
-    assert playing.purses()["bri"] == 8_500
-
-
-def test_an_all_in_seat_stays_in_for_the_main_pot_and_the_others_play_for_a_side_pot() -> None:
-    faces = {"abernathy": (12, 9, 9), "bri": (5, 20, 19), "columbia": (8, 10, 10)}
-    playing = a_set(faces, purses={"bri": 1_500})
-    playing.bets(("abernathy", Open(amount_cp=2_000)), ("bri", Call()), ("columbia", Call()))
-    playing.checks_round()
-    assert sorted(playing.table.to_act) == ["abernathy", "bri", "columbia"]
-
-    events = playing.uses()
-    assert won(events) == [("bri", 4_500, "best"), ("columbia", 3_000, "best")]
-    assert [pot.contenders for pot in all_of(PotWon, events)] == [
-        ["abernathy", "bri", "columbia"],
-        ["abernathy", "columbia"],
-    ]
-
-
-def test_what_nobody_matched_goes_back() -> None:
-    playing = a_set(purses={"bri": 1_500, "columbia": 1_200})
-    playing.bets(("abernathy", Open(amount_cp=2_000)), ("bri", Call()), ("columbia", Call()))
-    assert playing.purses() == {"abernathy": 8_500, "bri": 0, "columbia": 0}
-    assert playing.table.phase == "abilities"
-
-
-def test_there_is_no_limit() -> None:
-    playing = a_set()
-    playing.bets(("abernathy", Open(amount_cp=9_000)), ("bri", Call()), ("columbia", Fold()))
-    assert playing.statuses() == {"abernathy": "all_in", "bri": "all_in", "columbia": "folded"}
 
 
 def test_hidden_dice_of_folded_seats_are_never_shown() -> None:

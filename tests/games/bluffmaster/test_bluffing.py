@@ -13,7 +13,8 @@ from games.bluffmaster.bluffing import median_of
 from games.mechanics.betting import Fold, Open
 from games.mechanics.tricks.bluffing import Bluff, BluffJudged, BluffTried, Read
 from games.mechanics.tricks.sets import modifier
-from tests.games.bluffmaster.table import CATALOGUE, EVEN, BluffmasterSet, a_set, all_of
+from tests.games.bluffmaster.table import CATALOGUE, EVEN, BluffmasterSet, a_set
+from tests.playing import all_of
 
 BELIEVES = {("bri", "bluff", 20): [11], ("columbia", "see_through", 20): [10]}
 SEES_THROUGH = {("bri", "bluff", 20): [10], ("columbia", "see_through", 20): [10]}

@@ -11,8 +11,8 @@ from games.bluffmaster.options import Ability
 from games.bluffmaster.rounds import RoundOfSetBegan
 from games.bluffmaster.state import Power
 from games.table import Leave, StartRound, VoidRound
-from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, ability, all_of, opened
-from tests.playing import drawn
+from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, ability, opened
+from tests.playing import all_of, drawn
 
 
 def dealt(**faces: int) -> BluffmasterSet:

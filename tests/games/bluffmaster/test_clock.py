@@ -4,15 +4,7 @@ from games.bluffmaster.abilities import UseNone
 from games.bluffmaster.cards import ChooseCard
 from games.bluffmaster.splitting import ProposeSplit
 from games.engine.rulebook import Timeout
-from games.mechanics.betting import Check, Fold, Open
 from tests.games.bluffmaster.table import EVEN, PURSE, a_set, opened
-
-
-def test_the_clock_checks_where_nobody_has_bet_and_folds_otherwise() -> None:
-    playing = a_set(turn_seconds=60)
-    assert playing.let_the_clock_act() == Timeout("abernathy", Check())
-    playing.give("bri", Open(amount_cp=100))
-    assert playing.let_the_clock_act() == Timeout("columbia", Fold())
 
 
 def test_the_clock_plays_no_card() -> None:
@@ -35,7 +27,3 @@ def test_the_clock_agrees_to_nothing_and_a_proposal_gives_nobody_more_time() -> 
         playing.let_the_clock_act()
     assert playing.table.state.agreed == []
     assert playing.table.phase == "second_betting"
-
-
-def test_between_sets_the_clock_has_nothing_to_do() -> None:
-    assert opened(dict.fromkeys(EVEN, PURSE)).let_the_clock_act() is None

@@ -12,7 +12,8 @@ from games.bluffmaster.rounds import RoundOfSetBegan
 from games.bluffmaster.splitting import Agree, ExcuseProposed, ProposeSplit, RefuseSplit, SeatsExcused, SplitAgreed
 from games.mechanics.betting import Call, Check, Fold, GivenBack, Open, Paid
 from games.table import Leave, VoidRound
-from tests.games.bluffmaster.table import ANTE, EVEN, PURSE, BluffmasterSet, a_set, all_of, won
+from tests.games.bluffmaster.table import ANTE, EVEN, PURSE, BluffmasterSet, a_set, won
+from tests.playing import all_of
 
 A_THIRD_FOR_BRI = ProposeSplit(shares={"bri": 1, "columbia": 2}, leaving=["bri"])
 FOUR = {**EVEN, "dee": (1, 2, 2)}

@@ -17,9 +17,10 @@ from games.bluffmaster.splitting import (
     SplitProposed,
 )
 from games.engine.legality import Refused
-from games.mechanics.betting import Call, Check, Fold, Open, Paid
-from games.table import GiveCoins, Leave, RemoveSeat, VoidRound
-from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, all_of, opened, won
+from games.mechanics.betting import Check, Fold, Open, Paid
+from games.table import Leave, VoidRound
+from tests.games.bluffmaster.table import EVEN, PURSE, BluffmasterSet, a_set, opened, won
+from tests.playing import all_of
 
 SPLIT = ProposeSplit(shares={"columbia": 1, "abernathy": 2})
 
@@ -189,16 +190,6 @@ def test_a_voided_set_takes_the_proposal_with_it() -> None:
     assert playing.purses() == dict.fromkeys(EVEN, PURSE)
 
 
-def test_leaving_without_agreement_is_folding_and_what_was_paid_stays() -> None:
-    playing = a_set()
-    playing.bets(("abernathy", Open(amount_cp=500)))
-    events = playing.give("abernathy", Leave())
-    assert events[0] == StatusChanged(seat="abernathy", status="left", why="left")
-    assert playing.table.balance(POT) == 3_500
-    playing.bets(("bri", Call()), ("columbia", Call()))
-    assert playing.table.phase == "second_betting"
-
-
 def test_a_player_who_left_owes_no_later_ante_and_is_in_no_later_round() -> None:
     playing = a_set({**EVEN, "dee": (2, 1, 1)})
     playing.give("dee", Leave())
@@ -223,13 +214,6 @@ def test_a_player_who_leaves_with_but_one_other_able_to_ante_is_not_dealt_into_t
     playing.give("columbia", Leave())
     assert playing.table.running
     assert sorted(playing.table.with_status("active")) == ["abernathy", "bri"]
-
-
-def test_a_seat_out_of_turn_leaves_without_taking_the_turn_from_another() -> None:
-    playing = a_set()
-    events = playing.give("columbia", Leave())
-    assert all_of(TurnBegan, events) == []
-    assert playing.table.to_act == ["abernathy"]
 
 
 def test_a_folded_seat_leaves_and_the_betting_goes_on() -> None:
@@ -264,17 +248,3 @@ def test_a_winner_who_has_left_is_named_at_the_end_of_the_set() -> None:
     while playing.table.running:
         playing.plays_on()
     assert playing.result.won_cp["columbia"] == 3_000
-
-
-def test_a_player_who_is_removed_leaves_likewise() -> None:
-    playing = a_set()
-    playing.give(None, RemoveSeat(target="bri"))
-    assert playing.statuses()["bri"] == "left"
-
-
-def test_a_loan_in_the_middle_of_a_hand_leaves_who_is_all_in_all_in() -> None:
-    playing = a_set(purses={"bri": 1_000})
-    playing.give(None, GiveCoins(target="bri", amount_cp=500, reason="a loan"))
-    assert playing.statuses()["bri"] == "all_in"
-    playing.checks_round()
-    assert playing.table.phase == "second_betting"

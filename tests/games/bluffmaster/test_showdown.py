@@ -8,19 +8,14 @@ from events.table_events import CoinsMoved
 from games.installed import CATALOGUE
 from games.mechanics.betting import Call, Open
 from games.mechanics.showdown import PotWon
-from tests.games.bluffmaster.table import BluffmasterSet, a_set, all_of, won
+from tests.games.bluffmaster.table import BluffmasterSet, a_set, won
+from tests.playing import all_of
 from tests.recorded.scripted import a_pot_from_another_game
 
 
 def throws_for_the_pot(events: list[Event]) -> list[list[tuple[str, int]]]:
     thrown = [event for event in all_of(OpenThrown, events) if event.why == "the_pot"]
     return [[(draw.seat, draw.face) for draw in throw.draws] for throw in thrown]
-
-
-def test_the_highest_total_takes_the_pot() -> None:
-    events = a_set().to_the_abilities().uses()
-    assert won(events) == [("columbia", 3_000, "best")]
-    assert CoinsMoved(payer=POT, payee="columbia", amount_cp=3_000, reason="payout") in events
 
 
 def test_a_tie_is_broken_by_an_open_throw_of_those_who_tie() -> None:

@@ -2,8 +2,7 @@
 
 from games.engine.rulebook import Timeout
 from games.farkle.turns import Bank, SetAside, Throw
-from tests.games.farkle.table import FarkleRace, racing, seated
-from tests.playing import time_of
+from tests.games.farkle.table import FarkleRace, racing
 
 WORTH_50 = (5, 2, 2, 3, 4, 4)
 WORTH_1000 = (1, 1, 1, 2, 3, 4)
@@ -45,19 +44,3 @@ def test_the_clock_is_not_greedy() -> None:
     table = racing(turn_seconds=60, greed=True)
     table.plays("bri", WORTH_1000, (1, 1, 1))
     assert table.let_the_clock_act() == Timeout("odo", Throw())
-
-
-def test_every_act_has_a_deadline_of_its_own() -> None:
-    table = clocked()
-    deadlines = [table.table.deadline]
-    table.throws("bri", *WORTH_1000)
-    deadlines.append(table.table.deadline)
-    table.sets_aside("bri", 1, 1, 1)
-    deadlines.append(table.table.deadline)
-    assert len({*deadlines}) == 3
-    assert sorted(map(str, deadlines)) == list(map(str, deadlines))
-    assert str(deadlines[0]) > time_of(table.commands)
-
-
-def test_there_is_nothing_for_the_clock_to_do_between_races() -> None:
-    assert seated(turn_seconds=60).let_the_clock_act() is None

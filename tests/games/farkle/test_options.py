@@ -2,9 +2,7 @@
 
 import pytest
 
-from events.accounts import POT
 from events.round_events import DiceTakenUp, RoundEnded, TurnBegan
-from events.table_events import CoinsMoved
 from games.engine.legality import Refused
 from games.farkle.greed import DiceLeft
 from games.farkle.state import Options
@@ -50,53 +48,6 @@ def test_options_that_make_no_sense_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(Refused) as refused:
         seated(**wrong)
     assert refused.value.code == "bad_options"
-
-
-def test_the_first_to_bank_the_target_wins_at_once() -> None:
-    table = racing(target=1_000)
-    assert table.plays("bri", WORTH_1000, (1, 1, 1)) == [
-        PointsBanked(seat="bri", points=1000, total=1000),
-        RoundEnded(round=1, outcome="won", winners=["bri"], won_cp={"bri": 0}),
-        *table.closing(),
-    ]
-
-
-def test_points_that_are_not_written_down_win_nothing() -> None:
-    table = racing(target=1_000)
-    table.throws("bri", *WORTH_1000)
-    table.sets_aside("bri", 1, 1, 1)
-    assert table.table.running
-
-
-def test_short_of_the_target_the_race_goes_on() -> None:
-    table = racing(target=1_050)
-    assert table.plays("bri", WORTH_1000, (1, 1, 1))[-1] == TurnBegan(seat="odo")
-
-
-def test_the_winner_takes_the_pot() -> None:
-    table = racing(target=1_000, ante_cp=500)
-    assert table.table.balance(POT) == 1_500
-    events = table.plays("bri", WORTH_1000, (1, 1, 1))
-    assert events[1:3] == [
-        CoinsMoved(payer=POT, payee="bri", amount_cp=1_500, reason="payout"),
-        RoundEnded(round=1, outcome="won", winners=["bri"], won_cp={"bri": 1_500}),
-    ]
-    assert [table.table.purse(seat) for seat in ("bri", "odo", "cal")] == [11_000, 9_500, 9_500]
-
-
-def test_betting_is_optional() -> None:
-    table = racing(purse_cp=0)
-    assert table.table.order == ["bri", "odo", "cal"]
-    assert table.table.balance(POT) == 0
-
-
-def test_a_player_who_cannot_pay_the_ante_sits_the_race_out() -> None:
-    table = seated("Bri", "Odo", ante_cp=500)
-    table.seat("Cal", purse_cp=499)
-    table.start()
-    assert table.table.order == ["bri", "odo"]
-    assert table.table.seats["cal"].status == "sitting_out"
-    assert table.refused("cal", Throw()) == ("not_in_race", "You do not play this race.")
 
 
 def test_a_race_takes_two_at_least_and_twelve_at_most() -> None:

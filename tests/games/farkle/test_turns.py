@@ -3,10 +3,9 @@
 import pytest
 
 from events.event import Event
-from events.round_events import DicePlaced, DiceTakenUp, PhaseBegan, QuestionAsked, TurnBegan
+from events.round_events import DicePlaced, DiceTakenUp, QuestionAsked, TurnBegan
 from games.farkle.turns import Bank, SetAside, Throw
 from games.mechanics.race import PointsBanked, PointsCounted, PointsLost
-from games.table import GiveCoins
 from tests.games.farkle.table import racing, thrown
 
 
@@ -24,12 +23,6 @@ def counts(points: int, at_risk: int, seat: str = "bri") -> Event:
 
 def turn_of(seat: str) -> Event:
     return TurnBegan(seat=seat)
-
-
-def test_one_player_begins_the_first_in_the_order_of_turns() -> None:
-    table = racing()
-    assert table.entries[-1].events[-2:] == [PhaseBegan(phase="racing"), turn_of("bri")]
-    assert [table.may(seat) for seat in ("bri", "odo", "cal")] == [["throw"], [], []]
 
 
 def test_a_turn_begins_with_a_throw_of_six_dice() -> None:
@@ -79,14 +72,6 @@ def test_only_the_dice_that_are_not_set_aside_are_thrown_again() -> None:
         (5, "aside"),
         (4, "open"),
     ]
-
-
-def test_what_is_set_aside_after_each_throw_adds_up() -> None:
-    table = racing()
-    table.throws("bri", 4, 1, 3, 4, 5, 6)
-    table.sets_aside("bri", 1, 5)
-    table.throws("bri", 2, 1, 6, 4)
-    assert table.sets_aside("bri", 1) == [aside(2), counts(100, 250), asks("throw_or_bank")]
 
 
 def test_combinations_count_only_within_one_throw() -> None:
@@ -161,46 +146,6 @@ def test_a_first_throw_in_which_nothing_scores_loses_the_turn() -> None:
     ]
 
 
-def test_what_was_written_down_before_is_not_lost() -> None:
-    table = racing("Bri", "Odo")
-    table.plays("bri", (1, 1, 1, 2, 3, 4), (1, 1, 1))
-    table.throws("odo", 2, 2, 3, 4, 6, 6)
-    table.throws("bri", 2, 2, 3, 4, 6, 6)
-    assert table.points("bri") == 1000
-
-
-def test_banked_points_are_written_down_with_those_of_earlier_turns_and_the_dice_go_on() -> None:
-    table = racing("Bri", "Odo")
-    table.plays("bri", (1, 1, 1, 2, 3, 4), (1, 1, 1))
-    table.plays("odo", (5, 2, 2, 3, 4, 4), (5,))
-    assert table.plays("bri", (5, 2, 2, 3, 4, 4), (5,)) == [
-        PointsBanked(seat="bri", points=50, total=1050),
-        DiceTakenUp(seat="bri"),
-        turn_of("odo"),
-    ]
-
-
-def test_the_turns_go_round() -> None:
-    table = racing()
-    for seat in ("bri", "odo", "cal", "bri"):
-        assert table.may(seat) == ["throw"]
-        table.plays(seat, (5, 2, 2, 3, 4, 4), (5,))
-
-
-def test_each_seats_dice_are_its_own() -> None:
-    table = racing("Bri", "Odo")
-    table.throws("bri", 1, 2, 2, 3, 4, 4)
-    table.sets_aside("bri", 1)
-    table.banks("bri")
-    assert table.throws("odo", 2, 2, 5, 3, 4, 4)[0] == thrown("odo", 2, 2, 5, 3, 4, 4)
-
-
-def test_nobody_plays_out_of_turn() -> None:
-    table = racing()
-    for command in (Throw(), SetAside(faces=[1]), Bank()):
-        assert table.refused("odo", command) == ("not_your_turn", "It is Bri’s turn.")
-
-
 def test_nothing_is_set_aside_before_a_throw() -> None:
     table = racing()
     assert table.refused("bri", SetAside(faces=[1])) == ("throw_first", "Throw first.")
@@ -259,12 +204,6 @@ def test_faces_are_given_in_any_order() -> None:
     assert SetAside(faces=[5, 1]) == SetAside(faces=[1, 5])
     table.send("bri", b'{"type": "set_aside", "faces": [5, 1]}')
     assert table.table.state.newest == [1, 5]
-
-
-def test_what_has_nothing_to_do_with_dice_is_refused_as_at_any_table() -> None:
-    table = racing()
-    table.throws("bri", 5, 2, 1, 3, 6, 4)
-    assert table.refused(None, GiveCoins(target="bri", amount_cp=0, reason="none"))[0] == "not_offered"
 
 
 def test_choices_are_listed_once_for_each_multiset_of_faces() -> None:

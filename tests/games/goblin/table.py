@@ -13,7 +13,6 @@ import pytest
 
 from events.accounts import POT
 from events.audience import ALL, PUBLIC
-from events.dice import Dice
 from events.event import Command, Event
 from events.round_events import DieRolled, PhaseBegan, RoundEnded, StatusChanged, TurnBegan
 from events.table_events import CoinsMoved
@@ -27,9 +26,8 @@ from games.mechanics.side_bets import SideBet
 from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
 from projections.actions import Bounds, Choices, Param, Refusal
-from projections.game import AnyTable
 from projections.table import Result
-from tests.playing import LoadedDealer, LoadedDice, Playing, drawn
+from tests.playing import Playing, StrictDealer, drawn
 
 CATALOGUE: Final = Catalogue([Goblin(), TwentyOne()], TABLE_RULES)
 SEATS: Final = ("Bri", "Odo", "Cal")
@@ -39,21 +37,6 @@ HOLD: Final = "hold"
 
 Act = int | str
 """The face that a seat rolls, or that it holds."""
-
-
-class _StrictDice(LoadedDice):
-    """Loaded dice, and none that was not loaded falls."""
-
-    def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
-        face = self._loaded.get((self._round, (seat, purpose, sides), n))
-        if face is None:
-            raise LookupError(f"nobody said how the d{sides} of {seat} falls ({purpose}, number {n})")
-        return face
-
-
-class _StrictDealer(LoadedDealer):
-    def dice(self, table: AnyTable) -> Dice:
-        return _StrictDice(self.seed(table.round), table, self._loaded)
 
 
 class GoblinGame(Playing):
@@ -160,7 +143,7 @@ def _values(param: Param) -> Any:
 
 def seated(*names: str, purses: Mapping[str, int] | None = None, **options: Any) -> GoblinGame:
     """A table in Goblin Mode before its first round; everybody has 100 gp, unless `purses` says otherwise."""
-    game = GoblinGame.open(CATALOGUE, "goblin", dealer=_StrictDealer(), **options)
+    game = GoblinGame.open(CATALOGUE, "goblin", dealer=StrictDealer(), **options)
     for name in names or SEATS:
         game.sit(name, purse_cp=(purses or {}).get(name.lower(), PURSE_CP))
     return game

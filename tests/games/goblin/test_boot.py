@@ -24,12 +24,6 @@ def test_the_highest_face_of_any_die_earns_a_boot(stage: int) -> None:
     assert game.rolls("bri", sides) == [rolled("bri", stage, die, sides), earned("bri"), turn_of("odo")]
 
 
-def test_one_less_than_the_highest_face_earns_nothing() -> None:
-    game = chamber()
-    assert game.rolls("bri", 19) == [rolled("bri", 0, "d20", 19), turn_of("odo")]
-    assert game.details("bri")["boots"] == 0
-
-
 def test_boots_are_kept_and_a_seat_may_have_several() -> None:
     game = chamber()
     game.stage(20, 5, 4)
@@ -154,14 +148,6 @@ def test_a_player_who_was_booted_may_hold_again_while_nobody_is_higher() -> None
     game.stage(2, 2)
     assert (game.score("bri"), game.score("odo")) == (19, 19)
     assert game.may("bri") == ["roll", "hold"]
-
-
-def test_a_seat_that_was_booted_may_die_of_it() -> None:
-    game = with_a_hold_to_break()
-    game.boots("odo", "bri")
-    game.stage(2, 2)
-    game.rolls("bri", 1)
-    assert (game.status("bri"), game.score("bri")) == ("dead", 0)
 
 
 def test_a_player_who_was_booted_and_is_left_alone_plays_on_in_the_next_stage() -> None:

@@ -98,10 +98,3 @@ def test_the_chronicle_reports_that_the_last_seat_leaves_with_its_winnings() -> 
     game.stage(9, 1)
     game.give("bri", Leave())
     assert game.heard()[0] == "Bri has nobody left to fear, and holds at 9."
-
-
-def test_the_chronicle_reports_side_bets_that_are_paid() -> None:
-    game = chamber("Bri", "Odo", last_standing="wins")
-    game.bets("bri", on="odo")
-    game.rolls("bri", 1)
-    assert game.heard()[2] == "5 gp goes from the side pool to Bri (side bet won)."

@@ -2,7 +2,7 @@
 
 from games.engine.rulebook import Timeout
 from games.goblin.chamber import Hold, Roll
-from tests.games.goblin.table import chamber, seated
+from tests.games.goblin.table import chamber
 
 
 def test_the_clock_rolls_where_nobody_may_hold() -> None:
@@ -30,16 +30,3 @@ def test_the_clock_spends_no_boot() -> None:
     game.load({("cal", "chamber", 12): [12]})
     game.let_the_clock_act()
     assert game.details("bri")["boots"] == 1
-
-
-def test_every_act_has_a_deadline_of_its_own_and_a_side_bet_has_none() -> None:
-    game = chamber(turn_seconds=60)
-    first = game.table.deadline
-    game.bets("odo", on="bri")
-    assert game.table.deadline == first
-    game.rolls("bri", 5)
-    assert str(game.table.deadline) > str(first)
-
-
-def test_there_is_nothing_for_the_clock_to_do_between_rounds() -> None:
-    assert seated(turn_seconds=60).let_the_clock_act() is None

@@ -3,7 +3,7 @@
 import pytest
 
 from games.table import Leave, RemoveSeat
-from tests.games.goblin.table import HOLD, chamber, dies, ended, held, paid, phase, seated, stage_of, turn_of
+from tests.games.goblin.table import chamber, dies, ended, held, paid, phase, seated, stage_of, turn_of
 
 
 def test_a_seat_that_leaves_on_its_turn_dies_its_ante_stays_and_the_next_plays() -> None:
@@ -88,12 +88,6 @@ def test_the_last_one_living_that_has_rolled_nothing_yet_dies_of_leaving() -> No
     ]
 
 
-def test_when_one_of_two_leaves_the_other_plays_on() -> None:
-    game = chamber("Bri", "Odo")
-    assert game.give("bri", Leave())[:2] == [dies("bri", "left"), turn_of("odo")]
-    assert game.may("odo") == ["roll"]
-
-
 @pytest.mark.parametrize("leaver", ["bri", "odo"])
 def test_when_one_of_two_leaves_the_other_has_won_where_the_table_has_it_so(leaver: str) -> None:
     game = chamber("Bri", "Odo", last_standing="wins")
@@ -112,12 +106,3 @@ def test_when_everybody_leaves_the_house_keeps_the_pot() -> None:
     events = game.give(None, RemoveSeat(target="bri"))
     assert events[2:4] == [paid("pot", "house", 2_000, "wipeout"), ended("wipeout")]
     assert game.table.accounts["house"] == 1_000
-
-
-def test_a_player_who_left_is_not_due_in_a_later_stage() -> None:
-    game = chamber()
-    game.stage(9, 5, 4)
-    game.give("odo", Leave())
-    game.rolls("bri", 2)
-    assert game.rolls("cal", 2)[1:] == [stage_of(3, "d10", "bri", "cal"), turn_of("bri")]
-    game.acts("bri", HOLD)

@@ -1,11 +1,8 @@
 """The shrinking Chamber: everybody rolls the same die each stage, in the order of seats."""
 
-import pytest
-
-from games.goblin import Goblin
-from games.goblin.chamber import Hold, Roll
-from games.goblin.state import CHAMBER, Options
-from tests.games.goblin.table import CATALOGUE, HOLD, chamber, earned, phase, rolled, seated, stage_of, turn_of
+from games.goblin.chamber import Roll
+from games.goblin.state import CHAMBER
+from tests.games.goblin.table import CATALOGUE, HOLD, chamber, rolled, seated, stage_of, turn_of
 
 
 def test_the_chamber_has_six_stages_from_the_d20_down_to_the_d4() -> None:
@@ -17,11 +14,6 @@ def test_the_chamber_has_six_stages_from_the_d20_down_to_the_d4() -> None:
         game.stage(2, 3, 3 if game.details()["stage"] < 6 else 2)
     assert dice == list(CHAMBER)
     assert not game.table.running
-
-
-def test_a_round_opens_with_the_first_seats_turn_in_the_stage_of_the_d20() -> None:
-    game = chamber()
-    assert game.entries[-1].events[-3:] == [phase("chamber"), stage_of(1, "d20", "bri", "odo", "cal"), turn_of("bri")]
 
 
 def test_everybody_rolls_the_same_die_each_stage_in_the_order_of_seats() -> None:
@@ -55,17 +47,6 @@ def test_seats_that_hold_or_are_dead_do_not_act_any_more() -> None:
     assert game.refused("odo", Roll()) == "dead"
 
 
-def test_the_dice_are_forced_by_the_chamber() -> None:
-    assert chamber().offered("bri", "roll") == [{}]
-
-
-def test_there_is_no_limit_of_21() -> None:
-    game = chamber("Bri", "Odo")
-    game.stage(20, 3)
-    assert game.rolls("bri", 12) == [rolled("bri", 1, "d12", 12), earned("bri", 2), turn_of("odo")]
-    assert (game.score("bri"), game.status("bri")) == (32, "active")
-
-
 def test_dice_stay_on_the_table_and_a_score_is_their_sum() -> None:
     game = chamber("Bri", "Odo")
     game.stage(9, 4)
@@ -75,19 +56,6 @@ def test_dice_stay_on_the_table_and_a_score_is_their_sum() -> None:
         (1, "d12", 3, "open"),
     ]
     assert [game.score(seat) for seat in ("bri", "odo")] == [12, 9]
-
-
-def test_skills_accusations_drinks_and_folding_are_no_part_of_goblin_mode() -> None:
-    assert [kind.__name__ for kind in Goblin().commands] == ["Roll", "Hold", "Boot", "SideBet"]
-    assert not hasattr(Options(), "liquid_mode")
-
-
-def test_a_natural_1_owes_no_cleaning_fee() -> None:
-    game = chamber("Bri", "Odo", "Cal", house_match=False)
-    game.stage(1, 5, 1)
-    game.stage(7)
-    game.stage(HOLD)
-    assert [game.purse(seat) for seat in ("bri", "odo", "cal")] == [9_500, 10_250, 9_500]
 
 
 def test_two_to_twelve_seats_play() -> None:
@@ -104,22 +72,6 @@ def test_a_seat_that_sits_out_is_refused_as_not_in_the_round() -> None:
     game.start()
     assert game.table.order == ["bri", "odo"]
     assert game.refused("cal", Roll()) == "not_in_round"
-
-
-@pytest.mark.parametrize("command", [Roll(), Hold()])
-def test_nothing_is_rolled_between_rounds(command: Roll | Hold) -> None:
-    assert seated().refused("bri", command) == "no_round"
-
-
-def test_after_the_last_stage_the_round_is_over() -> None:
-    game = chamber("Bri", "Odo")
-    for _ in range(5):
-        game.stage(2, 3)
-    game.rolls("bri", 4)
-    assert game.details()["die"] == "d4"
-    game.rolls("odo", 2)
-    assert not game.table.running
-    assert game.result.winners == ["odo"]
 
 
 def test_a_new_round_begins_with_nothing() -> None:

@@ -30,15 +30,6 @@ def held_by_bri_in(die: str, **options: Any) -> GoblinGame:
     return game
 
 
-def test_the_round_ends_when_all_have_held_or_died() -> None:
-    game = chamber()
-    game.stage(9, 5, 4)
-    game.stage(HOLD, 1, 2)
-    assert game.table.running
-    game.rolls("cal", 1)
-    assert not game.table.running
-
-
 def test_the_highest_score_wins_the_pot() -> None:
     game = chamber()
     game.stage(19, 5, 4)
@@ -148,13 +139,6 @@ def test_the_last_one_living_plays_on() -> None:
     game.stage(7, 1)
     assert game.entries[-1].events[1:] == [dies("odo"), stage_of(2, "d12", "bri"), turn_of("bri")]
     assert game.may("bri") == ["roll", "hold"]
-
-
-def test_the_last_one_living_may_die_of_playing_on() -> None:
-    game = chamber("Bri", "Odo")
-    game.stage(7, 1)
-    game.rolls("bri", 1)
-    assert game.result.outcome == "wipeout"
 
 
 def test_the_last_one_living_may_always_hold_once_it_has_rolled() -> None:

@@ -1,7 +1,7 @@
 """A table of Ruler's Bluff or Triangle for tests: the dice fall as said beforehand, and all play in turn."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from events.accounts import HOUSE
 from events.event import Command, Event
@@ -11,11 +11,10 @@ from games.mechanics.betting import Check
 from games.mechanics.showdown import PotWon
 from games.rulers_bluff import LetItBe
 from projections.views import SeatView
-from tests.playing import Playing, Sequence
+from tests.playing import Playing, Sequence, all_of
 
 ANTE: Final = 500
 PURSE: Final = 10_000
-Happened = TypeVar("Happened", bound=Event)
 
 
 class HandsTable(Playing):
@@ -92,11 +91,6 @@ def triangle(purses: Mapping[str, int] | None = None, /, **hidden: tuple[int, ..
         playing.load({(seat, "hidden", sides): [face] for sides, face in zip((12, 8, 6), faces, strict=False)})
     playing.start()
     return playing
-
-
-def all_of(kind: type[Happened], events: Iterable[Event]) -> list[Happened]:
-    """The events of one type."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 def won(events: Iterable[Event]) -> list[tuple[dict[str, int], str]]:

@@ -22,8 +22,9 @@ from games.mechanics.showdown import Rank
 from games.mechanics.tricks.bluffing import Bluff, Bluffing, BluffJudged, BluffTried, Read, ReadTried, counted, median
 from games.table import Leave
 from projections.table import Note
-from tests.games.hands.table import ANTE, HandsTable, all_of, bluff, opened
+from tests.games.hands.table import ANTE, HandsTable, bluff, opened
 from tests.games.hands.table import triangle as a_triangle
+from tests.playing import all_of
 from tests.properties.walking import dear
 
 HANDS: dict[str, tuple[int, ...]] = {"ada": (12, 8, 6), "bo": (6, 5, 4), "cy": (2, 2, 2)}

@@ -5,8 +5,8 @@ from events.round_events import DieRerolled, DieRevealed, DieRolled, QuestionAsk
 from games.mechanics.betting import Call, Check, Fold, Open, Paid, Raise
 from games.rulers_bluff import Discard, LetItBe
 from games.table import Leave
-from tests.games.hands.table import ANTE, HandsTable, all_of, bluff, ended, opened
-from tests.playing import drawn
+from tests.games.hands.table import ANTE, HandsTable, bluff, ended, opened
+from tests.playing import all_of, drawn
 
 HIDDEN = {"ada": (1, 1, 4), "bo": (2, 3, 6), "cy": (5, 5, 2)}
 
@@ -161,15 +161,6 @@ def test_the_clock_keeps_the_dice() -> None:
     while playing.table.running:
         playing.let_the_clock_act()
     assert all_of(DieRerolled, [event for entry in playing.entries for event in entry.events]) == []
-
-
-def test_the_clock_checks_and_folds_to_a_bet() -> None:
-    playing = opened("rulers-bluff", {"ada": 5_000, "bo": 5_000}, turn_seconds=60)
-    playing.start()
-    playing.let_the_clock_act()
-    playing.plays(("bo", Open(amount_cp=100)))
-    playing.let_the_clock_act()
-    assert playing.statuses()["ada"] == "folded"
 
 
 def test_a_seat_that_leaves_while_it_is_asked_is_out_and_the_next_is_asked() -> None:

@@ -10,27 +10,17 @@ from events.round_events import (
     DieRolled,
     PhaseBegan,
     RoundEnded,
-    StatusChanged,
     TurnBegan,
 )
 from events.table_events import CoinsMoved
-from games.mechanics.betting import BettingBegan, Call, Check, Fold, HandBegan, Open, Paid, Raise
+from games.mechanics.betting import BettingBegan, Call, Check, Fold, Open, Paid
 from games.mechanics.showdown import PotWon
 from games.rulers_bluff import HandRanked
-from games.table import Leave
-from tests.games.hands.table import ANTE, PURSE, all_of, bluff, ended, opened, won
-from tests.playing import drawn
+from tests.games.hands.table import PURSE, bluff, ended, opened, won
+from tests.playing import all_of, drawn
 
 PAIRED = {"ada": (1, 1, 4), "bo": (2, 3, 6), "cy": (5, 5, 2)}
 """With 6 and 4 in the open, Ada has two pairs, Bo a pair, and Cy a pair."""
-
-
-def test_players_throw_a_set_amount_into_a_pot_before_the_first_round() -> None:
-    playing = bluff(**PAIRED)
-    events = list(playing.entries[-1].events)
-    antes = [event for event in events if isinstance(event, CoinsMoved)]
-    assert antes == [CoinsMoved(payer=seat, payee=POT, amount_cp=ANTE, reason="ante") for seat in PAIRED]
-    assert events.index(HandBegan()) < events.index(antes[0]) < events.index(all_of(DiceThrown, events)[0])
 
 
 def test_the_first_round_each_player_rolls_three_dice_that_they_keep_hidden() -> None:
@@ -99,15 +89,6 @@ def test_betting_follows_each_round_and_begins_with_the_first_seat_still_in() ->
     assert playing.view(PUBLIC).details["betting"] == 3
 
 
-def test_betting_goes_on_until_all_bets_are_equal() -> None:
-    playing = bluff((6, 4), **PAIRED)
-    playing.plays(("ada", Open(amount_cp=100)), ("bo", Raise(amount_cp=200)), ("cy", Call()))
-    assert playing.table.phase == "first_betting"
-    playing.plays(("ada", Call()))
-    assert playing.table.phase == "second_betting"
-    assert {playing.details(seat)["paid_cp"] for seat in PAIRED} == {ANTE + 300}
-
-
 def test_the_highest_hand_after_the_third_round_takes_the_pot() -> None:
     playing = bluff((6, 4), **PAIRED)
     playing.checks_round()
@@ -133,24 +114,6 @@ def test_equal_hands_split_the_pot() -> None:
     assert ended(events).outcome == "split"
 
 
-def test_what_does_not_divide_goes_one_copper_at_a_time_in_the_order_of_turns() -> None:
-    playing = bluff((6, 5), ada=(1, 2, 3), bo=(1, 2, 3), cy=(1, 1, 2), dee=(1, 2, 3))
-    playing.plays(("ada", Open(amount_cp=1)), ("bo", Call()), ("cy", Call()), ("dee", Call()))
-    assert won(playing.checks_to_the_end())[0][0] == {"cy": 2_004}
-    playing = bluff((6, 5), ada=(1, 2, 3), bo=(1, 2, 3), cy=(1, 2, 2), dee=(1, 2, 3))
-    playing.plays(("ada", Open(amount_cp=1)), ("bo", Call()), ("cy", Fold()), ("dee", Call()))
-    assert won(playing.checks_to_the_end())[0][0] == {"ada": 668, "bo": 668, "dee": 667}
-
-
-def test_a_player_who_is_left_alone_takes_the_pot_and_shows_nothing() -> None:
-    playing = bluff(**PAIRED)
-    playing.plays(("ada", Open(amount_cp=100)), ("bo", Fold()))
-    events = playing.plays(("cy", Fold()))
-    assert won(events) == [({"ada": 1_500}, "alone")]
-    assert all_of(DieRevealed, events) == []
-    assert playing.details("ada")["hand"] is None
-
-
 def test_a_folded_hand_stays_hidden_when_the_others_show_theirs() -> None:
     playing = bluff((6, 4), **PAIRED)
     playing.plays(("ada", Open(amount_cp=100)), ("bo", Call()), ("cy", Fold()))
@@ -165,41 +128,6 @@ def test_the_seed_stays_secret_unless_the_gm_lets_it_be_known() -> None:
     playing = bluff((6, 4), **PAIRED)
     playing.checks_to_the_end()
     assert [type(event).__name__ for event in playing.closing()] == ["SeedRecorded"]
-
-
-def test_a_seat_that_cannot_match_is_all_in_and_contests_only_what_it_matched() -> None:
-    playing = bluff((6, 4), {"ada": ANTE + 100}, **PAIRED)
-    playing.plays(("ada", Check()), ("bo", Open(amount_cp=300)), ("cy", Call()))
-    playing.plays(("ada", Call()))
-    assert playing.statuses()["ada"] == "all_in"
-    playing.checks_round()
-    events = playing.checks_round()
-    assert won(events) == [({"ada": 3 * (ANTE + 100)}, "best"), ({"bo": 400}, "best")]
-    assert ended(events).winners == ["ada", "bo"]
-
-
-def test_leaving_is_folding() -> None:
-    playing = bluff((6, 4), **PAIRED)
-    playing.plays(("ada", Open(amount_cp=100)))
-    events = playing.give("bo", Leave())
-    assert StatusChanged(seat="bo", status="left", why="left") in events
-    assert playing.table.turn == "cy"
-    events = playing.give("ada", Leave())
-    assert won(events) == [({"cy": 1_600}, "alone")]
-
-
-def test_a_player_who_has_folded_stays_folded_whether_they_leave_or_not() -> None:
-    playing = bluff((6, 4), **PAIRED)
-    playing.plays(("ada", Open(amount_cp=100)), ("bo", Fold()))
-    playing.give("bo", Leave())
-    assert (playing.table.seats["bo"].status, playing.table.turn) == ("folded", "cy")
-
-
-def test_it_takes_two_who_can_pay_the_ante() -> None:
-    playing = opened("rulers-bluff", {"ada": ANTE, "bo": ANTE - 1})
-    assert playing.rulebook.entrants(playing.table) == ["ada"]
-    playing.sit("Cy", purse_cp=ANTE)
-    assert playing.rulebook.entrants(playing.table) == ["ada", "cy"]
 
 
 def test_a_watcher_has_no_hand_and_no_bets() -> None:

@@ -5,23 +5,16 @@ from itertools import product
 
 from events.accounts import POT
 from events.audience import GM, PUBLIC, seat_viewer
-from events.round_events import DieRevealed, DieRolled, PhaseBegan, RoundEnded, StatusChanged
+from events.round_events import DieRevealed, DieRolled, PhaseBegan, RoundEnded
 from events.table_events import CoinsMoved
-from games.mechanics.betting import Call, Check, Fold, Open, Paid, Raise
+from games.mechanics.betting import Call, Check, Fold, Open, Paid
 from games.mechanics.showdown import PotWon
-from games.table import Leave
 from games.triangle import TotalReckoned, rank_of_total
 from tests.games.hands.judging import best_triangle
-from tests.games.hands.table import ANTE, all_of, ended, opened, triangle, won
-from tests.playing import drawn
+from tests.games.hands.table import ANTE, ended, triangle, won
+from tests.playing import all_of, drawn
 
 HANDS = {"ada": (12, 1, 6), "bo": (7, 8, 5), "cy": (1, 1, 2)}
-
-
-def test_players_throw_a_set_amount_into_a_pot_before_the_first_round() -> None:
-    events = triangle(**HANDS).entries[-1].events
-    antes = [event for event in events if isinstance(event, CoinsMoved)]
-    assert antes == [CoinsMoved(payer=seat, payee=POT, amount_cp=ANTE, reason="ante") for seat in HANDS]
 
 
 def test_each_round_brings_a_hidden_die_a_d12_then_a_d8_then_a_d6() -> None:
@@ -47,16 +40,6 @@ def test_each_round_brings_a_hidden_die_a_d12_then_a_d8_then_a_d6() -> None:
         seat_viewer("bo"): ([7, 8, 5], 20),
         seat_viewer("cy"): ([None] * 3, None),
     }
-
-
-def test_every_round_each_player_can_raise_call_or_fold_until_all_bets_are_equal() -> None:
-    playing = triangle(**HANDS)
-    playing.plays(("ada", Check()), ("bo", Open(amount_cp=100)), ("cy", Raise(amount_cp=100)), ("ada", Fold()))
-    assert playing.table.phase == "first_betting"
-    playing.plays(("bo", Call()))
-    assert (playing.table.phase, playing.table.turn) == ("second_betting", "bo")
-    playing.checks_round()
-    assert (playing.table.phase, playing.view(PUBLIC).details["betting"]) == ("third_betting", 3)
 
 
 def test_the_highest_total_wins() -> None:
@@ -121,14 +104,6 @@ def test_a_folded_hand_stays_hidden() -> None:
     assert won(events) == [({"ada": 1_700}, "best")]
 
 
-def test_a_player_who_is_left_alone_takes_the_pot_and_shows_nothing() -> None:
-    playing = triangle(**HANDS)
-    playing.plays(("ada", Open(amount_cp=100)), ("bo", Fold()))
-    events = playing.plays(("cy", Fold()))
-    assert won(events) == [({"ada": 1_500}, "alone")]
-    assert all_of(DieRevealed, events) == []
-
-
 def test_a_seat_that_is_all_in_is_not_asked_again_and_still_rolls_its_dice() -> None:
     playing = triangle({"bo": ANTE + 50}, **HANDS)
     playing.plays(("ada", Open(amount_cp=100)), ("bo", Call()))
@@ -143,24 +118,6 @@ def test_if_nobody_can_bet_all_dice_fall_at_once() -> None:
     playing = triangle(dict.fromkeys(HANDS, ANTE), **HANDS)
     assert not playing.table.running
     assert won(playing.entries[-1].events) == [({"bo": 1_500}, "best")]
-
-
-def test_leaving_is_folding() -> None:
-    playing = triangle(**HANDS)
-    events = playing.give("ada", Leave())
-    assert StatusChanged(seat="ada", status="left", why="left") in events
-    assert playing.table.turn == "bo"
-    assert won(playing.checks_to_the_end()) == [({"bo": 1_500}, "best")]
-
-
-def test_the_clock_checks_and_folds_to_a_bet() -> None:
-    playing = opened("triangle", {"ada": 5_000, "bo": 5_000}, turn_seconds=60)
-    playing.start()
-    playing.let_the_clock_act()
-    playing.plays(("bo", Open(amount_cp=100)))
-    playing.let_the_clock_act()
-    assert playing.statuses() == {"ada": "folded", "bo": "active"}
-    assert not playing.table.running
 
 
 def test_the_chronicle_reports_the_showdown() -> None:

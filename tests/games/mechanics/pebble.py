@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Final
 import pytest
 
 from events.accounts import ESCROW, HOUSE
-from events.audience import ALL
+from events.audience import ALL, GM
+from events.event import Command
 from events.round_events import (
     DiceThrown,
     QuestionAnswered,
@@ -110,3 +111,13 @@ def refusal(playing: Playing, seat: str, command: Any) -> str:
     with pytest.raises(Refused) as refused:
         playing.give(seat, command)
     return str(refused.value)
+
+
+def chronicle_of(playing: Playing, *moves: tuple[str, Command]) -> list[str]:
+    """The sentences of some moves, as the GM hears them."""
+    sentences: list[str] = []
+    for seat, command in moves:
+        playing.give(seat, command)
+        newest = playing.newest_seen(GM)
+        sentences += newest.chronicle if newest else []
+    return sentences

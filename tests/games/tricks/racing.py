@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
-
 from events.audience import PUBLIC, Viewer, seat_viewer
 from events.event import Command, CommandV1, Event
 from events.gaming_sets import GamingSet
@@ -12,6 +10,7 @@ from games import mason, pig
 from games.farkle import turns as farkle
 from games.installed import CATALOGUE
 from games.mechanics.tricks.cup import ShowDice
+from tests.games.tricks.worlds import served
 from tests.playing import Playing
 
 SEATS: Final = ("Bri", "Odo", "Cal")
@@ -52,11 +51,6 @@ def all_do(playing: Playing, command: Command) -> None:
     """All who are asked do the same."""
     for seat in list(playing.table.to_act):
         playing.give(seat, command)
-
-
-def served(playing: Playing, viewer: Viewer) -> bytes:
-    """All that a viewer ever saw, and the view."""
-    return msgspec.json.encode([playing.seen(viewer), playing.view(viewer)])
 
 
 def look_alike(first: Playing, second: Playing, viewers: Iterable[Viewer] = ()) -> bool:

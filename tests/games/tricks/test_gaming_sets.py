@@ -22,6 +22,7 @@ from games.installed import CATALOGUE
 from games.mechanics.tricks.sets import SETS
 from games.table import AdmitSeat, GiveSet, Leave, LoadDice, SeatNpc, SetGame, Sit, VoidRound
 from projections.views import SetView
+from tests.games.tricks.worlds import served
 from tests.playing import Playing
 from tests.rerunning import rerun
 
@@ -36,11 +37,6 @@ def table(**options: Any) -> Playing:
 
 def sets_of(playing: Playing, seat: str, viewer: Viewer) -> object:
     return next(one for one in playing.view(viewer).seats if one.seat == seat).sets
-
-
-def served(playing: Playing, viewer: Viewer) -> bytes:
-    """All that a viewer saw, and the view."""
-    return msgspec.json.encode([playing.seen(viewer), playing.view(viewer)])
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 import pytest
 
-from events.audience import PUBLIC, Viewer, seat_viewer
+from events.audience import PUBLIC, seat_viewer
 from events.character import Character
 from events.gaming_sets import GamingSet, SetName
 from events.round_events import CheckRolled, Told
@@ -30,10 +30,6 @@ def table(*brought: SetName, roll: int = 10, **options: Any) -> Playing:
 
 def found(playing: Playing) -> list[Told]:
     return [event for event in playing.entries[-1].events if isinstance(event, Told)]
-
-
-def served(playing: Playing, viewer: Viewer) -> bytes:
-    return msgspec.json.encode([playing.seen(viewer), playing.view(viewer)])
 
 
 @pytest.mark.parametrize("name", CROOKED_DICE)

@@ -24,7 +24,8 @@ from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
 from games.mechanics.tricks.palming import Cheat
 from games.table import GiveSet, Leave
 from games.table.sets import CrookedSet
-from tests.games.tricks.racing import UNNOTICED, all_do, look_alike, plays, served, table, throws
+from tests.games.tricks.racing import UNNOTICED, all_do, look_alike, plays, table, throws
+from tests.games.tricks.worlds import served
 from tests.playing import Playing, drawn
 
 HIGH = GamingSet(set="weighted_high")

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from events.accounts import HOUSE
@@ -29,6 +28,7 @@ from games.pig import Bank, Throw
 from games.table import Leave, SetOptions
 from projections.standings import cheats_missed
 from projections.table import Note
+from tests.games.tricks.worlds import served
 from tests.playing import Playing
 from tests.rerunning import rerun
 
@@ -64,10 +64,6 @@ def notes(playing: Playing, seat: str) -> list[Note]:
     you = playing.view(seat_viewer(seat)).you
     assert you is not None
     return list(you.notes)
-
-
-def served(playing: Playing, viewer: Viewer) -> bytes:
-    return msgspec.json.encode([playing.seen(viewer), playing.view(viewer)])
 
 
 def test_cheating_is_sleight_of_hand_against_the_perception_of_everybody_else_and_the_house() -> None:

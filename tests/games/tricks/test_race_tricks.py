@@ -22,11 +22,10 @@ from events.table_events import CoinsMoved
 from games.engine.rulebook import Timeout
 from games.installed import CATALOGUE
 from games.mechanics.tricks.cup import ShowDice
-from games.mechanics.tricks.inspecting import Inspect
 from games.mechanics.tricks.noticing import Denounce, EndClosing, SayNothing
 from games.mechanics.tricks.palming import Cheat
 from games.pig import Bank
-from games.table import Leave, LoadDice, RemoveSeat, VoidRound
+from games.table import Leave, LoadDice
 from tests.games.tricks.racing import DICE, THROWS, UNNOTICED, all_do, faces_of, look_alike, plays, table, throws
 from tests.playing import Playing
 from tests.rerunning import rerun
@@ -109,15 +108,6 @@ def test_a_cheater_throws_one_die_again_in_secret_and_the_second_result_stands(g
     assert (again.n, again.by, again.draw.face, again.to) == (n, "bri", 1, BRI)
     [shown] = [event for event in events if isinstance(event, DiceShown)][:1]
     assert shown.faces == [*SCORING[game][:n], 1]
-
-
-@RACES
-def test_nobody_can_cheat_where_everybody_plays_fair(game: str) -> None:
-    playing = Playing.open(CATALOGUE, game).seat("Bri", "Odo").start()
-    [thrown, *_] = throws(playing, "bri", *SCORING[game])
-    assert isinstance(thrown, DiceThrown)
-    assert thrown.place == "open"
-    playing.when("odo", Inspect(target="bri")).then_refused("cheating_is_off")
 
 
 # Weighted dice
@@ -270,26 +260,6 @@ def test_the_last_one_racing_wins_once_nobody_else_has_anything_to_say(game: str
     assert playing.table.purse("odo") == 20_500
 
 
-@RACES
-def test_a_seat_that_the_gm_removes_leaves_the_closing_step_too(game: str) -> None:
-    playing = table(game)
-    for seat in ("cal", "odo"):
-        playing.give(None, RemoveSeat(target=seat))
-    assert playing.table.to_act == ["bri"]
-    playing.give(None, RemoveSeat(target="bri"))
-    assert playing.table.result is not None
-    assert (playing.table.result.winners, playing.table.balance(POT)) == (["bri"], 0)
-
-
-@RACES
-def test_a_round_that_is_called_off_with_dice_under_the_cup_gives_the_antes_back(game: str) -> None:
-    playing = table(game)
-    throws(playing, "bri", *SCORING[game])
-    playing.give(None, VoidRound())
-    assert not playing.table.running
-    assert [playing.table.purse(seat) for seat in ("bri", "odo", "cal")] == [20_000] * 3
-
-
 # Denounced
 
 
@@ -415,13 +385,6 @@ def test_the_house_takes_the_pot_if_everybody_was_denounced() -> None:
     assert playing.table.result is not None
     assert (playing.table.result.outcome, playing.table.result.winners) == ("nobody_won", [])
     assert (playing.table.balance(HOUSE), playing.table.balance(POT)) == (1_000, 0)
-
-
-@RACES
-def test_if_being_caught_costs_nothing_the_cheater_races_on(game: str) -> None:
-    playing = noticed(game, caught="nothing")
-    playing.give("odo", Denounce(target="bri"))
-    assert playing.table.seats["bri"].status == "active"
 
 
 @RACES

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from events.accounts import HOUSE
 from events.audience import GM, PUBLIC, seat_viewer
 from events.event import Event
@@ -26,6 +24,7 @@ from games.mechanics.tricks.palming import Cheat
 from games.table import Leave
 from games.twelve_nights import Fold, Hit, Stay
 from projections.actions import Action, Choices
+from tests.games.tricks.worlds import alike_for, all_silent, served
 from tests.playing import Playing
 
 BET = Bet(amount_cp=500)
@@ -67,13 +66,6 @@ def shown(*given: Any, **more: Any) -> Playing:
     playing = dealt(*given, **more)
     playing.give("bri", ShowDice())
     playing.give("odo", ShowDice())
-    return playing
-
-
-def all_silent(playing: Playing) -> Playing:
-    assert playing.table.phase == "closing"
-    for seat in list(playing.table.to_act):
-        playing.give(seat, SayNothing())
     return playing
 
 
@@ -173,13 +165,6 @@ def test_either_of_the_first_two_cards_can_be_drawn_again() -> None:
     assert status(playing) == "twelve"
 
 
-def test_once_a_round() -> None:
-    playing = dealt((3, 4, 1))
-    playing.give("bri", Cheat(n=0))
-    playing.give("bri", Hit())
-    playing.when("bri", Cheat(n=2)).then_refused("cheated_already")
-
-
 def test_if_the_house_notices_the_last_who_draws_it_draws_itself() -> None:
     playing = shown((3, 4, 6), again=2, house_sees=True)
     playing.give("odo", Stay())
@@ -206,14 +191,6 @@ def test_a_twelve_of_a_denounced_cheater_is_lost() -> None:
     playing.give("odo", ShowDice())
     playing.give("odo", Stay())
     assert all_silent(playing).table.purse("bri") == 9_500
-
-
-def test_if_the_table_forgives_the_twelve_still_wins() -> None:
-    playing = dealt((6, 3), again=6, house_sees=True, caught="nothing")
-    playing.give("bri", Cheat(n=1))
-    playing.give("odo", ShowDice())
-    playing.give("odo", Stay())
-    assert all_silent(playing).table.purse("bri") == 10_500
 
 
 def test_a_player_who_is_bust_can_only_be_named_a_cheater() -> None:
@@ -300,22 +277,13 @@ def test_the_house_draws_its_own_cards_in_the_open() -> None:
 # Twin worlds
 
 
-def served(playing: Playing, viewer: str) -> bytes:
-    return msgspec.json.encode([playing.seen(viewer), playing.view(viewer)])
-
-
-def assert_alike(first: Playing, second: Playing) -> None:
-    for viewer in (PUBLIC, seat_viewer("odo")):
-        assert served(first, viewer) == served(second, viewer)
-
-
 def test_a_good_hand_looks_to_others_like_a_bad_one_until_it_is_shown() -> None:
-    assert_alike(dealt((6, 6)), dealt((2, 2)))
+    assert alike_for(dealt((6, 6)), dealt((2, 2)), "odo")
     good, bad = shown((3, 4, 5)), shown((3, 4, 6))
     for playing in (good, bad):
         playing.give("bri", Hit())
         playing.give("odo", Hit())
-    assert_alike(good, bad)
+    assert alike_for(good, bad, "odo")
 
 
 def test_a_card_drawn_again_looks_to_others_like_one_that_is_shown() -> None:
@@ -324,9 +292,9 @@ def test_a_card_drawn_again_looks_to_others_like_one_that_is_shown() -> None:
         playing.give("bri", Hit())
     honest.give("bri", ShowDice())
     crooked.give("bri", Cheat(n=2))
-    assert_alike(honest, crooked)
+    assert alike_for(honest, crooked, "odo")
     for playing in (honest, crooked):
         playing.give("odo", Stay())
         all_silent(playing)
-    assert_alike(honest, crooked)
+    assert alike_for(honest, crooked, "odo")
     assert served(honest, seat_viewer("bri")) != served(crooked, seat_viewer("bri"))

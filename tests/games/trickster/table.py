@@ -1,7 +1,7 @@
 """A table of Trickster's Tavern for tests: classes are given as cards, and dice fall as given."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -14,20 +14,14 @@ from games.trickster.betting import CallLiar, MakeBet
 from games.trickster.cards.card import PLAIN, Ability, Card, Size
 from games.trickster.challenge import GiveUpDie
 from games.trickster.classes import ChooseClass
-from tests.playing import Playing
+from tests.playing import Playing, all_of
 
-E = TypeVar("E", bound=Event)
 NAMES = ("Ada", "Bo", "Cy", "Dee")
 
 
 def card(name: str, hand: Sequence[Size], *abilities: Ability) -> Card:
     """A card with these abilities."""
     return Card(name=name, hand=list(hand), abilities=list(abilities))
-
-
-def all_of(kind: type[E], events: Iterable[Event]) -> list[E]:
-    """The events of a kind."""
-    return [event for event in events if isinstance(event, kind)]
 
 
 class TricksterGame(Playing):
@@ -70,12 +64,6 @@ class TricksterGame(Playing):
     def gone(self, seat: str) -> list[Event]:
         """A seat leaves the table."""
         return self.give(seat, Leave())
-
-    def lies_until_lost(self) -> list[Event]:
-        """The seat to act bets far too much, is called a Liar, and loses its smallest die if it has several."""
-        self.bet(18, 1) if not self.table.state.bets else self.bet(self.table.state.bets[-1].amount + 1, 1)
-        events = self.call()
-        return events + (self.loses() if self.table.question == "lose" else [])
 
     def heard(self, viewer: str = "public") -> list[str]:
         """The sentences of the newest entry."""

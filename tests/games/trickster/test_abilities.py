@@ -28,8 +28,8 @@ from games.trickster.classes import ChooseClass
 from games.trickster.effects import FacesWild
 from games.trickster.powers import AbilityUsed
 from projections.actions import Choices
-from tests.games.trickster.table import TricksterGame, a_game, all_of, card, opened, thrown
-from tests.playing import Playing, drawn
+from tests.games.trickster.table import TricksterGame, a_game, card, opened, thrown
+from tests.playing import Playing, all_of, drawn
 
 TWO = card("Two", ["d6", "d6"])
 

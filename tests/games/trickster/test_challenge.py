@@ -18,7 +18,8 @@ from games.trickster.betting import MakeBet
 from games.trickster.cards.card import Downgrade, Gain, Lose, Manual, Reactive, Size
 from games.trickster.challenge import DiceCounted, GiveUpDie, LiarCalled
 from games.trickster.rounds import ThrowBegan
-from tests.games.trickster.table import TricksterGame, a_game, all_of, card
+from tests.games.trickster.table import TricksterGame, a_game, card
+from tests.playing import all_of
 
 ONE = card("One", ["d6"])
 TWO = card("Two", ["d6", "d6"])

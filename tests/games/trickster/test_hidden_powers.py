@@ -36,8 +36,8 @@ from games.trickster.cards.card import (
     Ward,
 )
 from games.trickster.powers import AbilityUsedUnseen
-from tests.games.trickster.table import a_game, all_of, card
-from tests.playing import drawn
+from tests.games.trickster.table import a_game, card
+from tests.playing import all_of, drawn
 
 TWO = card("Two", ["d6", "d6"])
 TO_ADA = seat_viewer("ada")

@@ -12,7 +12,8 @@ from events.round_events import (
 from games.trickster.cards.card import Downgrade, Gain, Lose, Manual, Reactive, Size
 from games.trickster.challenge import DiceCounted
 from games.trickster.classes import ChooseClass
-from tests.games.trickster.table import a_game, all_of, card, opened
+from tests.games.trickster.table import a_game, card, opened
+from tests.playing import all_of
 
 ONE = card("One", ["d6"])
 TWO = card("Two", ["d6", "d6"])

@@ -11,8 +11,8 @@ from games.trickster.cards.standard import STANDARD_CARDS
 from games.trickster.classes import ChooseClass, ClassTaken
 from games.trickster.options import deck
 from games.trickster.rounds import ThrowBegan
-from tests.games.trickster.table import a_game, all_of, card, opened, thrown
-from tests.playing import drawn
+from tests.games.trickster.table import a_game, card, opened, thrown
+from tests.playing import all_of, drawn
 
 
 def test_seats_choose_their_class_in_the_open_and_in_any_order() -> None:

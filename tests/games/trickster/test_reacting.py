@@ -20,7 +20,8 @@ from games.trickster.challenge import DiceCounted, LiarCalled
 from games.trickster.effects import FacesWild
 from games.trickster.powers import AbilityUsed
 from games.trickster.rounds import ThrowBegan
-from tests.games.trickster.table import TricksterGame, a_game, all_of, card
+from tests.games.trickster.table import TricksterGame, a_game, card
+from tests.playing import all_of
 
 TWO = card("Two", ["d6", "d6"])
 ONE = card("One", ["d6"])

@@ -14,7 +14,6 @@ import pytest
 from events.accounts import POT
 from events.audience import GM, HOUSE, Viewer, seat_viewer
 from events.character import ABILITIES, NOBODY_SPECIAL, Character
-from events.dice import Dice
 from events.event import Command, Event
 from games.engine.aggregate import TableAggregate
 from games.engine.decider import offers_of
@@ -43,10 +42,9 @@ from games.twentyone.state import Hand
 from games.twentyone.turns import LetItBe
 from games.twentyone.v3.skills import Reroll, Resist
 from projections.actions import Action, Refusal
-from projections.game import AnyTable
 from projections.table import Note, Seat
 from projections.views import DieView, SeatView
-from tests.playing import TABLE, LoadedDealer, LoadedDice, Playing, Sequence, copied
+from tests.playing import TABLE, Playing, Sequence, StrictDealer, copied
 
 ANTE: Final = 500
 PURSE: Final = 10_000
@@ -57,28 +55,13 @@ D20 = int | tuple[int, int]
 """A d20, or the two of a check at disadvantage."""
 
 
-class _StrictDice(LoadedDice):
-    """Loaded dice, and none that was not loaded falls."""
-
-    def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
-        face = self._loaded.get((self._round, (seat, purpose, sides), n))
-        if face is None:
-            raise LookupError(f"nobody said how the d{sides} of {seat} falls ({purpose}, number {n})")
-        return face
-
-
-class _StrictDealer(LoadedDealer):
-    def dice(self, table: AnyTable) -> Dice:
-        return _StrictDice(self.seed(table.round), table, self._loaded)
-
-
 class TwentyOneTable(Playing):
     """A table of Twenty-One where nothing falls by chance."""
 
     @classmethod
     def opened(cls, game: str = "twentyone", **options: Any) -> "TwentyOneTable":
         """A table that was just opened, for these house rules."""
-        dealer = _StrictDealer()
+        dealer = StrictDealer()
         table = cls(CATALOGUE, TableAggregate(CATALOGUE, CATALOGUE.folding.blank(TABLE), dealer), dealer)
         resolved = resolve_options(CATALOGUE.rulebook(game), options)
         table.give(None, OpenTable(name="The Bent Copper", gm="Mo", game=game, options=resolved, seeded=True))

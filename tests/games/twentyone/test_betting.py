@@ -6,9 +6,8 @@ from events.accounts import POT
 from events.audience import ALL, GM, PUBLIC
 from events.round_events import DieRolled, DieSetDown
 from games.twentyone.betting import Fold, Hold, Roll
-from games.twentyone.cheating import Cheat
 from games.twentyone.skills import Foresight
-from games.twentyone.turns import BettingRoundBegan, LetItBe
+from games.twentyone.turns import BettingRoundBegan
 from tests.games.twentyone.expected import (
     asks,
     condition,
@@ -20,7 +19,7 @@ from tests.games.twentyone.expected import (
     status,
     turn_of,
 )
-from tests.games.twentyone.table import at_the_cut, betting
+from tests.games.twentyone.table import betting
 from tests.playing import drawn
 
 
@@ -98,27 +97,12 @@ def test_after_the_question_the_die_is_set_down_open_to_all_and_the_turn_passes(
     assert table.total("bri", "seat:bri") == 20
 
 
-@pytest.mark.parametrize("die", ["d20", "d10", "d8", "d6", "d4"])
-def test_the_cheat_question_is_asked_after_every_bought_die(die: str) -> None:
-    table = betting(bri=(4, 3), odo=(6, 3))
-    table.rolls("bri", die, 2)
-    assert table.asked == ("cheat", ["bri"])
-    assert table.may("bri", "let_it_be") == [{}]
-
-
 def test_while_the_question_is_open_nothing_else_can_be_done_by_the_roller() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d10", 7)
     for command in (Roll(die="d10"), Hold(), Fold(), Foresight()):
         assert table.refusal("bri", command) == "question_first"
         assert table.refusal("odo", command) == "not_your_turn"
-
-
-def test_a_turn_has_one_main_action() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.buys("bri", "d4", 2)
-    for command in (Roll(die="d10"), Hold(), Fold()):
-        assert table.refusal("bri", command) == "not_your_turn"
 
 
 def test_the_turn_passes_after_a_hold_and_after_a_fold_too() -> None:
@@ -150,12 +134,6 @@ def test_holding_locks_the_total() -> None:
         assert table.refusal("bri", command) == "already_held"
 
 
-def test_play_ends_when_nobody_is_left_to_act() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.holds("bri")
-    assert table.holds("odo")[:2] == [status("odo", "held", "hold"), phase("reveal")]
-
-
 def test_play_ends_when_one_seat_is_left_in_contention_although_it_could_still_act() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     assert table.folds("bri") == [
@@ -169,34 +147,6 @@ def test_play_ends_when_one_seat_is_left_in_contention_although_it_could_still_a
         round_ended("won", "odo", 1_750),
         *table.closing(),
     ]
-
-
-def test_the_last_seat_in_a_hand_is_never_asked_to_fold_since_it_has_won() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.folds("bri", "odo")
-    assert table.winners == ["cal"]
-    assert table.refusal("cal", Fold()) == "no_round"
-
-
-def test_folding_leaves_the_round() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.folds("bri")
-    table.holds("odo")
-    for command in (Roll(die="d10"), Hold(), Fold(), Foresight()):
-        assert table.refusal("bri", command) == "folded"
-    table.holds("cal")
-    assert table.winners == ["cal"]
-
-
-def test_an_early_fold_brings_half_the_ante_back_from_the_pot() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.folds("bri")
-    assert (table.purse("bri"), table.pot) == (9_750, 2_750)
-
-
-def test_an_early_fold_of_the_smallest_ante_brings_one_copper_back() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), options={"ante_cp": 2})
-    assert table.folds("bri")[1] == paid(POT, "bri", 1, "early_fold")
 
 
 def test_after_a_roll_a_fold_brings_nothing_back() -> None:
@@ -272,48 +222,6 @@ def test_a_bust_is_judged_after_the_cheat_question() -> None:
     assert table.faces("bri", PUBLIC) == [4, None, 8]
 
 
-def test_a_cheat_that_fails_does_not_save_from_the_bust() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.rolls("bri", "d10", 9)
-    table.cheats("bri", n=2, change=-1, natural=5)
-    assert table.status("bri") == "bust"
-
-
-def test_a_player_who_is_bust_is_out_of_the_betting() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.buys("bri", "d10", 9)
-    for command in (Roll(die="d10"), Hold(), Fold(), Foresight()):
-        assert table.refusal("bri", command) == "bust"
-    table.holds("odo", "cal")
-    table.passes("bri", "odo", "cal")
-    assert table.winners == ["cal"]
-
-
-def test_nothing_can_be_cheated_with_before_a_die_is_bought() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    assert table.refusal("bri", Cheat(n=1, change=1)) == "no_die_in_hand"
-    assert table.refusal("bri", LetItBe()) == "nothing_asked"
-
-
-def test_a_goaded_seat_cannot_hold() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.goads("bri", "odo", 15, 5)
-    table.holds("bri")
-    assert table.refusal("odo", Hold()) == "cannot_hold_when_goaded"
-
-
-def test_a_foresight_locked_seat_cannot_hold() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.foresees("bri", 1)
-    assert table.refusal("bri", Hold()) == "cannot_hold_when_locked"
-
-
-def test_a_seat_that_waits_for_a_retaliation_cannot_hold() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.bumps("bri", "odo", 0, 5, 15)
-    assert table.refusal("bri", Hold()) == "retaliation_pending"
-
-
 def test_a_turn_allows_one_skill_before_the_main_action() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.foresees("bri", 15, d20=9, d10=9, d8=7, d6=3, d4=1)
@@ -349,19 +257,6 @@ def test_a_new_round_brings_every_skill_back() -> None:
     table.start_round(bri=(4, 9), odo=(6, 3))
     table.lets_it_be("bri")
     assert table.may("bri", "foresight") == [{}]
-
-
-def test_skills_are_for_the_betting_and_for_ones_own_turn() -> None:
-    table = at_the_cut(bri=(4, 9), odo=(6, 3))
-    for skill in ("goad", "bump", "foresight", "profile"):
-        assert table.refusal_codes("bri", skill) == ["betting_not_open"]
-    table.lets_it_be("bri")
-    for skill in ("goad", "bump", "foresight", "profile"):
-        assert table.refusal_codes("odo", skill) == ["not_your_turn"]
-    table.buys("bri", "d4", 2)
-    table.holds("odo", "bri")
-    for skill in ("goad", "bump", "foresight", "profile"):
-        assert table.refusal_codes("bri", skill) == ["betting_closed"]
 
 
 def test_the_gm_may_act_for_a_seat_with_that_seats_own_actions() -> None:

@@ -4,7 +4,7 @@ from events.audience import ALL, GM, GM_ONLY, PUBLIC
 from events.event import Event
 from events.round_events import CheckRolled, DieRerolled
 from games.mechanics.checks import DISADVANTAGE
-from games.twentyone.bump import Bump, RetaliationOpened
+from games.twentyone.bump import RetaliationOpened
 from games.twentyone.skills import SkillTried
 from tests.games.twentyone.expected import asks, check, condition, paid, phase, revealed, status
 from tests.games.twentyone.table import betting, sheet
@@ -25,14 +25,6 @@ def test_a_bump_that_is_stronger_rerolls_the_chosen_die_of_the_target() -> None:
         rerolled("odo", 0, 10, 8, by="bri", why="bumped"),
     ]
     assert table.faces("odo", PUBLIC) == [8, None]
-
-
-def test_after_a_bump_that_works_the_bumper_still_has_the_main_action() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.bumps("bri", "odo", 0, 12, 5, to=(10, 8))
-    assert table.turn == "bri"
-    table.holds("bri")
-    assert table.turn == "odo"
 
 
 def test_a_bump_rolls_in_the_open() -> None:
@@ -67,24 +59,6 @@ def test_any_die_of_an_active_or_held_seat_can_be_bumped() -> None:
     table.buys("bri", "d4", 2)
     table.holds("odo")
     assert table.may("cal", "bump") == [{"target": ["bri"], "n": [0, 1, 2]}, {"target": ["odo"], "n": [0, 1]}]
-
-
-def test_folded_bust_and_caught_seats_cannot_be_bumped() -> None:
-    table = betting(bri=(1, 1), odo=(2, 9), cal=(3, 9), dee=(9, 1), wat=(10, 1))
-    table.folds("bri")
-    table.buys("odo", "d20", 19)
-    table.rolls("cal", "d4", 2)
-    table.cheats("cal", n=2, change=1, natural=1)
-    assert table.may("dee", "bump") == [{"target": ["wat"], "n": [0, 1]}]
-    for target in ("bri", "odo", "cal"):
-        assert table.refusal("dee", Bump(target=target, n=0)) == "not_in_contention"
-    assert table.refusal("dee", Bump(target="dee", n=0)) == "not_offered"
-
-
-def test_a_missing_die_cannot_be_bumped() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    for n in (-1, 2):
-        assert table.refusal("bri", Bump(target="odo", n=n)) == "not_offered"
 
 
 def test_a_bumped_open_die_can_bust_its_owner() -> None:
@@ -162,12 +136,6 @@ def test_a_natural_1_fails_whatever_the_other_rolls_and_pays_one_ante_into_the_p
     ]
 
 
-def test_a_bumpers_fine_is_paid_as_far_as_the_purse_goes() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), purses={"bri": 620})
-    assert table.bumps("bri", "odo", 0, 1, 2)[3] == paid("bri", "pot", 120, "bump_fine", owed_cp=500)
-    assert table.purse("bri") == 0
-
-
 def test_a_sloppy_defender_rolls_strength_with_disadvantage_too() -> None:
     table = betting(bri=(4, 3), odo=(6, 3))
     table.drinks("bri", "d4", 2, save=5)
@@ -182,14 +150,6 @@ def test_a_sloppy_defender_rolls_strength_with_disadvantage_too() -> None:
         modifier=0,
         total=6,
     )
-
-
-def test_a_sloppy_bumper_reads_the_natural_1_on_the_die_that_counts() -> None:
-    table = betting(bri=(4, 3), odo=(6, 3))
-    table.drinks("bri", "d4", 2, save=5)
-    table.lets_it_be("bri")
-    table.holds("odo")
-    assert table.bumps("bri", "odo", 0, (20, 1), 5)[3] == paid("bri", "pot", 500, "bump_fine", owed_cp=500)
 
 
 def test_bumping_the_die_of_a_cheat_does_not_wash_the_cheat_away() -> None:

@@ -104,13 +104,6 @@ def test_only_the_next_die_is_blind() -> None:
     assert table.faces("bri", PUBLIC) == [1, None, None, 3]
 
 
-def test_after_a_failure_any_die_may_be_bought_and_holding_is_allowed() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.foresees("bri", 5)
-    assert table.may("bri", "hold") == [{}]
-    assert table.may("bri", "roll")[0]["die"] == ["d20", "d10"]
-
-
 def test_a_player_who_holds_after_a_failure_and_is_goaded_back_in_still_rolls_blind() -> None:
     table = betting(bri=(4, 3), odo=(6, 3))
     table.foresees("bri", 5)

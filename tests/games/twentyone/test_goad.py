@@ -79,33 +79,11 @@ def test_the_targets_own_natural_20_or_1_means_nothing_special() -> None:
     assert table.goads("bri", "odo", 11, 1)[3:] == [condition("bri", "goaded")]
 
 
-def test_the_goaded_may_still_fold() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.goads("bri", "odo", 20, 5)
-    table.holds("bri")
-    assert table.folds("odo")[0] == status("odo", "folded", "fold")
-
-
-def test_a_player_who_backfired_may_still_fold() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.goads("bri", "odo", 1, 5)
-    assert table.folds("bri")[0] == status("bri", "folded", "fold")
-
-
 def test_the_goaded_choose_the_die_and_pay_for_it() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.goads("bri", "odo", 12, 5)
     table.holds("bri")
     assert table.rolls("odo", "d4", 2)[0] == paid("odo", "pot", 1_000, "die")
-
-
-def test_the_goaded_may_pay_in_drinks() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.goads("bri", "odo", 12, 5)
-    table.holds("bri")
-    table.drinks("odo", "d6", 2, save=15)
-    assert table.purse("odo") == 9_500
-    assert table.conditions("odo") == []
 
 
 def test_one_roll_frees_the_goaded() -> None:
@@ -158,17 +136,6 @@ def test_sloppy_seats_cannot_be_goaded() -> None:
     assert table.refusal("odo", Goad(target="bri")) == "cannot_be_goaded"
 
 
-def test_folded_bust_and_caught_seats_cannot_be_goaded() -> None:
-    table = betting(bri=(1, 1), odo=(2, 9), cal=(3, 9), dee=(9, 1), wat=(10, 1))
-    table.folds("bri")
-    table.buys("odo", "d20", 19)
-    table.rolls("cal", "d4", 2)
-    table.cheats("cal", n=2, change=1, natural=1)
-    assert table.may("dee", "goad") == [{"target": ["wat"], "skill": ["intimidation", "persuasion"]}]
-    for target in ("bri", "odo", "cal"):
-        assert table.refusal("dee", Goad(target=target)) == "not_in_contention"
-
-
 def test_nobody_goads_themselves_or_a_stranger() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
     for target, code in (("bri", "not_offered"), ("wat", "not_in_contention"), ("nobody", "not_offered")):
@@ -186,12 +153,6 @@ def test_a_player_who_has_no_coins_but_a_tab_can_be_goaded() -> None:
     table.goads("bri", "odo", 20, 5)
     table.holds("bri")
     assert table.may("odo", "roll") == [{"die": ["d20"], "pay": ["drinks"]}]
-
-
-def test_if_nobody_can_be_goaded_the_goad_is_not_offered() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), purses={"odo": 500}, options={"liquid_mode": False})
-    assert table.may("bri", "goad") == []
-    assert table.refusal("bri", Goad(target="odo")) == "cannot_be_goaded"
 
 
 def test_a_player_who_backfires_and_can_pay_for_nothing_can_only_fold() -> None:

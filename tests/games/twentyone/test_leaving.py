@@ -26,16 +26,11 @@ from tests.games.twentyone.expected import (
     status,
     turn_of,
 )
-from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting, seated
+from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting
 
 
 def cashes_out(seat: str, amount_cp: int) -> list[Event]:
     return [paid(seat, OUTSIDE, amount_cp, "cash_out"), SeatLeft(seat=seat, why="left")]
-
-
-def test_between_rounds_a_seat_leaves_with_its_purse() -> None:
-    table = seated("bri", "odo")
-    assert table.leaves("bri") == cashes_out("bri", 10_000)
 
 
 def test_a_player_who_leaves_before_acting_folds_early_and_takes_the_rest_along() -> None:
@@ -148,13 +143,6 @@ def test_the_only_opponent_who_leaves_instead_of_retaliating_loses_to_the_bumper
     assert table.winners == ["bri"]
 
 
-def test_a_third_seat_that_leaves_during_a_retaliation_holds_up_nobody() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.bumps("bri", "odo", 0, 5, 15)
-    table.leaves("cal")
-    assert table.asked == ("retaliation", ["odo"])
-
-
 def test_what_a_leaver_owes_for_cleaning_is_paid_on_leaving() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     table.buys("bri", "d10", 1)
@@ -197,21 +185,6 @@ def test_a_folded_and_a_caught_seat_leave_without_a_stir() -> None:
     table.cheats("odo", n=2, change=1, natural=1)
     assert table.leaves("odo") == cashes_out("odo", 8_000)
     assert table.turn == "cal"
-
-
-def test_a_goaded_seat_may_leave() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.goads("bri", "odo", 20, 5)
-    table.leaves("odo")
-    table.holds("bri")
-    assert table.turn == "cal"
-
-
-def test_a_seat_locked_by_foresight_may_leave() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.foresees("bri", 1)
-    table.leaves("bri")
-    assert table.turn == "odo"
 
 
 def test_nobody_can_do_anything_to_who_has_left() -> None:
@@ -396,14 +369,6 @@ def test_if_several_bettors_have_left_the_sentence_names_them_all() -> None:
     ]
 
 
-def test_a_player_who_bet_and_leaves_is_paid_outside_too() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.bets("cal", on="bri", amount_cp=1_000)
-    table.leaves("cal")
-    table.holds("bri", "odo")
-    assert paid("side_pool", OUTSIDE, 1_000, "side_bet_won") in table.written[-1].entry.events
-
-
 def test_a_player_removed_by_the_gm_leaves_as_by_themselves() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
     assert table.removes("bri") == [
@@ -413,16 +378,6 @@ def test_a_player_removed_by_the_gm_leaves_as_by_themselves() -> None:
         paid("bri", OUTSIDE, 9_750, "cash_out"),
         SeatLeft(seat="bri", why="removed"),
     ]
-
-
-def test_a_player_who_has_left_is_gone_from_the_table_with_the_next_round() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.leaves("bri")
-    assert "bri" in table.table.seats
-    table.folds("odo")
-    table.start_round(odo=(6, 3), cal=(8, 2))
-    assert list(table.table.seats) == ["odo", "cal"]
-    assert table.table.order == ["odo", "cal"]
 
 
 def test_a_bust_seat_that_has_left_can_still_be_accused_but_has_nothing_to_pay() -> None:

@@ -11,16 +11,8 @@ from games.twentyone.opening import Cut
 from games.twentyone.skills import Foresight
 from games.twentyone.turns import BettingRoundBegan, LetItBe
 from tests.games.twentyone.expected import answered, asks, paid, phase, turn_of
-from tests.games.twentyone.table import at_the_cut, betting, seated
+from tests.games.twentyone.table import at_the_cut, seated
 from tests.playing import drawn
-
-
-def test_players_sit_down_and_the_gm_starts_the_round() -> None:
-    table = seated("bri", "odo")
-    assert table.may(None, "start_round") == [{}]
-    assert not table.may("bri", "start_round")
-    table.start_round(bri=(4, 9), odo=(6, 3))
-    assert table.table.phase == "cut"
 
 
 def test_every_player_pays_the_ante_when_the_round_starts_and_the_house_matches_it() -> None:
@@ -95,12 +87,6 @@ def test_a_player_who_cannot_pay_the_ante_sits_the_round_out() -> None:
     assert table.refusal("cal", Roll(die="d10")) == "not_in_round"
 
 
-def test_a_player_who_has_just_the_ante_plays_with_an_empty_purse() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 500})
-    assert table.purse("bri") == 0
-    assert table.may("bri", "roll") == [{"die": ["d20", "d10", "d8", "d6", "d4"], "pay": ["drinks"]}]
-
-
 @pytest.mark.parametrize("purses", [{"odo": 499}, {"bri": 0, "odo": 0}])
 def test_with_fewer_than_two_seats_that_can_ante_there_is_no_round(purses: dict[str, int]) -> None:
     table = seated("bri", "odo", purses=purses)
@@ -121,12 +107,6 @@ def test_a_thirteenth_seat_plays_where_one_of_the_twelve_before_cannot_pay() -> 
     table = seated(*seats, purses={"s1": 0})
     table.start_round(**dict.fromkeys(seats, (5, 5)))
     assert table.table.order == seats[1:]
-
-
-def test_watchers_pay_nothing_and_roll_nothing() -> None:
-    table = at_the_cut(bri=(4, 9), odo=(6, 3), watching=("wat",))
-    assert table.purse("wat") == 10_000
-    assert table.faces("wat") == []
 
 
 def test_a_player_who_sits_down_during_a_round_plays_from_the_next_one_on() -> None:
@@ -206,12 +186,6 @@ def test_the_cut_is_optional() -> None:
     assert table.faces("bri") == [4, 9]
 
 
-def test_the_hole_die_is_rerolled_once_at_most() -> None:
-    table = at_the_cut(bri=(4, 9), odo=(6, 3))
-    table.cuts("bri", 2)
-    assert table.refusal("bri", Cut()) == "not_at_the_cut"
-
-
 def test_of_two_equally_low_dice_the_first_in_order_has_the_cut() -> None:
     table = at_the_cut(bri=(7, 1), odo=(4, 10), cal=(4, 2))
     assert table.asked == ("cut", ["odo"])
@@ -231,9 +205,3 @@ def test_the_cut_is_no_action_taken() -> None:
     table.cuts("bri", 2)
     table.folds("bri")
     assert table.purse("bri") == 9_750
-
-
-def test_the_gm_may_answer_the_cut_for_a_seat() -> None:
-    table = at_the_cut(bri=(4, 9), odo=(6, 3))
-    table.give("bri", LetItBe(), actor=GM)
-    assert table.turn == "bri"

@@ -35,16 +35,6 @@ def test_the_highest_total_up_to_21_wins_the_whole_pot() -> None:
     assert (table.purse("bri"), table.pot) == (12_500, 0)
 
 
-def test_21_beats_20_and_a_bust_beats_nobody() -> None:
-    table = betting(bri=(4, 9), odo=(6, 5), cal=(8, 9))
-    table.buys("bri", "d8", 8)
-    table.buys("odo", "d20", 11)
-    table.buys("cal", "d4", 3)
-    table.holds("bri", "cal")
-    table.passes("bri", "odo", "cal")
-    assert (table.status("odo"), table.winners) == ("bust", ["bri"])
-
-
 def test_a_tie_for_the_highest_total_is_settled_by_a_duel_of_a_d20_each() -> None:
     table = betting(bri=(4, 9), odo=(6, 7), cal=(8, 2))
     table.holds("bri", "odo")
@@ -58,16 +48,6 @@ def test_a_tie_for_the_highest_total_is_settled_by_a_duel_of_a_d20_each() -> Non
         paid("pot", "odo", 3_000, "payout"),
         round_ended("won_in_a_duel", "odo", 3_000),
         *table.closing(),
-    ]
-
-
-def test_a_duel_is_open_to_all() -> None:
-    table = betting(bri=(4, 9), odo=(6, 7))
-    table.holds("bri")
-    table.duels(bri=[7], odo=[12])
-    events = table.holds("odo")
-    assert [event for event in events if isinstance(event, DuelRolled)] == [
-        event for event in table.seen_last(PUBLIC) if isinstance(event, DuelRolled)
     ]
 
 
@@ -168,23 +148,6 @@ def test_the_fees_of_bust_folded_and_caught_seats_are_collected_too() -> None:
     assert table.winners == ["dee"]
 
 
-def test_duellists_pay_their_fees_too() -> None:
-    table = betting(bri=(4, 9), odo=(6, 8))
-    table.buys("bri", "d10", 1)
-    table.holds("odo")
-    table.duels(bri=[15, 1], odo=[3])
-    table.holds("bri")
-    table.passes("bri")
-    assert table.passes("odo")[4:] == [
-        throw("odo", 3),
-        phase("payout"),
-        paid("bri", "pot", 100, "cleaning_fee", owed_cp=100),
-        paid("pot", "bri", 2_350, "payout"),
-        round_ended("won_in_a_duel", "bri", 2_350),
-        *table.closing(),
-    ]
-
-
 def test_a_fee_is_paid_as_far_as_the_purse_goes() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 780})
     table.buys("bri", "d10", 1)
@@ -225,18 +188,6 @@ def test_a_pot_that_rolled_over_is_played_for_in_the_next_round() -> None:
     table.lets_it_be("bri")
     table.folds("bri")
     assert table.written[-1].entry.events[-2] == round_ended("won", "odo", 5_000, number=2)
-
-
-def test_a_pot_rolls_over_again_and_again() -> None:
-    table = nobody_left()
-    table.start_round(bri=(4, 5), odo=(6, 9))
-    table.lets_it_be("bri")
-    table.rolls("bri", "d4", 2)
-    table.cheats("bri", n=2, change=1, natural=15)
-    table.rolls("odo", "d10", 9)
-    table.accuses("odo", "bri", 2)
-    table.lets_it_be("odo")
-    assert table.pot == 6_500
 
 
 def test_a_table_may_give_such_a_pot_to_the_house() -> None:

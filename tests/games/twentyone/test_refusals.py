@@ -1,7 +1,5 @@
 """What a seat may not do, and the reasons given; a move is accepted if and only if it is offered."""
 
-from typing import Any
-
 import pytest
 
 from events.event import Command, type_tag
@@ -9,13 +7,10 @@ from games.engine.decider import offers_of
 from games.engine.legality import Refused
 from games.installed import CATALOGUE
 from games.mechanics.side_bets import SideBet
-from games.table import SetLuck, StartRound
-from games.twentyone.accusing import Accuse, CloseStaredown, Pass
-from games.twentyone.betting import Fold, Hold, Roll
-from games.twentyone.bump import Bump, Retaliate, Waive
-from games.twentyone.opening import Cut
+from games.twentyone.accusing import Accuse, CloseStaredown
+from games.twentyone.betting import Roll
+from games.twentyone.bump import Bump, Waive
 from games.twentyone.skills import Goad, Profile
-from games.twentyone.turns import LetItBe
 from projections.actions import Refusal
 from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting, seated
 
@@ -35,13 +30,6 @@ def test_before_a_round_every_move_is_refused_since_there_is_none() -> None:
     table = seated("bri", "odo")
     assert reasons_for(table, "bri") == {command: {"no_round"} for command in ALL}
     assert table.refusal(None, Waive()) == table.refusal(None, CloseStaredown()) == "no_round"
-
-
-def test_in_a_closed_table_every_move_is_refused() -> None:
-    table = seated("bri", "odo")
-    table.closes()
-    assert table.refusal("bri", Roll(die="d10")) == "table_closed"
-    assert table.refusal(None, StartRound()) == "table_closed"
 
 
 def test_at_the_cut() -> None:
@@ -168,28 +156,6 @@ def test_a_refusal_says_in_a_sentence_what_can_be_done() -> None:
     assert all(offer.detail.endswith(".") for offer in table.offers("odo") if isinstance(offer, Refusal))
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        Cut(),
-        LetItBe(),
-        Hold(),
-        Fold(),
-        Pass(),
-        Retaliate(n=0),
-        Accuse(target="bri", n=0),
-        Goad(target="bri"),
-        Roll(die="d10"),
-    ],
-)
-def test_a_move_of_a_seat_that_is_not_asked_leaves_no_trace(command: Any) -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    before = len(table.written)
-    table.refusal("odo", command)
-    assert len(table.written) == before
-    assert table.turn == "bri"
-
-
 def test_a_seat_that_does_not_exist_can_do_nothing() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     assert list(offers_of(table.table, table.catalogue.rulebooks, "nobody")) == []
@@ -274,8 +240,3 @@ def test_if_nobody_is_left_to_be_accused_that_is_the_reason() -> None:
         "cannot_be_accused",
         "Nobody is left for you to accuse.",
     )
-
-
-def test_luck_words_are_fixed_while_a_round_runs() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    assert table.refusal("bri", SetLuck(luck="seven")) == "round_running"

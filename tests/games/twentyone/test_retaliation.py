@@ -55,12 +55,6 @@ def test_the_locked_bumper_may_accuse_and_the_retaliation_lapses_if_the_target_i
     ]
 
 
-def test_the_locked_bumper_may_bet() -> None:
-    table = locked()
-    assert paid("bri", "side_pool", 500, "side_bet") in table.bets("bri", "odo", 500)
-    assert table.asked == ("retaliation", ["odo"])
-
-
 def test_only_the_target_picks_and_any_die_of_the_bumpers() -> None:
     table = locked()
     assert table.may("odo", "retaliate") == [{"n": [0, 1]}]
@@ -173,16 +167,6 @@ def test_a_locked_bumper_who_folds_before_one_opponent_loses_to_them() -> None:
         round_ended("won", "odo", 2_000),
         *table.closing(),
     ]
-
-
-def test_the_retaliation_lapses_when_the_target_leaves() -> None:
-    table = locked()
-    assert table.leaves("odo")[1:4] == [
-        paid("pot", "odo", 250, "early_fold"),
-        RetaliationClosed(bumper="bri", why="lapsed"),
-        condition("bri", "locked", on=False),
-    ]
-    assert table.asked == ("turn", ["bri"])
 
 
 def test_the_retaliation_lapses_when_the_target_is_caught() -> None:

@@ -43,19 +43,6 @@ def test_a_player_who_has_less_than_an_ante_left_cannot_bet() -> None:
     assert table.may("bri", "side_bet") == [{"target": ["bri", "odo"], "amount_cp": (500, 500)}]
 
 
-def test_one_may_bet_on_oneself_and_out_of_turn() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.bets("bri", on="bri", amount_cp=500)
-    table.bets("odo", on="odo", amount_cp=500)
-    assert table.turn == "bri"
-
-
-def test_a_watcher_may_bet() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), watching=("wat",))
-    table.bets("wat", on="odo", amount_cp=600)
-    assert table.purse("wat") == 9_400
-
-
 def test_seats_that_fold_bust_get_caught_sit_out_or_come_late_may_bet() -> None:
     table = betting(bri=(1, 1), odo=(2, 9), cal=(3, 9), dee=(9, 1), eve=(10, 1), fay=(1, 1), purses={"fay": 499})
     table.folds("bri")

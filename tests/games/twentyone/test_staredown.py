@@ -1,6 +1,6 @@
 """The reveal and the staredown after it."""
 
-from events.audience import GM, PUBLIC
+from events.audience import PUBLIC
 from games.twentyone.accusing import Accuse, CloseStaredown, Pass, StaredownPassed
 from tests.games.twentyone.expected import answered, asks, paid, phase, revealed, round_ended, status
 from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting
@@ -246,9 +246,3 @@ def test_everybody_bust_there_is_a_staredown_all_the_same() -> None:
     table.buys("bri", "d10", 9)
     assert table.winners == []
     assert table.asked == ("staredown", ["bri", "odo"])
-
-
-def test_the_gm_may_pass_for_a_seat() -> None:
-    table = staring()
-    table.give("bri", Pass(), actor=GM)
-    assert table.asked == ("staredown", ["odo", "cal"])

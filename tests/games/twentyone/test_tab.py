@@ -32,12 +32,6 @@ def test_a_save_that_meets_the_dc_pays_for_the_die() -> None:
     assert table.conditions("bri") == []
 
 
-def test_the_pot_gets_nothing_from_drinks_and_the_purse_loses_nothing() -> None:
-    table = betting(bri=(4, 3), odo=(6, 3))
-    table.drinks("bri", "d4", 2, save=15)
-    assert (table.purse("bri"), table.pot) == (9_500, 2_000)
-
-
 @pytest.mark.parametrize(("die", "drinks"), [("d20", 1), ("d10", 1), ("d8", 1), ("d6", 1), ("d4", 2)])
 def test_a_die_is_as_many_drinks_as_its_cost_in_antes_rounded_up(die: str, drinks: int) -> None:
     table = betting(bri=(4, 3), odo=(6, 3))
@@ -178,11 +172,6 @@ def test_without_liquid_mode_there_is_no_tab() -> None:
     table = betting(bri=(4, 3), odo=(6, 3), options={"liquid_mode": False})
     assert table.refusal("bri", Roll(die="d8", pay="drinks")) == "no_tab"
     assert all(action["pay"] == ["coins"] for action in table.may("bri", "roll"))
-
-
-def test_a_player_who_has_coins_may_drink_all_the_same() -> None:
-    table = betting(bri=(4, 3), odo=(6, 3))
-    assert table.may("bri", "roll")[-1] == {"die": ["d20", "d10", "d8", "d6", "d4"], "pay": ["drinks"]}
 
 
 def test_drinks_and_saves_are_seen_by_all() -> None:

@@ -6,14 +6,12 @@ import pytest
 from events.accounts import HOUSE, OUTSIDE
 from events.audience import PUBLIC
 from events.character import Character
-from events.table_events import CoinsMoved, OptionsSet, TableClosed
+from events.table_events import CoinsMoved, OptionsSet
 from games.engine.legality import Refused
-from games.mechanics.side_bets import SideBet
-from games.table import SetCharacter, SetOptions, StartRound
-from games.twentyone.accusing import Accuse
+from games.table import SetCharacter, SetOptions
 from games.twentyone.betting import Roll
 from games.twentyone.options import Options
-from tests.games.twentyone.expected import check, paid, phase, round_ended
+from tests.games.twentyone.expected import check, paid, phase
 from tests.games.twentyone.table import TwentyOneTable, at_the_cut, betting, seated, sheet
 
 
@@ -35,37 +33,6 @@ def test_a_loan_in_mid_round_is_read_by_everybody_and_counts_at_once() -> None:
     assert table.lends("bri", 250) == [loan]
     assert table.seen_last(PUBLIC) == [loan]
     assert table.may("bri", "roll") == [{"die": ["d20", "d10"], "pay": ["coins"], "cost_cp": 250}]
-
-
-def test_a_loan_can_make_an_accusation_possible() -> None:
-    table = betting(bri=(4, 5), odo=(6, 3), purses={"odo": 500})
-    table.buys("bri", "d4", 2)
-    assert table.refusal("odo", Accuse(target="bri", n=0)) == "purse_too_small"
-    table.lends("odo", 1_000)
-    table.accuses("odo", "bri", 0)
-    assert table.purse("odo") == 0
-
-
-def test_a_loan_can_make_a_side_bet_possible() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), purses={"odo": 500})
-    assert table.refusal("odo", SideBet(target="bri", amount_cp=500)) == "purse_too_small"
-    table.lends("odo", 500)
-    table.bets("odo", on="bri", amount_cp=500)
-
-
-def test_a_loan_can_make_a_seat_fit_to_be_goaded() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), purses={"odo": 500}, options={"liquid_mode": False})
-    assert table.may("bri", "goad") == []
-    table.lends("odo", 250)
-    assert table.may("bri", "goad") == [{"target": ["odo"], "skill": ["intimidation", "persuasion"]}]
-
-
-def test_a_loan_before_the_round_lets_a_seat_play() -> None:
-    table = seated("bri", "odo", purses={"odo": 0})
-    assert table.refusal(None, StartRound()) == "too_few_seats"
-    table.lends("odo", 500)
-    table.start_round(bri=(4, 9), odo=(6, 3))
-    assert table.table.order == ["bri", "odo"]
 
 
 def test_loans_are_no_gain_of_the_round() -> None:
@@ -109,14 +76,6 @@ def test_a_round_can_be_called_off_at_any_moment(when: str) -> None:
     assert table.table.state.retaliation is None
 
 
-def test_a_void_leaves_loans_and_cash_outs_as_they_are() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.lends("bri", 3_000)
-    table.takes("odo", 2_000)
-    table.voids()
-    assert (table.purse("bri"), table.purse("odo")) == (13_000, 8_000)
-
-
 def test_a_void_after_a_bounty_that_was_cashed_out_is_made_up_by_the_house() -> None:
     table = betting(bri=(4, 5), odo=(6, 3), cal=(8, 2))
     table.rolls("bri", "d4", 2)
@@ -140,13 +99,6 @@ def test_a_void_after_the_winner_of_a_bounty_has_left_pays_the_cheater_back() ->
     assert [table.purse(seat) for seat in ("bri", "cal", "dee")] == [10_000] * 3
 
 
-def test_a_void_pays_outside_what_a_leaver_had_put_in() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.holds("bri")
-    table.leaves("bri")
-    assert paid(HOUSE, OUTSIDE, 500, "void") in table.voids()
-
-
 def test_a_void_restores_what_was_in_the_pot_before_the_round() -> None:
     table = rolled_over()
     table.start_round(bri=(4, 5), odo=(6, 9))
@@ -155,19 +107,6 @@ def test_a_void_restores_what_was_in_the_pot_before_the_round() -> None:
     table.voids()
     assert table.pot == 3_250
     assert table.table.balance(HOUSE) == -1_000
-
-
-def test_closing_the_table_splits_a_pot_that_rolled_over_among_those_of_its_round() -> None:
-    table = rolled_over()
-    table.sit("Dee")
-    assert table.closes() == [
-        paid("pot", "bri", 1_625, "pot_split"),
-        paid("pot", "odo", 1_625, "pot_split"),
-        paid("bri", OUTSIDE, 7_625, "cash_out"),
-        paid("odo", OUTSIDE, 13_375, "cash_out"),
-        paid("dee", OUTSIDE, 10_000, "cash_out"),
-        TableClosed(),
-    ]
 
 
 def test_a_pot_that_rolled_over_belongs_to_those_of_its_round_though_a_later_round_was_called_off() -> None:
@@ -218,12 +157,6 @@ def test_options_change_between_rounds_and_count_from_the_next() -> None:
     assert [action["cost_cp"] for action in table.may("bri", "roll")] == [50, 100, 200]
     assert table.refusal("bri", Roll(die="d10", pay="drinks")) == "no_tab"
     assert table.heat("bri") == 12
-
-
-def test_options_that_are_not_named_stay_as_they_are() -> None:
-    table = seated("bri", "odo", ante_cp=200, fee_on="any")
-    table.sets_options(no_winner="house")
-    assert (table.table.options.ante_cp, table.table.options.fee_on) == (200, "any")
 
 
 def test_the_defaults_are_those_of_the_rules() -> None:
@@ -280,14 +213,6 @@ def test_options_at_their_bounds_are_taken(options: dict[str, object]) -> None:
     assert msgspec.to_builtins(table.table.options).items() >= options.items()
 
 
-def test_an_ante_is_even_so_that_its_half_is_whole_copper() -> None:
-    for ante_cp in (2, 500, 1_000_000):
-        table = at_the_cut(
-            bri=(4, 9), odo=(6, 3), purses={"bri": 1_000_000, "odo": 1_000_000}, options={"ante_cp": ante_cp}
-        )
-        assert table.pot == 4 * ante_cp
-
-
 def test_sheets_change_between_rounds_only() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     assert table.refusal(None, SetCharacter(target="bri", character=Character())) == "round_running"
@@ -296,21 +221,6 @@ def test_sheets_change_between_rounds_only() -> None:
     table.start_round(bri=(4, 9), odo=(6, 3))
     table.lets_it_be("bri")
     assert table.bumps("bri", "odo", 0, 10, 5, to=(10, 2))[1] == check("bri", "strength", "bump", 10, modifier=4)
-
-
-def test_a_sheet_is_open_to_its_seat_and_the_gm() -> None:
-    table = seated("bri", "odo", sheets={"bri": sheet(str=4)})
-    for viewer, seen in ((PUBLIC, False), ("seat:odo", False), ("seat:bri", True), ("gm", True)):
-        assert (table.seat_view("bri", viewer).character is not None) == seen
-
-
-def test_a_seed_is_published_with_the_round_where_the_table_says_so_and_kept_where_it_does_not() -> None:
-    for unseal, published in (("dispute", False), ("round", True)):
-        table = betting(bri=(4, 9), odo=(6, 3), options={"unseal": unseal})
-        table.holds("bri", "odo")
-        last = table.seen_last(PUBLIC)[-1]
-        assert (last == round_ended("won", "bri", 2_000)) == (not published)
-        assert table.written[-1].entry.events[-len(table.closing()) :] == table.closing()
 
 
 def test_a_round_follows_a_round() -> None:

@@ -4,7 +4,6 @@ import msgspec
 import pytest
 
 from events.audience import GM, PUBLIC
-from games.table.luck import OWN_LUCK
 from projections.table import Note
 from tests.games.twentyone.table import TwentyOneTable, betting
 
@@ -122,28 +121,6 @@ def test_notes_are_for_the_round_they_were_made_in() -> None:
     assert table.notes("bri") == []
 
 
-def test_the_gms_view_has_what_a_seat_may_do_when_asked_for_it() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    you = table.view(GM).you
-    assert you is not None
-    assert you.acts_for is msgspec.UNSET
-    assert [action.type for action in table.acting_for("odo").actions] == ["side_bet", "leave", "dispute"]
-    assert {action.type for action in table.acting_for("bri").actions} == {
-        *("roll", "hold", "fold", "goad", "bump", "foresight", "profile", "side_bet", "leave", "dispute")
-    }
-
-
-def test_a_seat_has_the_same_actions_from_the_gms_view_as_from_its_own() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.foresees("bri", 1)
-    table.rolls("bri", "d20", 3)
-    gm, own = table.acting_for("bri"), table.view("seat:bri").you
-    assert own is not None
-    assert gm.actions == own.actions
-    theirs = [refusal for refusal in own.refused if refusal.type not in OWN_LUCK]
-    assert [refusal for refusal in gm.refused if refusal.type not in OWN_LUCK] == theirs
-
-
 def test_what_is_hidden_from_a_viewer_changes_nothing_that_it_is_shown() -> None:
     one, other = betting(bri=(1, 5), odo=(6, 3)), betting(bri=(1, 9), odo=(6, 3))
     one.foresees("bri", 5)
@@ -153,11 +130,6 @@ def test_what_is_hidden_from_a_viewer_changes_nothing_that_it_is_shown() -> None
     for viewer in (PUBLIC, "seat:odo"):
         assert msgspec.json.encode(one.view(viewer)) == msgspec.json.encode(other.view(viewer))
         assert one.seen(viewer) == other.seen(viewer)
-
-
-def test_the_version_counts_what_its_viewer_saw() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    assert table.view(PUBLIC).version == table.view("seat:bri").version == len(table.written)
 
 
 def test_the_result_stands_until_the_next_round_starts() -> None:

@@ -1,81 +1,17 @@
 """The main actions: buying a die, holding, folding; what a bust is; what is spilled."""
 
-import pytest
-
 from events.audience import PUBLIC
-from games.twentyone.betting import Fold, Hold, Roll
-from games.twentyone.naturals import DieCounted, MadeTwentyOne
-from games.twentyone.skills import Goad
+from games.twentyone.betting import Hold
+from games.twentyone.naturals import DieCounted
 from tests.games.twentyone.expected import (
     asks,
     paid,
-    phase,
     revealed,
     set_down,
     status,
     turn_of,
 )
 from tests.games.twentyone_v3.table import betting
-
-
-@pytest.mark.parametrize(("die", "cost_cp"), [("d20", 250), ("d10", 250), ("d8", 500), ("d6", 500), ("d4", 1_000)])
-def test_a_die_costs_what_the_manual_says(die: str, cost_cp: int) -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    assert table.rolls("bri", die, 2)[0] == paid("bri", "pot", cost_cp, "die")
-
-
-def test_a_bought_die_is_added_to_the_total_and_the_turn_passes() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    assert table.buys("bri", "d8", 6) == [set_down("bri", 2, 6), turn_of("odo")]
-    assert table.total("bri", "seat:bri") == 19
-
-
-def test_a_natural_20_on_a_d20_makes_21() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    events = table.buys("bri", "d20", 20)
-    assert MadeTwentyOne(seat="bri", n=2, to="all", counts=8, counts_to="seat:bri") in events
-    assert table.total("bri", "seat:bri") == 21
-    table.holds("odo", "bri")
-    table.passes("odo", "bri")
-    assert table.winners == ["bri"]
-
-
-def test_a_held_seat_rolls_no_more() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.holds("bri")
-    table.buys("odo", "d4", 1)
-    assert table.turn == "odo"
-    assert table.refusal("bri", Roll(die="d4")) == "already_held"
-
-
-def test_an_early_fold_gets_half_the_ante_back() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    assert table.folds("bri") == [
-        status("bri", "folded", "fold"),
-        paid("pot", "bri", 250, "early_fold"),
-        turn_of("odo"),
-    ]
-
-
-@pytest.mark.parametrize("skill", [False, True])
-def test_a_late_fold_gets_nothing_back(skill: bool) -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    if skill:
-        table.profiles("bri", "odo", 5)
-    else:
-        table.buys("bri", "d4", 2)
-        table.holds("odo", "cal")
-    assert table.folds("bri")[0] == status("bri", "folded", "fold")
-    assert table.purse("bri") == (9_500 if skill else 8_500)
-
-
-def test_a_folded_seat_cannot_be_targeted() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.folds("bri")
-    for skill in ("goad", "bump", "profile"):
-        assert [offer["target"] for offer in table.may("odo", skill)] == [["cal"]]
-    table.buys("odo", "d4", 1)
-    assert [offer["target"] for offer in table.may("cal", "accuse")] == [["odo"]]
 
 
 def test_above_21_the_turn_ends_and_the_hole_die_is_revealed() -> None:
@@ -87,14 +23,6 @@ def test_above_21_the_turn_ends_and_the_hole_die_is_revealed() -> None:
         turn_of("odo"),
     ]
     assert table.refusal("bri", Hold()) == "bust"
-
-
-def test_a_bust_seat_cannot_win() -> None:
-    table = betting(bri=(4, 9), odo=(1, 1))
-    table.buys("odo", "d4", 1)
-    table.buys("bri", "d10", 9)
-    table.passes("odo", "bri")
-    assert table.winners == ["odo"]
 
 
 def test_when_everybody_is_bust_the_pot_rolls_over_to_the_next_round() -> None:
@@ -166,17 +94,3 @@ def test_a_natural_20_that_is_bumped_makes_21_no_more() -> None:
     table.lets_it_be("bri")
     assert table.total("bri", "seat:bri") == 16
     assert DieCounted not in {type(event) for event in table.written[-1].entry.events}
-
-
-def test_on_anothers_turn_nothing_but_accusing_and_betting_is_possible() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    for command in (Roll(die="d4"), Hold(), Fold(), Goad(target="bri")):
-        assert table.refusal("odo", command) == "not_your_turn"
-    assert table.may("odo", "side_bet")
-
-
-def test_the_last_one_in_contention_has_won_whatever_it_holds() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    events = table.folds("bri")
-    assert phase("reveal") in events
-    assert table.winners == ["odo"]

@@ -1,9 +1,8 @@
 """Bump, with a cheat question on every die that rolls again."""
 
 from events.audience import GM, GM_ONLY, PUBLIC
-from events.round_events import CheckRolled, DieRerolled
+from events.round_events import DieRerolled
 from games.engine.rulebook import Timeout
-from games.mechanics.checks import DISADVANTAGE, NORMAL
 from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Hold
 from games.twentyone.cheating import Cheat
@@ -167,19 +166,6 @@ def test_while_its_owner_is_asked_the_bumper_waits() -> None:
     assert table.refusal("bri", Hold()) == "not_your_turn"
     assert table.refusal("odo", Hold()) == "question_first"
     assert table.let_the_clock_act() == Timeout("odo", LetItBe())
-
-
-def test_a_sloppy_bump_is_at_disadvantage_and_so_is_a_sloppy_defence() -> None:
-    table = betting(bri=(4, 5), odo=(6, 3))
-    table.drinks("bri", "d4", 2, save=2)
-    table.lets_it_be("bri")
-    defended = table.bumps("odo", "bri", 0, 15, (14, 3), to=(10, 2))
-    assert [(e.mode, e.natural) for e in defended if isinstance(e, CheckRolled)] == [(NORMAL, 15), (DISADVANTAGE, 3)]
-    table.lets_it_be("bri")
-    table.buys("odo", "d4", 1)
-    tried_it = table.bumps("bri", "odo", 0, (15, 3), 4)
-    assert [(e.mode, e.natural) for e in tried_it if isinstance(e, CheckRolled)] == [(DISADVANTAGE, 3), (NORMAL, 4)]
-    assert table.asked == ("retaliation", ["odo"])
 
 
 def test_ties_go_to_the_defender() -> None:

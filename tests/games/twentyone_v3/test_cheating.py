@@ -3,23 +3,13 @@
 import pytest
 
 from events.audience import GM, GM_ONLY, PUBLIC
-from games.mechanics.checks import DISADVANTAGE
 from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Hold, Roll
-from games.twentyone.cheating import Cheat
 from games.twentyone.v3.dice import TableHeatSet
-from tests.games.twentyone.expected import asks, paid, revealed, set_down, set_down_blind, status, turn_of
+from projections.table import Note
+from tests.games.twentyone.expected import paid, revealed, set_down, status, turn_of
 from tests.games.twentyone_v3.expected import altered, heat, sleight, tried
 from tests.games.twentyone_v3.table import at_the_cut, betting, seated
-
-
-def test_after_every_bought_die_a_cheat_is_asked_about() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    assert table.rolls("bri", "d8", 6)[-1] == asks("cheat", "bri")
-    assert table.may("bri", "cheat") == [
-        {"n": [1], "change": [-3, -2, -1, 1, 2, 3]},
-        {"n": [2], "change": [-3, -2, -1, 1, 2, 3]},
-    ]
 
 
 def test_a_cheat_that_reaches_the_heat_changes_the_die_in_secret() -> None:
@@ -77,20 +67,6 @@ def test_a_natural_1_is_a_bust_and_costs_2_antes() -> None:
         turn_of("odo"),
     ]
     assert table.table.scores["bri"].caught == 1
-
-
-def test_a_player_who_has_fumbled_pays_the_2_antes_as_far_as_the_purse_goes() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 1_300})
-    table.rolls("bri", "d8", 6)
-    assert paid("bri", "pot", 300, "cheating_fine", owed_cp=1_000) in table.cheats("bri", n=2, change=2, natural=1)
-
-
-def test_a_player_who_has_fumbled_can_neither_accuse_nor_be_accused_any_more() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.rolls("bri", "d8", 6)
-    table.cheats("bri", n=2, change=2, natural=1)
-    assert table.refusal("bri", Accuse(target="odo", n=0)) == "caught"
-    assert [offer["target"] for offer in table.may("odo", "accuse")] == [["cal"]]
 
 
 def test_anybodys_attempt_heats_the_table_for_everybody() -> None:
@@ -172,34 +148,6 @@ def test_only_the_gm_sees_the_heat() -> None:
     assert "heat" not in table.seat_view("bri", GM).details
 
 
-def test_a_blind_die_can_only_be_let_be() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.foresees("bri", 5)
-    table.rolls("bri", "d4", 2)
-    assert table.refusal("bri", Cheat(n=2, change=1)) == table.refusal("bri", Cheat(n=1, change=1)) == "blind_roll"
-    assert table.lets_it_be("bri")[0] == set_down_blind("bri", 2, 2)
-
-
-@pytest.mark.parametrize(("n", "change"), [(0, 1), (3, 1), (2, 4), (2, 0)])
-def test_other_dice_and_other_changes_are_refused(n: int, change: int) -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.rolls("bri", "d8", 4)
-    assert table.refusal("bri", Cheat(n=n, change=change)) in ("die_seen_by_all", "not_offered")
-
-
-def test_no_d20_is_turned_to_a_20() -> None:
-    table = betting(bri=(1, 1), odo=(6, 3))
-    table.rolls("bri", "d20", 18)
-    assert table.refusal("bri", Cheat(n=2, change=2)) == "not_offered"
-
-
-def test_a_sloppy_cheat_is_at_disadvantage() -> None:
-    table = betting(bri=(1, 1), odo=(6, 3))
-    table.drinks("bri", "d4", 2, save=2)
-    check = table.cheats("bri", n=2, change=1, natural=(15, 3))[0]
-    assert (getattr(check, "mode", ""), getattr(check, "natural", 0)) == (DISADVANTAGE, 3)
-
-
 def test_only_the_cheater_and_the_gm_hear_of_a_cheat() -> None:
     table = betting(bri=(4, 9), odo=(6, 3))
     table.rolls("bri", "d8", 6)
@@ -224,12 +172,6 @@ def test_heat_is_recorded_for_the_gm_when_somebody_cheats_and_at_no_other_time()
     assert [
         event.to for event in table.cheats("bri", n=2, change=1, natural=15) if isinstance(event, TableHeatSet)
     ] == [GM_ONLY]
-
-
-def test_there_is_nothing_to_cheat_with_before_a_die_is_bought() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    assert table.refusal("bri", Cheat(n=1, change=1)) == "no_die_in_hand"
-    assert table.refusal("odo", Roll(die="d4")) == "not_your_turn"
 
 
 def test_it_is_reported_once_that_a_cheat_was_fumbled_and_costs_the_round() -> None:
@@ -264,3 +206,12 @@ def test_a_seat_that_fumbles_at_the_cut_is_caught_before_the_betting_and_in_it()
     table.cheats("bri", n=1, change=1, natural=1)
     assert [table.refusal("bri", command) for command in (Hold(), Accuse(target="odo", n=0))] == ["caught", "caught"]
     assert table.refusal("odo", Accuse(target="bri", n=1)) == "cannot_be_accused"
+
+
+def test_a_profile_finds_a_cheat_on_a_die_that_rolled_again() -> None:
+    table = at_the_cut(bri=(4, 5), odo=(6, 3))
+    table.cuts("bri", 4)
+    table.cheats("bri", n=1, change=1, natural=15)
+    table.holds("bri")
+    table.profiles("odo", "bri", 20)
+    assert table.notes("odo") == [Note(kind="profile", facts={"about": "bri", "cheated": True, "dice": [1]})]

@@ -3,12 +3,9 @@
 import pytest
 
 from events.audience import GM, PUBLIC
-from events.round_events import CheckRolled
 from games.engine.rulebook import Timeout
-from games.mechanics.checks import DISADVANTAGE
 from games.twentyone.betting import Fold, Hold, Roll
 from games.twentyone.skills import SkillTried
-from games.twentyone.turns import LetItBe
 from projections.table import Note
 from tests.games.twentyone.expected import check, condition, paid, revealed, set_down, set_down_blind, turn_of
 from tests.games.twentyone.table import sheet
@@ -24,19 +21,6 @@ def test_meeting_dc_15_reveals_whether_each_die_falls_high_or_low() -> None:
     facts: dict[str, object] = {"d20": "HIGH", "d10": "LOW", "d8": "HIGH", "d6": "LOW", "d4": "HIGH"}
     assert table.notes("bri") == [Note(kind="foresight", facts=facts)]
     assert table.seen_last("seat:odo") == [SkillTried(seat="bri", skill="foresight", target=None)]
-
-
-def test_what_was_foreseen_comes_true_after_the_die_is_paid_for() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.foresees("bri", 15, d20=10, d10=5, d8=5, d6=3, d4=3)
-    table.give("bri", Roll(die="d20"))
-    assert table.faces("bri")[-1] == 10
-
-
-def test_a_natural_20_reveals_the_faces() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.foresees("bri", 20, d20=11, d10=5, d8=5, d6=3, d4=3)
-    assert table.notes("bri")[0].facts == {"d20": 11, "d10": 5, "d8": 5, "d6": 3, "d4": 3}
 
 
 def test_a_failure_forces_a_d4_that_its_owner_does_not_see_before_the_end() -> None:
@@ -96,25 +80,6 @@ def test_the_clock_folds_for_a_seat_misled_by_a_hunch(natural: int) -> None:
     table.foresees("bri", natural)
     assert table.let_the_clock_act() == Timeout("bri", Fold())
     assert table.turn == "odo"
-
-
-def test_with_a_blind_d4_in_the_hand_the_clock_lets_it_be() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3))
-    table.foresees("bri", 5)
-    table.rolls("bri", "d4", 3)
-    assert table.let_the_clock_act() == Timeout("bri", LetItBe())
-    assert table.written[-1].entry.events[0] == set_down_blind("bri", 2, 3)
-
-
-def test_a_sloppy_hunch_is_at_disadvantage() -> None:
-    table = betting(bri=(4, 5), odo=(6, 3))
-    table.drinks("bri", "d4", 2, save=2)
-    table.lets_it_be("bri")
-    table.holds("odo")
-    check_of_bri = table.foresees("bri", (19, 4))[1]
-    assert isinstance(check_of_bri, CheckRolled)
-    assert (check_of_bri.mode, check_of_bri.natural) == (DISADVANTAGE, 4)
-    assert "locked_to_a_blind_d4" in table.conditions("bri")
 
 
 def test_a_spilled_blind_die_is_paid_for_when_it_is_shown() -> None:

@@ -3,9 +3,7 @@
 import pytest
 
 from events.audience import PUBLIC
-from events.round_events import CheckRolled
 from games.engine.rulebook import Timeout
-from games.mechanics.checks import DISADVANTAGE, NORMAL
 from games.twentyone.betting import Fold, Hold, Roll
 from games.twentyone.endgame import DuelRolled
 from games.twentyone.skills import Goad, Profile, SkillTried
@@ -35,18 +33,6 @@ def test_a_goaded_seat_must_hit_any_die_or_fold_on_its_next_turn() -> None:
     assert table.conditions("odo") == []
 
 
-def test_a_natural_20_works_whatever_the_other_rolls_and_leaves_the_die_to_the_target() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), sheets={"odo": sheet(insight=15)})
-    table.goads("bri", "odo", 20, 19)
-    assert table.conditions("odo") == ["goaded"]
-
-
-def test_persuasion_does_as_well() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(persuasion=4)}, options=FOR_SURE)
-    table.goads("bri", "odo", 10, 13, skill="persuasion")
-    assert table.conditions("odo") == ["goaded"]
-
-
 @pytest.mark.parametrize(("own", "insight"), [(12, 12), (1, 1), (3, 15)])
 def test_a_goad_that_backfires_costs_an_ante_and_dares(own: int, insight: int) -> None:
     table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(cha=0)})
@@ -54,12 +40,6 @@ def test_a_goad_that_backfires_costs_an_ante_and_dares(own: int, insight: int) -
         paid("bri", "pot", 500, "goad_fine", owed_cp=500),
         condition("bri", "dared"),
     ]
-
-
-def test_a_natural_1_backfires_whatever_the_other_rolls() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(cha=10)})
-    table.goads("bri", "odo", 1, 2)
-    assert (table.conditions("bri"), table.conditions("odo")) == (["dared"], [])
 
 
 def dared() -> TwentyOneTable:
@@ -226,23 +206,6 @@ def test_a_dared_seat_that_leaves_is_dared_no_more() -> None:
 def test_the_clock_folds_for_who_is_dared() -> None:
     table = dared()
     assert table.let_the_clock_act() == Timeout("bri", Fold())
-
-
-def test_the_clock_folds_for_who_is_goaded() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), options=FOR_SURE)
-    table.goads("bri", "odo", 15, 5)
-    table.holds("bri")
-    assert table.let_the_clock_act() == Timeout("odo", Fold())
-
-
-def test_a_sloppy_goad_is_at_disadvantage_and_so_is_the_insight_of_nobody_else() -> None:
-    table = betting(bri=(4, 5), odo=(6, 3))
-    table.drinks("bri", "d4", 2, save=2)
-    table.lets_it_be("bri")
-    table.buys("odo", "d4", 1)
-    own, insight = [event for event in table.goads("bri", "odo", (19, 4), 5) if isinstance(event, CheckRolled)]
-    assert (own.mode, own.natural, insight.mode) == (DISADVANTAGE, 4, NORMAL)
-    assert table.conditions("bri") == ["sloppy", "dared"]
 
 
 def test_a_dared_d8_counts_as_a_die_bought_in_a_duel() -> None:

@@ -4,7 +4,7 @@ from events.audience import GM, PUBLIC
 from events.round_events import DieRerolled
 from games.twentyone.accusing import Accuse
 from games.twentyone.betting import Hold
-from tests.games.twentyone.expected import asks, condition, paid, phase, revealed, round_ended, status, turn_of
+from tests.games.twentyone.expected import asks, paid, phase, revealed, round_ended, status, turn_of
 from tests.games.twentyone_v3.expected import (
     altered,
     heat,
@@ -14,7 +14,7 @@ from tests.games.twentyone_v3.expected import (
     sleight,
     tried,
 )
-from tests.games.twentyone_v3.table import at_the_cut, seated
+from tests.games.twentyone_v3.table import at_the_cut
 
 
 def test_everybody_pays_the_ante_and_the_house_matches_nothing() -> None:
@@ -23,21 +23,10 @@ def test_everybody_pays_the_ante_and_the_house_matches_nothing() -> None:
     assert table.table.balance("house") == 0
 
 
-def test_a_player_who_cannot_pay_the_ante_sits_the_round_out() -> None:
-    table = at_the_cut(bri=(4, 9), odo=(6, 3), cal=(1, 1), purses={"cal": 499})
-    assert table.table.order == ["bri", "odo"]
-
-
 def test_every_player_rolls_an_open_die_and_one_that_only_it_knows() -> None:
     table = at_the_cut(bri=(4, 9), odo=(6, 3))
     assert table.faces("bri", PUBLIC) == table.faces("bri", "seat:odo") == [4, None]
     assert table.faces("bri", "seat:bri") == table.faces("bri", GM) == [4, 9]
-
-
-def test_the_lowest_open_die_goes_first() -> None:
-    table = at_the_cut(bri=(8, 9), odo=(6, 3), cal=(2, 2))
-    assert table.table.order == ["cal", "odo", "bri"]
-    assert table.asked == ("cut", ["cal"])
 
 
 def test_at_the_cut_the_hole_die_rolls_in_the_hand_and_a_cheat_is_asked_about() -> None:
@@ -147,9 +136,3 @@ def test_a_seat_that_leaves_before_anything_is_asked_of_it_ends_a_round_of_two_a
     table = at_the_cut(bri=(4, 9), odo=(6, 3))
     table.leaves("odo")
     assert table.winners == ["bri"]
-
-
-def test_a_table_has_no_round_before_the_gm_starts_one() -> None:
-    table = seated("bri", "odo")
-    assert table.refusal("bri", Hold()) == "no_round"
-    assert condition("bri", "goaded") not in table.written[-1].entry.events

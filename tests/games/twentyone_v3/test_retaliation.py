@@ -1,18 +1,15 @@
 """A failed bump locks the bumper until the target has retaliated."""
 
 from events.audience import PUBLIC
-from games.engine.rulebook import Timeout
-from games.mechanics.side_bets import SideBet
 from games.twentyone.betting import Fold, Hold, Roll
-from games.twentyone.bump import Retaliate, RetaliationClosed, RetaliationOpened, Waive
+from games.twentyone.bump import Retaliate, RetaliationClosed, RetaliationOpened
 from games.twentyone.skills import Goad
 from tests.games.twentyone.expected import (
     asks,
     condition,
-    paid,
     status,
 )
-from tests.games.twentyone.table import TwentyOneTable, sheet
+from tests.games.twentyone.table import TwentyOneTable
 from tests.games.twentyone_v3.expected import (
     picked_up,
     rerolled,
@@ -40,14 +37,6 @@ def test_a_failed_bump_locks_the_bumper_until_the_target_has_picked() -> None:
         assert table.refusal("bri", command) == "retaliation_pending"
 
 
-def test_a_player_who_is_locked_can_still_accuse_and_bet() -> None:
-    table = locked()
-    assert table.may("bri", "accuse")
-    assert table.may("bri", "side_bet")
-    table.bets("bri", "cal", 500)
-    assert table.refusal("bri", SideBet(target="cal", amount_cp=1)) == "not_offered"
-
-
 def test_the_picked_die_rolls_in_the_bumpers_hand_and_a_cheat_is_asked_about() -> None:
     table = locked()
     assert table.retaliates("odo", 2, to=(4, 4)) == [
@@ -73,42 +62,10 @@ def test_a_retaliation_that_busts_ends_the_turn() -> None:
     assert table.table.phase == "staredown"
 
 
-def test_a_natural_1_costs_an_ante_on_top() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), sheets={"bri": sheet(str=10)})
-    assert table.bumps("bri", "odo", 0, 1, 5)[3:] == [
-        paid("bri", "pot", 500, "bump_fine", owed_cp=500),
-        RetaliationOpened(bumper="bri", target="odo"),
-        condition("bri", "locked"),
-        asks("retaliation", "odo"),
-    ]
-
-
-def test_the_fine_for_a_natural_1_is_paid_as_far_as_the_purse_goes() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), purses={"bri": 700})
-    assert paid("bri", "pot", 200, "bump_fine", owed_cp=500) in table.bumps("bri", "odo", 0, 1, 5)
-    assert table.purse("bri") == 0
-    assert table.asked == ("retaliation", ["odo"])
-
-
 def test_a_player_who_is_locked_can_leave() -> None:
     table = locked()
     table.leaves("bri")
     assert table.table.phase == "staredown"
-
-
-def test_a_retaliation_that_nobody_takes_is_waived_by_the_clock() -> None:
-    table = locked()
-    assert table.let_the_clock_act() == Timeout(None, Waive())
-    assert table.written[-1].entry.events == [
-        RetaliationClosed(bumper="bri", why="waived"),
-        condition("bri", "locked", on=False),
-        asks("turn", "bri"),
-    ]
-
-
-def test_a_waived_retaliation_gives_the_turn_back() -> None:
-    table = locked()
-    assert table.waives()[-1] == asks("turn", "bri")
 
 
 def test_a_locked_bumper_who_slanders_is_out_and_the_retaliation_lapses() -> None:

@@ -1,29 +1,9 @@
 """The reveal, the duel and the payout."""
 
 from games.twentyone.endgame import DuelRolled
-from tests.games.twentyone.expected import paid, phase, revealed, round_ended, status
+from tests.games.twentyone.expected import paid, phase, round_ended
 from tests.games.twentyone_v3.table import betting
 from tests.playing import drawn
-
-
-def test_once_all_have_held_folded_or_gone_bust_the_hole_dice_are_shown() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.folds("bri")
-    table.holds("odo")
-    assert table.holds("cal")[:4] == [
-        status("cal", "held", "hold"),
-        phase("reveal"),
-        revealed("odo", 1, 3),
-        revealed("cal", 1, 2),
-    ]
-
-
-def test_the_highest_total_up_to_21_takes_the_pot() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2))
-    table.holds("bri", "odo")
-    table.holds("cal")
-    assert table.winners == ["bri"]
-    assert table.purse("bri") == 11_000
 
 
 def test_a_tie_is_settled_by_a_duel_of_a_d20_and_a_d4_for_each_die_bought() -> None:
@@ -85,14 +65,3 @@ def test_the_chronicle_reports_a_split() -> None:
     assert (
         table.heard_last("public")[-1] == "They are still tied, and share the pot: Bri takes 5 gp and Odo takes 5 gp."
     )
-
-
-def test_nobody_left_to_win_may_leave_the_pot_to_the_house() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), options={"no_winner": "house"})
-    table.buys("bri", "d4", 2)
-    table.accuses("odo", "bri", 0)
-    table.accuses("bri", "odo", 0)
-    table.closes_the_staredown()
-    assert table.table.result is not None
-    assert table.table.result.outcome == "house"
-    assert table.table.balance("house") == 1_000 + 1_000 + 2_000

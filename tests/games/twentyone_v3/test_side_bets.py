@@ -8,7 +8,7 @@ from games.twentyone.side_bets import SideBetPlaced
 from games.twentyone.v3.settling import SideBetsLost
 from tests.games.twentyone.expected import paid
 from tests.games.twentyone.table import TwentyOneTable
-from tests.games.twentyone_v3.table import at_the_cut, betting, seated
+from tests.games.twentyone_v3.table import at_the_cut, betting
 
 POOL = {"side_bets": "pool"}
 
@@ -57,23 +57,6 @@ def test_at_the_cut_side_bets_are_taken_already(options: dict[str, str], account
     assert table.asked == ("turn", ["bri"])
 
 
-def test_before_the_antes_no_side_bet_is_taken() -> None:
-    assert seated("bri", "odo").refusal("bri", SideBet(target="odo", amount_cp=500)) == "no_round"
-
-
-@pytest.mark.parametrize("options", [{}, POOL])
-def test_folded_seats_can_still_bet(options: dict[str, str]) -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), cal=(8, 2), options=options)
-    table.folds("bri")
-    assert table.may("bri", "side_bet") == [{"target": ["odo", "cal"], "amount_cp": (500, 9_750)}]
-
-
-def test_a_bet_is_an_ante_at_least_and_no_more_than_the_purse() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), purses={"odo": 900})
-    assert table.refusal("bri", SideBet(target="odo", amount_cp=499)) == "not_offered"
-    assert table.refusal("odo", SideBet(target="odo", amount_cp=500)) == "purse_too_small"
-
-
 def test_in_a_pool_who_backed_the_winner_shares_all_stakes() -> None:
     table = betting(bri=(4, 9), odo=(6, 3), options=POOL, watching=("wat",))
     assert table.bets("wat", "bri", 700)[1] == paid("wat", "side_pool", 700, "side_bet")
@@ -91,13 +74,6 @@ def test_in_a_pool_where_the_pot_is_split_the_backers_of_all_winners_share() -> 
     events = table.holds("odo")
     assert paid("side_pool", "bri", 500, "side_bet_won") in events
     assert paid("side_pool", "wat", 500, "side_bet_won") in events
-
-
-def test_in_a_pool_stakes_go_back_where_nobody_backed_the_winner() -> None:
-    table = betting(bri=(4, 9), odo=(6, 3), options=POOL, watching=("wat",))
-    table.bets("wat", "odo", 700)
-    table.holds("bri")
-    assert paid("side_pool", "wat", 700, "side_bet_returned") in table.folds("odo")
 
 
 def a_pool_with_a_bet_of_bris() -> TwentyOneTable:

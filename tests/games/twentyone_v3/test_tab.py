@@ -5,22 +5,10 @@ from games.engine.rulebook import Timeout
 from games.mechanics.checks import DISADVANTAGE
 from games.twentyone.betting import Fold, Hold, Roll
 from games.twentyone.endgame import DuelRolled
-from games.twentyone.skills import Goad
-from games.twentyone.tab import DrinksTaken
 from games.twentyone.turns import LetItBe
-from tests.games.twentyone.expected import asks, check, condition, phase, revealed, set_down, status, turn_of
+from tests.games.twentyone.expected import asks, condition, phase, revealed, set_down, status, turn_of
 from tests.games.twentyone.table import TwentyOneTable, sheet
 from tests.games.twentyone_v3.table import betting
-
-
-def test_a_drink_for_each_ante_and_a_save_against_10_and_2_for_each_drink() -> None:
-    table = betting(bri=(1, 1), odo=(6, 3), sheets={"bri": sheet(con_save=2)})
-    assert table.drinks("bri", "d4", 2, save=12)[:2] == [
-        DrinksTaken(seat="bri", drinks=2, total=2),
-        check("bri", "constitution_save", "tab", 12, modifier=2, against=14, against_to="all"),
-    ]
-    assert (table.purse("bri"), table.pot) == (9_500, 1_000)
-    assert table.conditions("bri") == []
 
 
 def test_a_failed_save_makes_sloppy_and_tips_the_cup_over() -> None:
@@ -162,18 +150,6 @@ def test_a_roll_after_a_natural_20_on_the_tab_counts_as_a_die_bought_in_a_duel()
     table.holds("odo", "bri")
     throws = [event for event in table.passes("odo", "bri") if isinstance(event, DuelRolled)]
     assert [(throw.seat, len(throw.draws), throw.total) for throw in throws] == [("bri", 3, 14), ("odo", 1, 9)]
-
-
-def test_without_liquid_mode_there_is_no_tab() -> None:
-    table = betting(bri=(1, 7), odo=(6, 3), options={"liquid_mode": False})
-    assert table.refusal("bri", Roll(die="d4", pay="drinks")) == "no_tab"
-
-
-def test_a_sloppy_seat_is_immune_to_goad() -> None:
-    table = betting(bri=(1, 7), odo=(6, 3))
-    table.drinks("bri", "d8", 2, save=11)
-    table.lets_it_be("bri")
-    assert table.refusal("odo", Goad(target="bri")) == "cannot_be_goaded"
 
 
 def test_the_chronicle_reports_a_triumph() -> None:
