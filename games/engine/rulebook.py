@@ -15,7 +15,7 @@ import msgspec
 from events.dice import Dice
 from events.event import Command, Event, type_tag
 from games.engine.chapter import Chapter, Chapters, Mark, tags_of
-from games.engine.definition import check_defaults, check_offered, check_vocabulary
+from games.engine.definition import check_defaults, check_offered, check_steps, check_vocabulary
 from games.engine.drawn import Drawn
 from games.engine.labelling import completed, option_labels
 from games.engine.recalling import recall_sets, recall_sheets
@@ -75,6 +75,9 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
     """A game. One instance serves every table. A one-page game is its own only chapter."""
 
     summary: ClassVar[str]
+    how_to_play: ClassVar[Sequence[str]]
+    """The game in three short sentences, for somebody who sits down: what you get, what you do, and who wins. They hold
+    whatever the options."""
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
     listed: ClassVar[tuple[type[Command], ...]] = ()
@@ -238,6 +241,7 @@ def _check(rulebook: "AnyRulebook", merged: MergedChapters) -> None:
     check_vocabulary(name, (*merged.folds, *merged.sentences), merged.events)
     check_offered(name, (tag for tag, _ in merged.acts), chain.from_iterable(tags for tags, _ in merged.offers))
     check_defaults(name, rulebook.options, rulebook.state)
+    check_steps(name, getattr(rulebook, "how_to_play", ()))
 
 
 def _merge(chapters: Sequence[Chapter]) -> MergedChapters:

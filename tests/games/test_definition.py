@@ -1,7 +1,7 @@
 """A slip in a game's definition is named when its rulebook, or the catalogue, is made."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -65,6 +65,22 @@ class WithCounting(Toss):
     state: Any = Counting
 
 
+class WithoutSteps(Toss):
+    how_to_play: ClassVar[Any] = ()
+
+
+class WithTwoSteps(Toss):
+    how_to_play: ClassVar[Any] = ("Throw.", "Win.")
+
+
+class WithALongStep(Toss):
+    how_to_play: ClassVar[Any] = ("Throw.", "Wait" + "." * 90, "Win.")
+
+
+class WithAnEmptyStep(Toss):
+    how_to_play: ClassVar[Any] = ("Throw.", " ", "Win.")
+
+
 @pytest.mark.parametrize(
     ("game", "slip"),
     [
@@ -73,6 +89,10 @@ class WithCounting(Toss):
         (Pockets, "Pockets: no `@offers` covers the commands: pocket"),
         (WithColours, "WithColours: fields of Coloured without a default: colour"),
         (WithCounting, "WithCounting: fields of Counting without a default: throws"),
+        (WithoutSteps, "WithoutSteps: how_to_play needs 3 sentences"),
+        (WithTwoSteps, "WithTwoSteps: how_to_play needs 3 sentences"),
+        (WithALongStep, "WithALongStep: a sentence of how_to_play has 94 characters; 1 to 90 fit"),
+        (WithAnEmptyStep, "WithAnEmptyStep: a sentence of how_to_play has 1 characters; 1 to 90 fit"),
     ],
 )
 def test_a_slip_in_a_definition_is_named(game: type[Toss], slip: str) -> None:
