@@ -245,7 +245,7 @@ function Screens({ view, onClose }) {
     {
       label: "TV",
       address: `${table}/overlay?on=tv${secret}`,
-      help: `Large, with a ground of its own.${invite ? " Between rounds it shows the QR code to sit down." : ""}`,
+      help: `Large, with a ground of its own.${invite ? " Between rounds it shows the QR code and the join code." : ""}`,
     },
     {
       label: "Stream",

@@ -6,10 +6,13 @@ import { CoinsField } from "../money.mjs";
 import { Field, Fold, Problem, useWork } from "../parts.mjs";
 import { tableFor, useGames } from "../server.mjs";
 import { remember, set, settings } from "../session.mjs";
+import { AboutGame } from "./about.mjs";
 import { SetFields, setsOf } from "./sets.mjs";
 
 /** @import { Character } from "../../client/tavern.mjs" */
 /** @import { FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { View } from "../api.d.mts" */
+/** @typedef {import("../labels.mjs").Words} Words */
 /** @typedef {[section: string, key: string, label: string]} SheetField */
 /** What games read of a character sheet.
  *  @type {{title: string, fields: SheetField[]}[]} */
@@ -94,9 +97,11 @@ function toolField(path, label, texts, onChange) {
   >`;
 }
 
-/** The form to sit down at a table.
- *  @param {{table: string, invite?: string, gm?: string, mayWatch?: boolean, sealed?: boolean}} props */
-export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) {
+/** The form to sit down at a table. With `words`, it begins with what game is played.
+ *  @param {{view: View, words?: Words, invite?: string, gm?: string, mayWatch?: boolean}} props */
+export function SitForm({ view, words, invite, gm, mayWatch = true }) {
+  const { table } = view;
+  const sealed = view.options?.luck === "sealed";
   const [name, setName] = useState(() => settings().name);
   const [purse, setPurse] = useState(/** @type {number | null} */ (5000));
   const [luck, setLuck] = useState("");
@@ -128,7 +133,9 @@ export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) 
       remember(table, { token: seated.token, seat: seated.seat, who, admitted: seated.admitted });
     });
   };
-  return html`<form class="card sitform" onSubmit=${submit} aria-labelledby="${id}h">
+  return html`<form class="card sitform ${words ? "with-game" : ""}" onSubmit=${submit} aria-labelledby="${id}h">
+    ${words ? html`<${AboutGame} view=${view} words=${words} />` : null}
+    <div>
     <h2 id="${id}h">Take a seat</h2>
     <${Field} label="Your name" id="${id}n">
       <input id="${id}n" required maxlength="60" dir="auto" autocomplete="nickname" value=${name} onInput=${(/** @type {FieldEvent} */ event) => setName(event.target.value)} />
@@ -167,6 +174,7 @@ export function SitForm({ table, invite, gm, mayWatch = true, sealed = false }) 
     }
     <${Problem} error=${error} />
     <button type="submit" class="main big" disabled=${busy || !name.trim()} aria-busy=${busy}>${watch ? "Watch" : "Sit down"}</button>
+    </div>
   </form>`;
 }
 
