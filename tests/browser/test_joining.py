@@ -149,3 +149,17 @@ async def test_a_table_is_opened_with_names_first(page: Page, start: Starting) -
     # The game that was asked for comes first, and is chosen.
     await expect(dialog.get_by_role("radio").first).to_be_checked()
     await expect(dialog.locator(".gamecard").first).to_contain_text("Pig")
+
+
+async def test_what_cannot_be_undone_is_folded_up_at_the_end_of_the_desk(page: Page, start: Starting) -> None:
+    _, table, root = await _open(start)
+    await page.goto(f"{root}t/{table.id}#gm={table.gm.token}&invite={table.invite}")
+    tools = page.locator(".desk-tools")
+    await expect(tools.get_by_role("group", name="Play")).to_contain_text("Rounds")
+    await expect(tools.get_by_role("group", name="Table")).to_contain_text("Options")
+    close = tools.get_by_role("button", name="Close the table")
+    await expect(close).to_be_hidden()
+    await tools.get_by_text("Danger", exact=True).click()
+    await close.click()
+    await page.get_by_role("dialog").get_by_role("button", name="Close the table").click()
+    await expect(page.get_by_text("This table is closed.")).to_be_visible()
