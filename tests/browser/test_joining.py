@@ -1,4 +1,4 @@
-"""Coming to a table: with a code, to a game that explains itself."""
+"""Coming to a table: with a code, to a game that explains itself, with a character from a file."""
 
 from typing import Any, Final
 
@@ -9,6 +9,7 @@ from playwright.async_api import Page, expect
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
 from tests.browser.people import known_tables, open_table
+from tests.javascript.test_characters import beyond
 from tests.server.serving import Opened, Served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -149,6 +150,50 @@ async def test_a_table_is_opened_with_names_first(page: Page, start: Starting) -
     # The game that was asked for comes first, and is chosen.
     await expect(dialog.get_by_role("radio").first).to_be_checked()
     await expect(dialog.locator(".gamecard").first).to_contain_text("Pig")
+
+
+async def _choose_file(page: Page, content: Any) -> None:
+    file = content if isinstance(content, bytes) else msgspec.json.encode(content)
+    chosen: Any = {"name": "odo.json", "mimeType": "application/json", "buffer": file}
+    await page.locator("input[type=file]").set_input_files(chosen)
+
+
+async def test_a_character_is_read_from_a_file_that_is_never_sent(page: Page, start: Starting) -> None:
+    _, table, root = await _open(start)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.post_data or ""))
+    await page.goto(f"{root}t/{table.id}#invite={table.invite}")
+    await page.get_by_text("Character sheet (optional)").click()
+    await _choose_file(page, beyond(gender="a secret of the file"))
+    await expect(page.locator(".readfile")).to_contain_text("Read: Odo Brambleburr, level 5, from D&D Beyond")
+    await expect(page.get_by_label("Your name")).to_have_value("Odo Brambleburr")
+    await expect(page.get_by_label("Sleight of Hand")).to_have_value("+10")
+    await page.get_by_role("button", name="Sit down").click()
+    await expect(page.locator(".ownseat")).to_contain_text("Odo Brambleburr")
+    [seat] = (await table.gm.view())["seats"]
+    assert seat["character"]["abilities"] == {"str": -1, "dex": 4, "con": 2, "int": 0, "wis": 1, "cha": 1}
+    assert (seat["character"]["skills"]["sleight_of_hand"], seat["character"]["tools"]) == (10, {"dice": True})
+    assert not any("secret of the file" in body for body in sent)
+
+
+async def test_a_score_in_place_of_a_modifier_is_asked_about_before_one_sits_down(page: Page, start: Starting) -> None:
+    _, table, root = await _open(start)
+    await page.goto(f"{root}t/{table.id}#invite={table.invite}")
+    await page.get_by_label("Your name").fill("Bri")
+    await page.get_by_text("Character sheet (optional)").click()
+    sit = page.get_by_role("button", name="Sit down")
+    await page.get_by_label("DEX", exact=True).fill("18")
+    await expect(page.get_by_text("DEX 18 looks like a score, not a modifier.")).to_be_visible()
+    await expect(sit).to_be_disabled()
+    await page.get_by_role("button", name="Use +4").click()
+    await expect(page.get_by_label("DEX", exact=True)).to_have_value("+4")
+    await _choose_file(page, {"abilities": {"str": 7}})
+    await expect(sit).to_be_disabled()
+    await page.get_by_role("button", name="Keep it").click()
+    await expect(sit).to_be_enabled()
+    await _choose_file(page, b"%PDF-1.7")
+    await expect(page.get_by_text("This is a PDF.")).to_be_visible()
+    await expect(page.get_by_label("STR", exact=True)).to_have_value("+7")
 
 
 async def test_what_cannot_be_undone_is_folded_up_at_the_end_of_the_desk(page: Page, start: Starting) -> None:
