@@ -177,6 +177,11 @@ class Mason(RaceGame[Options, Points]):
     version = 1
     name = "Mason"
     summary = "Throw six dice, and those that show 4 or more again and again: each of them counts, and the most win."
+    how_to_play = (
+        "Throw six dice: each 4, 5 or 6 is a point, and is thrown again.",
+        "That goes on until no die shows 4 or more. Then the next seat throws.",
+        "The highest score wins. Seats that share it throw again.",
+    )
     options = Options
     state = Points
     chapters: ClassVar[tuple[type[Chapter], ...]] = (Rounds, *TRICKS)

@@ -20,6 +20,11 @@ class MiddlesSeven(OneThrow[BankOptions, Stakes]):
     version = 1
     name = "Middle’s 7"
     summary = "Call whether the House’s two dice will make more than seven, less, or seven to the pip."
+    how_to_play = (
+        "Bet on what the House will throw: more than 7, less than 7, or exactly 7.",
+        "The House throws two dice, once for everybody.",
+        "If you are right, you win; exactly 7 pays more than the others.",
+    )
     options = BankOptions
     state = Stakes
     draws: ClassVar = house_covered(2, 6)

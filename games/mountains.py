@@ -40,6 +40,11 @@ class Mountains(HouseCards[BankOptions, Stakes]):
     version = 1
     name = "Mountains"
     summary = "Draw a card between the House’s two; bet more once you have seen how far apart they lie."
+    how_to_play = (
+        "Pay the buy-in. The House then shows two cards, from 1 to 8.",
+        "If there is room between the two, you may bet more.",
+        "Draw a card: if it lies between the two, you win; if not, you lose your bets.",
+    )
     options = BankOptions
     state = Stakes
     bet_questions: ClassVar[tuple[str, ...]] = (BUY_IN, BET_MORE)

@@ -47,6 +47,11 @@ class Pig(RaceGame[Options, Points]):
     version = 1
     name = "Pig"
     summary = "Throw a die as often as you dare, and bank before it shows a 1: first to the target."
+    how_to_play = (
+        "Throw the die as often as you dare: its faces add up.",
+        "Bank your points before a 1 comes: it takes all points of the turn.",
+        "The first to reach the target with banked points wins.",
+    )
     options = Options
     state = Points
     reasons: ClassVar = {"too_little_to_bank": "The points of the turn are too few to be banked."}

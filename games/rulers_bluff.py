@@ -130,6 +130,11 @@ class RulersBluff(HandGame[Options, State]):
     version = 1
     name = "Ruler’s Bluff"
     summary = "Bet on three hidden dice and two open ones, and discard one of yours if you dare: the best hand wins."
+    how_to_play = (
+        "You get three hidden dice and bet; then two open dice come, one after the other.",
+        "Bet after each of them. Once, before the last, you may roll a hidden die again.",
+        "The best hand of five takes the pot: pairs, straights, up to five of a kind.",
+    )
     options = Options
     state = State
     chapters: ClassVar = (HiddenOrCovered, *TRICKS)

@@ -36,6 +36,11 @@ class Scales(OneThrow[Options, Stakes]):
     version = 1
     name = "Weighted Scales"
     summary = "Pick a number: each of the House’s three dice that shows it gives your bet back once."
+    how_to_play = (
+        "Bet on a number.",
+        "The House throws three dice, once for everybody.",
+        "With one die of your number, your bet comes back; with two or three, you win.",
+    )
     options = Options
     state = Stakes
     draws: ClassVar = house_covered(DICE, *SIDES.values())

@@ -58,6 +58,11 @@ class Triangle(HandGame[HandOptions, Hands]):
     version = 1
     name = "Triangle"
     summary = "Bet on a hidden d12, then a d8, then a d6: the highest total wins, unless somebody has three ones."
+    how_to_play = (
+        "You get three dice that only you see: a d12, then a d8, then a d6.",
+        "After each die, bet, call what the others bet, or fold.",
+        "The highest total takes the pot, but three ones beat everything.",
+    )
     options = HandOptions
     state = Hands
     chapters: ClassVar = (HiddenHand, *TRICKS)

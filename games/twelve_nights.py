@@ -100,6 +100,11 @@ class TwelveNights(HouseCards[Options, Stakes]):
     version = 1
     name = "Twelve Nights"
     summary = "Draw cards up to twelve, but not above, and have more than the House."
+    how_to_play = (
+        "Bet, and draw two cards, from 1 to 6. A 1 counts ten if that is not too much.",
+        "Draw more, stay, or fold and keep half your bet. Above twelve you lose.",
+        "The House draws last. You win with exactly twelve, or with more than the House.",
+    )
     options = Options
     state = Stakes
     while_drawing = HIT_OR_STAY

@@ -49,6 +49,11 @@ class Twins(OneThrow[BankOptions, Stakes]):
     version = 1
     name = "Twins of Chance"
     summary = "Bet on the House’s black and white d20: on numbers, on one die’s number, on odd or even."
+    how_to_play = (
+        "Bet on the House’s two d20s, a black one and a white one, as often as you like.",
+        "Bet on a number, on either die or on one of them, or on odd or even.",
+        "The House throws once for everybody. Each bet that is right pays; rare ones pay more.",
+    )
     options = BankOptions
     state = Stakes
     reasons: ClassVar = {"bet_on_already": "The seat already has a bet on that."}

@@ -37,6 +37,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     tables_per_hour: int = 60
     sits_per_minute: int = 60
     attempts_per_minute: int = 120
+    wrong_codes_per_hour: int = 10
     streams_per_address: int = 200
     streams_per_token: int = 20
     streams_total: int = 4_000
@@ -64,7 +65,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
 NO_LIMITS: Final[Mapping[str, int]] = dict.fromkeys(
     (
         "requests_per_second", "commands_per_second", "chats_per_minute", "tables_per_hour", "sits_per_minute",
-        "attempts_per_minute", "streams_per_address", "streams_per_token", "streams_total", "connections_per_address",
+        "attempts_per_minute", "wrong_codes_per_hour", "streams_per_address", "streams_per_token", "streams_total",
+        "connections_per_address",
     ),
     0,
 )  # fmt: skip

@@ -22,7 +22,7 @@ from server.config import Config
 from server.failed_requests import FailedRequests
 from server.log import Log
 from server.metrics import Metrics
-from server.tokens import derive_token, derive_whim, entity_tag, tag_for, tag_key
+from server.tokens import code_hash, derive_code, derive_token, derive_whim, entity_tag, tag_for, tag_key
 
 Randomness = Callable[[int], bytes]
 """Returns that many random bytes, fit for secrets."""
@@ -122,6 +122,14 @@ class Services:
     def token(self, table: str, viewer: Viewer, nonce: str) -> str:
         """The token of a viewer, derived from `nonce`."""
         return derive_token(self._key, table, viewer, nonce)
+
+    def code_number(self, nonce: str) -> int:
+        """The number of the join code that is derived from `nonce`."""
+        return derive_code(self._key, nonce)
+
+    def code_hash(self, code: str) -> str:
+        """The hash under which a join code is stored."""
+        return code_hash(self._key, code)
 
     async def require_usable_store(self) -> None:
         """Raise a `StoreError` unless the store responds and can find its tables."""

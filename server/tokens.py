@@ -22,7 +22,8 @@ _ACTS_FOR: Final = re.compile(r'[.][a-z0-9-]+"')
 
 
 def _mac(key: bytes, *parts: str) -> bytes:
-    return hmac.digest(key, prefixed(*[part.encode() for part in parts]), "sha256")
+    # A code in a URL can contain any text.
+    return hmac.digest(key, prefixed(*[part.encode(errors="surrogatepass") for part in parts]), "sha256")
 
 
 def _text(raw: bytes) -> str:
@@ -42,6 +43,16 @@ def derive_token(server_key: bytes, table: str, viewer: Viewer, nonce: str) -> s
 def derive_whim(server_key: bytes, *about: str) -> bytes:
     """A seed for the server's own random choices, the same for the same arguments: HMAC-SHA-256, 32 bytes."""
     return _mac(server_key, "whim v1", *about)
+
+
+def derive_code(server_key: bytes, nonce: str) -> int:
+    """A number from which a join code is made, derived from `nonce`: 256 bits."""
+    return int.from_bytes(_mac(server_key, "join code v1", nonce))
+
+
+def code_hash(server_key: bytes, code: str) -> str:
+    """The hash (hex) under which a join code is stored. It needs the key: codes are few enough to try all."""
+    return _mac(server_key, "join code hash v1", code).hex()
 
 
 def record_of(token: str, viewer: Viewer, nonce: str) -> Token:

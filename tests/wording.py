@@ -69,7 +69,7 @@ _LABEL: Final = ("label", "help")
 
 TEXTS: Final[Mapping[type, tuple[str, ...]]] = {
     Games: ("refusals",),
-    Game: ("name", "summary", "refusals"),
+    Game: ("name", "summary", "how_to_play", "refusals"),
     SetOnSale: ("label", "look", "help"),
     Label: _LABEL,
     CommandLabel: _LABEL,

@@ -82,6 +82,11 @@ class Bluffmaster(Rulebook[Options, State]):
         "Bet on two dice that nobody else sees, then play a card in secret: "
         "have a die rolled again, take from a total, or add to one."
     )
+    how_to_play = (
+        "You get a d20 under your cup and bet, then another d20, and bet again.",
+        "Play a card in secret: re-roll a die, take from a total, or add to one.",
+        "The highest total takes the pot. You play three rounds.",
+    )
     min_seats = FEWEST_SEATS
     max_seats = MOST_SEATS
     options = Options

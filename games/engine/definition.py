@@ -1,6 +1,6 @@
 """Checks of a rulebook's definition, made when it is created: they name a slip before anybody plays the game."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
@@ -13,6 +13,10 @@ from events.table_events import TABLE_EVENTS
 ANY_QUESTION: Final = ""
 """Stands for `@on_timeout()` without a question: used for every question that has no method of its own."""
 _NEEDED: Final = ("id", "version", "name", "summary", "min_seats", "max_seats", "options", "state")
+STEPS: Final = 3
+"""The number of sentences in `how_to_play`."""
+LONGEST_STEP: Final = 90
+"""The characters in each of them."""
 
 
 def check_complete(game: type[object]) -> None:
@@ -54,3 +58,12 @@ def check_defaults(game: str, *structs: type[msgspec.Struct]) -> None:
     for struct in structs:
         if missing := [field.name for field in msgspec.structs.fields(struct) if field.required]:
             raise TypeError(f"{game}: fields of {struct.__name__} without a default: {', '.join(missing)}")
+
+
+def check_steps(game: str, steps: Sequence[str]) -> None:
+    """`how_to_play` is three sentences that fit on a phone. Raises `TypeError`."""
+    if isinstance(steps, str) or len(steps) != STEPS:
+        raise TypeError(f"{game}: how_to_play needs {STEPS} sentences")
+    for step in steps:
+        if not step.strip() or len(step) > LONGEST_STEP:
+            raise TypeError(f"{game}: a sentence of how_to_play has {len(step)} characters; 1 to {LONGEST_STEP} fit")

@@ -20,6 +20,7 @@ from games.engine.definition import (
     check_complete,
     check_defaults,
     check_offered,
+    check_steps,
     check_timed,
     check_vocabulary,
 )
@@ -82,6 +83,9 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
     """A game. One instance serves every table. A one-page game is its own only chapter."""
 
     summary: ClassVar[str]
+    how_to_play: ClassVar[Sequence[str]]
+    """The game in three short sentences, for somebody who sits down: what you get, what you do, and who wins. They hold
+    whatever the options."""
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
     listed: ClassVar[tuple[type[Command], ...]] = ()
@@ -243,6 +247,7 @@ def _check(rulebook: "AnyRulebook", merged: MergedChapters) -> None:
     check_offered(name, (tag for tag, _ in merged.acts), chain.from_iterable(tags for tags, _ in merged.offers))
     check_timed(name, rulebook.all_labels().questions, merged.timeouts)
     check_defaults(name, rulebook.options, rulebook.state)
+    check_steps(name, getattr(rulebook, "how_to_play", ()))
 
 
 def _merge(chapters: Sequence[Chapter]) -> MergedChapters:

@@ -21,6 +21,11 @@ class Farkle(RaceGame[Options, State]):
     summary = (
         "Throw six dice, set aside what scores, and throw the rest again as long as you dare: first to the target."
     )
+    how_to_play = (
+        "Throw six dice, and set aside some that score: a 1, a 5, three of a kind and more.",
+        "Throw the rest for more points, or bank. If nothing scores, you lose this turn’s points.",
+        "The first to reach the target with banked points wins.",
+    )
     options = Options
     state = State
     chapters: ClassVar = (FarkleRace, Turn, Greed, *TRICKS)

@@ -25,6 +25,11 @@ class Goblin(Rulebook[Options, State]):
         "Roll ever smaller dice, together and without a limit: a 1 is death, the highest score alone may stop, "
         "and the highest face of a die earns a Boot to break somebody’s hold."
     )
+    how_to_play = (
+        "In each stage all roll the same die, a smaller one each time: from d20 down to d4.",
+        "Your dice add up, but a 1 is death. Only a seat with the highest score may hold.",
+        "A die’s highest face earns a Boot, to break a hold. The highest score alive wins.",
+    )
     min_seats = 2
     max_seats = 12
     options = Options

@@ -32,6 +32,11 @@ class Trickster(Rulebook[Options, State]):
         "Liar’s dice with dice of all sizes and a class of your own: bet on what lies under all cups, "
         "call the others’ bluffs, and be the last with dice."
     )
+    how_to_play = (
+        "Take a class, with its dice and abilities. Throw your dice under your cup.",
+        "Bet how many dice of a value lie under all cups: raise the bet, or call Liar.",
+        "Whoever was wrong loses a die. The last with dice wins.",
+    )
     min_seats = FEWEST_SEATS
     max_seats = MOST_SEATS
     options = Options

@@ -175,6 +175,11 @@ class TwentyOne(TwentyOneRulebook[Options, State]):
         "Come closest to 21 without going over: buy dice with coins or drinks, goad, bump and foresee, "
         "cheat if you dare, and accuse those who did."
     )
+    how_to_play = (
+        "You start with two d10s: one that everybody sees, and one under your cup.",
+        "On your turn, buy another die, hold your total, or fold.",
+        "The highest total up to 21 takes the pot; above 21 you are out.",
+    )
     options = Options
     state = State
     chapters: ClassVar[tuple[type[Chapter], ...]] = (

@@ -176,6 +176,12 @@ async def require_right_to_sit(caller: Caller, invite: str | None) -> Viewer:
     return INVITE
 
 
+async def require_inviter(caller: Caller) -> None:
+    """The right to hand out the table's join code, of the GM and the invited. Raises a `Problem`."""
+    if await authenticate(caller) not in (GM, INVITE):
+        raise unauthorized("invite_needed", "The join code requires the table's invite or the GM's token.")
+
+
 def require_right_to_seat_npcs(viewer: Viewer) -> None:
     """The right to seat an NPC: the GM's. Raises a `Problem`."""
     _require_gm(viewer)

@@ -18,11 +18,12 @@ from server.tokens import TABLE_ID
 Method = Literal["GET", "POST", "DELETE"]
 Group = Literal["Tables", "Playing", "Viewing", "Chat", "Rounds", "Server"]
 """Headings of the OpenAPI document, in order."""
-Who = Literal["anyone", "host", "viewer", "invited", "player", "gm"]
+Who = Literal["anyone", "host", "viewer", "invited", "inviter", "player", "gm"]
 """Who may call.
 
 `host`: anyone, unless a host key is configured; `viewer`: anyone, unless the table is closed, and then the bearers of
-its tokens; `invited`: holders of the invite, and the GM; `player`: the table's seats, and the GM.
+its tokens; `invited`: holders of the invite, in the body or as the token, and the GM; `inviter`: those with the invite
+as the token, and the GM; `player`: the table's seats, and the GM.
 """
 
 PATTERNS: Final[Mapping[str, str]] = {
@@ -31,6 +32,7 @@ PATTERNS: Final[Mapping[str, str]] = {
     "asset": "[A-Za-z0-9_.-]{1,60}(/[A-Za-z0-9_.-]{1,60}){0,2}",
     # The page itself explains a mistyped link.
     "link": "[^/]{1,200}",
+    "code": "[^/]{1,40}",
 }
 """Patterns of path parameters."""
 

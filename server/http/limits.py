@@ -7,7 +7,7 @@ are evicted: they are full, or nearly.
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from math import ceil
@@ -30,7 +30,11 @@ _SECOND: Final = 1.0
 _MINUTE: Final = 60.0
 _HOUR: Final = 3600.0
 _STREAM_RETRY_SECONDS: Final = 10
+_GUESSING_ADDRESSES: Final = 10
+"""All addresses together may send as many wrong join codes as this many."""
 _SITE_BITS: Final = 64
+_ALL: Final = ""
+"""The key of what is counted for all addresses together."""
 _CACHED: Final = 4096
 _ROUNDING: Final = 1e-6
 """Seconds of error allowed for sums of many small numbers."""
@@ -90,7 +94,9 @@ class Limits:
     """A server's limits. Excess requests get 429 with Retry-After.
 
     `requests`, `attempts`, `tables` and `sits` count by address; `commands` and `chats` by token hash. `attempts`
-    counts all requests to open a table or take a seat; `tables`, `sits` and `chats` only those that did something.
+    counts all requests to open a table, take a seat or look up a join code; `tables`, `sits` and `chats` only those
+    that did something. `wrong_codes` counts join codes that lead nowhere, by address; `wrong_codes_total` those of all
+    addresses together, so that they cannot guess together.
     """
 
     def __init__(self, config: Config, metrics: Metrics, monotonic: Monotonic = time.monotonic) -> None:
@@ -112,7 +118,13 @@ class Limits:
             config.attempts_per_minute,
             _MINUTE,
             "attempts",
-            "attempts to open a table or take a seat from this address",
+            "attempts to open a table, take a seat or use a join code from this address",
+        )
+        self.wrong_codes = limit(
+            config.wrong_codes_per_hour, _HOUR, "wrong_codes", "wrong join codes from this address"
+        )
+        self.wrong_codes_total = limit(
+            config.wrong_codes_per_hour * _GUESSING_ADDRESSES, _HOUR, "wrong_codes_total", "wrong join codes"
         )
         self._streams = _Counts(config.streams_total)
         self._streams_of_address = _Counts(config.streams_per_address)
@@ -158,6 +170,26 @@ class Limits:
         except BaseException:
             limit.give_back(key or "")
             raise
+
+    @contextmanager
+    def guessing(self, address: str) -> Generator[None]:
+        """Count a join code that is looked up within the context, if that ends with `no_such_code`.
+
+        Raises a `Problem`.
+        """
+        wrong = False
+        with ExitStack() as counted:
+            for limit, key in ((self.wrong_codes, address), (self.wrong_codes_total, _ALL)):
+                self.count(limit, key)
+                counted.callback(limit.give_back, key)
+            try:
+                yield
+            except Problem as problem:
+                wrong = problem.code == "no_such_code"
+                raise
+            finally:
+                if wrong:
+                    counted.pop_all()
 
     @contextmanager
     def stream(self, address: str, token_hash: str | None) -> Generator[None]:

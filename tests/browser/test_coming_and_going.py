@@ -189,6 +189,7 @@ async def test_only_a_table_with_a_clock_offers_to_stop_it_and_play_is_said_to_g
 ) -> None:
     server, table = await _open(start)
     page = (await come_back(await meet(), table.gm, secret="gm")).page
+    await page.get_by_text("Danger", exact=True).click()
     await expect(page.get_by_role("button", name="Close the table")).to_be_visible()
     await expect(page.get_by_role("button", name="Stop the clock")).to_have_count(0)
     timed = await server.open("twentyone", seed=SEED, options={"turn_seconds": 60})

@@ -100,6 +100,22 @@ class WithCounting(Toss):
     state: Any = Counting
 
 
+class WithoutSteps(Toss):
+    how_to_play: ClassVar[Any] = ()
+
+
+class WithTwoSteps(Toss):
+    how_to_play: ClassVar[Any] = ("Throw.", "Win.")
+
+
+class WithALongStep(Toss):
+    how_to_play: ClassVar[Any] = ("Throw.", "Wait" + "." * 90, "Win.")
+
+
+class WithAnEmptyStep(Toss):
+    how_to_play: ClassVar[Any] = ("Throw.", " ", "Win.")
+
+
 @pytest.mark.parametrize(
     ("game", "slip"),
     [
@@ -112,6 +128,10 @@ class WithCounting(Toss):
         (Incomplete, "Incomplete: define name, summary, min_seats, max_seats"),
         (WithColours, "WithColours: fields of Coloured without a default: colour"),
         (WithCounting, "WithCounting: fields of Counting without a default: throws"),
+        (WithoutSteps, "WithoutSteps: how_to_play needs 3 sentences"),
+        (WithTwoSteps, "WithTwoSteps: how_to_play needs 3 sentences"),
+        (WithALongStep, "WithALongStep: a sentence of how_to_play has 94 characters; 1 to 90 fit"),
+        (WithAnEmptyStep, "WithAnEmptyStep: a sentence of how_to_play has 1 characters; 1 to 90 fit"),
     ],
 )
 def test_a_slip_in_a_definition_is_named(game: type[AnyRulebook], slip: str) -> None:

@@ -68,6 +68,8 @@ def values(parameter: Parameter, asked: Asked) -> list[str]:
             return [parameter.example, "none.js"]
         case "path", "link":
             return [asked.table, "no table"]
+        case "path", "code":
+            return ["KELP-42"]
         case "query", "after" if parameter.kind is TableId:
             return [asked.table, "A" * 22]
         case "query", "acts_for":

@@ -166,6 +166,10 @@ class Evening:
         self.table = opened.answered["table"]
         self.tokens |= {"gm": opened.answered["gm_token"], "invite": opened.answered["invite"]}
         await self.ask("GET", "/api/tables")
+        await self.ask("GET", "TABLE/join-code", "gm")
+        code = (await self.ask("POST", "TABLE/join-code", "gm")).answered["code"]
+        await self.ask("GET", "TABLE/join-code", "invite")
+        await self.ask("GET", f"/api/join/{code.lower()}")
         for name in ("Odo", "Bri", "Ansa", "Wim"):
             await self.sit(name, watch=name == "Wim")
 
@@ -373,6 +377,9 @@ class Evening:
         await self.ask("GET", "/api/tables/none")
         self.tokens["stranger"] = "A" * 43
         await self.ask("GET", "TABLE", "stranger")
+        await self.ask("GET", "/api/join/KELP-42")
+        await self.ask("GET", "TABLE/join-code", "Odo")
+        await self.ask("POST", "TABLE/join-code", "Odo")
 
 
 _KEEPING: Final = frozenset(

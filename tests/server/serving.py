@@ -22,6 +22,7 @@ from events.storage.contract import (
     DirectoryEntry,
     ExportSignature,
     Healed,
+    JoinCode,
     Notice,
     RoundSpan,
     Said,
@@ -344,6 +345,15 @@ class AroundStore:
 
     async def token_of(self, table: str, viewer: str) -> Token | None:
         return await self.inner.token_of(table, viewer)
+
+    async def keep_join_code(self, code: JoinCode, now: str) -> bool:
+        return await self.inner.keep_join_code(code, now)
+
+    async def join_code(self, code_hash: str) -> JoinCode | None:
+        return await self.inner.join_code(code_hash)
+
+    async def join_code_of(self, table: str) -> JoinCode | None:
+        return await self.inner.join_code_of(table)
 
     async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
         return await self.inner.answered(scope, caller, request_id)

@@ -82,6 +82,9 @@ export_table             token   gm      gm      gm      gm      200     gm     
 sit_down                 invite  201     invite  invite  invite  201     invite  wrong   wrong   wrong   wrong
 sit_down with_invite     201     201     201     201     201     201     201     wrong   wrong   wrong   wrong
 open_table               host    host    host    host    host    host    host    host    host    host    201
+make_join_code           token   gm      gm      gm      gm      200     gm      wrong   wrong   wrong   wrong
+get_join_code            invite  200     invite  invite  invite  200     invite  wrong   wrong   wrong   wrong
+look_up_join_code        200     200     200     200     200     200     200     200     200     200     200
 list_tables              200     200     200     200     200     200     200     200     200     200     200
 list_games               200     200     200     200     200     200     200     200     200     200     200
 get_python_verifier      200     200     200     200     200     200     200     200     200     200     200
@@ -93,6 +96,7 @@ get_openapi              200     200     200     200     200     200     200    
 get_documentation        200     200     200     200     200     200     200     200     200     200     200
 get_documentation_asset  200     200     200     200     200     200     200     200     200     200     200
 get_page                 200     200     200     200     200     200     200     200     200     200     200
+get_join_page            200     200     200     200     200     200     200     200     200     200     200
 get_table_page           200     200     200     200     200     200     200     200     200     200     200
 get_overlay_page         200     200     200     200     200     200     200     200     200     200     200
 get_round_page           200     200     200     200     200     200     200     200     200     200     200
@@ -131,8 +135,9 @@ def cells(table: str) -> dict[str, dict[str, str]]:
 class Company:
     """A table in its second round with everybody at it, and the tokens of all kinds of callers."""
 
-    def __init__(self, served: Served, table: str, invite: str, tokens: dict[str, str | None]) -> None:
+    def __init__(self, served: Served, table: str, invite: str, tokens: dict[str, str | None], code: str) -> None:
         self._served = served
+        self._code = code
         self.table = table
         self.invite = invite
         self.tokens = tokens
@@ -156,7 +161,7 @@ class Company:
     def request(self, route: Route, row: str) -> tuple[str, Any]:
         """Where the request of a row goes, and its body."""
         asset = next((parameter.example for parameter in route.parameters if parameter.name == "asset"), None)
-        path = route.path.format(table=self.table, link=self.table, n=1, asset=asset)
+        path = route.path.format(table=self.table, link=self.table, n=1, asset=asset, code=self._code)
         query, body = REQUESTS.get(row, ("", None))
         return path + query, {"invite": self.invite, **body} if row == "sit_down with_invite" and body else body
 
@@ -211,7 +216,8 @@ async def company(served: Served, **options: Any) -> Company:
         "garbled": "not a token",
         "host": HOST_KEY,
     }
-    return Company(served, opened.id, opened.invite, tokens)
+    code = (await opened.gm.post("/join-code", {}))["code"]
+    return Company(served, opened.id, opened.invite, tokens, code)
 
 
 def said(word: str) -> tuple[int, str | None]:
@@ -260,6 +266,7 @@ def test_what_the_table_says_is_what_the_routes_say() -> None:
         "host": {"host"},
         "viewer": at_the_table,
         "invited": at_the_table,
+        "inviter": {"invite", "gm"},
         "player": {"seat", "watcher", "gm"},
         "gm": {"gm"},
     }

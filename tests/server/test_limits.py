@@ -122,6 +122,7 @@ def test_the_latest_callers_are_remembered_longest(hand: Hand) -> None:
         ("tables_per_hour", "tables", 1200),
         ("sits_per_minute", "sits", 20),
         ("attempts_per_minute", "attempts", 20),
+        ("wrong_codes_per_hour", "wrong_codes", 1200),
     ],
 )
 def test_excess_requests_are_refused_with_the_time_to_wait(hand: Hand, setting: str, limit: str, seconds: int) -> None:
@@ -286,7 +287,7 @@ async def test_only_tables_that_were_opened_count_as_opened(start: Starting) -> 
     refused = await server.post("/api/tables", {"game": "race"})
     assert said_of(refused) == "Too many tables opened from this address."
     refused = await server.post("/api/tables", b"{")
-    assert said_of(refused) == "Too many attempts to open a table or take a seat from this address."
+    assert said_of(refused) == "Too many attempts to open a table, take a seat or use a join code from this address."
 
 
 async def test_only_seats_that_were_taken_count_as_taken(start: Starting) -> None:
@@ -303,7 +304,7 @@ async def test_only_seats_that_were_taken_count_as_taken(start: Starting) -> Non
     assert said_of(await sit("Cy")) == "Too many seats taken from this address."
     assert (await table.public.post("/seats", b"{")).status == 400
     refused = await table.public.post("/seats", b"{")
-    assert said_of(refused) == "Too many attempts to open a table or take a seat from this address."
+    assert said_of(refused) == "Too many attempts to open a table, take a seat or use a join code from this address."
 
 
 async def test_only_messages_that_were_sent_count_as_sent(start: Starting) -> None:

@@ -52,8 +52,12 @@ async def test_nothing_secret_is_in_the_log_of_a_round(written: io.StringIO, sta
     await table.public.get(headers={"Authorization": "Bearer not-the-token-of-anybody"})
     await play_on(table, seats)
     await table.gm.get("/export")
+    code = (await table.gm.post("/join-code", {}))["code"]
+    for guess in (code, "WRONG-99"):
+        await server.get(f"/api/join/{guess}")
+        await server.get(f"/j/{guess}")
     text = written.getvalue()
-    tokens = [table.gm.token, table.invite, *(seat.token for seat in seats)]
+    tokens = [code, code.replace("-", ""), "WRONG-99", table.gm.token, table.invite, *(seat.token for seat in seats)]
     private = [SEED, KEY, table.id, "Marlowe", "Quillon", "luck of", "the-first", "not-this-epoch", "not-the-token"]
     for secret in [*tokens, *private]:
         assert secret

@@ -120,7 +120,7 @@ def test_every_served_route_is_documented(document: dict[str, Any]) -> None:
     documented = {(method, path) for path, methods in document["paths"].items() for method in methods}
     for_browsers = {(route.method.lower(), route.path) for route in ROUTES if not route.documented}
     assert documented == served - for_browsers
-    assert {path.split("/")[1] for _, path in for_browsers} == {"", "t", "page", "vendor", "client", "api"}
+    assert {path.split("/")[1] for _, path in for_browsers} == {"", "j", "t", "page", "vendor", "client", "api"}
     assert {path for _, path in for_browsers if path.startswith("/api")} == {"/api/docs", "/api/docs/{asset}"}
 
 
@@ -146,6 +146,7 @@ def test_operation_ids_never_change(document: dict[str, Any]) -> None:
         "get_chronicle",
         "get_events",
         "get_javascript_verifier",
+        "get_join_code",
         "get_key",
         "get_ledger",
         "get_openapi",
@@ -160,6 +161,8 @@ def test_operation_ids_never_change(document: dict[str, Any]) -> None:
         "list_games",
         "list_rounds",
         "list_tables",
+        "look_up_join_code",
+        "make_join_code",
         "open_table",
         "say",
         "sit_down",

@@ -46,7 +46,7 @@ TOKEN: Final = "t" * 43
 GM_TOKEN: Final = "g" * 43
 INVITATION: Final = "i" * 43
 NEVER: Final = 1_000_000
-ACTED_ON: Final = {"give_command", "say", "erase_message", "erase_chat", "sit_down", "open_table"}
+ACTED_ON: Final = {"give_command", "say", "erase_message", "erase_chat", "sit_down", "open_table", "make_join_code"}
 """What changes something: asked at the end, but for opening a table, which has nothing to do with any other."""
 _ATTEMPTS: Final = 3
 VARIED: Final = 40

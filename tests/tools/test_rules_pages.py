@@ -1,9 +1,11 @@
 """The rules as pages for the browser: made from docs/rules, and no link leads nowhere."""
 
 import re
+from html import unescape
 
 import pytest
 
+from games.installed import CATALOGUE
 from tools.development.rules_pages import PAGES, RULES, page_of, pages
 
 MADE = pages()
@@ -17,6 +19,13 @@ def test_each_file_is_what_the_rules_say(name: str) -> None:
 def test_every_game_has_a_page() -> None:
     made = {name.removesuffix(".html") for name in MADE if name.endswith(".html")}
     assert made == {path.stem for path in RULES.glob("*.md")}
+
+
+@pytest.mark.parametrize("game", CATALOGUE.rulebooks)
+def test_the_page_of_a_game_begins_with_how_to_play(game: str) -> None:
+    before_the_first_section = MADE[f"{game}.html"].partition("<h2")[0]
+    steps = re.findall("<li>(.*)</li>", before_the_first_section)
+    assert [unescape(step) for step in steps] == list(CATALOGUE.rulebook(game).how_to_play)
 
 
 @pytest.mark.parametrize("name", [name for name in MADE if name.endswith(".html")])

@@ -83,6 +83,7 @@ class Bank(Rulebook[Options, Bets]):
     version = 1
     name = "Bank"
     summary = "Over, under or the same."
+    how_to_play = ("Bet over, under or the same.", "The House throws.", "Who is right wins.")
     min_seats = 1
     max_seats = 12
     events: ClassVar = (Placed,)

@@ -69,6 +69,7 @@ class HighDie(Rulebook[Options, Hand]):
     version = 1
     name = "High die"
     summary = "Bet on a die that you alone have seen."
+    how_to_play = ("Look at your die.", "Bet on it.", "The highest wins.")
     min_seats = 2
     max_seats = 8
     options = Options

@@ -49,6 +49,7 @@ class Keepers(Rulebook[Options, State]):
     version = 1
     name = "Keepers"
     summary = "Throw three dice, keep at least one of each throw, and the most points take the pot."
+    how_to_play = ("Throw three dice.", "Keep at least one of each throw.", "The most points take the pot.")
     min_seats = 2
     max_seats = 8
     options = Options

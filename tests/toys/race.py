@@ -68,6 +68,7 @@ class Race(Rulebook[Options, Points]):
     version = 1
     name = "Race"
     summary = "Roll and bank to the target."
+    how_to_play = ("Roll.", "Bank.", "The first at the target wins.")
     min_seats = 2
     max_seats = 6
     events: ClassVar = (Scored,)

@@ -81,6 +81,7 @@ class SealedBid(Rulebook[Options, Bids]):
     version = 1
     name = "Sealed bid"
     summary = "The highest number wins, the first in order on a tie."
+    how_to_play = ("Think of a number.", "Bid it.", "The highest wins.")
     min_seats = 2
     max_seats = 12
     options = Options

@@ -71,6 +71,7 @@ class SecretChoice(Rulebook[Options, Notes]):
     version = 1
     name = "Secret choice"
     summary = "The highest number that is alone wins."
+    how_to_play = ("Choose a number.", "Tell nobody.", "The highest that is alone wins.")
     min_seats = 2
     max_seats = 12
     options = Options

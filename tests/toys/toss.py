@@ -57,6 +57,7 @@ class Toss(Rulebook[Options, State]):
     version = 1
     name = "Toss"
     summary = "Everybody throws a die, and the highest takes the pot."
+    how_to_play = ("The GM starts the round.", "Throw your die.", "The highest takes the pot.")
     min_seats = 2
     max_seats = 8
     options = Options

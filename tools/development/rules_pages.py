@@ -1,4 +1,7 @@
-"""Makes pages for the browser of the rules in docs/rules: `python -m tools.development.rules_pages`."""
+"""Makes pages for the browser of the rules in docs/rules: `python -m tools.development.rules_pages`.
+
+The page of a game begins with the three sentences of its `how_to_play`.
+"""
 
 import re
 from collections.abc import Mapping
@@ -9,10 +12,13 @@ from typing import Final
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from games.installed import CATALOGUE
+
 _ROOT: Final = Path(__file__).parents[2]
 RULES: Final = _ROOT / "docs" / "rules"
 PAGES: Final = _ROOT / "server" / "static" / "page" / "rules"
 _LIST: Final = "list.mjs"
+_FIRST_SECTION: Final = "<h2"
 _PAGE: Final = """\
 <!doctype html>
 <html lang="en">
@@ -84,8 +90,18 @@ def page_of(text: str, game: str) -> str:
             token.attrSet("id", slug_of(heading))
             title = heading if token.tag == "h1" else title
     body = markdown.renderer.render(tokens, markdown.options, {})
+    body = body.replace(_FIRST_SECTION, _steps_of(game) + _FIRST_SECTION, 1)
     body = body.replace("<table>", '<div class="scroller" tabindex="0"><table>').replace("</table>", "</table></div>")
     return _PAGE.format(title=escape(title), body=body)
+
+
+def _steps_of(game: str) -> str:
+    """How a game is played, in short; nothing for the pages of what several games share."""
+    rulebook = CATALOGUE.rulebooks.get(game)
+    if rulebook is None:
+        return ""
+    steps = "".join(f"<li>{escape(step, quote=False)}</li>\n" for step in rulebook.how_to_play)
+    return f'<section class="howto" aria-label="How to play">\n<ol>\n{steps}</ol>\n</section>\n'
 
 
 def pages() -> Mapping[str, str]:

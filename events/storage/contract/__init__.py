@@ -10,7 +10,7 @@ from typing import Protocol
 
 from events.round_spans import RoundSpan
 from events.storage.contract.chat import SAID_BYTES, AlreadySaid, ChatStore, Said
-from events.storage.contract.credentials import AlreadyAnswered, Answered, CredentialStore, Request, Token
+from events.storage.contract.credentials import AlreadyAnswered, Answered, CredentialStore, JoinCode, Request, Token
 from events.storage.contract.errors import (
     CommandIdsDamaged,
     Conflict,
@@ -33,7 +33,7 @@ from events.storage.contract.snapshots import Snapshot, SnapshotStore
 
 __all__ = [
     "SAID_BYTES", "AlreadyAnswered", "AlreadySaid", "Answered", "AppendRecords", "ChatStore", "CommandIdsDamaged",
-    "Conflict", "CredentialStore", "DirectoryEntry", "ExportSignature", "Healed", "LogStore", "Maintenance",
+    "Conflict", "CredentialStore", "DirectoryEntry", "ExportSignature", "Healed", "JoinCode", "LogStore", "Maintenance",
     "NoSuchTable", "Notice", "Request", "RoundSpan", "Said", "Snapshot", "SnapshotStore", "Store", "StoreDamaged",
     "StoreDoubted", "StoreError", "StoreFull", "StoreInUse", "StoreMissing", "StoreReadOnly", "StoreUnavailable",
     "StoreUnreadable", "Stored", "TableExists", "TableInfo", "Token", "TokensDamaged",

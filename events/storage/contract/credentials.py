@@ -19,6 +19,20 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
     nonce: str
 
 
+class JoinCode(msgspec.Struct, frozen=True, kw_only=True):
+    """A short code that leads to a table's invite, stored only under its keyed `hash` (hex).
+
+    It is derived from `nonce` (hex) and the server's key. `invite` is the hash of the invite that it leads to;
+    `expires` is when it ends, as entries record times.
+    """
+
+    hash: str
+    table: str
+    invite: str
+    nonce: str
+    expires: str
+
+
 class Request(msgspec.Struct, frozen=True, kw_only=True):
     """A caller's idempotency key, and the request's SHA-256 (hex). `scope` is a table id; empty for opening tables."""
 
@@ -66,6 +80,21 @@ class CredentialStore(Protocol):
 
     async def token_of(self, table: str, viewer: str) -> Token | None:
         """The viewer's current token, if any."""
+        ...
+
+    async def keep_join_code(self, code: JoinCode, now: str) -> bool:
+        """Store a join code durably, in place of its table's former one; codes that expired before `now` are removed.
+
+        Returns False, and changes nothing, if another table has a code with this hash. Raises what `append` raises.
+        """
+        ...
+
+    async def join_code(self, code_hash: str) -> JoinCode | None:
+        """The join code with this hash, if any; it may have expired."""
+        ...
+
+    async def join_code_of(self, table: str) -> JoinCode | None:
+        """The table's newest join code, if any; it may have expired."""
         ...
 
     async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:

@@ -1,13 +1,15 @@
-"""Secrets, tokens, keys and idempotency keys in a PostgreSQL store; `append_all` writes them."""
+"""Secrets, tokens, join codes, keys and idempotency keys in a PostgreSQL store; `append_all` writes them."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from events.storage.contract import Answered, NoSuchTable, Token
+from events.storage import join_codes
+from events.storage.contract import Answered, JoinCode, NoSuchTable, Token
+from events.storage.contract.arguments import require_valid_texts
 from events.storage.postgresql import queries
 from events.storage.postgresql.batched_lookups import BatchedLookups
 from events.storage.postgresql.connection import PostgresqlConnection
-from events.storage.postgresql.connections.asyncpg_types import Record
+from events.storage.postgresql.connections.asyncpg_types import Connection, Record
 from events.storage.postgresql.queries import escaped, unescaped
 
 _Key = tuple[str, str, str]
@@ -36,6 +38,34 @@ class PostgresqlCredentials(PostgresqlConnection):
     async def token_of(self, table: str, viewer: str) -> Token | None:
         """The viewer's current token, if any."""
         return _token(await self._row_of(queries.TOKENS_BY_VIEWER, table, viewer))
+
+    async def keep_join_code(self, code: JoinCode, now: str) -> bool:
+        """Store a join code with the next group, unless another table has one with its hash."""
+        require_valid_texts(code.hash, code.table, code.invite, code.nonce, code.expires)
+
+        async def keep(connection: Connection) -> bool:
+            # Servers that make codes at once take turns.
+            await connection.execute("LOCK TABLE meta IN SHARE ROW EXCLUSIVE MODE")
+            rows = await connection.fetch(queries.LIST_META, join_codes.FIRST, join_codes.END)
+            removed, taken = join_codes.replacing(code, now, [(row["name"], row["value"]) for row in rows])
+            if not taken:
+                await connection.execute("DELETE FROM meta WHERE name = ANY($1::text[])", removed)
+                row = escaped(join_codes.name_of(code.hash)), join_codes.value_of(code)
+                await connection.execute("INSERT INTO meta VALUES ($1, $2)", *row)
+            return not taken
+
+        return await self._write(keep)
+
+    async def join_code(self, code_hash: str) -> JoinCode | None:
+        """The join code with this hash, if any."""
+        name = join_codes.name_of(code_hash)
+        row = await self._row_of(queries.FIND_META, name)
+        return None if row is None else join_codes.read(name, row["value"])
+
+    async def join_code_of(self, table: str) -> JoinCode | None:
+        """The table's newest join code, if any."""
+        rows = await self._rows(queries.LIST_META, join_codes.FIRST, join_codes.END)
+        return join_codes.code_of(table, [(row["name"], row["value"]) for row in rows])
 
     async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
         """The entry that answered this idempotency key."""

@@ -64,6 +64,10 @@ FIND_SNAPSHOT: Final = f"""
 """
 FIND_SIGNED: Final = "SELECT signed FROM heads WHERE id = $1 AND signed IS NOT NULL"
 FIND_META: Final = "SELECT value FROM meta WHERE name = $1"
+# Compared byte by byte, whatever the collation of the database.
+LIST_META: Final = """
+    SELECT name, value FROM meta WHERE name COLLATE "C" >= $1 AND name COLLATE "C" < $2 ORDER BY name COLLATE "C"
+"""
 # Confirmed even where there is nothing.
 NEWEST: Final = f"""
     SELECT id, seq, said, confirmed FROM (SELECT {CONFIRMED} AS confirmed) AS now

@@ -1,10 +1,20 @@
-"""Secrets, tokens, server keys and idempotency keys in a SQLite store."""
+"""Secrets, tokens, join codes, server keys and idempotency keys in a SQLite store."""
 
 import sqlite3
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 
-from events.storage.contract import AppendRecords, CommandIdsDamaged, NoSuchTable, StoreDamaged, Token, TokensDamaged
+from events.storage import join_codes
+from events.storage.contract import (
+    AppendRecords,
+    CommandIdsDamaged,
+    JoinCode,
+    NoSuchTable,
+    StoreDamaged,
+    Token,
+    TokensDamaged,
+)
+from events.storage.contract.arguments import require_valid_texts
 from events.storage.contract.credentials import Answered
 from events.storage.sqlite import queries
 from events.storage.sqlite.connection import SqliteConnection
@@ -36,6 +46,21 @@ class SqliteCredentials(SqliteConnection):
         """The viewer's current token, if any."""
         with _reported_as(TokensDamaged):
             return _token(self._row(queries.TOKENS_BY_VIEWER, table, viewer))
+
+    async def keep_join_code(self, code: JoinCode, now: str) -> bool:
+        """Store a join code with the next group, unless another table has one with its hash."""
+        require_valid_texts(code.hash, code.table, code.invite, code.nonce, code.expires)
+        return await self._write(lambda connection: _keep_join_code(connection, code, now))
+
+    async def join_code(self, code_hash: str) -> JoinCode | None:
+        """The join code with this hash, if any."""
+        name = join_codes.name_of(code_hash)
+        row = self._row(queries.FIND_META, name)
+        return None if row is None else join_codes.read(name, bytes(row[0]))
+
+    async def join_code_of(self, table: str) -> JoinCode | None:
+        """The table's newest join code, if any."""
+        return join_codes.code_of(table, self._rows(queries.LIST_META, join_codes.FIRST, join_codes.END))
 
     async def answered(self, scope: str, caller: str, request_id: str) -> Answered | None:
         """The entry that answered this idempotency key."""
@@ -79,6 +104,16 @@ def put_tokens(connection: sqlite3.Connection, table_no: int, tokens: Sequence[T
         "INSERT OR REPLACE INTO tokens (table_no, viewer, hash, nonce) VALUES (?, ?, ?, ?)",
         ((table_no, token.viewer, token.hash, token.nonce) for token in tokens),
     )
+
+
+def _keep_join_code(connection: sqlite3.Connection, code: JoinCode, now: str) -> bool:
+    rows = connection.execute(queries.LIST_META, (join_codes.FIRST, join_codes.END)).fetchall()
+    removed, taken = join_codes.replacing(code, now, rows)
+    if not taken:
+        connection.executemany("DELETE FROM meta WHERE name = ?", ((name,) for name in removed))
+        row = (join_codes.name_of(code.hash), join_codes.value_of(code))
+        connection.execute("INSERT INTO meta (name, value) VALUES (?, ?)", row)
+    return not taken
 
 
 @contextmanager

@@ -61,5 +61,6 @@ FIND_SNAPSHOT: Final = """
 """
 FIND_SIGNED: Final = "SELECT signed FROM heads WHERE id = ? AND signed IS NOT NULL"
 FIND_META: Final = "SELECT value FROM meta WHERE name = ?"
+LIST_META: Final = "SELECT name, CAST(value AS BLOB) FROM meta WHERE name >= ? AND name < ? ORDER BY name"
 # The next server begins another epoch, and clients start over.
 FORGET_EPOCH: Final = "DELETE FROM meta WHERE name = 'epoch'"

@@ -27,6 +27,11 @@ class TwentyOneV3(TwentyOneRulebook[V3Options, V3State]):
         "Come closest to 21 without going over, by the older and harsher manual: the table has one heat, "
         "every roll can be cheated on, and a false accusation puts you out."
     )
+    how_to_play = (
+        "You start with two d10s: one that everybody sees, and one under your cup.",
+        "On your turn, buy another die, hold your total or fold. Any roll can be cheated on.",
+        "The highest total up to 21 takes the pot. If you accuse falsely, you are out.",
+    )
     options = V3Options
     state = V3State
     remembers: ClassVar = ("rounds", "suspicion", "heated_in")

@@ -34,6 +34,7 @@ _WHO: Final[Mapping[Who, str]] = {
     "host": "Public, unless a host key is configured.",
     "viewer": "Public, unless the table is closed to watchers; then one of its tokens is required.",
     "invited": "Requires the table's invite or the GM's token.",
+    "inviter": "Requires the table's invite or the GM's token, as the token.",
     "player": "Requires a seat's or the GM's token.",
     "gm": "Requires the GM's token.",
 }
@@ -44,6 +45,7 @@ _SECURITY: Final[Mapping[Who, list[dict[str, list[str]]]]] = {
     "host": [_NOBODY, _BEARER],
     "viewer": [_NOBODY, _BEARER],
     "invited": [_NOBODY, _BEARER],
+    "inviter": [_BEARER],
     "player": [_BEARER],
     "gm": [_BEARER],
 }

@@ -34,7 +34,8 @@ class CommandKind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
-    """An installed game. `options` is the JSON Schema of its options; `version` is that of its rules.
+    """An installed game. `options` is the JSON Schema of its options; `version` is that of its rules; `how_to_play` are
+    three short sentences for somebody who sits down.
 
     `refusals` are its refusal codes with their meanings; `temperaments` are those that its NPCs can have; `labels` are
     its own, which override those of every table.
@@ -45,6 +46,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     version: int
     seats: Seats
     summary: str
+    how_to_play: list[str]
     options: dict[str, Any]
     commands: list[CommandKind]
     refusals: dict[str, str]
@@ -105,6 +107,7 @@ def _game(rulebook: AnyRulebook) -> Game:
         version=rulebook.version,
         seats=Seats(min=rulebook.min_seats, max=rulebook.max_seats),
         summary=rulebook.summary,
+        how_to_play=list(rulebook.how_to_play),
         options=msgspec.json.schema(rulebook.options),
         commands=[*_commands(rulebook.commands, "seat"), *_commands(rulebook.gm_commands, "gm")],
         refusals=dict(sorted(rulebook.refusals.items())),

@@ -58,6 +58,19 @@ async def get_page(request: Request) -> Response:
 
 
 @ROUTES.add(
+    "GET /j/{link}",
+    Answer("The page.", media=HTML),
+    parameters=(Parameter("link", "path", str, "A join code, which the page looks up."),),
+    tagged=True,
+    documented=False,
+    compressed="always",
+)
+async def get_join_page(request: Request) -> Response:
+    """Get the page: where a join code leads."""
+    return _page(request, 1)
+
+
+@ROUTES.add(
     "GET /t/{link}",
     Answer("The page.", media=HTML),
     parameters=(_LINK,),

@@ -224,6 +224,11 @@ export interface components {
             reason: string;
             retry_ms: number;
         };
+        /** @description A table's join code, and when it expires. */
+        Code: {
+            code: string;
+            expires: string;
+        };
         /**
          * @description `amount_cp` copper (0 or more) went from one account to another.
          *
@@ -303,6 +308,11 @@ export interface components {
             seat: string;
             condition: string;
             on: boolean;
+        };
+        /** @description The join code that a table has now, and when it expires; null if it has none. */
+        CurrentCode: {
+            code: string | null;
+            expires: string | null;
         };
         /** @description That the table's log or secret is damaged, and nothing more is played; for the GM, at which entry of the log. */
         DamageView: {
@@ -825,7 +835,8 @@ export interface components {
             view: components["schemas"]["View"];
         };
         /**
-         * @description An installed game. `options` is the JSON Schema of its options; `version` is that of its rules.
+         * @description An installed game. `options` is the JSON Schema of its options; `version` is that of its rules; `how_to_play` are
+         *     three short sentences for somebody who sits down.
          *
          *     `refusals` are its refusal codes with their meanings; `temperaments` are those that its NPCs can have; `labels` are
          *     its own, which override those of every table.
@@ -836,6 +847,7 @@ export interface components {
             version: number;
             seats: components["schemas"]["Seats"];
             summary: string;
+            how_to_play: string[];
             options: {
                 [key: string]: unknown;
             };
@@ -980,6 +992,14 @@ export interface components {
              * @enum {unknown}
              */
             v: 1;
+        };
+        /** @description Where a join code leads: the table with its name, its game with its title, and the invite. */
+        Joined: {
+            table: string;
+            name: string;
+            game: string;
+            title: string;
+            invite: string;
         };
         /** @description The name of something, and one line about it. */
         Label: {
@@ -2012,11 +2032,13 @@ export type ChroniclePage = components['schemas']['ChroniclePage'];
 export type ClockPaused = components['schemas']['ClockPaused'];
 export type ClockResumed = components['schemas']['ClockResumed'];
 export type Closing = components['schemas']['Closing'];
+export type Code = components['schemas']['Code'];
 export type CoinsMoved = components['schemas']['CoinsMoved'];
 export type CommandAnswer = components['schemas']['CommandAnswer'];
 export type CommandKind = components['schemas']['CommandKind'];
 export type CommandLabel = components['schemas']['CommandLabel'];
 export type ConditionSet = components['schemas']['ConditionSet'];
+export type CurrentCode = components['schemas']['CurrentCode'];
 export type DamageView = components['schemas']['DamageView'];
 export type DeadlineSet = components['schemas']['DeadlineSet'];
 export type Denounced = components['schemas']['Denounced'];
@@ -2058,6 +2080,7 @@ export type GamingSetInPlay = components['schemas']['GamingSetInPlay'];
 export type GamingSetsDeclared = components['schemas']['GamingSetsDeclared'];
 export type Health = components['schemas']['Health'];
 export type InviteRenewed = components['schemas']['InviteRenewed'];
+export type Joined = components['schemas']['Joined'];
 export type Label = components['schemas']['Label'];
 export type Labels = components['schemas']['Labels'];
 export type LedgerLine = components['schemas']['LedgerLine'];

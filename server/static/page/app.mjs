@@ -15,6 +15,7 @@ import { keepDressed, remember, set, settings, useSession } from "./session.mjs"
 /** Each part is loaded when it is first shown: visitors with an invite need no lobby. */
 const PAGES = {
   lobby: () => import("./lobby/lobby.mjs").then((module) => module.Lobby),
+  join: () => import("./lobby/codes.mjs").then((module) => module.JoinPage),
   table: () => import("./table/table.mjs").then((module) => module.TablePage),
   rounds: () => dressed("page/replay/replay.css", import("./replay/rounds.mjs")).then((module) => module.RoundsPage),
   replay: () => dressed("page/replay/replay.css", import("./replay/replay.mjs")).then((module) => module.ReplayPage),
@@ -83,6 +84,8 @@ function App() {
   switch (route.page) {
     case "lobby":
       return html`<${Later} of=${PAGES.lobby} bar=${TopBar} key="lobby" />`;
+    case "join":
+      return html`<${Later} of=${PAGES.join} code=${route.code} bar=${TopBar} key="join ${route.code}" />`;
     case "table":
       return html`<${Later} of=${PAGES.table} table=${route.table} bar=${TopBar} key=${route.table} />`;
     case "rounds":

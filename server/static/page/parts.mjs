@@ -163,12 +163,13 @@ function copyOldWay(text) {
   area.remove();
 }
 
-/** A part that opens and closes.
- *  @param {{summary: ComponentChildren, children?: ComponentChildren, open?: boolean, class?: string}} props */
-export function Fold({ summary, children, open = false, class: name = "" }) {
-  return html`<details class="fold ${name}" open=${open}>
+/** A part that opens and closes. With `later`, what is in it is drawn, and loaded, when it is first opened.
+ *  @param {{summary: ComponentChildren, children?: ComponentChildren, open?: boolean, class?: string, later?: boolean}} props */
+export function Fold({ summary, children, open = false, class: name = "", later = false }) {
+  const [shown, setShown] = useState(open || !later);
+  return html`<details class="fold ${name}" open=${open} onToggle=${() => setShown(true)}>
     <summary>${summary}</summary>
-    <div class="fold-body">${children}</div>
+    <div class="fold-body">${shown ? children : null}</div>
   </details>`;
 }
 

@@ -6,7 +6,7 @@ import { useEffect, useState } from "../vendor/preact.mjs";
 /** The server's root URL, with its path prefix and a slash at the end. */
 export const BASE = new URL(".", document.baseURI).href;
 
-/** @typedef {{page: "lobby"} | {page: "table" | "overlay", table: string} |
+/** @typedef {{page: "lobby"} | {page: "join", code: string} | {page: "table" | "overlay", table: string} |
  *   {page: "rounds", table: string} | {page: "replay", table: string, round: number} | {page: "nowhere"}} Route */
 
 /** @param {string} path a path below the root, without a slash in front
@@ -14,6 +14,7 @@ export const BASE = new URL(".", document.baseURI).href;
 function routeOf(path) {
   if (path === "" || path === "index.html") return { page: "lobby" };
   const [t, table, part, n, ...rest] = path.replace(/\/$/, "").split("/");
+  if (t === "j" && table && !part) return { page: "join", code: table };
   if (t !== "t" || !table || rest.length) return { page: "nowhere" };
   if (!part) return { page: "table", table };
   if (part === "overlay" && !n) return { page: "overlay", table };

@@ -1,10 +1,10 @@
 // @ts-check
 /** The one connection of the page to the server: the client, and the catalogue of games. */
 
-import { Problem, Tavern } from "../client/tavern.mjs";
+import { Problem, Tavern, Unreachable } from "../client/tavern.mjs";
 import { useEffect, useState } from "../vendor/preact.mjs";
 import { Words } from "./labels.mjs";
-import { BASE } from "./place.mjs";
+import { BASE, link } from "./place.mjs";
 import { storage } from "./session.mjs";
 
 /** @import { FollowOptions } from "../client/tavern/live.mjs" */
@@ -86,6 +86,25 @@ export function useGames() {
 export function useWords(game) {
   const { catalogue: known } = useGames();
   return new Words(known, game);
+}
+
+/** Something of the server's that the client has no method for.
+ *  @param {string} path below the root
+ *  @param {{method?: "GET" | "POST", token?: string}} [asking]
+ *  @returns {Promise<unknown>} */
+export async function request(path, { method = "GET", token } = {}) {
+  const response = await fetch(link(path), {
+    method,
+    headers: token ? { Authorization: `Bearer ${token}` } : {},
+    cache: "no-store",
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+  }).catch(() => {
+    throw new Unreachable("The server cannot be reached.");
+  });
+  const answer = await response.json().catch(() => ({ detail: "The server did not answer as it should." }));
+  if (response.ok) return answer;
+  throw new Problem(response.status, answer, Number(response.headers.get("Retry-After")) || null);
 }
 
 /** A client that may open tables, with the host key if the server asks for one.

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 from events.storage.contract import (
@@ -17,9 +18,12 @@ from tests.events.storage.filling import (
     SECRET,
     facts,
     fill,
+    join_code,
     request,
     token,
 )
+
+MORNING = "2025-03-01T08:00:00.000Z"
 
 
 class CredentialContract:
@@ -81,6 +85,51 @@ class CredentialContract:
         await store.append("t", 1, b"{}", AppendRecords(tokens=[token("gm", "old")]))
         await store.append("t", 2, b"{}", AppendRecords(revoked=["gm"], tokens=[token("gm", "new")]))
         assert await store.token_of("t", "gm") == token("gm", "new")
+
+    async def test_a_join_code_is_found_by_its_hash_and_by_its_table(self, store: Store) -> None:
+        code, other = join_code("kelp"), join_code("brum", "u")
+        assert await store.keep_join_code(code, MORNING)
+        assert await store.keep_join_code(other, MORNING)
+        assert [await store.join_code(one.hash) for one in (code, other)] == [code, other]
+        assert [await store.join_code_of(table) for table in ("t", "u", "v", "")] == [code, other, None, None]
+        assert await store.join_code("hash of nothing") is None
+        assert await store.join_code("\ud800") is None
+
+    async def test_a_tables_new_join_code_takes_the_place_of_the_old(self, store: Store) -> None:
+        old, new = join_code("old"), join_code("new")
+        assert await store.keep_join_code(old, MORNING)
+        assert await store.keep_join_code(new, MORNING)
+        assert await store.join_code(old.hash) is None
+        assert await store.join_code_of("t") == new
+        again = msgspec.structs.replace(new, nonce="another")
+        assert await store.keep_join_code(again, MORNING)
+        assert await store.join_code(new.hash) == again
+
+    async def test_two_tables_have_no_join_code_in_common_until_it_has_expired(self, store: Store) -> None:
+        first, second = join_code("kelp"), join_code("kelp", "u", "2025-03-02T12:00:00.000Z")
+        assert await store.keep_join_code(first, MORNING)
+        assert not await store.keep_join_code(second, MORNING)
+        assert await store.join_code(first.hash) == first
+        assert await store.join_code_of("u") is None
+        assert await store.keep_join_code(second, first.expires)
+        assert await store.join_code(first.hash) == second
+        assert await store.join_code_of("t") is None
+
+    async def test_join_codes_that_have_expired_are_removed_with_the_next(self, store: Store) -> None:
+        expired = join_code("kelp")
+        assert await store.keep_join_code(expired, MORNING)
+        assert await store.keep_join_code(join_code("brum", "u", "2025-03-02T12:00:00.000Z"), expired.expires)
+        assert await store.join_code(expired.hash) is None
+
+    async def test_of_two_tables_that_take_a_join_code_at_once_one_gets_it(self, store: Store) -> None:
+        codes = [join_code("kelp", table) for table in ("t", "u", "v")]
+        kept = await asyncio.gather(*(store.keep_join_code(code, MORNING) for code in codes))
+        assert sorted(kept) == [False, False, True]
+        assert await store.join_code(codes[0].hash) == codes[kept.index(True)]
+
+    async def test_a_join_code_that_is_no_text_is_refused(self, store: Store) -> None:
+        with pytest.raises(ValueError, match="surrogate"):
+            await store.keep_join_code(join_code("kelp", "\ud800"), MORNING)
 
     async def test_an_answered_request_names_its_entry_and_what_was_asked(self, store: Store) -> None:
         await fill(store, "t", 1)

@@ -4,7 +4,7 @@ import asyncio
 
 import msgspec
 
-from events.storage.contract import AppendRecords, Request, Store, Stored, TableInfo, Token
+from events.storage.contract import AppendRecords, JoinCode, Request, Store, Stored, TableInfo, Token
 
 NOTHING = AppendRecords()
 SECRET = bytes(range(32))
@@ -29,6 +29,12 @@ def request(request_id: str, scope: str = "t", caller: str = "seat:bri", fingerp
 
 def token(viewer: str, name: str) -> Token:
     return Token(hash=f"hash of {name}", viewer=viewer, nonce=f"nonce of {name}")
+
+
+def join_code(name: str, table: str = "t", expires: str = "2025-03-01T12:00:00.000Z") -> JoinCode:
+    return JoinCode(
+        hash=f"hash of {name}", table=table, invite=f"invite of {table}", nonce=f"nonce of {name}", expires=expires
+    )
 
 
 def facts(info: TableInfo | None) -> tuple[str, int, str | None, bool] | None:

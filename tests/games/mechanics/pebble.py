@@ -41,6 +41,7 @@ class Pebble(OneThrow[BankOptions, Stakes]):
     version = 1
     name = "Pebble"
     summary = "What will it show?"
+    how_to_play = ("Look at the pebble.", "Bet.", "See.")
     options = BankOptions
     state = Stakes
     draws: ClassVar = (house_thrown(1, 4),)

@@ -48,6 +48,7 @@ class Ladder(AgainstTheHouse[BankOptions, Stakes]):
     version = 1
     name = "Ladder"
     summary = "Throw, and throw again."
+    how_to_play = ("Bet.", "Throw.", "Throw again.")
     options = BankOptions
     state = Stakes
     draws: ClassVar = (Drawn(purpose="ladder", sides=(4,), event=DieRolled),)

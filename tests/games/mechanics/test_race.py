@@ -51,6 +51,7 @@ class Steps(RaceGame[RaceOptions, Points]):
     version = 1
     name = "Steps"
     summary = "A die at a time, to twelve."
+    how_to_play = ("Throw a die.", "Throw another.", "Twelve wins.")
     options = RaceOptions
     state = Points
     chapters: ClassVar = (ToTwelve, *TRICKS)

@@ -3,7 +3,7 @@
 
 import { html, useEffect, useId, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
-import { SheetFields, sheetOf } from "../lobby/joining.mjs";
+import { CharacterFields } from "../lobby/sheet.mjs";
 import { Coins, CoinsField, inWords } from "../money.mjs";
 import { Chips, CopyButton, Dialog, Field, Fold, Problem, useWork } from "../parts.mjs";
 import { link, tablePath } from "../place.mjs";
@@ -13,6 +13,7 @@ import { GiftForm } from "./gifts.mjs";
 
 /** @import { FieldEvent } from "../../vendor/preact.mjs" */
 /** @import { Character, SeatView } from "../api.d.mts" */
+/** @import { Sheet } from "../lobby/sheet.mjs" */
 /** @typedef {import("./desk.mjs").DeskProps} DeskProps */
 /** @typedef {import("../table/choosing.mjs").Action} Action */
 
@@ -167,30 +168,26 @@ function NewLink({ view, send, offline, target, name, npc = false }) {
 
 /** @param {DeskProps & {seat: SeatView}} props */
 function SheetForm({ words, send, offline, seat }) {
-  const [texts, setTexts] = useState(() => textsOf(seat.character));
-  const [done, setDone] = useState(false);
+  const [first] = useState(() => textsOf(seat.character));
+  const [character, setCharacter] = useState(/** @type {Sheet} */ ({ sheet: undefined, doubtful: false }));
+  const [saved, setSaved] = useState(/** @type {Sheet | null} */ (null));
   const { busy, error, run } = useWork();
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
     run(async () => {
-      await send({ type: "set_character", target: seat.seat, character: sheetOf(texts) ?? {} });
-      setDone(true);
+      await send({ type: "set_character", target: seat.seat, character: character.sheet ?? {} });
+      setSaved(character);
     });
   };
   return html`<form onSubmit=${submit}>
     <p class="help">${words.command("set_character").help}</p>
-    <${SheetFields}
-      texts=${texts}
-      onChange=${(/** @type {typeof texts} */ next) => {
-        setTexts(next);
-        setDone(false);
-      }}
-    />
+    <${CharacterFields} first=${first} onChange=${setCharacter} />
     <${Problem} error=${error} />
     <div class="formend">
-      <button type="submit" class="main" disabled=${offline || busy}>${words.command("set_character").label}</button
-      ><span role="status" class="help">${done ? "Saved." : ""}</span>
+      <button type="submit" class="main" disabled=${offline || busy || character.doubtful}>
+        ${words.command("set_character").label}</button
+      ><span role="status" class="help">${saved === character ? "Saved." : ""}</span>
     </div>
   </form>`;
 }

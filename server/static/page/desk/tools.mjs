@@ -5,7 +5,7 @@ import { html, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { Words } from "../labels.mjs";
 import { OptionsForm, propertiesOf } from "../lobby/options.mjs";
-import { CopyButton, Dialog, Field, Problem, useWork } from "../parts.mjs";
+import { CopyButton, Dialog, Field, Fold, Problem, useWork } from "../parts.mjs";
 import { link, roundPath, tablePath } from "../place.mjs";
 import { download } from "../replay/check.mjs";
 import { knownTable, remember } from "../session.mjs";
@@ -19,8 +19,12 @@ import { ViewAs } from "./viewas.mjs";
 /** @import { Shown } from "../table/live.mjs" */
 /** @typedef {import("./desk.mjs").DeskProps} DeskProps */
 
-/** Tools that are one command, with a form of their own if it has parameters. */
-const COMMANDS = ["pause", "resume", "void_round", "unseal", "set_listed", "close_table"];
+/** Tools that are one command, with a form of their own if it has parameters: for the round, for the table, and those
+ *  that take something away for good. */
+const ROUND = ["pause", "resume", "unseal"];
+const TABLE = ["set_listed"];
+const DANGER = ["void_round", "close_table"];
+const COMMANDS = [...ROUND, ...TABLE, ...DANGER];
 /** @type {Record<string, string>} */
 const ICONS = {
   pause: "noclock",
@@ -43,7 +47,8 @@ export function TableTools({ live, ...desk }) {
   const refusal = (type) => view.you?.refused.find((one) => one.type === type)?.detail;
   // Without a limit on turns there is no clock to stop.
   const clockless = !view.options?.turn_seconds && !view.deadline;
-  const commands = COMMANDS.filter((type) => offered(type).length && !(type === "pause" && clockless));
+  /** @param {string[]} types */
+  const possible = (types) => types.filter((type) => offered(type).length && !(type === "pause" && clockless));
   /** @param {string} type */
   const press = (type) =>
     Object.keys(offered(type)[0].params).length || type === "close_table" ? setOpen(type) : run(() => send({ type }));
@@ -60,20 +65,43 @@ export function TableTools({ live, ...desk }) {
       <${Icon} name=${icon} />${label}
     </button>`;
   };
+  /** @param {string} type */
+  const command = (type) =>
+    html`<button
+      type="button"
+      class="second ${DANGER.includes(type) ? "grave" : ""}"
+      key=${type}
+      disabled=${offline || busy}
+      title=${words.command(type).help}
+      onClick=${() => press(type)}
+    >
+      <${Icon} name=${ICONS[type]} />${words.command(type).label}
+    </button>`;
+  const dangers = possible(DANGER);
   return html`<section class="card desk-tools">
-    <h2>Table</h2>
-    <div class="toolrow">
+    <h2>Play</h2>
+    <div class="toolrow" role="group" aria-label="Play">
+      ${possible(ROUND).map(command)}
       <button type="button" class="second" onClick=${() => setOpen("as")}><${Icon} name="eye" />See as…</button>
       <a class="button" href=${link(roundPath(view.table))}><${Icon} name="scroll" />Rounds</a>
+    </div>
+    <h2>Table</h2>
+    <div class="toolrow" role="group" aria-label="Table">
+      ${view.closed ? null : tool("set_options", "Options", "sliders")}
+      ${view.closed ? null : tool("set_game", words.command("set_game").label, "dice")} ${possible(TABLE).map(command)}
       <button type="button" class="second" onClick=${() => setOpen("screens")}>
         <${Icon} name="screen" />TV and stream
       </button>
-      ${view.closed ? null : tool("set_options", "Options", "sliders")}
-      ${view.closed ? null : tool("set_game", words.command("set_game").label, "dice")}
-      ${commands.map((type) => html`<button type="button" class="second ${type === "close_table" || type === "void_round" ? "grave" : ""}" key=${type} disabled=${offline || busy} title=${words.command(type).help} onClick=${() => press(type)}><${Icon} name=${ICONS[type]} />${words.command(type).label}</button>`)}
       <button type="button" class="second" onClick=${() => setOpen("log")}><${Icon} name="save" />Save the log</button>
       <button type="button" class="second" onClick=${() => setOpen("token")}><${Icon} name="key" />My GM link</button>
     </div>
+    ${
+      dangers.length
+        ? html`<${Fold} class="desk-danger" summary="Danger">
+            <div class="toolrow" role="group" aria-label="Danger">${dangers.map(command)}</div>
+          </${Fold}>`
+        : null
+    }
     ${view.phase !== "lobby" && !view.closed ? html`<p class="help">Options, the game and sheets can be changed between rounds.</p>` : null}
     <${Problem} error=${error} />
     ${open === "as" ? html`<${ViewAs} ...${desk} onClose=${close} />` : null}
@@ -245,7 +273,7 @@ function Screens({ view, onClose }) {
     {
       label: "TV",
       address: `${table}/overlay?on=tv${secret}`,
-      help: `Large, with a ground of its own.${invite ? " Between rounds it shows the QR code to sit down." : ""}`,
+      help: `Large, with a ground of its own.${invite ? " Between rounds it shows the QR code and the join code." : ""}`,
     },
     {
       label: "Stream",

@@ -5,9 +5,10 @@ import { html, useEffect, useId, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { Soon } from "../later.mjs";
 import { Empty, Field, Problem, codeOf, explained, useTitle, useWork } from "../parts.mjs";
-import { go, link, tablePath } from "../place.mjs";
+import { link, tablePath } from "../place.mjs";
 import { againIn, tavern, useGames } from "../server.mjs";
-import { forget, knownTables, remember, set, settings, useSession } from "../session.mjs";
+import { forget, knownTables, set, settings, useSession } from "../session.mjs";
+import { JoinForm } from "./codes.mjs";
 import { OpenDialog } from "./opening.mjs";
 import { practise } from "./practice.mjs";
 
@@ -157,33 +158,6 @@ function MyTables({ catalogue }) {
       </li>`;
     })}
   </ul>`;
-}
-
-function JoinForm() {
-  const id = useId();
-  const [text, setText] = useState("");
-  const [wrong, setWrong] = useState(false);
-  /** @param {Event} event */
-  const submit = (event) => {
-    event.preventDefault();
-    const found = text.trim().match(/(?:\/t\/|^)([a-z0-9]{8,})(?:\/?#(.*))?$/i);
-    if (!found) return setWrong(true);
-    const carried = new URLSearchParams(found[2] ?? "");
-    for (const name of /** @type {const} */ (["invite", "token", "gm"])) {
-      const value = carried.get(name);
-      if (value) remember(found[1], { [name]: value });
-    }
-    return go(tablePath(found[1]));
-  };
-  return html`<form onSubmit=${submit}><${Field} label="Invite link" id="${id}j" help=${wrong ? undefined : "Or scan the GM’s QR code with your phone’s camera."}>
-      <div class="copyline"><input id="${id}j" type="text" inputmode="url" autocomplete="off" spellcheck="false" placeholder="https://…/t/…#invite=…" value=${text} onInput=${(
-        /** @type {FieldEvent} */ event,
-      ) => {
-        setText(event.target.value);
-        setWrong(false);
-      }} />
-      <button type="submit" class="second" disabled=${!text.trim()}>Join</button></div></${Field}>
-    ${wrong ? html`<p class="problem" role="alert">That is no link to a table.</p>` : null}</form>`;
 }
 
 /** @param {{catalogue: Games | null}} props */

@@ -1,7 +1,7 @@
 // @ts-check
 /** Opening a table: which game, how it is played, and who runs it. */
 
-import { html, useEffect, useId, useMemo, useRef, useState } from "../../vendor/preact.mjs";
+import { html, useId, useMemo, useState } from "../../vendor/preact.mjs";
 import { Words } from "../labels.mjs";
 import { Dialog, Field, Fold, Problem, codeOf, useWork } from "../parts.mjs";
 import { go, tablePath } from "../place.mjs";
@@ -55,12 +55,15 @@ export function OpenDialog({ catalogue, game: first, onClose }) {
       }
     });
   };
-  /** @type {{current: HTMLElement | null}} */
-  const games = useRef(null);
-  useEffect(() => games.current?.querySelector("input:checked")?.scrollIntoView({ block: "center" }), []);
+  // The game that was asked for comes first.
+  const games = [...catalogue.games].sort((one, other) => Number(other.id === first) - Number(one.id === first));
   return html`<${Dialog} title="Open a table" wide onClose=${onClose}><form onSubmit=${submit}>
-    <fieldset class="gamepicker" ref=${games}><legend class="unseen">Game</legend>
-      ${catalogue.games.map(
+    <div class="twocolumns">
+      <${Field} label="Name of the table" optional id="${id}n"><input id="${id}n" maxlength="60" dir="auto" placeholder="The Wobbly Flagon" value=${name} onInput=${(/** @type {FieldEvent} */ event) => setName(event.target.value)} /></${Field}>
+      <${Field} label="Your name, as the GM" optional id="${id}m"><input id="${id}m" maxlength="60" dir="auto" autocomplete="nickname" value=${gm} onInput=${(/** @type {FieldEvent} */ event) => setGm(event.target.value)} /></${Field}>
+    </div>
+    <fieldset class="gamepicker"><legend class="unseen">Game</legend>
+      ${games.map(
         (one) =>
           html`<label class="gamecard" key=${one.id}>
             <input
@@ -79,10 +82,6 @@ export function OpenDialog({ catalogue, game: first, onClose }) {
           >`,
       )}
     </fieldset>
-    <div class="twocolumns">
-      <${Field} label="Name of the table" optional id="${id}n"><input id="${id}n" maxlength="60" dir="auto" placeholder="The Wobbly Flagon" value=${name} onInput=${(/** @type {FieldEvent} */ event) => setName(event.target.value)} /></${Field}>
-      <${Field} label="Your name, as the GM" optional id="${id}m"><input id="${id}m" maxlength="60" dir="auto" autocomplete="nickname" value=${gm} onInput=${(/** @type {FieldEvent} */ event) => setGm(event.target.value)} /></${Field}>
-    </div>
     <label class="switch"><input type="checkbox" checked=${listed} onChange=${(/** @type {FieldEvent} */ event) => setListed(event.target.checked)} /><span>List it in the lobby, so that everybody can watch</span></label>
     <${Fold} summary="Options of ${words.game?.name ?? "the game"}" key=${game}><${OptionsForm} schema=${words.game?.options} words=${words} values=${options} onChange=${setOptions} common=${false} /></${Fold}>
     <${Fold} summary="Clock, door and dice"><${OptionsForm} schema=${words.game?.options} words=${words} values=${options} onChange=${setOptions} common /></${Fold}>

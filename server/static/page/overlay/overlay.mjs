@@ -10,10 +10,11 @@ import { explained, listed, useTitle } from "../parts.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable } from "../session.mjs";
 import { nameOf } from "../table/fields.mjs";
+import { awaited } from "../table/gathering.mjs";
 import { QrCode, inviteLink } from "../table/hosting.mjs";
+import { JoinCode } from "../table/joincode.mjs";
 import { namesIn, withNames } from "../table/log.mjs";
 import { useTable } from "../table/live.mjs";
-import { waitingFor } from "../table/middle.mjs";
 import { SideBets } from "../table/panels.mjs";
 import { Countdown, DiceRow, inOrder } from "../table/seats.mjs";
 
@@ -52,7 +53,7 @@ export function OverlayPage({ table }) {
     <header class="overlay-head">
       <h1><bdi dir="auto">${view.name || words.game?.name}</bdi></h1>
       <p class="overlay-who">
-        <span>${between && !view.closed && view.result ? "Between rounds" : waitingFor(view, null, words)}</span>
+        <span>${awaited(view, null, words)}</span>
         ${between ? null : html`<span class="phase">${words.phase(view.phase)}</span>`}
         <${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${live.lag} />
       </p>
@@ -73,6 +74,7 @@ export function OverlayPage({ table }) {
           ? html`<section class="overlay-join">
               <${QrCode} text=${inviteLink(table, invite)} label="QR code to join" />
               <p>Scan to sit down</p>
+              <${JoinCode} table=${table} token=${invite} />
             </section>`
           : null
       }

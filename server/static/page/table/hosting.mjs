@@ -12,6 +12,7 @@ import { link, tablePath } from "../place.mjs";
 import { tableFor } from "../server.mjs";
 import { knownTable, remember } from "../session.mjs";
 import { readable } from "../labels.mjs";
+import { JoinCode } from "./joincode.mjs";
 
 /** @import { FieldEvent } from "../../vendor/preact.mjs" */
 /** @import { View } from "../api.d.mts" */
@@ -104,6 +105,7 @@ export function Invite({ table, gm }) {
       invite
         ? html` <${QrCode} text=${address} label="QR code of the invite link" />
             <p class="invite-hint">Scan it with a phone’s camera, or send the link.</p>
+            <${JoinCode} table=${table} token=${gm} make key=${invite} />
             <div class="copyline">
               <input
                 readonly
@@ -115,9 +117,9 @@ export function Invite({ table, gm }) {
             </div>
             ${local ? html`<p class="help warn">This address works on this computer only. For phones, start the server with <code>--host 0.0.0.0</code>, and open this page at the computer’s address in your network.</p>` : null}
             <p class="help">
-              Anyone with the link can take a seat, or ask you for one.${" "}
+              Anyone with the link or the code can take a seat, or ask you for one.${" "}
               <button type="button" class="textbutton" disabled=${busy} onClick=${renew}>Replace it</button>${" "}and
-              the old one stops working.
+              the old ones stop working.
             </p>`
         : html`<p>This browser does not have the invite of this table.</p>
             <button type="button" class="main" disabled=${busy} onClick=${renew}>Make a new invite</button>`
@@ -209,7 +211,7 @@ export function HostBar({ view, words, gm, seated, offline, start }) {
     ${
       open === "sit"
         ? html`<${Dialog} title="Play along" onClose=${close}><p class="help">Your seat sees only what a player sees. You can change between it and the GM’s view at any time.</p>
-      <${SitForm} table=${view.table} gm=${gm} mayWatch=${false} sealed=${view.options?.luck === "sealed"} /></${Dialog}>`
+      <${SitForm} view=${view} gm=${gm} mayWatch=${false} /></${Dialog}>`
         : null
     }
   </div>`;

@@ -1,13 +1,12 @@
 // @ts-check
-/** What lies beside the table: standings, disputes, the rules, and how a round ended. */
+/** What lies beside the table: standings, disputes, and how a round ended. */
 
 import { html } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { Coins } from "../money.mjs";
-import { Dialog, Empty, Fold, listed } from "../parts.mjs";
+import { Empty, listed } from "../parts.mjs";
 import { tablePath, link } from "../place.mjs";
-import { RULES } from "../rules/list.mjs";
-import { Fact, says } from "./facts.mjs";
+import { says } from "./facts.mjs";
 import { nameOf } from "./fields.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
@@ -119,52 +118,4 @@ export function Result({ view, words, me, children }) {
     ${view.table ? html`<p class="result-links"><a href=${link(`${tablePath(view.table)}/rounds/${result.round}`)}>Replay the round</a></p>` : null}
     ${children}
   </section>`;
-}
-
-/** The rules, as far as the labels say them.
- *  @param {{words: Words, view: View, onClose: () => void}} props */
-export function Rules({ words, view, onClose }) {
-  const { game } = words;
-  if (!game) return null;
-  /** @param {"commands" | "phases" | "statuses" | "conditions" | "outcomes"} section
-   *  @param {string} title */
-  const list = (section, title) => {
-    const entries = Object.entries(words.own[section] ?? {});
-    return entries.length
-      ? html`<h3>${title}</h3>
-          <dl class="rulelist">
-            ${entries.map(
-              ([key, label]) =>
-                html`<div key=${key}>
-                  <dt>${label.label}</dt>
-                  <dd>${label.help}</dd>
-                </div>`,
-            )}
-          </dl>`
-      : null;
-  };
-  const options = Object.entries(view.options ?? {}).filter(([, value]) => value !== null);
-  return html`<${Dialog} title=${game.name} wide onClose=${onClose}>
-    <p class="lead">${game.summary}</p>
-    <p class="help">${game.seats.min} to ${game.seats.max} seats · rules version ${view.rules}${RULES.includes(game.id) ? html`${" · "}<a href=${link(`page/rules/${game.id}.html`)} target="_blank">The full rules</a>` : null}</p>
-    ${list("commands", "What you can do")}
-    ${list("phases", "How a round goes")}
-    ${list("statuses", "How a seat can stand")}
-    ${list("conditions", "What can happen to a seat")}
-    ${list("outcomes", "How a round ends")}
-    <h3>At this table</h3>
-    <dl class="rulelist">${options.map(([key, value]) => {
-      const label = words.of("options", key);
-      return html`<div key=${key}>
-        <dt>${label.label}</dt>
-        <dd>
-          <strong><${Fact} ...${{ value, label, name: key, view, words }} /></strong> ${label.help}
-        </dd>
-      </div>`;
-    })}</dl>
-    <${Fold} summary="Why a move is refused"><dl class="rulelist">${Object.entries(game.refusals).map(([code, meaning]) => html`<div key=${code}><dd>${meaning}</dd></div>`)}</dl></${Fold}>
-    <h3>The dice</h3>
-    <p>${view.fair.holds}</p>
-    ${view.seeded ? html`<p class="problem">The opener of this table chose its secret, and so knows every roll.</p>` : null}
-  </${Dialog}>`;
 }

@@ -5,20 +5,20 @@ import { html, useEffect, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { Later, Soon, dressed } from "../later.mjs";
 import { SitForm } from "../lobby/joining.mjs";
-import { pairingWord } from "../lobby/pairing.mjs";
 import { Empty, Problem, codeOf, useTitle } from "../parts.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable, remember, useSession } from "../session.mjs";
 import { Notes, OwnLuck } from "./facts.mjs";
+import { awaited } from "./gathering.mjs";
 import { useTable } from "./live.mjs";
 import { Aloud, Chat, Chronicle, Ticker } from "./log.mjs";
-import { Middle, waitingFor } from "./middle.mjs";
+import { Middle } from "./middle.mjs";
 import { Notices, noticed } from "./notices.mjs";
-import { Result, Rules, SideBets } from "./panels.mjs";
+import { Result, SideBets } from "./panels.mjs";
 import { Countdown, Seat, Seats } from "./seats.mjs";
 
 /** @import { ComponentType } from "../../vendor/preact.mjs" */
-/** @import { AskingView, View } from "../api.d.mts" */
+/** @import { View } from "../api.d.mts" */
 /** @import { Command } from "../server.mjs" */
 /** @import { Known } from "../session.mjs" */
 /** @import { Followed, Shown } from "./live.mjs" */
@@ -45,6 +45,12 @@ const loadTableMoves = () => import("./actions.mjs").then((module) => module.Tab
 
 /** Why the table cannot be shown: seldom needed. */
 const loadNotShown = () => import("./notshown.mjs").then((module) => module.NotShown);
+
+/** Only with `admit: gm`. */
+const loadWaiting = () => import("./waiting.mjs").then((module) => module.Waiting);
+
+/** Behind a button: loaded when they are first opened. */
+const loadRules = () => import("./rules.mjs").then((module) => module.Rules);
 
 /** Behind a tab: loaded when it is first opened. */
 const loadStandings = () => import("./books.mjs").then((module) => module.StandingsPanel);
@@ -139,7 +145,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         <${Banners} live=${live} known=${known} />
         ${known.gm ? html`<${Later} inside of=${loadAdmissions} view=${view} words=${words} gm=${known.gm} />` : null}
         <div class="statusline">
-          <p class="who ${me && view.to_act.includes(me) ? "ours" : ""}">${waitingFor(view, me, words)}</p>
+          <p class="who ${me && view.to_act.includes(me) ? "ours" : ""}">${awaited(view, me, words)}</p>
           ${phase ? html`<span class="phase" title=${phase.help}>${phase.label}</span>` : null}
           <${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${live.lag} />
         </div>
@@ -169,7 +175,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         </${Soon}>
       </div>
       <section class="place" aria-label="Your place"><${Soon}>
-        ${asks ? html`<${Waiting} view=${view} asks=${asks} />` : null}
+        ${asks ? html`<${Later} inside of=${loadWaiting} view=${view} asks=${asks} />` : null}
         ${
           seat
             ? html`<div class="ownside">
@@ -183,7 +189,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
             : null
         }
         ${hosting && view.you ? html`<${Later} inside of=${loadMoves} ...${desk} doing=${view.you} />` : null}
-        ${!me && !asks && !hosting ? html`<${Standing} ...${{ table, known, view }} />` : null}
+        ${!me && !asks && !hosting ? html`<${Standing} ...${{ known, view, words }} />` : null}
       </${Soon}></section>
       <section class="beneath" aria-label="More"><${Soon}>
         ${known.gm ? html`<${Later} inside of=${loadHostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
@@ -193,7 +199,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
       <${Soon}><${Side} live=${live} words=${words} me=${me} hosting=${hosting} token=${known.token} /></${Soon}>
       <${Aloud} entries=${live.entries} version=${view.version} />
     </main>
-    ${rules ? html`<${Rules} words=${words} view=${view} onClose=${() => setRules(false)} />` : null}`;
+    ${rules ? html`<${Later} inside of=${loadRules} words=${words} view=${view} onClose=${() => setRules(false)} />` : null}`;
 }
 
 /** What everybody should know at once.
@@ -224,24 +230,13 @@ function Banners({ live, known }) {
 }
 
 /** Somebody without a seat: sit down, if there is an invite.
- *  @param {{table: string, known: Known, view: View}} props */
-function Standing({ table, known, view }) {
+ *  @param {{known: Known, view: View, words: Words}} props */
+function Standing({ known, view, words }) {
   if (view.closed) return null;
-  if (known.invite)
-    return html`<${SitForm} table=${table} invite=${known.invite} sealed=${view.options?.luck === "sealed"} />`;
+  if (known.invite) return html`<${SitForm} view=${view} words=${words} invite=${known.invite} />`;
   return html`<p class="watching">
     <${Icon} name="eye" /><span>You are watching. To play, open the invite link that the GM hands out.</span>
   </p>`;
-}
-
-/** @param {{view: View, asks: AskingView}} props */
-function Waiting({ view, asks }) {
-  return html`<section class="card waiting" aria-live="polite">
-    <h2>Waiting for the GM</h2>
-    <p>Tell the GM that your screen shows</p>
-    <p class="pairing-big">${pairingWord(view.table, asks.seat, asks.name)}</p>
-    <p class="help">You sit down as soon as they have.</p>
-  </section>`;
 }
 
 /** @param {{live: Shown, words: Words, me: string | null, hosting: boolean, token?: string}} props */
