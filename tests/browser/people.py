@@ -163,3 +163,11 @@ async def play_round(gm: Caller, players: Sequence[Person], chance: Random) -> A
         asked = [by_seat[seat] for seat in view["to_act"]]
         await chance.choice(asked).act(chance)
     raise AssertionError(f"the round was not over after {LONGEST_ROUND} clicks")
+
+
+async def look_beside(page: Page, tab: str) -> None:
+    """Open what lies beside the table, at one of its tabs."""
+    beside = page.get_by_role("button", name="Chronicle and chat")
+    if await beside.get_attribute("aria-expanded") == "false":
+        await beside.click()
+    await page.get_by_role("tab", name=tab).click()

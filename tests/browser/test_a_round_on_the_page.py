@@ -8,7 +8,7 @@ from yarl import URL
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
-from tests.browser.people import Person, open_table, play_round, sit_down
+from tests.browser.people import Person, look_beside, open_table, play_round, sit_down
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -44,15 +44,16 @@ async def test_a_gm_and_three_players_play_from_the_lobby_to_the_next_round(meet
         result = person.page.locator(".result")
         await expect(result.locator(".result-round")).to_have_text("Round 1")
         await expect(result.locator(".winnings li")).to_have_count(len(outcome["won_cp"]))
+        await look_beside(person.page, "Chronicle")
         assert len(await person.page.locator(".chronicle li").all()) > 10
         for seat in (await person.caller.view())["seats"]:
             purse = person.page.locator(".seat", has_text=seat["name"]).locator(".purse")
             assert cp_of(await purse.inner_text()) == seat["purse_cp"]
 
-    await players[0].page.get_by_role("tab", name="Chat").click()
+    await look_beside(players[0].page, "Chat")
     await players[0].page.get_by_label("Message", exact=True).fill("Well held!")
     await players[0].page.get_by_role("button", name="Say", exact=True).click()
-    await players[1].page.get_by_role("tab", name="Chat").click()
+    await look_beside(players[1].page, "Chat")
     await expect(players[1].page.locator(".messages")).to_contain_text("Well held!")
 
     await hosting.locator(".startround button", has_text="Next round").click()

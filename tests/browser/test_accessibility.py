@@ -12,7 +12,7 @@ from playwright.async_api import BrowserContext, Page, expect
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
-from tests.browser.people import PHONE, come_back, known_tables
+from tests.browser.people import PHONE, come_back, known_tables, look_beside
 from tests.server.playing_through import PURSE_CP
 from tests.server.serving import SEED, Caller, Opened, Served
 from tools.choosing import choose_command
@@ -81,7 +81,7 @@ class Screens:
         """Everything that opens over a screen or beside it, and the rules, by name; one after the other."""
         player = (await come_back(self._context, self._seats[0])).page
         for tab in ("Chat", "Standings", "Disputes"):
-            await player.get_by_role("tab", name=tab).click()
+            await look_beside(player, tab)
             yield tab, player
         for name in ("Rules", "Appearance"):
             yield name, await self._opened(player, name)

@@ -8,7 +8,7 @@ from playwright.async_api import BrowserContext, Page, expect
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
-from tests.browser.people import PHONE, come_back
+from tests.browser.people import PHONE, come_back, look_beside
 from tests.server.serving import SEED, Opened, Served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -173,9 +173,9 @@ async def test_badges_leave_all_tabs_in_sight(meet: Meeting, start: Starting, sc
     await table.gm.did("void_round")
     assert (await bo.post("/chat", {"text": "Before."})).status == 201
     page = (await come_back(await meet(**screen), ada)).page
-    await page.get_by_role("tab", name="Chat").click()
+    await look_beside(page, "Chat")
     await expect(page.get_by_text("Before.")).to_be_visible()
-    await page.get_by_role("tab", name="Chronicle").click()
+    await look_beside(page, "Chronicle")
     for _ in range(11):
         assert (await bo.post("/chat", {"text": "I say!"})).status == 201
     for _ in range(2):
@@ -205,7 +205,7 @@ async def test_the_gm_has_a_mark_in_the_chat_that_no_name_contains(context: Brow
     await ada.post("/chat", {"text": "I rule that I win."})
     await table.gm.post("/chat", {"text": "You do not."})
     page = (await come_back(context, ada)).page
-    await page.get_by_role("tab", name="Chat").click()
+    await look_beside(page, "Chat")
     await expect(page.locator(".messages li")).to_have_count(2)
     await expect(page.locator(".messages li").first.locator(".gmmark")).to_have_count(0)
     await expect(page.locator(".messages li").last.locator(".gmmark")).to_have_text("GM")

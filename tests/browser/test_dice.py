@@ -41,8 +41,8 @@ DRAWN: Final = """async (kinds, places) => {
     <div class="ownseat"><div class="seat mine"><div class="seat-body"></div></div></div>
     <ul class="seats"><li class="seat"><div class="seat-body" data-small></div></li></ul>
     <ul class="seats"><li class="seat is-out"><div class="seat-body" data-small></div></li></ul>
-    <ul class="overlay-seats many"><li class="overlay-seat"><div class="overlay-dice"></div></li></ul></div>`;
-  for (const home of document.querySelectorAll(".seat-body, .overlay-dice")) {
+    <div class="stage crowded"><ul><li class="seat hue-3"><div class="seat-body"></div></li></ul></div></div>`;
+  for (const home of document.querySelectorAll(".seat-body")) {
     home.style.flexWrap = "wrap";
     render(html`<div>${all("small" in home.dataset)}</div>`, home);
   }
@@ -58,7 +58,7 @@ MARKED: Final = """() => {
       for (const x of [inset, 0.5, 1 - inset]) {
         for (const y of [inset, 0.5, 1 - inset]) {
           const top_one = document.elementFromPoint(left + x * width, top + y * height);
-          const bare = top_one === part || top_one?.matches(".die-body, .die-facets") || top_one === drawing;
+          const bare = top_one === part || top_one?.matches(".die-body, .die-lit, .die-facets") || top_one === drawing;
           if (!bare) found.push(`${drawing.getAttribute("aria-label")}: ${top_one?.outerHTML}`);
         }
       }
@@ -85,7 +85,9 @@ CONTRASTS: Final = """() => {
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
   const rgb = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
-  const ground = rgb(getComputedStyle(document.querySelector(".seat:not(.is-out)")).backgroundColor);
+  const felt = document.body.appendChild(document.createElement("div"));
+  felt.style.background = "var(--felt)";
+  const ground = rgb(getComputedStyle(felt).backgroundColor);
   return [...document.querySelectorAll(".die svg")].map((drawing) => {
     const { opacity } = getComputedStyle(drawing);
     const through = (text) => rgb(text).map((one, at) => one * opacity + ground[at] * (1 - opacity));

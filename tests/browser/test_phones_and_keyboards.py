@@ -9,7 +9,7 @@ from playwright.async_api import Locator, Page, Route, expect
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
-from tests.browser.people import LONGEST_ROUND, PHONE, Person, come_back
+from tests.browser.people import LONGEST_ROUND, PHONE, Person, come_back, look_beside
 from tests.server.playing_through import PURSE_CP
 from tests.server.serving import SEED, Caller, Opened
 from tools.choosing import choose_command
@@ -183,6 +183,8 @@ async def test_a_round_is_played_with_the_keyboard_alone(meet: Meeting, start: S
     assert moves > 1
     await ada.shown()
     await expect(page.locator(".result-round")).to_have_text("Round 1")
+    await tab_to(page, ".sidebutton")
+    await page.keyboard.press("Enter")
     await tab_to(page, "#tab-chronicle")
     await page.keyboard.press("ArrowRight")
     await expect(page.get_by_role("tab", name="Chat")).to_be_focused()
@@ -214,6 +216,7 @@ async def test_events_are_read_out_once_as_they_happen(meet: Meeting, start: Sta
     await expect(news.locator("p")).to_have_text(sentences)
     history_may_arrive.set()
     # What was there before is in the chronicle, and is not read out.
+    await look_beside(ada.page, "Chronicle")
     await expect(ada.page.get_by_role("region", name="Chronicle")).to_contain_text("Ada sits down")
     await expect(news.locator("p")).to_have_text(sentences)
 

@@ -23,10 +23,15 @@ const PAGES = {
     dressed("page/overlay/overlay.css", import("./overlay/overlay.mjs")).then((module) => module.OverlayPage),
 };
 
-/** How the page looks: a theme, light or dark. */
+/** How the page looks and sounds: a theme, light or dark, sounds, and calls. */
 function LookDialog(/** @type {{onClose: () => void}} */ { onClose }) {
   useSession();
-  const { theme, scheme } = settings();
+  const { theme, scheme, sounds, calls } = settings();
+  /** @param {boolean} wanted */
+  const setCalls = (wanted) => {
+    set({ calls: wanted });
+    if (wanted && "Notification" in window && Notification.permission === "default") Notification.requestPermission();
+  };
   return html`<${Dialog} title="Appearance" onClose=${onClose}>
     <${Chips} label="Theme" value=${theme} onPick=${(/** @type {Settings["theme"]} */ value) => set({ theme: value })} values=${[
       { value: "tavern", label: "Tavern" },
@@ -38,6 +43,8 @@ function LookDialog(/** @type {{onClose: () => void}} */ { onClose }) {
       { value: "light", label: "Light" },
       { value: "dark", label: "Dark" },
     ]} />
+    <label class="switch"><input type="checkbox" checked=${sounds} onChange=${() => set({ sounds: !sounds })} /><span>Sounds</span></label>
+    <label class="switch"><input type="checkbox" checked=${calls} onChange=${() => setCalls(!calls)} /><span>Vibrate and notify me when it is my turn</span></label>
   </${Dialog}>`;
 }
 

@@ -22,14 +22,15 @@ import { BASE } from "./place.mjs";
  * @property {string} [dismissedRoot] the notice of another root that was dismissed last
  * @property {number} [seen] when it was last looked at, in milliseconds
  */
-/** @typedef {{theme: "tavern" | "parchment" | "plain", scheme: "auto" | "light" | "dark", name: string}} Settings */
+/** @typedef {{theme: "tavern" | "parchment" | "plain", scheme: "auto" | "light" | "dark", name: string,
+ *   sounds: boolean, calls: boolean}} Settings sounds, and being told when it is one's turn */
 
 const PREFIX = `tavern ${new URL(BASE).pathname}`;
 const TABLES = `${PREFIX} tables`;
 const SETTINGS = `${PREFIX} settings`;
 const CHANGED = "tavern-session";
 /** @type {Settings} */
-const DEFAULTS = { theme: "tavern", scheme: "auto", name: "" };
+const DEFAULTS = { theme: "tavern", scheme: "auto", name: "", sounds: false, calls: false };
 
 /** The browser's storage, or memory if it refuses to store anything.
  *  @returns {Pick<Storage, "getItem" | "setItem" | "removeItem">} */

@@ -31,36 +31,41 @@ const TRIANGLE = ring(3, 15.5);
 const DECAGON = ring(10, 22);
 const PENTAGON = ring(5, 14);
 
-/** The outline, the lines of the facets, and the position and size of the number.
- *  @type {Record<string, {outline: string, facets: string, y: number, size: number}>} */
+/** The outline, the facet that lies up, the lines of the facets, and the position and size of the number.
+ *  @type {Record<string, {outline: string, lit?: string, facets: string, y: number, size: number}>} */
 const SHAPES = {
   d2: {
+    lit: "M24 7a17 17 0 1 0 0 34 17 17 0 0 0 0-34z",
     outline: "M24 3a21 21 0 1 0 0 42 21 21 0 0 0 0-42z",
     facets: "M24 7a17 17 0 1 0 0 34 17 17 0 0 0 0-34z",
     y: 24,
     size: 20,
   },
-  d4: { outline: "M24 3 46 42H2z", facets: "", y: 30, size: 19 },
+  d4: { outline: "M24 3 46 42H2z", lit: "M24 3 24 42H2z", facets: "", y: 30, size: 19 },
   d6: {
+    lit: "M13 8h22a5 5 0 0 1 5 5v22a5 5 0 0 1-5 5H13a5 5 0 0 1-5-5V13a5 5 0 0 1 5-5z",
     outline: "M10 5h28a5 5 0 0 1 5 5v28a5 5 0 0 1-5 5H10a5 5 0 0 1-5-5V10a5 5 0 0 1 5-5z",
     facets: "",
     y: 24,
     size: 20,
   },
-  d8: { outline: "M24 2 44 30 24 46 4 30z", facets: "M4 30h40", y: 22.5, size: 19 },
+  d8: { outline: "M24 2 44 30 24 46 4 30z", lit: "M24 2 44 30H4z", facets: "M4 30h40", y: 22.5, size: 19 },
   d10: {
+    lit: "M24 2 35 30 24 36 13 30z",
     outline: "M24 2 45 25v5L24 46 3 30v-5z",
     facets: "M24 2 35 30 24 36 13 30zM35 30l10-3M13 30 3 27M24 36v10",
     y: 23.5,
     size: 19,
   },
   d12: {
+    lit: closed(PENTAGON),
     outline: closed(DECAGON),
     facets: closed(PENTAGON) + PENTAGON.map((from, at) => line(from, DECAGON[at * 2])).join(""),
     y: 24.5,
     size: 19,
   },
   d20: {
+    lit: closed(TRIANGLE),
     outline: closed(HEXAGON),
     facets:
       closed(TRIANGLE) +
@@ -170,7 +175,11 @@ export function DieView({ die, thrown = 0, small = false, caption = false }) {
       ${
         covered
           ? html`<path class="cup" d=${CUP} /><path class="cup-band" d=${CUP_BANDS} />`
-          : html`<path class="die-body" d=${shape.outline} /><path class="die-facets" d=${shape.facets} />
+          : html`<path class="die-body" d=${shape.outline} />
+              ${shape.lit ? html`<path class="die-lit" d=${shape.lit} />` : null}<path
+                class="die-facets"
+                d=${shape.facets}
+              />
               <${Face} die=${die.die} face=${die.face} />`
       }
     </svg>

@@ -126,6 +126,9 @@ function dieName(dice, n) {
   return kind === "d6" ? `die ${n + 1}` : `die ${n + 1} (${kind})`;
 }
 
+/** From so many characters on, what a fact says is one tap away. */
+const LONG = 80;
+
 /** The facts of some details that are for people, as a list of terms.
  *  @param {{of: "table" | "seat" | "die", details: Record<string, unknown>, view: View, words: Words, dice?: Die[], me?: string | null,
  *   without?: string[], said?: string}} props with `said`, what is said beside them, and no flag repeats */
@@ -135,13 +138,23 @@ export function Facts({ of, details, view, words, dice, me = null, without = [],
   );
   if (!shown.length) return null;
   return html`<dl class="facts">
-    ${shown.map(
-      ([key, value, label]) =>
-        html`<div key=${key} class=${label.kind === "flag" ? "flag" : ""} title=${label.help}>
-          <dt>${label.label}</dt>
-          ${label.kind === "flag" ? null : html`<dd><${Fact} ...${{ value, label, name: key, view, words, dice, me }} /></dd>`}
-        </div>`,
-    )}
+    ${shown.map(([key, value, label]) => {
+      const fact = html`<${Fact} ...${{ value, label, name: key, view, words, dice, me }} />`;
+      return of === "seat" && JSON.stringify(value).length > LONG
+        ? html`<div key=${key} class="long">
+            <dt class="unseen">${label.label}</dt>
+            <dd>
+              <details>
+                <summary title=${label.help}>${label.label}</summary>
+                <div class="longfact">${fact}</div>
+              </details>
+            </dd>
+          </div>`
+        : html`<div key=${key} class=${label.kind === "flag" ? "flag" : ""} title=${label.help}>
+            <dt>${label.label}</dt>
+            ${label.kind === "flag" ? null : html`<dd>${fact}</dd>`}
+          </div>`;
+    })}
   </dl>`;
 }
 

@@ -20,8 +20,12 @@ import { noticed } from "./notices.mjs";
  * @property {unknown} problem why nothing more can be followed, such as a token that was replaced
  * @property {Record<string, number>} thrown the version at which a die ("seat:n") was last thrown, since we look
  * @property {number} lag by how many milliseconds the server's clock is ahead
+ * @property {Balance | null} balance what each seat has won or lost in the round, if all of it was seen live
  * @property {boolean} earlier whether the chronicle goes further back
  */
+
+/** Coins by seat, in copper, since a round began.
+ *  @typedef {{round: number, of: Record<string, number>}} Balance */
 
 const KEPT = 400;
 const SHOWN_AT_FIRST = 60;
@@ -48,6 +52,7 @@ const NOTHING = {
   problem: null,
   thrown: {},
   lag: 0,
+  balance: null,
   earlier: false,
 };
 
@@ -57,7 +62,7 @@ const NOTHING = {
 function reduce(was, change) {
   switch (change.type) {
     case "reset":
-      return { ...was, view: change.view, epoch: change.epoch, entries: [], thrown: {}, problem: null };
+      return { ...was, view: change.view, epoch: change.epoch, entries: [], thrown: {}, balance: null, problem: null };
     case "view":
       return was.view && change.view.version < was.view.version ? was : { ...was, view: change.view };
     case "entries": {
@@ -70,6 +75,7 @@ function reduce(was, change) {
         ...was,
         entries: entries.slice(-KEPT),
         thrown,
+        balance: change.live ? fresh.reduce(balanceAfter, was.balance) : was.balance,
         earlier: change.earlier ?? was.earlier,
         lag: change.lag ?? was.lag,
       };
@@ -108,6 +114,27 @@ export function throwsIn(entries) {
     }
   }
   return thrown;
+}
+
+/** Coins that the GM brings in or pays out are no gain and no loss. */
+const OUTSIDE = "outside";
+
+/** @param {Balance | null} was
+ *  @param {Pick<Entry, "events">} entry
+ *  @returns {Balance | null} */
+function balanceAfter(was, { events = [] }) {
+  let balance = was;
+  for (const event of events) {
+    if (event.type === "round_started" || event.type === "luck_called") balance = { round: event.round, of: {} };
+    else if (event.type === "coins_moved" && balance && event.payer !== OUTSIDE && event.payee !== OUTSIDE) {
+      const { payer, payee, amount_cp } = event;
+      const of = { ...balance.of };
+      of[payer] = (of[payer] ?? 0) - amount_cp;
+      of[payee] = (of[payee] ?? 0) + amount_cp;
+      balance = { ...balance, of };
+    }
+  }
+  return balance;
 }
 
 /** Follow a table, as the holder of a token.

@@ -83,17 +83,17 @@ export function Aloud({ entries, version }) {
   </div>`;
 }
 
-/** The last sentences, beside the dice.
- *  @param {{entries: Entry[], view: View}} props */
-export function Ticker({ entries, view }) {
+/** The last sentences, beside the dice. Screen readers are told where nothing else tells them.
+ *  @param {{entries: Entry[], view: View, aloud?: boolean}} props */
+export function Ticker({ entries, view, aloud = false }) {
   const last = entries
     .filter((entry) => entry.chronicle.length)
-    .slice(-2)
-    .flatMap((entry) => entry.chronicle)
-    .slice(-2);
+    .slice(-3)
+    .flatMap((entry) => entry.chronicle.map((sentence, n) => ({ key: `${entry.version}.${n}`, sentence })))
+    .slice(-3);
   if (!last.length) return null;
-  return html`<div class="ticker" aria-hidden="true">
-    ${last.map((sentence, at) => html`<p key=${sentence + at}>${withNames(sentence, namesIn(view))}</p>`)}
+  return html`<div class="ticker" aria-hidden=${!aloud} aria-live=${aloud ? "polite" : undefined}>
+    ${last.map(({ key, sentence }) => html`<p key=${key}>${withNames(sentence, namesIn(view))}</p>`)}
   </div>`;
 }
 

@@ -97,30 +97,58 @@ function Standing({ seat, words, running }) {
 }
 
 /** The statuses of seats that are out of the round. */
-const OUT = new Set(["folded", "bust", "caught", "dead", "out", "sitting_out", "left", "forfeited"]);
+export const OUT = new Set(["folded", "bust", "caught", "dead", "out", "sitting_out", "left", "forfeited"]);
 
-/** @param {{seat: SeatView, view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, mine?: boolean}} props */
-export function Seat({ seat, view, words, thrown, lag, me, mine = false }) {
+/** Where a seat stands around the table, as lines of the stage's grid.
+ *  @typedef {{column: string, row: string, side: "left" | "top" | "right" | "bottom"}} Place */
+
+/** A seat's colour, which its sign and its dice have: the same for all who look.
+ *  @param {View} view
+ *  @param {string} seat */
+export const hueOf = (view, seat) =>
+  `hue-${
+    Math.max(
+      0,
+      view.seats.findIndex((one) => one.seat === seat),
+    ) % HUES
+  }`;
+const HUES = 12;
+
+/** The first letter of a name.
+ *  @param {string} name */
+const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
+
+/** @param {{seat: SeatView, view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, mine?: boolean, place?: Place}} props */
+export function Seat({ seat, view, words, thrown, lag, me, mine = false, place }) {
   const acts = view.to_act.includes(seat.seat);
   const running = view.phase !== "lobby";
   const won = !running && view.result?.winners?.includes(seat.seat);
   const classes = [
     "seat",
+    hueOf(view, seat.seat),
+    place ? `at-${place.side}` : "",
     acts ? "acts" : "",
     mine ? "mine" : "",
     running && OUT.has(seat.status) ? "is-out" : "",
     won ? "won" : "",
     seat.dice.length ? "" : "no-dice",
   ];
-  return html`<li class=${classes.filter(Boolean).join(" ")} aria-current=${acts ? "true" : undefined}>
+  return html`<li
+    class=${classes.filter(Boolean).join(" ")}
+    style=${place ? { "--column": place.column, "--row": place.row } : undefined}
+    aria-current=${acts ? "true" : undefined}
+  >
     <div class="seat-head">
-      ${acts ? html`<span class="turnmark" aria-label="to act">▶</span>` : won ? html`<span class="turnmark"><${Icon} name="trophy" label="won" /></span>` : null}
-      <span class="seat-name"
-        ><bdi dir="auto">${seat.name}</bdi>${seat.seat === me ? html` <span class="you">you</span>` : null}</span
-      >
-      ${roleOf(seat, words)}
-      ${mine && acts ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
+      <span class="sign" aria-hidden="true">${initial(seat.name)}</span>
+      <span class="nameline">
+        ${acts ? html`<span class="turnmark" aria-label="to act">▶</span>` : won ? html`<span class="turnmark"><${Icon} name="trophy" label="won" /></span>` : null}
+        <span class="seat-name"
+          ><bdi dir="auto">${seat.name}</bdi>${seat.seat === me ? html` <span class="you">you</span>` : null}</span
+        >
+        ${roleOf(seat, words)}
+      </span>
       <span class="purse" title="Purse"><${Coins} cp=${seat.purse_cp} /></span>
+      ${mine && acts ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
     </div>
     <div class="seat-body">
       <${DiceRow} dice=${seat.dice} holder=${seat.seat} thrown=${thrown} small=${!mine} />
@@ -172,12 +200,14 @@ export function inOrder(view) {
 
 /** All that a seat's drawing depends on, for `Still`.
  *  @param {SeatView} seat
+ *  @param {Place} place
  *  @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
-function shownOf(seat, { view, words, thrown, lag, me }) {
+function shownOf(seat, place, { view, words, thrown, lag, me }) {
   const acts = view.to_act.includes(seat.seat);
   const over = view.phase === "lobby";
   return JSON.stringify([
     seat,
+    place,
     seat.dice.map((die) => thrown[`${seat.seat}:${die.n}`]),
     acts && [view.deadline, view.paused, lag],
     over && Boolean(view.result?.winners?.includes(seat.seat)),
@@ -190,15 +220,73 @@ function shownOf(seat, { view, words, thrown, lag, me }) {
   ]);
 }
 
-/** @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
+/** How many seats stand at the left (and as many at the right) and at the bottom; the rest are at the top. Opposite my
+ *  own place nobody sits at the bottom.
+ *  @param {number} count
+ *  @param {boolean} opposite */
+export function sides(count, opposite) {
+  if (opposite) {
+    const beside = count < 2 ? 0 : count < 6 ? 1 : count < 10 ? 2 : 3;
+    return { beside, bottom: 0 };
+  }
+  if (count < 4) return { beside: count < 2 ? 0 : 1, bottom: 0 };
+  const beside = count < 7 ? 0 : 1;
+  return { beside, bottom: Math.floor((count - 2 * beside) / 2) };
+}
+
+/** The columns of the stage's grid, which divide by 1 to 6. */
+const COLUMNS = 60;
+/** The columns of the seats at either side. */
+const BESIDE = 16;
+
+/** Where seats stand, clockwise from the lower left, in the order of turns.
+ *  @param {number} count
+ *  @param {boolean} opposite the viewer has a place at the bottom
+ *  @returns {Place[]} */
+export function placesAround(count, opposite) {
+  const { beside, bottom } = sides(count, opposite);
+  const top = count - 2 * beside - bottom;
+  const rows = Math.max(1, beside);
+  /** @param {number} at
+   *  @param {number} of */
+  const columns = (at, of) => `${(at * COLUMNS) / of + 1} / ${((at + 1) * COLUMNS) / of + 1}`;
+  /** @type {Place[]} */
+  const left = Array.from({ length: beside }, (_, at) => ({
+    side: "left",
+    column: `1 / ${BESIDE + 1}`,
+    row: `${rows + 1 - at}`,
+  }));
+  /** @type {Place[]} */
+  const above = Array.from({ length: top }, (_, at) => ({ side: "top", column: columns(at, top), row: "1" }));
+  /** @type {Place[]} */
+  const right = Array.from({ length: beside }, (_, at) => ({
+    side: "right",
+    column: `${COLUMNS - BESIDE + 1} / ${COLUMNS + 1}`,
+    row: `${at + 2}`,
+  }));
+  /** @type {Place[]} */
+  const below = Array.from({ length: bottom }, (_, at) => ({
+    side: "bottom",
+    column: columns(bottom - 1 - at, bottom),
+    row: `${rows + 2}`,
+  }));
+  return [...left, ...above, ...right, ...below];
+}
+
+/** The seats but one's own, around the table.
+ *  @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
 export function Seats({ view, words, thrown, lag, me }) {
-  const others = inOrder(view).filter((seat) => seat.seat !== me);
+  const all = inOrder(view);
+  const own = all.findIndex((seat) => seat.seat === me);
+  // Whoever is next sits at my left.
+  const others = own < 0 ? all : [...all.slice(own + 1), ...all.slice(0, own)];
   if (!others.length) return null;
-  return html`<ul class="seats ${others.length > 6 ? "many" : ""}" aria-label="Seats">
+  const places = placesAround(others.length, own >= 0);
+  return html`<ul class="seats" aria-label="Seats">
     ${others.map(
-      (seat) =>
-        html`<${Still} key=${seat.seat} of=${shownOf(seat, { view, words, thrown, lag, me })}>
-          <${Seat} ...${{ seat, view, words, thrown, lag, me }} />
+      (seat, at) =>
+        html`<${Still} key=${seat.seat} of=${shownOf(seat, places[at], { view, words, thrown, lag, me })}>
+          <${Seat} ...${{ seat, view, words, thrown, lag, me, place: places[at] }} />
         </${Still}>`,
     )}
   </ul>`;

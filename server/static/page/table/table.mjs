@@ -9,13 +9,11 @@ import { Empty, Problem, codeOf, useTitle } from "../parts.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable, remember, useSession } from "../session.mjs";
 import { Notes, OwnLuck } from "./facts.mjs";
-import { awaited } from "./gathering.mjs";
 import { useTable } from "./live.mjs";
 import { Aloud, Chat, Chronicle, Ticker } from "./log.mjs";
-import { Middle } from "./middle.mjs";
 import { Notices, noticed } from "./notices.mjs";
-import { Result, SideBets } from "./panels.mjs";
-import { Countdown, Seat, Seats } from "./seats.mjs";
+import { Seat } from "./seats.mjs";
+import { Stage } from "./stage.mjs";
 
 /** @import { ComponentType } from "../../vendor/preact.mjs" */
 /** @import { View } from "../api.d.mts" */
@@ -45,6 +43,9 @@ const loadTableMoves = () => import("./actions.mjs").then((module) => module.Tab
 
 /** Why the table cannot be shown: seldom needed. */
 const loadNotShown = () => import("./notshown.mjs").then((module) => module.NotShown);
+
+/** What happens is more than the first view needs. */
+const loadMoments = () => import("./moments.mjs").then((module) => module.Moments);
 
 /** Only with `admit: gm`. */
 const loadWaiting = () => import("./waiting.mjs").then((module) => module.Waiting);
@@ -120,6 +121,13 @@ function Arriving({ Bar, table, live, known, hosting }) {
 function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
   const { view } = live;
   const [rules, setRules] = useState(false);
+  const [side, setSide] = useState(false);
+  const [seen, setSeen] = useState(0);
+  const said = lastSaid(live);
+  useEffect(() => {
+    // What was said before is not new.
+    if (!seen) setSeen(said);
+  }, [said]);
   const offline = live.connection !== "online";
   const seat = me ? view.seats.find((one) => one.seat === me) : null;
   const asks = !me && view.asking.find((one) => one.seat === (known.seat ?? view.viewer.replace(/^seat:/, "")));
@@ -131,48 +139,38 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
     return answer;
   };
   const desk = { words, view, actor: me, send, offline };
-  const phase = view.phase === "lobby" ? null : words.of("phases", view.phase);
   return html`
     <${Bar} end=${html` ${known.gm && known.token && !known.practice ? html`<button type="button" class="quiet" aria-label=${hosting ? "My seat" : "GM’s view"} aria-pressed=${hosting} onClick=${onSwitch}><${Icon} name=${hosting ? "people" : "crown"} /><span class="wideonly">${hosting ? "My seat" : "GM’s view"}</span></button>` : null}
       <button type="button" class="quiet" aria-label="Rules" onClick=${() => setRules(true)}>
         <${Icon} name="book" /><span class="wideonly">Rules</span>
-      </button>`}>
+      </button>
+      <${SideButton} ...${{ live, open: side, seen, onPress: () => setSide(!side) }} />`}>
       <div class="tabletitle"><h1><bdi dir="auto">${view.name || words.game?.name}</bdi></h1>
         <p>${view.name && words.game ? html`<span class="gamename">${words.game.name}</span>` : null}${view.round ? html`<span>Round ${view.round}</span>` : null}</p></div>
     </${Bar}>
     <main class="tablepage ${seat || hosting || asks ? "has-place" : ""}" id="main" data-version=${view.version}>
+      <div class="screen">
       <div class="board">
         <${Banners} live=${live} known=${known} />
         ${known.gm ? html`<${Later} inside of=${loadAdmissions} view=${view} words=${words} gm=${known.gm} />` : null}
-        <div class="statusline">
-          <p class="who ${me && view.to_act.includes(me) ? "ours" : ""}">${awaited(view, me, words)}</p>
-          ${phase ? html`<span class="phase" title=${phase.help}>${phase.label}</span>` : null}
-          <${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${live.lag} />
-        </div>
-        <${Result} view=${view} words=${words} me=${me}>
-          ${known.gm && !hosting && !offline ? html`<${Later} inside of=${loadStartButton} ...${{ view, words, gm: known.gm, offline }} />` : null}
-        </${Result}>
-        <${Middle} live=${live} words=${words} me=${me} />
-        <${Soon}>
-        ${
-          view.seats.length
-            ? html`<${Seats} view=${view} words=${words} thrown=${live.thrown} lag=${live.lag} me=${me} />`
-            : hosting && !view.closed
-              ? null
-              : html`<${Empty} icon="people" title="Nobody sits here yet." />`
-        }
-        ${
-          // Until the first round, players still come: the code stays on the GM's screen.
-          hosting && !view.closed && !view.round
-            ? html`<section class="firstinvite">
-                <h2>Seat your players</h2>
-                <${Later} inside of=${loadInvite} table=${table} gm=${known.gm} />
-              </section>`
-            : null
-        }
-        <${SideBets} view=${view} words=${words} me=${me} />
-        <${Ticker} entries=${live.entries} view=${view} />
-        </${Soon}>
+        <${Stage}
+          ...${{ view, words, me, thrown: live.thrown, lag: live.lag }}
+          winning=${known.gm && !hosting && !offline ? html`<${Later} inside of=${loadStartButton} ...${{ view, words, gm: known.gm, offline }} />` : null}
+        >
+          ${
+            // Until the first round, players still come: the code stays on the GM's screen.
+            hosting && !view.closed && !view.round
+              ? html`<section class="firstinvite">
+                  <h2>Seat your players</h2>
+                  <${Later} inside of=${loadInvite} table=${table} gm=${known.gm} />
+                </section>`
+              : view.seats.length
+                ? null
+                : html`<${Empty} icon="people" title="Nobody sits here yet." />`
+          }
+          <${Soon}><${Ticker} entries=${live.entries} view=${view} /></${Soon}>
+          <${Later} inside of=${loadMoments} ...${{ entries: live.entries, view, words, me, balance: live.balance }} />
+        </${Stage}>
       </div>
       <section class="place" aria-label="Your place"><${Soon}>
         ${asks ? html`<${Later} inside of=${loadWaiting} view=${view} asks=${asks} />` : null}
@@ -191,12 +189,13 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         ${hosting && view.you ? html`<${Later} inside of=${loadMoves} ...${desk} doing=${view.you} />` : null}
         ${!me && !asks && !hosting ? html`<${Standing} ...${{ known, view, words }} />` : null}
       </${Soon}></section>
+      </div>
       <section class="beneath" aria-label="More"><${Soon}>
         ${known.gm ? html`<${Later} inside of=${loadHostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
         ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
         ${view.you && !hosting ? html`<${Later} inside of=${loadTableMoves} ...${desk} doing=${view.you} />` : null}
       </${Soon}></section>
-      <${Soon}><${Side} live=${live} words=${words} me=${me} hosting=${hosting} token=${known.token} /></${Soon}>
+      ${side ? html`<${Side} ...${{ live, words, me, hosting, token: known.token, seen, onSeen: setSeen, onClose: () => setSide(false) }} />` : null}
       <${Aloud} entries=${live.entries} version=${view.version} />
     </main>
     ${rules ? html`<${Later} inside of=${loadRules} words=${words} view=${view} onClose=${() => setRules(false)} />` : null}`;
@@ -239,22 +238,52 @@ function Standing({ known, view, words }) {
   </p>`;
 }
 
-/** @param {{live: Shown, words: Words, me: string | null, hosting: boolean, token?: string}} props */
-function Side({ live, words, me, hosting, token }) {
+/** The number of the newest message.
+ *  @param {Shown} live */
+const lastSaid = (live) => live.chat[live.chat.length - 1]?.n ?? 0;
+
+/** How many messages are new, and how many disputes open.
+ *  @param {Shown} live
+ *  @param {number} seen the newest message that was read; 0: none since the page came */
+const countsOf = ({ chat, view }, seen) => ({
+  said: seen ? chat.filter((one) => one.n > seen).length : 0,
+  open: view.disputes.filter((one) => !one.ruling).length,
+});
+
+/** Opens and closes what lies beside the table.
+ *  @param {{live: Shown, open: boolean, seen: number, onPress: () => void}} props */
+function SideButton({ live, open, seen, onPress }) {
+  const counts = countsOf(live, seen);
+  const count = counts.said + counts.open;
+  return html`<button
+    type="button"
+    class="quiet sidebutton"
+    aria-label="Chronicle and chat"
+    aria-expanded=${open}
+    onClick=${onPress}
+  >
+    <${Icon} name="scroll" /><span class="wideonly">Chronicle</span>
+    ${count ? html`<span class="count">${count > 9 ? "9+" : count}<span class="unseen"> new</span></span>` : null}
+  </button>`;
+}
+
+/** Beside the table: chronicle, chat, standings and disputes, over its edge.
+ *  @param {{live: Shown, words: Words, me: string | null, hosting: boolean, token?: string, seen: number,
+ *   onSeen: (n: number) => void, onClose: () => void}} props */
+function Side({ live, words, me, hosting, token, seen, onSeen, onClose }) {
   const { view } = live;
   const [tab, setTab] = useState("chronicle");
-  const [seen, setSeen] = useState(0);
-  const last = live.chat[live.chat.length - 1]?.n ?? 0;
+  const last = lastSaid(live);
+  const counts = countsOf(live, seen);
   useEffect(() => {
-    if (tab === "chat" || !seen) setSeen(last);
+    if (tab === "chat") onSeen(last);
   }, [tab, last]);
-  const open = view.disputes.filter((one) => !one.ruling).length;
   /** @type {[key: string, label: string, count: number][]} */
   const tabs = [
     ["chronicle", "Chronicle", 0],
-    ["chat", "Chat", seen ? live.chat.filter((one) => one.n > seen).length : 0],
+    ["chat", "Chat", counts.said],
     ["standings", "Standings", 0],
-    ["disputes", "Disputes", open],
+    ["disputes", "Disputes", counts.open],
   ];
   /** @param {KeyboardEvent} event */
   const keys = (event) => {
@@ -266,22 +295,25 @@ function Side({ live, words, me, hosting, token }) {
     document.getElementById(`tab-${next}`)?.focus();
   };
   return html`<aside class="side" aria-label="Beside the table">
-    <div class="tabs" role="tablist" onKeyDown=${keys}>
-      ${tabs.map(
-        ([key, label, count]) =>
-          html`<button
-            type="button"
-            role="tab"
-            key=${key}
-            id="tab-${key}"
-            aria-controls="panel-${key}"
-            aria-selected=${tab === key}
-            tabindex=${tab === key ? 0 : -1}
-            onClick=${() => setTab(key)}
-          >
-            ${label}${count ? html`<span class="count">${count > 9 ? "9+" : count}<span class="unseen"> ${key === "chat" ? "new" : "open"}</span></span>` : null}
-          </button>`,
-      )}
+    <div class="side-head">
+      <div class="tabs" role="tablist" onKeyDown=${keys}>
+        ${tabs.map(
+          ([key, label, count]) =>
+            html`<button
+              type="button"
+              role="tab"
+              key=${key}
+              id="tab-${key}"
+              aria-controls="panel-${key}"
+              aria-selected=${tab === key}
+              tabindex=${tab === key ? 0 : -1}
+              onClick=${() => setTab(key)}
+            >
+              ${label}${count ? html`<span class="count">${count > 9 ? "9+" : count}<span class="unseen"> ${key === "chat" ? "new" : "open"}</span></span>` : null}
+            </button>`,
+        )}
+      </div>
+      <button type="button" class="quiet square" onClick=${onClose}><${Icon} name="close" label="Close" /></button>
     </div>
     <div class="panel" role="tabpanel" id="panel-${tab}" aria-labelledby="tab-${tab}">
       ${

@@ -1,0 +1,138 @@
+// @ts-check
+/** Moments that count: who wins or busts, who is caught, and what it cost me. Each is held over the table for a while,
+ * one after the other; a tap skips it. The server has confirmed all of them. */
+
+import { html, useEffect, useRef, useState } from "../../vendor/preact.mjs";
+import { Coins } from "../money.mjs";
+import { listed } from "../parts.mjs";
+import { settings } from "../session.mjs";
+import { nameOf } from "./fields.mjs";
+import { OUT } from "./seats.mjs";
+
+/** @import { ComponentChildren } from "../../vendor/preact.mjs" */
+/** @import { View } from "../api.d.mts" */
+/** @import { Balance, Entry } from "./live.mjs" */
+/** @typedef {import("../labels.mjs").Words} Words */
+/** @typedef {import("../sounds.mjs").Sound} Sound */
+/** @typedef {{key: string, tone: "won" | "lost" | "news", said: ComponentChildren, cp: number | null}} Moment */
+
+/** How long a moment is held, in milliseconds; less if others wait. */
+const HELD = 2_200;
+const HURRIED = 1_200;
+/** Whoever was away for more than this catches up at once. */
+const MOST = 4;
+
+/** What is worth a moment in an entry.
+ *  @param {Entry} entry
+ *  @param {View} view
+ *  @param {Words} words
+ *  @param {string | null} me
+ *  @param {Balance | null} balance
+ *  @returns {Moment[]} */
+export function momentsIn({ version, events }, view, words, me, balance) {
+  /** @type {Moment[]} */
+  const found = [];
+  for (const event of events ?? []) {
+    if (event.type === "status_changed" && OUT.has(event.status)) {
+      const label = words.of("statuses", event.status).label;
+      const mine = event.seat === me;
+      found.push({
+        key: `${version} ${event.seat}`,
+        tone: mine ? "lost" : "news",
+        said: html`<bdi>${mine ? "You" : nameOf(view, event.seat)}</bdi>: ${label}`,
+        cp: null,
+      });
+    } else if (event.type === "round_ended") {
+      const won = me !== null && event.winners.includes(me);
+      const names = event.winners.map((seat) => (seat === me ? "you" : nameOf(view, seat)));
+      const said = !names.length
+        ? words.of("outcomes", event.outcome).label
+        : won && names.length === 1
+          ? "You win!"
+          : `${listed(names)} ${names.length === 1 ? "wins" : "win"}`;
+      const own = me && balance?.round === event.round ? (balance.of[me] ?? 0) : null;
+      found.push({
+        key: `${version}`,
+        tone: won ? "won" : own !== null && own < 0 ? "lost" : "news",
+        said: said.charAt(0).toUpperCase() + said.slice(1),
+        cp: own ?? (event.winners.length === 1 ? (event.won_cp[event.winners[0]] ?? null) : null),
+      });
+    }
+  }
+  return found;
+}
+
+/** The sounds that go with an entry.
+ *  @param {Entry} entry
+ *  @returns {Sound[]} */
+function soundsIn({ events = [] }) {
+  /** @type {Set<Sound>} */
+  const heard = new Set();
+  for (const { type } of events) {
+    if (type === "die_rolled" || type === "die_rerolled" || type === "dice_thrown") heard.add("dice");
+    else if (type === "coins_moved") heard.add("coins");
+    else if (type === "round_ended") heard.add("end");
+  }
+  return [...heard];
+}
+
+/** @param {Sound} sound */
+async function play(sound) {
+  if (!settings().sounds) return;
+  const { sounded } = await import("../sounds.mjs");
+  sounded(sound);
+}
+
+/** @param {{entries: Entry[], view: View, words: Words, me: string | null, balance: Balance | null}} props */
+export function Moments({ entries, view, words, me, balance }) {
+  useTurnCall(me !== null && view.to_act.includes(me), view.name);
+  const [waiting, setWaiting] = useState(/** @type {Moment[]} */ ([]));
+  const last = useRef(view.version);
+  const newest = entries[entries.length - 1]?.version ?? 0;
+  useEffect(() => {
+    const fresh = entries.filter((entry) => entry.version > last.current);
+    last.current = Math.max(last.current, newest);
+    if (document.hidden) {
+      setWaiting([]);
+      return;
+    }
+    const found = fresh.flatMap((entry) => momentsIn(entry, view, words, me, balance));
+    if (found.length) setWaiting((was) => [...was, ...found].slice(-MOST));
+    for (const sound of new Set(fresh.flatMap(soundsIn))) play(sound).catch(() => {});
+  }, [newest]);
+  const shown = waiting[0];
+  const next = () => setWaiting((was) => was.slice(1));
+  useEffect(() => {
+    if (!shown) return undefined;
+    const timer = setTimeout(next, waiting.length > 1 ? HURRIED : HELD);
+    return () => clearTimeout(timer);
+  }, [shown?.key, waiting.length > 1]);
+  if (!shown) return null;
+  // The news are read out by themselves.
+  return html`<div class="moment ${shown.tone}" key=${shown.key} aria-hidden="true" onClick=${next}>
+    <p>${shown.said}</p>
+    ${shown.cp ? html`<p class="moment-coins"><${Coins} cp=${shown.cp} sign /></p>` : null}
+  </div>`;
+}
+
+/** Tells whose turn it is: a sound, a short vibration, and, if allowed, a notification while the page is hidden.
+ *  @param {boolean} acts
+ *  @param {string} table its name */
+function useTurnCall(acts, table) {
+  const was = useRef(acts);
+  useEffect(() => {
+    const began = acts && !was.current;
+    was.current = acts;
+    if (!began) return;
+    play("turn").catch(() => {});
+    if (!settings().calls) return;
+    navigator.vibrate?.(80);
+    if (document.hidden && "Notification" in window && Notification.permission === "granted") {
+      const shown = new Notification("Your turn", { body: table, tag: "tavern-turn" });
+      shown.onclick = () => {
+        window.focus();
+        shown.close();
+      };
+    }
+  }, [acts]);
+}
