@@ -3,14 +3,14 @@
  * player's view, even to them. `?on=tv` has a ground of its own, and between rounds the QR code of an invite that
  * its link carries; without it, the ground is transparent. `?chronicle=off` leaves out the sentences. */
 
-import { html, useEffect, useState } from "../../vendor/preact.mjs";
+import { html, useEffect, useRef, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { explained, useTitle } from "../parts.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable } from "../session.mjs";
 import { QrCode, inviteLink } from "../table/hosting.mjs";
 import { JoinCode } from "../table/joincode.mjs";
-import { Ticker } from "../table/log.mjs";
+import { Ticker } from "../table/news.mjs";
 import { useTable } from "../table/live.mjs";
 import { Moments } from "../table/moments.mjs";
 import { Stage } from "../table/stage.mjs";
@@ -27,6 +27,8 @@ export function OverlayPage({ table }) {
     // A replaced invite is none.
     if (live.problem && !view) setInvite(undefined);
   }, [live.problem]);
+  const first = useRef(0);
+  first.current ||= view?.version ?? 0;
   const words = useWords(view?.game);
   useEffect(() => {
     const root = document.documentElement;
@@ -51,7 +53,7 @@ export function OverlayPage({ table }) {
       ...${{ view, words, thrown: live.thrown, lag: live.lag, me: null }}
     >
       ${asked.get("chronicle") === "off" ? null : html`<${Ticker} entries=${live.entries} view=${view} aloud />`}
-      <${Moments} ...${{ entries: live.entries, view, words, me: null, balance: live.balance }} />
+      <${Moments} ...${{ entries: live.entries, view, words, me: null, balance: live.balance, since: first.current }} />
     </${Stage}>
     ${
       onTv && between && invite && !view.closed

@@ -9,7 +9,7 @@ import { useWords } from "../server.mjs";
 import { knownTable, useSession } from "../session.mjs";
 import { nameOf } from "../table/fields.mjs";
 import { throwsIn } from "../table/live.mjs";
-import { namesIn, withNames } from "../table/log.mjs";
+import { namesIn, withNames } from "../table/news.mjs";
 import { Board } from "./board.mjs";
 import { CheckButton, ProofButton } from "./check.mjs";
 import { DisputeButton } from "./dispute.mjs";

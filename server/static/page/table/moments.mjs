@@ -83,11 +83,12 @@ async function play(sound) {
   sounded(sound);
 }
 
-/** @param {{entries: Entry[], view: View, words: Words, me: string | null, balance: Balance | null}} props */
-export function Moments({ entries, view, words, me, balance }) {
+/** @param {{entries: Entry[], view: View, words: Words, me: string | null, balance: Balance | null, since: number}} props
+ *   `since`: what came up to this version has been seen */
+export function Moments({ entries, view, words, me, balance, since }) {
   useTurnCall(me !== null && view.to_act.includes(me), view.name);
   const [waiting, setWaiting] = useState(/** @type {Moment[]} */ ([]));
-  const last = useRef(view.version);
+  const last = useRef(since);
   const newest = entries[entries.length - 1]?.version ?? 0;
   useEffect(() => {
     const fresh = entries.filter((entry) => entry.version > last.current);

@@ -1,7 +1,7 @@
 // @ts-check
 /** A table: what its viewer sees of it, and what they may do. Shows only what the server has confirmed. */
 
-import { html, useEffect, useState } from "../../vendor/preact.mjs";
+import { html, useEffect, useRef, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { Later, Soon, dressed } from "../later.mjs";
 import { SitForm } from "../lobby/joining.mjs";
@@ -10,7 +10,7 @@ import { useWords } from "../server.mjs";
 import { knownTable, remember, useSession } from "../session.mjs";
 import { Notes, OwnLuck } from "./facts.mjs";
 import { useTable } from "./live.mjs";
-import { Aloud, Chat, Chronicle, Ticker } from "./log.mjs";
+import { Aloud, Ticker, countsOf, lastSaid } from "./news.mjs";
 import { Notices, noticed } from "./notices.mjs";
 import { Seat } from "./seats.mjs";
 import { Stage } from "./stage.mjs";
@@ -53,9 +53,8 @@ const loadWaiting = () => import("./waiting.mjs").then((module) => module.Waitin
 /** Behind a button: loaded when they are first opened. */
 const loadRules = () => import("./rules.mjs").then((module) => module.Rules);
 
-/** Behind a tab: loaded when it is first opened. */
-const loadStandings = () => import("./books.mjs").then((module) => module.StandingsPanel);
-const loadDisputes = () => import("./books.mjs").then((module) => module.DisputesPanel);
+/** Beside the table: loaded when it is first opened. */
+const loadSide = () => import("./side.mjs").then((module) => module.Side);
 
 /** With these nothing more can be seen: the token was replaced, or the table is closed to watchers now. */
 const LOST = new Set(["wrong_token", "token_needed", "watch_closed", "no_such_table"]);
@@ -123,6 +122,8 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
   const [rules, setRules] = useState(false);
   const [side, setSide] = useState(false);
   const [seen, setSeen] = useState(0);
+  const first = useRef(view.version);
+  const news = live.entries.some((entry) => entry.events && entry.version > first.current);
   const said = lastSaid(live);
   useEffect(() => {
     // What was said before is not new.
@@ -169,7 +170,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
                 : html`<${Empty} icon="people" title="Nobody sits here yet." />`
           }
           <${Soon}><${Ticker} entries=${live.entries} view=${view} /></${Soon}>
-          <${Later} inside of=${loadMoments} ...${{ entries: live.entries, view, words, me, balance: live.balance }} />
+          ${news ? html`<${Later} inside of=${loadMoments} ...${{ entries: live.entries, view, words, me, balance: live.balance, since: first.current }} />` : null}
         </${Stage}>
       </div>
       <section class="place" aria-label="Your place"><${Soon}>
@@ -195,7 +196,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
         ${view.you && !hosting ? html`<${Later} inside of=${loadTableMoves} ...${desk} doing=${view.you} />` : null}
       </${Soon}></section>
-      ${side ? html`<${Side} ...${{ live, words, me, hosting, token: known.token, seen, onSeen: setSeen, onClose: () => setSide(false) }} />` : null}
+      ${side ? html`<${Later} inside of=${loadSide} ...${{ live, words, me, hosting, token: known.token, seen, onSeen: setSeen, onClose: () => setSide(false) }} />` : null}
       <${Aloud} entries=${live.entries} version=${view.version} />
     </main>
     ${rules ? html`<${Later} inside of=${loadRules} words=${words} view=${view} onClose=${() => setRules(false)} />` : null}`;
@@ -238,18 +239,6 @@ function Standing({ known, view, words }) {
   </p>`;
 }
 
-/** The number of the newest message.
- *  @param {Shown} live */
-const lastSaid = (live) => live.chat[live.chat.length - 1]?.n ?? 0;
-
-/** How many messages are new, and how many disputes open.
- *  @param {Shown} live
- *  @param {number} seen the newest message that was read; 0: none since the page came */
-const countsOf = ({ chat, view }, seen) => ({
-  said: seen ? chat.filter((one) => one.n > seen).length : 0,
-  open: view.disputes.filter((one) => !one.ruling).length,
-});
-
 /** Opens and closes what lies beside the table.
  *  @param {{live: Shown, open: boolean, seen: number, onPress: () => void}} props */
 function SideButton({ live, open, seen, onPress }) {
@@ -265,74 +254,4 @@ function SideButton({ live, open, seen, onPress }) {
     <${Icon} name="scroll" /><span class="wideonly">Chronicle</span>
     ${count ? html`<span class="count">${count > 9 ? "9+" : count}<span class="unseen"> new</span></span>` : null}
   </button>`;
-}
-
-/** Beside the table: chronicle, chat, standings and disputes, over its edge.
- *  @param {{live: Shown, words: Words, me: string | null, hosting: boolean, token?: string, seen: number,
- *   onSeen: (n: number) => void, onClose: () => void}} props */
-function Side({ live, words, me, hosting, token, seen, onSeen, onClose }) {
-  const { view } = live;
-  const [tab, setTab] = useState("chronicle");
-  const last = lastSaid(live);
-  const counts = countsOf(live, seen);
-  useEffect(() => {
-    if (tab === "chat") onSeen(last);
-  }, [tab, last]);
-  /** @type {[key: string, label: string, count: number][]} */
-  const tabs = [
-    ["chronicle", "Chronicle", 0],
-    ["chat", "Chat", counts.said],
-    ["standings", "Standings", 0],
-    ["disputes", "Disputes", counts.open],
-  ];
-  /** @param {KeyboardEvent} event */
-  const keys = (event) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (!step) return;
-    const at = tabs.findIndex(([key]) => key === tab);
-    const [next] = tabs[(at + step + tabs.length) % tabs.length];
-    setTab(next);
-    document.getElementById(`tab-${next}`)?.focus();
-  };
-  return html`<aside class="side" aria-label="Beside the table">
-    <div class="side-head">
-      <div class="tabs" role="tablist" onKeyDown=${keys}>
-        ${tabs.map(
-          ([key, label, count]) =>
-            html`<button
-              type="button"
-              role="tab"
-              key=${key}
-              id="tab-${key}"
-              aria-controls="panel-${key}"
-              aria-selected=${tab === key}
-              tabindex=${tab === key ? 0 : -1}
-              onClick=${() => setTab(key)}
-            >
-              ${label}${count ? html`<span class="count">${count > 9 ? "9+" : count}<span class="unseen"> ${key === "chat" ? "new" : "open"}</span></span>` : null}
-            </button>`,
-        )}
-      </div>
-      <button type="button" class="quiet square" onClick=${onClose}><${Icon} name="close" label="Close" /></button>
-    </div>
-    <div class="panel" role="tabpanel" id="panel-${tab}" aria-labelledby="tab-${tab}">
-      ${
-        tab === "chronicle"
-          ? html`<${Chronicle} view=${view} entries=${live.entries} earlier=${live.earlier} more=${live.more} />`
-          : tab === "chat"
-            ? html`<${Chat} live=${live} maySay=${Boolean(me || hosting)} />`
-            : tab === "standings"
-              ? html`<${Later} inside key="standings" of=${loadStandings} live=${live} words=${words} me=${me} />`
-              : html`<${Later}
-                  inside
-                  key="disputes"
-                  of=${loadDisputes}
-                  live=${live}
-                  words=${words}
-                  me=${me}
-                  token=${token}
-                />`
-      }
-    </div>
-  </aside>`;
 }
