@@ -3,8 +3,7 @@
 
 import { html } from "../../vendor/preact.mjs";
 import { Soon } from "../later.mjs";
-import { awaited } from "./gathering.mjs";
-import { Middle } from "./middle.mjs";
+import { Middle, awaited } from "./middle.mjs";
 import { Result, SideBets } from "./panels.mjs";
 import { Countdown, Seats, sides } from "./seats.mjs";
 
