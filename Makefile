@@ -29,7 +29,7 @@ ON_SEVERAL := idempotency live secrecy
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help serve test check thorough servers campaign faults mutants several ruff mypy pyright imports prettier eslint \
-	tsc lock clean
+	tsc dice3d lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -43,6 +43,7 @@ help:
 	@echo "make campaign  run the long tests for rare faults: kills and store failures under load"
 	@echo "make faults    the campaign of docs/reliability.md: kills, power cuts, damaged pages, clock steps, faulty load"
 	@echo "make mutants   change single operators of the most important modules, and see whether their tests notice; hours"
+	@echo "make dice3d    bundle the dice that roll, server/static/page/dice3d, into server/static/vendor/dice3d.mjs"
 	@echo "make lock      update the pinned requirements; use the oldest supported Python"
 	@echo "make clean     remove the environment, caches and build results"
 
@@ -104,6 +105,9 @@ eslint: $(NODE)/.made
 tsc: $(NODE)/.made
 	$(NODE)/.bin/tsc --project tsconfig.json
 	$(NODE)/.bin/tsc --project tsconfig.verifier.json
+
+dice3d: $(VENV)/.dev $(NODE)/.made
+	$(BIN)/python -m tools.development.dice_bundle
 
 lock: $(VENV)/.dev
 	$(COMPILE) --output-file requirements/server.txt requirements/server.in
