@@ -136,3 +136,24 @@ async def test_a_face_stands_out_in_every_theme(meet: Meeting, start: Starting) 
     for look in THEMES:
         await run(page, "(look) => Object.assign(document.documentElement.dataset, look)", look)
         assert min(await page.evaluate(CONTRASTS)) >= CONTRAST, look
+
+
+THROWN: Final = """async () => {
+  const { thrownIn } = await import("/page/table/throws.mjs");
+  const die = (n, face) => ({ n, die: "d6", face, place: face === null ? "hole" : "table" });
+  const view = { seats: [{ seat: "bri", dice: [die(0, 3), die(1, null), die(2, 5)] }], house_dice: [] };
+  const thrown = (...events) => thrownIn({ version: 1, events }, view);
+  return [
+    thrown({ type: "dice_thrown", seat: "bri", ns: [0, 1] }),
+    thrown({ type: "die_rolled", seat: "bri", n: 1 }),
+    thrown({ type: "turn_began", seat: "bri" }),
+  ];
+}"""
+
+
+async def test_no_die_rolls_whose_face_is_hidden(meet: Meeting, start: Starting) -> None:
+    server = await start(CATALOGUE)
+    page = await (await meet()).new_page()
+    await page.goto(str(server.client.make_url("/")))
+    await page.locator(".practice button").wait_for()
+    assert await run(page, THROWN) == [{"seat": "bri", "dice": [{"die": "d6", "face": 3}]}, None, None]

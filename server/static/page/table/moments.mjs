@@ -8,6 +8,7 @@ import { listed } from "../parts.mjs";
 import { settings } from "../session.mjs";
 import { nameOf } from "./fields.mjs";
 import { OUT } from "./seats.mjs";
+import { Throws } from "./throws.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
 /** @import { View } from "../api.d.mts" */
@@ -108,12 +109,14 @@ export function Moments({ entries, view, words, me, balance, since }) {
     const timer = setTimeout(next, waiting.length > 1 ? HURRIED : HELD);
     return () => clearTimeout(timer);
   }, [shown?.key, waiting.length > 1]);
-  if (!shown) return null;
+  const rolling = html`<${Throws} entries=${entries} view=${view} since=${since} />`;
+  if (!shown) return rolling;
   // The news are read out by themselves.
-  return html`<div class="moment ${shown.tone}" key=${shown.key} aria-hidden="true" onClick=${next}>
-    <p>${shown.said}</p>
-    ${shown.cp ? html`<p class="moment-coins"><${Coins} cp=${shown.cp} sign /></p>` : null}
-  </div>`;
+  return html`${rolling}
+    <div class="moment ${shown.tone}" key=${shown.key} aria-hidden="true" onClick=${next}>
+      <p>${shown.said}</p>
+      ${shown.cp ? html`<p class="moment-coins"><${Coins} cp=${shown.cp} sign /></p>` : null}
+    </div>`;
 }
 
 /** Tells whose turn it is: a sound, a short vibration, and, if allowed, a notification while the page is hidden.
