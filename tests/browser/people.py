@@ -167,7 +167,7 @@ async def play_round(gm: Caller, players: Sequence[Person], chance: Random) -> A
 
 async def look_beside(page: Page, tab: str) -> None:
     """Open what lies beside the table, at one of its tabs."""
-    beside = page.get_by_role("button", name="Chronicle and chat")
+    beside = page.get_by_role("button", name="Chronicle")
     if await beside.get_attribute("aria-expanded") == "false":
         await beside.click()
     await page.get_by_role("tab", name=tab).click()

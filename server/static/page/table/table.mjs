@@ -244,14 +244,15 @@ function Standing({ known, view, words }) {
 function SideButton({ live, open, seen, onPress }) {
   const counts = countsOf(live, seen);
   const count = counts.said + counts.open;
+  const unread = count > 9 ? "9+" : String(count);
   return html`<button
     type="button"
     class="quiet sidebutton"
-    aria-label="Chronicle and chat"
+    aria-label="Chronicle${count ? ` ${unread} new` : ""}"
     aria-expanded=${open}
     onClick=${onPress}
   >
     <${Icon} name="scroll" /><span class="wideonly">Chronicle</span>
-    ${count ? html`<span class="count">${count > 9 ? "9+" : count}<span class="unseen"> new</span></span>` : null}
+    ${count ? html`<span class="count">${unread}<span class="unseen"> new</span></span>` : null}
   </button>`;
 }
