@@ -253,6 +253,6 @@ function SideButton({ live, open, seen, onPress }) {
     onClick=${onPress}
   >
     <${Icon} name="scroll" /><span class="wideonly">Chronicle</span>
-    ${count ? html`<span class="count">${unread}<span class="unseen"> new</span></span>` : null}
+    ${count ? html`${" "}<span class="count">${unread}<span class="unseen"> new</span></span>` : null}
   </button>`;
 }
