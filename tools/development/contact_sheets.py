@@ -112,7 +112,8 @@ def _is_result(view: dict[str, Any]) -> bool:
 
 
 async def _picture(browser: Browser, url: str, screen: dict[str, Any]) -> bytes:
-    context = await browser.new_context(**{"reduced_motion": "reduce", "color_scheme": "light", **screen})
+    given: dict[str, Any] = {"reduced_motion": "reduce", "color_scheme": "light", **screen}
+    context = await browser.new_context(**given)
     page = await context.new_page()
     await page.goto(url)
     await expect(page.locator("main").first).to_be_visible()
@@ -125,7 +126,7 @@ async def _picture(browser: Browser, url: str, screen: dict[str, Any]) -> bytes:
 
 async def _sheet(browser: Browser, root: str, played: Played, title: str, folder: Path) -> None:
     """The moment that a table has reached, on all screens, in one picture."""
-    shown = []
+    shown: list[str] = []
     for name, screen in _SCREENS.items():
         path = f"t/{played.table}" + ("/overlay?on=tv" if name == "tv" else f"#token={played.tokens['bri']}")
         taken = base64.b64encode(await _picture(browser, root + path, screen)).decode()
