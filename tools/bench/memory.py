@@ -71,13 +71,17 @@ async def _keep(address: str) -> None:
     for name in names:
         (await _look(tables, name)).release_feeds()
     idle = _resident()
-    for live in tables.in_memory():
-        live.drop()
-    del live
+    _drop(tables)
     click.echo(msgspec.json.encode(_Kept(idle=max(0, idle - before), evicted=max(0, _resident() - before))))
     tables.stop()
     await tables.finish()
     await store.close()
+
+
+def _drop(tables: Tables) -> None:
+    """Drop all copies; none is held when this returns."""
+    for live in tables.in_memory():
+        live.drop()
 
 
 async def _look(tables: Tables, name: str) -> LiveTable:
