@@ -171,3 +171,10 @@ async def look_beside(page: Page, tab: str) -> None:
     if await beside.get_attribute("aria-expanded") == "false":
         await beside.click()
     await page.get_by_role("tab", name=tab).click()
+
+
+def cp_of(text: str) -> int:
+    """An amount as the page writes it, such as "2 gp 5 cp", in copper pieces."""
+    words = text.replace(",", "").split()
+    worth = {"gp": 100, "sp": 10, "cp": 1}
+    return sum(int(count) * worth[coin] for count, coin in zip(words[::2], words[1::2], strict=True))

@@ -8,7 +8,7 @@ from yarl import URL
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
-from tests.browser.people import Person, look_beside, open_table, play_round, sit_down
+from tests.browser.people import Person, cp_of, look_beside, open_table, play_round, sit_down
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -60,10 +60,3 @@ async def test_a_gm_and_three_players_play_from_the_lobby_to_the_next_round(meet
     for person in everybody:
         await expect(person.page.locator(".tabletitle")).to_contain_text("Round 2")
         assert (await person.shown())["round"] == 2
-
-
-def cp_of(text: str) -> int:
-    """An amount as the page writes it, such as "2 gp 5 cp", in copper pieces."""
-    words = text.replace(",", "").split()
-    worth = {"gp": 100, "sp": 10, "cp": 1}
-    return sum(int(count) * worth[coin] for count, coin in zip(words[::2], words[1::2], strict=True))

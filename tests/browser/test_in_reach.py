@@ -69,6 +69,35 @@ async def test_moves_are_in_sight_on_every_screen_with_all_seats_taken(
     assert not hidden
 
 
+TVS: Final = ((1280, 720), (1280, 800), (1920, 1080), (3840, 2160))
+CUT_OFF: Final = """() => [...document.querySelectorAll(".stage .seat-head, .stage .die, .centre .who, .pot")]
+  .filter((part) => {
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
+  }).map((part) => part.textContent)"""
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6, 12])
+@pytest.mark.parametrize("game", ["twentyone", "goblin", "bluffmaster", "trickster"])
+async def test_every_seat_and_die_is_in_sight_on_a_tv(meet: Meeting, start: Starting, game: str, seats: int) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open(game, seed=SEED)
+    rulebook = CATALOGUE.rulebook(game)
+    sitting = max(rulebook.min_seats, min(seats, rulebook.max_seats))
+    players = [await table.sit(f"Sir Bartholomew {n}", purse_cp=100_000) for n in range(sitting)]
+    await table.gm.did("start_round")
+    await _to_move(table, players, Random(1))
+    page = await (await meet()).new_page()
+    await page.goto(f"{server.client.make_url('/t/')}{table.id}/overlay?on=tv")
+    await expect(page.locator(".stage .seat")).to_have_count(sitting)
+    cut_off = {}
+    for width, height in TVS:
+        await page.set_viewport_size({"width": width, "height": height})
+        if cut := await page.evaluate(CUT_OFF):
+            cut_off[width, height] = cut
+    assert cut_off == {}
+
+
 async def _is_wider(page: Page) -> bool:
     """Whether the page scrolls sideways."""
     wide: Any = await page.evaluate("document.documentElement.scrollWidth > innerWidth")

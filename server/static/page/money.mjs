@@ -40,7 +40,7 @@ export function Coins({ cp, sign = false }) {
   const shown = parts.length ? parts : [/** @type {const} */ (["gp", 0])];
   return html`<span class="coins">
     ${cp < 0 ? "−" : sign && cp > 0 ? "+" : ""}
-    ${shown.map(([coin, count]) => html`<span class="coin ${coin}" key=${coin}>${withCommas(count)}<small>${" "}${coin}</small></span>`)}
+    ${shown.map(([coin, count], at) => html`${at ? " " : ""}<span class="coin ${coin}" key=${coin}>${withCommas(count)}<small>${" "}${coin}</small></span>`)}
   </span>`;
 }
 

@@ -27,8 +27,8 @@ export function OverlayPage({ table }) {
     // A replaced invite is none.
     if (live.problem && !view) setInvite(undefined);
   }, [live.problem]);
-  const first = useRef(0);
-  first.current ||= view?.version ?? 0;
+  const first = useRef(view);
+  first.current ??= view;
   const words = useWords(view?.game);
   useEffect(() => {
     const root = document.documentElement;
@@ -53,7 +53,7 @@ export function OverlayPage({ table }) {
       ...${{ view, words, thrown: live.thrown, lag: live.lag, me: null }}
     >
       ${asked.get("chronicle") === "off" ? null : html`<${Ticker} entries=${live.entries} view=${view} aloud />`}
-      <${Moments} ...${{ entries: live.entries, view, words, me: null, balance: live.balance, since: first.current }} />
+      <${Moments} ...${{ entries: live.entries, view, words, me: null, balance: live.balance, first: first.current }} />
     </${Stage}>
     ${
       onTv && between && invite && !view.closed

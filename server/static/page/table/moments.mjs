@@ -7,7 +7,6 @@ import { Coins } from "../money.mjs";
 import { listed } from "../parts.mjs";
 import { settings } from "../session.mjs";
 import { nameOf } from "./fields.mjs";
-import { OUT } from "./seats.mjs";
 import { Throws } from "./throws.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
@@ -17,10 +16,13 @@ import { Throws } from "./throws.mjs";
 /** @typedef {import("../sounds.mjs").Sound} Sound */
 /** @typedef {{key: string, tone: "won" | "lost" | "news", said: ComponentChildren, cp: number | null}} Moment */
 
+/** The statuses that a seat comes into by a mishap. Who folds or sits out does so by choice. */
+const MISHAPS = new Set(["bust", "caught", "dead"]);
+
 /** How long a moment is held, in milliseconds; less if others wait. */
 const HELD = 2_200;
 const HURRIED = 1_200;
-/** Whoever was away for more than this catches up at once. */
+/** So many moments wait at most; earlier ones are left out. */
 const MOST = 4;
 
 /** What is worth a moment in an entry.
@@ -30,11 +32,11 @@ const MOST = 4;
  *  @param {string | null} me
  *  @param {Balance | null} balance
  *  @returns {Moment[]} */
-export function momentsIn({ version, events }, view, words, me, balance) {
+function momentsIn({ version, events }, view, words, me, balance) {
   /** @type {Moment[]} */
   const found = [];
   for (const event of events ?? []) {
-    if (event.type === "status_changed" && OUT.has(event.status)) {
+    if (event.type === "status_changed" && MISHAPS.has(event.status)) {
       const label = words.of("statuses", event.status).label;
       const mine = event.seat === me;
       found.push({
@@ -77,19 +79,22 @@ function soundsIn({ events = [] }) {
   return [...heard];
 }
 
-/** @param {Sound} sound */
-async function play(sound) {
-  if (!settings().sounds) return;
-  const { sounded } = await import("../sounds.mjs");
-  sounded(sound);
+/** Make a sound, if sounds are wanted. One that cannot be made is not missed.
+ *  @param {Sound} sound */
+function play(sound) {
+  if (settings().sounds)
+    import("../sounds.mjs").then(
+      ({ sounded }) => sounded(sound),
+      () => {},
+    );
 }
 
-/** @param {{entries: Entry[], view: View, words: Words, me: string | null, balance: Balance | null, since: number}} props
- *   `since`: what came up to this version has been seen */
-export function Moments({ entries, view, words, me, balance, since }) {
-  useTurnCall(me !== null && view.to_act.includes(me), view.name);
+/** @param {{entries: Entry[], view: View, words: Words, me: string | null, balance: Balance | null, first: View}} props
+ *   `first`: the view that was shown first; nothing before it is news */
+export function Moments({ entries, view, words, me, balance, first }) {
+  useTurnCall(isToAct(view, me), isToAct(first, me), view.name);
   const [waiting, setWaiting] = useState(/** @type {Moment[]} */ ([]));
-  const last = useRef(since);
+  const last = useRef(first.version);
   const newest = entries[entries.length - 1]?.version ?? 0;
   useEffect(() => {
     const fresh = entries.filter((entry) => entry.version > last.current);
@@ -100,7 +105,7 @@ export function Moments({ entries, view, words, me, balance, since }) {
     }
     const found = fresh.flatMap((entry) => momentsIn(entry, view, words, me, balance));
     if (found.length) setWaiting((was) => [...was, ...found].slice(-MOST));
-    for (const sound of new Set(fresh.flatMap(soundsIn))) play(sound).catch(() => {});
+    for (const sound of new Set(fresh.flatMap(soundsIn))) play(sound);
   }, [newest]);
   const shown = waiting[0];
   const next = () => setWaiting((was) => was.slice(1));
@@ -109,9 +114,9 @@ export function Moments({ entries, view, words, me, balance, since }) {
     const timer = setTimeout(next, waiting.length > 1 ? HURRIED : HELD);
     return () => clearTimeout(timer);
   }, [shown?.key, waiting.length > 1]);
-  const rolling = html`<${Throws} entries=${entries} view=${view} since=${since} />`;
+  const rolling = html`<${Throws} entries=${entries} view=${view} since=${first.version} />`;
   if (!shown) return rolling;
-  // The news are read out by themselves.
+  // The chronicle is read out by itself.
   return html`${rolling}
     <div class="moment ${shown.tone}" key=${shown.key} aria-hidden="true" onClick=${next}>
       <p>${shown.said}</p>
@@ -119,16 +124,21 @@ export function Moments({ entries, view, words, me, balance, since }) {
     </div>`;
 }
 
-/** Tells whose turn it is: a sound, a short vibration, and, if allowed, a notification while the page is hidden.
+/** @param {View} view
+ *  @param {string | null} me */
+const isToAct = (view, me) => me !== null && view.to_act.includes(me);
+
+/** Says when it becomes my turn: a sound, a short vibration, and, if allowed, a notification while the page is hidden.
  *  @param {boolean} acts
+ *  @param {boolean} acted whether it was my turn when the page came
  *  @param {string} table its name */
-function useTurnCall(acts, table) {
-  const was = useRef(acts);
+function useTurnCall(acts, acted, table) {
+  const was = useRef(acted);
   useEffect(() => {
     const began = acts && !was.current;
     was.current = acts;
     if (!began) return;
-    play("turn").catch(() => {});
+    play("turn");
     if (!settings().calls) return;
     navigator.vibrate?.(80);
     if (document.hidden && "Notification" in window && Notification.permission === "granted") {

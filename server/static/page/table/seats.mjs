@@ -97,7 +97,7 @@ function Standing({ seat, words, running }) {
 }
 
 /** The statuses of seats that are out of the round. */
-export const OUT = new Set(["folded", "bust", "caught", "dead", "out", "sitting_out", "left", "forfeited"]);
+const OUT = new Set(["folded", "bust", "caught", "dead", "out", "sitting_out", "left", "forfeited"]);
 
 /** Where a seat stands around the table, as lines of the stage's grid.
  *  @typedef {{column: string, row: string, side: "left" | "top" | "right" | "bottom"}} Place */
@@ -278,7 +278,7 @@ export function placesAround(count, opposite) {
 export function Seats({ view, words, thrown, lag, me }) {
   const all = inOrder(view);
   const own = all.findIndex((seat) => seat.seat === me);
-  // Whoever is next sits at my left.
+  // The next to play sits at my left.
   const others = own < 0 ? all : [...all.slice(own + 1), ...all.slice(0, own)];
   if (!others.length) return null;
   const places = placesAround(others.length, own >= 0);

@@ -122,8 +122,8 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
   const [rules, setRules] = useState(false);
   const [side, setSide] = useState(false);
   const [seen, setSeen] = useState(0);
-  const first = useRef(view.version);
-  const news = live.entries.some((entry) => entry.events && entry.version > first.current);
+  const first = useRef(view);
+  const news = live.entries.some((entry) => entry.events && entry.version > first.current.version);
   const said = lastSaid(live);
   useEffect(() => {
     // What was said before is not new.
@@ -170,7 +170,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
                 : html`<${Empty} icon="people" title="Nobody sits here yet." />`
           }
           <${Soon}><${Ticker} entries=${live.entries} view=${view} /></${Soon}>
-          ${news ? html`<${Later} inside of=${loadMoments} ...${{ entries: live.entries, view, words, me, balance: live.balance, since: first.current }} />` : null}
+          ${news ? html`<${Later} inside of=${loadMoments} ...${{ entries: live.entries, view, words, me, balance: live.balance, first: first.current }} />` : null}
         </${Stage}>
       </div>
       <section class="place" aria-label="Your place"><${Soon}>

@@ -63,7 +63,7 @@ export function Throws({ entries, view, since }) {
     last.current = Math.max(last.current, newest);
     const entry = fresh.findLast((one) => thrownIn(one, view));
     const thrown = entry && thrownIn(entry, view);
-    if (entry && thrown && mayRoll()) roll(entry.version, thrown).catch(() => void (kept.current.failed = true));
+    if (entry && thrown && mayRoll()) roll(entry.version, thrown);
   }, [newest]);
   useEffect(() => () => kept.current.roller?.destroy(), []);
 
@@ -73,9 +73,13 @@ export function Throws({ entries, view, since }) {
     const own = kept.current;
     const over = canvas.current;
     if (own.failed || !over) return;
-    const { canRoll, createRoller, hasDie, PATTERNS } = await import("../../vendor/dice3d.mjs");
-    if (!canRoll() || !over.isConnected) return;
-    own.roller ??= createRoller(over, { theme: {} });
+    const bundle = await import("../../vendor/dice3d.mjs").catch(() => null);
+    if (!bundle?.canRoll() || !over.isConnected) {
+      // The flat dice are enough.
+      own.failed = true;
+      return;
+    }
+    const { createRoller, DiceLost, hasDie, PATTERNS } = bundle;
     const hue = hueOf(view, seat);
     const holder = over.closest("main")?.querySelector(`.seat.${hue}`);
     const box = over.getBoundingClientRect();
@@ -96,9 +100,16 @@ export function Throws({ entries, view, since }) {
       from: at ? { x: at.x + at.width / 2 - box.x, y: at.y + at.height / 2 - box.y } : undefined,
     };
     clearTimeout(own.timer);
-    over.classList.add("on");
-    own.roller.resize();
-    await own.roller.throwDice(shown);
+    try {
+      own.roller ??= createRoller(over, { theme: {} });
+      over.classList.add("on");
+      own.roller.resize();
+      await own.roller.throwDice(shown);
+    } catch (error) {
+      own.failed = true;
+      over.classList.remove("on");
+      if (!(error instanceof DiceLost)) throw error;
+    }
     own.timer = window.setTimeout(() => over.classList.remove("on"), LYING);
   };
   return html`<canvas ref=${canvas} class="throws" aria-hidden="true"></canvas>`;

@@ -1,0 +1,71 @@
+"""What is held over the table for a moment, what is heard, and how one learns that it is one's turn."""
+
+import pytest
+from playwright.async_api import expect
+
+from games.installed import CATALOGUE
+from tests.browser.conftest import Meeting, Starting, run
+from tests.browser.people import come_back, cp_of
+from tests.server.serving import SEED
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SOUNDS_WANTED = """
+if (location.protocol !== "about:") localStorage.setItem("tavern / settings", JSON.stringify({ sounds: true }));
+window.heard = 0;
+window.AudioContext = class extends AudioContext {
+  createGain() {
+    window.heard += 1;
+    return super.createGain();
+  }
+};
+"""
+
+
+WATCHED = """() => {
+  window.moments = [];
+  new MutationObserver(() => {
+    for (const moment of document.querySelectorAll(".moment:not([data-noted])")) {
+      moment.dataset.noted = "";
+      window.moments.push([moment.classList[1], ...[...moment.children].map((line) => line.innerText)]);
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+async def test_the_end_of_a_round_is_held_with_what_it_brought_or_cost(meet: Meeting, start: Starting) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open("twentyone", seed=SEED)
+    seats = [await table.sit(name, purse_cp=10_000) for name in ("Ada", "Bo")]
+    pages = [(await come_back(await meet(), seat)).page for seat in seats]
+    for page in pages:
+        await run(page, WATCHED)
+    await table.gm.did("start_round")
+    while (view := await table.public.view())["to_act"]:
+        acting = next(seat for seat in seats if seat.seat in view["to_act"])
+        offered = {action["type"] for action in (await acting.view())["you"]["actions"]}
+        await acting.did("fold" if "fold" in offered else "let_it_be")
+    won = view["result"]["winners"]
+    changes = {seat["seat"]: seat["purse_cp"] - 10_000 for seat in view["seats"]}
+    assert sorted(change > 0 for change in changes.values()) == [False, True]
+    for seat, page in zip(seats, pages, strict=True):
+        await page.wait_for_function("() => window.moments.length")
+        ((tone, said, coins),) = await page.evaluate("window.moments")
+        assert (tone, said) == (("won", "You win!") if seat.seat in won else ("lost", "Bo wins"))
+        assert cp_of(coins.lstrip("+−")) == abs(changes[seat.seat])
+        await expect(page.locator(".moment")).to_have_count(0)
+
+
+async def test_sounds_are_made_if_they_are_wanted_and_not_even_loaded_otherwise(meet: Meeting, start: Starting) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open("twentyone", seed=SEED)
+    ada, bo = await table.sit("Ada", purse_cp=10_000), await table.sit("Bo", purse_cp=10_000)
+    quiet = (await come_back(await meet(), ada)).page
+    loud_context = await meet()
+    await loud_context.add_init_script(SOUNDS_WANTED)
+    loud = (await come_back(loud_context, bo)).page
+    await table.gm.did("start_round")
+    await loud.wait_for_function("() => window.heard > 0")
+    await expect(quiet.locator(".ticker")).to_be_visible()
+    loaded = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/sounds.mjs'))"
+    assert (await loud.evaluate(loaded), await quiet.evaluate(loaded)) == (True, False)
