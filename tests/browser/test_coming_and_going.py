@@ -117,6 +117,7 @@ async def test_back_closes_a_dialog_and_stays_at_the_table(context: BrowserConte
     await expect(page.locator(".ownseat")).to_contain_text("Ada")
     # One that is closed in another way leaves nothing to go back to.
     await page.get_by_role("button", name="Rules").click()
+    await expect(page.locator("dialog[open]")).to_be_visible()
     await page.keyboard.press("Escape")
     await expect(page.locator("dialog")).to_have_count(0)
     # The browser goes back a moment after the dialog is gone.

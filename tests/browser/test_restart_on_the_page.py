@@ -161,6 +161,7 @@ async def test_a_phone_without_a_network_says_so_at_once_and_comes_back_with_it(
     watch_of(bri).tolerate(r"net::ERR_INTERNET_DISCONNECTED")
     await bri.context.set_offline(True)
     await expect(bri.get_by_text("Offline. What you see may be old")).to_be_visible()
+    await hosting.get_by_text("Danger", exact=True).click()
     await hosting.get_by_role("button", name="Call the round off").click()
     await hosting.locator("dialog .moveform button[type=submit]").click()
     await bri.context.set_offline(False)
