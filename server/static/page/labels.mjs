@@ -1,7 +1,7 @@
 // @ts-check
 /** The labels of a game's things, from `GET /api/games`. The game's labels first, then the table's. */
 
-/** @import { CommandLabel, DetailLabel, Games, Labels, QuestionLabel, SetOnSale } from "./api.d.mts" */
+/** @import { CommandLabel, DetailLabel, Games, Labels, QuestionLabel, SetOnSale, View } from "./api.d.mts" */
 
 /** A label of whatever kind; without one, a thing has its name in the API.
  *  @typedef {{label: string} & Partial<CommandLabel & DetailLabel & QuestionLabel>} Label */
@@ -105,4 +105,14 @@ export class Words {
   status(key) {
     return this.of("statuses", key).label;
   }
+}
+
+/** What a seat is called.
+ *  @param {View} view
+ *  @param {string} seat
+ *  @param {string | null} [me] the viewer's own seat */
+export function nameOf(view, seat, me = null) {
+  const found = view.seats.find((one) => one.seat === seat) ?? view.asking?.find((one) => one.seat === seat);
+  const name = found?.name ?? (seat === "house" ? "the House" : seat);
+  return seat === me ? `${name} (you)` : name;
 }

@@ -6,7 +6,7 @@ import { Icon } from "../icons.mjs";
 import { Coins } from "../money.mjs";
 import { Problem } from "../parts.mjs";
 import { Moves, OtherMoves, movesOf } from "../table/actions.mjs";
-import { nameOf } from "../table/fields.mjs";
+import { nameOf } from "../labels.mjs";
 import { inOrder, roleOf } from "../table/seats.mjs";
 import { Rulings } from "./rulings.mjs";
 import { SeatDialog } from "./seat.mjs";

@@ -6,7 +6,7 @@ import { Icon } from "../icons.mjs";
 import { CoinsField } from "../money.mjs";
 import { Chips, Dialog, Field, Problem, useWork } from "../parts.mjs";
 import { link, roundPath } from "../place.mjs";
-import { nameOf } from "../table/fields.mjs";
+import { nameOf } from "../labels.mjs";
 
 /** @import { FieldEvent } from "../../vendor/preact.mjs" */
 /** @import { Case } from "../api.d.mts" */

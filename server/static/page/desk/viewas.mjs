@@ -8,7 +8,7 @@ import { link, roundPath } from "../place.mjs";
 import { Board } from "../replay/board.mjs";
 import { useFrames } from "../replay/frames.mjs";
 import { knownTable } from "../session.mjs";
-import { nameOf } from "../table/fields.mjs";
+import { nameOf } from "../labels.mjs";
 
 /** @import { FieldEvent } from "../../vendor/preact.mjs" */
 

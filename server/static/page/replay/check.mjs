@@ -5,7 +5,7 @@ import { html, useEffect, useId, useMemo, useState } from "../../vendor/preact.m
 import { Icon } from "../icons.mjs";
 import { Dialog, Field, Fold, Problem, listed, useWork } from "../parts.mjs";
 import { tableFor } from "../server.mjs";
-import { nameOf } from "../table/fields.mjs";
+import { nameOf } from "../labels.mjs";
 
 /** @import { ComponentChildren, FieldEvent } from "../../vendor/preact.mjs" */
 /** @import { ProvenDraw, View } from "../api.d.mts" */

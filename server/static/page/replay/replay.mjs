@@ -7,7 +7,7 @@ import { CopyButton, Problem, useTitle } from "../parts.mjs";
 import { MOVED, link, roundPath, tablePath } from "../place.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable, useSession } from "../session.mjs";
-import { nameOf } from "../table/fields.mjs";
+import { nameOf } from "../labels.mjs";
 import { throwsIn } from "../table/live.mjs";
 import { namesIn, withNames } from "../table/news.mjs";
 import { Board } from "./board.mjs";

@@ -8,7 +8,7 @@ import { Empty, Problem, listed, useTitle, useWork } from "../parts.mjs";
 import { link, roundPath, tablePath } from "../place.mjs";
 import { tableFor, useWords } from "../server.mjs";
 import { knownTable, useSession } from "../session.mjs";
-import { nameOf } from "../table/fields.mjs";
+import { nameOf } from "../labels.mjs";
 import { Notices, noticed } from "../table/notices.mjs";
 
 /** @import { ComponentType } from "../../vendor/preact.mjs" */

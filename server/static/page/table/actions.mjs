@@ -2,6 +2,7 @@
 /** What the viewer may do: buttons and small forms, questions as dialogs, and what is refused, with the reason. */
 
 import { html, useEffect, useId, useRef, useState } from "../../vendor/preact.mjs";
+import { useBoard } from "../boards/boards.mjs";
 import { Coins, inWords } from "../money.mjs";
 import { Dialog, Fold, Problem, same, useBack, useWork } from "../parts.mjs";
 import { commandOf, fits, grouped, isPlain, paramNames, paramNow, settled } from "./choosing.mjs";
@@ -77,15 +78,19 @@ export function Moves({ doing, ...given }) {
     .filter((group) => !answers.includes(group))
     .sort((one, other) => Number(leads.has(other.type)) - Number(leads.has(one.type)));
   const turn = actor !== null && view.to_act.includes(actor);
-  const { opened, gone, toggle, close } = useForm(rest);
+  const { forms = {} } = useBoard(view.game);
+  const placed = rest.filter((group) => forms[group.type]);
+  const buttons = rest.filter((group) => !forms[group.type]);
+  const { opened, gone, toggle, close } = useForm(buttons);
   useEffect(close, [view.round]);
   return html`<div class="moves">
     ${passed ? html`<p class="help warn" role="status">The question “${passed}” was settled without you.</p>` : null}
     ${question && answers.length ? html`<${Question} ...${desk} question=${question} answers=${answers} doing=${doing} key="${view.question} ${answered}" />` : null}
+    ${placed.map((group) => html`<${MoveForm} ...${desk} group=${group} focus=${false} key="${group.type} ${answered}" />`)}
     ${
-      rest.length
+      buttons.length
         ? html`<div class="move-buttons ${turn && !question ? "primary" : ""}" role="group" aria-label="Your moves">
-            ${rest.map(
+            ${buttons.map(
               (group, at) =>
                 html`<${MoveButton}
                   ...${desk}
@@ -197,6 +202,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
   });
   /** @type {{current: HTMLFormElement | null}} */
   const form = useRef(null);
+  const Fields = useBoard(view.game).forms?.[group.type] ?? ParamFields;
   useBack(inDialog ? undefined : onDone);
   useEffect(() => {
     if (!focus) return;
@@ -242,7 +248,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
     ${
       gone
         ? null
-        : html`<${ParamFields}
+        : html`<${Fields}
             variants=${group.variants}
             chosen=${now}
             onChange=${(/** @type {import("./choosing.mjs").Chosen} */ next) => setChosen(settle(next))}
@@ -298,7 +304,11 @@ function showInPlace(element) {
 function Question({ question, answers, doing, ...desk }) {
   const id = useId();
   const { opened, gone, toggle, close } = useForm(answers);
-  const only = answers.length === 1 && !isPlain(answers[0].variants) ? answers[0] : null;
+  const { forms = {} } = useBoard(desk.view.game);
+  // A single answer needs no button to open its form, and neither does one that is given on the board.
+  const placed =
+    answers.find((one) => forms[one.type]) ??
+    (answers.length === 1 && !isPlain(answers[0].variants) ? answers[0] : undefined);
   /** @type {{current: HTMLElement | null}} */
   const card = useRef(null);
   useEffect(() => {
@@ -316,20 +326,22 @@ function Question({ question, answers, doing, ...desk }) {
   >
     <h2 id=${id}>${question.label}</h2>
     <p id="${id}t">${question.text}</p>
-    ${only ? html`<div class="answers"><${MoveForm} ...${desk} group=${only} explain=" " focus=${false} /></div>` : null}
+    ${placed ? html`<div class="answers"><${MoveForm} ...${desk} group=${placed} explain=" " focus=${false} /></div>` : null}
     <ul class="answers">
-      ${(only ? [] : answers).map(
-        (group) =>
-          html`<${Answer}
-            ...${desk}
-            key=${group.type}
-            group=${group}
-            means=${question.answers?.[group.type]}
-            open=${opened?.type === group.type}
-            onOpen=${() => toggle(group)}
-            onDone=${close}
-          />`,
-      )}
+      ${answers
+        .filter((one) => one !== placed)
+        .map(
+          (group) =>
+            html`<${Answer}
+              ...${desk}
+              key=${group.type}
+              group=${group}
+              means=${question.answers?.[group.type]}
+              open=${opened?.type === group.type}
+              onOpen=${() => toggle(group)}
+              onDone=${close}
+            />`,
+        )}
     </ul>
     ${opened && gone ? html`<${MoveForm} ...${desk} group=${opened} gone=${whyGone(doing, opened.type)} onDone=${close} />` : null}
   </section>`;

@@ -7,7 +7,7 @@ import { Coins } from "../money.mjs";
 import { Dialog, Empty, Problem, useWork } from "../parts.mjs";
 import { link, roundPath } from "../place.mjs";
 import { DisputeDialog } from "../replay/dispute.mjs";
-import { nameOf } from "./fields.mjs";
+import { nameOf } from "../labels.mjs";
 import { Disputes, Standings } from "./panels.mjs";
 
 /** @import { LedgerLine, View } from "../api.d.mts" */

@@ -3,10 +3,9 @@
 
 import { html } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
-import { readable } from "../labels.mjs";
+import { nameOf, readable } from "../labels.mjs";
 import { Coins, withCommas } from "../money.mjs";
 import { listed } from "../parts.mjs";
-import { nameOf } from "./fields.mjs";
 
 /** @import { Die, Note, View } from "../api.d.mts" */
 /** @import { Handle } from "../server.mjs" */

@@ -2,7 +2,7 @@
 /** The fields in which an action's parameters are chosen. */
 
 import { html, useId } from "../../vendor/preact.mjs";
-import { readable } from "../labels.mjs";
+import { nameOf, readable } from "../labels.mjs";
 import { CoinsField, inWords, withCommas } from "../money.mjs";
 import { Chips, Field } from "../parts.mjs";
 import { LISTED, boundsOf, paramNames, paramNow, possible } from "./choosing.mjs";
@@ -16,16 +16,6 @@ import { DieSign, DieView } from "./dice.mjs";
 /** @typedef {import("./choosing.mjs").Param} Param */
 /** @typedef {import("../labels.mjs").Words} Words */
 /** @typedef {import("../lobby/options.mjs").JsonSchema} JsonSchema */
-
-/** What a seat is called.
- *  @param {View} view
- *  @param {string} seat
- *  @param {string | null} [me] the viewer's own seat */
-export function nameOf(view, seat, me = null) {
-  const found = view.seats.find((one) => one.seat === seat) ?? view.asking?.find((one) => one.seat === seat);
-  const name = found?.name ?? (seat === "house" ? "the House" : seat);
-  return seat === me ? `${name} (you)` : name;
-}
 
 /** What a die is called: people count from 1.
  *  @param {import("../labels.mjs").Label} label of the parameter that numbers it

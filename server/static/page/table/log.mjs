@@ -5,7 +5,7 @@ import { html, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { Still } from "../later.mjs";
 import { Empty, Problem, useWork } from "../parts.mjs";
-import { nameOf } from "./fields.mjs";
+import { nameOf } from "../labels.mjs";
 import { namesIn, withNames } from "./news.mjs";
 
 /** @import { FieldEvent } from "../../vendor/preact.mjs" */

@@ -6,7 +6,7 @@ import { Coins } from "../money.mjs";
 import { listed } from "../parts.mjs";
 import { knownTable } from "../session.mjs";
 import { Facts, factsIn } from "./facts.mjs";
-import { nameOf } from "./fields.mjs";
+import { nameOf } from "../labels.mjs";
 import { DiceRow } from "./seats.mjs";
 
 /** @import { View } from "../api.d.mts" */
@@ -40,16 +40,17 @@ export function waitingFor(view, me, words) {
  *  @param {string} name */
 const shortened = (name) => ([...name].length > 28 ? `${[...name].slice(0, 26).join("").trim()}…` : name);
 
-/** The middle of the table: pot, the House's dice, and what the round is about.
- *  @param {{live: Pick<Shown, "view" | "thrown">, words: Words, me: string | null}} props */
-export function Middle({ live, words, me }) {
+/** The middle of the table: pot, the House's dice, and what the round is about, `without` what is shown elsewhere.
+ *  @param {{live: Pick<Shown, "view" | "thrown">, words: Words, me: string | null, without?: string[]}} props */
+export function Middle({ live, words, me, without = [] }) {
   const { view, thrown } = live;
-  const facts = factsIn("table", view.details, words).some(([key]) => !ELSEWHERE.includes(key));
+  const elsewhere = [...ELSEWHERE, ...without];
+  const facts = factsIn("table", view.details, words).some(([key]) => !elsewhere.includes(key));
   if (!view.pot_cp && !view.house_dice.length && (!facts || view.phase === "lobby")) return null;
   return html`<section class="middle" aria-label="The middle of the table">
     ${view.pot_cp ? html`<div class="pot"><span class="pot-label">Pot</span><${Coins} cp=${view.pot_cp} /><${Pile} cp=${view.pot_cp} /></div>` : null}
     ${view.house_dice.length ? html`<div class="house"><span class="pot-label">The House</span><${DiceRow} dice=${view.house_dice} holder="house" thrown=${thrown} /></div>` : null}
-    <${Facts} of="table" details=${view.details} view=${view} words=${words} me=${me} without=${ELSEWHERE} />
+    <${Facts} of="table" details=${view.details} view=${view} words=${words} me=${me} without=${elsewhere} />
   </section>`;
 }
 

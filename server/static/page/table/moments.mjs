@@ -6,7 +6,7 @@ import { html, useEffect, useRef, useState } from "../../vendor/preact.mjs";
 import { Coins } from "../money.mjs";
 import { listed } from "../parts.mjs";
 import { settings } from "../session.mjs";
-import { nameOf } from "./fields.mjs";
+import { nameOf } from "../labels.mjs";
 import { Throws } from "./throws.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */

@@ -7,7 +7,7 @@ import { Coins } from "../money.mjs";
 import { Empty, listed } from "../parts.mjs";
 import { tablePath, link } from "../place.mjs";
 import { says } from "./facts.mjs";
-import { nameOf } from "./fields.mjs";
+import { nameOf } from "../labels.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
 /** @import { View } from "../api.d.mts" */

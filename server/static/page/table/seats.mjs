@@ -118,8 +118,10 @@ const HUES = 12;
  *  @param {string} name */
 const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 
-/** @param {{seat: SeatView, view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, mine?: boolean, place?: Place}} props */
-export function Seat({ seat, view, words, thrown, lag, me, mine = false, place }) {
+/** A seat, `without` the details that the game's board shows.
+ *  @param {{seat: SeatView, view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, mine?: boolean, place?: Place,
+ *   without?: string[]}} props */
+export function Seat({ seat, view, words, thrown, lag, me, mine = false, place, without }) {
   const acts = view.to_act.includes(seat.seat);
   const running = view.phase !== "lobby";
   const won = !running && view.result?.winners?.includes(seat.seat);
@@ -165,6 +167,7 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false, place }
         words=${words}
         dice=${seat.dice}
         me=${me}
+        without=${without}
         said=${words.of("statuses", seat.status).label}
       />
     </div>
@@ -201,8 +204,8 @@ export function inOrder(view) {
 /** All that a seat's drawing depends on, for `Still`.
  *  @param {SeatView} seat
  *  @param {Place} place
- *  @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
-function shownOf(seat, place, { view, words, thrown, lag, me }) {
+ *  @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, without?: string[]}} props */
+function shownOf(seat, place, { view, words, thrown, lag, me, without }) {
   const acts = view.to_act.includes(seat.seat);
   const over = view.phase === "lobby";
   return JSON.stringify([
@@ -217,6 +220,7 @@ function shownOf(seat, place, { view, words, thrown, lag, me }) {
     Boolean(words.catalogue),
     view.game,
     me,
+    without,
   ]);
 }
 
@@ -274,8 +278,8 @@ export function placesAround(count, opposite) {
 }
 
 /** The seats but one's own, around the table.
- *  @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null}} props */
-export function Seats({ view, words, thrown, lag, me }) {
+ *  @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, without?: string[]}} props */
+export function Seats({ view, words, thrown, lag, me, without }) {
   const all = inOrder(view);
   const own = all.findIndex((seat) => seat.seat === me);
   // The next to play sits at my left.
@@ -285,8 +289,8 @@ export function Seats({ view, words, thrown, lag, me }) {
   return html`<ul class="seats" aria-label="Seats">
     ${others.map(
       (seat, at) =>
-        html`<${Still} key=${seat.seat} of=${shownOf(seat, places[at], { view, words, thrown, lag, me })}>
-          <${Seat} ...${{ seat, view, words, thrown, lag, me, place: places[at] }} />
+        html`<${Still} key=${seat.seat} of=${shownOf(seat, places[at], { view, words, thrown, lag, me, without })}>
+          <${Seat} ...${{ seat, view, words, thrown, lag, me, without, place: places[at] }} />
         </${Still}>`,
     )}
   </ul>`;

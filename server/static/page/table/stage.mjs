@@ -2,6 +2,7 @@
 /** The stage: a table with its seats around it and the pot in the middle. Live tables, replays and TVs use it. */
 
 import { html } from "../../vendor/preact.mjs";
+import { useBoard } from "../boards/boards.mjs";
 import { Soon } from "../later.mjs";
 import { Middle, awaited } from "./middle.mjs";
 import { Result, SideBets } from "./panels.mjs";
@@ -18,6 +19,7 @@ export function Stage({ view, words, thrown, lag = 0, me, said, children, winnin
   const phase = view.phase === "lobby" ? null : words.of("phases", view.phase);
   const others = view.seats.filter((seat) => seat.seat !== me).length;
   const own = me !== null && view.to_act.includes(me);
+  const { Table, shown = {} } = useBoard(view.game);
   const size = others > 8 ? "crowded" : others > 5 ? "many" : "few";
   const beside = Math.max(1, sides(others, others < view.seats.length).beside);
   return html`<section class="stage ${size}" style=${{ "--beside": beside }} aria-label="The table">
@@ -28,10 +30,11 @@ export function Stage({ view, words, thrown, lag = 0, me, said, children, winnin
         <${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />
       </div>
       <${Result} view=${view} words=${words} me=${me}>${winning}</${Result}>
-      <${Middle} live=${{ view, thrown }} words=${words} me=${me} />
+      <${Middle} live=${{ view, thrown }} words=${words} me=${me} without=${shown.table} />
+      ${Table ? html`<${Table} view=${view} words=${words} me=${me} />` : null}
       ${phase ? html`<${SideBets} view=${view} words=${words} me=${me} />` : null}
       ${children}
     </div>
-    <${Soon}><${Seats} ...${{ view, words, thrown, lag, me }} /></${Soon}>
+    <${Soon}><${Seats} ...${{ view, words, thrown, lag, me, without: shown.seat }} /></${Soon}>
   </section>`;
 }

@@ -2,6 +2,7 @@
 /** A table: what its viewer sees of it, and what they may do. Shows only what the server has confirmed. */
 
 import { html, useEffect, useRef, useState } from "../../vendor/preact.mjs";
+import { useBoard } from "../boards/boards.mjs";
 import { Icon } from "../icons.mjs";
 import { Later, Soon, dressed } from "../later.mjs";
 import { SitForm } from "../lobby/joining.mjs";
@@ -123,6 +124,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
   const [side, setSide] = useState(false);
   const [seen, setSeen] = useState(0);
   const first = useRef(view);
+  const { Hand, shown = {} } = useBoard(view.game);
   const news = live.entries.some((entry) => entry.events && entry.version > first.current.version);
   const said = lastSaid(live);
   useEffect(() => {
@@ -179,8 +181,12 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
           seat
             ? html`<div class="ownside">
                   <ul class="ownseat">
-                    <${Seat} mine ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me }} />
+                    <${Seat}
+                      mine
+                      ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me, without: shown.seat }}
+                    />
                   </ul>
+                  ${Hand ? html`<${Hand} ...${{ view, words, me, seat }} />` : null}
                   <${OwnLuck} view=${view} handle=${live.handle} />
                   <${Notes} notes=${view.you?.notes} view=${view} words=${words} me=${me} />
                 </div>
