@@ -147,13 +147,20 @@ THROWN: Final = """async () => {
     thrown({ type: "dice_thrown", seat: "bri", ns: [0, 1] }),
     thrown({ type: "die_rolled", seat: "bri", n: 1 }),
     thrown({ type: "turn_began", seat: "bri" }),
+    thrown({ type: "die_rolled", seat: "bri", n: 7, die: "d6", draw: { face: 1 } }),
+    thrown({ type: "die_rolled", seat: "bri", n: 7, die: "d6" }),
   ];
 }"""
 
 
-async def test_no_die_rolls_whose_face_is_hidden(meet: Meeting, start: Starting) -> None:
+async def test_no_die_rolls_whose_face_is_hidden_and_one_that_is_gone_rolls_as_it_fell(
+    meet: Meeting, start: Starting
+) -> None:
     server = await start(CATALOGUE)
     page = await (await meet()).new_page()
     await page.goto(str(server.client.make_url("/")))
     await page.locator(".practice button").wait_for()
-    assert await run(page, THROWN) == [{"seat": "bri", "dice": [{"die": "d6", "face": 3}]}, None, None]
+    thrown, hidden, none, gone, unknown = await run(page, THROWN)
+    assert thrown == {"seat": "bri", "dice": [{"die": "d6", "face": 3}]}
+    assert gone == {"seat": "bri", "dice": [{"die": "d6", "face": 1}]}
+    assert hidden is none is unknown is None

@@ -139,7 +139,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
       <div class="replay-stage">
         <${Problem} error=${problem} again=${again} />
         ${factsOnly ? html`<p class="banner"><${Icon} name="note" /><span>${factsOnly}</span></p>` : null}
-        <${Board} view=${view} words=${words} thrown=${forward ? throwsIn([frame]) : {}} own=${own} />
+        <${Board} view=${view} words=${words} thrown=${forward ? throwsIn([frame]) : {}} entry=${forward ? frame : null} own=${own} />
         <div class="transport" role="group" aria-label="Steps of the round">
           <p class="nowsaid" aria-live=${playing ? "off" : "polite"}>
             ${withNames(frame.chronicle.join(" "), namesIn(view)) || "Nothing that can be seen."}</p>

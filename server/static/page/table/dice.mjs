@@ -170,7 +170,7 @@ export function DieView({ die, thrown = 0, small = false, caption = false }) {
   const shape = SHAPES[die.die] ?? SHAPES.d100;
   const words = dieInWords(die);
   const classes = ["die", `is-${die.place}`, die.face === null ? "unseen-face" : "", small ? "small" : ""];
-  return html`<span class=${classes.filter(Boolean).join(" ")} title=${words}>
+  return html`<span class=${classes.filter(Boolean).join(" ")} title=${words} data-thrown=${thrown || undefined}>
     <svg ref=${drawing} viewBox="-1 -1 50 50" role="img" aria-label=${words}>
       ${
         covered

@@ -2,12 +2,12 @@
 /** Moments that count: who wins or busts, who is caught, and what it cost me. Each is held over the table for a while,
  * one after the other; a tap skips it. The server has confirmed all of them. */
 
-import { html, useEffect, useRef, useState } from "../../vendor/preact.mjs";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.mjs";
 import { Coins } from "../money.mjs";
 import { listed } from "../parts.mjs";
 import { settings } from "../session.mjs";
 import { nameOf } from "../labels.mjs";
-import { Throws } from "./throws.mjs";
+import { Throws, thrownIn } from "./throws.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
 /** @import { View } from "../api.d.mts" */
@@ -94,11 +94,15 @@ function play(sound) {
 export function Moments({ entries, view, words, me, balance, first }) {
   useTurnCall(isToAct(view, me), isToAct(first, me), view.name);
   const [waiting, setWaiting] = useState(/** @type {Moment[]} */ ([]));
+  const [thrown, setThrown] = useState(/** @type {Entry | null} */ (null));
+  const [rolling, setRolling] = useState(false);
   const last = useRef(first.version);
   const newest = entries[entries.length - 1]?.version ?? 0;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const fresh = entries.filter((entry) => entry.version > last.current);
     last.current = Math.max(last.current, newest);
+    const roll = fresh.findLast((entry) => thrownIn(entry, view));
+    if (roll) setThrown(roll);
     if (document.hidden) {
       setWaiting([]);
       return;
@@ -110,14 +114,15 @@ export function Moments({ entries, view, words, me, balance, first }) {
   const shown = waiting[0];
   const next = () => setWaiting((was) => was.slice(1));
   useEffect(() => {
-    if (!shown) return undefined;
+    if (!shown || rolling) return undefined;
     const timer = setTimeout(next, waiting.length > 1 ? HURRIED : HELD);
     return () => clearTimeout(timer);
-  }, [shown?.key, waiting.length > 1]);
-  const rolling = html`<${Throws} entries=${entries} view=${view} since=${first.version} />`;
-  if (!shown) return rolling;
+  }, [shown?.key, waiting.length > 1, rolling]);
+  const throws = html`<${Throws} entry=${thrown} view=${view} onRolling=${setRolling} />`;
+  // A moment does not come before the dice that made it lie.
+  if (!shown || rolling) return throws;
   // The chronicle is read out by itself.
-  return html`${rolling}
+  return html`${throws}
     <div class="moment ${shown.tone}" key=${shown.key} aria-hidden="true" onClick=${next}>
       <p>${shown.said}</p>
       ${shown.cp ? html`<p class="moment-coins"><${Coins} cp=${shown.cp} sign /></p>` : null}

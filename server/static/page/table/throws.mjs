@@ -2,12 +2,13 @@
 /** Dice that roll over the table, where a device can draw them. They show faces that the view has already: nothing is
  * simulated of a die whose face this viewer does not see. The flat dice stay, and are all there is elsewhere. */
 
-import { html, useEffect, useRef } from "../../vendor/preact.mjs";
+import { html, useEffect, useLayoutEffect, useRef } from "../../vendor/preact.mjs";
 import { hueOf } from "./seats.mjs";
 
 /** @import { View } from "../api.d.mts" */
 /** @import { Entry } from "./live.mjs" */
 /** @import { Roller, ThrowToShow, ThrownDie } from "../../vendor/dice3d.mjs" */
+/** @typedef {typeof import("../../vendor/dice3d.mjs")} Bundle */
 
 /** For how long dice lie in the middle after a throw, in milliseconds. */
 const LYING = 1_100;
@@ -26,64 +27,69 @@ function mayRoll() {
   );
 }
 
-/** The dice that somebody threw in an entry, as the view shows them now.
- *  @param {Entry} entry
+/** The dice that somebody threw in an entry, with the faces that this viewer sees: as they lie now or, where they were
+ *  taken up at once, as they fell.
+ *  @param {Pick<Entry, "events">} entry
  *  @param {View} view
  *  @returns {{seat: string, dice: {die: string, face: number}[]} | null} */
 export function thrownIn({ events = [] }, view) {
-  /** @type {Map<string, Set<number>>} */
+  /** @type {Map<string, Map<number, {die: string, face: number}>>} */
   const thrown = new Map();
   for (const event of events) {
-    const ns =
-      event.type === "die_rolled" || event.type === "die_rerolled"
-        ? [event.n]
-        : event.type === "dice_thrown"
-          ? event.ns
-          : [];
-    if (ns.length && "seat" in event) thrown.set(event.seat, new Set([...(thrown.get(event.seat) ?? []), ...ns]));
+    for (const { n, die, face } of fallenIn(event)) {
+      const { seat } = /** @type {{seat: string}} */ (event);
+      const holder = seat === "house" ? view.house_dice : view.seats.find((one) => one.seat === seat)?.dice;
+      const lies = holder?.find((one) => one.n === n) ?? { die, face };
+      const dice = thrown.get(seat) ?? new Map();
+      thrown.set(seat, dice);
+      if (lies.die && typeof lies.face === "number") dice.set(n, { die: lies.die, face: lies.face });
+    }
   }
-  for (const [seat, ns] of thrown) {
-    const holder = view.seats.find((one) => one.seat === seat)?.dice ?? (seat === "house" ? view.house_dice : []);
-    const dice = holder.flatMap(({ n, die, face }) => (ns.has(n) && face !== null ? [{ die, face }] : []));
-    if (dice.length) return { seat, dice };
-  }
+  for (const [seat, dice] of thrown) if (dice.size) return { seat, dice: [...dice.values()] };
   return null;
 }
 
-/** @param {{entries: Entry[], view: View, since: number}} props `since`: what came up to this version has been seen */
-export function Throws({ entries, view, since }) {
+/** The dice that an event threw. What a viewer does not see has no face, and a die that is thrown again no kind.
+ *  @param {NonNullable<Entry["events"]>[number]} event
+ *  @returns {{n: number, die?: string, face?: number}[]} */
+function fallenIn(event) {
+  if (event.type === "die_rolled") return [{ n: event.n, die: event.die, face: event.draw?.face }];
+  if (event.type === "die_rerolled") return [{ n: event.n }];
+  if (event.type === "dice_thrown")
+    return event.ns.map((n, at) => ({ n, die: event.die, face: event.draws?.[at]?.face }));
+  return [];
+}
+
+/** Rolls the dice of an entry, once for each entry that is given. Until they lie, their flat pictures and what was said
+ *  of them keep back; `onRolling` is told when they begin and when they lie.
+ *  @param {{entry: Pick<Entry, "version" | "at" | "events"> | null, view: View, onRolling?: (rolling: boolean) => void}} props */
+export function Throws({ entry, view, onRolling = () => {} }) {
   /** @type {{current: HTMLCanvasElement | null}} */
   const canvas = useRef(null);
-  /** @type {{current: {roller: Roller | null, failed: boolean, timer: number}}} */
-  const kept = useRef({ roller: null, failed: false, timer: 0 });
-  const last = useRef(since);
-  const newest = entries[entries.length - 1]?.version ?? 0;
-  useEffect(() => {
-    const fresh = entries.filter((entry) => entry.version > last.current);
-    last.current = Math.max(last.current, newest);
-    const entry = fresh.findLast((one) => thrownIn(one, view));
+  /** @type {{current: {bundle: Bundle | null, roller: Roller | null, failed: boolean, timer: number}}} */
+  const kept = useRef({ bundle: null, roller: null, failed: false, timer: 0 });
+  // Before the flat dice are painted.
+  useLayoutEffect(() => {
     const thrown = entry && thrownIn(entry, view);
-    if (entry && thrown && mayRoll()) roll(entry.version, thrown);
-  }, [newest]);
+    if (thrown && mayRoll() && !kept.current.failed) roll(entry, thrown);
+  }, [entry?.version]);
   useEffect(() => () => kept.current.roller?.destroy(), []);
 
-  /** @param {number} version
+  /** @param {Pick<Entry, "version" | "at">} of
    *  @param {{seat: string, dice: {die: string, face: number}[]}} thrown */
-  const roll = async (version, { seat, dice }) => {
+  const roll = async ({ version, at }, { seat, dice }) => {
     const own = kept.current;
+    own.bundle ??= await import("../../vendor/dice3d.mjs").catch(() => null);
     const over = canvas.current;
-    if (own.failed || !over) return;
-    const bundle = await import("../../vendor/dice3d.mjs").catch(() => null);
-    if (!bundle?.canRoll() || !over.isConnected) {
+    if (!own.bundle?.canRoll() || !over?.isConnected) {
       // The flat dice are enough.
       own.failed = true;
       return;
     }
-    const { createRoller, DiceLost, hasDie, PATTERNS } = bundle;
+    const { createRoller, DiceLost, hasDie, PATTERNS } = own.bundle;
     const hue = hueOf(view, seat);
-    const holder = over.closest("main")?.querySelector(`.seat.${hue}`);
-    const box = over.getBoundingClientRect();
-    const at = holder?.getBoundingClientRect();
+    const holder = over.closest("main")?.querySelector(seat === "house" ? ".house" : `.seat.${hue}`);
+    const [box, from] = [over.getBoundingClientRect(), holder?.getBoundingClientRect()];
     /** @type {ThrownDie[]} */
     const rolled = dice
       .map(({ die, face }) => ({
@@ -93,13 +99,17 @@ export function Throws({ entries, view, since }) {
         pattern: PATTERNS[Number(hue.slice(4)) % PATTERNS.length],
       }))
       .filter(({ sides }) => hasDie(sides));
+    if (!rolled.length) return;
     /** @type {ThrowToShow} */
     const shown = {
-      seed: `${view.table} ${version}`,
+      // The same for everybody, and in replays.
+      seed: `${view.table} ${at}`,
       dice: rolled,
-      from: at ? { x: at.x + at.width / 2 - box.x, y: at.y + at.height / 2 - box.y } : undefined,
+      from: from ? { x: from.x + from.width / 2 - box.x, y: from.y + from.height / 2 - box.y } : undefined,
     };
     clearTimeout(own.timer);
+    const landed = inTheAir(over, version);
+    onRolling(true);
     try {
       own.roller ??= createRoller(over, { theme: {} });
       over.classList.add("on");
@@ -109,8 +119,24 @@ export function Throws({ entries, view, since }) {
       own.failed = true;
       over.classList.remove("on");
       if (!(error instanceof DiceLost)) throw error;
+    } finally {
+      landed();
+      onRolling(false);
     }
     own.timer = window.setTimeout(() => over.classList.remove("on"), LYING);
   };
   return html`<canvas ref=${canvas} class="throws" aria-hidden="true"></canvas>`;
+}
+
+/** The flat dice of a throw are not seen while it rolls, and neither is what was said of it.
+ *  @param {HTMLElement} canvas
+ *  @param {number} version
+ *  @returns {() => void} called when the dice lie */
+function inTheAir(canvas, version) {
+  const stage = canvas.closest(".stage");
+  const flat = [...(canvas.closest("main")?.querySelectorAll(`.die[data-thrown="${version}"]`) ?? [])];
+  for (const one of [stage, ...flat]) one?.toggleAttribute("data-rolling", true);
+  return () => {
+    for (const one of [stage, ...flat]) one?.toggleAttribute("data-rolling", false);
+  };
 }
