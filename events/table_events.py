@@ -122,6 +122,31 @@ class SeatGivenBack(V1, frozen=True, kw_only=True):
     seat: str
 
 
+class SatOut(V1, frozen=True, kw_only=True):
+    """A seat plays no round after the running one, until it sits in again."""
+
+    seat: str
+
+
+class SatIn(V1, frozen=True, kw_only=True):
+    """A seat that sat out plays again from the next round on."""
+
+    seat: str
+
+
+class CoinsAsked(V1, frozen=True, kw_only=True):
+    """A seat asks the GM for coins. A later request replaces an earlier one; coins from outside answer it."""
+
+    seat: str
+    amount_cp: int
+
+
+class CoinsRefused(V1, frozen=True, kw_only=True):
+    """The GM brings no coins for a seat that asked."""
+
+    seat: str
+
+
 class SeatLeft(V1, frozen=True, kw_only=True):
     """A seat left the table for good. `why`: left or removed."""
 
@@ -218,7 +243,7 @@ class TableClosed(V1, frozen=True, kw_only=True):
 
 TABLE_EVENTS = (
     TableOpened, RootPublished, AdmissionAsked, GamingSetsDeclared, AdmissionRefused, SeatTaken, GamingSetBrought,
-    GamingSetGiven, DiceLoadedOutOfPlay, NpcSet, SeatTakenOver, SeatGivenBack, SeatLeft, CharacterSet, LuckSet,
-    LuckSealed, OptionsSet, GameSet, CoinsMoved, DeadlineSet, ClockPaused, ClockResumed, TokenRenewed, InviteRenewed,
-    ListingSet, TableClosed,
+    GamingSetGiven, DiceLoadedOutOfPlay, NpcSet, SeatTakenOver, SeatGivenBack, SatOut, SatIn, SeatLeft, CharacterSet,
+    LuckSet, LuckSealed, OptionsSet, GameSet, CoinsMoved, CoinsAsked, CoinsRefused, DeadlineSet, ClockPaused,
+    ClockResumed, TokenRenewed, InviteRenewed, ListingSet, TableClosed,
 )  # fmt: skip

@@ -310,6 +310,12 @@ _SENTENCES: Final[Mapping[type[Event], Sentence]] = {
     table_events.NpcSet: _npc_set,
     table_events.SeatTakenOver: lambda table, event: f"The GM plays {name_of(table, event.seat)} for now.",
     table_events.SeatGivenBack: _given_back,
+    table_events.SatOut: lambda table, event: f"{name_of(table, event.seat)} sits out from the next round on.",
+    table_events.SatIn: lambda table, event: f"{name_of(table, event.seat)} plays again from the next round on.",
+    table_events.CoinsAsked: lambda table, event: (
+        f"{name_of(table, event.seat)} asks the GM for {coins(event.amount_cp)}."
+    ),
+    table_events.CoinsRefused: lambda table, event: f"The GM brings {name_of(table, event.seat)} no coins.",
     table_events.SeatLeft: _seat_left,
     table_events.LuckSet: lambda table, event: f"{name_of(table, event.seat)} has a new luck word: “{event.luck}”.",
     table_events.LuckSealed: lambda table, event: f"{name_of(table, event.seat)} seals their luck.",

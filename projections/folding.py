@@ -77,6 +77,22 @@ def _given_back(table: AnyTable, event: table_events.SeatGivenBack) -> None:
     table.seats[event.seat].taken_over = False
 
 
+def _sat_out(table: AnyTable, event: table_events.SatOut) -> None:
+    table.seats[event.seat].sits_out = True
+
+
+def _sat_in(table: AnyTable, event: table_events.SatIn) -> None:
+    table.seats[event.seat].sits_out = False
+
+
+def _coins_asked(table: AnyTable, event: table_events.CoinsAsked) -> None:
+    table.seats[event.seat].asks_cp = event.amount_cp
+
+
+def _coins_refused(table: AnyTable, event: table_events.CoinsRefused) -> None:
+    table.seats[event.seat].asks_cp = 0
+
+
 def _seat_left(table: AnyTable, event: table_events.SeatLeft) -> None:
     table.seats[event.seat].gone = True
     if not table.running:
@@ -111,6 +127,8 @@ def _coins_moved(table: AnyTable, event: table_events.CoinsMoved) -> None:
         moved = table.moved
         moved[event.payer] = moved.get(event.payer, 0) - event.amount_cp
         moved[event.payee] = moved.get(event.payee, 0) + event.amount_cp
+    if event.payer == OUTSIDE and event.payee in table.seats:
+        table.seats[event.payee].asks_cp = 0
     count_ruling(table, event)
 
 
@@ -289,6 +307,8 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     table_events.NpcSet: _npc_set,
     table_events.SeatTakenOver: _taken_over,
     table_events.SeatGivenBack: _given_back,
+    table_events.SatOut: _sat_out,
+    table_events.SatIn: _sat_in,
     table_events.SeatLeft: _seat_left,
     table_events.CharacterSet: _character_set,
     table_events.LuckSet: _luck_set,
@@ -296,6 +316,8 @@ _FOLDS: Final[Mapping[type[Event], Fold]] = {
     table_events.OptionsSet: _nothing,
     table_events.GameSet: _nothing,
     table_events.CoinsMoved: _coins_moved,
+    table_events.CoinsAsked: _coins_asked,
+    table_events.CoinsRefused: _coins_refused,
     table_events.DeadlineSet: _deadline_set,
     table_events.ClockPaused: _clock_paused,
     table_events.ClockResumed: _clock_resumed,

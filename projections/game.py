@@ -35,6 +35,11 @@ class TableOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         Meta(description="How long a slow seat has until the clock acts for it, if there is a limit"),
         labelled("Turn clock"),
     ] = None
+    next_round_seconds: Annotated[
+        Annotated[int, Meta(ge=5, le=3_600)] | None,
+        Meta(description="How long after a round the next one starts by itself, if it does"),
+        labelled("Pause between rounds"),
+    ] = None
     unseal: Annotated[
         Literal["round", "dispute"],
         Meta(description="When a round's seed is published: with its last entry, or only by the GM"),

@@ -63,6 +63,7 @@ class Seat(msgspec.Struct, kw_only=True):
     """A place at the table. `kind` is player, gm, npc or watcher.
 
     `npc`: the server plays it, with a `temperament` that only the GM sees. `taken_over`: the GM plays it for now.
+    `sits_out`: it plays no round after the running one. `asks_cp`: the coins (copper) that it asks the GM for.
     `seal`: its commitment to its luck in the next round, with sealed luck. `sets`: its own sets of dice and cards
     (`dice`, `card`).
 
@@ -79,6 +80,8 @@ class Seat(msgspec.Struct, kw_only=True):
     npc: bool = False
     temperament: str | None = None
     taken_over: bool = False
+    sits_out: bool = False
+    asks_cp: int = 0
     seal: str | None = None
     sets: dict[str, SeatSet] = {}
     playing: bool = False

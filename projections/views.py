@@ -34,7 +34,8 @@ class SeatView(msgspec.Struct, kw_only=True):
     that it brought, or that the viewer knows it was given.
 
     `played_by` is player, npc (the server), gm (who took it over), or nobody: the seat is gone. The GM sees the
-    `temperament` of one that the server plays.
+    `temperament` of one that the server plays. `sits_out`: it plays no round after the running one. `asks_cp`: the
+    coins that it asks the GM for.
     """
 
     seat: str
@@ -46,6 +47,8 @@ class SeatView(msgspec.Struct, kw_only=True):
     luck_seal: str | msgspec.UnsetType = msgspec.UNSET
     sets: list[SetView] | msgspec.UnsetType = msgspec.UNSET
     purse_cp: int
+    asks_cp: int | msgspec.UnsetType = msgspec.UNSET
+    sits_out: bool
     playing: bool
     status: str
     conditions: list[str]
@@ -190,6 +193,8 @@ def seat_view(table: AnyTable, game: AnyGame | None, seat: Seat) -> SeatView:
         luck_seal=seat.seal or msgspec.UNSET,
         sets=[_set_view(kind, one) for kind, one in seat.sets.items()] or msgspec.UNSET,
         purse_cp=table.purse(seat.seat),
+        asks_cp=seat.asks_cp or msgspec.UNSET,
+        sits_out=seat.sits_out,
         playing=seat.playing,
         status=seat.status,
         conditions=list(seat.conditions),

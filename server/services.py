@@ -171,15 +171,16 @@ class Services:
         return table.deadline if abs(ahead) < _SET_SECONDS else stamp(deadline + timedelta(seconds=kept))
 
     def seconds_left(self, table: AnyTable) -> float:
-        """The seconds until a live table's deadline by the wall clock, at most the time for a turn.
+        """The seconds until a live table's deadline by the wall clock, at most what it was set to.
 
         A fast clock may have set it further ahead. The time of the newest entry would show that too, but that entry may
         be hidden from viewers who see the deadline.
         """
         if table.deadline is None:
             return inf
-        turn = table.options.turn_seconds
-        return min(self._seconds_until(moment_of(table.deadline)), inf if turn is None else turn)
+        options = table.options
+        most = options.turn_seconds if table.running else options.next_round_seconds
+        return min(self._seconds_until(moment_of(table.deadline)), inf if most is None else most)
 
     def _seconds_until(self, moment: datetime) -> float:
         return (moment - self.clock.now()).total_seconds()

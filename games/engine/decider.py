@@ -77,7 +77,7 @@ def decide(
     for event in kept(context.rulebook, table, _events_of(table, context, addressed)):
         folding.fold(table, event)
         events.append(event)
-    for event in rules.next_deadline(table, asked, addressed.command, addressed.at):
+    for event in rules.next_deadline(table, context.rulebooks.at(table), asked, addressed.command, addressed.at):
         folding.fold(table, event)
         events.append(event)
     return events

@@ -70,10 +70,12 @@ class TableRules(Chapters, ABC):
 
     @abstractmethod
     def timeout(self, table: AnyTable, rulebook: AnyRulebook) -> Timeout | None:
-        """The clock's action for the first seat that the round waits for."""
+        """The clock's action for the first seat that the round waits for, or (between rounds) for the table."""
 
     @abstractmethod
-    def next_deadline(self, table: AnyTable, asked: int, command: Command, at: str) -> Iterator[Event]:
+    def next_deadline(
+        self, table: AnyTable, rulebook: AnyRulebook, asked: int, command: Command, at: str
+    ) -> Iterator[Event]:
         """The deadline after a command that was given at `at`. `asked` is the table's count of questions before it."""
 
     @abstractmethod

@@ -7,9 +7,10 @@ from games.policies.policy import Chance, Choice
 from games.policies.position import Position
 from projections.actions import Action, Bounds, Choices, Param, Schema, narrowed
 
-_NEVER: Final = frozenset(
-    {"dispute", "leave", "propose_split", "reveal_luck", "seal_luck", "set_luck", "withhold_luck"}
-)
+_NEVER: Final = frozenset({
+    "ask_for_coins", "dispute", "leave", "propose_split", "reveal_luck", "seal_luck", "set_luck", "sit_in", "sit_out",
+    "withhold_luck",
+})  # fmt: skip
 """Commands that would only break up the table or the round, or have nothing to do with play."""
 _SELDOM: Final = frozenset({"accuse", "denounce", "fold", "inspect", "load_dice", "side_bet"})
 """Commands that would end rounds too early or crowd out the rest if they were chosen as often as the others."""

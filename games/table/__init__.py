@@ -1,10 +1,10 @@
 """The rules of every table, whatever it plays: rounds, seats, coins, settings, disputes."""
 
 from games.table.admission import AdmitSeat, NewInvite, NewToken, RefuseSeat, SetListed
-from games.table.clock import Pause, RefreshDeadline, Resume
-from games.table.coins import GiveCoins, TakeCoins
+from games.table.clock import Pause, RefreshDeadline, Resume, timeout_of
+from games.table.coins import AskForCoins, GiveCoins, RefuseCoins, TakeCoins
 from games.table.disputes import Dispute, RuleOnDispute, Unseal
-from games.table.luck import RevealLuck, SealLuck, SetLuck, WithholdLuck, timeout_of
+from games.table.luck import RevealLuck, SealLuck, SetLuck, WithholdLuck
 from games.table.rounds import CloseTable, OpenTable, StartRound, VoidRound
 from games.table.rules import (
     GM_COMMANDS,
@@ -19,6 +19,7 @@ from games.table.seats import Leave, RemoveSeat, SeatNpc, SetCharacter, Sets, Si
 from games.table.sets import GiveSet, LoadDice
 from games.table.settings import SetGame, SetOptions, resolve, resolve_options
 from games.table.sheets import require_sheet
+from games.table.sitting_out import SitIn, SitOut
 from games.table.taking_over import GiveBack, TakeOver
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "TABLE_REFUSALS",
     "TABLE_RULES",
     "AdmitSeat",
+    "AskForCoins",
     "CloseTable",
     "Dispute",
     "GiveBack",
@@ -42,6 +44,7 @@ __all__ = [
     "OpenTable",
     "Pause",
     "RefreshDeadline",
+    "RefuseCoins",
     "RefuseSeat",
     "RemoveSeat",
     "Resume",
@@ -56,6 +59,8 @@ __all__ = [
     "SetOptions",
     "Sets",
     "Sit",
+    "SitIn",
+    "SitOut",
     "StartRound",
     "TakeCoins",
     "TakeOver",

@@ -1,4 +1,5 @@
-"""The turn clock, with the option `turn_seconds`: deadlines, pausing and resuming."""
+"""The clock: how long a slow seat has (`turn_seconds`), and when the next round starts by itself
+(`next_round_seconds`); deadlines, pausing and resuming."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -7,9 +8,11 @@ from typing import ClassVar
 from events.event import Command, CommandV1, Event
 from events.table_events import ClockPaused, ClockResumed, DeadlineSet
 from games.engine.chapter import Chapter, gm_act, gm_offers, server_act
+from games.engine.rulebook import AnyRulebook, Timeout
 from games.engine.rulebooks import Context, Rulebooks
-from games.table.rounds import OpenTable
-from games.table.seats import SeatNpc, Sit
+from games.table.luck import WithholdLuck, is_revealing
+from games.table.rounds import StartRound
+from games.table.sitting_out import ready_seats
 from projections.actions import Action, Offer, Refusal
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Labels
@@ -75,19 +78,44 @@ class Clock(Chapter):
         return iter(())
 
 
-def next_deadline(table: AnyTable, asked: int, command: Command, at: str) -> Iterator[Event]:
-    """The deadline after a command: a fresh one if the table has asked somebody, none if it waits for nobody.
+def timeout_of(table: AnyTable, rulebook: AnyRulebook) -> Timeout | None:
+    """The clock's action: for the first seat that the round waits for, or (between rounds) for the table."""
+    if is_revealing(table):
+        return Timeout(table.to_act[0], WithholdLuck())
+    return Timeout(None, StartRound()) if _starts_by_itself(table, rulebook) else rulebook.timeout(table)
+
+
+def next_deadline(table: AnyTable, rulebook: AnyRulebook, asked: int, command: Command, at: str) -> Iterator[Event]:
+    """The deadline after a command: a fresh one if the table has asked somebody or a round has ended, none if nothing
+    is waited for.
 
     `asked` is the table's count of questions before the command, which was given at `at`.
     """
-    if isinstance(command, (OpenTable, Sit, SeatNpc)):
-        return
-    seconds = table.options.turn_seconds
-    if seconds is None or table.paused or not table.to_act:
+    seconds = _seconds_from_now(table, rulebook)
+    if seconds is None:
         if table.deadline is not None:
             yield DeadlineSet(deadline=None)
     elif table.deadline is None or table.asked != asked or isinstance(command, RefreshDeadline):
         yield DeadlineSet(deadline=_later(at, seconds))
+
+
+def _seconds_from_now(table: AnyTable, rulebook: AnyRulebook) -> int | None:
+    if table.paused:
+        return None
+    seconds: int | None = None
+    if table.to_act:
+        seconds = table.options.turn_seconds
+    elif _starts_by_itself(table, rulebook):
+        seconds = table.options.next_round_seconds
+    return seconds
+
+
+def _starts_by_itself(table: AnyTable, rulebook: AnyRulebook) -> bool:
+    """Whether the next round starts without the GM: never the first one, and not for the server's own seats alone."""
+    if table.options.next_round_seconds is None or table.running or table.closed or not table.round:
+        return False
+    ready = ready_seats(table, rulebook)
+    return len(ready) >= rulebook.min_seats and any(table.seats[seat].played_by != "npc" for seat in ready)
 
 
 def _later(at: str, seconds: int) -> str:

@@ -1,12 +1,12 @@
-"""Coins that the GM brings to the table and takes from it: loans, buy-ins, cash-outs."""
+"""Coins that the GM brings to the table and takes from it: loans, buy-ins, cash-outs; and asking for them."""
 
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
 from events.accounts import OUTSIDE
 from events.event import CommandV1, Event
-from events.table_events import CoinsMoved
-from games.engine.chapter import Chapter, gm_act, gm_offers
+from events.table_events import CoinsAsked, CoinsMoved, CoinsRefused
+from games.engine.chapter import Chapter, act, explains, gm_act, gm_offers, offers
 from games.engine.command_fields import MAX_COINS_CP, Coins, Reason
 from games.engine.rulebooks import Context, Rulebooks
 from games.table.reasons import NO_SEATS
@@ -31,6 +31,18 @@ class TakeCoins(CommandV1, frozen=True, kw_only=True):
     reason: Reason
 
 
+class AskForCoins(CommandV1, frozen=True, kw_only=True):
+    """Ask the GM for coins: a rebuy."""
+
+    amount_cp: Coins
+
+
+class RefuseCoins(CommandV1, frozen=True, kw_only=True):
+    """Bring no coins for a seat that asked."""
+
+    target: str
+
+
 _REASON: Final = ValueLabel("Reason", "Everybody at the table reads it.", "text")
 
 
@@ -38,6 +50,7 @@ class Purses(Chapter):
     """What the GM gives to seats and takes from them, at any time."""
 
     reasons: ClassVar = {
+        "no_request": "The seat has not asked for coins.",
         "purse_too_small": "It costs more than is in the purse.",
     }
     labels: ClassVar = Labels(
@@ -50,6 +63,16 @@ class Purses(Chapter):
                     "amount_cp": ValueLabel("How much", "The coins come from outside the table.", "coins"),
                     "reason": _REASON,
                 },
+            ),
+            "ask_for_coins": CommandLabel(
+                "Ask for coins",
+                "The GM is asked to bring you coins: a loan, a new buy-in.",
+                {"amount_cp": ValueLabel("How much", "Everybody at the table sees what you ask for.", "coins")},
+            ),
+            "refuse_coins": CommandLabel(
+                "Bring no coins",
+                "The seat that asked gets none.",
+                {"target": ValueLabel("Whom", "A seat that has asked for coins.", "seat")},
             ),
             "take_coins": CommandLabel(
                 "Take coins",
@@ -88,6 +111,39 @@ class Purses(Chapter):
         yield CoinsMoved(
             payer=OUTSIDE, payee=command.target, amount_cp=command.amount_cp, reason="loan", note=command.reason
         )
+
+    @offers(AskForCoins)
+    def may_ask(self, table: AnyTable, seat: str) -> Iterator[Offer]:
+        """Every seat that plays, at any time; a later request replaces an earlier one."""
+        if table.seats[seat].kind != "watcher":
+            yield Action(type="ask_for_coins", params={"amount_cp": Bounds(min=1, max=MAX_COINS_CP)})
+
+    @act(AskForCoins)
+    def ask(self, table: AnyTable, context: Context, seat: str, command: AskForCoins) -> Iterator[Event]:
+        """The request stands until the GM answers it."""
+        yield CoinsAsked(seat=seat, amount_cp=command.amount_cp)
+
+    @gm_offers(RefuseCoins)
+    def may_refuse(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
+        """Every seat that has asked."""
+        asking = [seat.seat for seat in table.present() if seat.asks_cp]
+        if asking:
+            yield Action(type="refuse_coins", params={"target": Choices(choices=asking)})
+        else:
+            yield Refusal("refuse_coins", "no_request", "Nobody has asked for coins.")
+
+    @explains(RefuseCoins)
+    def why_not_refused(self, table: AnyTable, rulebooks: Rulebooks, command: RefuseCoins) -> Refusal | None:
+        """A seat that has not asked."""
+        holder = table.seats.get(command.target)
+        if holder is None or holder.gone or holder.asks_cp:
+            return None
+        return Refusal("refuse_coins", "no_request", f"{holder.name} has not asked for coins.")
+
+    @gm_act(RefuseCoins)
+    def refuse(self, table: AnyTable, context: Context, command: RefuseCoins) -> Iterator[Event]:
+        """The request is answered; no coins move."""
+        yield CoinsRefused(seat=command.target)
 
     @gm_offers(TakeCoins)
     def may_take(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:

@@ -24,7 +24,6 @@ from events.sealed_luck import MOST_WORD, SIGNATURE_BYTES, Call
 from events.table_events import LuckSealed, LuckSet
 from games.engine.chapter import Chapter, act, offers
 from games.engine.command_fields import KeyHex, Luck, Revealed, SealHex, SignatureHex
-from games.engine.rulebook import AnyRulebook, Timeout
 from games.engine.rulebooks import Context
 from games.table.reasons import BETWEEN_ROUNDS
 from projections.actions import Action, Offer, Refusal, Schema, Sealed, Text
@@ -249,7 +248,11 @@ def started(table: AnyTable, context: Context, number: int, seats: list[str], lu
         game=context.rulebook.id,
         rules=context.rulebook.version,
         seats=seats,
-        sitting_out=[seat.seat for seat in table.present() if seat.kind != "watcher" and seat.seat not in seats],
+        sitting_out=[
+            seat.seat
+            for seat in table.present()
+            if seat.kind != "watcher" and not seat.sits_out and seat.seat not in seats
+        ],
         luck=luck,
         commitment=commitment,
         first=root.first,
@@ -300,10 +303,3 @@ def is_asked(table: AnyTable, seat: str) -> bool:
 def is_revealing(table: AnyTable) -> bool:
     """Whether the round waits for luck to be revealed, and its game has not begun."""
     return table.running and table.question == REVEAL
-
-
-def timeout_of(table: AnyTable, rulebook: AnyRulebook) -> Timeout | None:
-    """The clock's action for the first seat that the round waits for."""
-    if is_revealing(table):
-        return Timeout(table.to_act[0], WithholdLuck())
-    return rulebook.timeout(table)

@@ -15,6 +15,7 @@ from games.mechanics.coins import pay, put_back, shares
 from games.table.luck import LuckOfTheTable, started
 from games.table.reasons import BETWEEN_ROUNDS, NO_ROUND
 from games.table.rotation import take_turns
+from games.table.sitting_out import ready_seats
 from projections.actions import Action, Offer, Refusal, Text
 from projections.game import AnyTable
 from projections.labels import CommandLabel, Label, Labels, ValueLabel
@@ -99,9 +100,11 @@ class Rounds(Chapter):
         rulebook = rulebooks.at(table)
         if table.running:
             yield Refusal("start_round", *BETWEEN_ROUNDS)
-        elif (ready := len(rulebook.entrants(table))) < rulebook.min_seats:
+        elif (ready := len(ready_seats(table, rulebook))) < rulebook.min_seats:
             few = f"Too few can play a round ({ready} of at least {rulebook.min_seats})"
-            yield Refusal("start_round", "too_few_seats", f"{few}: seat players, or lend coins.")
+            resting = any(seat.sits_out for seat in table.present())
+            remedy = "wait for those who sit out, or seat players" if resting else "seat players, or lend coins"
+            yield Refusal("start_round", "too_few_seats", f"{few}: {remedy}.")
         else:
             yield Action(type="start_round")
 
@@ -116,7 +119,7 @@ class Rounds(Chapter):
         following = table.roots[-1].last + 1
         if number == announcing(following):
             yield _root(following, context)
-        entrants = take_turns(table, rulebook.entrants(table), rulebook.max_seats)
+        entrants = take_turns(table, ready_seats(table, rulebook), rulebook.max_seats)
         if table.options.luck == "sealed":
             yield from self.luck.call(table, context, number, entrants)
             return

@@ -12,13 +12,14 @@ import msgspec
 from events.audience import GM, Viewer, seat_viewer
 from events.event import Command, Event, type_tag
 from games.engine.addressed_command import AddressedCommand
+from games.engine.authority import CLOCK
 from games.engine.chapter import Chapter, Mark, tags_of
 from games.engine.labelling import completed, option_labels
 from games.engine.rulebook import AnyRulebook, Timeout
 from games.engine.rulebooks import Context, Rulebooks, TableRules
 from games.table.admission import Admission
 from games.table.causing import may_cause
-from games.table.clock import Clock, next_deadline
+from games.table.clock import Clock, next_deadline, timeout_of
 from games.table.coins import Purses
 from games.table.disputes import Disputes
 from games.table.luck import (
@@ -27,7 +28,6 @@ from games.table.luck import (
     LuckOfTheTable,
     is_revealing,
     left_to_gm,
-    timeout_of,
     why_not_by_gm,
 )
 from games.table.reasons import NO_ROUND
@@ -36,6 +36,7 @@ from games.table.seats import Seats, SetCharacter
 from games.table.sets import GamingSets, has_sticky_dice
 from games.table.settings import Settings
 from games.table.sheets import require_sheet
+from games.table.sitting_out import SittingOut, after_the_clock
 from games.table.taking_over import TakingOver, left_to_player, why_not_theirs
 from projections.actions import Offer, Refusal
 from projections.game import AnyTable, TableOptions
@@ -55,7 +56,7 @@ class RulesOfEveryTable(TableRules):
     """The chapters of every table's rules. One instance serves every table of every game."""
 
     chapters: ClassVar[tuple[type[Chapter], ...]] = (
-        Rounds, Purses, TakingOver, LuckOfTheTable, Seats, GamingSets, Settings, Clock, Admission, Disputes,
+        Rounds, Purses, TakingOver, SittingOut, LuckOfTheTable, Seats, GamingSets, Settings, Clock, Admission, Disputes,
     )  # fmt: skip
     reasons: ClassVar = {
         "no_round": "No round is running.",
@@ -176,15 +177,23 @@ class RulesOfEveryTable(TableRules):
     # What is done
 
     def timeout(self, table: AnyTable, rulebook: AnyRulebook) -> Timeout | None:
-        """A seat that does not reveal its luck withholds it; otherwise the game decides."""
+        """A seat that does not reveal its luck withholds it, and the next round may start by itself; otherwise the game
+        decides."""
         return timeout_of(table, rulebook)
 
-    def next_deadline(self, table: AnyTable, asked: int, command: Command, at: str) -> Iterator[Event]:
-        """A fresh deadline if the table has asked somebody, none if it waits for nobody."""
-        return next_deadline(table, asked, command, at)
+    def next_deadline(
+        self, table: AnyTable, rulebook: AnyRulebook, asked: int, command: Command, at: str
+    ) -> Iterator[Event]:
+        """A fresh deadline if the table has asked somebody or a round has ended, none if nothing is waited for."""
+        return next_deadline(table, rulebook, asked, command, at)
 
     def act(self, table: AnyTable, context: Context, addressed: AddressedCommand) -> Iterator[Event]:
         """The events of a legal command, whether of every table or of the game."""
+        yield from self._act(table, context, addressed)
+        if addressed.actor == CLOCK and addressed.seat is not None:
+            yield from after_the_clock(table, addressed.seat)
+
+    def _act(self, table: AnyTable, context: Context, addressed: AddressedCommand) -> Iterator[Event]:
         seat, command = addressed.seat, addressed.command
         kind = type(command)
         if kind in self._server_acts:

@@ -20,7 +20,7 @@ from projections.actions import Action, Choices, Offer, Param, Refusal, Schema
 from projections.game import AnyTable, TableOptions
 from projections.labels import CommandLabel, Labels, ValueLabel, in_words
 
-_KEPT_WITH_THE_TABLE: Final = ("turn_seconds", "admit", "watch", "luck", "withheld")
+_KEPT_WITH_THE_TABLE: Final = ("turn_seconds", "next_round_seconds", "admit", "watch", "luck", "withheld")
 """The options that stay when the game changes. Each game has its own default for publishing seeds."""
 
 

@@ -57,7 +57,7 @@ def test_a_client_gives_a_commands_parameters_id_and_seat_in_one_object() -> Non
 
 
 def test_an_unknown_command_is_reported_with_those_of_the_game() -> None:
-    with pytest.raises(UnknownCommand, match=r"roll, bank, set_luck.*start_round"):
+    with pytest.raises(UnknownCommand, match=r"roll, bank, ask_for_coins.*start_round"):
         TOYS.read_command("race", b'{"type":"juggle"}')
     with pytest.raises(UnknownCommand):
         TOYS.read_command("race", b'{"type":"sit","name":"Bri","kind":"player"}')

@@ -119,10 +119,10 @@ def test_a_player_whose_seat_was_taken_over_is_shown_no_move_and_the_reason() ->
     playing.give(None, TakeOver(target=asked))
     you = playing.view(f"seat:{asked}").you
     assert you is not None
-    assert [action.type for action in you.actions] == ["leave", "dispute"]
+    assert [action.type for action in you.actions] == ["ask_for_coins", "sit_out", "leave", "dispute"]
     withheld = {refusal.type for refusal in you.refused if refusal.code == "seat_taken_over"}
     assert withheld == moves & {offer.type for offer in playing.offers(asked)}
-    assert {refusal.type for refusal in you.refused} == withheld | {"set_luck"}
+    assert {refusal.type for refusal in you.refused} == withheld | {"set_luck", "sit_in"}
     in_the_game = [action for action in playing.acting_for(asked).actions if action.type in moves]
     assert in_the_game == [action for action in before.actions if action.type in moves]
 

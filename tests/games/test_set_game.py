@@ -27,6 +27,7 @@ from tests.toys.secret_choice import Choose, SecretChoice
 
 RACE_DEFAULTS = {
     "turn_seconds": None,
+    "next_round_seconds": None,
     "unseal": "round",
     "admit": "auto",
     "watch": "open",
@@ -157,7 +158,7 @@ def test_the_commands_of_the_old_game_are_none_any_more() -> None:
     playing = a_choice()
     turn_to(playing, "race")
     offered = [(offer.type, offer.code if isinstance(offer, Refusal) else None) for offer in playing.offers("ada")]
-    assert offered[:3] == [("roll", "no_round"), ("bank", "no_round"), ("set_luck", None)]
+    assert offered[:3] == [("roll", "no_round"), ("bank", "no_round"), ("ask_for_coins", None)]
 
 
 def test_purses_stay_and_so_does_a_pot_that_waits() -> None:

@@ -57,6 +57,10 @@ def a_dispute_of_every_kind() -> list[bytes]:
             ruled(4, "upheld", "You might", remedy="coins", payer="pot", payee=winner, amount_cp=75),
             ruled(1, "upheld", "It was a 3", remedy="round"),
             (None, {"type": "unseal", "round": 1}),
+            ("odo", {"type": "sit_out"}),
+            ("odo", {"type": "ask_for_coins", "amount_cp": 2_500}),
+            (None, {"type": "refuse_coins", "target": "odo"}),
+            ("odo", {"type": "sit_in"}),
         ]
     )
     _play(script)

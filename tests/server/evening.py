@@ -301,6 +301,10 @@ class Evening:
         await self.ask("DELETE", "TABLE/chat", "gm")
         await self.give("gm", "give_coins", target="bri", amount_cp=1_000, reason="A loan, until the harvest")
         await self.give("gm", "take_coins", target="bri", amount_cp=1_000, reason="Paid back")
+        await self.give("Odo", "ask_for_coins", amount_cp=5_000)
+        await self.give("gm", "refuse_coins", target="odo")
+        await self.give("Odo", "sit_out")
+        await self.give("Odo", "sit_in")
         await self.give("gm", "set_character", target="bri", character=_SHEET)
         await self.give("gm", "give_set", target="ansa", set="weighted_heavy", faces={"d6": 6})
         await self.give("Bri", "load_dice", die="d6", face=1)
@@ -384,10 +388,10 @@ class Evening:
 
 _KEEPING: Final = frozenset(
     {
-        "admit_seat", "close_table", "dispute", "give_back", "give_coins", "give_set", "leave", "load_dice",
-        "new_invite", "new_token", "pause", "refuse_seat", "remove_seat", "resume", "rule_on_dispute", "seal_luck",
-        "set_character", "set_game", "set_listed", "set_luck", "set_options", "start_round", "take_coins",
-        "take_over", "unseal", "void_round",
+        "admit_seat", "ask_for_coins", "close_table", "dispute", "give_back", "give_coins", "give_set", "leave",
+        "load_dice", "new_invite", "new_token", "pause", "refuse_coins", "refuse_seat", "remove_seat", "resume",
+        "rule_on_dispute", "seal_luck", "set_character", "set_game", "set_listed", "set_luck", "set_options", "sit_in",
+        "sit_out", "start_round", "take_coins", "take_over", "unseal", "void_round",
     }
 )  # fmt: skip
 """What the round goes on without."""

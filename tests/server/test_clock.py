@@ -391,3 +391,36 @@ async def test_what_the_clock_plays_is_judged_from_what_the_seat_can_see(catalog
         assert await newest(server, table, 5) == [("clock", "bo")]
     finally:
         await server.close()
+
+
+async def test_the_next_round_starts_by_itself_when_its_pause_is_over(server: Served) -> None:
+    table = await server.open("race", options={"next_round_seconds": 20}, seed="07" * 32)
+    await table.sit("Ada")
+    await table.sit("Bo")
+    await table.gm.did("start_round")
+    view = (await table.gm.did("void_round"))["view"]
+    assert (view["phase"], view["deadline"]) == ("lobby", "2025-03-01T19:00:20.000Z")
+    server.clock.turn(19.9)
+    await until(lambda: not server.busy)
+    assert (await table.public.view())["round"] == 1
+    server.clock.turn(0.1)
+    after = await version_is(table, view["version"] + 1)
+    assert (after["round"], after["to_act"], after["deadline"]) == (2, ["ada"], None)
+    assert await newest(server, table, view["version"]) == [("clock", None)]
+
+
+async def test_a_pause_that_passed_while_the_server_was_down_starts_again(start: Starting) -> None:
+    store = MemoryStore()
+    server = await start(store, allow_seeds=True)
+    table = await server.open("race", options={"next_round_seconds": 20}, seed="07" * 32)
+    await table.sit("Ada")
+    await table.sit("Bo")
+    await table.gm.did("start_round")
+    version = (await table.gm.did("void_round"))["view"]["version"]
+    restarted = await start(store, clock=clock_at(3600))
+    again = Opened(restarted.client, {"table": table.id, "invite": "", "gm_token": table.gm.token or ""})
+    view = await version_is(again, version + 1)
+    assert moment(view["deadline"]) - restarted.clock.now() == timedelta(seconds=20)
+    assert view["round"] == 1
+    restarted.clock.turn(20)
+    assert (await version_is(again, version + 2))["round"] == 2

@@ -8,7 +8,7 @@ import pytest
 from tests.server.serving import SEED, Caller, Opened, Served
 
 SAFEST_FIRST = ("let_it_be", "hold", "pass", "bank", "stay", "choose", "roll", "fold", "bet")
-OF_EVERY_TABLE = ("set_luck", "leave")
+OF_EVERY_TABLE = ("set_luck", "leave", "sit_out", "ask_for_coins")
 
 
 def body_of(action: Any) -> dict[str, Any]:

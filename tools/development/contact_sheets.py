@@ -26,7 +26,7 @@ _NAMES: Final = (
 )  # fmt: skip
 _PURSE: Final = 20_000
 _USUAL: Final = 4
-_DULL: Final = frozenset({"leave", "set_luck", "dispute", "fold", "cheat", "accuse", "sit_out"})
+_DULL: Final = frozenset({"ask_for_coins", "leave", "set_luck", "dispute", "fold", "cheat", "accuse", "sit_out"})
 _ENOUGH: Final = 300
 _SCREENS: Final[dict[str, dict[str, Any]]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True},

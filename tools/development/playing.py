@@ -31,7 +31,20 @@ _OPENED_AT: Final = datetime(2026, 1, 10, 20, 0, tzinfo=UTC)
 _NAMES: Final = ("Bri", "Odo", "Cal", "Dee")
 _PURSE_CP: Final = 20_000
 _MOST_STEPS: Final = 600
-_SELDOM: Final = frozenset({"dispute", "leave", "propose_split", "accuse", "denounce", "fold", "inspect", "load_dice"})
+_SELDOM: Final = frozenset(
+    {
+        "dispute",
+        "leave",
+        "propose_split",
+        "accuse",
+        "denounce",
+        "fold",
+        "inspect",
+        "load_dice",
+        "ask_for_coins",
+        "sit_out",
+    }
+)
 _NEVER: Final = frozenset({"void_round", "close_table", "remove_seat", "pause", "set_luck", "seal_luck", "reveal_luck"})
 
 

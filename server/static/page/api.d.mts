@@ -229,6 +229,21 @@ export interface components {
             code: string;
             expires: string;
         };
+        /** @description A seat asks the GM for coins. A later request replaces an earlier one; coins from outside answer it. */
+        CoinsAsked: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "coins_asked";
+            /**
+             * @description The version of this schema.
+             * @enum {unknown}
+             */
+            v: 1;
+            seat: string;
+            amount_cp: number;
+        };
         /**
          * @description `amount_cp` copper (0 or more) went from one account to another.
          *
@@ -252,6 +267,20 @@ export interface components {
             reason: string;
             owed_cp: number | null;
             note: string;
+        };
+        /** @description The GM brings no coins for a seat that asked. */
+        CoinsRefused: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "coins_refused";
+            /**
+             * @description The version of this schema.
+             * @enum {unknown}
+             */
+            v: 1;
+            seat: string;
         };
         /**
          * @description The outcome of a command, as its sender saw it. `receipt` commits to its entry (hex).
@@ -800,7 +829,7 @@ export interface components {
             face: number;
         };
         /** @description An event, as its viewer may see it. */
-        Event: components["schemas"]["TableOpened"] | components["schemas"]["RootPublished"] | components["schemas"]["AdmissionAsked"] | components["schemas"]["GamingSetsDeclared"] | components["schemas"]["AdmissionRefused"] | components["schemas"]["SeatTaken"] | components["schemas"]["GamingSetBrought"] | components["schemas"]["GamingSetGiven"] | components["schemas"]["DiceLoadedOutOfPlay"] | components["schemas"]["NpcSet"] | components["schemas"]["SeatTakenOver"] | components["schemas"]["SeatGivenBack"] | components["schemas"]["SeatLeft"] | components["schemas"]["CharacterSet"] | components["schemas"]["LuckSet"] | components["schemas"]["LuckSealed"] | components["schemas"]["OptionsSet"] | components["schemas"]["GameSet"] | components["schemas"]["CoinsMoved"] | components["schemas"]["DeadlineSet"] | components["schemas"]["ClockPaused"] | components["schemas"]["ClockResumed"] | components["schemas"]["TokenRenewed"] | components["schemas"]["InviteRenewed"] | components["schemas"]["ListingSet"] | components["schemas"]["TableClosed"] | components["schemas"]["LuckCalled"] | components["schemas"]["LuckRevealed"] | components["schemas"]["LuckWithheld"] | components["schemas"]["RoundStarted"] | components["schemas"]["PhaseBegan"] | components["schemas"]["OrderSet"] | components["schemas"]["TurnBegan"] | components["schemas"]["QuestionAsked"] | components["schemas"]["QuestionAnswered"] | components["schemas"]["DieRolled"] | components["schemas"]["DieRerolled"] | components["schemas"]["DiceThrown"] | components["schemas"]["DicePlaced"] | components["schemas"]["DiceTakenUp"] | components["schemas"]["OpenThrown"] | components["schemas"]["DieSetDown"] | components["schemas"]["DiceShown"] | components["schemas"]["DieAltered"] | components["schemas"]["GamingSetInPlay"] | components["schemas"]["DiceLoaded"] | components["schemas"]["DieWeighted"] | components["schemas"]["DieRerolledSecretly"] | components["schemas"]["DieReplaced"] | components["schemas"]["DieGained"] | components["schemas"]["DieLost"] | components["schemas"]["DieThrownUnseen"] | components["schemas"]["DieSizeShown"] | components["schemas"]["DieRevealed"] | components["schemas"]["CheckRolled"] | components["schemas"]["StatusChanged"] | components["schemas"]["Denounced"] | components["schemas"]["ConditionSet"] | components["schemas"]["Told"] | components["schemas"]["RoundEnded"] | components["schemas"]["RoundVoided"] | components["schemas"]["SeedRecorded"] | components["schemas"]["RoundUnsealed"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeRuled"] | components["schemas"]["Opaque"];
+        Event: components["schemas"]["TableOpened"] | components["schemas"]["RootPublished"] | components["schemas"]["AdmissionAsked"] | components["schemas"]["GamingSetsDeclared"] | components["schemas"]["AdmissionRefused"] | components["schemas"]["SeatTaken"] | components["schemas"]["GamingSetBrought"] | components["schemas"]["GamingSetGiven"] | components["schemas"]["DiceLoadedOutOfPlay"] | components["schemas"]["NpcSet"] | components["schemas"]["SeatTakenOver"] | components["schemas"]["SeatGivenBack"] | components["schemas"]["SatOut"] | components["schemas"]["SatIn"] | components["schemas"]["SeatLeft"] | components["schemas"]["CharacterSet"] | components["schemas"]["LuckSet"] | components["schemas"]["LuckSealed"] | components["schemas"]["OptionsSet"] | components["schemas"]["GameSet"] | components["schemas"]["CoinsMoved"] | components["schemas"]["CoinsAsked"] | components["schemas"]["CoinsRefused"] | components["schemas"]["DeadlineSet"] | components["schemas"]["ClockPaused"] | components["schemas"]["ClockResumed"] | components["schemas"]["TokenRenewed"] | components["schemas"]["InviteRenewed"] | components["schemas"]["ListingSet"] | components["schemas"]["TableClosed"] | components["schemas"]["LuckCalled"] | components["schemas"]["LuckRevealed"] | components["schemas"]["LuckWithheld"] | components["schemas"]["RoundStarted"] | components["schemas"]["PhaseBegan"] | components["schemas"]["OrderSet"] | components["schemas"]["TurnBegan"] | components["schemas"]["QuestionAsked"] | components["schemas"]["QuestionAnswered"] | components["schemas"]["DieRolled"] | components["schemas"]["DieRerolled"] | components["schemas"]["DiceThrown"] | components["schemas"]["DicePlaced"] | components["schemas"]["DiceTakenUp"] | components["schemas"]["OpenThrown"] | components["schemas"]["DieSetDown"] | components["schemas"]["DiceShown"] | components["schemas"]["DieAltered"] | components["schemas"]["GamingSetInPlay"] | components["schemas"]["DiceLoaded"] | components["schemas"]["DieWeighted"] | components["schemas"]["DieRerolledSecretly"] | components["schemas"]["DieReplaced"] | components["schemas"]["DieGained"] | components["schemas"]["DieLost"] | components["schemas"]["DieThrownUnseen"] | components["schemas"]["DieSizeShown"] | components["schemas"]["DieRevealed"] | components["schemas"]["CheckRolled"] | components["schemas"]["StatusChanged"] | components["schemas"]["Denounced"] | components["schemas"]["ConditionSet"] | components["schemas"]["Told"] | components["schemas"]["RoundEnded"] | components["schemas"]["RoundVoided"] | components["schemas"]["SeedRecorded"] | components["schemas"]["RoundUnsealed"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeRuled"] | components["schemas"]["Opaque"];
         /**
          * @description What was published before the dice: the roots, and the current or last round's commitment (hex).
          *
@@ -1593,6 +1622,34 @@ export interface components {
             payee: string | null;
             amount_cp: number | null;
         };
+        /** @description A seat that sat out plays again from the next round on. */
+        SatIn: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "sat_in";
+            /**
+             * @description The version of this schema.
+             * @enum {unknown}
+             */
+            v: 1;
+            seat: string;
+        };
+        /** @description A seat plays no round after the running one, until it sits in again. */
+        SatOut: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "sat_out";
+            /**
+             * @description The version of this schema.
+             * @enum {unknown}
+             */
+            v: 1;
+            seat: string;
+        };
         /**
          * @description A value of this JSON Schema. The command's own type has checked everything that does not depend on the table.
          *     What remains to check are names, against `properties` where `additionalProperties` is false, and `minProperties`.
@@ -1709,7 +1766,8 @@ export interface components {
          *     that it brought, or that the viewer knows it was given.
          *
          *     `played_by` is player, npc (the server), gm (who took it over), or nobody: the seat is gone. The GM sees the
-         *     `temperament` of one that the server plays.
+         *     `temperament` of one that the server plays. `sits_out`: it plays no round after the running one. `asks_cp`: the
+         *     coins that it asks the GM for.
          */
         SeatView: {
             seat: string;
@@ -1722,6 +1780,8 @@ export interface components {
             luck_seal?: string;
             sets?: components["schemas"]["SetView"][];
             purse_cp: number;
+            asks_cp?: number;
+            sits_out: boolean;
             playing: boolean;
             status: string;
             conditions: string[];
@@ -2033,7 +2093,9 @@ export type ClockPaused = components['schemas']['ClockPaused'];
 export type ClockResumed = components['schemas']['ClockResumed'];
 export type Closing = components['schemas']['Closing'];
 export type Code = components['schemas']['Code'];
+export type CoinsAsked = components['schemas']['CoinsAsked'];
 export type CoinsMoved = components['schemas']['CoinsMoved'];
+export type CoinsRefused = components['schemas']['CoinsRefused'];
 export type CommandAnswer = components['schemas']['CommandAnswer'];
 export type CommandKind = components['schemas']['CommandKind'];
 export type CommandLabel = components['schemas']['CommandLabel'];
@@ -2125,6 +2187,8 @@ export type RoundUnsealed = components['schemas']['RoundUnsealed'];
 export type RoundVoided = components['schemas']['RoundVoided'];
 export type RoundsPage = components['schemas']['RoundsPage'];
 export type Ruling = components['schemas']['Ruling'];
+export type SatIn = components['schemas']['SatIn'];
+export type SatOut = components['schemas']['SatOut'];
 export type Schema = components['schemas']['Schema'];
 export type Score = components['schemas']['Score'];
 export type Seal = components['schemas']['Seal'];

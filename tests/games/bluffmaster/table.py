@@ -15,7 +15,7 @@ from games.bluffmaster.options import Ability
 from games.engine.catalogue import Catalogue
 from games.mechanics.betting import Check
 from games.mechanics.showdown import PotWon
-from games.table import TABLE_RULES
+from games.table import OF_EVERY_TABLE, TABLE_RULES
 from projections.table import Result
 from projections.views import SeatView
 from tests.playing import Playing, Sequence, all_of
@@ -103,7 +103,7 @@ class BluffmasterSet(Playing):
 
     def may(self, seat: str) -> list[str]:
         """What of Bluffmaster's own a seat may do, and what every betting has."""
-        return [action.type for action in self.actions(seat) if action.type != "leave" and action.type != "dispute"]
+        return [action.type for action in self.actions(seat) if action.type not in OF_EVERY_TABLE]
 
 
 def ability(name: Ability, target: str, n: int | None = None) -> UseAbility:

@@ -10,6 +10,7 @@ from games.installed import CATALOGUE
 from games.mechanics.betting import Check
 from games.mechanics.showdown import PotWon
 from games.rulers_bluff import LetItBe
+from games.table import OF_EVERY_TABLE
 from projections.views import SeatView
 from tests.playing import Playing, Sequence, all_of
 
@@ -57,7 +58,7 @@ class HandsTable(Playing):
 
     def may(self, seat: str) -> list[str]:
         """What a seat may do that has to do with the game."""
-        return [action.type for action in self.actions(seat) if action.type not in ("leave", "dispute")]
+        return [action.type for action in self.actions(seat) if action.type not in OF_EVERY_TABLE]
 
     def statuses(self) -> dict[str, str]:
         """Where everybody stands."""

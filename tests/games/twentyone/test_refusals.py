@@ -71,6 +71,8 @@ def test_with_a_die_in_the_hand() -> None:
         "cheat",
         "accuse",
         "side_bet",
+        "ask_for_coins",
+        "sit_out",
         "leave",
         "dispute",
     ]
@@ -95,7 +97,14 @@ def test_in_the_staredown() -> None:
     table.buys("bri", "d4", 2)
     table.folds("odo")
     table.holds("cal", "bri")
-    assert [action.type for action in table.actions("bri")] == ["pass", "accuse", "leave", "dispute"]
+    assert [action.type for action in table.actions("bri")] == [
+        "pass",
+        "accuse",
+        "ask_for_coins",
+        "sit_out",
+        "leave",
+        "dispute",
+    ]
     assert reasons_for(table, "bri")["hold"] == {"betting_closed"}
     assert reasons_for(table, "bri")["side_bet"] == {"side_bets_closed"}
     assert reasons_for(table, "odo")["hold"] == {"folded"}

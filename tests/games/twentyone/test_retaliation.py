@@ -38,7 +38,14 @@ def test_the_locked_bumper_can_do_nothing_that_belongs_to_a_turn_but_fold() -> N
         Retaliate(n=0),
     ):
         assert table.refusal("bri", command) == "retaliation_pending"
-    assert [action.type for action in table.actions("bri")] == ["fold", "side_bet", "leave", "dispute"]
+    assert [action.type for action in table.actions("bri")] == [
+        "fold",
+        "side_bet",
+        "ask_for_coins",
+        "sit_out",
+        "leave",
+        "dispute",
+    ]
     [why] = {offer.detail for offer in table.offers("bri") if isinstance(offer, Refusal) and offer.type == "hold"}
     assert why == "Odo picks one of your dice to roll again; until then you can only fold, accuse or side bet."
 

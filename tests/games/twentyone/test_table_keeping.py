@@ -168,6 +168,7 @@ def test_the_defaults_are_those_of_the_rules() -> None:
         "no_winner": "rollover",
         "fee_on": "bought",
         "turn_seconds": None,
+        "next_round_seconds": None,
         "unseal": "dispute",
         "admit": "auto",
         "watch": "open",

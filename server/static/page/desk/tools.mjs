@@ -46,7 +46,7 @@ export function TableTools({ live, ...desk }) {
   /** @param {string} type */
   const refusal = (type) => view.you?.refused.find((one) => one.type === type)?.detail;
   // Without a limit on turns there is no clock to stop.
-  const clockless = !view.options?.turn_seconds && !view.deadline;
+  const clockless = !view.options?.turn_seconds && !view.options?.next_round_seconds && !view.deadline;
   /** @param {string[]} types */
   const possible = (types) => types.filter((type) => offered(type).length && !(type === "pause" && clockless));
   /** @param {string} type */

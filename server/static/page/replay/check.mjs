@@ -38,10 +38,10 @@ export function ProofButton({ handle, table, round }) {
     ><${Problem} error=${error} />`;
 }
 
-/** @param {{table: string, round: number, known: import("../session.mjs").Known, view: View}} props */
-export function CheckButton(props) {
+/** @param {{table: string, round: number, known: import("../session.mjs").Known, view: View, lead?: "main" | "second"}} props */
+export function CheckButton({ lead = "main", ...props }) {
   const [open, setOpen] = useState(false);
-  return html`<button type="button" class="main" onClick=${() => setOpen(true)}>
+  return html`<button type="button" class=${lead} onClick=${() => setOpen(true)}>
       <${Icon} name="check" />Check this round
     </button>
     ${open ? html`<${CheckDialog} ...${props} onClose=${() => setOpen(false)} />` : null}`;

@@ -68,7 +68,8 @@ const whyGone = (doing, type) => doing?.refused?.find((one) => one.type === type
  *  @param {Desk & {doing: Doing | null}} props */
 export function Moves({ doing, ...given }) {
   const { words, view, actor } = given;
-  const { moves } = movesOf(doing, words);
+  const { moves, others } = movesOf(doing, words);
+  const back = others.find(({ type }) => type === "sit_in");
   const question = questionFor(view, actor, words);
   const { answered, passed, send } = useAnswering(question?.label ?? null, given.send);
   const desk = { ...given, send };
@@ -84,6 +85,7 @@ export function Moves({ doing, ...given }) {
   const { opened, gone, toggle, close } = useForm(buttons);
   useEffect(close, [view.round]);
   return html`<div class="moves">
+    ${back && actor ? html`<div class="sitsout"><span>You sit out${view.phase === "lobby" ? "" : " from the next round on"}.</span><${MoveButton} ...${desk} group=${back} lead="leading" open=${false} onOpen=${() => {}} /></div>` : null}
     ${passed ? html`<p class="help warn" role="status">The question “${passed}” was settled without you.</p>` : null}
     ${question && answers.length ? html`<${Question} ...${desk} question=${question} answers=${answers} doing=${doing} key="${view.question} ${answered}" />` : null}
     ${placed.map((group) => html`<${MoveForm} ...${desk} group=${group} focus=${false} key="${group.type} ${answered}" />`)}
@@ -443,7 +445,7 @@ export function OtherMoves({ groups, ...desk }) {
 }
 
 /** Moves of every table that have a better place on the page than the menu. */
-const PLACED = new Set(["start_round", "admit_seat", "refuse_seat", "new_invite", "dispute"]);
+const PLACED = new Set(["sit_in", "refuse_coins", "start_round", "admit_seat", "refuse_seat", "new_invite", "dispute"]);
 
 /** The moves of every table that have no better place.
  *  @param {Desk & {doing: Doing | null}} props */

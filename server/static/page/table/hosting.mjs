@@ -193,6 +193,48 @@ export function Admissions({ view, words, gm }) {
   </section>`;
 }
 
+/** Seats that have asked for coins: the GM brings them, or says no.
+ *  @param {{view: View, words: Words, gm: string}} props */
+export function Requests({ view, words, gm }) {
+  const { busy, error, run } = useWork();
+  const asking = view.seats.filter((seat) => seat.asks_cp && seat.played_by !== "nobody");
+  if (!asking.length) return null;
+  /** @param {import("../server.mjs").Command} command */
+  const answer = (command) => run(() => tableFor(view.table, gm).send(command));
+  return html`<section class="admissions card" aria-label="Asking for coins">
+    <h2 class="small">Asking for coins</h2>
+    <ul>
+      ${asking.map(
+        ({ seat, name, asks_cp }) =>
+          html`<li key=${seat}>
+            <span class="asking-name"
+              ><bdi dir="auto">${name}</bdi> <span class="purse"><${Coins} cp=${asks_cp} /></span
+            ></span>
+            <span class="formend"
+              ><button
+                type="button"
+                class="main"
+                disabled=${busy}
+                onClick=${() => answer({ type: "give_coins", target: seat, amount_cp: asks_cp, reason: "as asked" })}
+              >
+                ${words.command("give_coins").label}
+              </button>
+              <button
+                type="button"
+                class="second"
+                disabled=${busy}
+                onClick=${() => answer({ type: "refuse_coins", target: seat })}
+              >
+                ${words.command("refuse_coins").label}
+              </button></span
+            >
+          </li>`,
+      )}
+    </ul>
+    <${Problem} error=${error} />
+  </section>`;
+}
+
 /** The GM's bar. It works beside a seat of the GM's own as well: then without looking at what the GM could see.
  *  @param {{view: View, words: Words, gm: string, seated: boolean, offline: boolean, start: boolean}} props */
 export function HostBar({ view, words, gm, seated, offline, start }) {

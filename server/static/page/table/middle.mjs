@@ -77,6 +77,7 @@ const MOST_NAMES = 3;
  *  @param {Words} words */
 export function awaited(view, me, words) {
   if (view.phase !== "lobby" || view.closed || !words.game) return waitingFor(view, me, words);
+  if (view.deadline) return "The next round starts by itself in";
   const door = view.asking.filter((one) => one.seat !== me);
   if (door.length)
     return `Waiting for ${door.length > MOST_NAMES ? `${door.length} people` : listed(door.map((one) => one.name))} to be let in`;

@@ -92,6 +92,8 @@ function Standing({ seat, words, running }) {
   const quiet = seat.status === "active" || (!running && seat.status === "waiting");
   return html`<span class="tags">
     ${quiet || seat.kind === "watcher" ? null : html`<span class="tag status-${seat.status}" title=${status.help}>${status.label}</span>`}
+    ${seat.sits_out && seat.status !== "sitting_out" ? html`<span class="tag">Sits out next</span>` : null}
+    ${seat.asks_cp ? html`<span class="tag">Asks for <${Coins} cp=${seat.asks_cp} /></span>` : null}
     ${seat.conditions.map((one) => html`<span class="tag condition" key=${one} title=${words.of("conditions", one).help}>${words.of("conditions", one).label}</span>`)}
   </span>`;
 }

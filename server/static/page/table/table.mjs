@@ -31,12 +31,12 @@ const loadDesk = () =>
   ]).then(([, module]) => module.Desk);
 
 /** A part of the page that only the GM needs, loaded when it is first shown.
- *  @param {"Admissions" | "HostBar" | "Invite" | "StartButton"} name */
+ *  @param {"Admissions" | "HostBar" | "Invite" | "Requests"} name */
 const gmPart = (name) => () => import("./hosting.mjs").then((module) => module[name]);
 const loadAdmissions = gmPart("Admissions");
 const loadHostBar = gmPart("HostBar");
 const loadInvite = gmPart("Invite");
-const loadStartButton = gmPart("StartButton");
+const loadRequests = gmPart("Requests");
 
 /** What a seat or a GM may do. Who comes with an invite has no moves yet. */
 const loadMoves = () => import("./actions.mjs").then((module) => module.Moves);
@@ -47,6 +47,9 @@ const loadNotShown = () => import("./notshown.mjs").then((module) => module.NotS
 
 /** What happens is more than the first view needs. */
 const loadMoments = () => import("./moments.mjs").then((module) => module.Moments);
+
+/** Once a round has ended. */
+const loadEnded = () => dressed("page/replay/replay.css", import("./ended.mjs")).then((module) => module.Ended);
 
 /** Only with `admit: gm`. */
 const loadWaiting = () => import("./waiting.mjs").then((module) => module.Waiting);
@@ -155,10 +158,10 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
       <div class="screen">
       <div class="board">
         <${Banners} live=${live} known=${known} />
-        ${known.gm ? html`<${Later} inside of=${loadAdmissions} view=${view} words=${words} gm=${known.gm} />` : null}
+        ${known.gm ? html`<${Later} inside of=${loadAdmissions} view=${view} words=${words} gm=${known.gm} /><${Later} inside of=${loadRequests} view=${view} words=${words} gm=${known.gm} />` : null}
         <${Stage}
           ...${{ view, words, me, thrown: live.thrown, lag: live.lag }}
-          winning=${known.gm && !hosting && !offline ? html`<${Later} inside of=${loadStartButton} ...${{ view, words, gm: known.gm, offline }} />` : null}
+          winning=${html`<${Later} inside of=${loadEnded} ...${{ view, words, known, offline, starts: Boolean(known.gm && !hosting) }} />`}
         >
           ${
             // Until the first round, players still come: the code stays on the GM's screen.

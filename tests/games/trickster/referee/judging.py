@@ -35,7 +35,8 @@ FACTS: Final[Mapping[str, str]] = {
 UNSAID: Final = frozenset((
     "phase_began", "order_set", "question_answered", "dice_taken_up", "round_started", "round_voided",
     "dispute_raised", "dispute_ruled", "listing_set", "invite_renewed", "token_renewed", "clock_paused",
-    "clock_resumed", "seat_taken_over", "seat_given_back", "seed_recorded", "round_unsealed", "seat_taken",
+    "clock_resumed", "seat_taken_over", "seat_given_back", "sat_out", "sat_in", "coins_asked", "coins_refused",
+    "seed_recorded", "round_unsealed", "seat_taken",
     "seat_left", "luck_set", "luck_called", "luck_revealed", "luck_withheld", "npc_set", "admission_asked",
     "admission_refused", "character_set", "table_opened", "options_set", "game_set", "deadline_set",
 ))  # fmt: skip

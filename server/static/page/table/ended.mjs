@@ -1,0 +1,39 @@
+// @ts-check
+/** What a round's end offers to people at the table: to check it, and for the GM to show its seed and go on. */
+
+import { html } from "../../vendor/preact.mjs";
+import { Icon } from "../icons.mjs";
+import { Problem, useWork } from "../parts.mjs";
+import { CheckButton } from "../replay/check.mjs";
+import { tableFor } from "../server.mjs";
+import { fits } from "./choosing.mjs";
+import { StartButton } from "./hosting.mjs";
+
+/** @import { View } from "../api.d.mts" */
+/** @import { Known } from "../session.mjs" */
+/** @typedef {import("../labels.mjs").Words} Words */
+
+/** `starts`: the GM has the next round start here, and not elsewhere on the page.
+ *  @param {{view: View, words: Words, known: Known, offline: boolean, starts: boolean}} props */
+export function Ended({ view, words, known, offline, starts }) {
+  const round = view.result?.round;
+  if (!round) return null;
+  const sealed = view.you?.actions.some(({ type, params }) => type === "unseal" && fits(params.round, round, {}));
+  return html`<div class="ended">
+    ${starts && known.gm ? html`<${StartButton} ...${{ view, words, gm: known.gm, offline }} />` : null}
+    <span class="formend">
+      <${CheckButton} table=${view.table} round=${round} known=${known} view=${view} lead="second" />
+      ${sealed ? html`<${SeedButton} view=${view} round=${round} gm=${known.gm} />` : null}
+    </span>
+  </div>`;
+}
+
+/** Publishes the seed of a round, from which anybody can check its dice.
+ *  @param {{view: View, round: number, gm: string | undefined}} props */
+function SeedButton({ view, round, gm }) {
+  const { busy, error, run } = useWork();
+  const show = () => run(() => tableFor(view.table, gm).send({ type: "unseal", round }));
+  return html`<button type="button" class="second" disabled=${busy} onClick=${show}>
+      <${Icon} name="eye" />Show the seed</button
+    ><${Problem} error=${error} />`;
+}

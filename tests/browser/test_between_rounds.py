@@ -1,0 +1,78 @@
+"""Between rounds: the next one by itself, sitting out, asking for coins, and what a result offers."""
+
+import pytest
+from playwright.async_api import expect
+
+from games.installed import CATALOGUE
+from tests.browser.conftest import Meeting, Starting
+from tests.browser.people import come_back
+from tests.server.serving import Opened
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+async def _table(start: Starting, **options: object) -> Opened:
+    server = await start(CATALOGUE, allow_seeds=True)
+    return await server.open("twentyone", seed="07" * 32, options=options)
+
+
+async def test_a_player_sits_out_says_so_to_all_and_plays_again_with_one_press(meet: Meeting, start: Starting) -> None:
+    table = await _table(start)
+    ada = await table.sit("Ada")
+    for name in ("Bo", "Cy"):
+        await table.sit(name)
+    page = (await come_back(await meet(), ada)).page
+    await page.get_by_role("button", name="Sit out").click()
+    await page.locator("dialog").get_by_role("button", name="Sit out").click()
+    own = page.get_by_role("region", name="Your place")
+    await expect(own.get_by_text("You sit out.")).to_be_visible()
+    await table.gm.did("start_round")
+    await expect(page.locator(".tabletitle")).to_contain_text("Round 1")
+    assert "ada" not in (await table.gm.view())["to_act"]
+    await own.get_by_role("button", name="Play again").click()
+    await expect(own.get_by_text("You sit out")).to_have_count(0)
+
+
+async def test_a_player_asks_for_coins_and_the_gm_brings_them_with_one_press(meet: Meeting, start: Starting) -> None:
+    table = await _table(start)
+    ada = await table.sit("Ada", purse_cp=500)
+    player = (await come_back(await meet(), ada)).page
+    gm = (await come_back(await meet(), table.gm, secret="gm")).page
+    await player.get_by_role("button", name="Ask for coins").click()
+    form = player.locator("dialog .moveform")
+    await form.get_by_role("textbox", name="gold").fill("20")
+    await form.get_by_role("button", name="Ask for coins").click()
+    request = gm.get_by_role("region", name="Asking for coins")
+    await expect(request).to_contain_text("Ada 20 gp")
+    await request.get_by_role("button", name="Give coins").click()
+    await expect(request).to_have_count(0)
+    await expect(player.locator(".ownseat .purse")).to_have_text("25 gp")
+
+
+async def test_the_table_says_when_the_next_round_starts_by_itself(meet: Meeting, start: Starting) -> None:
+    table = await _table(start, next_round_seconds=60)
+    ada = await table.sit("Ada")
+    await table.sit("Bo")
+    await table.gm.did("start_round")
+    page = (await come_back(await meet(), ada)).page
+    await table.gm.did("void_round")
+    status = page.locator(".statusline")
+    await expect(status).to_contain_text("The next round starts by itself in")
+    await expect(status.get_by_role("timer")).to_be_visible()
+
+
+async def test_a_result_is_checked_where_it_stands_and_the_gm_can_show_its_seed(meet: Meeting, start: Starting) -> None:
+    table = await _table(start)
+    ada = await table.sit("Ada")
+    await table.sit("Bo")
+    await table.gm.did("start_round")
+    await table.gm.did("void_round")
+    player = (await come_back(await meet(), ada)).page
+    await player.locator(".result").get_by_role("button", name="Check this round").click()
+    await expect(player.get_by_role("dialog", name="Check round 1").locator(".verdict").first).to_be_visible()
+    assert await player.get_by_role("button", name="Show the seed").count() == 0
+    gm = (await come_back(await meet(), table.gm, secret="gm")).page
+    seed = gm.locator(".result").get_by_role("button", name="Show the seed")
+    await seed.click()
+    await expect(seed).to_have_count(0)
+    assert (await table.gm.get("/rounds"))["rounds"][0]["unsealed"] is True
