@@ -72,7 +72,7 @@ UNTRACED: Final = (
 )
 """Those of them that play at random, or over and over: tracing costs as much again, and counts what chance took."""
 
-TOGETHER: Final = ("browser", "hostile")
+TOGETHER: Final = ("hostile",)
 """The folders that one process has all of."""
 
 
