@@ -107,7 +107,7 @@ async def test_a_refusal_says_why_and_what_is_legal_instead_and_is_not_retried(n
     assert (error["name"], error["status"], error["code"]) == ("Problem", 409, "no_round")
     assert error["title"]
     assert error["detail"] in error["message"]
-    assert [action["type"] for action in error["actions"]] == ["set_luck", "leave"]
+    assert [action["type"] for action in error["actions"]] == ["ask_for_coins", "sit_out", "set_luck", "leave"]
 
     asked = await node.run(
         """

@@ -118,7 +118,7 @@ async def test_a_refusal_has_its_reason_and_the_legal_moves_and_leaves_no_trace(
     assert answer["actions"] == (await bo.view())["you"]["actions"]
     refused = await ada.give("bank")
     assert refused.code == (409, "nothing_to_bank")
-    assert [action["type"] for action in refused["actions"]] == ["roll", "leave", "dispute"]
+    assert [action["type"] for action in refused["actions"]] == ["roll", "ask_for_coins", "sit_out", "leave", "dispute"]
     assert await server.store.read(table.id) == before
 
 

@@ -55,8 +55,8 @@ def test_commands_are_recorded_resolved() -> None:
     evening.gm(SetOptions(options={"least_cp": 20}))
 
     assert (
-        b'"command":{"type":"set_options","v":1,"options":{"turn_seconds":null,"unseal":"round","admit":"auto",'
-        b'"watch":"open","luck":"open","withheld":"plays","least_cp":20}}' in (evening.lines[-1])
+        b'"command":{"type":"set_options","v":1,"options":{"turn_seconds":null,"next_round_seconds":null,"unseal":"round",'
+        b'"admit":"auto","watch":"open","luck":"open","withheld":"plays","least_cp":20}}' in (evening.lines[-1])
     )
 
 

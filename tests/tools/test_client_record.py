@@ -83,6 +83,7 @@ SEATED: dict[str, Any] = {
     "kind": "player",
     "played_by": "player",
     "luck": "",
+    "sits_out": False,
     "playing": True,
     "status": "active",
     "conditions": [],

@@ -45,7 +45,7 @@ class Played:
 
     def __init__(self, session: aiohttp.ClientSession, root: str, game: str, seats: int) -> None:
         self._session = session
-        self._root = root
+        self.root = root
         self._game = game
         self._seats = seats
         self._chance = random.Random(f"{game} {seats}")
@@ -54,7 +54,7 @@ class Played:
 
     async def _ask(self, method: str, path: str, who: str | None, body: Any = None) -> Any:
         headers = {"Authorization": f"Bearer {self.tokens[who]}"} if who else {}
-        async with self._session.request(method, f"{self._root}api/tables{path}", json=body, headers=headers) as answer:
+        async with self._session.request(method, f"{self.root}api/tables{path}", json=body, headers=headers) as answer:
             answer.raise_for_status()
             return await answer.json()
 

@@ -34,15 +34,16 @@ _PHONE: Final[dict[str, Any]] = {
     "is_mobile": True,
     "has_touch": True,
 }
-_IN_WEBP: Final = """async ([picture, quality]) => {
+IN_WEBP: Final = """async ([picture, quality, width, height]) => {
   const image = new Image();
   image.src = picture;
   await image.decode();
   const canvas = document.createElement("canvas");
-  [canvas.width, canvas.height] = [image.width, image.height];
-  canvas.getContext("2d").drawImage(image, 0, 0);
+  [canvas.width, canvas.height] = [width ?? image.width, height ?? image.height];
+  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
   return canvas.toDataURL("image/webp", quality).split(",")[1];
 }"""
+"""A picture as WebP, in base64: its address, the quality and, if it is to change, the size."""
 
 
 class Evening:
@@ -160,7 +161,7 @@ class Camera:
         await page.evaluate("document.activeElement?.blur?.()")
         taken = base64.b64encode(await page.screenshot(animations="disabled")).decode()
         await context.close()
-        small = await self._darkroom.evaluate(_IN_WEBP, [f"data:image/png;base64,{taken}", _QUALITY])
+        small = await self._darkroom.evaluate(IN_WEBP, [f"data:image/png;base64,{taken}", _QUALITY])
         (self._folder / f"{name}.webp").write_bytes(base64.b64decode(small))
 
 

@@ -10,8 +10,8 @@ import { hueOf } from "./seats.mjs";
 /** @import { Roller, ThrowToShow, ThrownDie } from "../../vendor/dice3d.mjs" */
 /** @typedef {typeof import("../../vendor/dice3d.mjs")} Bundle */
 
-/** For how long dice lie in the middle after a throw, in milliseconds. */
-const LYING = 1_100;
+/** For how long dice lie in the middle after a throw, in milliseconds. A tap or a key goes on at once. */
+const LYING = 700;
 /** The least processors of a device on which dice roll. */
 const CORES = 2;
 
@@ -66,8 +66,8 @@ function fallenIn(event) {
 export function Throws({ entry, view, onRolling = () => {} }) {
   /** @type {{current: HTMLCanvasElement | null}} */
   const canvas = useRef(null);
-  /** @type {{current: {bundle: Bundle | null, roller: Roller | null, failed: boolean, timer: number}}} */
-  const kept = useRef({ bundle: null, roller: null, failed: false, timer: 0 });
+  /** @type {{current: {bundle: Bundle | null, roller: Roller | null, failed: boolean, newest: number}}} */
+  const kept = useRef({ bundle: null, roller: null, failed: false, newest: 0 });
   // Before the flat dice are painted.
   useLayoutEffect(() => {
     const thrown = entry && thrownIn(entry, view);
@@ -87,19 +87,24 @@ export function Throws({ entry, view, onRolling = () => {} }) {
       return;
     }
     const { createRoller, DiceLost, hasDie, PATTERNS } = own.bundle;
+    const rollable = dice.filter(({ die }) => hasDie(Number(die.slice(1))));
+    if (!rollable.length) return;
+    // The dock is lower meanwhile, so only then is it known where things are.
+    const flat = [...(over.closest("main")?.querySelectorAll(`.die[data-thrown="${version}"]`) ?? [])];
+    const stage = over.closest(".stage");
+    own.newest = version;
+    onRolling(true);
+    for (const one of [stage, ...flat]) one?.toggleAttribute("data-rolling", true);
     const hue = hueOf(view, seat);
     const holder = over.closest("main")?.querySelector(seat === "house" ? ".house" : `.seat.${hue}`);
     const [box, from] = [over.getBoundingClientRect(), holder?.getBoundingClientRect()];
     /** @type {ThrownDie[]} */
-    const rolled = dice
-      .map(({ die, face }) => ({
-        sides: Number(die.slice(1)),
-        face,
-        colour: holder ? getComputedStyle(holder).getPropertyValue("--hue").trim() : undefined,
-        pattern: PATTERNS[Number(hue.slice(4)) % PATTERNS.length],
-      }))
-      .filter(({ sides }) => hasDie(sides));
-    if (!rolled.length) return;
+    const rolled = rollable.map(({ die, face }) => ({
+      sides: Number(die.slice(1)),
+      face,
+      colour: holder ? getComputedStyle(holder).getPropertyValue("--hue").trim() : undefined,
+      pattern: PATTERNS[Number(hue.slice(4)) % PATTERNS.length],
+    }));
     /** @type {ThrowToShow} */
     const shown = {
       // The same for everybody, and in replays.
@@ -107,36 +112,42 @@ export function Throws({ entry, view, onRolling = () => {} }) {
       dice: rolled,
       from: from ? { x: from.x + from.width / 2 - box.x, y: from.y + from.height / 2 - box.y } : undefined,
     };
-    clearTimeout(own.timer);
-    const landed = inTheAir(over, version);
-    onRolling(true);
+    // The dock grows again when they lie: what fades must not be squeezed.
+    over.style.height = `${box.height}px`;
+    const skipped = new AbortController();
+    const skip = () => {
+      own.roller?.skip();
+      skipped.abort();
+    };
+    for (const event of ["pointerdown", "keydown"]) addEventListener(event, skip, { signal: skipped.signal });
     try {
       own.roller ??= createRoller(over, { theme: {} });
       over.classList.add("on");
       own.roller.resize();
       await own.roller.throwDice(shown);
+      await passed(LYING, skipped.signal);
     } catch (error) {
       own.failed = true;
-      over.classList.remove("on");
       if (!(error instanceof DiceLost)) throw error;
     } finally {
-      landed();
-      onRolling(false);
+      skipped.abort();
+      for (const one of flat) one.removeAttribute("data-rolling");
+      // Another throw may have begun.
+      if (own.newest === version) {
+        over.classList.remove("on");
+        stage?.removeAttribute("data-rolling");
+        onRolling(false);
+      }
     }
-    own.timer = window.setTimeout(() => over.classList.remove("on"), LYING);
   };
   return html`<canvas ref=${canvas} class="throws" aria-hidden="true"></canvas>`;
 }
 
-/** The flat dice of a throw are not seen while it rolls, and neither is what was said of it.
- *  @param {HTMLElement} canvas
- *  @param {number} version
- *  @returns {() => void} called when the dice lie */
-function inTheAir(canvas, version) {
-  const stage = canvas.closest(".stage");
-  const flat = [...(canvas.closest("main")?.querySelectorAll(`.die[data-thrown="${version}"]`) ?? [])];
-  for (const one of [stage, ...flat]) one?.toggleAttribute("data-rolling", true);
-  return () => {
-    for (const one of [stage, ...flat]) one?.toggleAttribute("data-rolling", false);
-  };
-}
+/** @param {number} milliseconds
+ *  @param {AbortSignal} signal ends it early */
+const passed = (milliseconds, signal) =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => (clearTimeout(timer), resolve(null)));
+  });
