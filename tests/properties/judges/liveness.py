@@ -1,7 +1,8 @@
 """Architecture, "What must hold", 5: somebody has a legal action, or the round is over."""
 
 from events.event import type_tag
-from games.table import timeout_of
+from games.engine.rulebook import Timeout
+from games.table import StartRound, timeout_of
 from games.table.luck import is_revealing
 from tests.playing import Playing
 from tests.properties.walking import the_gm_goes_on, waits_for_the_gm_alone
@@ -43,7 +44,8 @@ def the_clock_could_act_as_the_actors_own_sight_has_it(playing: Playing) -> None
     timeout = timeout_of(playing.table, playing.rulebook)
     if timeout is None and playing.table.running:
         assert waits_for_the_gm_alone(playing)
-    assert playing.table.running or timeout is None
+    if timeout is not None and not playing.table.running:
+        assert timeout == Timeout(None, StartRound())
     if timeout is not None:
         own = playing.sight(playing.viewer_of(timeout.seat)).table
         assert timeout_of(own, playing.rulebook) == timeout
@@ -52,8 +54,9 @@ def the_clock_could_act_as_the_actors_own_sight_has_it(playing: Playing) -> None
 
 def where_there_is_a_clock_and_somebody_to_act_there_is_a_deadline(playing: Playing) -> None:
     table = playing.table
-    runs = table.options.turn_seconds is not None and not table.paused and bool(table.to_act)
-    assert (table.deadline is not None) == runs
+    asks = table.options.turn_seconds is not None and bool(table.to_act)
+    starts = not table.running and timeout_of(table, playing.rulebook) is not None
+    assert (table.deadline is not None) == (not table.paused and (asks or starts))
 
 
 def what_the_clock_does_is_legal_and_ends_the_round_in_time(playing: Playing) -> None:
