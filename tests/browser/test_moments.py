@@ -69,3 +69,27 @@ async def test_sounds_are_made_if_they_are_wanted_and_not_even_loaded_otherwise(
     await expect(quiet.locator(".ticker")).to_be_visible()
     loaded = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/sounds.mjs'))"
     assert (await loud.evaluate(loaded), await quiet.evaluate(loaded)) == (True, False)
+
+
+FLOWN = """() => {
+  window.flown = 0;
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      window.flown += [...addedNodes].filter((one) => one.classList?.contains("flying")).length;
+  }).observe(document.querySelector(".stage"), { childList: true });
+}"""
+
+
+async def test_coins_travel_into_the_pot_unless_motion_is_unwelcome(meet: Meeting, start: Starting) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open("twentyone", seed=SEED)
+    ada, bo = [await table.sit(name, purse_cp=10_000) for name in ("Ada", "Bo")]
+    moving = (await come_back(await meet(reduced_motion="no-preference"), ada)).page
+    still = (await come_back(await meet(reduced_motion="reduce"), bo)).page
+    for page in (moving, still):
+        await run(page, FLOWN)
+    await table.gm.did("start_round")
+    await moving.wait_for_function("() => window.flown > 1")
+    await expect(moving.locator(".flying")).to_have_count(0)
+    await expect(still.locator(".pot")).to_be_visible()
+    assert await still.evaluate("window.flown") == 0

@@ -7,6 +7,7 @@ import { Coins } from "../money.mjs";
 import { listed } from "../parts.mjs";
 import { settings } from "../session.mjs";
 import { nameOf } from "../labels.mjs";
+import { flightsIn, fly } from "./flights.mjs";
 import { Throws, thrownIn } from "./throws.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
@@ -14,6 +15,7 @@ import { Throws, thrownIn } from "./throws.mjs";
 /** @import { Balance, Entry } from "./live.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
 /** @typedef {import("../sounds.mjs").Sound} Sound */
+/** @typedef {import("./flights.mjs").Flight} Flight */
 /** @typedef {{key: string, tone: "won" | "lost" | "news", said: ComponentChildren, cp: number | null}} Moment */
 
 /** The statuses that a seat comes into by a mishap. Who folds or sits out does so by choice. */
@@ -97,6 +99,9 @@ export function Moments({ entries, view, words, me, balance, first }) {
   const [thrown, setThrown] = useState(/** @type {Entry | null} */ (null));
   const [rolling, setRolling] = useState(false);
   const last = useRef(first.version);
+  const flights = useRef(/** @type {Flight[]} */ ([]));
+  /** @type {{current: HTMLElement | null}} */
+  const here = useRef(null);
   const newest = entries[entries.length - 1]?.version ?? 0;
   useLayoutEffect(() => {
     const fresh = entries.filter((entry) => entry.version > last.current);
@@ -107,10 +112,17 @@ export function Moments({ entries, view, words, me, balance, first }) {
       setWaiting([]);
       return;
     }
+    flights.current.push(...flightsIn(fresh));
     const found = fresh.flatMap((entry) => momentsIn(entry, view, words, me, balance));
     if (found.length) setWaiting((was) => [...was, ...found].slice(-MOST));
     for (const sound of new Set(fresh.flatMap(soundsIn))) play(sound);
   }, [newest]);
+  useEffect(() => {
+    const stage = /** @type {HTMLElement | null | undefined} */ (here.current?.closest(".stage"));
+    if (rolling || !stage || !flights.current.length) return;
+    const due = flights.current.splice(0);
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) fly(stage, due, view);
+  }, [newest, rolling]);
   const shown = waiting[0];
   const next = () => setWaiting((was) => was.slice(1));
   useEffect(() => {
@@ -118,7 +130,8 @@ export function Moments({ entries, view, words, me, balance, first }) {
     const timer = setTimeout(next, waiting.length > 1 ? HURRIED : HELD);
     return () => clearTimeout(timer);
   }, [shown?.key, waiting.length > 1, rolling]);
-  const throws = html`<${Throws} entry=${thrown} view=${view} onRolling=${setRolling} />`;
+  const throws = html`<span ref=${here} hidden></span
+    ><${Throws} entry=${thrown} view=${view} onRolling=${setRolling} />`;
   // A moment does not come before the dice that made it lie.
   if (!shown || rolling) return throws;
   // The chronicle is read out by itself.
