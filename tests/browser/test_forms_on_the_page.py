@@ -12,6 +12,9 @@ from tests.server.serving import SEED, Caller, Opened, Served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+_OPENED = ".moveform:has(.formend > .quiet)"
+"""A form that a button has opened can be cancelled. Those on a board are open as long as their move is offered."""
+
 
 async def _begun(start: Starting, game: str = "twentyone", **options: Any) -> tuple[Served, Opened, list[Caller]]:
     """A table of Ada, Bo and Cy, in its first round."""
@@ -59,11 +62,11 @@ async def test_a_form_keeps_its_choices_until_one_is_no_longer_possible_and_says
     await third.did("side_bet", target=third.seat, amount_cp=500)
     await person.shown()
     await expect(_chip(page, target)).to_be_checked()
-    await expect(page.locator(".moveform button[type=submit]")).to_be_enabled()
+    await expect(page.locator(f"{_OPENED} button[type=submit]")).to_be_enabled()
 
     await second.did("leave")
     await person.shown()
-    form = page.locator(".moveform")
+    form = page.locator(_OPENED)
     await expect(form.get_by_role("status")).to_contain_text("What you chose for “Who” is not possible now.")
     await expect(form.locator("button[type=submit]")).to_be_disabled()
     await form.get_by_role("button", name="OK").click()
@@ -79,13 +82,14 @@ async def test_a_form_whose_move_is_not_offered_any_more_says_why_and_comes_back
     first, second, third = await _in_turn(table, seats)
     person = await come_back(context, first)
     page = person.page
-    await page.get_by_role("button", name="Buy a die…").click()
-    await _chip(page, "d4").check()
+    await page.get_by_role("button", name="Goad…").click()
+    await _chip(page, await _name_of(table, second)).check()
+    await _chip(page, "Persuasion").check()
 
     await table.gm.did("roll", seat=first.seat, die="d10", pay="coins")
     await person.shown()
-    form = page.locator(".moves > .moveform")
-    (why,) = {one["detail"] for one in (await first.view())["you"]["refused"] if one["type"] == "roll"}
+    form = page.locator(f".moves > {_OPENED}")
+    (why,) = {one["detail"] for one in (await first.view())["you"]["refused"] if one["type"] == "goad"}
     await expect(form.get_by_role("status")).to_have_text(why)
     await expect(form.locator("button[type=submit]")).to_have_count(0)
 
@@ -94,7 +98,7 @@ async def test_a_form_whose_move_is_not_offered_any_more_says_why_and_comes_back
         (acting,) = (await table.public.view())["to_act"]
         await table.gm.did("hold", seat=acting)
     await person.shown()
-    await expect(_chip(page, "d4")).to_be_checked()
+    await expect(_chip(page, "Persuasion")).to_be_checked()
     await expect(form.locator("button[type=submit]")).to_be_enabled()
 
 
@@ -140,13 +144,13 @@ async def test_an_amount_is_not_changed_while_it_is_typed(context: BrowserContex
     person = await come_back(context, first)
     page = person.page
     await page.get_by_role("button", name="Side bet…").click()
-    gold = page.locator(".moveform .coinfield.gp input")
+    gold = page.locator(f"{_OPENED} .coinfield.gp input")
     await gold.fill("")
     await gold.press_sequentially("12")
     await expect(gold).to_have_value("12")
     await gold.fill("5000")
-    await expect(page.locator(".moveform .warn")).to_contain_text("From 5 gp to")
-    await expect(page.locator(".moveform button[type=submit]")).to_be_disabled()
+    await expect(page.locator(f"{_OPENED} .warn")).to_contain_text("From 5 gp to")
+    await expect(page.locator(f"{_OPENED} button[type=submit]")).to_be_disabled()
 
 
 async def test_an_amount_begins_with_the_usual_one_and_is_replaced_when_it_is_typed(
@@ -157,10 +161,10 @@ async def test_an_amount_begins_with_the_usual_one_and_is_replaced_when_it_is_ty
     page = (await come_back(context, first)).page
     await page.get_by_role("button", name="Side bet…").click()
     for coin, count in (("gp", "10"), ("sp", ""), ("cp", "")):
-        await expect(page.locator(f".moveform .coinfield.{coin} input")).to_have_value(count)
-    await page.locator(".moveform .coinfield.gp input").click()
+        await expect(page.locator(f"{_OPENED} .coinfield.{coin} input")).to_have_value(count)
+    await page.locator(f"{_OPENED} .coinfield.gp input").click()
     await page.keyboard.type("7")
-    await expect(page.locator(".moveform .coinfield.gp input")).to_have_value("7")
+    await expect(page.locator(f"{_OPENED} .coinfield.gp input")).to_have_value("7")
 
 
 async def test_back_closes_a_form_and_stays_at_the_table(context: BrowserContext, start: Starting) -> None:
@@ -168,16 +172,15 @@ async def test_back_closes_a_form_and_stays_at_the_table(context: BrowserContext
     first, *_ = await _in_turn(table, seats)
     page = (await come_back(context, first)).page
     await page.get_by_role("button", name="Goad…").click()
-    await expect(page.locator(".moveform")).to_be_visible()
+    await expect(page.locator(_OPENED)).to_be_visible()
     await page.go_back()
-    await expect(page.locator(".moveform")).to_have_count(0)
+    await expect(page.locator(_OPENED)).to_have_count(0)
     await expect(page.locator(".mine")).to_be_visible()
 
 
 async def test_an_amount_that_cannot_be_chosen_is_said_not_asked(context: BrowserContext, start: Starting) -> None:
     _, _, (ada, *_) = await _begun(start, "mountains", buy_in_cp=500)
     page = (await come_back(context, ada)).page
-    await page.locator(".answer", has_text="Bet…").click()
     form = page.locator(".moveform")
     await expect(form.locator(".only")).to_have_text("How much 5 gp")
     await expect(form.locator("input")).to_have_count(0)
@@ -229,7 +232,7 @@ async def test_fields_that_a_choice_brings_up_are_in_sight_on_a_phone(meet: Meet
     await page.get_by_role("button", name="Bump the table…").click()
     scrolled = await page.evaluate("scrollY")
     await _chip(page, await _name_of(table, second)).check()
-    await expect(page.locator(".moveform button[type=submit]")).to_be_in_viewport(ratio=1)
+    await expect(page.locator(f"{_OPENED} button[type=submit]")).to_be_in_viewport(ratio=1)
     assert await page.evaluate("scrollY") == scrolled
 
 
@@ -242,7 +245,7 @@ async def test_folding_takes_a_second_press(context: BrowserContext, start: Star
     await page.get_by_role("button", name="Cancel").click()
     assert first.seat in (await table.public.view())["to_act"]
     await page.get_by_role("button", name="Fold…").click()
-    await page.locator(".moveform button[type=submit]").click()
+    await page.locator(f"{_OPENED} button[type=submit]").click()
     await expect(page.locator(".mine")).to_contain_text("Folded")
 
 
@@ -260,7 +263,7 @@ async def test_the_gm_who_acts_for_a_seat_keeps_a_form_while_others_act(
     await third.did("side_bet", target=third.seat, amount_cp=500)
     await gm.shown()
     await expect(_chip(page, target)).to_be_checked()
-    await expect(page.locator(".acting .moveform button[type=submit]")).to_be_enabled()
+    await expect(page.locator(f".acting {_OPENED} button[type=submit]")).to_be_enabled()
     del server
 
 
@@ -274,4 +277,4 @@ async def test_only_the_seat_itself_loses_a_form_when_its_round_is_over(
     await table.gm.did("void_round")
     await table.gm.did("start_round")
     await person.shown()
-    await expect(person.page.locator(".moves > .moveform")).to_have_count(0)
+    await expect(person.page.locator(f".moves > {_OPENED}")).to_have_count(0)

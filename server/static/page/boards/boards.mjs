@@ -15,8 +15,9 @@ import { dressed } from "../later.mjs";
  *  @typedef {{view: View, words: Words, me: string | null}} TableProps */
 /** What a seat's owner looks at beside their own dice.
  *  @typedef {{view: View, words: Words, me: string, seat: SeatView}} HandProps */
-/** The choices of one move, in place of the generic fields. The form around it sends the command.
- *  @typedef {{variants: Action[], chosen: Chosen, onChange: (chosen: Chosen) => void, words: Words, view: View,
+/** The choices of one move, in place of the generic fields. The form around it sends the command: none while what is
+ *  picked cannot be chosen (`null`).
+ *  @typedef {{variants: Action[], chosen: Chosen, onChange: (chosen: Chosen | null) => void, words: Words, view: View,
  *   actor: string | null}} FormProps */
 
 /** A game's board. `shown` names the details that it shows itself; `forms` has a component for each move that is made on
@@ -30,7 +31,13 @@ import { dressed } from "../later.mjs";
 /** The modules of the games that have a board.
  *  @type {Record<string, () => Promise<{board: Board}>>} */
 const MODULES = {
+  farkle: () => import("./farkle.mjs"),
+  goblin: () => import("./goblin.mjs"),
+  mason: () => import("./mason.mjs"),
+  mountains: () => import("./mountains.mjs"),
   pig: () => import("./pig.mjs"),
+  twentyone: () => import("./twentyone.mjs"),
+  "twentyone-v3": () => import("./twentyone.mjs"),
 };
 
 /** @type {Board} */

@@ -1,12 +1,13 @@
 // @ts-check
 /** Pig: how far everybody is, and what the running turn would add or lose. */
 
-import { Race } from "./race.mjs";
+import { AtRisk, Race } from "./race.mjs";
 
 /** @import { Board } from "./boards.mjs" */
 
 /** @type {Board} */
 export const board = {
   Table: Race,
+  Hand: AtRisk,
   shown: { table: ["at_risk", "target"], seat: ["points"] },
 };

@@ -98,7 +98,7 @@ export function Moves({ doing, ...given }) {
                   ...${desk}
                   group=${group}
                   key=${group.type}
-                  lead=${!turn || !leads.has(group.type) ? "" : at ? "leading" : "leading first"}
+                  lead=${!turn || !leads.has(group.type) ? "" : at || placed.some((one) => leads.has(one.type)) ? "leading" : "leading first"}
                   open=${opened?.type === group.type}
                   onOpen=${() => toggle(group)}
                 />`,
@@ -188,6 +188,8 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
   /** @param {Record<string, unknown>} choices */
   const settle = (choices) => settled(group.variants, choices, mayGuess, usualAmount(view));
   const [chosen, setChosen] = useState(() => settle({}));
+  // On a board, something can be picked that is not offered.
+  const [amiss, setAmiss] = useState(false);
   const now = settle(chosen);
   const names = paramNames(group.variants);
   /** Whether a number is out of its bounds. Amounts of coins say so themselves, while they are typed.
@@ -197,7 +199,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
     words.param(group.type, name).kind !== "coins" &&
     !fits(paramNow(group.variants, names, name, now) ?? undefined, now[name], now);
   const lost = gone ? [] : Object.keys(chosen).filter((name) => !same(now[name], chosen[name]) || isOut(name));
-  const ready = lost.length ? null : commandOf(group.variants, now);
+  const ready = amiss || lost.length ? null : commandOf(group.variants, now);
   const label = words.command(group.type);
   useEffect(() => {
     if (!gone && !lost.length && !same(now, chosen)) setChosen(now);
@@ -253,7 +255,10 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
         : html`<${Fields}
             variants=${group.variants}
             chosen=${now}
-            onChange=${(/** @type {import("./choosing.mjs").Chosen} */ next) => setChosen(settle(next))}
+            onChange=${(/** @type {import("./choosing.mjs").Chosen | null} */ next) => {
+              setAmiss(!next);
+              if (next) setChosen(settle(next));
+            }}
             words=${words}
             view=${view}
             actor=${actor}
