@@ -100,7 +100,7 @@ class Chamber(Chapter):
             seat={
                 "score": DetailLabel("Score", "The sum of its dice.", "count"),
                 "boots": DetailLabel("Boots", "Each can break a hold.", "count"),
-                "held_in": DetailLabel("Holds since", "A hold before the d6 costs half the pot in tax.", "text"),
+                "held_in": DetailLabel("Holds since", "A hold before the d8 costs half the pot in tax.", "text"),
                 "may_hold": DetailLabel(
                     "May hold", "Whether it is its turn, and its score is the highest.", "flag", show=False
                 ),

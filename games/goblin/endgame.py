@@ -76,7 +76,7 @@ class Endgame(Chapter):
         },
         coins={
             "wipeout": Label("Wipeout", "The House keeps the pot."),
-            "cowards_tax": Label("Coward’s Tax", "Half the pot, for a hold before the d6."),
+            "cowards_tax": Label("Coward’s Tax", "Half the pot, for a hold before the d8."),
             "payout": Label("Winnings", "The pot goes to the winner."),
         },
     )
