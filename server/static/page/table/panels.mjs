@@ -99,6 +99,7 @@ export function Result({ view, words, me, children }) {
   const names = result.winners.map((seat) => nameOf(view, seat, me));
   const outcome = words.of("outcomes", result.outcome);
   const won = me !== null && result.winners.includes(me);
+  const winnings = Object.entries(result.won_cp).filter(([, cp]) => cp);
   const headline = !names.length
     ? outcome.label
     : won && names.length === 1
@@ -109,9 +110,9 @@ export function Result({ view, words, me, children }) {
     <h2><${Icon} name="trophy" /> <span dir="auto">${headline}</span></h2>
     <p class="help">${names.length ? `${outcome.label}. ` : ""}${outcome.help}</p>
     ${
-      Object.keys(result.won_cp).length
+      winnings.length
         ? html`<ul class="winnings">
-            ${Object.entries(result.won_cp).map(([seat, cp]) => html`<li key=${seat}><bdi>${nameOf(view, seat, me)}</bdi> <${Coins} cp=${cp} /></li>`)}
+            ${winnings.map(([seat, cp]) => html`<li key=${seat}><bdi>${nameOf(view, seat, me)}</bdi> <${Coins} cp=${cp} /></li>`)}
           </ul>`
         : null
     }
