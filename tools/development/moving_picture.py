@@ -18,13 +18,13 @@ from tools.development.contact_sheets import Played
 from tools.development.screenshots import IN_WEBP, PICTURES
 
 _SIZE: Final = (1080, 720)
-_SHOWN: Final = (720, 480)
-_FRAME_MS: Final = 80
+_SHOWN: Final = (660, 440)
+_FRAME_MS: Final = 100
 _TICK_MS: Final = 20
-_FRAMES: Final = 34
+_FRAMES: Final = 26
 _LAST_MS: Final = 2_500
 """How long the last frame stays."""
-_QUALITY: Final = 0.5
+_QUALITY: Final = 0.4
 _AS_IF_WITH_GPU: Final = """
 const given = HTMLCanvasElement.prototype.getContext;
 HTMLCanvasElement.prototype.getContext = function (kind, options) {
