@@ -23,8 +23,9 @@ PHONE: Final[dict[str, Any]] = {
 LONGEST_ROUND: Final = 400
 _LOOK_AGAIN: Final = 3_000
 _WRITTEN: Final = "Well met, says the fox."
-_FORM: Final = "form.moveform"
-_ASKED: Final = f".question {_FORM}"
+_OPENED: Final = "form.moveform:has(.formend > .quiet)"
+_PLACED: Final = ":is(.question, .place .moves:not(:has(.question))) form.moveform:not(:has(.formend > .quiet))"
+"""Forms that a button has opened can be cancelled; others are open as long as their move is offered."""
 _ANSWERS: Final = ".question .answer:not([disabled])"
 _MOVES: Final = ".place .moves:not(:has(.question)) .move-buttons .movebutton:not([disabled])"
 """While a question is open, it covers the moves."""
@@ -68,23 +69,28 @@ class Person:
         """Do something that the page offers, at random, unless the table moves on before anything is offered."""
         version = str((await self.shown())["version"])
         moved = self.page.locator(f'main:not([data-version="{version}"])')
-        await self._begin(moved, chance)
-        form = self.page.locator(_FORM)
+        form = await self._begin(moved, chance)
         await expect(form.or_(moved).first).to_be_visible()
         # There is none when the click was the whole move.
         if await form.count():
             await self._fill(form, chance)
             await self.press(form.locator("button[type=submit]"))
         await expect(self.page.locator("main")).not_to_have_attribute("data-version", version)
+        # A question that is asked again has an empty form once the answer to the last one is there.
+        await expect(self.page.locator(".moves [aria-busy=true]")).to_have_count(0)
 
-    async def _begin(self, moved: Locator, chance: Random) -> None:
-        """Press one of the buttons, once they are there. A question with a form of its own has none to press."""
-        asked = self.page.locator(_ASKED)
+    async def _begin(self, moved: Locator, chance: Random) -> Locator:
+        """Press one of the buttons, once they are there, or turn to a form that is open already; the form."""
+        placed = self.page.locator(_PLACED)
         offered = self.page.locator(f"{_ANSWERS}, {_MOVES}")
-        await expect(asked.or_(offered).or_(moved).first, "something is offered").to_be_visible()
-        if await asked.count() or await moved.count():
-            return
-        await self.press(offered.nth(chance.randrange(await offered.count())))
+        await expect(placed.or_(offered).or_(moved).first, "something is offered").to_be_visible()
+        if not await moved.count():
+            forms = await placed.count()
+            at = chance.randrange(forms + await offered.count())
+            if at < forms:
+                return placed.nth(at)
+            await self.press(offered.nth(at - forms))
+        return self.page.locator(_OPENED)
 
     async def _fill(self, form: Locator, chance: Random) -> None:
         for _ in range(2):

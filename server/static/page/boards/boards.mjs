@@ -19,24 +19,35 @@ import { dressed } from "../later.mjs";
  *  @typedef {{variants: Action[], chosen: Chosen, onChange: (chosen: Chosen) => void, words: Words, view: View,
  *   actor: string | null}} FormProps */
 
-/** A game's board. `shown` names the details that it shows itself; `forms` has a component for each move that is made on
+/** A game's board. `shown` names the details that it shows itself, those of `own` beside one's own dice; `forms` has a component for each move that is made on
  *  the board, by the command's type: its form is open while the move is offered.
  *  @typedef {object} Board
+ *  @property {boolean} [loading] whether it is still to come
  *  @property {(props: TableProps) => ComponentChildren} [Table]
  *  @property {(props: HandProps) => ComponentChildren} [Hand]
  *  @property {Record<string, (props: FormProps) => ComponentChildren>} [forms]
- *  @property {{table?: string[], seat?: string[]}} [shown] */
+ *  @property {{table?: string[], seat?: string[], own?: string[]}} [shown] */
 
 /** The modules of the games that have a board.
  *  @type {Record<string, () => Promise<{board: Board}>>} */
 const MODULES = {
   pig: () => import("./pig.mjs"),
+  // Games of bets.
+  bluffmaster: () => import("./bluffmaster.mjs"),
+  "middles-seven": () => import("./middles-seven.mjs"),
+  "rulers-bluff": () => import("./rulers-bluff.mjs"),
+  scales: () => import("./scales.mjs"),
+  triangle: () => import("./triangle.mjs"),
+  trickster: () => import("./trickster.mjs"),
+  twins: () => import("./twins.mjs"),
 };
 
 /** @type {Board} */
 const NONE = {};
+/** @type {Board} */
+const LOADING = { loading: true };
 
-/** The boards that were loaded, by game.
+/** The boards that were loaded, by game; an empty one if that failed.
  *  @type {Map<string, Board>} */
 const loaded = new Map();
 
@@ -45,19 +56,25 @@ const loaded = new Map();
  *  @returns {Board} */
 export function useBoard(game = "") {
   const [, redraw] = useState(0);
+  const board = loaded.get(game) ?? (MODULES[game] ? LOADING : NONE);
   useEffect(() => {
     const load = MODULES[game];
-    if (!load || loaded.has(game)) return undefined;
+    const known = loaded.get(game) ?? NONE;
+    // Another part of the page may have loaded it since this one was drawn.
+    if (known !== NONE && known !== board) redraw((n) => n + 1);
+    if (!load || known !== NONE) return undefined;
     let over = false;
+    /** @param {Board} found */
+    const take = (found) => {
+      loaded.set(game, found);
+      if (!over) redraw((n) => n + 1);
+    };
     dressed("page/boards/boards.css", load()).then(
-      ({ board }) => {
-        loaded.set(game, board);
-        if (!over) redraw((n) => n + 1);
-      },
+      (module) => take(module.board),
       // The common table has all that is needed to play.
-      () => {},
+      () => take(NONE),
     );
     return () => void (over = true);
   }, [game]);
-  return loaded.get(game) ?? NONE;
+  return board;
 }

@@ -78,11 +78,13 @@ export function Moves({ doing, ...given }) {
     .filter((group) => !answers.includes(group))
     .sort((one, other) => Number(leads.has(other.type)) - Number(leads.has(one.type)));
   const turn = actor !== null && view.to_act.includes(actor);
-  const { forms = {} } = useBoard(view.game);
+  const { forms = {}, loading } = useBoard(view.game);
   const placed = rest.filter((group) => forms[group.type]);
   const buttons = rest.filter((group) => !forms[group.type]);
   const { opened, gone, toggle, close } = useForm(buttons);
   useEffect(close, [view.round]);
+  // What can be pressed does not change under the finger.
+  if (loading) return html`<div class="moves" aria-busy="true"></div>`;
   return html`<div class="moves">
     ${passed ? html`<p class="help warn" role="status">The question “${passed}” was settled without you.</p>` : null}
     ${question && answers.length ? html`<${Question} ...${desk} question=${question} answers=${answers} doing=${doing} key="${view.question} ${answered}" />` : null}

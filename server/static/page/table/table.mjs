@@ -183,7 +183,8 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
                   <ul class="ownseat">
                     <${Seat}
                       mine
-                      ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me, without: shown.seat }}
+                      ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me }}
+                      without=${[...(shown.seat ?? []), ...(shown.own ?? [])]}
                     />
                   </ul>
                   ${Hand ? html`<${Hand} ...${{ view, words, me, seat }} />` : null}
