@@ -188,15 +188,15 @@ async def test_an_amount_that_cannot_be_chosen_is_said_not_asked(context: Browse
     await expect(page.locator(".mine")).to_contain_text("995")
 
 
-async def test_nothing_is_chosen_for_the_player_from_a_long_list(context: BrowserContext, start: Starting) -> None:
+async def test_nothing_is_chosen_for_the_player_of_many_fields(context: BrowserContext, start: Starting) -> None:
     _, _, (ada, *_) = await _begun(start, "twins")
     page = (await come_back(context, ada)).page
-    await page.locator(".answer", has_text="Bet…").click()
-    listed, submit = page.locator(".moveform select"), page.locator(".moveform button[type=submit]")
-    await expect(listed).to_have_value("-1")
-    await expect(submit).to_be_disabled()
-    await listed.select_option("Black 4")
-    await expect(submit).to_be_enabled()
+    form = page.locator(".moveform")
+    await expect(form.locator(".layout-choices input")).to_have_count(20)
+    await expect(form.locator(".layout-choices input:checked")).to_have_count(0)
+    await expect(form.locator("button[type=submit]")).to_be_disabled()
+    await form.get_by_role("radio", name="Either 4", exact=True).check()
+    await expect(form.locator("button[type=submit]")).to_be_enabled()
 
 
 async def test_a_choice_that_may_be_left_out_can_be_cleared(context: BrowserContext, start: Starting) -> None:

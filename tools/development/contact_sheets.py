@@ -27,6 +27,8 @@ _NAMES: Final = (
 _PURSE: Final = 20_000
 _USUAL: Final = 4
 _DULL: Final = frozenset({"ask_for_coins", "leave", "set_luck", "dispute", "fold", "cheat", "accuse", "sit_out"})
+_TURNS: Final = frozenset({"turn", "bet", "bet_more", "buy_in"})
+"""The questions that ask for a seat's turn: where the House is played against, they ask for bets."""
 _ENOUGH: Final = 300
 _SCREENS: Final[dict[str, dict[str, Any]]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
@@ -85,7 +87,7 @@ class Played:
             if not asked:
                 await self._start()
                 continue
-            who = "bri" if "bri" in asked else asked[0]
+            who = next((seat for seat in asked if seat != "bri"), "bri")
             actions = (await self._ask("GET", f"/{self.table}", who))["you"]["actions"]
             command = choose_command([one for one in actions if one["type"] not in _DULL] or actions, self._chance)
             if command is None:
@@ -96,7 +98,8 @@ class Played:
 
 def _is_turn(view: dict[str, Any]) -> bool:
     lying = sum(len(seat["dice"]) for seat in view["seats"])
-    return view["to_act"] == ["bri"] and view["question"] == "turn" and (lying > _USUAL or view["version"] > 24)
+    late = lying > _USUAL or view["version"] > 24 or view["question"] != "turn"
+    return view["to_act"] == ["bri"] and view["question"] in _TURNS and late
 
 
 def _is_question(view: dict[str, Any]) -> bool:

@@ -17,6 +17,9 @@ import { ParamFields, dieName, usualAmount } from "./fields.mjs";
 
 /** The client does these by itself. */
 const BY_ITSELF = new Set(["seal_luck", "reveal_luck"]);
+/** Whether the client answers what is asked now: sealed luck is revealed by itself.
+ *  @param {View} view */
+const isByItself = (view) => view.phase === "luck";
 /** Not worth saying that they are refused. */
 const UNSAID = new Set(["seal_luck", "reveal_luck", "withhold_luck", "set_luck", "dispute", "leave"]);
 
@@ -71,7 +74,7 @@ export function Moves({ doing, ...given }) {
   const { moves, others } = movesOf(doing, words);
   const back = others.find(({ type }) => type === "sit_in");
   const question = questionFor(view, actor, words);
-  const { answered, passed, send } = useAnswering(question?.label ?? null, given.send);
+  const { answered, passed, send } = useAnswering((!isByItself(view) && question?.label) || null, given.send);
   const desk = { ...given, send };
   const answers = question ? moves.filter((group) => isAnswer(group.type, question)) : [];
   const leads = new Set(question ? [] : Object.keys(words.question(view.question ?? "")?.answers ?? {}));
@@ -79,11 +82,13 @@ export function Moves({ doing, ...given }) {
     .filter((group) => !answers.includes(group))
     .sort((one, other) => Number(leads.has(other.type)) - Number(leads.has(one.type)));
   const turn = actor !== null && view.to_act.includes(actor);
-  const { forms = {} } = useBoard(view.game);
+  const { forms = {}, loading } = useBoard(view);
   const placed = rest.filter((group) => forms[group.type]);
   const buttons = rest.filter((group) => !forms[group.type]);
   const { opened, gone, toggle, close } = useForm(buttons);
   useEffect(close, [view.round]);
+  // What can be pressed does not change under the finger.
+  if (loading) return html`<div class="moves" aria-busy="true"></div>`;
   return html`<div class="moves">
     ${back && actor ? html`<div class="sitsout"><span>You sit out${view.phase === "lobby" ? "" : " from the next round on"}.</span><${MoveButton} ...${desk} group=${back} lead="leading" open=${false} onOpen=${() => {}} /></div>` : null}
     ${passed ? html`<p class="help warn" role="status">The question “${passed}” was settled without you.</p>` : null}
@@ -206,7 +211,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
   });
   /** @type {{current: HTMLFormElement | null}} */
   const form = useRef(null);
-  const Fields = useBoard(view.game).forms?.[group.type] ?? ParamFields;
+  const Fields = useBoard(view).forms?.[group.type] ?? ParamFields;
   useBack(inDialog ? undefined : onDone);
   useEffect(() => {
     if (!focus) return;
@@ -311,7 +316,7 @@ function showInPlace(element) {
 function Question({ question, answers, doing, ...desk }) {
   const id = useId();
   const { opened, gone, toggle, close } = useForm(answers);
-  const { forms = {} } = useBoard(desk.view.game);
+  const { forms = {} } = useBoard(desk.view);
   // A single answer needs no button to open its form, and neither does one that is given on the board.
   const placed =
     answers.find((one) => forms[one.type]) ??

@@ -70,7 +70,17 @@ export function possible(variants, names, name, chosen) {
   );
 }
 
-/** A parameter as it can be given now: choices of all listed actions that are still possible, together.
+/** The bounds of all of some numbers together, if they have the same steps.
+ *  @param {Param[]} params
+ *  @returns {Param} */
+function widest(params) {
+  const bounds = params.map(boundsOf);
+  if (params.some(({ min, max }) => min === undefined || max === undefined)) return {};
+  if (bounds.some(({ step }) => step !== bounds[0].step)) return {};
+  return { min: Math.min(...bounds.map(({ min }) => min)), max: Math.max(...bounds.map(({ max }) => max)) };
+}
+
+/** A parameter as it can be given now: choices, or bounds, of all listed actions that are still possible, together.
  *  @param {Action[]} variants
  *  @param {string[]} names
  *  @param {string} name
@@ -79,7 +89,7 @@ export function possible(variants, names, name, chosen) {
 export function paramNow(variants, names, name, chosen) {
   const found = possible(variants, names, name, chosen).map((variant) => variant.params[name]);
   if (!found.length) return null;
-  if (!found[0].choices) return found[0];
+  if (!found[0].choices) return { ...found[0], ...widest(found) };
   /** @type {unknown[]} */
   const choices = [];
   for (const choice of found.flatMap((param) => param.choices ?? [])) {

@@ -209,7 +209,7 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
 /** The numbers that a parameter allows, one by one.
  *  @param {Param} param
  *  @returns {number[]} */
-function numbersIn(param) {
+export function numbersIn(param) {
   if (param.choices) return /** @type {number[]} */ (param.choices);
   const { min, max, step } = boundsOf(param);
   return Array.from({ length: Math.floor((max - min) / step) + 1 }, (_, at) => min + at * step);

@@ -19,7 +19,7 @@ export function Stage({ view, words, thrown, lag = 0, me, said, children, winnin
   const phase = view.phase === "lobby" ? null : words.of("phases", view.phase);
   const others = view.seats.filter((seat) => seat.seat !== me).length;
   const own = me !== null && view.to_act.includes(me);
-  const { Table, shown = {} } = useBoard(view.game);
+  const { Table, shown = {} } = useBoard(view);
   const size = others > 8 ? "crowded" : others > 5 ? "many" : "few";
   const beside = Math.max(1, sides(others, others < view.seats.length).beside);
   return html`<section class="stage ${size}" style=${{ "--beside": beside }} aria-label="The table">

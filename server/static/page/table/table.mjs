@@ -127,7 +127,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
   const [side, setSide] = useState(false);
   const [seen, setSeen] = useState(0);
   const first = useRef(view);
-  const { Hand, shown = {} } = useBoard(view.game);
+  const { Hand, shown = {} } = useBoard(view);
   const news = live.entries.some((entry) => entry.events && entry.version > first.current.version);
   const said = lastSaid(live);
   useEffect(() => {
@@ -186,7 +186,8 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
                   <ul class="ownseat">
                     <${Seat}
                       mine
-                      ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me, without: shown.seat }}
+                      ...${{ seat, view, words, thrown: live.thrown, lag: live.lag, me }}
+                      without=${[...(shown.seat ?? []), ...(shown.own ?? [])]}
                     />
                   </ul>
                   ${Hand ? html`<${Hand} ...${{ view, words, me, seat }} />` : null}
