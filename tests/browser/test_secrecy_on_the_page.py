@@ -220,8 +220,10 @@ async def test_no_hidden_value_is_anywhere_in_the_browser_of_a_player(start: Sta
         if view["phase"] == "lobby":
             break
         asked = [by_seat[seat] for seat in view["to_act"]]
-        # The pages reveal their luck by themselves.
-        if asked and view["phase"] != "luck":
+        if view["phase"] == "luck":
+            # The pages reveal it by themselves.
+            await people[0].page.wait_for_timeout(100)
+        elif asked:
             await chance.choice(asked).act(chance)
         if step % STEPS_BETWEEN_LOOKS == 1:
             looks.append(await looked(server, table, seats, tapped, {}))
