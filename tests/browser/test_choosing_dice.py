@@ -180,6 +180,8 @@ REFUSED = """async (game, view) => {
   const home = document.createElement("div");
   const desk = { words, view, actor: view.you.seat, send: () => {}, offline: false };
   render(html`<${Moves} ...${desk} doing=${view.you} />`, home);
+  // The game's board is loaded first.
+  while (home.querySelector("[aria-busy=true]")) await new Promise((done) => setTimeout(done, 20));
   return [...home.querySelectorAll(".notnow button")].map((button) => button.textContent);
 }"""
 

@@ -26,11 +26,12 @@ SCREENS: Final = {
 GAMES: Final = list(CATALOGUE.rulebooks)
 MOST: Final = 60
 
-IN_SIGHT: Final = """() => {
-  const first = document.querySelector(".question .answer, .question .moveform, .place .move-buttons .movebutton");
-  const { top } = first.getBoundingClientRect();
+MOVES: Final = ".question .answer, .place .moveform, .place .move-buttons .movebutton"
+IN_SIGHT: Final = f"""() => {{
+  const first = document.querySelector("{MOVES}");
+  const {{ top }} = first.getBoundingClientRect();
   return top >= 0 && top + 40 <= innerHeight;
-}"""
+}}"""
 
 
 async def _to_move(table: Opened, seats: list[Caller], chance: Random) -> Caller:
@@ -63,6 +64,7 @@ async def test_moves_are_in_sight_on_every_screen_with_all_seats_taken(
     for screen, (width, height) in SCREENS.items():
         await page.set_viewport_size({"width": width, "height": height})
         await expect(page.locator(".mine")).to_be_visible()
+        await expect(page.locator(MOVES).first).to_be_visible()
         await page.evaluate("scrollTo(0, 0)")
         if not await page.evaluate(IN_SIGHT) or await _is_wider(page):
             hidden.append(screen)
