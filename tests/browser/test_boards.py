@@ -44,7 +44,8 @@ async def _thrown(table: Opened, seats: dict[str, Caller]) -> tuple[Caller, Any]
 
 def _offered(view: Any) -> list[list[int]]:
     (action,) = [one for one in view["you"]["actions"] if one["type"] == "set_aside"]
-    return action["params"]["faces"]["choices"]
+    choices: list[list[int]] = action["params"]["faces"]["choices"]
+    return choices
 
 
 def _dice_of_farkle(page: Page, face: int) -> Any:

@@ -284,7 +284,7 @@ async def test_hands_rank_as_the_server_ranks_them(meet: Meeting, start: Startin
 async def test_only_its_owner_is_told_a_hidden_hand(meet: Meeting, start: Starting) -> None:
     table, seats = await _begun(start, "rulers-bluff")
     labels = CATALOGUE.rulebook("rulers-bluff").labels.details.seat["hand"].values
-    assert labels is not None
+    assert labels
     for caller in seats:
         person = await come_back(await meet(), caller)
         view = await person.shown()
