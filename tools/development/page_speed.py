@@ -62,7 +62,11 @@ async def _opened(browser: Browser, slow: bool) -> tuple[Page, list[int]]:
     await page.add_init_script(_WATCH_TASKS)
     loaded: list[int] = []
     devtools: Any = await context.new_cdp_session(page)
-    devtools.on("Network.loadingFinished", lambda event: loaded.append(int(event["encodedDataLength"])))
+
+    def count(event: dict[str, Any]) -> None:
+        loaded.append(int(event["encodedDataLength"]))
+
+    devtools.on("Network.loadingFinished", count)
     await devtools.send("Network.enable")
     if slow:
         await devtools.send("Network.emulateNetworkConditions", {"offline": False, **_SLOW_4G})
