@@ -247,5 +247,6 @@ async def test_dice_of_the_house_are_called_by_their_names(meet: Meeting, start:
     await table.gm.did("start_round")
     page = (await come_back(await meet(), seats[0])).page
     await page.get_by_role("button", name="Plan a cheat").click()
-    await expect(page.locator(".moveform .chips")).to_contain_text("The black one")
-    await expect(page.locator(".moveform .chips")).to_contain_text("The white one")
+    dice = page.get_by_role("group", name="Die of the House")
+    await expect(dice).to_contain_text("The black one")
+    await expect(dice).to_contain_text("The white one")
