@@ -51,6 +51,7 @@ async def test_a_first_visit_to_the_lobby_and_into_a_round_loads_little(meet: Me
     assert 10_000 < load.bytes < MOST
     await page.get_by_role("button", name="Play now").click()
     await expect(page.locator(".tabletitle")).to_contain_text("Round 1")
+    await expect(page.locator(".to21")).to_be_visible()
     assert load.bytes < MOST_WITH_A_ROUND
     assert load.ended > 10
     assert await page.evaluate("window.violated") == []

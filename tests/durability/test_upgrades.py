@@ -20,8 +20,9 @@ from tests.durability.several_servers import RoutedTable, all_ready, nothing_is_
 from tests.durability.test_kill import ROOT, LogReader, Server
 from tests.postgres import Postgres
 
-BEFORE: Final = "016c69a48d363bb98f7fa0987e731ad0a18a3466"
-"""The first version with formats of version 1: no later one may be unable to stand beside it."""
+BEFORE: Final = "b099e8773e1a6af3aeafa164a0337473901a66c6"
+"""The first version that reads all that a table records today; from 1.0 on, that release: no later one may be unable to
+stand beside it."""
 ROOMS: Final = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
 SECONDS: Final = 1.5
 """How long each step lasts at least."""

@@ -6,31 +6,35 @@ import { link } from "./place.mjs";
 
 /** @import { ComponentChildren, ComponentType } from "../vendor/preact.mjs" */
 
-/** @type {Map<string, Promise<unknown>>} */
+/** The style sheets that are there or on their way, by path.
+ *  @type {Map<string, Promise<unknown>>} */
 const sheets = new Map();
 
-/** A module whose parts are only shown once their style sheet is there.
+/** @param {string} sheet */
+function put(sheet) {
+  const loaded = new Promise((resolve, reject) => {
+    const element = document.createElement("link");
+    element.rel = "stylesheet";
+    element.href = link(sheet);
+    element.onload = resolve;
+    element.onerror = () => {
+      sheets.delete(sheet);
+      element.remove();
+      reject(new Error("The style sheet could not be loaded."));
+    };
+    document.head.append(element);
+  });
+  sheets.set(sheet, loaded);
+  return loaded;
+}
+
+/** A module whose parts are only shown once their style sheets are there.
  *  @template T
- *  @param {string} sheet its path below the root
+ *  @param {string | string[]} paths those of the sheets, below the root
  *  @param {Promise<T>} module
  *  @returns {Promise<T>} */
-export async function dressed(sheet, module) {
-  if (!sheets.has(sheet)) {
-    const loaded = new Promise((resolve, reject) => {
-      const element = document.createElement("link");
-      element.rel = "stylesheet";
-      element.href = link(sheet);
-      element.onload = resolve;
-      element.onerror = () => {
-        sheets.delete(sheet);
-        element.remove();
-        reject(new Error("The style sheet could not be loaded."));
-      };
-      document.head.append(element);
-    });
-    sheets.set(sheet, loaded);
-  }
-  await sheets.get(sheet);
+export async function dressed(paths, module) {
+  await Promise.all([module, ...[paths].flat().map((path) => sheets.get(path) ?? put(path))]);
   return module;
 }
 

@@ -29,23 +29,23 @@ import { dressed } from "../later.mjs";
  *  @property {Record<string, (props: FormProps) => ComponentChildren>} [forms]
  *  @property {{table?: string[], seat?: string[], own?: string[]}} [shown] */
 
-/** The modules of the games that have a board.
- *  @type {Record<string, () => Promise<{board: Board}>>} */
-const MODULES = {
-  bluffmaster: () => import("./bluffmaster.mjs"),
-  farkle: () => import("./farkle.mjs"),
-  goblin: () => import("./goblin.mjs"),
-  mason: () => import("./mason.mjs"),
-  "middles-seven": () => import("./middles-seven.mjs"),
-  mountains: () => import("./mountains.mjs"),
-  pig: () => import("./pig.mjs"),
-  "rulers-bluff": () => import("./rulers-bluff.mjs"),
-  scales: () => import("./scales.mjs"),
-  triangle: () => import("./triangle.mjs"),
-  trickster: () => import("./trickster.mjs"),
-  twentyone: () => import("./twentyone.mjs"),
-  "twentyone-v3": () => import("./twentyone.mjs"),
-  twins: () => import("./twins.mjs"),
+/** The games that have a board: its module, and its style sheets beside the common one.
+ *  @type {Record<string, {load: () => Promise<{board: Board}>, sheets: string[]}>} */
+const BOARDS = {
+  bluffmaster: { load: () => import("./bluffmaster.mjs"), sheets: ["steps", "bluffmaster"] },
+  farkle: { load: () => import("./farkle.mjs"), sheets: ["race", "farkle"] },
+  goblin: { load: () => import("./goblin.mjs"), sheets: ["goblin"] },
+  mason: { load: () => import("./mason.mjs"), sheets: ["race"] },
+  "middles-seven": { load: () => import("./middles-seven.mjs"), sheets: ["layout"] },
+  mountains: { load: () => import("./mountains.mjs"), sheets: ["mountains"] },
+  pig: { load: () => import("./pig.mjs"), sheets: ["race"] },
+  "rulers-bluff": { load: () => import("./rulers-bluff.mjs"), sheets: ["steps", "hands"] },
+  scales: { load: () => import("./scales.mjs"), sheets: ["layout"] },
+  triangle: { load: () => import("./triangle.mjs"), sheets: ["steps", "hands"] },
+  trickster: { load: () => import("./trickster.mjs"), sheets: ["trickster"] },
+  twentyone: { load: () => import("./twentyone.mjs"), sheets: ["twentyone"] },
+  "twentyone-v3": { load: () => import("./twentyone.mjs"), sheets: ["twentyone"] },
+  twins: { load: () => import("./twins.mjs"), sheets: ["layout"] },
 };
 
 /** @type {Board} */
@@ -64,20 +64,21 @@ const loaded = new Map();
 export function useBoard(view) {
   const game = view.round || view.you ? view.game : "";
   const [, redraw] = useState(0);
-  const board = loaded.get(game) ?? (MODULES[game] ? LOADING : NONE);
+  const board = loaded.get(game) ?? (BOARDS[game] ? LOADING : NONE);
   useEffect(() => {
-    const load = MODULES[game];
+    const own = BOARDS[game];
     const known = loaded.get(game) ?? NONE;
     // Another part of the page may have loaded it since this one was drawn.
     if (known !== NONE && known !== board) redraw((n) => n + 1);
-    if (!load || known !== NONE) return undefined;
+    if (!own || known !== NONE) return undefined;
     let over = false;
     /** @param {Board} found */
     const take = (found) => {
       loaded.set(game, found);
       if (!over) redraw((n) => n + 1);
     };
-    dressed("page/boards/boards.css", load()).then(
+    const sheets = ["boards", ...own.sheets].map((name) => `page/boards/${name}.css`);
+    dressed(sheets, own.load()).then(
       (module) => take(module.board),
       // The common table has all that is needed to play.
       () => take(NONE),
