@@ -19,17 +19,16 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgra
 NPM := npm --no-update-notifier --loglevel=error
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
-# The thorough tests; those of a check whose lines are counted; and those that sample, with more examples.
-THOROUGH := HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile \
-	-m "(thorough or counted or sampled) and not campaign"
+# With more examples for the tests that sample, and the lines counted that the tests of the rules run.
+AT_LENGTH := HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --cov
 # Of the server's tests, what also runs on two servers.
 ON_SEVERAL := idempotency live secrecy
 
 # Whatever the environment says: each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test check thorough servers campaign faults mutants several ruff mypy pyright imports prettier eslint \
-	tsc dice3d lock clean
+.PHONY: help serve test check thorough all sources servers campaign faults mutants several ruff mypy pyright imports \
+	prettier eslint tsc dice3d lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -38,7 +37,8 @@ help:
 	@echo "make check     before every commit: format, lint, types and imports, and all tests that are not thorough; minutes"
 	@echo "make thorough  the tests that need a browser, a database, a network, many processes or minutes (marked thorough, in"
 	@echo "               a folder of tests/scheduling.py, or with a fixture of a database); those of a check that sample,"
-	@echo "               with more examples; pyright; and how much of the rules is covered. CI runs a check and this"
+	@echo "               with more examples; pyright; and how much of the rules is covered"
+	@echo "make all       a check and the thorough tests, each test once. CI runs this"
 	@echo "make servers   run the server's tests with two servers on one PostgreSQL database"
 	@echo "make campaign  run the long tests for rare faults: kills and store failures under load"
 	@echo "make faults    the campaign of docs/reliability.md: kills, power cuts, damaged pages, clock steps, faulty load"
@@ -54,14 +54,21 @@ test: $(VENV)/.dev
 	@command -v node >/dev/null || echo "Node is not installed: the tests that need it are skipped."
 	$(PYTEST) -m "not thorough and not campaign"
 
-# What reads the sources runs side by side, and the tests last, so that their closing line ends the output.
-check: $(VENV)/.dev $(NODE)/.made
-	$(MAKE) --no-print-directory --jobs $(WORKERS) mypy eslint ruff imports prettier tsc
+# The tests run last, so that their closing line ends the output.
+check: sources
 	$(PYTEST) -m "not thorough and not campaign"
 
 thorough: $(VENV)/.dev $(NODE)/.made
 	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright
-	$(THOROUGH) --cov
+	$(AT_LENGTH) -m "(thorough or counted or sampled) and not campaign"
+
+all: sources
+	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright
+	$(AT_LENGTH) -m "not campaign"
+
+# What reads the sources runs side by side.
+sources: $(VENV)/.dev $(NODE)/.made
+	$(MAKE) --no-print-directory --jobs $(WORKERS) mypy eslint ruff imports prettier tsc
 
 servers: $(VENV)/.dev
 	TAVERN_TEST_SERVERS=two $(PYTEST) tests/server

@@ -50,7 +50,9 @@ DRAWN: Final = """async (kinds, places) => {
 MARKED: Final = """() => {
   const found = [];
   for (const drawing of document.querySelectorAll(".die svg")) {
-    drawing.scrollIntoView({ block: "center" });
+    // Only what is on the screen can be hit. Scrolling to each die would lay out the page a thousand times.
+    const { top, bottom } = drawing.getBoundingClientRect();
+    if (top < 0 || bottom > innerHeight) drawing.scrollIntoView({ block: "start" });
     for (const part of drawing.querySelectorAll(".pip, .die-number")) {
       const { left, top, width, height } = part.getBoundingClientRect();
       // The corners of a pip's box are outside the pip.

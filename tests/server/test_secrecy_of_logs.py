@@ -275,7 +275,7 @@ def onlooker(playing: Playing, chance: random.Random) -> tuple[Viewer, int]:
 
 
 @every_installed_game
-@settings(max_examples=12, phases=[Phase.explicit, Phase.generate])
+@settings(max_examples=max(1, settings().max_examples // 4), phases=[Phase.explicit, Phase.generate])
 @given(seed=seeds, length=lengths)
 def test_logs_that_look_alike_to_a_viewer_are_served_alike(subject: Subject, seed: int, length: int) -> None:
     playing = Walk(subject, seed).play(length)
