@@ -15,6 +15,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 NAMES = ("Ada", "Bo", "Cy", "Di")
 SHORTER = {**SHORT, "farkle": {"target": 300}}
 """A click takes much longer than a command: where more points are played for, they are made over HTTP."""
+PURSES_CP = {"bluffmaster": 3_000}
+"""A Set has three rounds with two bettings each; whoever cannot pay another ante plays fewer."""
 SEEDS_OF_A_CAMPAIGN = range(2, 7)
 
 
@@ -35,7 +37,7 @@ async def test_a_round_is_played_by_random_clicks_on_what_is_offered(
     server = await start(CATALOGUE, chance=seed)
     table = await server.open(game, options=SHORTER.get(game, {}))
     names = NAMES[: max(2, CATALOGUE.rulebook(game).min_seats)]
-    seats = [await table.sit(name, purse_cp=PURSE_CP) for name in names]
+    seats = [await table.sit(name, purse_cp=PURSES_CP.get(game, PURSE_CP)) for name in names]
     players = [await come_back(await meet(), seat) for seat in seats]
     await table.gm.did("start_round")
     view = await play_round(table.gm, players, Random(f"{game} {seed}"))
