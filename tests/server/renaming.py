@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from typing import Any, Final
 
-_HASH: Final = re.compile(r"(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])")
+_DIGITS: Final = re.compile("[0-9a-f]{32,}")
+_HASHES: Final = (32, 64)
+"""How many digits hashes and salts have."""
 
 
 def assert_alike(here: Iterable[Any], there: Iterable[Any]) -> None:
@@ -22,5 +24,9 @@ def assert_alike(here: Iterable[Any], there: Iterable[Any]) -> None:
 
 def _renamed(received: Iterable[Any]) -> Iterator[str]:
     names: dict[str, str] = {}
+
+    def named(found: re.Match[str]) -> str:
+        return names.setdefault(found[0], f"#{len(names)}") if len(found[0]) in _HASHES else found[0]
+
     for one in received:
-        yield _HASH.sub(lambda found: names.setdefault(found[0], f"#{len(names)}"), repr(one))
+        yield _DIGITS.sub(named, repr(one))
