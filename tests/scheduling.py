@@ -69,8 +69,9 @@ UNTRACED: Final = (
     "games/test_race_oracles.py",
     "games/tricks/test_weighted_dice_in_play.py",
     "replays/test_proof_rerun.py",
+    "replays/test_recorded_rounds.py",
 )
-"""Those of them that play at random, or over and over: tracing costs as much again, and counts what chance took."""
+"""Those of them that play at random, over and over, or again what was played: tracing costs as much again, and counts what chance took."""
 
 TOGETHER: Final = ("hostile",)
 """The folders that one process has all of."""

@@ -57,12 +57,11 @@ MARKED: Final = """() => {
       const { left, top, width, height } = part.getBoundingClientRect();
       // The corners of a pip's box are outside the pip.
       const inset = part.matches(".pip") ? 0.2 : 0;
-      for (const x of [inset, 0.5, 1 - inset]) {
-        for (const y of [inset, 0.5, 1 - inset]) {
-          const top_one = document.elementFromPoint(left + x * width, top + y * height);
-          const bare = top_one === part || top_one?.matches(".die-body, .die-lit, .die-facets") || top_one === drawing;
-          if (!bare) found.push(`${drawing.getAttribute("aria-label")}: ${top_one?.outerHTML}`);
-        }
+      const [near, far] = [inset, 1 - inset];
+      for (const [x, y] of [[near, near], [far, near], [0.5, 0.5], [near, far], [far, far]]) {
+        const top_one = document.elementFromPoint(left + x * width, top + y * height);
+        const bare = top_one === part || top_one?.matches(".die-body, .die-lit, .die-facets") || top_one === drawing;
+        if (!bare) found.push(`${drawing.getAttribute("aria-label")}: ${top_one?.outerHTML}`);
       }
     }
   }

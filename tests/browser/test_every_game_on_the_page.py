@@ -8,15 +8,13 @@ from playwright.async_api import expect
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
 from tests.browser.people import come_back, play_round
-from tests.server.playing_through import PURSE_CP, SHORT
+from tests.server.playing_through import PURSE_CP, PURSES_CP, SHORT
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 SHORTER = {**SHORT, "farkle": {"target": 300}}
 """A click takes much longer than a command: where more points are played for, they are made over HTTP."""
-PURSES_CP = {"bluffmaster": 3_000}
-"""A Set has three rounds with two bettings each; whoever cannot pay another ante plays fewer."""
 SEEDS_OF_A_CAMPAIGN = range(2, 7)
 
 

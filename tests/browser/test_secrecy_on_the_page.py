@@ -25,7 +25,7 @@ from tests.browser.conftest import Meeting, Starting
 from tests.browser.people import LONGEST_ROUND, Person, come_back
 from tests.browser.searching import everything, found, stored
 from tests.browser.tapping import Heard, Tap
-from tests.server.playing_through import PURSE_CP, SHORT, replayed
+from tests.server.playing_through import PURSE_CP, PURSES_CP, SHORT, replayed
 from tests.server.renaming import assert_alike
 from tests.server.serving import BEGAN, SEED, Caller, Opened, Served
 from tests.server.test_secrecy import cheat_with_the_hole_die, offered
@@ -202,8 +202,9 @@ async def test_no_hidden_value_is_anywhere_in_the_browser_of_a_player(start: Sta
     server = await start(CATALOGUE)
     table = await server.open(game, options={**SHORT.get(game, {}), "luck": "sealed"})
     sheets = [{"abilities": {"dex": n, "wis": 3 - n}, "skills": {"sleight_of_hand": 5 + n}} for n in range(3)]
+    purse_cp = PURSES_CP.get(game, PURSE_CP)
     seats = [
-        await table.sit(name, purse_cp=PURSE_CP, character=sheet) for name, sheet in zip(NAMES, sheets, strict=True)
+        await table.sit(name, purse_cp=purse_cp, character=sheet) for name, sheet in zip(NAMES, sheets, strict=True)
     ]
     tapped = [await tap(server, seat) for seat in seats]
     people = [person for person, _ in tapped]

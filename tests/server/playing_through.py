@@ -23,6 +23,8 @@ SHORT: Final[Mapping[str, dict[str, Any]]] = {
 """Options with which a game that takes long by itself is soon over."""
 NAMES: Final = ("Ada", "Bo", "Cy")
 PURSE_CP: Final = 1_000_000
+PURSES_CP: Final[Mapping[str, int]] = {"bluffmaster": 3_000}
+"""Purses with which a round is soon over: a Set has three rounds, fewer for whoever cannot pay another ante."""
 LONGEST_ROUND: Final = 600
 
 Views = dict[str, dict[int, Any]]
