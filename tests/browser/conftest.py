@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 from aiohttp.test_utils import TestServer
-from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
+from playwright.async_api import Browser, BrowserContext, Error, Page, async_playwright, expect
 
 from events.storage.memory import MemoryStore
 from games.engine.catalogue import Catalogue
@@ -89,8 +89,16 @@ async def page(context: BrowserContext) -> Page:
 
 
 async def run(page: Page, function: str, *arguments: Any) -> Any:
-    """What a JavaScript function, which may be async, returns for some arguments."""
-    return await page.evaluate(f"(given) => ({function})(...given)", list(arguments))
+    """What a JavaScript function, which may be async, returns for some arguments.
+
+    Chromium now and then loses the promise that it waits for, although it is fulfilled: then it is asked for again.
+    """
+    try:
+        return await page.evaluate(f"(given) => (globalThis.running = ({function})(...given))", list(arguments))
+    except Error as error:
+        if "promise was garbage collected" not in error.message:
+            raise
+        return await page.evaluate("() => globalThis.running")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
