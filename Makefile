@@ -11,7 +11,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 NODE := node_modules
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-ROOMS := events projections games replays server tavern_client tools
+ROOMS := events projections games replays server tavern_client tavern_table tools
 COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe \
 	--strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
@@ -27,7 +27,7 @@ ON_SEVERAL := idempotency live secrecy
 # Whatever the environment says: each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test check thorough all sources servers campaign faults mutants several ruff mypy pyright imports \
+.PHONY: help serve test check thorough all sources windows servers campaign faults mutants several ruff mypy pyright imports \
 	prettier eslint tsc dice3d lock clean
 .DEFAULT_GOAL := help
 
@@ -39,6 +39,7 @@ help:
 	@echo "               a folder of tests/scheduling.py, or with a fixture of a database); those of a check that sample,"
 	@echo "               with more examples; pyright; and how much of the rules is covered"
 	@echo "make all       a check and the thorough tests, each test once. CI runs this"
+	@echo "make windows   run the program with a Windows Python under Wine, which it sets up in build/windows"
 	@echo "make servers   run the server's tests with two servers on one PostgreSQL database"
 	@echo "make campaign  run the long tests for rare faults: kills and store failures under load"
 	@echo "make faults    the campaign of docs/reliability.md: kills, power cuts, damaged pages, clock steps, faulty load"
@@ -70,6 +71,10 @@ all: sources
 sources: $(VENV)/.dev $(NODE)/.made
 	$(MAKE) --no-print-directory --jobs $(WORKERS) mypy eslint ruff imports prettier tsc
 
+windows: $(VENV)/.dev
+	$(BIN)/python -m tools.development.windows
+	$(PYTEST) -m thorough tests/windows
+
 servers: $(VENV)/.dev
 	TAVERN_TEST_SERVERS=two $(PYTEST) tests/server
 
@@ -96,6 +101,7 @@ ruff: $(VENV)/.dev
 
 mypy: $(VENV)/.dev
 	$(BIN)/mypy
+	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows --exclude '^tools/(bench|development)/' $(ROOMS)
 
 pyright: $(VENV)/.dev
 	$(BIN)/pyright
@@ -135,7 +141,7 @@ $(VENV)/.made:
 	$(PYTHON) -m venv $(VENV)
 	touch $@
 
-$(VENV)/.server: $(VENV)/.made requirements/server.txt pyproject.toml
+$(VENV)/.server: $(VENV)/.made requirements/server.txt pyproject.toml setup.py
 	$(PIP) install --quiet --no-deps --require-hashes -r requirements/server.txt
 	$(PIP) install --quiet --no-deps -e .
 	touch $@

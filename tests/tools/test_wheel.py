@@ -1,63 +1,121 @@
-"""The wheel: the command line works from it, without the tools that only development needs."""
+"""The wheel: the command line works from it, without the tools that only development needs, beside whatever else."""
 
 import os
-import shutil
 import subprocess
 import sys
 import sysconfig
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from tools.development.wheel import PIP, ROOMS, ROOT, built
+
 pytestmark = pytest.mark.thorough
 
-ROOT = Path(__file__).parents[2]
 FOR_DEVELOPMENT = ("bench", "development")
-ROOMS = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
 
 
 @pytest.fixture(scope="module")
-def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel, unpacked. Built from a copy: a build leaves files behind."""
-    folder = tmp_path_factory.mktemp("wheel")
-    source = folder / "source"
-    for room in ROOMS:
-        shutil.copytree(ROOT / room, source / room, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source)
-    build = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*build, "--quiet", "--wheel-dir", folder, source], check=True)
-    (wheel,) = folder.glob("*.whl")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel."""
+    return built(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def others(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel of somebody else, whose packages have the names of ours."""
+    path = tmp_path_factory.mktemp("others") / "others-1.0-py3-none-any.whl"
+    files = {f"{room}/__init__.py": "OF_OTHERS = True\n" for room in ROOMS} | {
+        "others-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: others\nVersion: 1.0\n",
+        "others-1.0.dist-info/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    files["others-1.0.dist-info/RECORD"] = "".join(f"{name},,\n" for name in [*files, "others-1.0.dist-info/RECORD"])
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, text in files.items():
+            packed.writestr(name, text)
+    return path
+
+
+class Environment:
+    """A virtual environment, which has besides what is installed into it what our wheel depends on."""
+
+    def __init__(self, folder: Path) -> None:
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+        self._folder = folder
+        (self.packages,) = folder.glob("lib/python*/site-packages")
+
+    def pip(self, *arguments: str | Path) -> None:
+        python = self._folder / "bin" / "python"
+        subprocess.run([PIP[0], *PIP[1:3], "--python", python, *PIP[3:], "--quiet", *arguments], check=True)
+
+    def run(self, program: str, *arguments: str) -> str:
+        """What a program of the environment prints. Editable installations are not found on a path in a variable."""
+        ran = subprocess.run(
+            [self._folder / "bin" / program, *arguments],
+            check=True,
+            capture_output=True,
+            text=True,
+            cwd=self._folder,
+            env={**os.environ, "PYTHONPATH": sysconfig.get_path("purelib"), "TAVERN_STORE": "sqlite:///tavern.db"},
+        )
+        return ran.stdout
+
+
+def listed(packages: Path) -> set[str]:
+    """The files of a folder of installed packages, but for those that an installation or a run writes itself."""
+    files = (path.relative_to(packages) for path in packages.rglob("*") if path.is_file())
+    return {str(path) for path in files if "__pycache__" not in path.parts}
+
+
+def files_of(wheels: Sequence[Path]) -> set[str]:
+    written = {"INSTALLER", "REQUESTED", "direct_url.json"}
+    names = {name for wheel in wheels for name in zipfile.ZipFile(wheel).namelist()}
+    return names | {f"{name.partition('/')[0]}/{one}" for name in names if ".dist-info/" in name for one in written}
+
+
+def test_the_wheel_has_one_package_and_within_it_all_but_those_for_development(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
-        packed.extractall(folder / "unpacked")
-    return folder / "unpacked"
-
-
-def test_the_wheel_has_every_package_but_those_for_development(unpacked: Path) -> None:
+        names = [Path(name) for name in packed.namelist()]
+    assert {name.parts[0] for name in names if not name.parts[0].endswith(".dist-info")} == {"tavern_table"}
     packages = {
-        path.parent.relative_to(ROOT)
+        Path("tavern_table") / path.parent.relative_to(ROOT)
         for room in ROOMS
         for path in (ROOT / room).rglob("__init__.py")
         if not set(FOR_DEVELOPMENT) & set(path.parts)
     }
-    assert {path.parent.relative_to(unpacked) for path in unpacked.rglob("__init__.py")} == packages
-    assert [name for name in FOR_DEVELOPMENT if (unpacked / "tools" / name).exists()] == []
+    assert {name.parent for name in names if name.name == "__init__.py"} == {Path("tavern_table"), *packages}
+    assert [name for name in names if set(FOR_DEVELOPMENT) & set(name.parts[:3])] == []
+    assert Path("tavern_table/server/static/page/app.mjs") in names
+    assert Path("tavern_table/events/py.typed") in names
 
 
-def test_an_installed_command_line_offers_everything_but_the_benchmarks(unpacked: Path) -> None:
-    # Without site (-S), the checkout that is installed here for development cannot be found.
-    listed = "main.list_commands(click.Context(main))"
-    show = f"from tools.cli import main; import click, tools; print(tools.__file__, *{listed})"
-    shown = subprocess.run(
-        [sys.executable, "-S", "-c", show],
-        check=True,
-        capture_output=True,
-        text=True,
-        cwd=unpacked,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(unpacked), sysconfig.get_path("purelib")])},
-    )
-    place, *commands = shown.stdout.split()
-    assert Path(place).is_relative_to(unpacked)
-    assert "simulate" in commands
-    assert "bench" not in commands
+@pytest.mark.parametrize("ours_first", [True, False])
+def test_two_distributions_with_packages_of_one_name_leave_each_other_alone(
+    wheel: Path, others: Path, tmp_path: Path, ours_first: bool
+) -> None:
+    environment = Environment(tmp_path / "venv")
+    for one in (wheel, others) if ours_first else (others, wheel):
+        environment.pip("install", "--no-deps", "--no-index", one)
+    assert listed(environment.packages) <= files_of([wheel, others])
+    theirs = "import events, games, server; print(events.OF_OTHERS, games.OF_OTHERS, server.OF_OTHERS)"
+    assert environment.run("python", "-c", theirs) == "True True True\n"
+    assert "Farkle" in environment.run("tavern", "games")
+    simulate = ["simulate", "pig", "--rounds", "8", "--table-rounds", "2", "--cores", "2"]
+    assert "on 2 cores" in " ".join(environment.run("tavern", *simulate).split())
+    assert "on 2 cores" in " ".join(environment.run("python", "-m", "tavern_table", *simulate).split())
+
+    environment.pip("uninstall", "--yes", "others" if ours_first else "tavern-table")
+    if ours_first:
+        assert "Farkle" in environment.run("tavern", "games")
+    else:
+        assert environment.run("python", "-c", theirs) == "True True True\n"
+
+
+def test_an_installed_command_line_offers_everything_but_the_benchmarks(wheel: Path, tmp_path: Path) -> None:
+    environment = Environment(tmp_path / "venv")
+    environment.pip("install", "--no-deps", "--no-index", wheel)
+    shown = environment.run("tavern", "--help").split()
+    assert "simulate" in shown
+    assert "bench" not in shown
