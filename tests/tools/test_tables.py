@@ -50,6 +50,9 @@ async def test_the_list_has_a_line_for_each_table(tmp_path: Path) -> None:
     assert second[-1] == "listed"
     assert (third[0], third[-1], f"{len(evening().lines):,}" in third) == (TABLE, "archive", True)
 
+    narrow = await visit("tables", "--store", tmp_path / "tavern.db", env={"COLUMNS": "80"})
+    assert [copper.id in narrow.stdout, max(map(len, narrow.stdout.splitlines())) <= 80] == [True, True]
+
 
 async def test_a_damaged_table_is_listed_with_what_is_wrong_and_the_others_are_whole(tmp_path: Path) -> None:
     served = await serve(tmp_path / "tavern.db")

@@ -1,6 +1,7 @@
 """`tavern tables`: the tables in a store."""
 
 from datetime import datetime
+from typing import Final
 
 import click
 import msgspec
@@ -17,6 +18,9 @@ from tools.console import Text, console, grid, print_json
 from tools.failures import Failure
 from tools.stores import source_of, store_option
 from tools.wording import size
+
+_ID_COLUMNS: Final = 26
+"""An id is there to be copied, so it is never cut or broken, however narrow the terminal is."""
 
 
 class Kept(msgspec.Struct, kw_only=True):
@@ -101,13 +105,13 @@ async def _look_at(reader: LogReader, info: TableInfo) -> Kept:
 
 def _grid(tables: list[Kept]) -> Table:
     rows = grid()
-    rows.add_column("table", style="place", no_wrap=True)
+    rows.add_column("table", style="place", no_wrap=True, min_width=_ID_COLUMNS)
     rows.add_column("name", style="name", overflow="fold")
-    rows.add_column("game", no_wrap=True)
+    rows.add_column("game", overflow="fold")
     rows.add_column("GM", overflow="fold")
     for numbers in ("seats", "rounds", "entries", "size"):
         rows.add_column(numbers, justify="right", no_wrap=True)
-    rows.add_column("last", style="faint", no_wrap=True)
+    rows.add_column("last", style="faint", overflow="fold")
     states = [_state(kept) for kept in tables]
     if any(states):
         rows.add_column("", overflow="fold")
