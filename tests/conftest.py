@@ -21,7 +21,7 @@ pytest.register_assert_rewrite("tests.properties.judges")
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 # The same examples on every run, unless a deeper search is asked for: few in a check, more in the thorough tests.
-for _profile, _examples in (("default", 12), ("thorough", 20)):
+for _profile, _examples in (("default", 12), ("thorough", 16)):
     settings.register_profile(
         _profile,
         deadline=None,

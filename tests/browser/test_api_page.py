@@ -37,6 +37,7 @@ async def test_the_page_shows_every_operation_without_a_complaint_or_a_request_e
     assert [url for url in watch.requested if not url.startswith((root, "data:"))] == []
 
 
+@pytest.mark.parametrize("root", PREFIXES[1:], indirect=True)
 async def test_what_the_page_shows_can_be_tried(page: Page, root: str) -> None:
     await page.goto(f"{root}api/docs")
     block = page.locator("[id$='-list_games']")

@@ -37,8 +37,8 @@ from tests.server.serving import Caller, start_server
 
 pytestmark = pytest.mark.thorough
 
-EXAMPLES: Final = 25
-MORE_EXAMPLES: Final = {"give_command": 150, "sit_down": 60, "open_table": 60, "get_round": 60}
+EXAMPLES: Final = 15
+MORE_EXAMPLES: Final = {"give_command": 80, "sit_down": 30, "open_table": 30, "get_round": 30}
 SEAT_COMMANDS: Final = {type_tag(kind) for rulebook in CATALOGUE.rulebooks.values() for kind in rulebook.commands}
 LONGEST_WAIT: Final = 0.01
 SECONDS: Final = 10
