@@ -27,8 +27,8 @@ ON_SEVERAL := idempotency live secrecy
 # Whatever the environment says: each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test check thorough all sources windows servers campaign faults mutants several ruff mypy pyright imports \
-	prettier eslint tsc dice3d lock clean
+.PHONY: help serve test check thorough all sources windows windows_python servers campaign faults mutants several \
+	ruff mypy pyright imports prettier eslint tsc dice3d lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -64,16 +64,18 @@ thorough: $(VENV)/.dev $(NODE)/.made
 	$(AT_LENGTH) -m "(thorough or counted or sampled) and not campaign"
 
 all: sources
-	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright
+	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright $(if $(shell command -v wine),windows_python)
 	$(AT_LENGTH) -m "not campaign"
 
 # What reads the sources runs side by side.
 sources: $(VENV)/.dev $(NODE)/.made
 	$(MAKE) --no-print-directory --jobs $(WORKERS) mypy eslint ruff imports prettier tsc
 
-windows: $(VENV)/.dev
-	$(BIN)/python -m tools.development.windows
+windows: windows_python
 	$(PYTEST) -m thorough tests/windows
+
+windows_python: $(VENV)/.dev
+	$(BIN)/python -m tools.development.windows
 
 servers: $(VENV)/.dev
 	TAVERN_TEST_SERVERS=two $(PYTEST) tests/server

@@ -2,12 +2,13 @@
 
 import asyncio
 import gc
-import resource
 import signal
+import sys
 import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from types import FrameType
 from typing import Any, Final
 
 import msgspec
@@ -20,13 +21,18 @@ from server.config import Config
 from server.http.app import create_app, finish, start
 from server.http.connections import Connection, listening
 from server.http.requests import App
+from server.many_files import allow_many_files
 from server.metrics import watch_loop
 from server.operator import create_operator_app
 from server.tables.registry import Tables
 from server.watching import report_notices, watch_clock, watch_store
 
 _FILES: Final = 65_536
-_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
+if sys.platform == "win32":
+    # Ctrl-C, Ctrl-Break, and what comes when the console is closed.
+    _SIGNALS: Final = (signal.SIGINT, signal.SIGBREAK)
+else:
+    _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
 _STALLED_SECONDS: Final = 1.0
 """Seconds after which a client that reads nothing of its answer is cut off while the server is stopping."""
 _RESERVED: Final = 0.25
@@ -83,17 +89,21 @@ class _Signals:
         self.to_hurry = asyncio.Event()
         self._on_stop = on_stop
         self._loop = asyncio.get_running_loop()
+        self._before: list[Any] = []
 
     def __enter__(self) -> "_Signals":
-        for number in _SIGNALS:
-            self._loop.add_signal_handler(number, self._received)
+        # The loop's own handlers do not exist on Windows.
+        self._before = [signal.signal(number, self._received) for number in _SIGNALS]
         return self
 
     def __exit__(self, *_: object) -> None:
-        for number in _SIGNALS:
-            self._loop.remove_signal_handler(number)
+        for number, handler in zip(_SIGNALS, self._before, strict=True):
+            signal.signal(number, handler)
 
-    def _received(self) -> None:
+    def _received(self, number: int, frame: FrameType | None) -> None:
+        self._loop.call_soon_threadsafe(self._stop)
+
+    def _stop(self) -> None:
         if self.to_stop.is_set():
             self.to_hurry.set()
         elif self._on_stop is not None:
@@ -214,11 +224,7 @@ def _tune_garbage_collector() -> None:
 
 
 def _allow_many_files() -> None:
-    """Raise the limit of open files: every connection is one, and the usual 1,024 are soon used up."""
     try:
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = _FILES if hard == resource.RLIM_INFINITY else min(hard, _FILES)
-        if soft != resource.RLIM_INFINITY and soft < wanted:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        allow_many_files(_FILES)
     except (OSError, ValueError) as error:
         log.get_log().warning("few_files", **log.error_facts(error))

@@ -16,6 +16,7 @@ DEAREST_FIRST: Final = (
     "properties/test_secrecy.py",
     "browser/",
     "hostile/",
+    "windows/",
     "verifier/test_every_round.py",
     "properties/test_legality.py",
     "server/test_npc_secrecy.py",
@@ -38,7 +39,7 @@ DEAREST_FIRST: Final = (
 )
 """What takes longest, as paths begin. It starts first: nobody is left with one of these when the others are done."""
 
-THOROUGH: Final = ("browser/", "durability/", "generated/", "hostile/")
+THOROUGH: Final = ("browser/", "durability/", "generated/", "hostile/", "windows/")
 """Folders that need a browser, many processes or other programs throughout, as paths begin."""
 
 DATABASES: Final = frozenset({"postgres", "postgres_server"})
@@ -71,7 +72,7 @@ UNTRACED: Final = (
     "replays/test_proof_rerun.py",
     "replays/test_recorded_rounds.py",
 )
-"""Those of them that play at random, over and over, or again what was played: tracing costs as much again, and counts what chance took."""
+"""Those of them that play at random, or over and over: tracing costs as much again, and counts what chance took."""
 
 TOGETHER: Final = ("hostile",)
 """The folders that one process has all of."""

@@ -1,9 +1,11 @@
 """The command line `tavern`: one module for each command, put together here."""
 
+import io
+import sys
 from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import click
 
@@ -69,6 +71,15 @@ _ONLY_IN_A_CHECKOUT: Final = {"bench": "tools.bench"}
 
 class Tavern(click.Group):
     """The commands, listed by purpose. Each is imported only when it is called, to start quickly."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Before anything is printed: all output is UTF-8, also into a file on Windows."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(encoding="utf-8")
+        return super().make_context(info_name, args, parent, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all available commands."""

@@ -2,22 +2,44 @@
 
 import os
 import signal
+import sys
 import threading
 import traceback
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Sized
 from contextlib import contextmanager, suppress
-from multiprocessing import connection, get_context, parent_process, resource_tracker
-from multiprocessing.connection import Connection
+from multiprocessing import connection, get_context, parent_process
 from multiprocessing.context import SpawnProcess
 from types import FrameType
-from typing import Any, Final, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import click
 import msgspec
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
-_INTERRUPT: Final = {signal.SIGINT}
+
+if sys.platform == "win32":
+    from multiprocessing.connection import PipeConnection as Connection
+
+    # There, Ctrl-C cannot be blocked for a process that begins.
+
+    def _block_interrupts() -> Any:
+        return None
+
+    def _unblock_interrupts(blocked: Any) -> None:
+        pass
+
+else:
+    from multiprocessing import resource_tracker
+    from multiprocessing.connection import Connection
+
+    def _block_interrupts() -> Any:
+        # Otherwise the first process would start it and unblock the signal.
+        resource_tracker.ensure_running()
+        return signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+    def _unblock_interrupts(blocked: Any) -> None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
 class WorkerLost(click.ClickException):
@@ -59,8 +81,6 @@ def _begin(crew: list[_Worker], work: Callable[[Any], object], count: int) -> No
     their parent stops them.
     """
     spawn = get_context("spawn")
-    # Otherwise the first process would start it and unblock the signal.
-    resource_tracker.ensure_running()
     with _uninterrupted():
         for _ in range(count):
             ours, theirs = spawn.Pipe()
@@ -87,11 +107,11 @@ def _uninterrupted() -> Generator[None]:
     def delay(number: int, frame: FrameType | None) -> None:
         late.append(number)
 
-    handler, blocked = signal.signal(signal.SIGINT, delay), signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPT)
+    handler, blocked = signal.signal(signal.SIGINT, delay), _block_interrupts()
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        _unblock_interrupts(blocked)
         signal.signal(signal.SIGINT, handler)
         if late:
             signal.raise_signal(signal.SIGINT)

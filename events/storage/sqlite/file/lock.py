@@ -1,6 +1,5 @@
 """The lock that lets one server at a time open a store, and tells the next one what the last had to say."""
 
-import fcntl
 import os
 import threading
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Final
 
 from events.storage.contract import StoreInUse
 from events.storage.sqlite.errors import explain_os
+from events.storage.sqlite.file import portable
 
 _MOST_BYTES: Final = 4096
 """The most bytes that are read of a lock file."""
@@ -23,50 +23,56 @@ class ServerLock:
     def __init__(self, path: Path) -> None:
         self.note = b""
         self._using = threading.Lock()
-        self._released = False
         lock = path.with_name(path.name + ".lock")
         try:
-            self._descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._file = open(lock, "r+b", buffering=0, opener=_for_its_owner)  # noqa: SIM115
         except OSError as error:
             raise explain_os(error, lock) from error
         try:
-            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            self._take(path)
         except OSError as error:
-            holder = self._read()[0].decode("ascii", "replace").strip()
             self.release()
-            if not isinstance(error, BlockingIOError):
-                raise explain_os(error, lock) from error
+            raise explain_os(error, lock) from error
+        except StoreInUse:
+            self.release()
+            raise
+
+    def _take(self, path: Path) -> None:
+        taken = portable.lock(self._file.fileno())
+        holder, note = self._read()
+        if not taken:
+            process = holder.decode("ascii", "replace").strip()
             raise StoreInUse(
-                f"{path} is in use by another server, process {holder or 'unknown'}: two servers would overwrite each "
+                f"{path} is in use by another server, process {process or 'unknown'}: two servers would overwrite each "
                 f"other's entries. Stop that one, or use another store.",
-                holder,
-            ) from None
-        try:
-            self._write(self._read()[1])
-        except OSError as error:
-            self.release()
-            raise explain_os(error, lock) from error
+                process,
+            )
+        self._write(note)
 
     def keep(self, note: bytes) -> None:
         """Write another note, of one line, unless the lock was released. Raises `OSError`. For any thread."""
         with self._using:
-            if not self._released:
+            if not self._file.closed:
                 self._write(note)
 
     def release(self) -> None:
-        """Release the lock, once: a descriptor that was closed may be another file's by now."""
+        """Release the lock, if it was not released before."""
         with self._using:
-            if not self._released:
-                self._released = True
-                os.close(self._descriptor)
+            self._file.close()
 
     def _read(self) -> tuple[bytes, bytes]:
-        number, _, rest = os.pread(self._descriptor, _MOST_BYTES, 0).partition(b"\n")
+        self._file.seek(0)
+        number, _, rest = self._file.read(_MOST_BYTES).partition(b"\n")
         return number, rest.partition(b"\n")[0]
 
     def _write(self, note: bytes) -> None:
         # The former note is only ever overwritten, so that it is not lost if the process is killed in between.
         lines = f"{os.getpid()}\n".encode() + note + b"\n" * bool(note)
-        os.pwrite(self._descriptor, lines, 0)
-        os.ftruncate(self._descriptor, len(lines))
+        self._file.seek(0)
+        self._file.write(lines)
+        self._file.truncate(len(lines))
         self.note = note
+
+
+def _for_its_owner(path: str, flags: int) -> int:
+    return os.open(path, flags | os.O_CREAT, 0o600)

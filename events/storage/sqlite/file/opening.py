@@ -62,7 +62,7 @@ def missing(path: Path) -> StoreMissing:
 def _require_file(path: Path, create: bool) -> None:
     """Create an empty file if there is none, or check that the existing one can be written and has no other name."""
     try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600) if create else None
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600) if create else None
     except FileExistsError:
         descriptor = None
     except OSError as error:
@@ -78,7 +78,7 @@ def _require_file(path: Path, create: bool) -> None:
         raise explain_os(error, path) from error
     # Do not open it to find out: closing it again would drop the locks that other connections of this process hold.
     # Check before SQLite opens it, which would leave files beside it that are just as read-only.
-    if not os.access(path, os.W_OK, effective_ids=True):
+    if not os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
         raise StoreReadOnly(f"{path} cannot be written by this user. Check who owns it, and its mode.")
     if names > 1 and path.is_file():
         raise StoreDoubted(linked(path, names))

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from events.storage.contract import StoreError, StoreUnavailable
 from events.storage.sqlite.errors import explain, explain_os
 from events.storage.sqlite.file.healing import is_abandoned
+from events.storage.sqlite.file.portable import flush_folder
 from events.storage.sqlite.file.reader import ExternalReader
 
 _OWNER_ALONE: Final = 0o600
@@ -76,7 +77,7 @@ def new_file(target: Path) -> Generator[Path]:
         raise BackupExists(f"{target} exists already and is not overwritten.")
     temporary = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _OWNER_ALONE))
+        os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _OWNER_ALONE))
     except OSError as error:
         raise explain_os(error, target) from error
     try:
@@ -111,7 +112,7 @@ def _check(copy: sqlite3.Connection, source: Path, counts: Counts) -> None:
 
 
 def _flush(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+    descriptor = os.open(path, os.O_RDWR)
     try:
         os.fsync(descriptor)
     finally:
@@ -129,12 +130,8 @@ def _give_name(temporary: Path, target: Path) -> None:
         if os.path.lexists(target):
             raise _taken(target) from None
         temporary.replace(target)
-    folder = os.open(target.parent, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        with suppress(OSError):
-            os.fsync(folder)
-    finally:
-        os.close(folder)
+    with suppress(OSError):
+        flush_folder(target.parent)
 
 
 def _taken(target: Path) -> BackupExists:

@@ -1,0 +1,18 @@
+"""The limit of open files: every connection is one, and the usual 1,024 are soon used up."""
+
+import sys
+
+if sys.platform == "win32":
+
+    def allow_many_files(wanted: int) -> None:
+        """Do nothing: Windows limits only the files of the C library, which connections are not."""
+
+else:
+    import resource
+
+    def allow_many_files(wanted: int) -> None:
+        """Raise this process's limit to `wanted`, or as far as it may. Raises `OSError` or `ValueError`."""
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        most = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+        if soft != resource.RLIM_INFINITY and soft < most:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

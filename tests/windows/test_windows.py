@@ -1,0 +1,135 @@
+"""On Windows, as far as Wine is it: a round, kills, and every command that touches a store.
+
+The folder has spaces and umlauts, and what is printed goes into pipes. `make windows` sets the Windows Python up. Not
+shown here: NTFS, whose locks and flushes Wine leaves to Linux, and Ctrl-C in a console.
+"""
+
+import asyncio
+import json
+import os
+import subprocess
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import IO, Any, Final
+
+import aiohttp
+import pytest
+
+from tests.durability.test_kill import NO_LIMITS, ROOT, Server, Table, running
+from tools.development.windows import PYTHON, environment
+
+pytestmark = pytest.mark.skipif(not PYTHON.exists(), reason="there is no Windows Python: make windows sets it up")
+
+TAVERN: Final = ("wine", str(PYTHON), "-m", "tavern_table")
+STORE: Final = "sqlite:///tavern.db"
+KILLS: Final = 2
+
+
+def tavern(place: Path, *arguments: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run a command to its end."""
+    return subprocess.run(
+        [*TAVERN, *arguments], cwd=place, env=environment(), input=stdin, capture_output=True, timeout=120, check=False
+    )
+
+
+def said(ran: subprocess.CompletedProcess[bytes], status: int = 0) -> str:
+    """What a command printed, as lines of Linux."""
+    printed = (ran.stdout + ran.stderr).decode("utf-8").replace("\r\n", "\n")
+    assert ran.returncode == status, printed
+    return printed
+
+
+class WindowsServer(Server):
+    """`tavern serve` on Windows."""
+
+    def start(self) -> None:
+        create = [] if self.store.exists() else ["--create"]
+        limits = [word for name in NO_LIMITS for word in (f"--{name}", "0")]
+        where = ["--host", "127.0.0.1", "--port", str(self.port), "--store", STORE]
+        # This Python takes nothing but pipes from Wine.
+        pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+        command = [*TAVERN, "serve", *where, *create, *limits]
+        self._process = subprocess.Popen(command, cwd=self.store.parent, env=environment(), **pipes)
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        threading.Thread(target=self._keep_log, args=(self._process.stdout,), daemon=True).start()
+
+    def _keep_log(self, printed: IO[bytes]) -> None:
+        with printed, self._log.open("ab", buffering=0) as log:
+            for line in printed:
+                log.write(line)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    folder = tmp_path / "Würfel und Becher"
+    folder.mkdir()
+    return folder
+
+
+@asynccontextmanager
+async def client() -> AsyncIterator[aiohttp.ClientSession]:
+    timeout = aiohttp.ClientTimeout(total=None, sock_read=30)
+    async with aiohttp.ClientSession(timeout=timeout) as session:
+        yield session
+
+
+async def played(server: Server, session: aiohttp.ClientSession, kills: int) -> Table:
+    """A table at which was played, while the server was killed again and again."""
+    table = Table(server, session, 1)
+    async with running(server, session):
+        await table.open()
+    for _ in range(kills):
+        async with running(server, session):
+            await table.settle_doubts()
+            await table.check_acknowledged(at_most=10)
+            playing = asyncio.create_task(table.play())
+            await asyncio.sleep(2)
+            server.kill()
+            await playing
+    return table
+
+
+async def test_a_server_is_played_at_killed_and_started_again_and_its_store_looked_after(place: Path) -> None:
+    server = WindowsServer(place)
+    async with client() as session:
+        table = await played(server, session, KILLS)
+        async with running(server, session):
+            await table.settle_doubts()
+            await table.check_acknowledged(at_most=len(table.acknowledged))
+            assert len(table.acknowledged) > KILLS
+            for path in ("/", "/page/app.mjs", "/api/games"):
+                async with session.get(server.url + path) as answer:
+                    assert answer.status == 200, path
+            second = said(tavern(place, "serve", "--store", STORE, "--port", str(server.port + 1)), 2)
+            assert "tavern.db is in use by another server, process " in second
+            # Beside a running server.
+            assert "1 table" in said(tavern(place, "backup", "Sicherung für später.db", "--store", STORE))
+            assert table.url.rpartition("/")[2] in said(tavern(place, "tables", "--store", STORE))
+    exported = tavern(place, "export", "tavern.db")
+    assert exported.returncode == 0, exported.stderr
+    assert b"\r" not in exported.stdout
+    assert "✓" in said(tavern(place, "audit", "-", stdin=exported.stdout))
+    assert "✓" in said(tavern(place, "audit", "tavern.db"))
+    assert said(tavern(place, "check", "--store", STORE))
+    assert "Round 1" in said(tavern(place, "replay", "tavern.db", "--round", "1", "--as", "house"))
+    assert json.loads(said(tavern(place, "simulate", "pig", "--rounds", "6", "--cores", "2", "--json")))
+    (place / "tavern.db").unlink()
+    (place / "Sicherung für später.db").rename(place / "tavern.db")
+    async with client() as session, running(server, session), session.get(table.url) as answer:
+        assert answer.status == 200
+
+
+def test_what_windows_prints_for_an_export_is_what_linux_prints(place: Path) -> None:
+    recorded = ROOT / "replays" / "fossils" / "mason-1.jsonl"
+    here = subprocess.run(
+        [str(ROOT / ".venv" / "bin" / "tavern"), "audit", str(recorded), "--json"],
+        env={**os.environ, "NO_COLOR": "1"},
+        capture_output=True,
+        check=False,
+    )
+    there = tavern(place, "audit", f"Z:{str(recorded).replace('/', chr(92))}", "--json")
+    assert json.loads(there.stdout)
+    assert there.stdout.replace(b"\r\n", b"\n") == here.stdout
