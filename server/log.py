@@ -42,8 +42,9 @@ def configure(log_format: str, level: str, stream: TextIO | None = None) -> None
     out = stream or sys.stdout
     terminal = out.isatty()
     renderers: list[Processor]
+    # On Windows, colours would need another package.
     if log_format == "console" or (log_format == "auto" and terminal):
-        renderers = [_escaped, structlog.dev.ConsoleRenderer(colors=terminal)]
+        renderers = [_escaped, structlog.dev.ConsoleRenderer(colors=terminal and sys.platform != "win32")]
     else:
         renderers = [structlog.processors.JSONRenderer(serializer=_as_json)]
     structlog.configure(

@@ -8,7 +8,6 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
-from types import FrameType
 from typing import Any, Final
 
 import msgspec
@@ -29,7 +28,7 @@ from server.watching import report_notices, watch_clock, watch_store
 
 _FILES: Final = 65_536
 if sys.platform == "win32":
-    # Ctrl-C, Ctrl-Break, and what comes when the console is closed.
+    # Ctrl-C and Ctrl-Break.
     _SIGNALS: Final = (signal.SIGINT, signal.SIGBREAK)
 else:
     _SIGNALS: Final = (signal.SIGTERM, signal.SIGINT)
@@ -89,26 +88,40 @@ class _Signals:
         self.to_hurry = asyncio.Event()
         self._on_stop = on_stop
         self._loop = asyncio.get_running_loop()
-        self._before: list[Any] = []
 
     def __enter__(self) -> "_Signals":
-        # The loop's own handlers do not exist on Windows.
-        self._before = [signal.signal(number, self._received) for number in _SIGNALS]
+        for number in _SIGNALS:
+            _handle(self._loop, number, self._received)
         return self
 
     def __exit__(self, *_: object) -> None:
-        for number, handler in zip(_SIGNALS, self._before, strict=True):
-            signal.signal(number, handler)
+        for number in _SIGNALS:
+            _handle_no_more(self._loop, number)
 
-    def _received(self, number: int, frame: FrameType | None) -> None:
-        self._loop.call_soon_threadsafe(self._stop)
-
-    def _stop(self) -> None:
+    def _received(self) -> None:
         if self.to_stop.is_set():
             self.to_hurry.set()
         elif self._on_stop is not None:
             self._on_stop()
         self.to_stop.set()
+
+
+if sys.platform == "win32":
+    # There, the loop has no handlers of its own, but a signal wakes it.
+
+    def _handle(loop: asyncio.AbstractEventLoop, number: int, act: Callable[[], object]) -> None:
+        signal.signal(number, lambda number, frame: loop.call_soon_threadsafe(act))
+
+    def _handle_no_more(loop: asyncio.AbstractEventLoop, number: int) -> None:
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+
+else:
+
+    def _handle(loop: asyncio.AbstractEventLoop, number: int, act: Callable[[], object]) -> None:
+        loop.add_signal_handler(number, act)
+
+    def _handle_no_more(loop: asyncio.AbstractEventLoop, number: int) -> None:
+        loop.remove_signal_handler(number)
 
 
 class CannotListen(OSError):

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.context import SpawnProcess
 from types import FrameType
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 import click
 import msgspec
@@ -21,9 +21,14 @@ _Result = TypeVar("_Result")
 if sys.platform == "win32":
     from multiprocessing.connection import PipeConnection as Connection
 
-    # There, Ctrl-C cannot be blocked for a process that begins.
+    _MOST: Final = 30
+    """The most processes: no more than 63 handles can be waited for, and each has two."""
+
+    def _prepare() -> None:
+        pass
 
     def _block_interrupts() -> Any:
+        # A process that begins cannot inherit a mask of signals. It ignores Ctrl-C as soon as it can.
         return None
 
     def _unblock_interrupts(blocked: Any) -> None:
@@ -33,9 +38,13 @@ else:
     from multiprocessing import resource_tracker
     from multiprocessing.connection import Connection
 
-    def _block_interrupts() -> Any:
+    _MOST: Final = 1_000
+
+    def _prepare() -> None:
         # Otherwise the first process would start it and unblock the signal.
         resource_tracker.ensure_running()
+
+    def _block_interrupts() -> Any:
         return signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
     def _unblock_interrupts(blocked: Any) -> None:
@@ -81,8 +90,9 @@ def _begin(crew: list[_Worker], work: Callable[[Any], object], count: int) -> No
     their parent stops them.
     """
     spawn = get_context("spawn")
+    _prepare()
     with _uninterrupted():
-        for _ in range(count):
+        for _ in range(min(count, _MOST)):
             ours, theirs = spawn.Pipe()
             process = spawn.Process(target=_serve, args=(theirs,), daemon=True)
             process.start()
@@ -133,8 +143,13 @@ def _results(crew: Sequence[_Worker], tasks: Iterable[_Task]) -> Iterator[tuple[
     for worker in crew:
         occupy(worker)
     while busy:
-        for ready in cast("list[Connection[Any, Any]]", connection.wait(list(busy))):
-            worker, place = busy.pop(ready)
+        ready = connection.wait([*busy, *(worker.process.sentinel for worker, _ in busy.values())])
+        answered = [orders for orders in busy if orders in ready]
+        if not answered:
+            # On Windows, our own copy of its end of the pipe may still be open.
+            raise _lost(next(worker for worker, _ in busy.values() if worker.process.sentinel in ready))
+        for orders in answered:
+            worker, place = busy.pop(orders)
             try:
                 result, error = worker.orders.recv()
             except (EOFError, OSError):
@@ -154,6 +169,8 @@ def _lost(worker: _Worker) -> WorkerLost:
 
 def _serve(orders: "Connection[Any, Any]") -> None:
     """The loop of a worker: what to do, then task after task, until the parent closes the connection."""
+    if sys.platform == "win32":
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     with suppress(EOFError):
         work: Callable[[Any], object] = orders.recv()

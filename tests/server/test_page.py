@@ -1,10 +1,6 @@
 """The page to play on: one file at every address, from this server alone, under any prefix, and in the package."""
 
 import re
-import shutil
-import subprocess
-import sys
-import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -187,19 +183,3 @@ async def test_head_has_the_headers_of_get_and_options_its_methods(server: Serve
         options = await server.client.options(path)
         assert (options.status, options.headers["Allow"]) == (204, "GET, HEAD, OPTIONS")
         assert (await server.client.post(path)).status == 405
-
-
-def test_the_wheel_holds_all_of_it(tmp_path: Path) -> None:
-    """Built from a copy: a build leaves its traces where it is done."""
-    source = tmp_path / "source"
-    shutil.copytree(ROOT / "server", source / "server", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source)
-    build = [sys.executable, "-m", "pip", "--disable-pip-version-check", "wheel", "--no-deps", "--no-build-isolation"]
-    subprocess.run([*build, "--quiet", "--wheel-dir", tmp_path, source], check=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    with zipfile.ZipFile(wheel) as packed:
-        names = {name.removeprefix("server/static/") for name in packed.namelist() if name.startswith("server/static/")}
-        assert "server/http/openapi/examples.json" in packed.namelist()
-    files = (path for path in STATIC.rglob("*") if path.is_file() and path.parent.name != "__pycache__")
-    assert names == {path.relative_to(STATIC).as_posix() for path in files}

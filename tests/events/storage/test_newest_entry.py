@@ -223,9 +223,16 @@ async def test_a_note_that_cannot_be_written_harms_nobody(path: Path, monkeypatc
     await store.epoch(EPOCH)
     await append(store, "t", 1, after=3)
     before = lock_of(path).read_bytes()
-    with monkeypatch.context() as full:
-        full.setattr(os, "pwrite", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    asked: list[bytes] = []
+
+    def full(lock: ServerLock, note: bytes) -> None:
+        asked.append(note)
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(ServerLock, "keep", full)
         await store.check()
+    assert len(asked) == 1
     assert lock_of(path).read_bytes() == before
     await store.check()
     assert b'"position":4' in lock_of(path).read_bytes()

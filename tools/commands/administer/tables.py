@@ -20,7 +20,10 @@ from tools.stores import source_of, store_option
 from tools.wording import size
 
 _ID_COLUMNS: Final = 26
-"""An id is there to be copied, so it is never cut or broken, however narrow the terminal is."""
+"""An id is there to be copied, so it is not cut on a terminal of 80 columns."""
+_NAME_COLUMNS: Final = 8
+_WIDE: Final = 100
+"""Columns of a terminal that has room for everything."""
 
 
 class Kept(msgspec.Struct, kw_only=True):
@@ -74,7 +77,8 @@ def command(as_json: bool, heads: bool, store: str) -> None:
     elif not tables:
         raise Failure("there are no tables yet")
     else:
-        console().print(_grid(tables))
+        out = console()
+        out.print(_grid(tables, narrow=out.width < _WIDE))
 
 
 async def _kept(store: Store) -> list[Kept]:
@@ -103,27 +107,28 @@ async def _look_at(reader: LogReader, info: TableInfo) -> Kept:
     return kept
 
 
-def _grid(tables: list[Kept]) -> Table:
+def _grid(tables: list[Kept], *, narrow: bool) -> Table:
+    """A row for each table; a narrow one tells which table it is, how large, and since when nobody played."""
     rows = grid()
     rows.add_column("table", style="place", no_wrap=True, min_width=_ID_COLUMNS)
-    rows.add_column("name", style="name", overflow="fold")
-    rows.add_column("game", overflow="fold")
-    rows.add_column("GM", overflow="fold")
-    for numbers in ("seats", "rounds", "entries", "size"):
-        rows.add_column(numbers, justify="right", no_wrap=True)
-    rows.add_column("last", style="faint", overflow="fold")
+    rows.add_column("name", style="name", overflow="fold", min_width=_NAME_COLUMNS)
+    rows.add_column("game", no_wrap=True)
+    if not narrow:
+        rows.add_column("GM", overflow="fold")
+        for numbers in ("seats", "rounds", "entries"):
+            rows.add_column(numbers, justify="right", no_wrap=True)
+    rows.add_column("size", justify="right", no_wrap=True)
+    rows.add_column("last", style="faint", no_wrap=True)
     states = [_state(kept) for kept in tables]
     if any(states):
         rows.add_column("", overflow="fold")
     for kept, state in zip(tables, states, strict=True):
+        more = [kept.gm or "", _number(kept.seats), _number(kept.round), f"{kept.entries:,}"]
         rows.add_row(
             kept.table,
             kept.name or "",
             kept.game or "",
-            kept.gm or "",
-            _number(kept.seats),
-            _number(kept.round),
-            f"{kept.entries:,}",
+            *([] if narrow else more),
             size(kept.bytes),
             "" if not kept.last_at else f"{datetime.fromisoformat(kept.last_at):%Y-%m-%d}",
             *([state] if any(states) else []),

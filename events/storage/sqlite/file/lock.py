@@ -23,9 +23,11 @@ class ServerLock:
     def __init__(self, path: Path) -> None:
         self.note = b""
         self._using = threading.Lock()
+        self._released = False
         lock = path.with_name(path.name + ".lock")
         try:
-            self._file = open(lock, "r+b", buffering=0, opener=_for_its_owner)  # noqa: SIM115
+            # A number, and not a file object, which would release the lock when nobody uses it any more.
+            self._descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | portable.BINARY, 0o600)
         except OSError as error:
             raise explain_os(error, lock) from error
         try:
@@ -38,7 +40,7 @@ class ServerLock:
             raise
 
     def _take(self, path: Path) -> None:
-        taken = portable.lock(self._file.fileno())
+        taken = portable.lock(self._descriptor)
         holder, note = self._read()
         if not taken:
             process = holder.decode("ascii", "replace").strip()
@@ -52,27 +54,26 @@ class ServerLock:
     def keep(self, note: bytes) -> None:
         """Write another note, of one line, unless the lock was released. Raises `OSError`. For any thread."""
         with self._using:
-            if not self._file.closed:
+            if not self._released:
                 self._write(note)
 
     def release(self) -> None:
-        """Release the lock, if it was not released before."""
+        """Release the lock, once: a descriptor that was closed may be another file's by now."""
         with self._using:
-            self._file.close()
+            if not self._released:
+                self._released = True
+                portable.unlock(self._descriptor)
+                os.close(self._descriptor)
 
     def _read(self) -> tuple[bytes, bytes]:
-        self._file.seek(0)
-        number, _, rest = self._file.read(_MOST_BYTES).partition(b"\n")
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        number, _, rest = os.read(self._descriptor, _MOST_BYTES).partition(b"\n")
         return number, rest.partition(b"\n")[0]
 
     def _write(self, note: bytes) -> None:
         # The former note is only ever overwritten, so that it is not lost if the process is killed in between.
         lines = f"{os.getpid()}\n".encode() + note + b"\n" * bool(note)
-        self._file.seek(0)
-        self._file.write(lines)
-        self._file.truncate(len(lines))
+        os.lseek(self._descriptor, 0, os.SEEK_SET)
+        os.write(self._descriptor, lines)
+        os.ftruncate(self._descriptor, len(lines))
         self.note = note
-
-
-def _for_its_owner(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_CREAT, 0o600)
