@@ -12,7 +12,7 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Final
 
 import aiohttp
 import pytest
@@ -49,12 +49,19 @@ class WindowsServer(Server):
         limits = [word for name in NO_LIMITS for word in (f"--{name}", "0")]
         where = ["--host", "127.0.0.1", "--port", str(self.port), "--store", STORE]
         # This Python takes nothing but pipes from Wine.
-        pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
-        command = [*TAVERN, "serve", *where, *create, *limits]
-        self._process = subprocess.Popen(command, cwd=self.store.parent, env=environment(), **pipes)
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        threading.Thread(target=self._keep_log, args=(self._process.stdout,), daemon=True).start()
+        process = subprocess.Popen(
+            [*TAVERN, "serve", *where, *create, *limits],
+            cwd=self.store.parent,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=environment(),
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.close()
+        self._process = process
+        threading.Thread(target=self._keep_log, args=(process.stdout,), daemon=True).start()
 
     def _keep_log(self, printed: IO[bytes]) -> None:
         with printed, self._log.open("ab", buffering=0) as log:
