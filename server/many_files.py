@@ -5,7 +5,7 @@ import sys
 if sys.platform == "win32":
 
     def allow_many_files(wanted: int) -> None:
-        """Do nothing: Windows limits only the files of the C library, which connections are not."""
+        """Do nothing: Windows limits only files opened through the C library, and connections are not among them."""
 
 else:
     import resource

@@ -21,8 +21,7 @@ from tests.durability.test_kill import ROOT, LogReader, Server
 from tests.postgres import Postgres
 
 BEFORE: Final = "b099e8773e1a6af3aeafa164a0337473901a66c6"
-"""The first version that reads all that a table records today; from 1.0 on, that release: no later one may be unable to
-stand beside it."""
+"""The oldest version that can read what tables record today. Once 1.0 is released, this is 1.0, and stays."""
 ROOMS: Final = ("events", "projections", "games", "replays", "server", "tavern_client", "tools")
 SECONDS: Final = 1.5
 """How long each step lasts at least."""
