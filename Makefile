@@ -19,8 +19,8 @@ COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --upgra
 NPM := npm --no-update-notifier --loglevel=error
 
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
-# With more examples for the tests that sample, and the lines counted that the tests of the rules run.
-AT_LENGTH := HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --cov
+# With the lines counted that the tests of the rules run.
+AT_LENGTH := $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --cov
 # Of the server's tests, what also runs on two servers.
 ON_SEVERAL := idempotency live secrecy
 
@@ -36,8 +36,8 @@ help:
 	@echo "make test      run the tests of a check, without node those of Python alone"
 	@echo "make check     before every commit: format, lint, types and imports, and all tests that are not thorough; minutes"
 	@echo "make thorough  the tests that need a browser, a database, a network, many processes or minutes (marked thorough, in"
-	@echo "               a folder of tests/scheduling.py, or with a fixture of a database); those of a check that sample,"
-	@echo "               with more examples; pyright; and how much of the rules is covered"
+	@echo "               a folder of tests/scheduling.py, or with a fixture of a database); pyright; and how much of the"
+	@echo "               rules is covered"
 	@echo "make all       a check and the thorough tests, each test once. CI runs this"
 	@echo "make windows   run the program with a Windows Python under Wine, which it sets up in build/windows"
 	@echo "make servers   run the server's tests with two servers on one PostgreSQL database"
@@ -61,7 +61,7 @@ check: sources
 
 thorough: $(VENV)/.dev $(NODE)/.made
 	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright
-	$(AT_LENGTH) -m "(thorough or counted or sampled) and not campaign"
+	$(AT_LENGTH) -m "(thorough or counted) and not campaign"
 
 all: sources
 	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright $(if $(shell command -v wine),windows_python)
@@ -148,8 +148,9 @@ $(VENV)/.server: $(VENV)/.made requirements/server.txt pyproject.toml setup.py
 	$(PIP) install --quiet --no-deps -e .
 	touch $@
 
-$(VENV)/.dev: $(VENV)/.server requirements/dev.txt
+$(VENV)/.dev: $(VENV)/.server requirements/dev.txt tavern_client/pyproject.toml
 	$(PIP) install --quiet --no-deps --require-hashes -r requirements/dev.txt
+	$(PIP) install --quiet --no-deps --no-build-isolation -e tavern_client
 	touch $@
 
 $(NODE)/.made: package.json package-lock.json .npmrc

@@ -2,14 +2,14 @@
 
 A seal commits to the luck and to the public key of a one-time signature. The reveal signs the call that it answers, so
 nobody can move it to another call. The signatures are LM-OTS with SHA-256 and w = 4 (RFC 8554, section 4): they need
-only a hash function, and a key that signs once is what a seal is.
+only a hash function, and a key that signs once is what a seal is. Here they are checked; clients make them
+(`tavern_client/luck/keys.py`).
 
 docs/dice.md specifies the encodings to the byte, with test vectors.
 """
 
 import hashlib
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -17,16 +17,12 @@ import msgspec
 from events.dice import prefixed
 
 NONCE_BYTES: Final = 16
-SEED_BYTES: Final = 32
-"""The length of the secret from which a one-time key is made."""
 MOST_WORD: Final = 60
 """The maximum length of the word after the nonce, in characters."""
-REVEAL: Final = re.compile(r"[0-9a-f]{32}[^\x00-\x1f\x7f-\x9f]{0,60}")
 
 _SEAL: Final = b"tavern luck seal v1"
 _CALL: Final = b"tavern luck call v1"
 _KEY: Final = b"tavern luck key v1"
-_RANDOMIZER: Final = b"tavern luck randomizer v1"
 
 # LMOTS_SHA256_N32_W4 of RFC 8554, table 1.
 _TYPE: Final = (3).to_bytes(4, "big")
@@ -80,34 +76,6 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class OneTimeKey:
-    """The key that signs one call for a seat's luck in a round, made from a secret `seed` of 32 random bytes.
-
-    Signing two different calls would reveal enough to sign others.
-    """
-
-    def __init__(self, table: str, round_number: int, seat: str, seed: bytes) -> None:
-        self._id = _identifier(table, round_number, seat)
-        self._seed = seed
-
-    @property
-    def public(self) -> str:
-        """The public key (32 bytes in hex)."""
-        ends = (self._chain(number, _STEPS) for number in range(_CHAINS))
-        return _public(self._id, ends).hex()
-
-    def sign(self, call: bytes) -> str:
-        """The signature (hex) of a call's digest; the same for the same call."""
-        randomizer = _sha256(prefixed(_RANDOMIZER, self._seed, call))
-        digits = _digits(_sha256(self._id + _LEAF + _D_MESG + randomizer + call))
-        chains = (self._chain(number, digit) for number, digit in enumerate(digits))
-        return b"".join((_TYPE, randomizer, *chains)).hex()
-
-    def _chain(self, number: int, steps: int) -> bytes:
-        start = _sha256(self._id + _LEAF + number.to_bytes(2, "big") + b"\xff" + self._seed)
-        return _stepped(self._id, number, start, 0, steps)
-
-
 def seal_of(table: str, round_number: int, seat: str, reveal: str, key: str) -> str:
     """The seal (hex): SHA-256 over the domain, the table, the round, the seat, what is revealed and the public key.
 
@@ -125,23 +93,15 @@ def answers(table: str, round_number: int, seat: str, key: str, signature: str, 
         return False
     if len(signed) != SIGNATURE_BYTES or signed[:4] != _TYPE or signed.hex() != signature:
         return False
-    identifier = _identifier(table, round_number, seat)
+    key_id = _sha256(prefixed(_KEY, table.encode(), round_number.to_bytes(8, "big"), seat.encode()))[:16] + _LEAF
     randomizer, *chains = (signed[at : at + _HASH_BYTES] for at in range(4, SIGNATURE_BYTES, _HASH_BYTES))
-    digits = _digits(_sha256(identifier + _LEAF + _D_MESG + randomizer + call))
-    ends = (
-        _stepped(identifier, number, chain, digit, _STEPS)
-        for number, (chain, digit) in enumerate(zip(chains, digits, strict=True))
-    )
-    return _public(identifier, ends).hex() == key
+    digits = _digits(_sha256(key_id + _D_MESG + randomizer + call))
+    ends = (_end(key_id, *chain) for chain in zip(range(_CHAINS), chains, digits, strict=True))
+    return _sha256(key_id + _D_PBLC + b"".join(ends)).hex() == key
 
 
 def _sha256(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
-
-
-def _identifier(table: str, round_number: int, seat: str) -> bytes:
-    """What separates the hashes of one key from those of all others (`I` in the RFC)."""
-    return _sha256(prefixed(_KEY, table.encode(), round_number.to_bytes(8, "big"), seat.encode()))[:16]
 
 
 def _digits(digest: bytes) -> list[int]:
@@ -151,13 +111,9 @@ def _digits(digest: bytes) -> list[int]:
     return [*digits, checksum >> 8, checksum >> 4 & 15, checksum & 15]
 
 
-def _stepped(identifier: bytes, number: int, value: bytes, first: int, last: int) -> bytes:
-    """A chain's value after the steps `first` to `last` - 1."""
-    head = identifier + _LEAF + number.to_bytes(2, "big")
-    for step in range(first, last):
+def _end(key_id: bytes, number: int, value: bytes, digit: int) -> bytes:
+    """The end of a chain, from its value after `digit` steps."""
+    head = key_id + number.to_bytes(2, "big")
+    for step in range(digit, _STEPS):
         value = _sha256(head + bytes((step,)) + value)
     return value
-
-
-def _public(identifier: bytes, ends: Iterable[bytes]) -> bytes:
-    return _sha256(identifier + _LEAF + _D_PBLC + b"".join(ends))

@@ -5,8 +5,6 @@ async with Tavern("http://127.0.0.1:8521") as tavern:
     bri = await tavern.sit(gm.table, gm.invite, name="Bri", purse_cp=5_000)
 """
 
-from projections.served_views import ServedView as View
-from projections.views import SeatView
 from tavern_client.acting import GameMaster, Seat
 from tavern_client.answers import Chat, CommandAnswer, Cursor, Entry, Frame, Reset
 from tavern_client.errors import (
@@ -25,9 +23,10 @@ from tavern_client.onlooker import Onlooker
 from tavern_client.patience import Patience
 from tavern_client.tavern import Tavern
 from tavern_client.verifying import Report
+from tavern_client.views import DieView, SeatView, View
 
 __all__ = [
-    "ApiProblem", "BadAnswer", "BrokenLuck", "Chat", "ClientError", "CommandAnswer", "Cursor", "Entry", "Frame",
-    "GameMaster", "Live", "LogWentBack", "LuckInRound", "Onlooker", "OutOfOrder", "Patience", "Report", "Reset",
-    "RootChanged", "Seat", "SeatView", "Tavern", "Unreachable", "View",
+    "ApiProblem", "BadAnswer", "BrokenLuck", "Chat", "ClientError", "CommandAnswer", "Cursor", "DieView", "Entry",
+    "Frame", "GameMaster", "Live", "LogWentBack", "LuckInRound", "Onlooker", "OutOfOrder", "Patience", "Report",
+    "Reset", "RootChanged", "Seat", "SeatView", "Tavern", "Unreachable", "View",
 ]  # fmt: skip

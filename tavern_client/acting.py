@@ -5,7 +5,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from projections.served_views import ServedView as View
 from tavern_client.answers import Chat, CommandAnswer, Cursor
 from tavern_client.errors import ApiProblem, BadAnswer, Unreachable
 from tavern_client.exporting import export_to
@@ -15,6 +14,7 @@ from tavern_client.luck.own_luck import LuckInRound, luck_in_round
 from tavern_client.luck.sealing import Sealing, require_word
 from tavern_client.onlooker import Onlooker, query_of
 from tavern_client.transport import Transport
+from tavern_client.views import View
 
 _ID_BYTES: Final = 16
 

@@ -7,20 +7,14 @@ from typing import Any, Final, Generic, Self, TypeVar
 
 import msgspec
 
-from events.entry import seen_after
-from events.storage.contract import Said
-from projections.ledger import LedgerLine
-from projections.served_views import ServedView as View
-from projections.standings import Standing
+from tavern_client.verify import p, sha256
+from tavern_client.views import View
 
 E = TypeVar("E")
 _PARTS: Final = 3
 
 Event = dict[str, Any]
 """An event as its viewer saw it: `{"type", "v", …}`."""
-
-Chat = Said
-"""A chat message, or an erasure of messages."""
 
 
 class Cursor(msgspec.Struct, frozen=True):
@@ -43,7 +37,26 @@ class Cursor(msgspec.Struct, frozen=True):
 
     def after(self, receipt: str) -> Self:
         """The position after one more entry, by its receipt."""
-        return type(self)(self.version + 1, self.epoch, seen_after(self.seen, receipt))
+        return type(self)(self.version + 1, self.epoch, _seen_after(self.seen, receipt))
+
+
+def _seen_after(seen: str, receipt: str) -> str:
+    """The digest of the receipts that a viewer got, from the one before, empty at first, and the newest receipt."""
+    return sha256(p(b"tavern seen v1", seen.encode(), receipt.encode())).hex()[:32]
+
+
+class Chat(msgspec.Struct, frozen=True, kw_only=True):
+    """A chat message, or an erasure of messages.
+
+    `n` counts from 1 without gaps at each table, `by` is the sender. `text` is None once the message is erased, and for
+    an erasure: then `erases` lists the erased numbers, ascending.
+    """
+
+    n: int
+    at: str
+    by: str
+    text: str | None
+    erases: list[int] | None = None
 
 
 class CommandAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,6 +141,19 @@ class Page(msgspec.Struct, Generic[E], frozen=True, kw_only=True):
         return Cursor(self.version, self.epoch, self.seen)
 
 
+class LedgerLine(msgspec.Struct, frozen=True, kw_only=True):
+    """Copper that went from one account to another, with the viewer's version at which it did."""
+
+    version: int
+    at: str
+    payer: str
+    payee: str
+    amount_cp: int
+    reason: str
+    owed_cp: int | None
+    note: str
+
+
 class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
     """Coins that moved after a version, and the current accounts."""
 
@@ -135,6 +161,26 @@ class LedgerPage(msgspec.Struct, frozen=True, kw_only=True):
     accounts: dict[str, int]
     lines: list[LedgerLine]
     more: bool
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat's record at this table; `coins_cp` is its net gain in rounds, in copper, including rulings.
+
+    `missed` counts undetected cheats in unsealed rounds. `disputes` counts those that it raised, `disputes_open` those
+    of them that wait for a ruling.
+    """
+
+    seat: str
+    name: str
+    here: bool
+    rounds: int
+    wins: int
+    coins_cp: int
+    caught: int
+    missed: int
+    disputes: int
+    disputes_open: int
+    disputes_upheld: int
 
 
 class Standings(msgspec.Struct, frozen=True, kw_only=True):

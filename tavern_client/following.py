@@ -5,11 +5,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from events.accounts import HOUSE
-from projections.served_views import ServedView as View
 from tavern_client.answers import CommandAnswer, Cursor, Entry, Page, Reset
 from tavern_client.errors import ApiProblem, BadAnswer, LogWentBack, OutOfOrder
 from tavern_client.record import Line, Progress, Record, coins_of, dice_of, running_round
+from tavern_client.views import View
 
 _LOBBY: Final = "lobby"
 _LOG_REPLACED: Final = "log_replaced"
@@ -187,7 +186,7 @@ class Following:
         if known is None:
             return
         coins = coins_of({seat.seat: seat.purse_cp for seat in view.seats}, view.pot_cp)
-        dice = dice_of({**{seat.seat: seat.dice for seat in view.seats}, HOUSE: view.house_dice})
+        dice = dice_of({**{seat.seat: seat.dice for seat in view.seats}, "house": view.house_dice})
         line = self._line(view.version, known.receipt, known.round)
         await self._record.write([replace(line, coins=coins, dice=dice)])
 

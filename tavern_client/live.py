@@ -9,11 +9,11 @@ from typing import Protocol, Self
 import aiohttp
 import msgspec
 
-from projections.served_views import ServedView as View
 from tavern_client.answers import Chat, Cursor, Entry, Reset
 from tavern_client.errors import ApiProblem, BadAnswer, LogWentBack, OutOfOrder, Unreachable
 from tavern_client.event_stream import MEDIA_TYPE, EventStream, StreamEvent
 from tavern_client.transport import Transport, decoded, is_retryable
+from tavern_client.views import View
 
 Item = Entry | Reset | Chat
 Attend = Callable[[View], Awaitable[object]]

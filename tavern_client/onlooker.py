@@ -4,8 +4,6 @@ from collections.abc import AsyncGenerator, Mapping
 from http import HTTPStatus
 from urllib.parse import quote, urlencode
 
-from projections.served_views import ServedView as View
-from projections.standings import Standing
 from tavern_client.answers import (
     ChatPage,
     ChronicleEntry,
@@ -18,6 +16,7 @@ from tavern_client.answers import (
     Reset,
     Round,
     Rounds,
+    Standing,
     Standings,
 )  # fmt: skip
 from tavern_client.errors import ApiProblem, BadAnswer, LogWentBack
@@ -25,6 +24,7 @@ from tavern_client.following import Following
 from tavern_client.live import Live
 from tavern_client.transport import Answer, Transport
 from tavern_client.verifying import Report, verified
+from tavern_client.views import View
 
 
 class Onlooker:

@@ -13,13 +13,12 @@ from typing import Any, Final
 
 import msgspec
 
-from events.sealed_luck import Call
-from projections.table import Root
-from projections.views import DieView
 from tavern_client.answers import Cursor, Event
 from tavern_client.errors import BadAnswer, RootChanged
+from tavern_client.luck.keys import Call
 from tavern_client.private_file import append
 from tavern_client.verifying import require_readable
+from tavern_client.views import DieView, Root
 
 HASH: Final = re.compile(r"[0-9a-f]{64}")
 _ENDS: Final = ("round_ended", "round_voided")

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from server.static import verify
+from tavern_client import verify
 from tavern_client.errors import BadAnswer
 
 

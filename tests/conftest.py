@@ -20,17 +20,16 @@ pytest.register_assert_rewrite("tests.properties.judges")
 
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
-# The same examples on every run, unless a deeper search is asked for: few in a check, more in the thorough tests.
-for _profile, _examples in (("default", 12), ("thorough", 16)):
-    settings.register_profile(
-        _profile,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        max_examples=_examples,
-        print_blob=True,
-        suppress_health_check=SLOW_IS_FINE,
-    )
+# The same few examples on every run, unless a deeper search is asked for.
+settings.register_profile(
+    "default",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=12,
+    print_blob=True,
+    suppress_health_check=SLOW_IS_FINE,
+)
 settings.register_profile(
     "deep",
     deadline=None,

@@ -90,15 +90,13 @@ def is_traced(path: Path) -> bool:
 
 
 def mark(items: list[pytest.Item]) -> None:
-    """Mark what `make check` leaves to `make thorough`, and what that repeats: with its lines counted, or at length."""
+    """Mark what `make check` leaves to `make thorough`, and what that repeats, with its lines counted."""
     folder = Path(__file__).parent
     for item in items:
         if item.path.relative_to(folder).as_posix().startswith(THOROUGH) or DATABASES & {*_fixtures(item)}:
             item.add_marker(pytest.mark.thorough)
         if is_traced(item.path):
             item.add_marker(pytest.mark.counted)
-        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
-            item.add_marker(pytest.mark.sampled)
 
 
 def _fixtures(item: pytest.Item) -> list[str]:

@@ -5,10 +5,11 @@ from typing import Any, Final
 
 import msgspec
 
-from events.sealed_luck import OneTimeKey, seal_of
+from events.sealed_luck import seal_of
 from games.table import RevealLuck
 from games.table.luck import call_of
 from projections.game import AnyTable
+from tavern_client.luck.keys import OneTimeKey
 
 WORD: Final = "owl"
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from server.static import verify
+from tavern_client import verify
 from tools.failures import Failure, using_file
 
 Record = Mapping[str, bytes]

@@ -5,12 +5,12 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from events.sealed_luck import Call, answers, seal_of
-from projections.served_views import ServedView as View
-from projections.table import Root
+from tavern_client import verify
 from tavern_client.answers import Event
 from tavern_client.errors import BadAnswer
+from tavern_client.luck.keys import Call
 from tavern_client.record import HASH
+from tavern_client.views import Root, View
 
 T = TypeVar("T")
 
@@ -135,8 +135,8 @@ def is_revealed(call: Call, word: Word, revealed: _Revealed | None) -> bool:
     if revealed is None or revealed.luck != word.luck or not HASH.fullmatch(revealed.key) or not is_right(call):
         return False
     place = call.table, call.round, word.seat
-    is_sealed = seal_of(*place, word.luck, revealed.key) == call.seals.get(word.seat)
-    return is_sealed and answers(*place, revealed.key, revealed.signature, call.digest())
+    is_sealed = verify.seal_of(*place, word.luck, revealed.key) == call.seals.get(word.seat)
+    return is_sealed and verify.signs(*place, revealed.key, revealed.signature, call.digest())
 
 
 def read_as(value: Any, kind: type[T]) -> T:

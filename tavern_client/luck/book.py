@@ -13,7 +13,8 @@ from typing import Final, Self
 
 import msgspec
 
-from events.sealed_luck import NONCE_BYTES, SEED_BYTES, Call, OneTimeKey, seal_of
+from tavern_client import verify
+from tavern_client.luck.keys import NONCE_BYTES, SEED_BYTES, Call, OneTimeKey
 from tavern_client.private_file import append
 
 
@@ -36,7 +37,7 @@ class Drawn(msgspec.Struct, frozen=True, kw_only=True, tag_field="step", tag="dr
     def fresh(cls, table: str, seat: str, number: int, word: str, after: int) -> Self:
         """New luck for a round, with a word."""
         luck, seed = secrets.token_hex(NONCE_BYTES) + word, secrets.token_bytes(SEED_BYTES)
-        seal = seal_of(table, number, seat, luck, OneTimeKey(table, number, seat, seed).public)
+        seal = verify.seal_of(table, number, seat, luck, OneTimeKey(table, number, seat, seed).public)
         return cls(table=table, seat=seat, round=number, luck=luck, seed=seed.hex(), seal=seal, after=after)
 
     @property

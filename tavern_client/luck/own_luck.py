@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from projections.served_views import ServedView as View
+from tavern_client.views import View
 
 Why = Literal["revealed", "asked", "withheld", "called_off", "too_late", "not_sealed", "open", "not_playing"]
 

@@ -10,13 +10,13 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from events.sealed_luck import MOST_WORD, NONCE_BYTES, REVEAL, Call
-from projections.served_views import ServedView as View
 from tavern_client.answers import CommandAnswer, Entry, Page
 from tavern_client.errors import ApiProblem, BadAnswer, BrokenLuck, LuckCode
 from tavern_client.luck.beginning import Beginning, call_of, is_revealed, read_as
 from tavern_client.luck.book import Drawn, Forgotten, Gone, Luck, LuckBook, Revealed, Revealing, Sealed, Settled
+from tavern_client.luck.keys import MOST_WORD, NONCE_BYTES, REVEAL, Call
 from tavern_client.record import Record
+from tavern_client.views import View
 
 _CALLED: Final = "luck"
 """The phase in which a round waits for luck to be revealed."""

@@ -12,8 +12,9 @@ from events.dice import Dice, commitment_of, encode_luck, face_from, round_seed,
 from events.gaming_sets import favoured, weight_sides, weighted_face
 from events.merkle import CommitmentTree, root_from
 from events.round_events import LuckWord
-from events.sealed_luck import Call, OneTimeKey, answers, seal_of
-from server.static import verify
+from events.sealed_luck import Call, answers, seal_of
+from tavern_client import verify
+from tavern_client.luck.keys import OneTimeKey
 from tests.node import skip_without_node
 
 PAGE = (Path(__file__).parents[2] / "docs" / "dice.md").read_text(encoding="utf-8")

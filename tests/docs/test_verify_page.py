@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from replays.proof import Proof
-from server.static import verify
+from tavern_client import verify
 from tests.docs.pages import ROOT, Shell, steps
 from tests.docs.test_tutorial import run
 from tests.node import needs_node

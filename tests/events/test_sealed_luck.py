@@ -12,7 +12,8 @@ from pyhsslms.pyhsslms import (  # type: ignore[import-untyped]
     lmots_sha256_n32_w4,
 )
 
-from events.sealed_luck import SIGNATURE_BYTES, Call, OneTimeKey, answers, seal_of
+from events.sealed_luck import SIGNATURE_BYTES, Call, answers, seal_of
+from tavern_client.luck.keys import OneTimeKey
 
 SEED: Final = bytes(range(32))
 WHERE: Final = ("upmbc", 3, "bri")

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from events.sealed_luck import Call, OneTimeKey, answers, seal_of
+from events.sealed_luck import Call, answers, seal_of
 from events.storage.sqlite import SqliteStore
+from tavern_client.luck.keys import OneTimeKey
 from tests.javascript.conftest import GAMES, Node, Thrown
 from tools.serving import local_server
 

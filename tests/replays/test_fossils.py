@@ -19,7 +19,7 @@ from games.table import SERVER_COMMANDS
 from replays.audit import audit
 from replays.export import parse_export
 from replays.proof_rerun import ProofToRun, rerun_round
-from server.static import verify
+from tavern_client import verify
 from tools.development.fossil import FOSSILS, REPLAYS, SUMS, missing, proof_file_of, shown, sums, views_of
 
 LOGS = sorted(FOSSILS.glob("*.jsonl"))

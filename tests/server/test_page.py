@@ -134,7 +134,7 @@ def test_every_file_of_the_page_has_a_type_that_is_known() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "/page/index.html", "/page/none.mjs", "/page/", "/page/%2e%2e%2fverify.py",
+        "/page/index.html", "/page/none.mjs", "/page/", "/page/%2e%2e%2fverify.mjs",
         "/page/..%2Fdocs%2Fdocs.js", "/page/%2Fetc%2Fpasswd", "/vendor/preact.LICENSE", "/vendor/README.md",
         "/client/tavern/table.mjs",
         "/client/verify.py", "/client/package.json", "/client/..%2f..%2fhttp%2ffiles.py", "/page/icon.svg%00.js",

@@ -10,7 +10,7 @@ import pytest
 from events.merkle import AHEAD, FIRST_RANGE
 from events.storage.memory import MemoryStore
 from games.engine.catalogue import Catalogue
-from server.static import verify
+from tavern_client import verify
 from tests.node import needs_node
 from tests.server.serving import SEED, Served, start_server
 from tests.verifier.second_opinions import JAVASCRIPT, LEFT_OUT, PYTHON, RACE, START, WORDS

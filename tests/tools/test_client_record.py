@@ -14,9 +14,9 @@ import pytest
 from games.engine.catalogue import Catalogue
 from games.table import TABLE_RULES
 from games.twentyone import TwentyOne
-from projections.table import Root
 from tavern_client import ApiProblem, BadAnswer, Entry, LogWentBack, Onlooker, OutOfOrder, Reset, RootChanged, Tavern
 from tavern_client.record import Record
+from tavern_client.views import Root
 from tests.tools.standing_in import (
     TABLE,
     TOKEN,

@@ -8,7 +8,7 @@ import pytest
 from events.draws import draws_of
 from games.engine.drawn import declared
 from games.installed import CATALOGUE
-from server.static import verify
+from tavern_client import verify
 from tests.replays.test_proof_rerun import RECORDED
 from tools.development.declared_draws import VERIFIERS, carried, literal, table_of
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from games.installed import CATALOGUE
-from server.static import verify
+from tavern_client import verify
 from tests.replays.logs import forged
 from tests.tools.running import TABLE, evening, export_of, failure_of, json_of, tavern
 from tests.verifier.records import Json, record_of, written

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.development.wheel import PIP, ROOMS, ROOT, built
+from tools.development.wheel import PIP, ROOMS, ROOT, built, built_client
 
 pytestmark = pytest.mark.thorough
 
@@ -21,6 +21,12 @@ FOR_DEVELOPMENT = ("bench", "development")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel."""
     return built(tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The client's wheel."""
+    return built_client(tmp_path_factory.mktemp("client"))
 
 
 @pytest.fixture(scope="module")
@@ -117,6 +123,34 @@ def test_two_distributions_with_packages_of_one_name_leave_each_other_alone(
         assert "Farkle" in environment.run("tavern", "games")
     else:
         assert environment.run("python", "-c", theirs) == "True True True\n"
+
+
+def test_the_client_is_installed_alone(client: Path, tmp_path: Path) -> None:
+    environment = Environment(tmp_path / "venv")
+    environment.pip("install", "--no-deps", "--no-index", client)
+    assert listed(environment.packages) <= files_of([client])
+    modules = {path.relative_to(ROOT) for path in (ROOT / "tavern_client").rglob("*.py")}
+    with zipfile.ZipFile(client) as packed:
+        names = {Path(name) for name in packed.namelist()}
+    assert {name for name in names if ".dist-info" not in str(name)} == {*modules, Path("tavern_client/py.typed")}
+    every = ", ".join(".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in sorted(modules))
+    asked = f"import sys, {every}; print({{*{ROOMS}}} & {{name.partition('.')[0] for name in sys.modules}})"
+    assert environment.run("python", "-c", asked) == "{'tavern_client'}\n"
+
+
+@pytest.mark.parametrize("client_first", [True, False])
+def test_the_client_and_the_server_are_installed_side_by_side(
+    wheel: Path, client: Path, tmp_path: Path, client_first: bool
+) -> None:
+    environment = Environment(tmp_path / "venv")
+    for one in (client, wheel) if client_first else (wheel, client):
+        environment.pip("install", "--no-deps", "--no-index", one)
+    assert listed(environment.packages) <= files_of([wheel, client])
+    environment.pip("uninstall", "--yes", "tavern-table" if client_first else "tavern-client")
+    if client_first:
+        assert environment.run("python", "-c", "from tavern_client import Tavern; print(Tavern.__name__)") == "Tavern\n"
+    else:
+        assert "Farkle" in environment.run("tavern", "games")
 
 
 def test_an_installed_command_line_offers_everything_but_the_benchmarks(wheel: Path, tmp_path: Path) -> None:

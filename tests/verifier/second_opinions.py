@@ -7,11 +7,10 @@ from typing import Any, Final
 
 import msgspec
 
-from server.static import verify
+from tavern_client import verify
 
-STATIC: Final = Path(__file__).parents[2] / "server" / "static"
-PYTHON: Final = STATIC / "verify.py"
-JAVASCRIPT: Final = STATIC / "verify.mjs"
+PYTHON: Final = Path(verify.__file__)
+JAVASCRIPT: Final = Path(__file__).parents[2] / "server" / "static" / "verify.mjs"
 RACE: Final = "for what version 1 of race draws dice, which this program does not know"
 WORDS: Final = "that these are the round's seats, in their order, and their luck words: name one to have it checked"
 LEFT_OUT: Final = "how many entries there are where some are left out"

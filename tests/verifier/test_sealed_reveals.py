@@ -8,10 +8,11 @@ import msgspec
 import pytest
 
 from events.entry import line_hash
-from events.sealed_luck import OneTimeKey, seal_of
+from events.sealed_luck import seal_of
 from games.installed import CATALOGUE
 from games.table import StartRound, VoidRound
 from replays.export import write_export
+from tavern_client.luck.keys import OneTimeKey
 from tests.games.test_sealed_luck import reveal, seal, sealed_table
 from tests.playing import TABLE, Playing
 from tests.replays.logs import Forgery, event, forged

@@ -12,7 +12,8 @@ from games.engine.catalogue import Catalogue
 from games.engine.drawn import declared
 from games.installed import CATALOGUE
 
-VERIFIERS: Final = tuple(Path(__file__).parents[2] / "server" / "static" / name for name in ("verify.py", "verify.mjs"))
+ROOT: Final = Path(__file__).parents[2]
+VERIFIERS: Final = (ROOT / "tavern_client" / "verify.py", ROOT / "server" / "static" / "verify.mjs")
 """The files that carry the table, between a line that says `DECLARED = {` and one with the closing brace."""
 _WIDEST: Final = 110
 _LITERAL: Final = re.compile(

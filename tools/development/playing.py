@@ -13,7 +13,7 @@ from events.character import Character
 from events.event import Command, type_tag
 from events.gaming_sets import MARKED_CARDS, WEIGHTED_DICE, GamingSet
 from events.merkle import announcing
-from events.sealed_luck import OneTimeKey, seal_of
+from events.sealed_luck import seal_of
 from games.engine.addressed_command import AddressedCommand
 from games.engine.authority import npc_actor
 from games.engine.decider import offers_of
@@ -25,6 +25,7 @@ from projections.actions import Action
 from projections.viewer_projection import ViewerProjection
 from replays.proof import range_start, sealed_proof, unsealed_proof
 from replays.rebuild import round_of, rounds_of
+from tavern_client.luck.keys import OneTimeKey
 from tools.bench.recording import Recorder
 
 _OPENED_AT: Final = datetime(2026, 1, 10, 20, 0, tzinfo=UTC)

@@ -13,6 +13,8 @@ from server.http.requests import Request
 from server.problems import Problem
 
 STATIC: Final = Path(__file__).parents[2] / "static"
+VERIFIER: Final = Path(__file__).parents[3] / "tavern_client" / "verify.py"
+"""The verifier for Python. The client comes with it, because it is for those who do not trust the server."""
 MEDIA: Final[Mapping[str, str]] = {
     ".css": "text/css",
     ".html": "text/html",

@@ -105,7 +105,7 @@ async def get_python_verifier(request: Request) -> Response:
 
     Checks proofs and exports: `python3 verify.py proof.json`. One file; needs only the standard library.
     """
-    return files.file_answer(request, files.read(files.STATIC / "verify.py"))
+    return files.file_answer(request, files.read(files.VERIFIER))
 
 
 @ROUTES.add(

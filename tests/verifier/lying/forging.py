@@ -9,7 +9,7 @@ import msgspec
 from events.dice import commitment_of, round_seed
 from events.entry import line_hash
 from events.merkle import FIRST_RANGE, CommitmentTree
-from server.static import verify
+from tavern_client import verify
 from tests.sealing import OwnLuck
 
 Json = dict[str, Any]

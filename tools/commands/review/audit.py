@@ -16,7 +16,7 @@ from games.installed import CATALOGUE
 from replays.audit import Report, audit
 from replays.rerun import RecordedDealer
 from replays.segments import LogChanged, Rerunning, Segment, SegmentReport, rerun_segment, with_lines
-from server.static import verify
+from tavern_client import verify
 from tools.backups.heads import BrokenHead, Head, check_heads, read_heads
 from tools.commands.review.proofs import audit_proof, proof_at
 from tools.console import Text, console, grid, print_json, progress_bar

@@ -12,7 +12,7 @@ from rich.console import Console
 from games.installed import CATALOGUE
 from projections.chronicle import coins
 from replays.proof_rerun import BrokenProof, ProofToRun, RoundRerun, rerun_round
-from server.static import verify
+from tavern_client import verify
 from tools.console import Text, console, print_json
 from tools.failures import Failure, using_file
 from tools.records import record_in

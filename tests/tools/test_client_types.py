@@ -1,0 +1,70 @@
+"""The client's types say of every answer what the server's say, although they are written apart."""
+
+from types import UnionType
+from typing import Any, Final, get_args, get_type_hints
+
+import msgspec
+import pytest
+
+from events import sealed_luck
+from events.entry import seen_after
+from events.storage.contract import Said
+from projections import ledger, standings, views
+from tavern_client import answers
+from tavern_client import views as served
+from tavern_client.luck import keys
+
+PAIRS: Final = (
+    (served.View, views.View),
+    (answers.LedgerLine, ledger.LedgerLine),
+    (answers.Standing, standings.Standing),
+    (answers.Chat, Said),
+    (keys.Call, sealed_luck.Call),
+)
+
+
+def structs_in(hint: Any) -> list[type[msgspec.Struct]]:
+    if isinstance(hint, type) and not isinstance(hint, UnionType) and issubclass(hint, msgspec.Struct):
+        return [hint]
+    return [found for part in get_args(hint) for found in structs_in(part)]
+
+
+def differences(client: type[msgspec.Struct], server: type[msgspec.Struct]) -> list[str]:
+    """Where two types do not read the same JSON, as far as the client has types for it."""
+    ours, theirs = ({field.encode_name: field for field in msgspec.structs.fields(one)} for one in (client, server))
+    found = [f"{client.__name__}.{name} is in one of them" for name in sorted(ours.keys() ^ theirs.keys())]
+    hints = get_type_hints(client), get_type_hints(server)
+    for name in ours.keys() & theirs.keys():
+        if ours[name].required and not theirs[name].required:
+            found.append(f"{client.__name__}.{name} may be missing")
+        mine, its = (structs_in(hint[one[name].name]) for hint, one in zip(hints, (ours, theirs), strict=True))
+        # What the client leaves as a dict has no type there.
+        found += [line for pair in zip(mine, its, strict=False) for line in differences(*pair)]
+    return found
+
+
+@pytest.mark.parametrize(("client", "server"), PAIRS)
+def test_the_types_have_the_same_fields(client: type[msgspec.Struct], server: type[msgspec.Struct]) -> None:
+    assert differences(client, server) == []
+
+
+def test_a_call_has_the_same_digest() -> None:
+    fields: dict[str, Any] = {
+        "table": "upmbc",
+        "round": 3,
+        "game": "pig",
+        "rules": 1,
+        "opening": "0a" * 32,
+        "root": "0b" * 32,
+        "first": 1,
+        "commitment": "0c" * 32,
+        "seats": ["bri", "odo"],
+        "seals": {"odo": "0d" * 32},
+    }
+    assert keys.Call(**fields).digest() == sealed_luck.Call(**fields).digest()
+
+
+def test_a_receipt_leads_to_the_same_cursor() -> None:
+    first = answers.Cursor(0, "e", "").after("ab" * 32)
+    assert first.seen == seen_after("", "ab" * 32)
+    assert first.after("cd" * 32).seen == seen_after(first.seen, "cd" * 32)
