@@ -86,7 +86,7 @@ def write_export(
 
 def read_header(line: bytes) -> Header:
     """The header in a line. Raises `NotAnExport`, also if parsers read the line differently."""
-    reason = flaw_of(line)
+    reason = flaw_of(line) if line.startswith(b"{") else "it is not a JSON object"
     try:
         if reason is None:
             return _decoder.decode(line)

@@ -77,7 +77,7 @@ async def serve(
                 log.get_log().info("stopping", streams=len(app.streams), stalled=app.streams.stalled)
     finally:
         await store.close()
-        log.get_log().info("stopped")
+    log.get_log().info("stopped")
 
 
 class _Signals:

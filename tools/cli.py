@@ -1,8 +1,10 @@
 """The command line `tavern`: one module for each command, put together here."""
 
 import io
+import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final, NamedTuple
@@ -58,6 +60,12 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
             "tools.commands.administer.copying", "Copy a whole store to another one, such as from a file to PostgreSQL."
         ),
     },
+    "Set up": {
+        "doctor": _Command("tools.commands.administer.doctor", "Find what is wrong with a set-up, and what to do."),
+        "completion": _Command(
+            "tools.commands.administer.completion", "Print a script that lets a shell complete commands and options."
+        ),
+    },
     "Measure": {
         "simulate": _Command("tools.simulate.command", "Play many rounds and print statistics."),
         "bench": _Command("tools.bench.command", "Measure how fast this machine serves, streams and replays."),
@@ -67,6 +75,25 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
 _COMMANDS: Final = {name: command for section in _SECTIONS.values() for name, command in section.items()}
 _ONLY_IN_A_CHECKOUT: Final = {"bench": "tools.bench"}
 """The commands that an installed wheel lacks, with their packages."""
+
+
+class _Help(click.HelpFormatter):
+    """Help with colours, which click leaves out where the output is no terminal."""
+
+    def write_heading(self, heading: str) -> None:
+        """A heading, in bold."""
+        super().write_heading(_styled(heading, bold=True))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """A list of commands or options, with coloured names."""
+        super().write_dl([(_styled(name, fg="cyan"), text) for name, text in rows], col_max, col_spacing)
+
+
+def _styled(text: str, **style: Any) -> str:
+    return text if os.environ.get("NO_COLOR") else click.style(text, **style)
+
+
+click.Context.formatter_class = _Help
 
 
 class Tavern(click.Group):
@@ -92,6 +119,16 @@ class Tavern(click.Group):
             return None
         command: click.Command = import_module(_COMMANDS[cmd_name].module).command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is called. Raises `UsageError`, which names those with a similar name."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.exceptions.NoSuchCommand as error:
+            possible = get_close_matches(error.command_name, self.list_commands(ctx))
+            raise click.exceptions.NoSuchCommand(error.command_name, possibilities=possible, ctx=ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in sections, in the order in which users meet them."""

@@ -27,7 +27,7 @@ MOMENTS: Final = (0.3, 1.1)
 
 def copy(old: str, new: str, seconds: float | None = None) -> str:
     """What `tavern copy` said, nothing if it took longer and was killed."""
-    words = [*TAVERN, "copy", "--from", old, "--to", new]
+    words = [*TAVERN, "copy", old, "--to", new]
     while True:
         try:
             done = subprocess.run(words, cwd=ROOT, capture_output=True, check=False, timeout=seconds)

@@ -41,7 +41,7 @@ async def test_a_backup_is_flushed_last_of_all_before_it_gets_its_name(tmp_path:
     await fill(store, "t", 5)
     await store.close()
     target = tmp_path / "copy.db"
-    done, steps = traced(tmp_path, *TAVERN, "backup", str(target), "--store", str(tmp_path / "tavern.db"))
+    done, steps = traced(tmp_path, *TAVERN, "backup", "--to", str(target), "--store", str(tmp_path / "tavern.db"))
     assert target.exists(), done.stderr
     place = steps.index(f"link {target}")
     assert steps[place - 1].startswith(f"flush {tmp_path}/.copy.db.")

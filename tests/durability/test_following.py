@@ -79,7 +79,7 @@ async def test_the_follower_of_a_store_that_a_backup_replaced_ends_and_keeps_its
         play = Play(server, session)
         await play.open()
         backup = tmp_path / "backup.db"
-        assert (await asyncio.to_thread(tavern, "backup", backup, "--store", server.store)).exit_code == 0
+        assert (await asyncio.to_thread(tavern, "backup", "--to", backup, "--store", server.store)).exit_code == 0
         follower = started([*TAVERN, "backup", "--follow", str(second), "--store", str(server.store)])
         try:
             assert follower.stderr is not None

@@ -27,8 +27,8 @@ SECONDS: Final = 20
 """For how long anything is waited for, at most."""
 
 
-_AT_THE_START: Final = {"store_created", "sqlite_bug"}
-"""Notices about the store, of which the second depends on the SQLite of the machine."""
+_AT_THE_START: Final = {"store_created"}
+"""Notices about the store."""
 
 
 class Process:

@@ -1,5 +1,9 @@
 import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+
+import pytest
 
 from tests.server.serving import Answer, Opened, Served
 from tests.tools.running import failure_of, tavern
@@ -25,7 +29,7 @@ async def test_a_server_on_a_copy_shows_the_same_to_the_same_tokens_in_another_e
     seen = await ada.get()
     events = await ada.get("/events?after=0")
 
-    made = await visit("backup", tmp_path / "copy.db", "--store", tmp_path / "tavern.db")
+    made = await visit("backup", "--to", tmp_path / "copy.db", "--store", tmp_path / "tavern.db")
 
     assert made.exit_code == 0
     entries = sum(info.seq for info in await served.store.tables())
@@ -65,7 +69,7 @@ async def test_play_goes_on_while_copies_are_made(tmp_path: Path) -> None:
     counts: list[int] = []
     for n in range(3):
         begun = played
-        made = await visit("backup", tmp_path / f"copy-{n}.db", "--store", tmp_path / "tavern.db")
+        made = await visit("backup", "--to", tmp_path / f"copy-{n}.db", "--store", tmp_path / "tavern.db")
         assert made.exit_code == 0, made.stderr
         counts.append(begun)
     copying = False
@@ -82,16 +86,60 @@ async def test_play_goes_on_while_copies_are_made(tmp_path: Path) -> None:
 async def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     await stop(await serve(tmp_path / "tavern.db"))
     copy = tmp_path / "copy.db"
-    assert (await visit("backup", copy, "--store", tmp_path / "tavern.db")).exit_code == 0
+    assert (await visit("backup", "--to", copy, "--store", tmp_path / "tavern.db")).exit_code == 0
 
-    problem = failure_of(await visit("backup", copy, "--store", tmp_path / "tavern.db"))
+    problem = failure_of(await visit("backup", "--to", copy, "--store", tmp_path / "tavern.db"))
 
     assert problem == f"Error: {copy} exists already and is not overwritten."
 
 
 def test_nothing_is_created_without_a_store(tmp_path: Path) -> None:
     store = tmp_path / "tavern.db"
-    assert (
-        failure_of(tavern("backup", tmp_path / "copy.db", "--store", store)) == f"Error: there is no store at {store}."
-    )
+    problem = failure_of(tavern("backup", store, "--to", tmp_path / "copy.db"))
+    assert problem == f"Error: there is no store at {store}."
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_folder_keeps_the_newest_copies_and_whatever_else_is_in_it(tmp_path: Path) -> None:
+    await stop(await serve(tmp_path / "tavern.db"))
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    older = [copies / f"tavern-2026-01-0{day}T030000Z.db" for day in (1, 2, 3)]
+    for other in (*older, copies / "tavern-by-hand.db"):
+        other.write_bytes(b"")
+
+    made = await visit("backup", tmp_path / "tavern.db", "--to", copies, "--keep", "2", "--verify")
+
+    assert made.exit_code == 0
+    assert "✓ all 9 parts of " in made.stdout
+    left = sorted(copies.iterdir())
+    assert [path.name for path in left if path not in older][1:] == ["tavern-by-hand.db"]
+    assert [path for path in left if path in older] == older[2:]
+
+
+async def test_older_copies_are_kept_if_the_new_one_is_damaged(tmp_path: Path) -> None:
+    served = await serve(tmp_path / "tavern.db")
+    await a_table(served)
+    await stop(served)
+    with closing(sqlite3.connect(tmp_path / "tavern.db")) as connection, connection:
+        connection.execute("UPDATE secrets SET secret = zeroblob(32)")
+    copies = tmp_path / "copies"
+    copies.mkdir()
+    (copies / "tavern-2026-01-01T030000Z.db").write_bytes(b"")
+
+    made = await visit("backup", tmp_path / "tavern.db", "--to", copies, "--keep", "1")
+
+    assert made.exit_code == 1
+    assert len(list(copies.iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        (), ("--to", "copy.db", "--follow", "copies"), ("--to", "copy.db", "--keep", "3"),
+        ("--to", "copy.db", "--once"), ("--follow", "copies", "--verify"),
+    ],
+)  # fmt: skip
+def test_options_that_do_not_go_together_are_refused(tmp_path: Path, options: tuple[str, ...]) -> None:
+    assert tavern("backup", tmp_path / "tavern.db", *options).exit_code == 2
     assert list(tmp_path.iterdir()) == []

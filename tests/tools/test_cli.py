@@ -1,3 +1,4 @@
+import os
 import re
 import subprocess
 import sys
@@ -12,14 +13,15 @@ from tools.cli import main
 COMMANDS = [
     "serve", "demo", "games", "cards", "replay", "audit", "export", "verify", "tables", "token", "backup", "check",
     "import",
-    "repair", "delete", "copy", "simulate", "bench",
+    "repair", "delete", "copy", "doctor", "completion", "simulate", "bench",
 ]  # fmt: skip
 
 
 def test_the_commands_are_listed_by_what_they_are_for() -> None:
     page = tavern("--help").stdout
 
-    assert re.findall(r"^(\w[\w ]*):$", page, re.MULTILINE) == ["Options", "Play", "Look back", "Administer", "Measure"]
+    sections = ["Options", "Play", "Look back", "Administer", "Set up", "Measure"]
+    assert re.findall(r"^(\w[\w ]*):$", page, re.MULTILINE) == sections
     assert re.findall(r"^  (\w+)  ", page.split("Play:")[1], re.MULTILINE) == COMMANDS
     assert main.list_commands(click.Context(main)) == COMMANDS
 
@@ -58,9 +60,41 @@ def test_an_unknown_command_has_exit_status_2_and_is_named() -> None:
     assert "No such command 'gamble'." in refused.stderr
 
 
-@pytest.mark.parametrize("name", ["replay", "audit", "export", "repair"])
-def test_a_store_that_has_a_default_is_shown_as_optional(name: str) -> None:
-    shown = " ".join(tavern(name, "--help").stdout.split())
+def test_a_mistyped_command_is_guessed() -> None:
+    assert tavern("taples").stderr.splitlines()[-1] == "Error: No such command 'taples'. Did you mean 'tables'?"
 
-    assert "[OPTIONS] [STORE" in shown
-    assert "The default is TAVERN_STORE." in shown
+
+ON_STORES: dict[str, list[str]] = {
+    "replay": [], "audit": [], "export": [], "tables": [], "check": [], "backup": ["--to", "new"],
+    "repair": ["--to", "new"], "copy": ["--to", "new"], "token": ["Bell"], "delete": ["Bell"], "import": ["-"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ON_STORES)
+def test_a_store_is_the_last_argument_of_every_command_or_an_option(name: str) -> None:
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    *_, last = (parameter for parameter in command.params if isinstance(parameter, click.Argument))
+    context = click.Context(command)
+    assert last.make_metavar(context).startswith("[STORE")
+    arguments = ON_STORES[name]
+    for ways in (["one.db"], ["--store", "one.db"], ["-s", "one.db"]):
+        assert command.make_context(name, [*arguments, *ways]).params["store"] == "one.db"
+    assert command.make_context(name, list(arguments)).params["store"] == "sqlite:///tavern.db"
+    with pytest.raises(click.UsageError, match=r"given twice: one\.db and --store two\.db"):
+        command.make_context(name, [*arguments, "one.db", "--store", "two.db"])
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_learns_the_commands(shell: str) -> None:
+    script = tavern("completion", shell).stdout
+    assert f"_TAVERN_COMPLETE={shell}_complete" in script
+    asked = {"COMP_WORDS": "tavern ta", "COMP_CWORD": "ta" if shell == "fish" else "1"}
+    ran = subprocess.run(
+        [sys.executable, "-c", "from tools.cli import main; main(prog_name='tavern')"],
+        env={**os.environ, "_TAVERN_COMPLETE": f"{shell}_complete", **asked},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert set(re.findall(r"\bta\w+", ran.stdout)) == {"tables"}

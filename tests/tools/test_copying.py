@@ -92,7 +92,7 @@ async def test_a_round_begun_on_a_file_is_played_on_in_postgresql_and_again_on_a
     # A server made the schema, with keys of its own.
     await stop(await served_on(postgres.address, chance=2))
 
-    copied = await visit("copy", "--from", tmp_path / "1.db", "--to", postgres.address)
+    copied = await visit("copy", tmp_path / "1.db", "--to", postgres.address)
 
     assert copied.exit_code == 0, copied.output
     line, warning, _ = copied.stderr.splitlines()
@@ -108,7 +108,7 @@ async def test_a_round_begun_on_a_file_is_played_on_in_postgresql_and_again_on_a
     await stop(served)
     await is_whole(postgres.address)
 
-    copied = await visit("copy", "--from", postgres.address, "--to", second)
+    copied = await visit("copy", postgres.address, "--to", second)
 
     assert copied.exit_code == 0, copied.output
     await is_whole(second)
@@ -193,7 +193,7 @@ async def test_an_interrupted_copy_is_opened_by_no_server_and_goes_on(
     assert "is an incomplete copy of" in (await visit("serve", "--check", "--store", new)).stderr
     notes = json_of(await visit("check", "--store", new, "--json"))["notes"]
     assert any("an incomplete copy of" in one for one in notes)
-    assert "is an incomplete copy of" in failure_of(await visit("copy", "--from", new, "--to", tmp_path / "3.db"))
+    assert "is an incomplete copy of" in failure_of(await visit("copy", new, "--to", tmp_path / "3.db"))
     assert "has an incomplete copy of" in failure_of(await again_from_another(tmp_path, new))
 
     source, target = await open_copyable(old), await open_copyable(new)
@@ -210,7 +210,7 @@ async def test_an_interrupted_copy_is_opened_by_no_server_and_goes_on(
 
 async def again_from_another(folder: Path, new: str) -> Any:
     await (await open_store(f"sqlite:///{folder}/another.db")).close()
-    return await visit("copy", "--from", folder / "another.db", "--to", new)
+    return await visit("copy", folder / "another.db", "--to", new)
 
 
 async def test_the_command_completes_what_was_interrupted(postgres: Postgres, tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ async def test_the_command_completes_what_was_interrupted(postgres: Postgres, tm
     await interrupted(source, target, old, 1)
     for store in (source, target):
         await store.close()
-    copied = await visit("copy", "--from", tmp_path / "1.db", "--to", postgres.address)
+    copied = await visit("copy", tmp_path / "1.db", "--to", postgres.address)
     assert copied.exit_code == 0, copied.output
     assert copied.stderr.startswith("copied and compared 2 tables with ")
     await is_whole(postgres.address)
@@ -239,7 +239,7 @@ async def test_a_target_that_is_not_empty_is_refused_and_left_as_it_is(postgres:
     store = await open_store(postgres.address)
     await keep_much(store, "mine")
     await store.close()
-    told = failure_of(await visit("copy", "--from", tmp_path / "1.db", "--to", postgres.address))
+    told = failure_of(await visit("copy", tmp_path / "1.db", "--to", postgres.address))
     assert (
         told == f"Error: nothing was copied to {postgres.address}: it has tables (1), and a copy needs an empty store."
     )
@@ -247,17 +247,15 @@ async def test_a_target_that_is_not_empty_is_refused_and_left_as_it_is(postgres:
     assert [info.table for info in await store.tables()] == ["mine"]
     await store.close()
     # So is a complete copy, which may have been played on.
-    assert (await visit("copy", "--from", tmp_path / "1.db", "--to", tmp_path / "2.db")).exit_code == 0
-    assert "it has tables (1)" in failure_of(
-        await visit("copy", "--from", tmp_path / "1.db", "--to", tmp_path / "2.db")
-    )
+    assert (await visit("copy", tmp_path / "1.db", "--to", tmp_path / "2.db")).exit_code == 0
+    assert "it has tables (1)" in failure_of(await visit("copy", tmp_path / "1.db", "--to", tmp_path / "2.db"))
 
 
 async def test_while_a_server_has_either_store_open_nothing_is_copied(postgres: Postgres, tmp_path: Path) -> None:
     file = tmp_path / "1.db"
     served = await served_on(f"sqlite:///{file}")
     await a_table(served)
-    told = failure_of(await visit("copy", "--from", file, "--to", postgres.address))
+    told = failure_of(await visit("copy", file, "--to", postgres.address))
     assert told.startswith("Error: a server (process ")
     assert told.endswith("1.db open: stop it first and restart it afterwards")
     await stop(served)
@@ -265,22 +263,22 @@ async def test_while_a_server_has_either_store_open_nothing_is_copied(postgres: 
     assert postgres.sql("SELECT to_regclass('tavern.meta') IS NULL", postgres.address).strip() == "t"
     served = await served_on(postgres.address)
     for old, new in ((file, postgres.address), (postgres.address, tmp_path / "2.db")):
-        told = failure_of(await visit("copy", "--from", old, "--to", new))
+        told = failure_of(await visit("copy", old, "--to", new))
         assert "is in use by a server or another command" in told
     await stop(served)
 
 
 async def test_what_cannot_be_copied_says_why(postgres: Postgres, tmp_path: Path) -> None:
     file = tmp_path / "1.db"
-    told = failure_of(await visit("copy", "--from", file, "--to", postgres.address))
+    told = failure_of(await visit("copy", file, "--to", postgres.address))
     assert "there is no store at" in told
     assert not file.exists()
     served = await served_on(f"sqlite:///{file}")
     await a_table(served)
     await stop(served)
-    assert "are the same store" in failure_of(await visit("copy", "--from", file, "--to", f"sqlite:///{file}"))
+    assert "are the same store" in failure_of(await visit("copy", file, "--to", f"sqlite:///{file}"))
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("UPDATE log SET line = replace(line, 'Bri', 'Brx') WHERE seq = 2")
-    told = failure_of(await visit("copy", "--from", file, "--to", postgres.address))
+    told = failure_of(await visit("copy", file, "--to", postgres.address))
     assert told.startswith("Error: nothing was copied: the log of table ")
     assert postgres.sql("SELECT to_regclass('tavern.meta') IS NULL", postgres.address).strip() == "t"

@@ -172,11 +172,11 @@ async def test_an_audit_and_a_backup_find_a_wrong_secret_and_index_of_rounds(
     path = tmp_path / "tavern.db"
     table = await played_store(path)
     assert (await visit("audit", path)).exit_code == 0
-    assert (await visit("backup", tmp_path / "good.db", "--store", path)).exit_code == 0
+    assert (await visit("backup", "--to", tmp_path / "good.db", "--store", path)).exit_code == 0
     by_hand(path, change)
 
     audited = await visit("audit", path, "--json")
-    copied = await visit("backup", tmp_path / "copy.db", "--store", path)
+    copied = await visit("backup", "--to", tmp_path / "copy.db", "--store", path)
 
     assert audited.exit_code == 1
     (finding,) = json_of(audited)["tables"][0]["findings"]
@@ -194,7 +194,7 @@ async def test_an_archive_needs_no_secret(tmp_path: Path) -> None:
     assert (await visit("import", export_of(tmp_path), "--store", path)).exit_code == 0
 
     assert (await visit("audit", path)).exit_code == 0
-    assert (await visit("backup", tmp_path / "copy.db", "--store", path)).exit_code == 0
+    assert (await visit("backup", "--to", tmp_path / "copy.db", "--store", path)).exit_code == 0
 
 
 @pytest.mark.parametrize("change", [WRONG_SECRET, NO_SECRET])

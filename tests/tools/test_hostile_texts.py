@@ -117,10 +117,10 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "import the other": ("import", "other.jsonl", "--store", "new.db"),
     "check": ("check", "--store", "tavern.db", "--full"),
     "check as JSON": ("check", "--store", "tavern.db", "--full", "--json"),
-    "backup": ("backup", "--store", "tavern.db", "backup.db"),
+    "backup": ("backup", "tavern.db", "--to", "backup.db"),
     "repair": ("repair", "tavern.db", "--to", "repaired.db"),
     "repair as JSON": ("repair", "tavern.db", "--to", "repaired.db", "--json"),
-    "copy": ("copy", "--from", "tavern.db", "--to", "other.db"),
+    "copy": ("copy", "tavern.db", "--to", "other.db"),
     "token": ("token", "x", "--store", "tavern.db"),
     "delete": ("delete", STEER, "--store", "tavern.db"),
 }

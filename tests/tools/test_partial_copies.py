@@ -27,9 +27,9 @@ COMMANDS = {
     "audit": ("audit", "copy.db"),
     "replay": ("replay", "copy.db"),
     "export": ("export", "copy.db"),
-    "backup": ("backup", "--store", "copy.db", "backup.db"),
+    "backup": ("backup", "copy.db", "--to", "backup.db"),
     "repair": ("repair", "copy.db", "--to", "repaired.db"),
-    "copy": ("copy", "--from", "copy.db", "--to", "other.db"),
+    "copy": ("copy", "copy.db", "--to", "other.db"),
     "token": ("token", "x", "--store", "copy.db"),
 }
 

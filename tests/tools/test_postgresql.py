@@ -78,7 +78,7 @@ async def test_the_settings_say_whether_the_database_can_be_used(postgres: Postg
 
 async def test_what_is_for_files_alone_says_so() -> None:
     address = "postgresql://localhost/tavern"
-    for asked in (("backup", "copy", "--store", address), ("repair", address, "--to", "copy")):
+    for asked in (("backup", address, "--to", "copy"), ("repair", address, "--to", "copy")):
         assert "this is for stores in a file" in failure_of(await visit(*asked))
 
 

@@ -162,7 +162,8 @@ def test_a_file_that_is_neither_store_nor_export_is_refused(tmp_path: Path) -> N
 
     problem = failure_of(tavern("replay", tmp_path / "notes.txt"))
 
-    assert problem.startswith("Error: this is neither a store nor an export: ")
+    reason = "the first line is not the header of a tavern-log, version 1: it is not a JSON object"
+    assert problem == f"Error: {tmp_path / 'notes.txt'} is neither a store nor an export: {reason}"
 
 
 def test_a_missing_file_is_reported(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ async def test_a_server_is_played_at_killed_and_started_again_and_its_store_look
             second = said(tavern(place, "serve", "--store", STORE, "--port", str(server.port + 1)), 2)
             assert "tavern.db is in use by another server, process " in second
             # Beside a running server.
-            assert "1 table" in said(tavern(place, "backup", "Sicherung für später.db", "--store", STORE))
+            assert "1 table" in said(tavern(place, "backup", "--to", "Sicherung für später.db", "--store", STORE))
             assert table.url.rpartition("/")[2] in said(tavern(place, "tables", "--store", STORE))
     exported = tavern(place, "export", "tavern.db")
     assert exported.returncode == 0, exported.stderr

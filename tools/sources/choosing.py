@@ -28,7 +28,7 @@ def open_source(where: str) -> Source:
         with ExitStack() as opened:
             kept: IO[bytes] = opened.enter_context(SpooledTemporaryFile(_IN_MEMORY))
             copyfileobj(sys.stdin.buffer, kept)
-            export = ExportFile(kept)
+            export = ExportFile(kept, "standard input")
             opened.pop_all()
             return export
     if where.startswith("memory:"):
@@ -40,7 +40,7 @@ def open_source(where: str) -> Source:
         file = opened.enter_context(path.open("rb"))
         if file.read(len(_SQLITE_MAGIC)) != _SQLITE_MAGIC and not where.startswith(SQLITE):
             file.seek(0)
-            export = ExportFile(file)
+            export = ExportFile(file, str(path))
             opened.pop_all()
             return export
     return StoreFile(f"{SQLITE}{path}")

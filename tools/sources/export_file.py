@@ -21,17 +21,17 @@ _CHUNK: Final = 1 << 18
 
 
 class ExportFile:
-    """An exported log in a seekable file."""
+    """An exported log in a seekable file, which errors call by this name."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], name: str) -> None:
         file.seek(0)
         first = file.readline()
         if not first:
-            raise _neither(NotAnExport("the file is empty"))
+            raise Failure(f"{name} is empty: neither a store nor an export")
         try:
             header = read_header(first.removesuffix(b"\n"))
         except NotAnExport as error:
-            raise _neither(error) from None
+            raise Failure(f"{name} is neither a store nor an export: {error.reason}") from None
         claim = LogClaim("the header", header.entries, header.head)
         self._size = file.seek(0, os.SEEK_END) - len(first)
         self._log = Log(table=header.table, lines=_FileLines(file, len(first)), claim=claim, header=header)
@@ -59,10 +59,6 @@ class ExportFile:
     def anchor(self, catalogue: Catalogue, table: str) -> Anchor | None:
         """None: an export has no snapshots."""
         return None
-
-
-def _neither(error: NotAnExport) -> Failure:
-    return Failure(f"this is neither a store nor an export: {error.reason}")
 
 
 class _FileLines:

@@ -8,7 +8,6 @@ from events.storage.sqlite.chat import SqliteChat
 from events.storage.sqlite.copying import SqliteCopying
 from events.storage.sqlite.credentials import SqliteCredentials
 from events.storage.sqlite.file.clean_shutdown import log_missing, mark_closed
-from events.storage.sqlite.file.known_bugs import notices_of_this
 from events.storage.sqlite.file.lock import ServerLock
 from events.storage.sqlite.file.opening import missing, open_for_reading, open_for_writing
 from events.storage.sqlite.file.reader import ExternalReader, InProcessReader
@@ -58,7 +57,7 @@ class SqliteStore(SqliteParts):
             reader = InProcessReader(path, open_for_reading(path))
             opened.callback(reader.close)
             group = GroupCommit(writing.connection, path, FileWatch(path), emptied=writing.emptied)
-            store = cls(path, reader, group, lock, [*writing.notices, *notices_of_this()])
+            store = cls(path, reader, group, lock, writing.notices)
             # From here on, the store closes what was opened.
             opened.pop_all()
         return store

@@ -1,6 +1,7 @@
 """`tavern backup`: a copy of a whole store, while a server runs."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -10,19 +11,35 @@ from events.storage.contract import StoreError
 from events.storage.sqlite.recovery.backup import back_up
 from replays.findings import Finding
 from replays.side_records import judge
-from tools.backups.following import NAME, follow
+from tools.backups.following import follow
 from tools.commands.administer.check import check_store, print_report
 from tools.console import note
-from tools.failures import Failure, failing_on
+from tools.failures import failing_on, using_file
 from tools.sources.store_file import StoreFile, log_missing
-from tools.stores import path_of, source_of, store_option
+from tools.stores import path_of, source_of, store_argument
 from tools.wording import counted, size
 
 _DAMAGED: Final = 1
+_NAMES: Final = "tavern-????-??-??T??????Z.db"
+"""The names of copies in a folder, which sort by age."""
 
 
 @click.command("backup")
-@click.argument("file", required=False, type=click.Path(path_type=Path))
+@store_argument()
+@click.option(
+    "--to",
+    "target",
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="The copy: a new file, or a folder for a file named after the time.",
+)
+@click.option("--verify", is_flag=True, help="Also check the copy as tavern check --full does.")
+@click.option(
+    "--keep",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="With --to a folder: once the copy is good, delete all copies there but the newest N.",
+)
 @click.option(
     "--follow",
     "folder",
@@ -31,17 +48,21 @@ _DAMAGED: Final = 1
     help="Keep a second store in DIR, at most a second behind, until Ctrl-C.",
 )
 @click.option("--once", is_flag=True, help="With --follow: catch up once, and end.")
-@click.option("--verify", is_flag=True, help="Check FILE, a copy that was made earlier, and write nothing.")
-@store_option
 @click.pass_context
 def command(
-    context: click.Context, file: Path | None, folder: Path | None, once: bool, verify: bool, store: str
+    context: click.Context,
+    store: str,
+    target: Path | None,
+    verify: bool,
+    keep: int | None,
+    folder: Path | None,
+    once: bool,
 ) -> None:
     """Copy a whole store to a file, or keep a second store beside it, while a server runs.
 
-    The copy is a snapshot of one moment: every table with its secret, chat and tokens. It is checked before the command
-    succeeds, and it never overwrites a file. Other users of this machine cannot read it. Keep it safe: it contains
-    every covered die.
+    The copy is a snapshot of one moment: every table with its secret, chat and tokens. Its pages and counts are checked
+    before the command succeeds, and it never overwrites a file. Other users of this machine cannot read it. Keep it
+    safe: it contains every covered die.
 
     To restore, start a server on the copy. Tokens and invites still work. Everything played since is gone; clients that
     have seen it start over, because the copy gets a new epoch.
@@ -51,48 +72,60 @@ def command(
     table's newest entry, for tavern audit --heads.
 
     If the secret of a table does not lead to its published root, or the index of its rounds disagrees with its log, the
-    copy is made nevertheless, because of the other tables. Each such table is named, and the exit status is 1; keep
-    older backups then. It is also 1 if the store lacks its -wal file, as a copy may that was made while a server ran.
-    --verify checks a copy as tavern check --full does.
+    copy is made nevertheless, because of the other tables. Each such table is named, no older copy is deleted, and the
+    exit status is 1. It is also 1 if the store lacks its -wal file, as a copy may that was made while a server ran.
 
     To save one table as text, use tavern export.
 
     \b
     Examples:
-      tavern backup "tavern-$(date +%F).db"
-      tavern backup /mnt/stick/tavern.db --store sqlite:////var/lib/tavern/tavern.db
-      tavern backup --verify /mnt/stick/tavern.db
+      tavern backup --to "tavern-$(date +%F).db"
+      tavern backup /var/lib/tavern/tavern.db --to /mnt/stick --keep 14 --verify
       tavern backup --follow /mnt/second-disk/tavern
       tavern serve --store sqlite:///tavern-2026-01-10.db
     """
-    if (file is None) == (folder is None):
-        raise Failure("give a FILE to write, or --follow DIR")
-    if folder is not None:
-        if verify:
-            raise Failure(f"--verify checks a file: {folder / NAME}")
+    if folder is not None and target is None:
+        if verify or keep is not None:
+            raise click.UsageError("--verify and --keep go with --to", context)
         follow(path_of(store), folder, once=once)
         return
-    if file is None or once:
-        raise Failure("--once goes with --follow")
-    if verify:
-        context.exit(_verified(file))
+    if target is None or folder is not None:
+        raise click.UsageError("give --to for one copy, or --follow for a continuous one", context)
+    if once:
+        raise click.UsageError("--once goes with --follow", context)
+    file = target / f"tavern-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.db" if target.is_dir() else target
+    if keep is not None and file == target:
+        raise click.UsageError(f"--keep is for a folder of copies, and {target} is not a folder", context)
+    good = _copied(store, file, verify=verify)
+    if good and keep is not None:
+        _delete_older(target, keep)
+    context.exit(0 if good else _DAMAGED)
+
+
+def _copied(store: str, file: Path, *, verify: bool) -> bool:
+    """Copy a store to a file. Returns whether the copy is good."""
     path = path_of(store)
     with source_of(store).kept_open(), failing_on(StoreError):
         counts = back_up(path, file)
     held = f"{counted(counts.tables, 'table')} with {counted(counts.entries, 'entry', 'entries')}"
     note(f"copied and checked {held}, {size(file.stat().st_size)}: {file}")
-    damaged = log_missing()
+    good = not log_missing()
     for table, finding in _flaws(source_of(str(file))):
-        damaged = True
+        good = False
         note(f"! table {table} is damaged ({finding.code}): {finding.detail}")
-    context.exit(_DAMAGED if damaged else 0)
+    if verify:
+        report = check_store(str(file), full=True)
+        print_report(report)
+        good = good and not report.wrong
+    return good
 
 
-def _verified(file: Path) -> int:
-    """Check a copy, print the result, and return the exit status."""
-    report = check_store(str(file), full=True)
-    print_report(report)
-    return _DAMAGED if report.wrong else 0
+def _delete_older(folder: Path, keep: int) -> None:
+    """Delete all copies in a folder but the newest."""
+    for old in sorted(folder.glob(_NAMES))[:-keep]:
+        with using_file(old, "deleted"):
+            old.unlink()
+        note(f"deleted {old}")
 
 
 def _flaws(copy: StoreFile) -> Iterator[tuple[str, Finding]]:

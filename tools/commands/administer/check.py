@@ -18,7 +18,7 @@ from events.storage.opening import POSTGRESQL, shown
 from events.storage.sqlite.checking import inconsistencies, read_side_records
 from events.storage.sqlite.file.clean_shutdown import LOG_MISSING
 from events.storage.sqlite.file.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
-from events.storage.sqlite.file.known_bugs import notices_of_this
+from events.storage.sqlite.file.known_bugs import bugs_of_this
 from games.installed import CATALOGUE
 from projections.game import AnyTable
 from projections.snapshots import OutdatedSnapshot, UnusableSnapshot
@@ -30,7 +30,7 @@ from server.tables.npc_seats import awaits_npc
 from server.tokens import INVITE, derive_token, hash_of
 from tools.console import Text, console, print_json
 from tools.failures import failing_on
-from tools.stores import path_of, source_of, store_option
+from tools.stores import path_of, source_of, store_argument
 from tools.wording import counted
 
 _FOUND: Final = 1
@@ -80,7 +80,7 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @click.command("check")
-@store_option
+@store_argument()
 @click.option("--full", is_flag=True, help="Also compare everything with the log; reads the whole store.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
@@ -99,8 +99,8 @@ def command(context: click.Context, store: str, full: bool, as_json: bool) -> No
     \b
     Examples:
       tavern check
-      tavern check --store /var/lib/tavern/tavern.db --full
-      tavern check --store postgresql://tavern@db.example.org/tavern --full
+      tavern check /var/lib/tavern/tavern.db --full
+      tavern check postgresql://tavern@db.example.org/tavern --full
     """
     report = check_store(store, full=full)
     if as_json:
@@ -224,7 +224,7 @@ def _notes(connection: sqlite3.Connection, path: Path, pages: bool) -> Iterator[
         yield f"The file has {names} names (hard links); a server does not open it like that."
     if pages and (abandoned := abandoned_pages(connection)):
         yield f"{counted(abandoned, 'page')} of rebuilt parts take up space; tavern backup leaves them out."
-    yield from (notice.sentence for notice in notices_of_this())
+    yield from bugs_of_this()
 
 
 async def _compare(store: Store, stored: StoreSideRecords, damaged: Collection[str] = ()) -> list[Wrong]:

@@ -17,17 +17,17 @@ from server.tables.log_reader import LogReader
 from tools.console import note, progress_bar
 from tools.failures import Failure, failing_on
 from tools.sources.store_file import SQLITE, StoreFile, in_use
-from tools.stores import source_of
+from tools.stores import source_of, store_argument
 from tools.wording import counted, size
 
 
 @click.command("copy")
-@click.option("--from", "source", metavar="STORE", required=True, help="The store to copy.")
-@click.option("--to", "target", metavar="STORE", required=True, help="The empty store to copy it to.")
-def command(source: str, target: str) -> None:
+@store_argument()
+@click.option("--to", "target", metavar="NEW", required=True, help="The empty store to copy it to.")
+def command(store: str, target: str) -> None:
     """Copy a whole store to another one, such as from a file to PostgreSQL.
 
-    STORE is sqlite:///FILE, just the file, or postgresql://USER@HOST/DATABASE. Everything is copied that tables need to
+    Each is a file, sqlite:///FILE or postgresql://USER@HOST/DATABASE. Everything is copied that tables need to
     be played on: logs, secrets, tokens, command ids, chat, the server's keys. Snapshots are left out; servers make new
     ones. The source is not changed.
 
@@ -40,10 +40,10 @@ def command(source: str, target: str) -> None:
 
     \b
     Examples:
-      tavern copy --from tavern.db --to postgresql://tavern@db.example.org/tavern
-      tavern copy --from postgresql://tavern@db.example.org/tavern --to sqlite:///tavern.db
+      tavern copy tavern.db --to postgresql://tavern@db.example.org/tavern
+      tavern copy postgresql://tavern@db.example.org/tavern --to tavern.db
     """
-    old, new = _address(source), _address(target)
+    old, new = _address(store), _address(target)
     where = shown(new)
     if old == new:
         raise Failure("the source and the target are the same store")
@@ -54,7 +54,7 @@ def command(source: str, target: str) -> None:
     held = f"{counted(copied.tables, 'table')} with {counted(copied.entries, 'entry', 'entries')}, {size(copied.bytes)}"
     note(f"copied and compared {held}: {where}")
     note(f"{shown(old)} was not changed. Do not start a server on it again: the copy would lack what is played there.")
-    note(f"Next, run tavern check --full --store {where}, and start the server with this store instead.")
+    note(f"Next, run tavern check {where} --full, and start the server with this store instead.")
 
 
 def _address(store: str) -> str:

@@ -8,14 +8,14 @@ from games.installed import CATALOGUE
 from tools.console import note
 from tools.failures import Failure
 from tools.sources.choosing import choose_table, name_of
-from tools.stores import change, source_of, store_option
+from tools.stores import change, source_of, store_argument
 from tools.wording import counted
 
 
 @click.command("delete")
 @click.argument("table", metavar="TABLE")
 @click.option("--yes", "-y", is_flag=True, help="Do not ask for confirmation.")
-@store_option
+@store_argument()
 def command(table: str, yes: bool, store: str) -> None:
     """Delete a table for good.
 

@@ -18,7 +18,7 @@ from tools.failures import Failure
 from tools.sources.choosing import name_of, open_source
 from tools.sources.export_file import ExportFile
 from tools.sources.source import Log
-from tools.stores import change, store_option
+from tools.stores import change, store_argument
 from tools.wording import counted
 
 _NONCE_BYTES: Final = 16
@@ -26,7 +26,7 @@ _NONCE_BYTES: Final = 16
 
 @click.command("import")
 @click.argument("file", metavar="FILE")
-@store_option
+@store_argument()
 def command(file: str, store: str) -> None:
     """Put an exported table into a store, as an archive.
 
@@ -46,7 +46,7 @@ def command(file: str, store: str) -> None:
     \b
     Examples:
       tavern import evening.jsonl
-      gunzip -c evening.jsonl.gz | tavern import - --store sqlite:///archive.db
+      gunzip -c evening.jsonl.gz | tavern import - archive.db
     """
     source = open_source(file)
     if not isinstance(source, ExportFile):

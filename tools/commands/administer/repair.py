@@ -25,7 +25,7 @@ from server.tables.npc_seats import awaits_npc
 from tools.console import Text, console, print_json
 from tools.failures import Failure, failing_on, using_file, why
 from tools.sources.store_file import log_missing
-from tools.stores import path_of, source_of
+from tools.stores import path_of, source_of, store_argument
 from tools.wording import counted
 
 _MISSING: Final = 1
@@ -70,15 +70,15 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @click.command("repair")
-@click.argument("store", metavar="[STORE]", envvar="TAVERN_STORE")
+@store_argument()
 @click.option("--to", "target", metavar="NEW", required=True, type=click.Path(path_type=Path), help="File to write.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.pass_context
 def command(context: click.Context, store: str, target: Path, as_json: bool) -> None:
     """Copy the good part of a damaged store to a new one.
 
-    STORE is sqlite:///tavern.db, or just the file. It is only read, never changed. Stop its server first, or entries
-    that are played meanwhile will be missing. The default is TAVERN_STORE.
+    The store is a file, which is only read, never changed. Stop its server first, or entries that are played meanwhile
+    will be missing.
 
     If pages of the file are damaged, every page is searched, including those that can no longer be reached.
 

@@ -16,7 +16,7 @@ from server.tables.log_reader import LogReader
 from tools.backups.heads import heads_of
 from tools.console import Text, console, grid, print_json
 from tools.failures import Failure
-from tools.stores import source_of, store_option
+from tools.stores import source_of, store_argument
 from tools.wording import size
 
 _ID_COLUMNS: Final = 26
@@ -50,7 +50,7 @@ class Kept(msgspec.Struct, kw_only=True):
 @click.command("tables")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--heads", is_flag=True, help="Print each table's newest entry, to publish, as JSON Lines.")
-@store_option
+@store_argument()
 def command(as_json: bool, heads: bool, store: str) -> None:
     """List the tables in a store.
 
@@ -64,7 +64,7 @@ def command(as_json: bool, heads: bool, store: str) -> None:
     Examples:
       tavern tables
       tavern tables --heads > "heads-$(date +%F).jsonl"
-      tavern tables --store sqlite:////var/lib/tavern/tavern.db
+      tavern tables /var/lib/tavern/tavern.db
       tavern tables --json | jq -r '.[] | select(.archive) | .table'
     """
     if heads:

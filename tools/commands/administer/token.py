@@ -11,7 +11,7 @@ from games.installed import CATALOGUE
 from server.tokens import INVITE, derive_token, record_of
 from tools.failures import Failure
 from tools.sources.choosing import choose_table
-from tools.stores import source_of, store_option
+from tools.stores import source_of, store_argument
 from tools.viewers import find_viewer
 
 _NO_KEY = b""
@@ -20,7 +20,7 @@ _NO_KEY = b""
 @click.command("token")
 @click.argument("table", metavar="TABLE")
 @click.option("--viewer", "-v", default=GM, show_default=True, metavar="VIEWER", help="gm, invite, or seat:ID.")
-@store_option
+@store_argument()
 def command(table: str, viewer: str, store: str) -> None:
     """Recover a lost token.
 

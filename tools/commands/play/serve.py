@@ -28,8 +28,8 @@ _WIDEST: Final = 120
 _FIRST_COLUMN: Final = 32
 
 
-class Serve(click.Command):
-    """The command. Its options are the settings of the server, in groups."""
+class WithSettings(click.Command):
+    """A command whose options are the settings of the server, in groups."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the settings from all their sources. Raises a `Failure` with everything that is wrong with them."""
@@ -47,7 +47,7 @@ class Serve(click.Command):
                 formatter.write_dl(rows, _FIRST_COLUMN)
 
 
-_CONFIG: Final = click.Option(
+CONFIG: Final = click.Option(
     ["--config"],
     metavar="FILE",
     type=click.Path(path_type=Path),
@@ -74,7 +74,7 @@ def _command(ctx: click.Context, /, check: bool, create: bool, **_: Any) -> None
     create = create or _is_first_start(config.store)
     if check:
         _print_settings(ctx)
-        checked = _checked(config.store, create)
+        checked = checked_store(config.store, create)
         _require_whole(config.store)
         click.echo(f"\nThe settings are valid. {checked}")
         return
@@ -134,7 +134,7 @@ def _where(address: str) -> str:
     return str(_path(address) or "memory only; lost when the server stops")
 
 
-def _checked(address: str, create: bool) -> str:
+def checked_store(address: str, create: bool) -> str:
     """Check a store without changing it, and return the result in a sentence. Raises `Failure`."""
     if address.startswith(POSTGRESQL):
         return _checked_database(address, create)
@@ -200,10 +200,10 @@ def _exists(path: Path) -> bool:
     return False
 
 
-command: Final = Serve(
+command: Final = WithSettings(
     "serve",
     callback=_command,
-    params=[_CONFIG, _CHECK, _CREATE, *settings.SETTINGS.values()],
+    params=[CONFIG, _CHECK, _CREATE, *settings.SETTINGS.values()],
     context_settings={"auto_envvar_prefix": settings.PREFIX, "max_content_width": _WIDEST},
     short_help="Serve the HTTP API.",
     help="""Serve the HTTP API, and a page to read and try it.

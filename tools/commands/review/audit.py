@@ -25,6 +25,7 @@ from tools.records import Comparison, Record, compare, read_record
 from tools.sources.choosing import choose_table, name_of, open_source
 from tools.sources.source import Source
 from tools.sources.store_file import StoreFile
+from tools.stores import store_argument
 from tools.wording import counted
 from tools.workers import at_work
 
@@ -51,7 +52,7 @@ def _cores() -> int:
 
 
 @click.command("audit")
-@click.argument("store", metavar="[STORE-EXPORT-OR-PROOF]", envvar="TAVERN_STORE")
+@store_argument("[STORE-EXPORT-OR-PROOF]")
 @click.option("--table", "-t", metavar="TABLE", help="One table, by id or name. [default: all]")
 @click.option("--rerun/--no-rerun", default=True, show_default=True, help="Re-run every command (slower).")
 @click.option(
@@ -94,8 +95,8 @@ def command(
 ) -> None:
     """Check that a log, or the proof of a round, is complete and honest, and follows the rules.
 
-    STORE-EXPORT-OR-PROOF is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported
-    log, the proof of an unsealed round, or - for an export or a proof on standard input. The default is TAVERN_STORE.
+    STORE-EXPORT-OR-PROOF is a store, which a server may have open, an exported log, the proof of an unsealed round, or
+    - for an export or a proof on standard input.
 
     A proof is checked as verify.py does; then its round is re-run, rules and dice, from the table as everybody saw it
     when the round began.

@@ -16,16 +16,17 @@ from games.installed import CATALOGUE
 from replays.export import Header, Sign, unsigned, write_export
 from replays.signing import Signer
 from tools.console import note
-from tools.failures import using_file
+from tools.failures import Failure, using_file
 from tools.sources.choosing import choose_table, open_source
 from tools.sources.source import Log, Source
 from tools.sources.store_file import StoreFile
+from tools.stores import store_argument
 
 _OWNER_ALONE = 0o600
 
 
 @click.command("export")
-@click.argument("store", metavar="[STORE]", envvar="TAVERN_STORE")
+@store_argument()
 @click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; required if there are several.")
 @click.option(
     "--output",
@@ -33,11 +34,12 @@ _OWNER_ALONE = 0o600
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file to write. [default: standard output]",
 )
+@click.option("--overwrite", is_flag=True, help="Replace the file if it exists.")
 @click.pass_context
-def command(context: click.Context, store: str, table: str | None, output: Path | None) -> None:
+def command(context: click.Context, store: str, table: str | None, output: Path | None, overwrite: bool) -> None:
     """Write a table's log to a file, byte for byte.
 
-    STORE is sqlite:///tavern.db, or just the file. A server may have it open. The default is TAVERN_STORE.
+    A server may have the store open.
 
     An export contains everything about a table, including covered dice, cheats and character sheets. Other users of
     this machine cannot read the file; the GM should keep it secret while rounds are sealed. Anyone who has it can
@@ -49,6 +51,8 @@ def command(context: click.Context, store: str, table: str | None, output: Path 
       tavern export tavern.db --output evening.jsonl
       tavern export tavern.db --table "The Bent Copper" | gzip > evening.jsonl.gz
     """
+    if output is not None and output.exists() and not overwrite:
+        raise Failure(f"{output} exists already; --overwrite replaces it")
     source = open_source(store)
     context.with_resource(source.kept_open())
     log = source.log(choose_table(source, CATALOGUE, table))

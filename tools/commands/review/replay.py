@@ -24,6 +24,7 @@ from tools.drawing import table_picture
 from tools.failures import Failure
 from tools.sources.choosing import choose_table, name_of, open_source
 from tools.sources.source import Log, Source
+from tools.stores import store_argument
 from tools.viewers import find_viewer
 from tools.wording import labels_of, won
 
@@ -39,7 +40,7 @@ class _Shown(msgspec.Struct, frozen=True):
 
 
 @click.command("replay")
-@click.argument("store", metavar="[STORE-OR-EXPORT]", envvar="TAVERN_STORE")
+@store_argument("[STORE-OR-EXPORT]")
 @click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; required if there are several.")
 @click.option("--round", "-r", "number", type=click.IntRange(min=1), help="The round. [default: the last one]")
 @click.option("--as", "viewer", default=GM, show_default=True, metavar="VIEWER", help="Whose view to show.")
@@ -57,8 +58,7 @@ def command(
 ) -> None:
     """Replay a round, as anyone at the table saw it.
 
-    STORE-OR-EXPORT is a store (sqlite:///tavern.db, or just the file; a server may have it open), an exported log, or -
-    for an export on standard input. The default is TAVERN_STORE.
+    STORE-OR-EXPORT is a store, which a server may have open, an exported log, or - for an export on standard input.
 
     VIEWER is gm, public, house (sees everything, including seeds) or a seat, by id or name.
 

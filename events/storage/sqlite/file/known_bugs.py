@@ -4,8 +4,6 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from events.storage.contract import Notice
-
 Version = tuple[int, ...]
 
 
@@ -29,19 +27,15 @@ KNOWN_BUGS: Final = (
 )
 
 
-def notices_of(version: Version) -> list[Notice]:
-    """The known bugs of a version of SQLite."""
+def bugs_of(version: Version) -> list[str]:
+    """The known bugs of a version of SQLite, each in a sentence or two."""
     number = ".".join(map(str, version))
-    return [
-        Notice("sqlite_bug", f"SQLite {number} has {bug.name}. {bug.when}")
-        for bug in KNOWN_BUGS
-        if _affects(bug, version)
-    ]
+    return [f"SQLite {number} has {bug.name}. {bug.when}" for bug in KNOWN_BUGS if _affects(bug, version)]
 
 
-def notices_of_this() -> list[Notice]:
+def bugs_of_this() -> list[str]:
     """The known bugs of the version in use."""
-    return notices_of(sqlite3.sqlite_version_info)
+    return bugs_of(sqlite3.sqlite_version_info)
 
 
 def _affects(bug: KnownBug, version: Version) -> bool:

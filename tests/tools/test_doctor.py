@@ -1,0 +1,202 @@
+"""`tavern doctor` names what is wrong with a set-up, on this machine and between it and a browser."""
+
+import asyncio
+import subprocess
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from aiohttp import ClientSession, web
+from aiohttp.test_utils import TestServer
+
+from events.storage.memory import MemoryStore
+from games.installed import CATALOGUE
+from tests.server.serving import Served, start_server
+from tests.tools.running import json_of, tavern
+from tests.tools.visiting import serve, stop, visit
+from tools.commands.administer import doctor
+
+HOP_BY_HOP: Final = ("Transfer-Encoding", "Content-Length", "Content-Encoding")
+Between = Callable[[web.Request, web.StreamResponse], None]
+
+
+def found(result: Any) -> dict[str, tuple[str, str]]:
+    """State and remedy by part; of several of a part, the last."""
+    return {one["part"]: (one["state"], f"{one['detail']} {one['remedy']}") for one in json_of(result)}
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> list[str]:
+    """Options for a set-up without fault on a free port."""
+    return ["--json", "--store", f"sqlite:///{tmp_path / 'tavern.db'}", "--port", "0"]
+
+
+@pytest.fixture
+async def served() -> AsyncIterator[Served]:
+    served = await start_server(CATALOGUE, MemoryStore())
+    yield served
+    await served.close()
+
+
+@pytest.fixture
+async def proxy(served: Served) -> AsyncIterator[Callable[..., Awaitable[str]]]:
+    """A proxy before the tavern, which may change requests and answers; its address."""
+    running: list[TestServer] = []
+
+    async def start(between: Between = lambda _, __: None, *, host: str = "127.0.0.1", holds: bool = False) -> str:
+        async def forward(request: web.Request) -> web.StreamResponse:
+            async with (
+                ClientSession() as session,
+                session.get(served.client.make_url(request.path_qs), headers={"Host": host}) as upstream,
+            ):
+                kept = {name: text for name, text in upstream.headers.items() if name not in HOP_BY_HOP}
+                answer = web.StreamResponse(status=upstream.status, headers=kept)
+                between(request, answer)
+                if holds and request.path.endswith("/live"):
+                    await asyncio.sleep(5)
+                await answer.prepare(request)
+                async for chunk in upstream.content.iter_any():
+                    await answer.write(chunk)
+                return answer
+
+        app = web.Application()
+        app.router.add_route("*", "/{path:.*}", forward)
+        running.append(TestServer(app))
+        await running[-1].start_server()
+        return str(running[-1].make_url("/"))
+
+    yield start
+    for one in running:
+        await one.close()
+
+
+def test_a_set_up_without_a_server_yet_is_good(here: list[str]) -> None:
+    states = {part: state for part, (state, _) in found(tavern("doctor", *here)).items()}
+    assert states.pop("SQLite", "doubt") == "doubt"
+    assert states == {"store": "good", "disk": "good", "port": "good", "phones": "doubt"}
+
+
+def test_what_nobody_can_use_is_wrong(tmp_path: Path) -> None:
+    asked = tavern(
+        "doctor", "--json", "--store", f"sqlite:///{tmp_path}/no/tavern.db", "--host", "192.0.2.1", "--open-tables"
+    )
+
+    assert asked.exit_code == 1
+    about = found(asked)
+    assert about["store"][0] == about["port"][0] == "wrong"
+    assert "is not a writable directory" in about["store"][1]
+
+
+def test_a_full_disk_and_a_wrong_clock_are_named(here: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doctor, "_NO_SPACE", 1 << 62)
+    monkeypatch.setattr(doctor, "_NEWER_THAN", doctor.datetime(9999, 1, 1, tzinfo=doctor.UTC))
+
+    about = found(tavern("doctor", *here))
+
+    assert about["disk"][0] == about["clock"][0] == "wrong"
+
+
+async def test_a_store_that_others_may_read_is_doubtful(here: list[str], tmp_path: Path) -> None:
+    await stop(await serve(tmp_path / "tavern.db"))
+    assert "other users of this machine" not in str(json_of(await visit("doctor", *here)))
+    (tmp_path / "tavern.db").chmod(0o644)
+
+    assert "other users of this machine" in str(json_of(await visit("doctor", *here)))
+
+
+async def test_another_program_on_the_port_is_told_from_a_tavern(here: list[str], served: Served) -> None:
+    other = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
+    port = str(other.sockets[0].getsockname()[1])
+    taken = await visit("doctor", *here, "--port", port)
+    other.close()
+
+    assert found(taken)["port"] == (
+        "wrong",
+        f"another program uses port {port}. Stop it, or use another port: --port {int(port) + 1}",
+    )
+    address = str(served.client.make_url("/")).rstrip("/")
+    running = await visit("doctor", *here, "--port", str(served.client.port))
+    assert found(running)["port"] == ("good", f"a tavern answers at {address}. ")
+
+
+async def test_a_tavern_is_found_whole_at_its_own_address(here: list[str], served: Served) -> None:
+    table = await served.open("pig")
+    await table.gm.did("set_listed", listed=True)
+
+    about = found(await visit("doctor", *here, str(served.client.make_url("/"))))
+
+    assert {part: about[part][0] for part in ("address", "page", "live")} == dict.fromkeys(
+        ("address", "page", "live"), "good"
+    )
+    assert not {"proxy", "TLS"} & about.keys()
+
+
+async def test_a_name_that_the_server_does_not_know_is_named(here: list[str], proxy: Any) -> None:
+    state, about = found(await visit("doctor", *here, await proxy(host="tavern.example.org")))["address"]
+
+    assert (state, "--allow-host 127.0.0.1" in about) == ("wrong", True)
+
+
+async def test_a_proxy_that_is_not_trusted_is_wrong(here: list[str], proxy: Any) -> None:
+    def names_itself(_: web.Request, answer: web.StreamResponse) -> None:
+        answer.headers["Via"] = "1.1 Caddy"
+
+    url = await proxy(names_itself)
+
+    assert found(await visit("doctor", *here, url))["proxy"][0] == "wrong"
+    trusting = await visit("doctor", *here, url, "--trusted-proxy", "127.0.0.1")
+    assert found(trusting)["proxy"][0] == "good"
+
+
+async def test_a_proxy_that_changes_what_it_passes_on_is_found(
+    here: list[str], proxy: Any, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "_SECONDS", 1.0)
+    table = await served.open("pig")
+    await table.gm.did("set_listed", listed=True)
+
+    def strips(_: web.Request, answer: web.StreamResponse) -> None:
+        answer.headers.pop("Content-Security-Policy", None)
+        answer.headers["Date"] = "Sat, 01 Jan 2000 00:00:00 GMT"
+
+    about = found(await visit("doctor", *here, await proxy(strips, holds=True)))
+
+    assert {part: about[part][0] for part in ("page", "clock", "live")} == {
+        "page": "doubt",
+        "clock": "doubt",
+        "live": "wrong",
+    }
+
+
+async def test_what_is_no_tavern_is_said_to_be_none(here: list[str]) -> None:
+    async def greet(_: web.Request) -> web.Response:
+        return web.Response(text="hello")
+
+    app = web.Application()
+    app.router.add_get("/{path:.*}", greet)
+    async with TestServer(app) as other:
+        url = str(other.make_url("/"))
+        about = found(await visit("doctor", *here, url))
+    assert about["address"][0] == "wrong"
+    assert "is no tavern (status 200 for /api/games)" in about["address"][1]
+
+    nobody = found(await visit("doctor", *here, url))
+    assert "cannot be reached" in nobody["address"][1]
+
+
+async def test_a_certificate_that_browsers_do_not_trust_is_wrong(here: list[str], tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1"]
+    made += ["-keyout", str(key), "-out", str(certificate)]
+    await asyncio.to_thread(subprocess.run, made, check=True, capture_output=True)
+    secured = doctor.ssl.SSLContext(doctor.ssl.PROTOCOL_TLS_SERVER)
+    secured.load_cert_chain(certificate, key)
+    other = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0, ssl=secured)
+    url = f"https://127.0.0.1:{other.sockets[0].getsockname()[1]}"
+
+    state, about = found(await visit("doctor", *here, url))["TLS"]
+    other.close()
+
+    assert state == "wrong"
+    assert about.startswith("browsers do not trust the certificate: ")
