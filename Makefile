@@ -27,13 +27,13 @@ ON_SEVERAL := idempotency live secrecy
 # Whatever the environment says: each process that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help serve test check thorough all sources windows windows_python servers campaign faults mutants several \
+.PHONY: help serve test check thorough all sources needs_npm windows windows_python servers campaign faults mutants several \
 	ruff mypy pyright imports prettier eslint tsc dice3d lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make serve     run the server (STORE=$(STORE))"
-	@echo "make test      run the tests of a check, without node those of Python alone"
+	@echo "make test      the tests that find most in three minutes; needs Python alone"
 	@echo "make check     before every commit: format, lint, types and imports, and all tests that are not thorough; minutes"
 	@echo "make thorough  the tests that need a browser, a database, a network, many processes or minutes (marked thorough, in"
 	@echo "               a folder of tests/scheduling.py, or with a fixture of a database); pyright; and how much of the"
@@ -52,14 +52,13 @@ serve: $(VENV)/.server
 	$(BIN)/tavern serve --store $(STORE)
 
 test: $(VENV)/.dev
-	@command -v node >/dev/null || echo "Node is not installed: the tests that need it are skipped."
-	$(PYTEST) -m "not thorough and not campaign"
+	$(PYTEST) -m "not long and not thorough and not campaign"
 
 # The tests run last, so that their closing line ends the output.
 check: sources
 	$(PYTEST) -m "not thorough and not campaign"
 
-thorough: $(VENV)/.dev $(NODE)/.made
+thorough: needs_npm $(VENV)/.dev $(NODE)/.made
 	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright
 	$(AT_LENGTH) -m "(thorough or counted) and not campaign"
 
@@ -68,8 +67,12 @@ all: sources
 	$(AT_LENGTH) -m "not campaign"
 
 # What reads the sources runs side by side.
-sources: $(VENV)/.dev $(NODE)/.made
+sources: needs_npm $(VENV)/.dev $(NODE)/.made
 	$(MAKE) --no-print-directory --jobs $(WORKERS) mypy eslint ruff imports prettier tsc
+
+needs_npm:
+	@command -v node >/dev/null && command -v npm >/dev/null || \
+		{ echo "This needs Node and npm (Debian: nodejs npm). make test needs Python alone."; exit 1; }
 
 windows: windows_python
 	$(PYTEST) -m thorough tests/windows
@@ -139,7 +142,8 @@ clean:
 # Each stamp stands for a finished installation; a changed pin or project file makes it stale. The pinned lists are
 # complete, and pip resolves nothing: its resolver would ask for a pin of every extra that a package names.
 $(VENV)/.made:
-	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or later is needed: make PYTHON=..." if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -c 'import ensurepip, venv' || { echo "Python lacks venv (Debian: python3-venv)."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	touch $@
 

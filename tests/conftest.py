@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -14,7 +15,7 @@ from structlog.typing import EventDict
 
 from events.merkle import CommitmentTree
 from tests.postgres import Postgres, running
-from tests.scheduling import ByFile, dearest_first, is_traced, mark
+from tests.scheduling import ByFile, dearest_first, is_left_out, is_traced, mark
 
 pytest.register_assert_rewrite("tests.properties.judges")
 
@@ -74,6 +75,10 @@ def postgres(postgres_server: Postgres) -> Postgres:
     """The same without a store."""
     postgres_server.empty()
     return postgres_server
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    return True if is_left_out(collection_path, config.option.markexpr) else None
 
 
 # Before the tests are selected by their marks.

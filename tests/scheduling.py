@@ -42,6 +42,50 @@ DEAREST_FIRST: Final = (
 THOROUGH: Final = ("browser/", "durability/", "generated/", "hostile/", "windows/")
 """Folders that need a browser, many processes or other programs throughout, as paths begin."""
 
+LONG: Final = (
+    "docs/",
+    "events/storage/test_salvage.py",
+    "events/storage/test_sqlite_healing.py",
+    "games/goblin/test_at_random.py",
+    "games/policies/",
+    "games/test_house_game_oracles.py",
+    "games/test_labels.py",
+    "games/test_race_oracles.py",
+    "games/test_twins.py",
+    "games/test_what_the_operator_can_choose.py",
+    "games/tricks/test_weighted_dice_in_play.py",
+    "games/trickster/judged/",
+    "javascript/",
+    "properties/test_extremes.py",
+    "properties/test_perft.py",
+    "properties/test_unsealing.py",
+    "server/test_authority_table.py",
+    "server/test_every_game.py",
+    "server/test_npc",
+    "server/test_openapi.py",
+    "server/test_rounds.py",
+    "server/test_schemathesis.py",
+    "server/test_running.py",
+    "server/test_snapshots.py",
+    "server/test_words_for_people.py",
+    "tools/test_bot.py",
+    "tools/test_cards.py",
+    "tools/test_check.py",
+    "tools/test_client_luck.py",
+    "tools/test_damage.py",
+    "tools/test_demo.py",
+    "tools/test_exact_odds.py",
+    "tools/test_hostile_texts.py",
+    "tools/test_partial_copies.py",
+    "tools/test_simulate.py",
+    "tools/test_workers.py",
+    "verifier/",
+)
+"""What `make test` leaves to a check, as paths begin: files that take many seconds or need Node. What looks at every
+game at every step stays, long as it takes, because it finds most."""
+
+_BY_MARK: Final = {"long": LONG, "thorough": THOROUGH}
+
 DATABASES: Final = frozenset({"postgres", "postgres_server"})
 """The fixtures that start a database."""
 
@@ -89,12 +133,20 @@ def is_traced(path: Path) -> bool:
     return own.startswith(TRACED) and not own.startswith(UNTRACED)
 
 
+def is_left_out(path: Path, expression: str) -> bool:
+    """Whether an expression of markers leaves out all tests of a file, so that it need not be read."""
+    own = path.relative_to(Path(__file__).parent).as_posix()
+    return any(f"not {name}" in expression and own.startswith(those) for name, those in _BY_MARK.items())
+
+
 def mark(items: list[pytest.Item]) -> None:
-    """Mark what `make check` leaves to `make thorough`, and what that repeats, with its lines counted."""
+    """Mark what `make test` leaves to `make check`, what that leaves to `make thorough`, and what that repeats."""
     folder = Path(__file__).parent
     for item in items:
         if item.path.relative_to(folder).as_posix().startswith(THOROUGH) or DATABASES & {*_fixtures(item)}:
             item.add_marker(pytest.mark.thorough)
+        if item.path.relative_to(folder).as_posix().startswith(LONG):
+            item.add_marker(pytest.mark.long)
         if is_traced(item.path):
             item.add_marker(pytest.mark.counted)
 

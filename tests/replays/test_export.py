@@ -42,11 +42,11 @@ def test_a_header_may_hold_fields_that_came_later() -> None:
     ("data", "reason"),
     [
         ([], "the file is empty"),
-        ([b"\n"], "truncated"),
+        ([b"\n"], "it is not a JSON object"),
         ([b'{"v":1,"table":"t","seq":1}'], "missing required field"),
         ([b'{"format":"tavern-log","version":2,"table":"t","entries":0,"head":""}'], "Invalid enum value 2"),
-        ([b"SQLite format 3\0"], "malformed"),
-        ([b"\xff\xfe"], "it is not UTF-8"),
+        ([b"SQLite format 3\0"], "it is not a JSON object"),
+        ([b'{"\xff\xfe"'], "it is not UTF-8"),
         (
             [b'{"format":"tavern-log","version":1,"table":"a","entries":0,"head":"","table":"t"}'],
             "a member is named twice",

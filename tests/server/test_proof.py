@@ -1,5 +1,6 @@
 """The proof of a round over HTTP, and the verifiers that the server offers."""
 
+import asyncio
 import subprocess
 import sys
 from pathlib import Path
@@ -14,8 +15,6 @@ from tavern_client import verify
 from tests.node import needs_node
 from tests.server.serving import SEED, Served, start_server
 from tests.verifier.second_opinions import JAVASCRIPT, LEFT_OUT, PYTHON, RACE, START, WORDS
-
-STATIC = Path(verify.__file__).parent
 
 
 async def test_the_proof_of_a_running_round_is_the_same_promise_to_everybody(server: Served) -> None:
@@ -78,13 +77,13 @@ async def test_a_round_that_was_not_played_has_no_proof(server: Served) -> None:
         assert (await table.public.get(f"/rounds/{number}/proof")).code == (404, "no_such_round")
 
 
-@pytest.mark.parametrize(("name", "media"), [("verify.py", "text/x-python"), ("verify.mjs", "text/javascript")])
-async def test_the_verifiers_can_be_downloaded_unchanged(server: Served, name: str, media: str) -> None:
-    answer = await server.get(f"/api/{name}")
+@pytest.mark.parametrize(("served", "media"), [(PYTHON, "text/x-python"), (JAVASCRIPT, "text/javascript")])
+async def test_the_verifiers_can_be_downloaded_unchanged(server: Served, served: Path, media: str) -> None:
+    answer = await server.get(f"/api/{served.name}")
 
-    assert answer.body == (STATIC / name).read_bytes()
+    assert answer.body == await asyncio.to_thread(served.read_bytes)
     assert answer.headers["Content-Type"].split(";")[0] == media
-    again = await server.get(f"/api/{name}", headers={"If-None-Match": answer.headers["ETag"]})
+    again = await server.get(f"/api/{served.name}", headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status == 304
 
 

@@ -1,8 +1,10 @@
 """`tavern doctor` names what is wrong with a set-up, on this machine and between it and a browser."""
 
 import asyncio
+import ssl
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -90,7 +92,7 @@ def test_what_nobody_can_use_is_wrong(tmp_path: Path) -> None:
 
 def test_a_full_disk_and_a_wrong_clock_are_named(here: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "_NO_SPACE", 1 << 62)
-    monkeypatch.setattr(doctor, "_NEWER_THAN", doctor.datetime(9999, 1, 1, tzinfo=doctor.UTC))
+    monkeypatch.setattr(doctor, "_NEWER_THAN", datetime(9999, 1, 1, tzinfo=UTC))
 
     about = found(tavern("doctor", *here))
 
@@ -190,7 +192,7 @@ async def test_a_certificate_that_browsers_do_not_trust_is_wrong(here: list[str]
     made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1"]
     made += ["-keyout", str(key), "-out", str(certificate)]
     await asyncio.to_thread(subprocess.run, made, check=True, capture_output=True)
-    secured = doctor.ssl.SSLContext(doctor.ssl.PROTOCOL_TLS_SERVER)
+    secured = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     secured.load_cert_chain(certificate, key)
     other = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0, ssl=secured)
     url = f"https://127.0.0.1:{other.sockets[0].getsockname()[1]}"
