@@ -90,15 +90,15 @@ class Snapshots:
     """Writes and reads snapshots, typed by the games at hand."""
 
     def __init__(self, games: Games) -> None:
-        kinds = {name: cast("Any", Table)[game.options, game.state] for name, game in games.items()}
-        self._decoders = {name: msgspec.json.Decoder[AnyTable](kind) for name, kind in kinds.items()}
-        kept = _kept(games)
-        self._made_by = {name: _fingerprint(kind, games[name].version, kept) for name, kind in kinds.items()}
+        self._games = games
+        self._kinds = {name: cast("Any", Table)[game.options, game.state] for name, game in games.items()}
+        self._decoders = {name: msgspec.json.Decoder[AnyTable](kind) for name, kind in self._kinds.items()}
+        self._fingerprints: dict[str, str] = {}
 
     def write(self, head: str, truth: AnyTable, sights: Iterable[AnyTable]) -> bytes:
         """The folds of one table as of `truth.seq`, whose line hashes to `head`. The game must be installed."""
         body = _Body(
-            made_by=self._made_by[truth.game],
+            made_by=self._made_by(truth.game),
             table=truth.table,
             seq=truth.seq,
             head=head,
@@ -128,9 +128,16 @@ class Snapshots:
             raise UnusableSnapshot("it belongs to another entry")
         if body.game not in self._decoders:
             raise OutdatedSnapshot("its game is not installed")
-        if body.made_by != self._made_by[body.game]:
+        if body.made_by != self._made_by(body.game):
             raise OutdatedSnapshot("another version of the folds made it")
         return SavedTables(body, self._decoders[body.game])
+
+    def _made_by(self, game: str) -> str:
+        """The fingerprint of the folds of a game. Computing it takes a while, so it waits until it is needed."""
+        if game not in self._fingerprints:
+            version = self._games[game].version
+            self._fingerprints[game] = _fingerprint(self._kinds[game], version, _kept(self._games))
+        return self._fingerprints[game]
 
 
 def _anything(kind: type) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import msgspec
 
-from tavern_client import verify
 from tools.failures import Failure, using_file
 
 Record = Mapping[str, bytes]
@@ -41,6 +40,8 @@ def record_in(path: Path | None) -> bytes | None:
 
 def read_record(path: Path) -> Record:
     """The record in a file, by table. Raises `Failure`."""
+    from tavern_client import verify  # loads as much as all else together
+
     lines: dict[str, list[bytes]] = {}
     try:
         for line in verify.lines_of(record_in(path) or b""):
@@ -52,6 +53,8 @@ def read_record(path: Path) -> Record:
 
 def compare(record: Record, table: str, lines: Iterable[bytes]) -> Comparison:
     """Compare a record with a table's log."""
+    from tavern_client import verify  # loads as much as all else together
+
     own = record.get(table, b"")
     counted, wrong = verify.compared(own, verify.kept_in_log(table, list(lines) if own else []))
     return Comparison(

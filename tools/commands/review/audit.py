@@ -16,7 +16,6 @@ from games.installed import CATALOGUE
 from replays.audit import Report, audit
 from replays.rerun import RecordedDealer
 from replays.segments import LogChanged, Rerunning, Segment, SegmentReport, rerun_segment, with_lines
-from tavern_client import verify
 from tools.backups.heads import BrokenHead, Head, check_heads, read_heads
 from tools.commands.review.proofs import audit_proof, proof_at
 from tools.console import Text, console, grid, print_json, progress_bar
@@ -146,7 +145,7 @@ def command(
     clean = not broken and all(report.clean for report in reports) and not any(one.wrong for one in compared)
     verified = all(report.verified for report in reports)
     audited_here = {one.table for one in compared}
-    elsewhere = sum(len(verify.lines_of(lines)) for name, lines in (record or {}).items() if name not in audited_here)
+    elsewhere = sum(lines.count(b"\n") + 1 for name, lines in (record or {}).items() if name not in audited_here)
     if as_json:
         answer: dict[str, object] = {"clean": clean, "verified": verified, "tables": reports}
         answer |= {} if heads is None else {"heads": len(published), "broken_heads": broken}

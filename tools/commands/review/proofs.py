@@ -12,7 +12,6 @@ from rich.console import Console
 from games.installed import CATALOGUE
 from projections.chronicle import coins
 from replays.proof_rerun import BrokenProof, ProofToRun, RoundRerun, rerun_round
-from tavern_client import verify
 from tools.console import Text, console, print_json
 from tools.failures import Failure, using_file
 from tools.records import record_in
@@ -53,35 +52,39 @@ def luck_in(words: Sequence[str]) -> list[tuple[str, str]]:
 
 def verify_proof(data: bytes, luck: Sequence[str], record_file: Path | None, *, as_json: bool) -> int:
     """Check a proof as verify.py does; returns the exit status."""
-    report = _checked(data, luck, record_file)
+    report, verdict = _checked(data, luck, record_file)
     if as_json:
         print_json(report)
     else:
-        click.echo(verify.verdict(report, False), nl=False)
+        click.echo(verdict, nl=False)
     return 0 if report["right"] else _WRONG
 
 
 def audit_proof(data: bytes, luck: Sequence[str], record_file: Path | None, *, rerun: bool, as_json: bool) -> int:
     """Check a proof, and re-run its round; returns the exit status."""
-    report = _checked(data, luck, record_file)
+    report, verdict = _checked(data, luck, record_file)
     again = _run_again(data) if report["right"] and rerun else None
     clean = report["right"] and (again is None or again.clean)
     verified = clean and again is not None and again.verified
     if as_json:
         print_json({"clean": clean, "verified": verified, "proof": report, "rerun": again})
     else:
-        click.echo(verify.verdict(report, False), nl=False)
+        click.echo(verdict, nl=False)
         if again is not None:
             _print(console(), again)
     return _WRONG if not clean else 0 if verified or not rerun else _NOT_ALL_RUN
 
 
-def _checked(data: bytes, luck: Sequence[str], record_file: Path | None) -> dict[str, Any]:
+def _checked(data: bytes, luck: Sequence[str], record_file: Path | None) -> tuple[dict[str, Any], str]:
+    """The report of verify.py, and its verdict in words."""
+    from tavern_client import verify  # loads as much as all else together
+
     record = record_in(record_file)
     try:
-        return verify.checked(data, record, luck_in(luck))
+        report = verify.checked(data, record, luck_in(luck))
     except verify.Unreadable as error:
         raise Failure(str(error)) from None
+    return report, verify.verdict(report, False)
 
 
 def _run_again(data: bytes) -> RoundRerun:
