@@ -4,13 +4,14 @@ import os
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from tools.development.wheel import PIP, ROOMS, ROOT, built, built_client
+from tools.development.wheel import PIP, ROOMS, ROOT, built, built_client, built_source, tracked
 
 pytestmark = pytest.mark.thorough
 
@@ -159,3 +160,15 @@ def test_an_installed_command_line_offers_everything_but_the_benchmarks(wheel: P
     shown = environment.run("tavern", "--help").split()
     assert "simulate" in shown
     assert "bench" not in shown
+
+
+def test_the_source_archive_has_the_whole_repository_and_can_be_tested(tmp_path: Path) -> None:
+    with tarfile.open(built_source(tmp_path)) as packed:
+        packed.extractall(tmp_path, filter="data")
+    (unpacked,) = (path for path in tmp_path.glob("tavern_table-*") if path.is_dir())
+    inside = {path.relative_to(unpacked) for path in unpacked.rglob("*") if path.is_file()}
+    assert set(tracked()) - inside == set()
+    added = {path for path in inside - set(tracked()) if ".egg-info" not in str(path)}
+    assert added == {Path("PKG-INFO"), Path("setup.cfg")}
+    some = ["tests/events/test_entry.py", "tests/replays/test_fossils.py"]
+    subprocess.run([sys.executable, "-m", "pytest", "-q", *some], cwd=unpacked, check=True, capture_output=True)

@@ -115,10 +115,18 @@ async def test_a_server_is_played_at_killed_and_started_again_and_its_store_look
             # Beside a running server.
             assert "1 table" in said(tavern(place, "backup", "--to", "Sicherung für später.db", "--store", STORE))
             assert table.url.rpartition("/")[2] in said(tavern(place, "tables", "--store", STORE))
+            assert said(tavern(place, "backup", "tavern.db", "--follow", "zweite Platte", "--once"))
+            assert said(tavern(place, "token", table.url.rpartition("/")[2], "tavern.db")).strip()
     exported = tavern(place, "export", "tavern.db")
     assert exported.returncode == 0, exported.stderr
     assert b"\r" not in exported.stdout
     assert "✓" in said(tavern(place, "audit", "-", stdin=exported.stdout))
+    (place / "abend.jsonl").write_bytes(exported.stdout)
+    assert "✓" in said(tavern(place, "verify", "abend.jsonl"))
+    assert "as an archive" in said(tavern(place, "import", "abend.jsonl", "archiv.db"))
+    assert "copied and compared 1 table" in said(tavern(place, "copy", "archiv.db", "--to", "kopie.db"))
+    assert "deleted" in said(tavern(place, "delete", table.url.rpartition("/")[2], "archiv.db", "--yes"))
+    assert "✓" in said(tavern(place, "repair", "tavern.db", "--to", "repariert.db"))
     assert "✓" in said(tavern(place, "audit", "tavern.db"))
     assert said(tavern(place, "check", "--store", STORE))
     assert "Round 1" in said(tavern(place, "replay", "tavern.db", "--round", "1", "--as", "house"))
