@@ -28,6 +28,8 @@ def section(name: str) -> str:
         "servers.Caddyfile",
         "tavern@.service",
         "compose.yaml",
+        "prometheus-alerts.yml",
+        "grafana-dashboard.json",
     ],
 )
 def test_every_file_for_operators_is_pointed_at(name: str) -> None:
