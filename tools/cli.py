@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-_VERSION: Final = "0.1.0"
+_VERSION: Final = "1.0.0rc1"
 """The version of the distribution, whose metadata takes long to read."""
 
 

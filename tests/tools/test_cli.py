@@ -1,8 +1,11 @@
+import json
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import version
+from pathlib import Path
 
 import click
 import pytest
@@ -51,6 +54,16 @@ def test_listing_the_commands_imports_none_of_them(asked: str) -> None:
 
 def test_the_version_is_the_distribution_s() -> None:
     assert tavern("--version").stdout == f"tavern, version {version('tavern-table')}\n"
+
+
+def test_all_distributions_have_one_version() -> None:
+    here = Path(__file__).parents[2]
+    versions = {
+        tomllib.loads((here / folder / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+        for folder in (".", "tavern_client")
+    }
+    npm = json.loads((here / "server/static/client/package.json").read_text("utf-8"))["version"]
+    assert versions == {npm.replace("-rc.", "rc")} == {version("tavern-table")}
 
 
 def test_an_unknown_command_has_exit_status_2_and_is_named() -> None:
