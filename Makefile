@@ -28,13 +28,13 @@ ON_SEVERAL := idempotency live secrecy
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help serve test check thorough all sources needs_npm windows windows_python servers campaign faults mutants several \
-	ruff mypy pyright imports prettier eslint tsc dice3d lock clean
+	ruff mypy pyright imports prettier eslint tsc dice3d docs lock clean
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make serve     run the server (STORE=$(STORE))"
 	@echo "make test      the tests that find most in three minutes; needs Python alone"
-	@echo "make check     before every commit: format, lint, types and imports, and all tests that are not thorough; minutes"
+	@echo "make check     before every commit: format, lint, types, imports, docs, and all tests that are not thorough; minutes"
 	@echo "make thorough  the tests that need a browser, a database, a network, many processes or minutes (marked thorough, in"
 	@echo "               a folder of tests/scheduling.py, or with a fixture of a database); pyright; and how much of the"
 	@echo "               rules is covered"
@@ -45,6 +45,7 @@ help:
 	@echo "make faults    the campaign of docs/reliability.md: kills, power cuts, damaged pages, clock steps, faulty load"
 	@echo "make mutants   change single operators of the most important modules, and see whether their tests notice; hours"
 	@echo "make dice3d    bundle the dice that roll, server/static/page/dice3d, into server/static/vendor/dice3d.mjs"
+	@echo "make docs      build the site of the docs into build/site, and check its links"
 	@echo "make lock      update the pinned requirements; use the oldest supported Python"
 	@echo "make clean     remove the environment, caches and build results"
 
@@ -66,9 +67,9 @@ all: sources
 	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright $(if $(shell command -v wine),windows_python)
 	$(AT_LENGTH) -m "not campaign"
 
-# What reads the sources runs side by side.
+# What reads the sources runs side by side, the docs among them.
 sources: needs_npm $(VENV)/.dev $(NODE)/.made
-	$(MAKE) --no-print-directory --jobs $(WORKERS) mypy eslint ruff imports prettier tsc
+	$(MAKE) --no-print-directory --jobs $(WORKERS) mypy eslint ruff imports prettier tsc docs
 
 needs_npm:
 	@command -v node >/dev/null && command -v npm >/dev/null || \
@@ -95,6 +96,16 @@ mutants: $(VENV)/.dev build/mutation/.made
 build/mutation/.made: requirements/mutation.txt
 	$(PYTHON) -m venv build/mutation
 	build/mutation/bin/pip --disable-pip-version-check install --quiet --no-deps --require-hashes -r requirements/mutation.txt
+	touch $@
+
+# The pages of the API and the client are made from the code. Without --strict, a broken link would only be reported.
+docs: $(VENV)/.dev build/docs/.made
+	$(BIN)/python -m tools.development.site.routes
+	NO_MKDOCS_2_WARNING=1 build/docs/bin/mkdocs build --quiet --strict --config-file tools/development/site/mkdocs.yml
+
+build/docs/.made: requirements/docs.txt
+	$(PYTHON) -m venv build/docs
+	build/docs/bin/pip --disable-pip-version-check install --quiet --no-deps --require-hashes -r requirements/docs.txt
 	touch $@
 
 several: $(VENV)/.dev
@@ -132,6 +143,7 @@ lock: $(VENV)/.dev
 	$(COMPILE) --output-file requirements/postgres.txt requirements/postgres.in
 	$(COMPILE) --output-file requirements/dev.txt requirements/dev.in
 	$(COMPILE) --output-file requirements/mutation.txt requirements/mutation.in
+	$(COMPILE) --output-file requirements/docs.txt requirements/docs.in
 	$(NPM) update --package-lock-only
 
 clean:

@@ -1,8 +1,10 @@
 """A client for the HTTP API: asynchronous, typed, with safe retries and gapless live streams.
 
-async with Tavern("http://127.0.0.1:8521") as tavern:
-    gm = await tavern.open_table("twentyone", name="The Wobbly Flagon")
-    bri = await tavern.sit(gm.table, gm.invite, name="Bri", purse_cp=5_000)
+An evening begins like this:
+
+    async with Tavern("http://127.0.0.1:8521") as tavern:
+        gm = await tavern.open_table("twentyone", name="The Wobbly Flagon")
+        bri = await tavern.sit(gm.table, gm.invite, name="Bri", purse_cp=5_000)
 """
 
 from tavern_client.acting import GameMaster, Seat

@@ -11,17 +11,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
 from posixpath import normpath, relpath
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 ROOT: Final = Path(__file__).parents[3]
 DOCS: Final = "docs/"
 ROUTES: Final = ROOT / "build" / "docs" / "generated" / "routes.md"
 """The page that `tools.development.site.routes` writes, with the server's environment."""
+_CLIENT: Final = """\
+# All of tavern_client
+
+Made from the code. [A client in Python](../client.md) is the introduction.
+
+::: tavern_client
+    options:
+      show_root_heading: false
+"""
 PAGES: Final[Mapping[str, Path | str]] = {
     "changelog.md": ROOT / "CHANGELOG.md",
     "reference/routes.md": ROUTES,
-    "reference/tavern_client.md": "# All of tavern_client\n\nMade from the code. [A client in Python](../client.md) is the "
-    "introduction.\n\n::: tavern_client\n    options:\n      show_root_toc_entry: false\n",
+    "reference/tavern_client.md": _CLIENT,
 }
 """The pages of the site that are not in docs/: a file or a text for each."""
 _ELSEWHERE: Final = {"CHANGELOG.md": "changelog.md", "README.md": "README.md"}
@@ -31,7 +39,7 @@ _FENCE: Final = re.compile(r"^ *```.*?^ *```$", re.MULTILINE | re.DOTALL)
 _LINK: Final = re.compile(r"(?P<kind>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)")
 _ANYWHERE: Final = "/*"
 
-Nav = list[Any]
+Nav: TypeAlias = "list[str | dict[str, str | Nav]]"
 """As in `mkdocs.yml`: pages, or names with pages or with further lists."""
 
 
@@ -55,9 +63,9 @@ def _expanded(nav: Nav, left: list[str]) -> Nav:
     full: Nav = []
     for entry in nav:
         if isinstance(entry, dict):
-            full.append({
-                name: below if isinstance(below, str) else _expanded(below, left) for name, below in entry.items()
-            })
+            full.append(
+                {name: below if isinstance(below, str) else _expanded(below, left) for name, below in entry.items()}
+            )
         elif entry.endswith(_ANYWHERE):
             full += [page for page in left if page.startswith(entry.removesuffix("*"))]
         else:
@@ -112,6 +120,6 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """Change the links of a page. The front page leads on by itself, and needs no lists beside it."""
     if page.is_homepage:
         page.meta["hide"] = ["navigation", "toc"]
-    made = PAGES.get(page.file.src_uri)
-    source = made.relative_to(ROOT).as_posix() if made == ROOT / "CHANGELOG.md" else f"{DOCS}{page.file.src_uri}"
-    return relinked(markdown, source, page.file.src_uri, config.repo_url)
+    page_uri: str = page.file.src_uri
+    source = "CHANGELOG.md" if page_uri == _ELSEWHERE["CHANGELOG.md"] else f"{DOCS}{page_uri}"
+    return relinked(markdown, source, page_uri, config.repo_url)

@@ -9,15 +9,16 @@ from typing import Any, Final
 from games.installed import CATALOGUE
 from server.http.openapi.document import document
 from server.http.route_table import ROUTES
+from tools.development.rules_pages import slug_of
 from tools.development.site.hooks import ROUTES as PAGE
 
 _INTRODUCTION: Final = """\
 # All routes
 
-Made from the OpenAPI document of version {version}, which every server has at `GET /api/openapi.json`, with the types of
-all bodies, and at `GET /api/docs` as a page to try. [The HTTP API](../api.md) explains what all routes share.
+Made from the OpenAPI document of version {version}, which every server has at `GET /api/openapi.json`, with the types
+of all bodies, and at `GET /api/docs` as a page to try. [The HTTP API](../api.md) explains what all routes share.
 
-| route | what it does | who may call |
+| what it does | route | who may call |
 | --- | --- | --- |"""
 _COMMON: Final = """
 Each route has its own problems below. All routes have these: {codes}. [What the codes mean](#codes) is at the end.
@@ -46,7 +47,7 @@ def page() -> str:
     own = [code for code in known if code not in common]
     lines = [
         _INTRODUCTION.format(version=described["info"]["version"]),
-        *(f"| `{address}` | {_title(operation)} | {_who(operation)} |" for address, operation in operations),
+        *(f"| {_linked(_title(operation))} | `{address}` | {_who(operation)} |" for address, operation in operations),
         _COMMON.format(codes=_listed(common)),
     ]
     for group in (tag["name"] for tag in described["tags"]):
@@ -60,6 +61,10 @@ def page() -> str:
 def _title(operation: Operation) -> str:
     title: str = operation["summary"]
     return title.rstrip(".")
+
+
+def _linked(title: str) -> str:
+    return f"[{title}](#{slug_of(title)})"
 
 
 def _who(operation: Operation) -> str:
