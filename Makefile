@@ -98,10 +98,10 @@ build/mutation/.made: requirements/mutation.txt
 	build/mutation/bin/pip --disable-pip-version-check install --quiet --no-deps --require-hashes -r requirements/mutation.txt
 	touch $@
 
-# The pages of the API and the client are made from the code. Without --strict, a broken link would only be reported.
+# With --quiet, --strict would not fail on a broken link.
 docs: $(VENV)/.dev build/docs/.made
 	$(BIN)/python -m tools.development.site.routes
-	NO_MKDOCS_2_WARNING=1 build/docs/bin/mkdocs build --quiet --strict --config-file tools/development/site/mkdocs.yml
+	NO_MKDOCS_2_WARNING=1 build/docs/bin/mkdocs build --strict --config-file tools/development/site/mkdocs.yml
 
 build/docs/.made: requirements/docs.txt
 	$(PYTHON) -m venv build/docs
