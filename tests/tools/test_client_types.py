@@ -1,6 +1,5 @@
 """The client's types say of every answer what the server's say, although they are written apart."""
 
-from types import UnionType
 from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
@@ -24,7 +23,7 @@ PAIRS: Final = (
 
 
 def structs_in(hint: Any) -> list[type[msgspec.Struct]]:
-    if isinstance(hint, type) and not isinstance(hint, UnionType) and issubclass(hint, msgspec.Struct):
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return [hint]
     return [found for part in get_args(hint) for found in structs_in(part)]
 
