@@ -5,6 +5,7 @@ A forged log can contain any text, and none may control the terminal. So all com
 """
 
 import os
+import re
 from typing import Any, Final, Self
 
 import click
@@ -18,6 +19,7 @@ from rich.theme import Theme
 
 from events.printable import escaped, escaped_json
 
+_BLANKS: Final = re.compile(r" +\n")
 _WIDE: Final = 110
 """Columns when not on a terminal, unless COLUMNS is set."""
 
@@ -63,7 +65,16 @@ class Text(Unescaped):
 
 
 class _Escaping(Console):
-    """A console that also escapes what is printed as plain strings."""
+    """A console that also escapes what is printed as plain strings, and ends no line of a file with blanks."""
+
+    def print(self, *objects: Any, **settings: Any) -> None:
+        """Print, as Rich does. Columns are filled up with blanks, which only a terminal may have."""
+        if self.is_terminal:
+            super().print(*objects, **settings)
+            return
+        with self.capture() as captured:
+            super().print(*objects, **settings)
+        self.file.write(_BLANKS.sub("\n", captured.get()))
 
     def render_str(self, text: str, **settings: Any) -> Unescaped:
         """The string as a text."""

@@ -52,6 +52,7 @@ async def test_the_list_has_a_line_for_each_table(tmp_path: Path) -> None:
 
     narrow = await visit("tables", "--store", tmp_path / "tavern.db", env={"COLUMNS": "80"})
     assert [copper.id in narrow.stdout, max(map(len, narrow.stdout.splitlines())) <= 80] == [True, True]
+    assert [line for line in (listing.stdout + narrow.stdout).splitlines() if line.endswith(" ")] == []
 
 
 async def test_a_damaged_table_is_listed_with_what_is_wrong_and_the_others_are_whole(tmp_path: Path) -> None:

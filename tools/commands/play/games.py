@@ -47,17 +47,18 @@ def _print_json(game: str | None) -> None:
 
 
 def _columns(*headings: str) -> Table:
+    """A grid. What is typed, in the first column, is never cut."""
     columns = grid()
-    for heading in headings:
-        columns.add_column(heading, overflow="fold")
+    for number, heading in enumerate(headings):
+        columns.add_column(heading, overflow="fold", no_wrap=number == 0)
     return columns
 
 
 def _print_list(out: Console) -> None:
-    games = _columns("game", "name", "seats", "rules", "what it is")
+    games = _columns("game", "name", "seats", "what it is")
     for rulebook in CATALOGUE.rulebooks.values():
         seats = f"{rulebook.min_seats} to {rulebook.max_seats}"
-        games.add_row(Text(rulebook.id, "name"), rulebook.name, seats, f"version {rulebook.version}", rulebook.summary)
+        games.add_row(Text(rulebook.id, "name"), rulebook.name, seats, rulebook.summary)
     out.print(games)
 
 
