@@ -80,7 +80,7 @@ class OneTimeKey:
 
     def _chains(self, steps: Iterable[int]) -> bytes:
         """Each chain's value after so many steps, one after the other."""
-        values = []
+        values: list[bytes] = []
         for number, count in enumerate(steps):
             head = self._id + number.to_bytes(2, "big")
             value = sha256(head + b"\xff" + self._seed)

@@ -307,7 +307,7 @@ def _clocks(headers: Any) -> Diagnosis | None:
 async def _stream(session: aiohttp.ClientSession, url: str) -> Diagnosis | None:
     """Whether a live stream begins at once: proxies that collect answers hold it back. Needs a public table."""
     async with session.get(f"{url}/api/tables") as answer:
-        tables = [] if answer.status != 200 else (await answer.json()).get("tables", [])
+        tables: list[dict[str, Any]] = [] if answer.status != 200 else (await answer.json())["tables"]
     if not tables:
         return None
     try:
