@@ -39,7 +39,7 @@ export function Tracks({ view, me, label, goal, runners, children }) {
         >
           <span class="race-name"
             >${acts ? html`<span class="turnmark" aria-label="to act">▶</span> ` : null}<bdi dir="auto"
-              >${nameOf(view, seat, me)}</bdi
+              >${seat === me ? "You" : nameOf(view, seat, null)}</bdi
             ></span
           >
           <span class="race-track" aria-hidden="true">

@@ -123,7 +123,7 @@ function OnSale({ kind, variants, chosen, words, standing }) {
   const sides = Number(kind.slice(1));
   const over = busts(kind, standing.total);
   const chance = Math.round((100 * over) / sides);
-  return html`<span class="onsale" title="${over} of ${sides} faces bust">
+  return html`<span class="onsale ${chance > 50 ? "risky" : ""}" title="${over} of ${sides} faces bust">
     <${DieSign} kind=${kind} /><span class="unseen">${kind}</span>
     <span class="onsale-price"><${PriceOf} ...${{ kind, variants, chosen, words }} /></span>
     <span class="onsale-risk"

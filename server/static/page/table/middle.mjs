@@ -96,5 +96,6 @@ function gathered(view, words) {
     return here ? `${here} of ${players}; ${more} more ${more === 1 ? "is" : "are"} needed` : `Waiting for ${players}`;
   }
   const who = knownTable(view.table).gm ? "you" : "the GM";
+  if (view.result && here <= max) return `${who === "you" ? "You" : "The GM"} can start the next round`;
   return `${here > max ? `${here} players, of whom ${max} play` : `${here} of ${players}`}; ${who} can start`;
 }
