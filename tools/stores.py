@@ -49,6 +49,8 @@ def _keep_named(context: click.Context, _: click.Parameter, store: str | None) -
 
 def _chosen(context: click.Context, _: click.Parameter, given: str | None) -> str:
     named: str | None = context.meta.get(_NAMED)
+    if "" in (given, named):
+        raise click.UsageError("the store is empty", context)
     if given is not None and named is not None:
         raise click.UsageError(f"the store is given twice: {shown(given)} and --store {shown(named)}", context)
     return given or named or os.environ.get("TAVERN_STORE") or _servers()

@@ -11,6 +11,7 @@ from playwright.async_api import BrowserContext, Locator, Page, expect
 from yarl import URL
 
 from tests.server.serving import Caller, Served
+from tools.choosing import choose_command
 
 PHONE: Final[dict[str, Any]] = {
     "viewport": {"width": 360, "height": 740},
@@ -162,8 +163,21 @@ async def come_back(
     return person
 
 
-async def play_round(gm: Caller, players: Sequence[Person], chance: Random) -> Any:
-    """A round that has begun, to its end, by random clicks on what is offered; what the GM then sees."""
+class Elsewhere:
+    """Somebody who plays at the same table without the page, at random as well."""
+
+    def __init__(self, caller: Caller) -> None:
+        self.caller = caller
+
+    async def act(self, chance: Random) -> None:
+        """Do something that is offered."""
+        command = choose_command((await self.caller.view())["you"]["actions"], chance)
+        assert command is not None
+        await self.caller.did(command.pop("type"), **command)
+
+
+async def play_round(gm: Caller, players: Sequence[Person | Elsewhere], chance: Random) -> Any:
+    """A round that has begun, to its end, at random: on the page by clicks on what it offers. What the GM then sees."""
     by_seat = {person.caller.seat: person for person in players}
     for _ in range(LONGEST_ROUND):
         view = await gm.view()
@@ -171,7 +185,7 @@ async def play_round(gm: Caller, players: Sequence[Person], chance: Random) -> A
             return view
         asked = [by_seat[seat] for seat in view["to_act"]]
         await chance.choice(asked).act(chance)
-    raise AssertionError(f"the round was not over after {LONGEST_ROUND} clicks")
+    raise AssertionError(f"the round was not over after {LONGEST_ROUND} moves")
 
 
 async def look_beside(page: Page, tab: str) -> None:

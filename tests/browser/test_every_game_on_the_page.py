@@ -1,4 +1,5 @@
-"""Whatever game is installed is played on the page by random clicks on what it offers, until the round ends."""
+"""Whatever game is installed is played on the page by random clicks on what it offers, against others who do not use
+it, until the round ends."""
 
 from random import Random
 
@@ -7,7 +8,7 @@ from playwright.async_api import expect
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
-from tests.browser.people import come_back, play_round
+from tests.browser.people import Elsewhere, come_back, play_round
 from tests.server.playing_through import PURSE_CP, PURSES_CP, SHORT
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -36,14 +37,13 @@ async def test_a_round_is_played_by_random_clicks_on_what_is_offered(
     table = await server.open(game, options=SHORTER.get(game, {}))
     names = NAMES[: max(2, CATALOGUE.rulebook(game).min_seats)]
     seats = [await table.sit(name, purse_cp=PURSES_CP.get(game, PURSE_CP)) for name in names]
-    players = [await come_back(await meet(), seat) for seat in seats]
+    person = await come_back(await meet(), seats[0])
     await table.gm.did("start_round")
-    view = await play_round(table.gm, players, Random(f"{game} {seed}"))
-    for person in players:
-        await person.shown()
-        await expect(person.page.locator(".result-round")).to_have_text(f"Round {view['round']}")
-        assert await person.page.locator(".problem").count() == 0
-    replay = players[0].page
+    view = await play_round(table.gm, [person, *map(Elsewhere, seats[1:])], Random(f"{game} {seed}"))
+    await person.shown()
+    await expect(person.page.locator(".result-round")).to_have_text(f"Round {view['round']}")
+    assert await person.page.locator(".problem").count() == 0
+    replay = person.page
     await replay.locator(".result-links a").click()
     await expect(replay.locator(".eyes")).to_contain_text("You (Ada)")
     await replay.keyboard.press("End")

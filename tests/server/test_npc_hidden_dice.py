@@ -30,7 +30,7 @@ from tests.server.serving import Caller, Served, TurnedClock, start_server
 from tests.server.test_secrecy import all_that_is_served
 
 NPC_SECONDS: Final = 2
-STEP: Final = 0.5
+STEP: Final = 1.0
 COVERED_BY: Final = {
     "twentyone": ("hole", 10),
     "twentyone-v3": ("hole", 10),

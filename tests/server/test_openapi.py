@@ -28,7 +28,7 @@ from server.http.route_table import ROUTES
 from tests.server.evening import Evening, Exchange, an_evening
 from tests.server.serving import Served
 
-MANY = 3
+MANY = 2
 """Answers to one kind of request by one caller, with one status, that are looked at."""
 
 

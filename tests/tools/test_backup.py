@@ -130,7 +130,31 @@ async def test_older_copies_are_kept_if_the_new_one_is_damaged(tmp_path: Path) -
     made = await visit("backup", tmp_path / "tavern.db", "--to", copies, "--keep", "1")
 
     assert made.exit_code == 1
-    assert len(list(copies.iterdir())) == 2
+    older, damaged = sorted(copies.iterdir())
+    assert (older.name, damaged.stem.endswith("-damaged")) == ("tavern-2026-01-01T030000Z.db", True)
+    assert (await visit("backup", tmp_path / "tavern.db", "--to", copies, "--keep", "2")).exit_code == 1
+    assert older.exists()
+
+
+async def test_neither_the_new_copy_nor_a_store_among_the_copies_is_deleted(tmp_path: Path) -> None:
+    store = tmp_path / "tavern-2020-01-01T000000Z.db"
+    await stop(await serve(store))
+    later = tmp_path / "tavern-2099-01-01T000000Z.db"
+    later.write_bytes(b"")
+
+    assert (await visit("backup", store, "--to", tmp_path, "--keep", "1")).exit_code == 0
+
+    left = sorted(path.name for path in tmp_path.iterdir() if path.suffix == ".db")
+    assert [left[0], len(left)] == [store.name, 2]
+    assert not later.exists()
+
+
+async def test_a_folder_that_does_not_exist_is_not_taken_for_a_file(tmp_path: Path) -> None:
+    await stop(await serve(tmp_path / "tavern.db"))
+
+    problem = failure_of(await visit("backup", tmp_path / "tavern.db", "--to", f"{tmp_path}/copies/"))
+
+    assert problem == f"Error: {tmp_path}/copies/ is not a folder"
 
 
 @pytest.mark.parametrize(

@@ -96,6 +96,9 @@ def test_a_store_is_the_last_argument_of_every_command_or_an_option(name: str) -
     assert command.make_context(name, list(arguments)).params["store"] == "sqlite:///tavern.db"
     with pytest.raises(click.UsageError, match=r"given twice: one\.db and --store two\.db"):
         command.make_context(name, [*arguments, "one.db", "--store", "two.db"])
+    for ways in ([""], ["--store", ""]):
+        with pytest.raises(click.UsageError, match="the store is empty"):
+            command.make_context(name, [*arguments, *ways])
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

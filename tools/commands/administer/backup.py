@@ -1,5 +1,6 @@
 """`tavern backup`: a copy of a whole store, while a server runs."""
 
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,13 +15,14 @@ from replays.side_records import judge
 from tools.backups.following import follow
 from tools.commands.administer.check import check_store, print_report
 from tools.console import note
-from tools.failures import failing_on, using_file
+from tools.failures import Failure, failing_on, using_file
 from tools.sources.store_file import StoreFile, log_missing
 from tools.stores import path_of, source_of, store_argument
 from tools.wording import counted, size
 
 _DAMAGED: Final = 1
-_NAMES: Final = "tavern-????-??-??T??????Z.db"
+_PREFIX: Final = "tavern-"
+_NAMES: Final = f"{_PREFIX}????-??-??T??????Z.db"
 """The names of copies in a folder, which sort by age."""
 
 
@@ -30,7 +32,6 @@ _NAMES: Final = "tavern-????-??-??T??????Z.db"
     "--to",
     "target",
     metavar="PATH",
-    type=click.Path(path_type=Path),
     help="The copy: a new file, or a folder for a file named after the time.",
 )
 @click.option("--verify", is_flag=True, help="Also check the copy as tavern check --full does.")
@@ -38,7 +39,7 @@ _NAMES: Final = "tavern-????-??-??T??????Z.db"
     "--keep",
     metavar="N",
     type=click.IntRange(min=1),
-    help="With --to a folder: once the copy is good, delete all copies there but the newest N.",
+    help="With --to a folder: once the copy is good, keep N copies there, and delete older ones.",
 )
 @click.option(
     "--follow",
@@ -52,7 +53,7 @@ _NAMES: Final = "tavern-????-??-??T??????Z.db"
 def command(
     context: click.Context,
     store: str,
-    target: Path | None,
+    target: str | None,
     verify: bool,
     keep: int | None,
     folder: Path | None,
@@ -72,8 +73,9 @@ def command(
     table's newest entry, for tavern audit --heads.
 
     If the secret of a table does not lead to its published root, or the index of its rounds disagrees with its log, the
-    copy is made nevertheless, because of the other tables. Each such table is named, no older copy is deleted, and the
-    exit status is 1. It is also 1 if the store lacks its -wal file, as a copy may that was made while a server ran.
+    copy is made nevertheless, because of the other tables. Each such table is named, and the exit status is 1. It is
+    also 1 if the store lacks its -wal file, as a copy may that was made while a server ran. In a folder, the name of
+    such a copy ends with damaged, and --keep neither counts nor deletes it.
 
     To save one table as text, use tavern export.
 
@@ -93,12 +95,17 @@ def command(
         raise click.UsageError("give --to for one copy, or --follow for a continuous one", context)
     if once:
         raise click.UsageError("--once goes with --follow", context)
-    file = target / f"tavern-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.db" if target.is_dir() else target
-    if keep is not None and file == target:
-        raise click.UsageError(f"--keep is for a folder of copies, and {target} is not a folder", context)
+    into = Path(target).is_dir()
+    if not into and (keep is not None or target.endswith(("/", os.sep))):
+        raise Failure(f"{target} is not a folder{'' if keep is None else ', as --keep needs'}")
+    file = Path(target) / f"{_PREFIX}{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.db" if into else Path(target)
     good = _copied(store, file, verify=verify)
+    if not good and into:
+        # So that it never counts as one of the newest good ones.
+        file = file.rename(file.with_stem(f"{file.stem}-damaged"))
+        note(f"the damaged copy is {file}")
     if good and keep is not None:
-        _delete_older(target, keep)
+        _delete_older(file, keep)
     context.exit(0 if good else _DAMAGED)
 
 
@@ -120,12 +127,20 @@ def _copied(store: str, file: Path, *, verify: bool) -> bool:
     return good
 
 
-def _delete_older(folder: Path, keep: int) -> None:
-    """Delete all copies in a folder but the newest."""
-    for old in sorted(folder.glob(_NAMES))[:-keep]:
+def _delete_older(new: Path, keep: int) -> None:
+    """Delete the oldest copies beside a new one, so that `keep` are left with it.
+
+    A copy on which a server runs or ran is a store of its own by now, and stays.
+    """
+    others = [copy for copy in sorted(new.parent.glob(_NAMES)) if copy != new and not _is_store(copy)]
+    for old in others[: max(0, len(others) - (keep - 1))]:
         with using_file(old, "deleted"):
             old.unlink()
         note(f"deleted {old}")
+
+
+def _is_store(copy: Path) -> bool:
+    return any(copy.with_name(f"{copy.name}{beside}").exists() for beside in (".lock", "-wal"))
 
 
 def _flaws(copy: StoreFile) -> Iterator[tuple[str, Finding]]:
