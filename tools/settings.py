@@ -250,20 +250,23 @@ def _hint(name: str) -> str:
     return f"; did you mean {close[0]}?" if close else f". The settings are {', '.join(SETTINGS)}."
 
 
-def require_valid(ctx: click.Context) -> None:
-    """Raise a `Failure` with everything that is wrong with the settings, if anything is."""
+def require_valid(ctx: click.Context, *, to_serve: bool = True) -> None:
+    """Raise a `Failure` with everything that is wrong with the settings, if anything is.
+
+    Whether it is settled who may open tables matters only `to_serve`.
+    """
     errors, given = errors_of(ctx), ctx.params
     if not errors and given["operator_port"] == given["port"] != 0 and given["operator_host"] == given["host"]:
         source = SETTINGS["operator_port"].source(ctx)
         errors.append(f"operator_port ({source}): {given['port']} is the players' port; use another.")
-    if not errors:
-        errors.extend(_who_opens_tables(ctx))
+    if not errors and to_serve:
+        errors.extend(who_opens_tables(ctx))
     if errors:
         several = [f"{len(errors)} invalid settings:", *(f"  {error}" for error in errors)]
         raise Failure(*(several if len(errors) > 1 else errors))
 
 
-def _who_opens_tables(ctx: click.Context) -> Iterator[str]:
+def who_opens_tables(ctx: click.Context) -> Iterator[str]:
     """What is wrong with the settings that say who may open tables: they are required beyond this machine."""
     config = config_of(ctx)
     if config.host_key is not None and config.open_tables:

@@ -1,6 +1,7 @@
 """`tavern doctor` names what is wrong with a set-up, on this machine and between it and a browser."""
 
 import asyncio
+import shutil
 import ssl
 import subprocess
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -13,12 +14,14 @@ from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestServer
 
 from events.storage.memory import MemoryStore
+from events.storage.opening import open_store
 from games.installed import CATALOGUE
 from tests.server.serving import Served, start_server
 from tests.tools.running import json_of, tavern
-from tests.tools.visiting import serve, stop, visit
+from tests.tools.visiting import visit
 from tools.commands.administer import doctor
 
+needs_openssl: Final = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
 HOP_BY_HOP: Final = ("Transfer-Encoding", "Content-Length", "Content-Encoding")
 Between = Callable[[web.Request, web.StreamResponse], None]
 
@@ -31,7 +34,13 @@ def found(result: Any) -> dict[str, tuple[str, str]]:
 @pytest.fixture
 def here(tmp_path: Path) -> list[str]:
     """Options for a set-up without fault on a free port."""
-    return ["--json", "--store", f"sqlite:///{tmp_path / 'tavern.db'}", "--port", "0"]
+    path = tmp_path / "tavern.db"
+    asyncio.run(made(path))
+    return ["--json", "--store", f"sqlite:///{path}", "--port", "0"]
+
+
+async def made(path: Path) -> None:
+    await (await open_store(f"sqlite:///{path}")).close()
 
 
 @pytest.fixture
@@ -91,6 +100,7 @@ def test_what_nobody_can_use_is_wrong(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_and_a_wrong_clock_are_named(here: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert tavern("doctor", *here).exit_code == 0
     monkeypatch.setattr(doctor, "_NO_SPACE", 1 << 62)
     monkeypatch.setattr(doctor, "_NEWER_THAN", datetime(9999, 1, 1, tzinfo=UTC))
 
@@ -100,7 +110,6 @@ def test_a_full_disk_and_a_wrong_clock_are_named(here: list[str], monkeypatch: p
 
 
 async def test_a_store_that_others_may_read_is_doubtful(here: list[str], tmp_path: Path) -> None:
-    await stop(await serve(tmp_path / "tavern.db"))
     assert "other users of this machine" not in str(json_of(await visit("doctor", *here)))
     (tmp_path / "tavern.db").chmod(0o644)
 
@@ -187,18 +196,65 @@ async def test_what_is_no_tavern_is_said_to_be_none(here: list[str]) -> None:
     assert "cannot be reached" in nobody["address"][1]
 
 
-async def test_a_certificate_that_browsers_do_not_trust_is_wrong(here: list[str], tmp_path: Path) -> None:
+async def test_what_is_secret_in_an_address_is_not_repeated(here: list[str], served: Served) -> None:
+    root = str(served.client.make_url("/"))
+    asked = await visit("doctor", *here, f"{root.replace('//', '//mo:hush@')}t/abc?x=hush#invite=hush")
+
+    assert found(asked)["address"] == ("good", f"a tavern answers at {root.rstrip('/')} ")
+    assert "hush" not in asked.output
+    for wrong in ("localhost:8521", "ftp://example.org", "http://"):
+        assert (await visit("doctor", *here, wrong)).exit_code == 2
+
+
+async def test_the_defaults_are_not_taken_for_the_settings_of_a_server_elsewhere(
+    tmp_path: Path, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    url = str(served.client.make_url("/"))
+
+    assert found(await visit("doctor", "--json", url))["settings"][0] == "doubt"
+    assert "settings" not in found(await visit("doctor", "--json"))
+    exposed = found(await visit("doctor", "--json", "--host", "::"))
+    assert (exposed["settings"][0], "host_key" in exposed["settings"][1]) == ("wrong", True)
+
+
+async def test_a_redirect_is_followed_to_where_the_tavern_is(here: list[str], served: Served) -> None:
+    there = served.client.make_url("/")
+
+    async def redirect(request: web.Request) -> web.Response:
+        raise web.HTTPPermanentRedirect(there.join(request.rel_url))
+
+    app = web.Application()
+    app.router.add_get("/{path:.*}", redirect)
+    async with TestServer(app) as other:
+        about = found(await visit("doctor", *here, str(other.make_url("/"))))
+    assert about["address"] == ("good", f"a tavern answers at {str(there).rstrip('/')} ")
+
+
+@needs_openssl
+async def test_a_certificate_that_browsers_do_not_trust_is_wrong_and_one_that_ends_soon_doubtful(
+    here: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
-    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1"]
-    made += ["-keyout", str(key), "-out", str(certificate)]
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=127.0.0.1", "-days", "3"]
+    made += ["-addext", "subjectAltName=IP:127.0.0.1", "-keyout", str(key), "-out", str(certificate)]
     await asyncio.to_thread(subprocess.run, made, check=True, capture_output=True)
     secured = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     secured.load_cert_chain(certificate, key)
-    other = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0, ssl=secured)
-    url = f"https://127.0.0.1:{other.sockets[0].getsockname()[1]}"
 
-    state, about = found(await visit("doctor", *here, url))["TLS"]
-    other.close()
+    async def catalogue(request: web.Request) -> web.Response:
+        return web.json_response({"games": [{}], "tables": []}, headers={"Server": "tavern"})
 
-    assert state == "wrong"
-    assert about.startswith("browsers do not trust the certificate: ")
+    app = web.Application()
+    app.router.add_get("/{path:.*}", catalogue)
+    other = TestServer(app)
+    await other.start_server(ssl=secured)
+    url = f"https://127.0.0.1:{other.port}"
+    distrusted = found(await visit("doctor", *here, url))["TLS"]
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    trusted = found(await visit("doctor", *here, url))["TLS"]
+    await other.close()
+
+    assert distrusted[0] == "wrong"
+    assert distrusted[1].startswith("browsers do not trust the certificate: ")
+    assert (trusted[0], trusted[1].startswith("the certificate is trusted, for 2 more days.")) == ("doubt", True)

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import shutil
 import socket
 import ssl
@@ -10,13 +11,14 @@ from collections.abc import AsyncGenerator, Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from errno import EADDRINUSE
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final, Literal
-from urllib.parse import urlsplit
 
 import aiohttp
 import click
 import msgspec
+from yarl import URL
 
 from events.storage.opening import POSTGRESQL
 from events.storage.sqlite.file.known_bugs import bugs_of_this
@@ -32,12 +34,15 @@ _SECONDS: Final = 5.0
 _MIB: Final = 1 << 20
 _LITTLE_SPACE: Final = 1024 * _MIB
 _NO_SPACE: Final = 100 * _MIB
+_MISDIRECTED: Final = HTTPStatus.MISDIRECTED_REQUEST
 _CLOCKS_APART: Final = 60
 _DAYS_OF_CERTIFICATE: Final = 14
 _NEWER_THAN: Final = datetime(2026, 1, 1, tzinfo=UTC)
-"""No clock that is right shows less."""
+"""This program is younger than that."""
 _SOMEWHERE_ELSE: Final = ("192.0.2.1", 9)
 """An address for documentation (RFC 5737). Nothing is sent to it: it only chooses an interface."""
+_ANYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared only
+"""The addresses that stand for all, and by which such a server is reached from its own machine."""
 _MARKS: Final = {"good": ("✓", "good"), "doubt": ("!", "coins"), "wrong": ("✗", "bad")}
 
 State = Literal["good", "doubt", "wrong"]
@@ -59,7 +64,9 @@ def _good(part: str, detail: str) -> Diagnosis:
 @click.pass_context
 def _command(ctx: click.Context, /, url: str | None, as_json: bool, **_: Any) -> None:
     config = settings.config_of(ctx)
-    found = [*_store(config), *_sqlite(config), *_clock(), *_settings(), *asyncio.run(_network(config, url))]
+    address = None if url is None else _address_in(url)
+    found = [*_settings(ctx, known=address is None), *_store(config), *_sqlite(config), *_clock()]
+    found += asyncio.run(_network(config, address))
     if as_json:
         print_json(found)
     else:
@@ -76,12 +83,26 @@ def _print(found: list[Diagnosis]) -> None:
             out.print(Text(f"    {one.remedy}"), soft_wrap=True)
 
 
-async def _network(config: Config, url: str | None) -> list[Diagnosis]:
-    async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=_SECONDS)) as session:
+def _address_in(url: str) -> URL:
+    """The address of a tavern in that of one of its pages. What else may be in it, such as an invite, is secret."""
+    try:
+        given = URL(url)
+    except ValueError:
+        given = URL()
+    if given.scheme not in ("http", "https") or not given.host:
+        raise click.UsageError("URL begins with http:// or https:// and a host")
+    path = re.split(r"/[tj]/", given.path, maxsplit=1)[0].rstrip("/")
+    return URL.build(scheme=given.scheme, host=given.host, port=given.explicit_port, path=path)
+
+
+async def _network(config: Config, url: URL | None) -> list[Diagnosis]:
+    connector = aiohttp.TCPConnector(ssl=ssl.create_default_context())
+    timeout = aiohttp.ClientTimeout(total=_SECONDS)
+    async with aiohttp.ClientSession(connector=connector, timeout=timeout) as session:
         found = [one async for one in _port(config, session)]
         found += _other_machines(config)
         if url is not None:
-            found += [one async for one in _address(config, session, url.rstrip("/"))]
+            found += [one async for one in _address(config, session, url)]
     return found
 
 
@@ -90,9 +111,13 @@ async def _network(config: Config, url: str | None) -> list[Diagnosis]:
 
 def _store(config: Config) -> Iterator[Diagnosis]:
     try:
-        yield _good("store", checked_store(config.store, create=True))
+        yield _good("store", checked_store(config.store))
     except Failure as failure:
         yield Diagnosis("store", "wrong", failure.message)
+    except OSError as error:
+        remedy = "Run doctor as the user of the server, such as with sudo."
+        yield Diagnosis("store", "doubt", f"it cannot be looked at: {why(error)}.", remedy)
+        return
     if config.store.startswith(SQLITE):
         path = Path(config.store.removeprefix(SQLITE)).absolute()
         if path.parent.is_dir():
@@ -127,7 +152,13 @@ def _clock() -> Iterator[Diagnosis]:
         yield Diagnosis("clock", "wrong", detail, "Set it, and let it follow a time server: the log records times.")
 
 
-def _settings() -> Iterator[Diagnosis]:
+def _settings(ctx: click.Context, *, known: bool) -> Iterator[Diagnosis]:
+    """What is wrong with the settings. Unless they are `known` to be the server's, defaults are doubtful."""
+    if not known and all(setting.source(ctx) == "default" for setting in settings.SETTINGS.values()):
+        remedy = "Give doctor those of the server: its options, its variables, or --config."
+        yield Diagnosis("settings", "doubt", "none is given, so the defaults are looked at.", remedy)
+    for wrong in settings.who_opens_tables(ctx):
+        yield Diagnosis("settings", "wrong", wrong)
     for name, meant in settings.misspelt():
         yield Diagnosis("settings", "doubt", f"nothing reads the variable {name}.", f"Did you mean {meant}?")
 
@@ -153,14 +184,18 @@ async def _port(config: Config, session: aiohttp.ClientSession) -> AsyncGenerato
                 )
                 yield Diagnosis("port", "good" if ready else "wrong", detail)
                 return
-    except (aiohttp.ClientError, TimeoutError):
+    except aiohttp.ClientError:
         pass
+    except TimeoutError:
+        detail = f"what listens at port {config.port} does not answer: a tavern that hangs, or another program."
+        yield Diagnosis("port", "wrong", detail, "See in its log what it waits for, and restart it.")
+        return
     detail = f"another program uses port {config.port}."
     yield Diagnosis("port", "wrong", detail, f"Stop it, or use another port: --port {config.port + 1}")
 
 
 def _local_address(config: Config) -> str:
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(config.host, config.host)  # noqa: S104 - compared only
+    host = _ANYWHERE.get(config.host, config.host)
     return f"http://[{host}]:{config.port}" if ":" in host else f"http://{host}:{config.port}"
 
 
@@ -181,7 +216,8 @@ async def _listens(config: Config) -> bool:
 
 def _other_machines(config: Config) -> Iterator[Diagnosis]:
     """At what address phones in the same network reach the server."""
-    own = _address_in_network()
+    anywhere = config.host in _ANYWHERE
+    own = _address_in_network() if anywhere else config.host
     if not config.exposed:
         detail = "only browsers on this machine reach the server."
         remedy = "For phones: set TAVERN_HOST_KEY and --host 0.0.0.0. Behind a proxy on this machine, that is right."
@@ -189,7 +225,7 @@ def _other_machines(config: Config) -> Iterator[Diagnosis]:
     elif own is None:
         yield Diagnosis("phones", "doubt", "this machine is in no network.", "Connect it to the players' network.")
     else:
-        at = f"http://{own}:{config.port}/"
+        at = f"http://{own}:{config.port or '…'}/"
         yield _good("phones", f"in this network they open {at} unless a firewall on this machine refuses them.")
 
 
@@ -206,12 +242,12 @@ def _address_in_network() -> str | None:
 # From a browser
 
 
-async def _address(config: Config, session: aiohttp.ClientSession, url: str) -> AsyncGenerator[Diagnosis]:
+async def _address(config: Config, session: aiohttp.ClientSession, url: URL) -> AsyncGenerator[Diagnosis]:
     """Whether the page and the API can be used at an address, and what lies between."""
     try:
-        async with session.get(f"{url}/api/games") as answer:
+        async with session.get(url / "api/games") as answer:
             body, headers, status = await answer.read(), answer.headers, answer.status
-            certificate = _certificate_of(answer)
+            reached = URL(str(answer.url).removesuffix("/api/games"))
     except aiohttp.ClientConnectorCertificateError as error:
         yield Diagnosis("TLS", "wrong", f"browsers do not trust the certificate: {error.certificate_error}.", _RENEW)
         return
@@ -219,22 +255,25 @@ async def _address(config: Config, session: aiohttp.ClientSession, url: str) -> 
         detail = f"{url} cannot be reached: {str(error) or 'no answer in time'}."
         yield Diagnosis("address", "wrong", detail, "Check the name, the port, the firewall and that the server runs.")
         return
-    if status == 421:
-        name = urlsplit(url).hostname or ""
-        remedy = f"Start the server with --allow-host {name} (or TAVERN_ALLOW_HOST)."
-        yield Diagnosis("address", "wrong", f"the server does not answer for the name {name}.", remedy)
+    if status == _MISDIRECTED:
+        remedy = f"Start the server with --allow-host {reached.host} (or TAVERN_ALLOW_HOST)."
+        yield Diagnosis("address", "wrong", f"the server does not answer for the name {reached.host}.", remedy)
         return
-    if status != 200 or not _is_catalogue(body):
-        detail = f"what answers at {url} is no tavern (status {status} for /api/games)."
+    if status != HTTPStatus.OK or not _is_catalogue(body):
+        detail = f"what answers at {reached} is no tavern (status {status} for /api/games)."
         yield Diagnosis("address", "wrong", detail, "If it is a proxy, let it pass every path on unchanged.")
         return
-    yield _good("address", f"a tavern answers at {url}")
-    yield await _page(session, url)
-    for one in (_encryption(url, certificate), _proxy(config, headers), _clocks(headers)):
+    yield _good("address", f"a tavern answers at {reached}")
+    for one in (_proxy(config, headers), _clocks(headers)):
         if one is not None:
             yield one
-    if (streaming := await _stream(session, url)) is not None:
-        yield streaming
+    try:
+        for two in (await _page(session, reached), await _encryption(reached), await _stream(session, reached)):
+            if two is not None:
+                yield two
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        detail = f"a later request failed: {str(error) or 'no answer in time'}."
+        yield Diagnosis("address", "wrong", detail, "Try again: the server or the network is slow or unsteady.")
 
 
 _RENEW: Final = "Let Caddy or certbot get one, for the name that people use; see docs/operations.md."
@@ -247,11 +286,11 @@ def _is_catalogue(body: bytes) -> bool:
         return False
 
 
-async def _page(session: aiohttp.ClientSession, url: str) -> Diagnosis:
+async def _page(session: aiohttp.ClientSession, url: URL) -> Diagnosis:
     """Whether the page comes as the server sends it: with its policy, which a proxy must not replace."""
     async with session.get(f"{url}/") as answer:
         kind, policy = answer.content_type, answer.headers.get("Content-Security-Policy", "")
-    if answer.status != 200 or kind != "text/html":
+    if answer.status != HTTPStatus.OK or kind != "text/html":
         return Diagnosis("page", "wrong", f"{url}/ is not the page (status {answer.status}, {kind}).")
     if "script-src" not in policy and "default-src" not in policy:
         remedy = "Let the proxy keep the header Content-Security-Policy."
@@ -259,22 +298,16 @@ async def _page(session: aiohttp.ClientSession, url: str) -> Diagnosis:
     return _good("page", "it comes with its content security policy.")
 
 
-def _certificate_of(answer: aiohttp.ClientResponse) -> dict[str, Any] | None:
-    connection = answer.connection
-    transport = None if connection is None else connection.transport
-    secured = None if transport is None else transport.get_extra_info("ssl_object")
-    return secured.getpeercert() if isinstance(secured, ssl.SSLObject) else None
-
-
-def _encryption(url: str, certificate: dict[str, Any] | None) -> Diagnosis | None:
-    if url.startswith("https:"):
-        if certificate is None or "notAfter" not in certificate:
-            return None
+async def _encryption(url: URL) -> Diagnosis | None:
+    if url.scheme == "https":
+        _, writer = await asyncio.open_connection(url.host, url.port, ssl=ssl.create_default_context())
+        certificate: dict[str, Any] = writer.get_extra_info("peercert")
+        writer.close()
         days = int((ssl.cert_time_to_seconds(certificate["notAfter"]) - time.time()) // 86_400)
         state: State = "doubt" if days < _DAYS_OF_CERTIFICATE else "good"
         remedy = _RENEW if state == "doubt" else ""
         return Diagnosis("TLS", state, f"the certificate is trusted, for {days} more days.", remedy)
-    if urlsplit(url).hostname in ("localhost", "127.0.0.1", "::1"):
+    if url.host in ("localhost", "127.0.0.1", "::1"):
         return None
     detail = "it is not encrypted: whoever is in between reads tokens and dice."
     return Diagnosis("TLS", "doubt", detail, "At home that may do. On the Internet, put Caddy or nginx in front.")
@@ -286,7 +319,8 @@ def _proxy(config: Config, headers: Any) -> Diagnosis | None:
     if between == "tavern":
         return None
     if config.trusted_proxy:
-        return _good("proxy", f"{between} is in between, and {', '.join(config.trusted_proxy)} is trusted.")
+        trusted = ", ".join(config.trusted_proxy)
+        return _good("proxy", f"{between} is in between. Trusted is {trusted}, which has to be its address.")
     detail = f"{between} is in between, but no proxy is trusted: all players count as one address."
     remedy = "Limits then hit all at once. Set --trusted-proxy to the proxy's address, such as 127.0.0.1."
     return Diagnosis("proxy", "wrong", detail, remedy)
@@ -304,10 +338,11 @@ def _clocks(headers: Any) -> Diagnosis | None:
     return Diagnosis("clock", "doubt", detail, "Let both follow a time server.")
 
 
-async def _stream(session: aiohttp.ClientSession, url: str) -> Diagnosis | None:
+async def _stream(session: aiohttp.ClientSession, url: URL) -> Diagnosis | None:
     """Whether a live stream begins at once: proxies that collect answers hold it back. Needs a public table."""
     async with session.get(f"{url}/api/tables") as answer:
-        tables: list[dict[str, Any]] = [] if answer.status != 200 else (await answer.json())["tables"]
+        listed = await answer.json()
+    tables: list[dict[str, Any]] = listed.get("tables", [])
     if not tables:
         return None
     try:
@@ -316,10 +351,17 @@ async def _stream(session: aiohttp.ClientSession, url: str) -> Diagnosis | None:
     except TimeoutError:
         remedy = "Turn off its buffering for /api, as deploy/nginx.conf and deploy/Caddyfile do."
         return Diagnosis("live", "wrong", "the proxy holds live streams back.", remedy)
+    if live.status != HTTPStatus.OK:
+        return Diagnosis("live", "wrong", f"live streams are refused (status {live.status}).")
     return _good("live", "live streams arrive at once.")
 
 
-command: Final = WithSettings(
+class _Doctor(WithSettings):
+    def require_valid(self, ctx: click.Context) -> None:
+        settings.require_valid(ctx, to_serve=False)
+
+
+command: Final = _Doctor(
     "doctor",
     callback=_command,
     params=[

@@ -35,8 +35,12 @@ class WithSettings(click.Command):
         """Read the settings from all their sources. Raises a `Failure` with everything that is wrong with them."""
         rest = super().parse_args(ctx, args)
         if not ctx.resilient_parsing:
-            settings.require_valid(ctx)
+            self.require_valid(ctx)
         return rest
+
+    def require_valid(self, ctx: click.Context) -> None:
+        """Raise the `Failure`, if any setting is wrong."""
+        settings.require_valid(ctx)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the options in groups."""
@@ -74,8 +78,7 @@ def _command(ctx: click.Context, /, check: bool, create: bool, **_: Any) -> None
     create = create or _is_first_start(config.store)
     if check:
         _print_settings(ctx)
-        checked = checked_store(config.store, create)
-        _require_whole(config.store)
+        checked = checked_store(config.store, create=create)
         click.echo(f"\nThe settings are valid. {checked}")
         return
     try:
@@ -134,8 +137,14 @@ def _where(address: str) -> str:
     return str(_path(address) or "memory only; lost when the server stops")
 
 
-def checked_store(address: str, create: bool) -> str:
-    """Check a store without changing it, and return the result in a sentence. Raises `Failure`."""
+def checked_store(address: str, *, create: bool = False) -> str:
+    """Check a store as a server does before it opens it, and return the result in a sentence. Raises `Failure`."""
+    checked = _checked(address, create or _is_first_start(address))
+    _require_whole(address)
+    return checked
+
+
+def _checked(address: str, create: bool) -> str:
     if address.startswith(POSTGRESQL):
         return _checked_database(address, create)
     path = _path(address)
