@@ -1,6 +1,8 @@
 """The client's types say of every answer what the server's say, although they are written apart."""
 
-from typing import Any, Final, get_args, get_type_hints
+from collections.abc import Mapping, Sequence
+from types import UnionType
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
@@ -28,6 +30,22 @@ def structs_in(hint: Any) -> list[type[msgspec.Struct]]:
     return [found for part in get_args(hint) for found in structs_in(part)]
 
 
+def kinds(hint: Any) -> set[str]:
+    """What JSON a type stands for, at the top and one level below: the client has dicts for some structs."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return kinds(parts[0])
+    if origin is Literal:
+        return {type(value).__name__ for value in parts}
+    if origin in (Union, UnionType):
+        return {kind for part in parts for kind in kinds(part)}
+    if isinstance(origin or hint, type) and issubclass(origin or hint, msgspec.Struct | Mapping):
+        return {"object"}
+    if origin is not None and issubclass(origin, Sequence):
+        return {f"list of {kind}" for kind in kinds(parts[0])}
+    return {getattr(hint, "__name__", str(hint))}
+
+
 def differences(client: type[msgspec.Struct], server: type[msgspec.Struct]) -> list[str]:
     """Where two types do not read the same JSON, as far as the client has types for it."""
     ours, theirs = ({field.encode_name: field for field in msgspec.structs.fields(one)} for one in (client, server))
@@ -36,6 +54,9 @@ def differences(client: type[msgspec.Struct], server: type[msgspec.Struct]) -> l
     for name in ours.keys() & theirs.keys():
         if ours[name].required and not theirs[name].required:
             found.append(f"{client.__name__}.{name} may be missing")
+        there, here = (kinds(hint[one[name].name]) for hint, one in zip(hints, (ours, theirs), strict=True))
+        if there != here:
+            found.append(f"{client.__name__}.{name}: {there}, and here {here}")
         mine, its = (structs_in(hint[one[name].name]) for hint, one in zip(hints, (ours, theirs), strict=True))
         # What the client leaves as a dict has no type there.
         found += [line for pair in zip(mine, its, strict=False) for line in differences(*pair)]

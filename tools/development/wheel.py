@@ -37,9 +37,14 @@ def built_source(folder: Path) -> Path:
     return _archive_of(_copied(folder / "source"), folder)
 
 
+def built_client_source(folder: Path) -> Path:
+    """The client's source archive, in an empty folder."""
+    return _archive_of(_copied(folder / "source") / CLIENT, folder)
+
+
 def tracked() -> list[Path]:
-    """The files that git tracks or would, as they are now."""
-    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    """The files that git tracks, as they are now."""
+    listed = ["git", "ls-files", "-z"]
     names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")  # noqa: S603 - ours alone
     return [Path(name) for name in names if name and (ROOT / name).exists()]
 
@@ -70,12 +75,10 @@ def _archive_of(source: Path, folder: Path) -> Path:
 def main(target: Path) -> None:
     """Build everything that a release has into the folder TARGET."""
     target.mkdir(parents=True, exist_ok=True)
-    for room in ("", CLIENT):
-        for build in (_wheel_of, _archive_of):
-            with TemporaryDirectory() as folder:
-                made = build(_copied(Path(folder) / "source") / room, Path(folder))
-                shutil.copy(made, target)
-                click.echo(target / made.name)
+    for build in (built, built_source, built_client, built_client_source):
+        with TemporaryDirectory() as folder:
+            made = shutil.copy(build(Path(folder)), target)
+            click.echo(made)
 
 
 if __name__ == "__main__":
