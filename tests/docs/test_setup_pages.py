@@ -154,7 +154,7 @@ needs_openssl: Final = pytest.mark.skipif(shutil.which("openssl") is None, reaso
 def test_the_settings_and_the_service_are_installed_as_the_server_needs_them(
     tmp_path: Path, page: str, name: str, settings: Config
 ) -> None:
-    run(f"NAME={name}\n{blocks_with(page, 'tavern.toml')}\n{blocks_with(page, 'tavern.service')}", tmp_path)
+    run(f"NAME={name}\n{blocks_with(page, 'deploy/tavern.toml')}\n{blocks_with(page, 'tavern.service')}", tmp_path)
 
     written = tomllib.loads((tmp_path / "etc/tavern/tavern.toml").read_text())
     assert written["allow_host"] == [name]
