@@ -80,7 +80,7 @@ async def test_what_farkle_does_not_offer_cannot_be_set_aside(context: BrowserCo
     await expect(submit).to_be_disabled()
     await _dice_of_farkle(page, 6).first.press("Space")
     await expect(_dice_of_farkle(page, 6).first).to_have_attribute("aria-pressed", "true")
-    await expect(page.locator(".farkle-worth")).to_contain_text("cannot be set aside")
+    await expect(page.locator(".farkle-worth")).to_contain_text("Not all of these score yet")
     await expect(submit).to_be_disabled()
     await page.get_by_role("button", name="All that score").click()
     best = max(view["details"]["choices"], key=lambda one: one["points"])

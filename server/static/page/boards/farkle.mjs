@@ -88,7 +88,7 @@ function Throw({ choices, thrown, onChange, view }) {
  *  @param {{choice: Choice | null, count: number, total: number, risk: number}} props */
 function Worth({ choice, count, total, risk }) {
   if (!count) return "Tap the dice to set aside.";
-  if (!choice) return html`<span class="warn">Not all of these score: they cannot be set aside together.</span>`;
+  if (!choice) return "Not all of these score yet: add what makes a set with them, or take some back.";
   const left = choice.left ?? total - count;
   const next = left ? `${left} ${left === 1 ? "die" : "dice"} left to throw` : "All have scored: you may throw anew";
   return html`${choice.points === null ? null : html`<strong>${withCommas(choice.points)} points</strong>, then ${withCommas(risk + choice.points)} at risk. `}${next}.`;

@@ -39,7 +39,7 @@ function noteOn(view, seat, words) {
   const acting = view.order.findIndex((one) => view.to_act.includes(one));
   const at = view.order.indexOf(seat.seat);
   if (view.phase === "lobby" || acting < 0 || at < 0) return null;
-  return at > acting ? "to throw" : null;
+  return at > acting ? "has yet to throw" : null;
 }
 
 /** @type {Board} */

@@ -152,6 +152,12 @@ function isAnswer(type, question) {
   return answers.length ? answers.includes(type) : true;
 }
 
+/** Whether a price is all that a seat has.
+ *  @param {View} view
+ *  @param {string | null} actor
+ *  @param {number} cost */
+const isAll = (view, actor, cost) => cost > 0 && view.seats.some((one) => one.seat === actor && one.purse_cp === cost);
+
 /** @param {number} cost */
 const Price = (cost) => (cost ? html`<span class="price"><${Coins} cp=${cost} /></span>` : null);
 
@@ -160,7 +166,7 @@ const Price = (cost) => (cost ? html`<span class="price"><${Coins} cp=${cost} />
 const onePrice = (variants) => (variants.every((one) => one.cost_cp === variants[0].cost_cp) ? variants[0].cost_cp : 0);
 
 /** @param {Desk & {group: Group, lead: string, open: boolean, onOpen: () => void}} props */
-function MoveButton({ group, lead, open, onOpen, words, send, offline }) {
+function MoveButton({ group, lead, open, onOpen, words, view, actor, send, offline }) {
   const { busy, error, run } = useWork();
   const label = words.command(group.type);
   const plain = isPlain(group.variants) && !label.grave;
@@ -177,7 +183,8 @@ function MoveButton({ group, lead, open, onOpen, words, send, offline }) {
       aria-expanded=${plain ? undefined : open}
       onClick=${press}
     >
-      <span>${label.label}${plain ? "" : "…"}</span>${Price(onePrice(group.variants))}
+      <span>${label.label}${plain ? "" : "…"}</span
+      >${Price(onePrice(group.variants))}${isAll(view, actor, onePrice(group.variants)) ? html`<small>all you have</small>` : null}
     </button>
     <${Problem} error=${error} />
   </span>`;

@@ -3,6 +3,7 @@
 
 import { html } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
+import { Coins } from "../money.mjs";
 import { Problem, useWork } from "../parts.mjs";
 import { CheckButton } from "../replay/check.mjs";
 import { tableFor } from "../server.mjs";
@@ -13,14 +14,15 @@ import { StartButton } from "./hosting.mjs";
 /** @import { Known } from "../session.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
 
-/** `starts`: the GM has the next round start here, and not elsewhere on the page.
- *  @param {{view: View, words: Words, known: Known, offline: boolean, starts: boolean}} props */
-export function Ended({ view, words, known, offline, starts }) {
+/** `gain`: what the viewer's seat gained or lost, in copper, if that is known.
+ *  @param {{view: View, words: Words, known: Known, offline: boolean, gain: number | null}} props */
+export function Ended({ view, words, known, offline, gain }) {
   const round = view.result?.round;
   if (!round) return null;
   const sealed = view.you?.actions.some(({ type, params }) => type === "unseal" && fits(params.round, round, {}));
   return html`<div class="ended">
-    ${starts && known.gm ? html`<${StartButton} ...${{ view, words, gm: known.gm, offline }} />` : null}
+    ${gain ? html`<p class="result-own ${gain < 0 ? "lost" : ""}">You ${gain < 0 ? "lose" : "gain"} <${Coins} cp=${Math.abs(gain)} /></p>` : null}
+    ${known.gm ? html`<${StartButton} ...${{ view, words, gm: known.gm, offline }} />` : null}
     <span class="formend">
       <${CheckButton} table=${view.table} round=${round} known=${known} view=${view} lead="second" />
       ${sealed ? html`<${SeedButton} view=${view} round=${round} gm=${known.gm} />` : null}

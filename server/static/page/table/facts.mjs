@@ -1,7 +1,7 @@
 // @ts-check
 /** What a game says beside the common table: the details of a round, a seat or a die, and private notes. */
 
-import { html } from "../../vendor/preact.mjs";
+import { html, useEffect, useRef } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { nameOf, readable } from "../labels.mjs";
 import { Coins, withCommas } from "../money.mjs";
@@ -210,8 +210,17 @@ export function OwnLuck({ view, handle }) {
  *  @param {{notes: Note[] | undefined, view: View, words: Words, me: string | null, of?: string | null}}
  *   props with `of`, somebody else looks at what that seat knows */
 export function Notes({ notes, view, words, me, of = null }) {
+  const count = notes?.length ?? 0;
+  const before = useRef(count);
+  /** @type {{current: HTMLElement | null}} */
+  const own = useRef(null);
+  useEffect(() => {
+    // What one has just paid to learn is looked for at once.
+    if (count > before.current) own.current?.scrollIntoView({ block: "nearest" });
+    before.current = count;
+  }, [count]);
   if (!notes?.length) return null;
-  return html`<section class="notes" aria-label="Private notes">
+  return html`<section ref=${own} class="notes" aria-label="Private notes">
     <h2 class="small">Only ${of ? html`<bdi dir="auto">${nameOf(view, of)}</bdi> knows` : "you know"}</h2>
     <ul>
       ${notes.map(({ kind, facts }, at) => {

@@ -119,6 +119,19 @@ export function throwsIn(entries) {
 /** Coins that the GM brings in or pays out are no gain and no loss. */
 const OUTSIDE = "outside";
 
+/** What a seat gained or lost in the last round, in copper: if all of it was seen live, or it is the seat's only round.
+ *  @param {View} view
+ *  @param {string | null} seat
+ *  @param {Balance | null} balance
+ *  @returns {number | null} */
+export function gainOf(view, seat, balance) {
+  const round = view.result?.round;
+  if (!round || !seat || view.phase !== "lobby") return null;
+  if (balance?.round === round) return balance.of[seat] ?? 0;
+  const score = view.standings[seat];
+  return score?.rounds === 1 && view.seats.some((one) => one.seat === seat && one.playing) ? score.coins_cp : null;
+}
+
 /** @param {Balance | null} was
  *  @param {Pick<Entry, "events">} entry
  *  @returns {Balance | null} */

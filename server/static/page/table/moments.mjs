@@ -8,6 +8,7 @@ import { listed } from "../parts.mjs";
 import { settings } from "../session.mjs";
 import { nameOf } from "../labels.mjs";
 import { flightsIn, fly } from "./flights.mjs";
+import { gainOf } from "./live.mjs";
 import { Throws, thrownIn } from "./throws.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
@@ -55,12 +56,13 @@ function momentsIn({ version, events }, view, words, me, balance) {
         : won && names.length === 1
           ? "You win!"
           : `${listed(names)} ${names.length === 1 ? "wins" : "win"}`;
-      const own = me && balance?.round === event.round ? (balance.of[me] ?? 0) : null;
+      const own = gainOf(view, me, balance);
       found.push({
         key: `${version}`,
         tone: won ? "won" : own !== null && own < 0 ? "lost" : "news",
         said: said.charAt(0).toUpperCase() + said.slice(1),
-        cp: own ?? (event.winners.length === 1 ? (event.won_cp[event.winners[0]] ?? null) : null),
+        // Coins of others could be taken for my own.
+        cp: me === null && event.winners.length === 1 ? (event.won_cp[event.winners[0]] ?? null) : own,
       });
     }
   }

@@ -107,12 +107,12 @@ export function Result({ view, words, me, children }) {
       : `${listed(names)} ${names.length === 1 ? "wins" : "win"}`;
   return html`<section class="result ${won ? "ours" : ""}" aria-label="Result of round ${result.round}">
     <p class="result-round">Round ${result.round}</p>
-    <h2><${Icon} name="trophy" /> <span dir="auto">${headline}</span></h2>
+    <h2>${names.length ? html`<${Icon} name="trophy" /> ` : null}<span dir="auto">${headline}</span></h2>
     <p class="help">${names.length ? `${outcome.label}. ` : ""}${outcome.help}</p>
     ${
       winnings.length
         ? html`<ul class="winnings">
-            ${winnings.map(([seat, cp]) => html`<li key=${seat}><bdi>${nameOf(view, seat, me)}</bdi> <${Coins} cp=${cp} /></li>`)}
+            ${winnings.map(([seat, cp]) => html`<li key=${seat}><bdi>${nameOf(view, seat, me)}</bdi> takes <${Coins} cp=${cp} /></li>`)}
           </ul>`
         : null
     }

@@ -10,7 +10,7 @@ import { Empty, Problem, codeOf, useTitle } from "../parts.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable, remember, useSession } from "../session.mjs";
 import { Notes, OwnLuck } from "./facts.mjs";
-import { useTable } from "./live.mjs";
+import { gainOf, useTable } from "./live.mjs";
 import { Aloud, Ticker, countsOf, lastSaid } from "./news.mjs";
 import { Notices, noticed } from "./notices.mjs";
 import { Seat } from "./seats.mjs";
@@ -31,11 +31,12 @@ const loadDesk = () =>
   ]).then(([, module]) => module.Desk);
 
 /** A part of the page that only the GM needs, loaded when it is first shown.
- *  @param {"Admissions" | "HostBar" | "Invite" | "Requests"} name */
+ *  @param {"Admissions" | "HostBar" | "Invite" | "Requests" | "StartButton"} name */
 const gmPart = (name) => () => import("./hosting.mjs").then((module) => module[name]);
 const loadAdmissions = gmPart("Admissions");
 const loadHostBar = gmPart("HostBar");
 const loadInvite = gmPart("Invite");
+const loadStart = gmPart("StartButton");
 const loadRequests = gmPart("Requests");
 
 /** What a seat or a GM may do. Who comes with an invite has no moves yet. */
@@ -161,13 +162,14 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         ${known.gm ? html`<${Later} inside of=${loadAdmissions} view=${view} words=${words} gm=${known.gm} /><${Later} inside of=${loadRequests} view=${view} words=${words} gm=${known.gm} />` : null}
         <${Stage}
           ...${{ view, words, me, thrown: live.thrown, lag: live.lag }}
-          winning=${html`<${Later} inside of=${loadEnded} ...${{ view, words, known, offline, starts: Boolean(known.gm && !hosting) }} />`}
+          winning=${html`<${Later} inside of=${loadEnded} ...${{ view, words, known, offline, gain: gainOf(view, me, live.balance) }} />`}
         >
           ${
             // Until the first round, players still come: the code stays on the GM's screen.
             hosting && !view.closed && !view.round
               ? html`<section class="firstinvite">
                   <h2>Seat your players</h2>
+                  <${Later} inside of=${loadStart} ...${{ view, words, gm: known.gm, offline }} />
                   <${Later} inside of=${loadInvite} table=${table} gm=${known.gm} />
                 </section>`
               : view.seats.length
@@ -202,7 +204,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
       </${Soon}></section>
       </div>
       <section class="beneath" aria-label="More"><${Soon}>
-        ${known.gm ? html`<${Later} inside of=${loadHostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${!view.result || hosting} />` : null}
+        ${known.gm ? html`<${Later} inside of=${loadHostBar} ...${{ view, words, gm: known.gm, seated: Boolean(known.token), offline }} start=${view.round ? !view.result : !hosting} />` : null}
         ${hosting && view.you ? html`<${Later} inside of=${loadDesk} ...${{ live, words, offline }} />` : null}
         ${view.you && !hosting ? html`<${Later} inside of=${loadTableMoves} ...${desk} doing=${view.you} />` : null}
       </${Soon}></section>
