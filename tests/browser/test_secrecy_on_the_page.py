@@ -45,6 +45,8 @@ NUMBERED: Final = re.compile(r"\bP\d+-\d+")
 """Ids that the page counts, in the order in which its parts come to be drawn."""
 READ_ALOUD: Final = re.compile(r'aria-label="News"[^>]*>.*?</div>')
 """The live region. What stands there is from the chronicle, and how long it does is a matter of time."""
+TAG: Final = re.compile(r'(<[a-z][a-z0-9-]*)((?: [^\s<>"=/]+(?:="[^"]*")?)+)(\s*/?>)')
+ATTRIBUTE: Final = re.compile(r' [^\s<>"=/]+(?:="[^"]*")?')
 UNHEARD: Final = """() => document.querySelector('[aria-label="News"]')?.setAttribute("aria-hidden", "true")"""
 """Takes the live region out of what a screen reader has."""
 
@@ -283,8 +285,13 @@ async def seen_in(person: Person, tap: Tap) -> dict[str, Any]:
     for heard in tap.heard:
         traffic.setdefault(f"{heard.method} {heard.path}", []).append(answer_of(heard))
     plain = {place: NUMBERED.sub("id", text.replace(root, "/")) for place, text in places.items()}
-    plain["document"] = READ_ALOUD.sub("", plain["document"])
+    plain["document"] = TAG.sub(in_order, READ_ALOUD.sub("", plain["document"]))
     return {**plain, "traffic": sorted(traffic.items())}
+
+
+def in_order(tag: re.Match[str]) -> str:
+    """A tag with its attributes by name: one that an element gets later comes after those that it had."""
+    return "".join((tag[1], *sorted(ATTRIBUTE.findall(tag[2])), tag[3]))
 
 
 def answer_of(heard: Heard) -> Any:

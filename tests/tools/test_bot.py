@@ -66,7 +66,8 @@ class Said(io.StringIO):
         self.lines = asyncio.Queue[str]()
 
     def write(self, text: str, /) -> int:
-        self.lines.put_nowait(text)
+        if text:
+            self.lines.put_nowait(text)
         return super().write(text)
 
 
