@@ -45,7 +45,7 @@ THOROUGH: Final = ("browser/", "durability/", "generated/", "hostile/", "windows
 LONG: Final = (
     "docs/",
     "events/storage/test_salvage.py",
-    "events/storage/test_sqlite_healing.py",
+    "events/storage/test_sqlite",
     "games/goblin/test_at_random.py",
     "games/policies/",
     "games/test_house_game_oracles.py",
@@ -59,6 +59,7 @@ LONG: Final = (
     "properties/test_extremes.py",
     "properties/test_perft.py",
     "properties/test_unsealing.py",
+    "referees/",
     "server/test_authority_table.py",
     "server/test_every_game.py",
     "server/test_npc",
