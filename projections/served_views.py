@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from projections.views import Doing, SeatView, View, You
+from projections.views import Doing, View, You
 
 
 class ServedDoing(Doing, kw_only=True):
@@ -29,15 +29,3 @@ class ServedView(View, kw_only=True):
 
     options: Any
     you: ServedYou | None  # pyright: ignore[reportIncompatibleVariableOverride] - only read
-
-    @property
-    def actions(self) -> list[Any]:
-        """What the viewer may do now: `{"type", "params", "cost_cp"}`."""
-        return [] if self.you is None else self.you.actions
-
-    def seat(self, seat: str) -> SeatView:
-        """One seat. Raises `KeyError`."""
-        for one in self.seats:
-            if one.seat == seat:
-                return one
-        raise KeyError(seat)

@@ -8,12 +8,15 @@ import msgspec
 import pytest
 
 from events import sealed_luck
+from events.audience import PUBLIC
 from events.entry import seen_after
 from events.storage.contract import Said
 from projections import ledger, standings, views
 from tavern_client import answers
 from tavern_client import views as served
 from tavern_client.luck import keys
+from tests.playing import Playing
+from tests.toys.catalogue import TOYS
 
 PAIRS: Final = (
     (served.View, views.View),
@@ -88,3 +91,12 @@ def test_a_receipt_leads_to_the_same_cursor() -> None:
     first = answers.Cursor(0, "e", "").after("ab" * 32)
     assert first.seen == seen_after("", "ab" * 32)
     assert first.after("cd" * 32).seen == seen_after(first.seen, "cd" * 32)
+
+
+def test_a_seat_is_found_by_its_id() -> None:
+    sent = msgspec.json.encode(Playing.open(TOYS, "race").seat("Ada", "Bo").start().view(PUBLIC))
+    view = msgspec.json.decode(sent, type=served.View)
+    assert [view.seat(seat).name for seat in ("ada", "bo")] == ["Ada", "Bo"]
+    assert view.actions == []
+    with pytest.raises(KeyError, match="cy"):
+        view.seat("cy")
