@@ -116,7 +116,7 @@ def _store(config: Config) -> Iterator[Diagnosis]:
         yield Diagnosis("store", "wrong", failure.message)
     except OSError as error:
         remedy = "Run doctor as the user of the server, such as with sudo."
-        yield Diagnosis("store", "doubt", f"it cannot be looked at: {why(error)}.", remedy)
+        yield Diagnosis("store", "doubt", f"it cannot be read: {why(error)}.", remedy)
         return
     if config.store.startswith(SQLITE):
         path = Path(config.store.removeprefix(SQLITE)).absolute()
@@ -156,7 +156,7 @@ def _settings(ctx: click.Context, *, known: bool) -> Iterator[Diagnosis]:
     """What is wrong with the settings. Unless they are `known` to be the server's, defaults are doubtful."""
     if not known and all(setting.source(ctx) == "default" for setting in settings.SETTINGS.values()):
         remedy = "Give doctor those of the server: its options, its variables, or --config."
-        yield Diagnosis("settings", "doubt", "none is given, so the defaults are looked at.", remedy)
+        yield Diagnosis("settings", "doubt", "none are given: the defaults are assumed.", remedy)
     for wrong in settings.who_opens_tables(ctx):
         yield Diagnosis("settings", "wrong", wrong)
     for name, meant in settings.misspelt():
@@ -309,7 +309,7 @@ async def _encryption(url: URL) -> Diagnosis | None:
         return Diagnosis("TLS", state, f"the certificate is trusted, for {days} more days.", remedy)
     if url.host in ("localhost", "127.0.0.1", "::1"):
         return None
-    detail = "it is not encrypted: whoever is in between reads tokens and dice."
+    detail = "it is not encrypted: anyone in between can read tokens and dice."
     return Diagnosis("TLS", "doubt", detail, "At home that may do. On the Internet, put Caddy or nginx in front.")
 
 
