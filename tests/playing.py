@@ -271,7 +271,7 @@ class Playing:
             command = self._resolved(seat, command)
         move = AddressedCommand(actor=by, seat=seat, command=command, at=time_of(self.commands))
         name, salt = f"command-{self.commands}", salt_of(self.commands)
-        self.written.append(self.journal.write(move, command_id=name, salt=salt, seen=seen))
+        self.written.append(self.journal.write(move, command_id=name, salt=salt, own_table=seen))
         self.commands += 1
         return list(self.written[-1].entry.events)
 

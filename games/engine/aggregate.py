@@ -47,15 +47,15 @@ class TableAggregate:
         *,
         command_id: str,
         salt: str,
-        seen: AnyTable | None = None,
+        own_table: AnyTable | None = None,
         rulebooks: Rulebooks | None = None,
         recorded: msgspec.Raw | None = None,
     ) -> WrittenEntry:
         """Decide a command and write its entry, whose time is never earlier than the previous entry's.
 
-        `seen` is the actor's own table, which decides legality. A re-run passes the `rulebooks` of the entry's time and
-        the command as it was `recorded`. Raises `Refused`, which changes nothing. After any other error the aggregate
-        is spoilt: drop it and rebuild it.
+        `own_table` is that of the actor, which decides legality. A re-run passes the `rulebooks` of the entry's time
+        and the command as it was `recorded`. Raises `Refused`, which changes nothing. After any other error the
+        aggregate is spoilt: drop it and rebuild it.
         """
         table, rulebooks = self.table, rulebooks or self._catalogue.rulebooks
         recorded = recorded or encode_command(command.command)
@@ -63,7 +63,7 @@ class TableAggregate:
             command = msgspec.structs.replace(command, at=table.at)
         rulebook = rulebook_for(rulebooks, table, command.command)
         context = Context(rulebooks, rulebook, self._dealer, self.opening)
-        events = decide(context, self._catalogue.folding, table, command, seen)
+        events = decide(context, self._catalogue.folding, table, command, own_table)
         table.seq, table.at = table.seq + 1, command.at
         table.saw(events)
         entry = Entry(

@@ -62,16 +62,16 @@ def words_at(table: AnyTable, rulebooks: Rulebooks) -> InWords:
 
 
 def decide(
-    context: Context, folding: Folding, table: AnyTable, addressed: AddressedCommand, seen: AnyTable | None = None
+    context: Context, folding: Folding, table: AnyTable, addressed: AddressedCommand, own_table: AnyTable | None = None
 ) -> list[Event]:
-    """The events of a command, folded into `table` one by one. `seen` is the actor's own table (default: `table`).
+    """The events of a command, folded into `table` one by one. `own_table` is that of the actor (default: `table`).
 
     Raises `Refused`, before anything is folded, if the command is not legal; `BrokenRule` if a rule is at fault.
     """
     authorize(table, context, addressed)
     rules = context.rulebooks.table_rules
     if not isinstance(addressed.command, rules.server_commands):
-        require_legal(context.rulebooks, seen or table, addressed)
+        require_legal(context.rulebooks, own_table or table, addressed)
     events: list[Event] = []
     asked = table.asked
     for event in kept(context.rulebook, table, _events_of(table, context, addressed)):
@@ -83,15 +83,15 @@ def decide(
     return events
 
 
-def require_legal(rulebooks: Rulebooks, seen: AnyTable, addressed: AddressedCommand) -> None:
-    """Raise `Refused` unless the command is offered at `seen`, the actor's own table."""
+def require_legal(rulebooks: Rulebooks, own_table: AnyTable, addressed: AddressedCommand) -> None:
+    """Raise `Refused` unless the command is offered at `own_table`, that of its actor."""
     seat, command = addressed.seat, addressed.command
-    listed = offers_of(seen, rulebooks, seat, type_tag(type(command)))
+    listed = offers_of(own_table, rulebooks, seat, type_tag(type(command)))
     try:
-        require_offered(listed, command, words_at(seen, rulebooks))
+        require_offered(listed, command, words_at(own_table, rulebooks))
     except Refused as refused:
         rules = rulebooks.table_rules
-        why = rules.explain(seen, rulebooks, seat, command) if refused.code == "not_offered" else None
+        why = rules.explain(own_table, rulebooks, seat, command) if refused.code == "not_offered" else None
         if why is None:
             raise
         raise Refused(why.code, why.detail) from None

@@ -111,18 +111,18 @@ class RulesOfEveryTable(TableRules):
         holder = table.seats.get(seat)
         if holder is None or holder.gone:
             return iter(())
-        if only is not None and only not in OF_EVERY_TABLE:
-            return _offers_of_the_game(table, rulebook, seat, only)
-        listed = self._offers if only is not None else self._listed[table.options.luck, has_sticky_dice(holder)]
-        of_every_table = chain.from_iterable(
-            [
-                offered(table, seat) if when_closed or not table.closed else _closed(tags)
-                for tags, when_closed, offered in listed
-            ]
-        )
-        if only is not None:
-            return of_every_table
-        return chain(_offers_of_the_game(table, rulebook, seat, None), of_every_table)
+        offers: list[Iterator[Offer]] = []
+        if only is None or only not in OF_EVERY_TABLE:
+            if table.running and not is_revealing(table):
+                offers.append(rulebook.choices(table, seat, only))
+            else:
+                commands = rulebook.commands if only is not None else _of_table(table, rulebook, rulebook.commands)
+                offers.append(_refused(commands, _why_not_now(table)))
+        if only is None or only in OF_EVERY_TABLE:
+            listed = self._offers if only is not None else self._listed[table.options.luck, has_sticky_dice(holder)]
+            for tags, when_closed, offered in listed:
+                offers.append(offered(table, seat) if when_closed or not table.closed else _closed(tags))
+        return chain.from_iterable(offers)
 
     def gm_offers(self, table: AnyTable, rulebooks: Rulebooks) -> Iterator[Offer]:
         """The GM's own offers."""
@@ -212,11 +212,9 @@ def _is_listed(tags: Sequence[str], luck: str, sticky: bool) -> bool:
     return (luck == "sealed" or SEALED_LUCK.isdisjoint(tags)) and (sticky or "load_dice" not in tags)
 
 
-def _offers_of_the_game(table: AnyTable, rulebook: AnyRulebook, seat: str, only: str | None) -> Iterator[Offer]:
-    if table.running and not is_revealing(table):
-        return rulebook.choices(table, seat, only)
-    commands = rulebook.commands if only is not None else _of_table(table, rulebook, rulebook.commands)
-    return _refused(commands, NOT_REVEALED if table.running else _CLOSED if table.closed else NO_ROUND)
+def _why_not_now(table: AnyTable) -> tuple[str, str]:
+    """Why none of the game's commands is possible outside its play."""
+    return NOT_REVEALED if table.running else _CLOSED if table.closed else NO_ROUND
 
 
 def _of_table(table: AnyTable, rulebook: AnyRulebook, commands: Iterable[type[Command]]) -> list[type[Command]]:

@@ -116,7 +116,7 @@ async def _play_timeout(services: Services, live: LiveTable, at: str) -> None:
     timeout = timeout_of(live.truth, rulebook)
     if timeout is None:
         return
-    seen = (await live.feed(GM if timeout.seat is None else seat_viewer(timeout.seat))).table
-    timeout = timeout_of(seen, rulebook) or timeout
+    own_table = (await live.feed(GM if timeout.seat is None else seat_viewer(timeout.seat))).table
+    timeout = timeout_of(own_table, rulebook) or timeout
     command = AddressedCommand(actor=CLOCK, seat=timeout.seat, command=timeout.command, at=at)
-    await live.commit(command, salt=services.fresh_salt(), seen=seen)
+    await live.commit(command, salt=services.fresh_salt(), own_table=own_table)

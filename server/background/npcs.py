@@ -162,9 +162,9 @@ class Npcs(Scheduler):
         if (pace := self._current_pace(live)) is None:
             return
         for seat in _may_act(live):
-            seen = (await live.feed(seat_viewer(seat))).table
+            own_table = (await live.feed(seat_viewer(seat))).table
             try:
-                pace.choices[seat] = seen.version, self._choose(live, seat, seen)
+                pace.choices[seat] = own_table.version, self._choose(live, seat, own_table)
             except npc_choices.AtALoss:
                 # This is logged when it has to act.
                 continue
@@ -188,36 +188,36 @@ class Npcs(Scheduler):
 
     async def _act_for(self, live: LiveTable, pace: _Pace, seat: str) -> bool:
         """Give the command that a seat chose, if any. Returns whether there was one."""
-        seen = (await live.feed(seat_viewer(seat))).table
+        own_table = (await live.feed(seat_viewer(seat))).table
         version, command = pace.choices.pop(seat, (0, None))
         try:
-            if version != seen.version:
-                command = self._choose(live, seat, seen)
+            if version != own_table.version:
+                command = self._choose(live, seat, own_table)
         except npc_choices.AtALoss as loss:
-            self._services.log.warning("npc_at_a_loss", game=seen.game, why=str(loss))
-            command = self._fallback(live, seat, seen)
-        return command is not None and await self._commit(live, pace, seat, command, seen)
+            self._services.log.warning("npc_at_a_loss", game=own_table.game, why=str(loss))
+            command = self._fallback(live, seat, own_table)
+        return command is not None and await self._commit(live, pace, seat, command, own_table)
 
-    def _choose(self, live: LiveTable, seat: str, seen: AnyTable) -> Command | None:
+    def _choose(self, live: LiveTable, seat: str, own_table: AnyTable) -> Command | None:
         if live.npc_action_counts.of(seat) >= _MOST_ACTIONS:
             raise npc_choices.AtALoss(f"it has acted {_MOST_ACTIONS} times on one question")
-        return npc_choices.choose(self._services, seen, seat, live.truth.seats[seat].temperament or "")
+        return npc_choices.choose(self._services, own_table, seat, live.truth.seats[seat].temperament or "")
 
-    def _fallback(self, live: LiveTable, seat: str, seen: AnyTable) -> Command | None:
-        if seat not in seen.to_act:
+    def _fallback(self, live: LiveTable, seat: str, own_table: AnyTable) -> Command | None:
+        if seat not in own_table.to_act:
             return None
         command = None
         if live.npc_action_counts.of(seat) < 2 * _MOST_ACTIONS:
-            command = npc_choices.fallback(self._services, seen, seat)
+            command = npc_choices.fallback(self._services, own_table, seat)
         if command is None:
-            self._services.log.error("npc_cannot_act", game=seen.game)
+            self._services.log.error("npc_cannot_act", game=own_table.game)
         return command
 
-    async def _commit(self, live: LiveTable, pace: _Pace, seat: str, command: Command, seen: AnyTable) -> bool:
+    async def _commit(self, live: LiveTable, pace: _Pace, seat: str, command: Command, own_table: AnyTable) -> bool:
         moment = pace.moment
         addressed = AddressedCommand(actor=npc_actor(seat), seat=seat, command=command, at=self._services.now())
         try:
-            await live.commit(addressed, salt=self._services.fresh_salt(), seen=seen)
+            await live.commit(addressed, salt=self._services.fresh_salt(), own_table=own_table)
         except (Refused, Problem) as refusal:
             self._services.log.error("npc_refused", game=live.truth.game, code=refusal.code)
             return False

@@ -119,39 +119,41 @@ async def require_watcher(caller: Caller) -> tuple[LiveTable, ViewerFeed]:
     return live, feed
 
 
-def acting_seat(services: Services, live: LiveTable, seen: AnyTable, viewer: Viewer, command: Command) -> str | None:
+def acting_seat(
+    services: Services, live: LiveTable, callers_table: AnyTable, viewer: Viewer, command: Command
+) -> str | None:
     """The right to give a command: the seat that acts, None if the GM acts for the table.
 
-    `seen` is the caller's own table. A seat acts for itself, the GM for any seat and for the table. Raises a `Problem`.
+    A seat acts for itself, the GM for any seat and for the table. Raises a `Problem`.
     """
-    own = seat_of(viewer)
-    if own in seen.asking:
+    callers = seat_of(viewer)
+    if callers in callers_table.asking:
         raise not_admitted()
     named = None if command.seat is msgspec.UNSET else command.seat
-    if own is not None and named not in (None, own):
-        raise Problem(403, "not_your_seat", f"Your seat is {own}: only the GM may act for another.")
+    if callers is not None and named not in (None, callers):
+        raise Problem(403, "not_your_seat", f"Your seat is {callers}: only the GM may act for another.")
     kind = type(command)
     for_gm = kind in GM_COMMANDS or kind in services.catalogue.rulebook(live.truth.game).gm_commands
-    if own is not None and for_gm:
+    if callers is not None and for_gm:
         raise Problem(403, "gm_only", "Only the GM may do this.")
-    seat = named if own is None else own
+    seat = named if callers is None else callers
     if seat is None and not for_gm:
         raise Problem(422, "seat_needed", "Name the seat to act for.")
     if seat is not None and for_gm:
         raise Problem(422, "no_seat_needed", "This applies to the whole table: omit seat.")
-    if seat is not None and ((holder := seen.seats.get(seat)) is None or holder.gone):
-        actions = services.actions(seen, own, viewer)
+    if seat is not None and ((holder := callers_table.seats.get(seat)) is None or holder.gone):
+        actions = services.actions(callers_table, callers, viewer)
         raise refused("no_such_seat", f"There is no seat {seat}, or its player has left.", actions)
     return seat
 
 
-def seat_acted_for(asked: str | None, seen: AnyTable) -> str | None:
-    """The right to see what a seat may do: the GM's. `seen` is the caller's own table. Raises a `Problem`."""
+def seat_acted_for(asked: str | None, callers_table: AnyTable) -> str | None:
+    """The right to see what a seat may do: the GM's. Raises a `Problem`."""
     if asked is None:
         return None
-    if seen.viewer != GM:
+    if callers_table.viewer != GM:
         raise Problem(403, "gm_only", "Only the GM can act for another seat.")
-    seat = seen.seats.get(asked)
+    seat = callers_table.seats.get(asked)
     if seat is None or seat.gone:
         raise Problem(422, "unknown_seat", "The GM can act only for a seat that is at the table.")
     return asked
@@ -212,13 +214,13 @@ def require_right_to_erase(viewer: Viewer, author: Viewer | None) -> None:
         raise Problem(403, "not_your_message", "Only its author and the GM may erase this message.")
 
 
-def replay_viewer(asked: str | None, seen: AnyTable, played: Round) -> Viewer:
-    """The right to a replay: the viewer whose view of a round the caller gets. `seen` is the caller's own table.
+def replay_viewer(asked: str | None, callers_table: AnyTable, played: Round) -> Viewer:
+    """The right to a replay: the viewer whose view of a round the caller gets.
 
     Any viewer may see a round as themselves or, once it is unsealed, as the house; the GM also as any viewer of the
     table. Raises a `Problem`.
     """
-    caller = seen.viewer
+    caller = callers_table.viewer
     if asked is None or asked == caller:
         return caller
     if asked == HOUSE:
@@ -229,7 +231,7 @@ def replay_viewer(asked: str | None, seen: AnyTable, played: Round) -> Viewer:
         return HOUSE
     if caller != GM:
         raise Problem(403, "gm_only", "Only the GM may replay a round as another viewer.")
-    if asked != PUBLIC and seat_of(asked) not in seen.names:
+    if asked != PUBLIC and seat_of(asked) not in callers_table.names:
         raise Problem(422, "no_such_viewer", "as must be public, gm, house, or seat:ID with a seat of this table.")
     return asked
 

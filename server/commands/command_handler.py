@@ -39,7 +39,7 @@ class CommandRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CommandAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """The outcome of a command, as its sender saw it. `receipt` commits to its entry (hex).
+    """The outcome of a command, as its caller saw it. `receipt` commits to its entry (hex).
 
     `chronicle` has one sentence for each event that is worth one, as in a live stream.
 
@@ -102,38 +102,38 @@ class CommandHandler:
                 return first
             # 3. Decode.
             command = decoded(partial(services.catalogue.read_command, live.truth.game), request.body)
-            # 4. Require the version that the sender last saw, and a table that is open to play.
-            sender = await live.feed(caller.viewer)
-            acts_for = auth.seat_acted_for(request.acts_for, sender.table)
-            if request.if_match is not None and not names_version(request.if_match, sender.tag()):
+            # 4. Require the version that the caller last saw, and a table that is open to play.
+            feed = await live.feed(caller.viewer)
+            acts_for = auth.seat_acted_for(request.acts_for, feed.table)
+            if request.if_match is not None and not names_version(request.if_match, feed.tag()):
                 raise Problem(412, "newer_version", "The table has a newer version than If-Match names.")
             live.require_play()
             # 5. Address: the right to act for the seat, and the table from which that seat is judged.
-            seat = auth.acting_seat(services, live, sender.table, caller.viewer, command)
-            seen = (sender if seat is None else await live.feed(seat_viewer(seat))).table
+            seat = auth.acting_seat(services, live, feed.table, caller.viewer, command)
+            own_table = (feed if seat is None else await live.feed(seat_viewer(seat))).table
             addressed = AddressedCommand(actor=caller.viewer, seat=seat, command=command, at=services.now())
             salt = services.fresh_salt()
             credential = self._credential(live.id, command, salt)
             try:
                 # 6. Resolve: complete the command with what a re-run needs.
-                addressed = self._resolved(live, addressed, seen)
+                addressed = self._resolved(live, addressed, own_table)
                 # 7. Commit: decide by legality and rules, append, and publish. A refusal leaves no trace.
                 committed = await live.commit(
                     addressed,
                     salt=salt,
                     command_id=services.fresh_id() if request.key is None else request.key.id,
-                    seen=seen,
+                    own_table=own_table,
                     records=AppendRecords(
                         tokens=[] if credential is None else [credential.record], request=request.key
                     ),
-                    sender=caller.viewer,
+                    caller=caller.viewer,
                 )
             except Refused as refusal:
-                actions = services.actions(seen, seat, caller.viewer)
+                actions = services.actions(own_table, seat, caller.viewer)
                 raise refused(refusal.code, refusal.detail, actions) from None
             # 8. Answer.
-            view = None if request.minimal else sender.view(acts_for).body
-            result = _answer(committed, credential, sender.version, sender.tag(acts_for), view)
+            view = None if request.minimal else feed.view(acts_for).body
+            result = _answer(committed, credential, feed.version, feed.tag(acts_for), view)
         finally:
             live.lock.release()
         return result
@@ -141,23 +141,23 @@ class CommandHandler:
     async def _replay(self, request: CommandRequest, answered: Answered) -> CommandResult:
         """The first answer again, with the view of its version: all of it follows from the log."""
         services, viewer, acts_for = self._services, request.caller.viewer, request.acts_for
-        loaded, written, seen = await self._tables.reader.at_entry(answered.table, viewer, answered.seq)
+        loaded, written, visible = await self._tables.reader.at_entry(answered.table, viewer, answered.seq)
         command = services.catalogue.read_recorded(written.entry.game, bytes(written.entry.command))
         table = loaded.table
         acts_for = acts_for if viewer == GM and acts_for in table.seats else None
         view = None if request.minimal else services.view(table, acts_for=acts_for)
         tag = services.tag(table, acts_for)
         credential = self._credential(answered.table, command, written.entry.salt)
-        return _answer(Committed(written, seen), credential, table.version, tag, view)
+        return _answer(Committed(written, visible), credential, table.version, tag, view)
 
-    def _resolved(self, live: LiveTable, addressed: AddressedCommand, seen: AnyTable) -> AddressedCommand:
+    def _resolved(self, live: LiveTable, addressed: AddressedCommand, own_table: AnyTable) -> AddressedCommand:
         """The command with all that a re-run needs. Raises `Refused`."""
         services = self._services
         try:
             command = resolve(live.truth, services.catalogue.rulebooks, addressed.command)
         except Refused:
             # A command that is not legal at all is refused as such first.
-            require_legal(services.catalogue.rulebooks, seen, addressed)
+            require_legal(services.catalogue.rulebooks, own_table, addressed)
             raise
         return msgspec.structs.replace(addressed, command=command)
 
@@ -181,11 +181,11 @@ def _answer(
     tag: str,
     view: bytes | None,
 ) -> CommandResult:
-    seen = committed.seen
+    visible = committed.visible
     answer = CommandAnswer(
         version=version,
-        events=[] if seen is None else seen.events,
-        chronicle=[] if seen is None else seen.chronicle,
+        events=[] if visible is None else visible.events,
+        chronicle=[] if visible is None else visible.chronicle,
         view=msgspec.UNSET if view is None else msgspec.Raw(view),
         receipt=committed.written.receipt,
     )

@@ -95,10 +95,10 @@ class TableObserver:
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """An entry that is durable and published, and what the sender of its command saw of it."""
+    """An entry that is durable and published, and what its caller saw of it."""
 
     written: WrittenEntry
-    seen: VisibleEntry | None
+    visible: VisibleEntry | None
 
 
 class Keeper(Protocol):
@@ -208,9 +208,9 @@ class LiveTable:
         *,
         salt: str,
         command_id: str = _NOBODY_REPEATS_IT,
-        seen: AnyTable | None = None,
+        own_table: AnyTable | None = None,
         records: AppendRecords = _NO_RECORDS,
-        sender: Viewer | None = None,
+        caller: Viewer | None = None,
     ) -> Committed:
         """Decide a command, make its entry durable, and only then publish it. Needs `lock`.
 
@@ -221,20 +221,20 @@ class LiveTable:
         """
         self.require_play()
         with self._dropped_on_failure():
-            written = self._decide(command, command_id=command_id, salt=salt, seen=seen)
+            written = self._decide(command, command_id=command_id, salt=salt, own_table=own_table)
             await self._append(written, records)
-            return Committed(written, self._publish(written, sender))
+            return Committed(written, self._publish(written, caller))
 
     def _decide(
-        self, command: AddressedCommand, *, command_id: str, salt: str, seen: AnyTable | None = None
+        self, command: AddressedCommand, *, command_id: str, salt: str, own_table: AnyTable | None = None
     ) -> WrittenEntry:
-        """The entry of a command, judged from the actor's own table (`seen`). The aggregate is ahead of the log then.
+        """The entry of a command, judged from the actor's own table. The aggregate is ahead of the log then.
 
         Raises `Refused`, and a `Problem` (507) where the quota is reached: both change nothing.
         """
         quota.require_room(self._services, self.size, command)
         try:
-            return self.aggregate.write(command, command_id=command_id, salt=salt, seen=seen)
+            return self.aggregate.write(command, command_id=command_id, salt=salt, own_table=own_table)
         except WrongSecret as wrong:
             raise SecretDamaged(self.id, self.seq, wrong.reason) from None
 
@@ -291,23 +291,23 @@ class LiveTable:
                 if any(isinstance(event, _CHANGES_TOKENS) for event in entry.events):
                     self.renew_credentials(set(self.tokens.values()))
 
-    def _publish(self, written: WrittenEntry, sender: Viewer | None = None) -> VisibleEntry | None:
-        """Show a durable entry to the viewers' feeds and the observer; what `sender` saw of it."""
+    def _publish(self, written: WrittenEntry, caller: Viewer | None = None) -> VisibleEntry | None:
+        """Show a durable entry to the viewers' feeds and the observer; what `caller` saw of it."""
         entry, receipt = written.entry, written.receipt
         self.npc_action_counts.take(self.truth, entry)
         if entry.actor == CLOCK and not any(isinstance(event, DeadlineSet) for event in entry.events):
             waits_on = entry.seat is None or entry.seat in self.truth.to_act
             self.timed_out = self.truth.deadline if waits_on else self.timed_out
-        sender_saw: VisibleEntry | None = None
+        caller_saw: VisibleEntry | None = None
         for viewer, feed in self._feeds.items():
-            if viewer == sender:
-                sender_saw = feed.take(entry, receipt, acted=True)
+            if viewer == caller:
+                caller_saw = feed.take(entry, receipt, acted=True)
             else:
                 feed.take(entry, receipt, acted=False)
         if _concerns_seats(entry):
             self._forget_those_who_left(entry)
         self._keeper.observer.committed(self)
-        return sender_saw
+        return caller_saw
 
     def _forget_those_who_left(self, entry: Entry[Event]) -> None:
         """Drop their feeds, which would pile up where many come and go."""

@@ -46,7 +46,7 @@ class ReplayingJournal(TableAggregate):
         *,
         command_id: str,
         salt: str,
-        seen: AnyTable | None = None,
+        own_table: AnyTable | None = None,
         offered: SeatOffers | None = None,
         rulebooks: Rulebooks | None = None,
         recorded: msgspec.Raw | None = None,

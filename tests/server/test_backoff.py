@@ -251,7 +251,7 @@ async def hang_up(server: Served, store: RefusingStore, table: Opened) -> None:
             seen = (await live.feed("gm")).table
             command = GiveCoins(target="odo", amount_cp=1, reason="for luck")
             move = AddressedCommand(actor="gm", seat=None, command=command, at=server.tables.services.now())
-            await live.commit(move, salt=server.tables.services.fresh_salt(), seen=seen)
+            await live.commit(move, salt=server.tables.services.fresh_salt(), own_table=seen)
 
     store.kept = asyncio.Event()
     acting = asyncio.create_task(act())

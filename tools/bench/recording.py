@@ -55,7 +55,7 @@ class Recorder:
             msgspec.structs.replace(addressed, command=command),
             command_id=f"step-{table.seq + 1}",
             salt=self._salt(table.seq + 1),
-            seen=self.seen_by(GM if addressed.seat is None else seat_viewer(addressed.seat)),
+            own_table=self.seen_by(GM if addressed.seat is None else seat_viewer(addressed.seat)),
         )
         self._written.append(written)
         for projection in self._projections.values():

@@ -241,10 +241,10 @@ class SimulatedTable:
         self._entries.clear()
         self._shown = dict.fromkeys(self._shown, 0)
 
-    def _give(self, actor: str, seat: str | None, command: Command, seen: AnyTable | None = None) -> None:
+    def _give(self, actor: str, seat: str | None, command: Command, own_table: AnyTable | None = None) -> None:
         addressed = AddressedCommand(actor=actor, seat=seat, command=command, at=_AT)
         salt = self._chance.randbytes(SALT_BYTES).hex()
-        written = self._aggregate.write(addressed, command_id=f"{self.table.seq + 1}", salt=salt, seen=seen)
+        written = self._aggregate.write(addressed, command_id=f"{self.table.seq + 1}", salt=salt, own_table=own_table)
         self.lines.append(written.line)
         self._entries.append(written.entry)
 
