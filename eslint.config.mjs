@@ -20,7 +20,7 @@ export default [
       "prefer-template": "error",
     },
   },
-  { files: ["server/static/page/**/*.mjs"], languageOptions: { globals: globals.browser } },
+  { files: ["server/static/{page,foundry}/**/*.mjs"], languageOptions: { globals: globals.browser } },
   // What is shared runs in browsers, Node and Deno.
   {
     files: ["server/static/client/**/*.mjs", "server/static/verify.mjs"],

@@ -1,19 +1,18 @@
-"""What the Foundry adapter makes of dnd5e actors, actions and views."""
+"""What the macros for Foundry make of dnd5e actors, actions and views."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.table import require_sheet
-from tests.javascript.conftest import Node
+from tests.javascript.conftest import STATIC, Node
 
 IMPORT = "const foundry = await import(path);"
 
 
 @pytest.fixture(scope="module")
-def path(client: Path) -> str:
-    return str(client.with_name("foundry.mjs"))
+def path() -> str:
+    return str(STATIC / "client" / "foundry.mjs")
 
 
 async def sheet(node: Node, path: str, actor: Any) -> Any:

@@ -1,187 +1,40 @@
-// The tavern's side of the macros for Foundry VTT (versions 12 to 14) in docs/foundry-macros.md. Everything specific to
-// Foundry, its dnd5e system and Dice So Nice is in this file, beside the client.
+// The macros for Foundry VTT (versions 12 to 14) in docs/foundry-macros.md: a user's desk at a tavern. Everything specific
+// to Foundry, its dnd5e system and Dice So Nice is in the adapter, which the module uses, too.
 //
 //     const { Desk } = await import("https://dice.example/tavern/client/foundry.mjs");
 //     const desk = new Desk();
-//
-// It uses these of Foundry's globals: game, canvas, ui, ChatMessage, and foundry.applications.api.DialogV2.
 
+import { actorOfUser, choose, escaped, globals, inChat, notify, showDice, write } from "../foundry/adapter.mjs";
 import { Tavern, TavernError } from "./tavern.mjs";
+
+export {
+  ask,
+  choose,
+  coins,
+  confirmed,
+  copperOf,
+  diceThrown,
+  escaped,
+  isActingGm,
+  sheetOf,
+} from "../foundry/adapter.mjs";
 
 /**
  * @typedef {import("./tavern/table.mjs").Table} Table
  * @typedef {import("./tavern/answers.mjs").View} View
  * @typedef {import("./tavern/answers.mjs").Action} Action
- * @typedef {import("./tavern/answers.mjs").Character} Character
  * @typedef {import("./tavern/answers.mjs").Data} Data
  * @typedef {import("./tavern/live.mjs").Handlers} Handlers
  * @typedef {import("./tavern/live.mjs").Live} Live
+ * @typedef {import("../foundry/adapter.mjs").Field} Field
+ * @typedef {import("../foundry/adapter.mjs").ShownDie} ShownDie
  *
  * What is stored for a user about a table: its id, the user's token, a player's seat, and the GM's invite.
  * @typedef {{ table: string, token: string, seat?: string, invite?: string }} Place
- *
- * What a dialog asks for. With `choices` (label by value) it is a list, with `type: "number"` a number.
- * @typedef {{ name: string, label: string, type?: "text" | "number", value?: string | number, hint?: string,
- *   choices?: Record<string, string>, min?: number, max?: number, step?: number, optional?: boolean }} Field
  */
 
 const NAMESPACE = "world";
 const KEY = "tavern-table";
-const ABILITIES = ["str", "dex", "con", "int", "wis", "cha"];
-/** The skills that games check, by dnd5e's names for them. */
-const SKILLS = {
-  slt: "sleight_of_hand",
-  itm: "intimidation",
-  per: "persuasion",
-  ins: "insight",
-  inv: "investigation",
-  dec: "deception",
-  prc: "perception",
-};
-const TOOLS = ["dice", "card"];
-/** The types of actors that have a sheet and a purse of their own: a group has that of a whole party. */
-const PEOPLE = ["character", "npc"];
-const COPPER = { pp: 1000, gp: 100, ep: 50, sp: 10, cp: 1 };
-/** The dice that Dice So Nice has. */
-const SHOWN_DICE = new Set(["d2", "d4", "d6", "d8", "d10", "d12", "d20", "d100"]);
-
-/** Foundry's globals, whose types are not here. @type {any} */
-const globals = globalThis;
-
-/** A text as HTML. @param {unknown} text */
-export const escaped = (text) => String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/**
- * A text as HTML for the chat, where Foundry looks for `[[rolls]]` and `@links[to documents]` in each piece of text.
- * @param {unknown} text
- */
-const inChat = (text) => escaped(text).replaceAll("[", "<span>[</span>");
-
-/** A text for a button: version 12 takes it for HTML. @param {string} text */
-const asLabel = (text) => (globals.game.release.generation < 13 ? escaped(text) : text);
-
-/** Coins as people count them. @param {number} copper */
-export function coins(copper) {
-  const parts = [
-    [Math.floor(copper / 100), "gp"],
-    [Math.floor((copper % 100) / 10), "sp"],
-    [copper % 10, "cp"],
-  ];
-  const said = parts.filter(([amount]) => amount).map(([amount, coin]) => `${amount} ${coin}`);
-  return said.join(" ") || "0 cp";
-}
-
-// ---- dnd5e
-
-/** @param {unknown} value @param {number} least @param {number} most */
-const whole = (value, least, most) =>
-  typeof value === "number" && Number.isFinite(value) ? Math.min(Math.max(Math.trunc(value), least), most) : undefined;
-
-/** Without what is undefined. @param {[string, any][]} pairs */
-const known = (pairs) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
-
-/** @param {any} actor */
-const isPerson = (actor) => PEOPLE.includes(actor?.type);
-
-/** @param {any} actor */
-const systemOf = (actor) => (isPerson(actor) && actor.system) || {};
-
-/** Whether somebody is proficient with a tool. Jack of All Trades gives half a proficiency. @param {any} tool */
-const isProficient = ({ effectValue, prof }) => (effectValue ?? prof?.multiplier) >= 1;
-
-/** The sheet of a dnd5e character or NPC. What it does not have is left out. @param {any} actor @returns {Character} */
-export function sheetOf(actor) {
-  const { abilities, skills, tools, attributes } = systemOf(actor);
-  const modifier = (/** @type {unknown} */ value) => whole(value, -10, 30);
-  // A save is a number through dnd5e 4.2, and an object from 4.3 on.
-  const save = (/** @type {any} */ found) => modifier(typeof found === "object" ? found?.value : found);
-  /** @param {string} name */
-  const tool = (name) => (typeof tools?.[name] === "object" && tools[name] ? isProficient(tools[name]) : undefined);
-  return {
-    abilities: known(ABILITIES.map((name) => [name, whole(abilities?.[name]?.mod, -5, 10)])),
-    skills: known(Object.entries(SKILLS).map(([key, name]) => [name, modifier(skills?.[key]?.total)])),
-    saves: known(ABILITIES.map((name) => [name, save(abilities?.[name]?.save)])),
-    passive: known(Object.entries(SKILLS).map(([key, name]) => [name, whole(skills?.[key]?.passive, 0, 80)])),
-    proficiency: whole(attributes?.prof, 0, 20) ?? 0,
-    tools: known(TOOLS.map((name) => [name, tool(name)])),
-  };
-}
-
-/** The coins of a character or NPC, in copper. @param {any} actor */
-export function copperOf(actor) {
-  const { currency } = systemOf(actor);
-  return Object.entries(COPPER).reduce(
-    (sum, [coin, worth]) => sum + worth * (whole(currency?.[coin], 0, 10 ** 9) ?? 0),
-    0,
-  );
-}
-
-// ---- Dialogs
-
-/** @param {Field} field */
-function inputOf({ name, label, type = "text", value = "", hint, choices, min, max, step, optional }) {
-  const id = `tavern-table-${escaped(name)}`;
-  const shared = `id="${id}" name="${escaped(name)}"${optional ? "" : " required"}`;
-  const bounds = Object.entries({ min, max, step }).filter(([, bound]) => bound !== undefined);
-  const options = Object.entries(choices ?? {}).map(
-    ([key, text]) =>
-      `<option value="${escaped(key)}"${key === String(value) ? " selected" : ""}>${escaped(text)}</option>`,
-  );
-  const input = choices
-    ? `<select ${shared}>${optional ? '<option value=""></option>' : ""}${options.join("")}</select>`
-    : `<input type="${type}" ${shared} value="${escaped(value)}" ${bounds.map(([key, bound]) => `${key}="${escaped(bound)}"`).join(" ")}>`;
-  const note = hint ? `<p class="hint">${escaped(hint)}</p>` : "";
-  return `<div class="form-group"><label for="${id}">${escaped(label)}</label><div class="form-fields">${input}</div>${note}</div>`;
-}
-
-/**
- * Ask for values: an object by the fields' names, or null if the dialog was closed.
- * @param {string} title @param {Field[]} fields @param {{ ok?: string, text?: string }} [options]
- * @returns {Promise<Record<string, any> | null>}
- */
-export async function ask(title, fields, { ok = "OK", text = "" } = {}) {
-  const found = await globals.foundry.applications.api.DialogV2.prompt({
-    window: { title },
-    content: `${text ? `<p>${escaped(text)}</p>` : ""}${fields.map(inputOf).join("")}`,
-    ok: {
-      label: asLabel(ok),
-      callback: (/** @type {Event} */ _event, /** @type {HTMLButtonElement} */ button) => {
-        const { elements } = /** @type {HTMLFormElement} */ (button.form);
-        return Object.fromEntries(
-          fields.map(({ name, type }) => {
-            const { value } = /** @type {HTMLInputElement} */ (elements.namedItem(name));
-            return [name, type === "number" && value !== "" ? Number(value) : value];
-          }),
-        );
-      },
-    },
-    rejectClose: false,
-  });
-  return found ?? null;
-}
-
-/**
- * Choose one of several: returns its index, or null if the dialog was closed.
- * @param {string} title @param {string[]} labels @param {string} [text] @returns {Promise<number | null>}
- */
-export async function choose(title, labels, text = "") {
-  const found = await globals.foundry.applications.api.DialogV2.wait({
-    window: { title },
-    content: `<p>${escaped(text)}</p>`,
-    buttons: labels.map((label, at) => ({ action: `choice-${at}`, label: asLabel(label), callback: () => at })),
-    rejectClose: false,
-  });
-  return found ?? null;
-}
-
-/** @param {string} title @param {string} text @returns {Promise<boolean>} */
-export async function confirmed(title, text) {
-  const content = `<p>${escaped(text)}</p>`;
-  return (
-    (await globals.foundry.applications.api.DialogV2.confirm({ window: { title }, content, rejectClose: false })) ===
-    true
-  );
-}
 
 // ---- Labels
 
@@ -281,32 +134,6 @@ export function paramsFrom({ params }, given) {
   );
 }
 
-// ---- Dice
-
-/** @typedef {{ result: number, resultLabel: string, type: string, vectors: never[], options: {} }} ShownDie */
-
-/**
- * The dice that lie in the open in one view and did not in the one before, for Dice So Nice. Use views of the public
- * table: a seat's views contain faces that only this seat can see.
- * @param {View | null} before @param {View} after @returns {ShownDie[]}
- */
-export function diceThrown(before, after) {
-  if (!before) return [];
-  const old = new Map(openDice(before).map(({ at, die, face }) => [at, `${die}:${face}`]));
-  return openDice(after)
-    .filter(({ at, die, face }) => SHOWN_DICE.has(die) && old.get(at) !== `${die}:${face}`)
-    .map(({ die, face }) => ({ result: face, resultLabel: String(face), type: die, vectors: [], options: {} }));
-}
-
-/** @param {View} view */
-function openDice(view) {
-  const seats = view.seats.flatMap(({ seat, dice }) =>
-    dice.map((die) => ({ ...die, at: `${view.round}/${seat}/${die.n}` })),
-  );
-  const house = view.house_dice.map((die) => ({ ...die, at: `${view.round}/house/${die.n}` }));
-  return [...seats, ...house].flatMap(({ at, die, face, hole }) => (face === null || hole ? [] : [{ at, die, face }]));
-}
-
 // ---- A user's desk
 
 /** What is followed, by what for, so that a macro that is run again ends it. @type {Map<string, Live>} */
@@ -367,23 +194,19 @@ export class Desk {
     }
   }
 
-  // Foundry takes notifications for HTML, and cleans them only from version 13 on.
-
   /** @param {TavernError & { detail?: string }} error */
   complain(error) {
-    globals.ui.notifications.error(escaped(`Tavern: ${error.detail || error.message}`));
+    notify("error", error.detail || error.message);
   }
 
   /** @param {string} text */
   say(text) {
-    globals.ui.notifications.info(escaped(`Tavern: ${text}`));
+    notify("info", text);
   }
 
   /** The character or NPC of a selected token, or else the user's own character, or null. */
   get actor() {
-    const selected = globals.canvas?.tokens?.controlled ?? [];
-    const actors = [...selected.map((/** @type {any} */ token) => token.actor), globals.game.user.character];
-    return actors.find(isPerson) ?? null;
+    return actorOfUser();
   }
 
   /**
@@ -411,16 +234,11 @@ export class Desk {
   // Chat
 
   /**
-   * Write a message, only to `users`, or to all. Each has an explicit list of readers; an empty list is public.
-   * @param {string} html @param {{ users?: string[], flags?: Data, alias?: string }} [options]
+   * Write a message, only to `users`, or to all.
+   * @param {string} html @param {{ users?: string[], flags?: Data }} [options]
    */
-  async write(html, { users = [], flags = {}, alias = "Tavern" } = {}) {
-    await globals.ChatMessage.create({
-      content: html,
-      whisper: users,
-      speaker: { alias },
-      flags: { [NAMESPACE]: { [KEY]: flags } },
-    });
+  async write(html, { users, flags = {} } = {}) {
+    await write(html, { users, flags: { [NAMESPACE]: { [KEY]: flags } } });
   }
 
   /**
@@ -517,9 +335,8 @@ export class Desk {
     if (sentences.length) await this.write(sentences.map((sentence) => `<p>${inChat(sentence)}</p>`).join(""));
   }
 
-  /** Show dice to this user alone: the last argument keeps them from all others. @param {ShownDie[]} dice */
+  /** Show dice to this user alone. @param {ShownDie[]} dice */
   async show(dice) {
-    if (!dice.length || !globals.game.dice3d) return;
-    await globals.game.dice3d.show({ throws: [{ dice }] }, globals.game.user, false);
+    await showDice(dice);
   }
 }

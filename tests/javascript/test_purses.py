@@ -1,0 +1,261 @@
+"""The coins of an actor of Foundry: they leave it once, and come back once."""
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.javascript.conftest import STATIC, Node
+
+COINS = {"pp": 1, "gp": 20, "ep": 1, "sp": 3, "cp": 4}
+WORTH = 3084
+GIVEN: dict[str, Any] = {
+    "purses": str(STATIC / "foundry" / "purses.mjs"),
+    "adapter": str(STATIC / "foundry" / "adapter.mjs"),
+    "world": str(STATIC.parents[1] / "tests" / "javascript" / "purses.mjs"),
+}
+SETUP = """
+    const [all, adapter, { World, Fate, Cut }] = [await import(purses), await import(adapterPath), await import(worldPath)];
+    const { copperOf } = adapter;
+"""
+
+
+async def run(node: Node, code: str, **given: Any) -> Any:
+    named = {"purses": GIVEN["purses"], "adapterPath": GIVEN["adapter"], "worldPath": GIVEN["world"]}
+    return await node.run(SETUP + code, **named, **given)
+
+
+@pytest.mark.parametrize(
+    ("purse", "copper", "after"),
+    [
+        ({"pp": 1, "gp": 20}, 500, {"pp": 1, "gp": 15}),
+        ({"pp": 1}, 1, {"gp": 9, "sp": 9, "cp": 9}),
+        ({"gp": 1, "cp": 30}, 130, {}),
+        ({"ep": 3}, 20, {"ep": 2, "sp": 3}),
+        ({"gp": 1}, 101, None),
+        ({}, 0, {}),
+    ],
+)
+async def test_a_sum_is_paid_with_large_coins_and_change(
+    node: Node, purse: dict[str, int], copper: int, after: dict[str, int] | None
+) -> None:
+    paid = await run(node, "return adapter.paid(purse, copper, adapter.worldCoins())", purse=purse, copper=copper)
+    assert (None if paid is None else {coin: n for coin, n in paid.items() if n}) == after
+
+
+async def test_whatever_the_worlds_coins_are_no_copper_is_made_or_lost(node: Node) -> None:
+    draw = random.Random(1)
+    cases = []
+    for _ in range(400):
+        conversions = {
+            f"c{n}": {"conversion": draw.choice([0.01, 0.1, 0.5, 1, 2, 3, 4, 5, 10, 20, 25, 50, 100])}
+            for n in range(draw.randint(1, 6))
+        }
+        purse = {coin: draw.choice([0, 0, 1, 3, 250]) for coin in conversions}
+        cases.append([conversions, purse, draw.choice([0, 1, 7, 99, 100, 250, 1234]), draw.randint(0, 3000)])
+    wrong = await run(
+        node,
+        """
+        const wrong = [];
+        for (const [currencies, purse, sum, back] of cases) {
+          globalThis.CONFIG = { DND5E: { currencies } };
+          const kinds = adapter.worldCoins();
+          const total = (coins) => kinds.reduce((all, { key, worth }) => all + worth * (coins[key] ?? 0), 0);
+          const paid = adapter.paid(purse, sum, kinds);
+          const { purse: after, rest } = adapter.received(purse, back, kinds);
+          const isPaid = paid === null ? true : total(paid) === total(purse) - sum;
+          const isWhole = [...Object.values(paid ?? {}), ...Object.values(after)].every((n) => Number.isInteger(n) && n >= 0);
+          const isBack = total(after) + rest === total(purse) + back && rest >= 0;
+          const couldPay = kinds.some(({ worth }) => worth === 1) && total(purse) >= sum;
+          if (!isPaid || !isWhole || !isBack || (couldPay && !paid)) wrong.push([currencies, purse, sum, back, paid, after]);
+        }
+        globalThis.CONFIG = undefined;
+        return wrong;
+        """,
+        cases=cases,
+    )
+    assert wrong == []
+
+
+async def test_somebody_sits_down_plays_and_takes_home_what_is_left(node: Node) -> None:
+    went = await run(
+        node,
+        """
+        const world = new World(all, { ...coins });
+        const { actor, tavern } = world;
+        const seated = await world.purses.sit(actor, "t1", { name: "Bri", purse_cp: 500 });
+        const out = copperOf(actor);
+        const there = tavern.atTable;
+        tavern.play(120);
+        await world.purses.leave(actor, tavern.table());
+        return [seated.seat, out, there, copperOf(actor), all.purseOf(actor).state, all.purseOf(actor).back_cp];
+        """,
+        coins=COINS,
+    )
+    assert went == ["bri-1", WORTH - 500, 500, WORTH + 120, "returned", 620]
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 409, 422])
+async def test_who_is_refused_has_the_coins_back_at_once(node: Node, status: int) -> None:
+    went = await run(
+        node,
+        """
+        const world = new World(all, { ...coins });
+        world.tavern.refuses = status;
+        const code = await world.purses.sit(world.actor, "t1", { purse_cp: 500 }).catch((error) => error.status);
+        return [code, copperOf(world.actor), all.isOut(world.actor), world.pending.kept.size];
+        """,
+        coins=COINS,
+        status=status,
+    )
+    assert went == [status, WORTH, False, 0]
+
+
+async def test_coins_that_are_out_are_not_taken_again(node: Node) -> None:
+    went = await run(
+        node,
+        """
+        const world = new World(all, { ...coins });
+        const sit = () => world.purses.sit(world.actor, "t1", { purse_cp: 500 }).then(() => "", ({ code }) => code);
+        return [...(await Promise.all([sit(), sit()])), copperOf(world.actor), world.tavern.atTable];
+        """,
+        coins=COINS,
+    )
+    assert went == ["", "coinsAreOut", WORTH - 500, 500]
+
+
+async def test_an_answer_about_the_invite_alone_does_not_bring_coins_back_that_may_be_at_the_table(node: Node) -> None:
+    """The first request was lost on its way, or only its answer was; meanwhile the invite was replaced."""
+    went = await run(
+        node,
+        """
+        const ends = [];
+        for (const after of [false, true]) {
+          const world = new World(all, { ...coins });
+          // The third step is the request to sit down, behind the record and the actor.
+          world.open(new Fate(3, after));
+          await world.purses.sit(world.actor, "t1", { purse_cp: 500 }).catch(() => {});
+          world.open();
+          world.tavern.refuses = 401;
+          await world.purses.settle(world.actor).catch(() => {});
+          ends.push([all.purseOf(world.actor).state, copperOf(world.actor) + world.tavern.atTable]);
+        }
+        return ends;
+        """,
+        coins=COINS,
+    )
+    assert went == [["taken", WORTH - 500], ["seated", WORTH]]
+
+
+async def test_who_was_never_let_in_takes_everything_home(node: Node) -> None:
+    went = await run(
+        node,
+        """
+        const world = new World(all, { ...coins });
+        world.tavern.admits = false;
+        await world.purses.sit(world.actor, "t1", { purse_cp: 500 });
+        const waiting = [await world.purses.settle(world.actor), copperOf(world.actor)];
+        world.tavern.refuse();
+        return [...waiting, await world.purses.settle(world.actor), copperOf(world.actor)];
+        """,
+        coins=COINS,
+    )
+    assert went == [False, WORTH - 500, True, WORTH]
+
+
+async def test_at_every_cut_the_coins_are_somewhere_and_come_home_once(node: Node) -> None:
+    """A browser is killed before or after each step of sitting down, and again while it recovers or leaves."""
+    went = await run(
+        node,
+        """
+        const faults = [];
+        const sum = ({ actor, tavern }) => copperOf(actor) + tavern.atTable - (tavern.won ?? 0);
+        for (let first = 1; first <= 6; first += 1)
+          for (let second = 1; second <= 8; second += 1)
+            for (const [afterFirst, afterSecond] of [[false, false], [false, true], [true, false], [true, true]]) {
+              const world = new World(all, { ...coins });
+              const { actor, tavern } = world;
+              world.open(new Fate(first, afterFirst));
+              await world.purses.sit(actor, "t1", { purse_cp: 500 }).catch((error) => {
+                if (!(error instanceof Cut)) throw error;
+              });
+              // The browser starts again, and is killed again while it puts things right or leaves.
+              world.open(new Fate(second, afterSecond));
+              await world.purses.settle(actor).then(() => world.purses.leave(actor, tavern.table())).catch((error) => {
+                if (!(error instanceof Cut)) throw error;
+              });
+              world.open();
+              for (let tries = 0; tries < 3; tries += 1) await world.purses.settle(actor, tavern.table());
+              tavern.play(30);
+              await world.purses.leave(actor, tavern.table());
+              await world.purses.settle(actor);
+              if (sum(world) !== worth || all.isOut(actor) || tavern.atTable || world.pending.kept.size > 1)
+                faults.push([first, second, afterFirst, afterSecond, sum(world), all.purseOf(actor), tavern.atTable]);
+            }
+        return faults;
+        """,
+        coins=COINS,
+        worth=WORTH,
+    )
+    assert went == []
+
+
+async def test_whatever_happens_in_whatever_order_no_coin_is_made_or_lost(node: Node) -> None:
+    draw = random.Random(2)
+    what = [
+        "sit",
+        "sit",
+        "leave",
+        "settle",
+        "settle",
+        "kill",
+        "refuse",
+        "allow",
+        "ask",
+        "admit",
+        "turn away",
+        "remove",
+        "win",
+        "lose",
+    ]
+    plays = [[[draw.choice(what), draw.randint(1, 9), draw.random() < 0.5] for _ in range(14)] for _ in range(300)]
+    wrong = await run(
+        node,
+        """
+        const wrong = [];
+        for (const play of plays) {
+          const world = new World(all, { ...coins });
+          const { actor, tavern } = world;
+          for (const [step, n, after] of play) {
+            const may = (work) => work.catch(() => {});
+            if (step === "sit") await may(world.purses.sit(actor, "t1", { purse_cp: 100 * n }));
+            if (step === "leave") await may(world.purses.leave(actor, tavern.table()));
+            if (step === "settle") await may(world.purses.settle(actor, tavern.table()));
+            if (step === "kill") world.open(new Fate(n, after));
+            if (step === "refuse") tavern.refuses = 409;
+            if (step === "allow") tavern.refuses = null;
+            if (step === "ask") tavern.admits = !tavern.admits;
+            if (step === "admit") tavern.admit();
+            if (step === "turn away") tavern.refuse();
+            if (step === "remove") tavern.remove();
+            if (step === "win") tavern.play(10 * n);
+            if (step === "lose") tavern.play(-10 * n);
+          }
+          // The evening ends: the browser is started once more, and everything is put right.
+          world.open();
+          tavern.refuses = null;
+          tavern.admits = true;
+          tavern.admit();
+          for (let tries = 0; tries < 3; tries += 1) await world.purses.settle(actor, tavern.table()).catch(() => {});
+          await world.purses.leave(actor, tavern.table());
+          await world.purses.settle(actor);
+          const all_of_it = copperOf(actor) - (tavern.won ?? 0);
+          if (all_of_it !== worth || tavern.atTable || all.isOut(actor)) wrong.push([play, all_of_it, all.purseOf(actor)]);
+        }
+        return wrong.slice(0, 2);
+        """,
+        plays=plays,
+        coins=COINS,
+        worth=WORTH,
+    )
+    assert wrong == []
