@@ -39,6 +39,29 @@ export const generation = () => Number(globals.game.release.generation);
 
 // ---- Texts
 
+/** What dialogs say without the module, whose lang/en.json has the same keys. @type {Record<string, string>} */
+const ENGLISH = {
+  "fault.needed": "{label}: something must be given.",
+  "fault.choice": "{label}: that is no choice.",
+  "fault.whole": "{label}: a whole number is needed.",
+  "fault.least": "{label}: at least {bound}.",
+  "fault.most": "{label}: at most {bound}.",
+};
+
+/**
+ * A text in the user's language, by its key below `tavern-table` in lang/en.json.
+ * @param {string} key @param {Record<string, unknown>} [data] what stands in the text in braces
+ */
+export function t(key, data = {}) {
+  const whole = `${MODULE}.${key}`;
+  const { i18n } = globals.game;
+  const found = i18n?.localize(whole) ?? whole;
+  const text = found === whole ? (ENGLISH[key] ?? whole) : found;
+  return text.replace(/\{(\w+)\}/g, (/** @type {string} */ all, /** @type {string} */ name) =>
+    String(data[name] ?? all),
+  );
+}
+
 /** A text as HTML. @param {unknown} text */
 export const escaped = (text) => String(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -200,13 +223,14 @@ function inputOf({ name, label, type = "text", value = "", hint, choices, min, m
 /** What is wrong with a value, in words, or null: Foundry's dialogs check nothing, and may lose the bounds.
  *  @param {Field} field @param {string} value */
 function faultIn({ label, type, choices, min = -Infinity, max = Infinity, step = 1, optional }, value) {
-  if (value === "") return optional ? null : `${label}: something must be given.`;
-  if (choices) return Object.hasOwn(choices, value) ? null : `${label}: that is no choice.`;
+  if (value === "") return optional ? null : t("fault.needed", { label });
+  if (choices) return Object.hasOwn(choices, value) ? null : t("fault.choice", { label });
   if (type !== "number") return null;
   const number = Number(value);
-  if (!Number.isFinite(number) || (number - Math.max(min, 0)) % step) return `${label}: a whole number is needed.`;
-  if (number < min) return `${label}: at least ${min}.`;
-  return number > max ? `${label}: at most ${max}.` : null;
+  const from = Number.isFinite(min) ? min : 0;
+  if (!Number.isFinite(number) || (number - from) % step) return t("fault.whole", { label });
+  if (number < min) return t("fault.least", { label, bound: min });
+  return number > max ? t("fault.most", { label, bound: max }) : null;
 }
 
 /**

@@ -1,0 +1,136 @@
+// @ts-check
+// What the module writes to the chat, and what it reads there: the way to the table, who asks to sit down, the chronicle.
+// Anybody can write any flag into a message of theirs, so a message counts only for what its author may say.
+
+import { MODULE, authorOf, escaped, globals, inChat, t, write } from "./adapter.mjs";
+
+/** @import { Entry } from "../client/tavern/answers.mjs" */
+
+/** The way to a table, as the GM whispers it. @typedef {{ table: string, invite: string }} Invited */
+/** Who sat down, as the player's client says it. @typedef {{ table: string, seat: string, words: string }} Claim */
+
+/** @param {any} message */
+const flagsOf = (message) => message.flags?.[MODULE] ?? {};
+
+/** @param {any} users */
+const idsOf = (users) => [...users].map(({ id }) => id);
+
+/** Whisper the way to the table to every other user: a link to the page, and an invite for the module.
+ *  @param {string} base @param {Invited} invited @param {string} name */
+export async function invite(base, { table, invite: secret }, name) {
+  const link = `${base}t/${encodeURIComponent(table)}#invite=${encodeURIComponent(secret)}`;
+  const said = inChat(t("chat.invited", { name }));
+  const html = `<p>${said}</p><p><a href="${escaped(link)}">${escaped(t("chat.page"))}</a></p>`;
+  const { users, user } = globals.game;
+  for (const id of idsOf(users).filter((one) => one !== user.id)) {
+    await write(html, { users: [id], flags: { [MODULE]: { table, invite: secret } } });
+  }
+}
+
+/** The newest invite that a GM whispered to this user, or null. @returns {Invited | null} */
+export function invited() {
+  const { messages, user } = globals.game;
+  const mine = messages.contents.filter(
+    (/** @type {any} */ message) =>
+      authorOf(message)?.isGM && message.whisper.includes(user.id) && flagsOf(message).invite,
+  );
+  const newest = mine.at(-1);
+  return newest ? { table: String(flagsOf(newest).table), invite: String(flagsOf(newest).invite) } : null;
+}
+
+/** Tell the GMs as which seat this user asks to sit down, and the two words that they see beside it.
+ *  @param {Claim} claim @param {string} name */
+export async function claim({ table, seat, words }, name) {
+  const html = `<p>${inChat(t("chat.asks", { name, words }))}</p>`;
+  const gms = idsOf([...globals.game.users].filter(({ isGM }) => isGM));
+  await write(html, { users: gms, flags: { [MODULE]: { table, seat, words } } });
+}
+
+/** What a message says of its author's seat, or null. @param {any} message @returns {(Claim & { author: any }) | null} */
+export function claimIn(message) {
+  const { table, seat, words } = flagsOf(message);
+  const author = authorOf(message);
+  if (!author || typeof seat !== "string" || typeof words !== "string") return null;
+  return { table: String(table), seat, words, author };
+}
+
+/** The seat that each user said last to have at a table, by the user's id. @param {string} table */
+export function seatsOfUsers(table) {
+  /** @type {Map<string, string>} */
+  const seats = new Map();
+  for (const message of globals.game.messages.contents) {
+    const said = claimIn(message);
+    if (said?.table === table) seats.set(said.author.id, said.seat);
+  }
+  return seats;
+}
+
+// ---- The chronicle
+
+/** The newest version of a table whose sentences are in the chat, by a GM; null if there are none. @param {string} table */
+function newestIn(table) {
+  const versions = globals.game.messages.contents
+    .filter((/** @type {any} */ message) => authorOf(message)?.isGM && flagsOf(message).table === table)
+    .map((/** @type {any} */ message) => flagsOf(message).version)
+    .filter(Number.isInteger);
+  return versions.length ? Math.max(...versions) : null;
+}
+
+/** Whether an entry is a result: a round ends with it. @param {Entry} entry */
+const isResult = ({ events }) => events.some(({ type }) => type === "round_ended");
+
+/**
+ * The public chronicle of a table, as one client writes it to the chat, each version once: whoever takes over begins
+ * behind the newest that is there.
+ */
+export class Chronicle {
+  #table;
+  #choice;
+  #newest;
+  /** @type {Promise<unknown>} */
+  #turn = Promise.resolve();
+
+  /**
+   * @param {import("../client/tavern/table.mjs").Table} table as everybody sees it @param {"all" | "results"} choice
+   * @param {(error: unknown) => void} failed
+   */
+  constructor(table, choice, failed) {
+    this.#table = table;
+    this.#choice = choice;
+    this.failed = failed;
+    this.#newest = newestIn(table.id);
+  }
+
+  /** A view from which entries continue: what is missing up to it is written first. @param {{ version: number }} view */
+  reset({ version }) {
+    this.#then(async () => {
+      // Who begins writes nothing of what was before.
+      this.#newest ??= version;
+      while (this.#newest < version) {
+        const { entries } = await this.#table.events(this.#newest);
+        if (!entries.length) break;
+        for (const entry of entries) await this.#write(entry);
+      }
+    });
+  }
+
+  /** @param {Entry} entry */
+  entry(entry) {
+    this.#then(() => this.#write(entry));
+  }
+
+  /** @param {Entry} entry */
+  async #write(entry) {
+    const { version, chronicle } = entry;
+    if (version <= (this.#newest ?? 0)) return;
+    this.#newest = version;
+    if (!chronicle.length || (this.#choice === "results" && !isResult(entry))) return;
+    const html = chronicle.map((sentence) => `<p>${inChat(sentence)}</p>`).join("");
+    await write(html, { flags: { [MODULE]: { table: this.#table.id, version } } });
+  }
+
+  /** @param {() => Promise<unknown>} work */
+  #then(work) {
+    this.#turn = this.#turn.then(work).catch(this.failed);
+  }
+}

@@ -1,0 +1,48 @@
+// @ts-check
+// A game's options as fields of a dialog, from what the catalogue says of them. What a dialog cannot ask for, such as a list
+// of cards, is left as it is: the page asks for everything.
+
+/** @import { Data } from "../client/tavern/answers.mjs" */
+/** @import { Field } from "./adapter.mjs" */
+
+/** The properties of a schema, behind its reference if it is one. @param {any} schema @returns {Record<string, any>} */
+function propertiesOf(schema) {
+  const name = schema?.$ref?.split("/").pop();
+  return (name ? schema.$defs?.[name] : schema)?.properties ?? {};
+}
+
+const YES_NO = { true: "✓", false: "✗" };
+
+/** The game's own options that a dialog can ask for. @param {Data} game one of the catalogue @returns {Field[]} */
+export function fieldsOfOptions({ options, labels }) {
+  const own = labels?.options ?? {};
+  return Object.entries(propertiesOf(options)).flatMap(
+    /** @returns {Field[]} */ ([name, property]) => {
+      const label = own[name];
+      if (!label) return [];
+      const shared = { name, label: label.label, hint: label.help };
+      if (property.type === "boolean") return [{ ...shared, choices: YES_NO, value: String(property.default) }];
+      if (property.enum) {
+        const named = property.enum.map((/** @type {unknown} */ one) => [
+          String(one),
+          label.values?.[String(one)] ?? String(one),
+        ]);
+        return [{ ...shared, choices: Object.fromEntries(named), value: String(property.default) }];
+      }
+      if (property.type !== "integer") return [];
+      const { minimum: min, maximum: max, multipleOf: step, default: value } = property;
+      return [{ ...shared, type: "number", min, max, step, value }];
+    },
+  );
+}
+
+/** The options that a dialog was given and that differ from the defaults. @param {Data} game @param {Record<string, any>} given */
+export function optionsFrom({ options }, given) {
+  const properties = propertiesOf(options);
+  const typed = Object.entries(given).map(([name, value]) => {
+    const { type, enum: choices } = properties[name];
+    if (type === "boolean") return [name, value === "true"];
+    return [name, choices ? choices.find((/** @type {unknown} */ one) => String(one) === value) : value];
+  });
+  return Object.fromEntries(typed.filter(([name, value]) => value !== properties[name].default));
+}
