@@ -62,7 +62,6 @@ async def serve(
     a disk hangs. Raises `OSError` if an address cannot be bound.
     """
     log.configure(config.log_format, config.log_level)
-    _tune_garbage_collector()
     _allow_many_files()
     asyncio.get_running_loop().set_exception_handler(log.log_loop_error)
     try:
@@ -71,6 +70,7 @@ async def serve(
             async with _operator(config, app.tables) as operator, _players(config, app, signals) as players:
                 log.get_log().info("listening", address=players, **({"operator": operator} if operator else {}))
                 report_notices(app.tables.services)
+                _tune_garbage_collector()
                 if on_listening is not None:
                     on_listening(Addresses(players, operator))
                 await signals.to_stop.wait()
@@ -230,7 +230,7 @@ async def _cut_stalled_clients(server: web.Server) -> None:
 
 
 def _tune_garbage_collector() -> None:
-    """Collect rarely: tables live long and have no cycles, so there is nothing to collect in them."""
+    """Collect rarely, and nothing that was there from the beginning: tables live long and have no cycles."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
