@@ -231,6 +231,46 @@ async def test_what_is_sealed_is_kept_before_the_server_learns_of_it(node: Node,
     assert (refused, sealed) == ("not_kept", 0)
 
 
+async def test_a_storage_that_stores_later_says_when_a_seal_may_be_sent(node: Node, url: str) -> None:
+    waiting, refused, after_refusal, sent, sealed = await run_opened(
+        node,
+        url,
+        """
+        const { gm, bri } = await opened(url);
+        await gm.send({ type: "start_round" });
+        await gm.send({ type: "void_round" });
+        const sent = [];
+        const stored = new Map();
+        const late = {
+          getItem: (key) => stored.get(key) ?? null,
+          setItem: (key, value) => stored.set(key, value),
+          kept: () => new Promise((...settle) => (late.settle = settle)),
+        };
+        const again = bri.again(late, async (request, forward) => {
+          if (typeOf(request) === "seal_luck") sent.push(JSON.parse(request.body).seal);
+          return forward();
+        });
+        const first = code(again.view());
+        await until(() => late.settle);
+        const waiting = [sent.length, [...stored.keys()].some((key) => key.startsWith("tavern-luck:"))];
+        const [, reject] = late.settle;
+        late.settle = null;
+        reject(new Error("the disk is full"));
+        const refused = await first;
+        const afterRefusal = sent.length;
+        const second = again.view();
+        await until(() => late.settle);
+        late.settle[0]();
+        const view = await second;
+        const { luck_seal: sealed } = view.seats.find(({ seat }) => seat === "bri");
+        return [waiting, refused, afterRefusal, sent, sealed];
+        """,
+    )
+    assert waiting == [0, True]
+    assert (refused, after_refusal) == ("not_kept", 0)
+    assert sent == [sealed]
+
+
 async def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_happens_twice(node: Node, url: str) -> None:
     lost, kinds, phase = await run_opened(
         node,

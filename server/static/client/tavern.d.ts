@@ -631,12 +631,14 @@ export type EntryLine = {
 };
 export type RecordLine = RootLine | CallLine | EntryLine;
 /**
- * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
- * returns.
+ * Storage between visits: `localStorage`, or anything with the first two methods. A value must be durable when `setItem`
+ * returns, or, in a storage that also has `kept`, when the promise that `kept` then returns is fulfilled. If something
+ * could not be stored, that promise is rejected.
  */
 export type KeyStorage = {
     getItem(key: string): string | null;
     setItem(key: string, value: string): void;
+    kept?(): Promise<void>;
 };
 /** An incremental parser of text/event-stream (WHATWG HTML, section 9.2.6). */
 export class EventStream {

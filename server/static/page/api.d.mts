@@ -283,7 +283,7 @@ export interface components {
             seat: string;
         };
         /**
-         * @description The outcome of a command, as its sender saw it. `receipt` commits to its entry (hex).
+         * @description The outcome of a command, as its caller saw it. `receipt` commits to its entry (hex).
          *
          *     `chronicle` has one sentence for each event that is worth one, as in a live stream.
          *

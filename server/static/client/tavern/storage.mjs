@@ -1,26 +1,28 @@
 // What is kept between visits. If the storage is full, the oldest entries of records make room.
 
 /**
- * Storage between visits: `localStorage`, or anything with these two methods. A value must be durable when `setItem`
- * returns.
- * @typedef {{ getItem(key: string): string | null, setItem(key: string, value: string): void }} KeyStorage
+ * Storage between visits: `localStorage`, or anything with the first two methods. A value must be durable when `setItem`
+ * returns, or, in a storage that also has `kept`, when the promise that `kept` then returns is fulfilled. If something
+ * could not be stored, that promise is rejected.
+ * @typedef {{ getItem(key: string): string | null, setItem(key: string, value: string): void,
+ *   kept?(): Promise<void> }} KeyStorage
  */
 
 /** A storage that lasts as long as the page. @implements {KeyStorage} */
 export class Memory {
   constructor() {
     /** @type {Map<string, string>} */
-    this.kept = new Map();
+    this.stored = new Map();
   }
 
   /** @param {string} key */
   getItem(key) {
-    return this.kept.get(key) ?? null;
+    return this.stored.get(key) ?? null;
   }
 
   /** @param {string} key @param {string} value */
   setItem(key, value) {
-    this.kept.set(key, value);
+    this.stored.set(key, value);
   }
 }
 

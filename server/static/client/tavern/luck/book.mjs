@@ -76,6 +76,18 @@ export class LuckBook {
     }
   }
 
+  /** Wait until all that was stored is durable. Throws `NotKept`. */
+  async kept() {
+    const { storage } = this;
+    // `localStorage` has everything that was stored in it as a property.
+    if (typeof storage.kept !== "function") return;
+    try {
+      await storage.kept();
+    } catch {
+      throw new NotKept();
+    }
+  }
+
   /** One at a time seals, reveals and checks. @template T @param {() => Promise<T>} work @returns {Promise<T>} */
   inTurn(work) {
     const mine = this.turns.turn.then(work);

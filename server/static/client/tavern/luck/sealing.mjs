@@ -94,6 +94,7 @@ export class Sealing {
       const seal = sealOf(this.table.id, round, this.seat, secret, this.#key(round, seed).public);
       const luck = { seat: this.seat, round, luck: secret, seed, after: view.version, seal };
       this.book.draw(luck);
+      await this.book.kept();
       const answer = await this.#given("seal_luck", seal, { seal });
       if (answer === null) return view;
       view = answer.view;
