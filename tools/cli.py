@@ -62,6 +62,7 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
     },
     "Set up": {
         "doctor": _Command("tools.commands.administer.doctor", "Find what is wrong with a set-up, and what to do."),
+        "foundry": _Command("tools.commands.administer.foundry", "Write the files of the module for Foundry VTT."),
         "completion": _Command(
             "tools.commands.administer.completion", "Print a script that lets a shell complete commands and options."
         ),

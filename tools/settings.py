@@ -164,7 +164,7 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
         Setting("port", "PORT", _PORT, "Port to listen on; 0 picks a free one."),
         Setting("operator_host", "HOST", _HOST, "Address to listen on for metrics and health checks."),
         Setting("operator_port", "PORT", _PORT, "Port for metrics and health checks; off unless set."),
-        Setting("trusted_proxy", "NETWORK", _network, "Proxies whose X-Forwarded-For is trusted."),
+        Setting("trusted_proxy", "NETWORK", _network, "Proxies whose X-Forwarded headers are trusted."),
     ),
     "Storage": (
         Setting("store", "STORE", _store, "sqlite:///FILE, postgresql://USER@HOST/DB or memory:."),

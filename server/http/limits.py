@@ -151,6 +151,10 @@ class Limits:
                 break
         return counted_address(remote)
 
+    def is_proxy(self, remote: str | None) -> bool:
+        """Whether the other end of a connection is a trusted proxy."""
+        return self._is_trusted(remote or "")
+
     def _trusts(self, address: str) -> bool:
         parsed = _parsed(address)
         return parsed is not None and any(parsed in network for network in self._trusted)

@@ -3,10 +3,10 @@
 from typing import Final
 
 from server.http.contract import Route
-from server.http.routes import chat, documentation, games, history, joining, live, page, proof, rounds, tables
+from server.http.routes import chat, documentation, foundry, games, history, joining, live, page, proof, rounds, tables
 
 ROUTES: Final[tuple[Route, ...]] = tuple(
     route
-    for module in (tables, joining, history, live, chat, rounds, proof, games, documentation, page)
+    for module in (tables, joining, history, live, chat, rounds, proof, games, documentation, page, foundry)
     for route in module.ROUTES
 )

@@ -68,6 +68,8 @@ def test_foundry_and_the_tavern_have_one_origin(site: Site) -> None:
     assert echo == {"path": "/upload", "host": NAME, "size": 2_000_000}
     response, _ = asking.ask("GET", "/tavern/client/foundry.mjs")
     assert (response.status, response.headers.get_content_type()) == (200, "text/javascript")
+    response, found = asking.ask("GET", "/tavern/foundry/module.json")
+    assert found["flags"] == {"tavern-table": {"address": f"http{'s' if site.tls else ''}://{NAME}/tavern/"}}
     response, _ = asking.ask("GET", "/tavern")
     assert (response.status, response.headers["Location"][-8:]) == (308, "/tavern/")
     response, opened = asking.ask("POST", "/tavern/api/tables", {"game": "twentyone"})

@@ -120,7 +120,8 @@ def test_every_served_route_is_documented(document: dict[str, Any]) -> None:
     documented = {(method, path) for path, methods in document["paths"].items() for method in methods}
     for_browsers = {(route.method.lower(), route.path) for route in ROUTES if not route.documented}
     assert documented == served - for_browsers
-    assert {path.split("/")[1] for _, path in for_browsers} == {"", "j", "t", "page", "vendor", "client", "api"}
+    folders = {"", "j", "t", "page", "vendor", "client", "foundry", "api"}
+    assert {path.split("/")[1] for _, path in for_browsers} == folders
     assert {path for _, path in for_browsers if path.startswith("/api")} == {"/api/docs", "/api/docs/{asset}"}
 
 

@@ -9,6 +9,7 @@ from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestServer
 from yarl import URL
 
+from server.http.foundry_module import FILES
 from server.http.routes import page
 from server.http.routes.files import MEDIA, STATIC
 from tests.server.conftest import Starting
@@ -103,7 +104,8 @@ async def test_only_the_pages_of_origins_that_the_operator_names_may_frame_the_p
 
 
 async def test_every_file_is_served_with_its_type_to_pages_of_any_origin(server: Served) -> None:
-    for folder, files in {"page": page.PAGE, "vendor": page.VENDOR, "client": page.CLIENT}.items():
+    served = {"page": page.PAGE, "vendor": page.VENDOR, "client": page.CLIENT, "foundry": FILES}
+    for folder, files in served.items():
         for name, path in files.items():
             answer = await server.get(f"/{folder}/{name}")
             body = page.client().body if name == "tavern.mjs" else path.read_bytes()
@@ -126,7 +128,7 @@ async def test_the_client_is_served_as_one_file_with_all_its_modules(server: Ser
 
 
 def test_every_file_of_the_page_has_a_type_that_is_known() -> None:
-    for folder in ("page", "vendor", "client", "docs"):
+    for folder in ("page", "vendor", "client", "docs", "foundry"):
         for path in (path for path in (STATIC / folder).rglob("*") if path.is_file()):
             assert path.suffix in {*MEDIA, ".LICENSE", ".md", ".mts"}, path
 
@@ -137,7 +139,8 @@ def test_every_file_of_the_page_has_a_type_that_is_known() -> None:
         "/page/index.html", "/page/none.mjs", "/page/", "/page/%2e%2e%2fverify.mjs",
         "/page/..%2Fdocs%2Fdocs.js", "/page/%2Fetc%2Fpasswd", "/vendor/preact.LICENSE", "/vendor/README.md",
         "/client/tavern/table.mjs",
-        "/client/verify.py", "/client/package.json", "/client/..%2f..%2fhttp%2ffiles.py", "/page/icon.svg%00.js",
+        "/client/verify.py", "/client/package.json", "/foundry/", "/foundry/lang",
+        "/foundry/..%2fclient/tavern.mjs", "/client/..%2f..%2fhttp%2ffiles.py", "/page/icon.svg%00.js",
     ],
 )  # fmt: skip
 async def test_nothing_else_of_the_package_is_served(server: Served, path: str) -> None:

@@ -16,7 +16,7 @@ from tools.cli import main
 COMMANDS = [
     "serve", "demo", "games", "cards", "replay", "audit", "export", "verify", "tables", "token", "backup", "check",
     "import",
-    "repair", "delete", "copy", "doctor", "completion", "simulate", "bench",
+    "repair", "delete", "copy", "doctor", "foundry", "completion", "simulate", "bench",
 ]  # fmt: skip
 
 

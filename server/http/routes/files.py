@@ -27,9 +27,10 @@ MEDIA: Final[Mapping[str, str]] = {
     ".ts": "application/typescript",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
+    ".zip": "application/zip",
 }
 """Media types by suffix. Files with other suffixes are not served."""
-_BINARY: Final = ("image/png", "font/")
+_BINARY: Final = ("application/zip", "image/png", "font/")
 _HEADERS: Final = {
     "Cache-Control": "no-cache",
     "Referrer-Policy": "no-referrer",
