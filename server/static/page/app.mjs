@@ -5,8 +5,8 @@ import { html, render, useState } from "../vendor/preact.mjs";
 import { Icon } from "./icons.mjs";
 import { Later, dressed } from "./later.mjs";
 import { Chips, Dialog, useTitle } from "./parts.mjs";
-import { BASE, followLink, link, takeFragment, useRoute } from "./place.mjs";
-import { keepDressed, remember, set, settings, useSession } from "./session.mjs";
+import { BASE, followLink, link, tablePath, takeFragment, useRoute } from "./place.mjs";
+import { isFramed, keepDressed, remember, set, settings, useSession } from "./session.mjs";
 
 /** @import { ComponentChildren } from "../vendor/preact.mjs" */
 
@@ -39,14 +39,26 @@ function LookDialog(/** @type {{onClose: () => void}} */ { onClose }) {
       { value: "plain", label: "Plain" },
     ]} />
     <${Chips} label="Brightness" value=${scheme} onPick=${(/** @type {Settings["scheme"]} */ value) => set({ scheme: value })} values=${[
-      { value: "auto", label: "As the device" },
+      { value: "auto", label: isFramed ? "As Foundry" : "As the device" },
       { value: "light", label: "Light" },
       { value: "dark", label: "Dark" },
     ]} />
     <label class="switch"><input type="checkbox" checked=${sounds} onChange=${() => set({ sounds: !sounds })} /><span>Sounds</span></label>
-    <label class="switch"><input type="checkbox" checked=${calls} onChange=${() => setCalls(!calls)} /><span>Vibrate and notify me when it is my turn</span></label>
+    ${
+      // Browsers let no frame notify.
+      isFramed
+        ? null
+        : html`<label class="switch"
+            ><input type="checkbox" checked=${calls} onChange=${() => setCalls(!calls)} /><span
+              >Vibrate and notify me when it is my turn</span
+            ></label
+          >`
+    }
   </${Dialog}>`;
 }
+
+/** Where the brand leads: to the lobby, in a window of Foundry to its table. */
+let home = BASE;
 
 /** The bar at the top. A page puts its own title and buttons into it.
  *  @param {{children?: ComponentChildren, end?: ComponentChildren}} props */
@@ -54,7 +66,7 @@ function TopBar({ children, end }) {
   const [look, setLook] = useState(false);
   return html`<header class="topbar">
     <a class="skip" href="#main" onClick=${skip}>Skip to the content</a>
-    <a class="brand" href=${BASE} aria-label="Tavern Table, lobby"
+    <a class="brand" href=${home} aria-label=${home === BASE ? "Tavern Table, lobby" : "Tavern Table, to the table"}
       ><img src=${link("page/icon.svg")} alt="" width="28" height="28" />
       <span class="brand-name">Tavern Table</span></a
     >
@@ -128,13 +140,37 @@ function arrive() {
 const base = document.querySelector("base");
 if (base) base.href = BASE;
 keepDressed();
-arrive();
-addEventListener("hashchange", arrive);
 addEventListener("click", followLink);
-const root = document.getElementById("app");
-// In a task of its own: a slow phone has had enough to do with reading the modules.
-setTimeout(() => {
-  if (!root) return;
-  root.replaceChildren();
-  render(html`<${App} />`, root);
-});
+
+function begin() {
+  arrive();
+  addEventListener("hashchange", arrive);
+  // In a task of its own: a slow phone has had enough to do with reading the modules.
+  setTimeout(() => {
+    const root = document.getElementById("app");
+    if (!root) return;
+    root.replaceChildren();
+    render(html`<${App} />`, root);
+  });
+}
+
+/** The first message of Foundry's module. It comes once the page has loaded, perhaps before `framed.mjs` has.
+ *  @returns {Promise<MessageEvent>} */
+const hello = () =>
+  new Promise((resolve) => {
+    addEventListener("message", function heard(event) {
+      if (event.source !== parent || event.data?.tavern !== 1 || !event.ports.length) return;
+      removeEventListener("message", heard);
+      resolve(event);
+    });
+  });
+
+if (isFramed) {
+  const first = hello();
+  import("./framed.mjs")
+    .then((framed) => framed.connect(first))
+    .then((table) => {
+      home = link(tablePath(table));
+      begin();
+    });
+} else begin();

@@ -1,5 +1,6 @@
 // @ts-check
-/** What this browser remembers: tables with their tokens, and settings. In localStorage alone: no cookies, no accounts. */
+/** What this browser remembers: tables with their tokens, and settings. In localStorage alone: no cookies, no accounts.
+ *  In a window of Foundry, its module remembers it. */
 
 import { useEffect, useState } from "../vendor/preact.mjs";
 import { BASE } from "./place.mjs";
@@ -22,18 +23,33 @@ import { BASE } from "./place.mjs";
  * @property {string} [dismissedRoot] the notice of another root that was dismissed last
  * @property {number} [seen] when it was last looked at, in milliseconds
  */
+/** @typedef {import("../client/tavern/storage.mjs").KeyStorage & Pick<Storage, "removeItem">} Kept */
 /** @typedef {{theme: "tavern" | "parchment" | "plain", scheme: "auto" | "light" | "dark", name: string,
  *   sounds: boolean, calls: boolean}} Settings sounds, and being told when it is one's turn */
 
 const PREFIX = `tavern ${new URL(BASE).pathname}`;
 const TABLES = `${PREFIX} tables`;
 const SETTINGS = `${PREFIX} settings`;
-const CHANGED = "tavern-session";
+export const CHANGED = "tavern-session";
 /** @type {Settings} */
 const DEFAULTS = { theme: "tavern", scheme: "auto", name: "", sounds: false, calls: false };
 
+/** Whether the page is in a window of Foundry's module. The frame keeps its name when it is loaded again. */
+export const isFramed = parent !== window && window.name === "tavern-table";
+
+/** @returns {Kept} */
+function inMemory() {
+  /** @type {Map<string, string>} */
+  const kept = new Map();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
 /** The browser's storage, or memory if it refuses to store anything.
- *  @returns {Pick<Storage, "getItem" | "setItem" | "removeItem">} */
+ *  @returns {Kept} */
 function openStorage() {
   try {
     const probe = `${PREFIX} probe`;
@@ -41,17 +57,14 @@ function openStorage() {
     localStorage.removeItem(probe);
     return localStorage;
   } catch {
-    /** @type {Map<string, string>} */
-    const kept = new Map();
-    return {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
-    };
+    return inMemory();
   }
 }
 
-export const storage = openStorage();
+export let storage = isFramed ? inMemory() : openStorage();
+
+/** @param {Kept} other */
+export const keepIn = (other) => void (storage = other);
 
 /** @template T
  *  @param {string} key
@@ -128,12 +141,22 @@ export function useSession() {
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
+/** Foundry's own choice, in its window.
+ *  @type {"light" | "dark" | null} */
+let around = null;
+
+/** @param {"light" | "dark"} scheme Foundry's */
+export function dressFor(scheme) {
+  around = scheme;
+  dress();
+}
+
 /** Dress the page in the chosen theme. */
 function dress() {
   const { theme, scheme } = settings();
   const root = document.documentElement;
   root.dataset.theme = theme;
-  root.dataset.scheme = scheme === "auto" ? (dark.matches ? "dark" : "light") : scheme;
+  root.dataset.scheme = scheme === "auto" ? (around ?? (dark.matches ? "dark" : "light")) : scheme;
 }
 
 /** Dress the page now, and whenever the choice or the device's changes. */

@@ -10,7 +10,7 @@ import { Coins, CoinsField } from "../money.mjs";
 import { Chips, CopyButton, Dialog, Field, Problem, explained, useWork } from "../parts.mjs";
 import { link, tablePath } from "../place.mjs";
 import { tableFor } from "../server.mjs";
-import { knownTable, remember } from "../session.mjs";
+import { isFramed, knownTable, remember } from "../session.mjs";
 import { readable } from "../labels.mjs";
 import { JoinCode } from "./joincode.mjs";
 
@@ -113,7 +113,7 @@ export function Invite({ table, gm }) {
                 aria-label="Invite link"
                 onFocus=${(/** @type {FieldEvent} */ event) => event.target.select()}
               /><${CopyButton} text=${address} label="Copy link" />
-              ${"share" in navigator ? html`<button type="button" class="second" onClick=${share}><${Icon} name="share" />Share</button>` : null}
+              ${"share" in navigator && !isFramed ? html`<button type="button" class="second" onClick=${share}><${Icon} name="share" />Share</button>` : null}
             </div>
             ${local ? html`<p class="help warn">This address works on this computer only. For phones, start the server with <code>--host 0.0.0.0</code>, and open this page at the computer’s address in your network.</p>` : null}
             <p class="help">

@@ -1,0 +1,143 @@
+// @ts-check
+/** The page in the window of Foundry's module. Its frame is of another origin, where a browser may keep nothing, so the
+ * module keeps everything for it, says which table to show and whose seat to take, and learns what becomes of them.
+ *
+ * After each load, the module sends a hello with a port. Over it, the page answers `ready`, and sends `set` for each
+ * value to keep, counted by `n`, and `place` when what it knows of the table has changed. The module sends `kept` (all
+ * up to `n` is durable), `failed` (`n` is not) and `scheme`. */
+
+import { NotKept } from "../client/tavern.mjs";
+import { CHANGED, dressFor, keepIn, knownTable, remember } from "./session.mjs";
+
+/** @import { Known } from "./session.mjs" */
+/** @typedef {"light" | "dark"} Scheme */
+/** @typedef {{tavern: 1, table: string, scheme: Scheme, stored: Record<string, string>, place: Partial<Known>}} Hello */
+/** @typedef {{type: "kept" | "failed", n: number} | {type: "scheme", scheme: Scheme}} Said */
+
+const VERSION = 1;
+const PATIENCE_MS = 10_000;
+
+/** What the module keeps for the page. It is here at once, and durable later. */
+class Kept {
+  #sent = 0;
+  #kept = 0;
+  #failed = 0;
+  /** Who waits until all up to `n` is durable.
+   *  @type {Set<{n: number, settle: (error?: NotKept) => void}>} */
+  #waiting = new Set();
+  /** @type {Map<string, string>} */
+  #values;
+  #port;
+
+  /** @param {MessagePort} port
+   *  @param {Record<string, string>} stored */
+  constructor(port, stored) {
+    this.#port = port;
+    this.#values = new Map(Object.entries(stored));
+  }
+
+  /** @param {string} key */
+  getItem(key) {
+    return this.#values.get(key) ?? null;
+  }
+
+  /** @param {string} key
+   *  @param {string} value */
+  setItem(key, value) {
+    this.#values.set(key, value);
+    this.#send(key, value);
+  }
+
+  /** @param {string} key */
+  removeItem(key) {
+    this.#values.delete(key);
+    this.#send(key, null);
+  }
+
+  /** @param {string} key
+   *  @param {string | null} value */
+  #send(key, value) {
+    this.#port.postMessage({ type: "set", n: ++this.#sent, key, value });
+  }
+
+  /** Once all that was set is durable. Rejected with `NotKept` if something is not, or if no answer comes.
+   *  @returns {Promise<void>} */
+  kept() {
+    const n = this.#sent;
+    if (n <= this.#kept) return Promise.resolve();
+    if (n <= this.#failed) return Promise.reject(new NotKept());
+    return new Promise((resolve, reject) => {
+      /** @param {NotKept} [error] */
+      const settle = (error) => {
+        clearTimeout(timer);
+        this.#waiting.delete(one);
+        if (error) reject(error);
+        else resolve();
+      };
+      const timer = setTimeout(() => settle(new NotKept()), PATIENCE_MS);
+      const one = { n, settle };
+      this.#waiting.add(one);
+    });
+  }
+
+  /** @param {number} n */
+  wereKept(n) {
+    this.#kept = Math.max(this.#kept, n);
+    for (const one of [...this.#waiting]) if (one.n <= n) one.settle();
+  }
+
+  /** @param {number} n */
+  wasNotKept(n) {
+    this.#failed = Math.max(this.#failed, n);
+    for (const one of [...this.#waiting]) if (one.n >= n) one.settle(new NotKept());
+  }
+}
+
+/** What the module wants to know of a table.
+ *  @param {Partial<Known>} known */
+const placeIn = ({ token, gm, seat, invite, who, admitted }) =>
+  JSON.stringify([token, gm, seat, invite, who, admitted]);
+
+/** Links that lead out of the page open a tab of their own: in the frame, nothing would lead back.
+ *  @param {MouseEvent} event */
+function leaveOutside(event) {
+  const anchor = /** @type {Element} */ (event.target).closest("a");
+  if (!anchor?.href || event.defaultPrevented || anchor.hasAttribute("download")) return;
+  anchor.target = "_blank";
+  anchor.rel = "noopener";
+}
+
+/** Wait for the module. Returns the table that it shows.
+ *  @param {Promise<MessageEvent<Hello>>} hello its first message */
+export async function connect(hello) {
+  const waiting = document.createElement("p");
+  waiting.className = "page loading";
+  waiting.textContent = "Waiting for Foundry…";
+  document.getElementById("app")?.replaceChildren(waiting);
+  const {
+    data: { table, scheme, stored, place },
+    ports: [port],
+  } = await hello;
+  const kept = new Kept(port, stored);
+  port.onmessage = (/** @type {MessageEvent<Said>} */ { data }) => {
+    if (data.type === "kept") kept.wereKept(data.n);
+    else if (data.type === "failed") kept.wasNotKept(data.n);
+    else if (data.type === "scheme") dressFor(data.scheme);
+  };
+  port.postMessage({ type: "ready", version: VERSION });
+  keepIn(kept);
+  dressFor(scheme);
+  const isAnother = place.token && place.token !== knownTable(table).token;
+  remember(table, { ...(isAnother ? { seat: undefined, admitted: undefined } : {}), ...place });
+  let told = placeIn(place);
+  const tell = () => {
+    const known = knownTable(table);
+    if (placeIn(known) === told) return;
+    told = placeIn(known);
+    port.postMessage({ type: "place", place: known });
+  };
+  tell();
+  addEventListener(CHANGED, tell);
+  addEventListener("click", leaveOutside);
+  return table;
+}
