@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Frame, FrameLocator, Page, expect
+from playwright.async_api import Frame, FrameLocator, Page, Request, expect
 from yarl import URL
 
 from tests.browser.conftest import Meeting, Publishing, Starting, run
@@ -133,14 +133,12 @@ async def test_a_seal_is_sent_once_the_module_has_kept_the_luck_and_not_before(w
     at = await window(luck="sealed")
     ada = await at.table.sit("Ada")
     sealed: list[str] = []
-    at.page.on(
-        "request",
-        lambda request: (
-            sealed.append(request.post_data_json["seal"])
-            if request.method == "POST" and "seal_luck" in (request.post_data or "")
-            else None
-        ),
-    )
+
+    def note(request: Request) -> None:
+        if "seal_luck" in (given := request.post_data or ""):
+            sealed.append(json.loads(given)["seal"])
+
+    at.page.on("request", note)
     await at.page.evaluate("how.answer = ''")
     await at.open(token=ada.token, seat=ada.seat)
     luck = "heard.findLast(({ type, key }) => type === 'set' && key.startsWith('tavern-luck:'))"

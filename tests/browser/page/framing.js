@@ -41,7 +41,7 @@ function say(message) {
   port.postMessage(message);
 }
 
-// Another frame sends the same hello; it is done once that frame has said so.
+// Another frame sends a hello that knows no place.
 function greetAsAStranger() {
   const stranger = document.createElement("iframe");
   document.body.append(stranger);
@@ -49,6 +49,6 @@ function greetAsAStranger() {
   script.textContent = `
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => parent.heard.push(data);
-    parent.frames["tavern-table"].postMessage(${JSON.stringify({ ...hello, stored: {} })}, "*", [port2]);`;
+    parent.frames["tavern-table"].postMessage(${JSON.stringify({ ...hello, place: {}, stored: {} })}, "*", [port2]);`;
   stranger.contentDocument.body.append(script);
 }
