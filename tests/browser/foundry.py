@@ -4,9 +4,10 @@ async with World(13, modules=[Module.unzipped(data)]) as world:
     mara, ann = await world.join("mara", await meet()), await world.join("ann", await meet())
 
 Whatever a browser does to the world is under way as a `Parcel` until it arrives, and so is what the browsers are then
-told. By default everything arrives in order, and soon. `hold()` stops that: `under_way()` waits for a parcel, `release()`
-lets some through in the order that the test says, or all; `lose()` drops one; `flow()` goes back to the default. A browser
-that is killed with `Client.kill()` hears nothing more, but what it sent still arrives, unless it is lost.
+told. By default everything arrives in order, and soon. `hold()` stops that: `under_way()` waits for a parcel,
+`release()` lets some through in the order that the test says, or all; `lose()` drops one; `flow()` goes back to the
+default. A browser that is killed with `Client.kill()` hears nothing more, but what it sent still arrives, unless it is
+lost.
 
 The world fails at its end for all `faults` of its browsers that no pattern of `tolerated` matches.
 """
@@ -14,6 +15,7 @@ The world fails at its end for all `faults` of its browsers that no pattern of `
 import asyncio
 import io
 import json
+import mimetypes
 import re
 import zipfile
 from collections.abc import Callable, Mapping
@@ -40,7 +42,6 @@ CURRENCIES: Final = {
 }
 _ASSISTANT: Final = 3
 _OWNER: Final = 3
-_TYPES: Final = {".mjs": "text/javascript", ".js": "text/javascript", ".json": "application/json", ".css": "text/css"}
 _PATIENCE: Final = 30
 
 
@@ -90,16 +91,20 @@ class Client:
         self.user = user
         self.page = page
         self.alive = True
+        self.connected = False
+        """Whether it is told what happens. Before, it is told what there is."""
         self._settings = settings
 
     async def start(self) -> None:
         """Open the world; again, after a reload."""
         await self.page.goto(self.world.address)
         await self.page.wait_for_function("globalThis.standIn")
+        self.connected = True
         await self.run("(snapshot) => standIn.start(snapshot)", self.world.snapshot(self.user) | self._settings)
 
     async def reload(self) -> None:
         """What was under way to the old page is lost to it."""
+        self.connected = False
         self.world.forget(self)
         await self.start()
 
@@ -113,7 +118,7 @@ class Client:
 
     async def kill(self) -> None:
         """The browser is gone. What it sent is still under way."""
-        self.alive = False
+        self.alive = self.connected = False
         self.world.forget(self)
         await self.page.close()
         self.world.left(self)
@@ -148,7 +153,7 @@ class Client:
                 "(told) => { standIn.receive(told); }", told | {"options": parcel.options, "error": parcel.error}
             )
         except Error:
-            if self.alive and not self.page.is_closed():
+            if self.connected and not self.page.is_closed():
                 raise
 
 
@@ -201,7 +206,7 @@ class World:
 
     async def __aexit__(self, failed: object, *_: object) -> None:
         for client in self.clients:
-            client.alive = False
+            client.alive = client.connected = False
             await client.page.close()
         if self._flowing:
             await self._flowing
@@ -261,7 +266,7 @@ class World:
         def found() -> Parcel | None:
             for one in self.waiting:
                 is_it = one.kind == kind and one.to_world == (to is None) and (where is None or where(one.data))
-                if is_it and one.client in (to or sender or one.client,):
+                if is_it and one.client is (to or sender or one.client):
                     return one
             return None
 
@@ -323,20 +328,20 @@ class World:
         self._answer(parcel, "sent" if kind in ("socket", "dice") else kind, data, options=options)
 
     def _answer(self, sent: Parcel, kind: str, data: Any, *, options: Any = None, error: str | None = None) -> None:
-        if sent.client.alive:
+        if sent.client.connected:
             told = Parcel(sent.client, False, kind, deepcopy(data), sent.user, sent.n, options, error)
             self.post(told)
 
     def _tell_others(self, sender: Client | None, kind: str, data: Any, user: str, options: Any = None) -> None:
         for client in self.clients:
-            if client.alive and client is not sender:
+            if client.connected and client is not sender:
                 self.post(Parcel(client, False, kind, deepcopy(data), user, None, options))
 
     # What the test does as somebody whose browser does not matter
 
-    async def write(self, uuid: str, changes: Mapping[str, Any], *, user: str = "mara") -> None:
+    async def write(self, uuid: str, changes: Mapping[str, Any], *, user: str = "") -> None:
         """Update a document, as a GM does on its sheet. Keys with dots are levels, and `-=key` deletes."""
-        await self._do(user, "update", {"uuid": uuid, "changes": expanded(changes), "options": {}})
+        await self._do(user or self._gm, "update", {"uuid": uuid, "changes": expanded(changes), "options": {}})
 
     async def say(self, author: str, content: str = "", **data: Any) -> None:
         """A message by somebody, such as one with forged flags."""
@@ -346,17 +351,21 @@ class World:
         """Send on a module's socket."""
         await self._do(user, "socket", {"event": f"module.{module}", "data": data})
 
-    async def set(self, setting: str, value: Any, *, user: str = "mara") -> None:
+    async def set_for_all(self, setting: str, value: Any) -> None:
         """Set a setting of the world."""
-        await self._do(user, "setting", {"id": setting, "scope": "world", "value": value})
+        await self._do(self._gm, "setting", {"id": setting, "scope": "world", "value": value})
 
     async def delete(self, uuid: str) -> None:
         """Delete a user, an actor or a message."""
-        await self._do("mara", "delete", {"uuid": uuid})
+        await self._do(self._gm, "delete", {"uuid": uuid})
+
+    async def enter(self, user: str, name: str, role: int = 1) -> None:
+        """Somebody is made a user."""
+        self._tell_others(None, "create", self._add("User", user, {"name": name, "role": role, "flags": {}}), self._gm)
+        await self.quiet()
 
     async def _do(self, user: str, kind: str, data: Any) -> None:
         nobody = Client(self, user, None, {})  # type: ignore[arg-type] # It has no page, and hears nothing.
-        nobody.alive = False
         self.post(Parcel(nobody, True, kind, data, user))
         await self.quiet()
 
@@ -397,9 +406,15 @@ class World:
             english = [one["path"] for one in about.get("languages", []) if one["lang"] == "en"]
             texts += [json.loads(module.files[path]) for path in english]
         return {
-            **{"generation": self.generation, "system": self.system, "prefix": self.prefix, "user": user},
-            **{"modules": modules, "texts": texts, "currencies": self.currencies, "settings": self.settings},
+            "generation": self.generation,
+            "system": self.system,
+            "prefix": self.prefix,
+            "user": user,
             "world": {"id": "saltmarsh", "title": "Saltmarsh"},
+            "modules": modules,
+            "texts": texts,
+            "currencies": self.currencies,
+            "settings": self.settings,
             "documents": list(self.documents.values()),
             "active": sorted(self._active),
         }
@@ -408,6 +423,10 @@ class World:
         uuid = f"{kind}.{id_}"
         self.documents[uuid] = {"_id": id_, "uuid": uuid, **data}
         return self.documents[uuid]
+
+    @property
+    def _gm(self) -> str:
+        return next(user for user, (_, role) in self.users.items() if role >= _ASSISTANT)
 
     def _is_gm(self, user: str) -> bool:
         return bool(self.documents[f"User.{user}"]["role"] >= _ASSISTANT)
@@ -456,8 +475,10 @@ class World:
             path = request.match_info["path"]
             if path not in module.files:
                 raise web.HTTPNotFound
-            kind = _TYPES.get(Path(path).suffix, "text/html" if self.generation < 14 else "text/plain")
-            return web.Response(body=module.files[path], content_type=kind)
+            kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+            # A module cannot bring documents of its own any more.
+            is_text = kind == "text/html" and self.generation >= 14
+            return web.Response(body=module.files[path], content_type="text/plain" if is_text else kind)
 
         return serve
 

@@ -1,4 +1,4 @@
-"""The macros of docs/foundry-macros.md, run in a browser against stand-ins of Foundry's globals."""
+"""The macros of docs/foundry-macros.md, run in browsers against the strict stand-in for Foundry."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -6,31 +6,32 @@ from typing import Any, Final
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Page
 
-from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
-from tests.browser.conftest import Meeting, Publishing, run
+from tests.browser.conftest import Meeting, Starting
+from tests.browser.foundry import Client, World
 from tests.docs.pages import ROOT, blocks
-from tests.server.serving import Opened, Served, start_server
+from tests.server.serving import Opened, Served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PAGE: Final = ROOT / "docs" / "foundry-macros.md"
 BASE: Final = 'const base = "https://example.org/tavern/";\n'
 GAMES: Final = len(list(CATALOGUE.rulebooks))
-USERS: Final = [{"id": "gm0", "name": "Mara", "isGM": True}, {"id": "ann", "name": "Ann", "isGM": False}]
 BRI: Final[dict[str, Any]] = {
     "name": "Bri <b>the Bold</b>",
     "type": "character",
-    "system": {
+    "ownership": {"ann": 3},
+    "system": {"currency": {"pp": 1, "gp": 20, "ep": 1, "sp": 3, "cp": 4}},
+    "prepared": {
         "abilities": {"str": {"mod": 1, "save": 1}, "con": {"mod": 2, "save": {"value": 5}}, "dex": {"mod": 3}},
         "skills": {"slt": {"total": 7, "passive": 17}, "dec": {"total": -1, "passive": 9}, "ath": {"total": 4}},
         "attributes": {"prof": 3},
         "tools": {"dice": {"total": 6, "effectValue": 1, "prof": {"multiplier": 1}}},
-        "currency": {"pp": 1, "gp": 20, "ep": 1, "sp": 3, "cp": 4},
     },
 }
+PARTY: Final = {"name": "The Party", "type": "group", "system": {"currency": {"gp": 900}}}
+_TELLS: Final = {"notifications": "notified", "messages": "messages()", "dice": "thrown"}
 
 
 def macros() -> dict[str, str]:
@@ -42,26 +43,28 @@ def macros() -> dict[str, str]:
 class User:
     """Somebody in Foundry."""
 
-    def __init__(self, page: Page, tavern: str) -> None:
-        self.page = page
+    def __init__(self, client: Client, tavern: str) -> None:
+        self.client = client
+        self.page = client.page
         self._tavern = tavern
 
     async def start(self, macro: str) -> None:
         """Start a macro, as it is on the page but for the address."""
         code = macros()[macro]
         assert code.count(BASE) == 1
-        await run(self.page, "runMacro", code.replace(BASE, f'const base = "{self._tavern}";\n'))
+        code = code.replace(BASE, f'const base = "{self._tavern}";\n')
+        await self.client.run("(code) => { globalThis.macro = standIn.macro(code); }", code)
 
     async def end(self) -> None:
         """Wait until the macro has ended."""
-        await self.page.evaluate("macro")
+        await self.client.run("() => macro")
 
     async def run(self, macro: str) -> None:
         await self.start(macro)
         await self.end()
 
     async def noted(self, what: str) -> Any:
-        return await self.page.evaluate(f"noted.{what}")
+        return await self.client.run(f"() => standIn.{_TELLS[what]}")
 
     async def last(self) -> Any:
         """The last notification."""
@@ -71,18 +74,13 @@ class User:
         """Press a dialog's button."""
         await self.page.locator("dialog").get_by_role("button", name=label, exact=True).click()
 
-    async def notified(self, text: str) -> None:
-        """Wait for a notification."""
-        await self.page.wait_for_function(
-            "(text) => noted.notifications.some(([, one]) => one.includes(text))", arg=text
-        )
-
 
 class Evening:
     """A tavern, and a Foundry at another origin, where the GM and Ann each have a browser of their own."""
 
-    def __init__(self, served: Served, gm: User, ann: User) -> None:
+    def __init__(self, served: Served, world: World, gm: User, ann: User) -> None:
         self.served = served
+        self.world = world
         self.gm = gm
         self.ann = ann
 
@@ -93,7 +91,7 @@ class Evening:
         await self.gm.page.get_by_label("Name").fill("The <i>Bent</i> Copper")
         await self.gm.press("OK")
         await self.gm.end()
-        await run(self.ann.page, "receive", await self.gm.noted("messages"), USERS[0])
+        await self.world.quiet()
         place = await kept(self.gm)
         opened = {"table": place["table"], "gm_token": place["token"], "invite": place["invite"]}
         return Opened(self.served.client, opened)
@@ -107,27 +105,23 @@ class Evening:
 
 async def kept(user: User) -> Any:
     """Where a user sits, as the setting has it."""
-    return await user.page.evaluate(
-        "game.settings.get('world', 'tavern-table')[`${game.world.id}/${game.user.id}`] ?? null"
+    return await user.client.run(
+        "() => game.settings.get('world', 'tavern-table')[`${game.world.id}/${game.user.id}`] ?? null"
     )
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def evening(meet: Meeting, publish: Publishing, request: pytest.FixtureRequest) -> AsyncIterator[Evening]:
+async def evening(start: Starting, meet: Meeting, request: pytest.FixtureRequest) -> AsyncIterator[Evening]:
     """In version 12, which cleans nothing, unless a parameter says otherwise."""
-    served = await start_server(CATALOGUE, MemoryStore())
-    site = (await publish()).replace("page.html", "foundry.html")
-    users = []
-    for user, actor in zip(USERS, (None, BRI), strict=True):
-        page = await (await meet(("ERR_UNSAFE_PORT",), elsewhere=True)).new_page()
-        await page.goto(site)
-        await run(page, "join", user, USERS, actor, getattr(request, "param", 12))
-        users.append(User(page, str(served.client.make_url("/"))))
-    yield Evening(served, *users)
-    for someone in users:
-        # They follow the table, and would look for a server that is gone.
-        await someone.page.close()
-    await served.close()
+    users = {"gm0": ("Mara", 4), "ann": ("Ann", 1)}
+    actors = {"Actor.bri": BRI, "Actor.party": PARTY}
+    served = await start(CATALOGUE)
+    async with World(getattr(request, "param", 12), users=users, actors=actors) as world:
+        clients = []
+        for user, selected in (("gm0", ()), ("ann", ("Actor.bri",))):
+            context = await meet(("ERR_UNSAFE_PORT",), elsewhere=True)
+            clients.append(await world.join(user, context, selected=selected))
+        yield Evening(served, world, *[User(client, str(served.client.make_url("/"))) for client in clients])
 
 
 async def test_the_page_has_a_macro_for_everything() -> None:
@@ -141,7 +135,7 @@ async def test_connecting_says_what_is_there_or_that_nothing_is(evening: Evening
     await evening.ann.run("connect")
     assert (await evening.ann.last())[0] == "info"
     assert f"{GAMES} games" in (await evening.ann.last())[1]
-    nowhere = User(evening.ann.page, "http://127.0.0.1:1/")
+    nowhere = User(evening.ann.client, "http://127.0.0.1:1/")
     await nowhere.run("connect")
     assert await nowhere.last() == ["error", "Tavern: this browser cannot reach http://127.0.0.1:1/."]
 
@@ -154,7 +148,8 @@ async def test_the_gm_opens_a_table_and_everybody_else_is_whispered_an_invite(ev
     assert f"/t/{table.id}#invite={table.invite}" in message["content"]
     assert message["flags"] == {"world": {"tavern-table": {"table": table.id, "invite": table.invite}}}
     assert str(table.gm.token) not in str(message)
-    assert {one["scope"] for one in await evening.gm.noted("registered")} == {"client"}
+    registered = "() => [...game.settings.settings.values()].map(({ scope }) => scope)"
+    assert set(await evening.gm.client.run(registered)) == {"client"}
     assert (await table.gm.view())["gm"] == "Mara"
 
 
@@ -176,6 +171,21 @@ async def test_a_player_sits_down_with_the_sheet_and_the_coins_of_the_selected_t
     assert [one for one in await evening.ann.noted("messages") if place["token"] in str(one)] == []
 
 
+@pytest.mark.parametrize("evening", [12, 14], indirect=True)
+async def test_a_player_brings_no_more_coins_than_the_character_has(evening: Evening) -> None:
+    table = await evening.open()
+    await evening.ann.start("sit down")
+    for purse, said in (("3085", "from 0 to 3084"), ("", "is missing"), ("-1", "from 0 to 3084")):
+        await evening.ann.page.get_by_label("Coins to bring").fill(purse)
+        await evening.ann.press("Sit down")
+        await evening.ann.client.notified(said)
+        assert (await table.gm.view())["seats"] == []
+    await evening.ann.page.get_by_label("Coins to bring").fill("3084")
+    await evening.ann.press("Sit down")
+    await evening.ann.end()
+    assert (await table.gm.view())["seats"][0]["purse_cp"] == 3_084
+
+
 async def test_without_an_invite_or_a_table_the_macros_say_so(evening: Evening) -> None:
     await evening.ann.run("sit down")
     assert (await evening.ann.last())[0] == "warn"
@@ -187,8 +197,7 @@ async def test_without_an_invite_or_a_table_the_macros_say_so(evening: Evening) 
 
 
 async def test_what_went_wrong_is_told_as_text(evening: Evening) -> None:
-    await run(
-        evening.ann.page,
+    await evening.ann.client.run(
         """async (tavern) => {
           const { Desk } = await import(`${tavern}client/foundry.mjs`);
           const { TavernError } = await import(`${tavern}client/tavern.mjs`);
@@ -199,22 +208,24 @@ async def test_what_went_wrong_is_told_as_text(evening: Evening) -> None:
     assert await evening.ann.last() == ["error", "Tavern: <i>Bri</i> sits there."]
 
 
-@pytest.mark.parametrize("author", [{"id": "cas", "name": "Cas", "isGM": False}, None], ids=["a_player", "nobody"])
-async def test_only_a_gm_can_invite(evening: Evening, author: Any) -> None:
+@pytest.mark.parametrize("is_deleted", [False, True], ids=["a_player", "nobody"])
+async def test_only_a_gm_can_invite(evening: Evening, is_deleted: bool) -> None:
     table = await evening.open()
     flags = {"world": {"tavern-table": {"table": "elsewhere", "invite": "forged"}}}
-    await run(evening.ann.page, "receive", [{"whisper": ["ann"], "flags": flags}], author)
+    await evening.world.enter("cas", "Cas")
+    await evening.world.say("cas", whisper=["ann"], flags=flags)
+    if is_deleted:
+        await evening.world.delete("User.cas")
     await evening.sit()
     assert (await kept(evening.ann))["table"] == table.id
 
 
 async def test_a_party_does_not_sit_down_but_the_user_s_own_character(evening: Evening) -> None:
     table = await evening.open()
-    party = {"name": "The Party", "type": "group", "system": {"currency": {"gp": 900}}}
-    await run(evening.ann.page, "(actor) => { canvas.tokens.controlled = [{ actor }]; }", party)
+    await evening.ann.client.run("() => standIn.select(['Actor.party'])")
     await evening.ann.start("sit down")
-    await evening.ann.notified("select your token first")
-    await run(evening.ann.page, "(actor) => { game.user.character = actor; }", BRI)
+    await evening.ann.client.notified("select your token first")
+    await evening.world.write("User.ann", {"character": "bri"})
     await evening.sit()
     assert [seat["name"] for seat in (await table.gm.view())["seats"]] == [BRI["name"]]
 
@@ -237,7 +248,7 @@ async def test_people_act_from_dialogs_and_are_notified_of_their_turn(evening: E
     assert "Round 1 begins" in (await evening.gm.last())[1]
     if (await table.gm.view())["to_act"] == ["odo"]:
         await odo.did("let_it_be")
-    await evening.ann.notified("it is your turn.")
+    await evening.ann.client.notified("it is your turn.")
     before = (await table.gm.view())["version"]
     await evening.ann.start("act")
     await evening.ann.press("Let it be")
@@ -288,10 +299,10 @@ async def test_what_everybody_can_see_and_nothing_else_goes_to_the_chat(evening:
     await table.sit("Odo")
     await evening.gm.run("chronicle in the chat")
     before = len(await evening.gm.noted("messages"))
-    await evening.gm.page.wait_for_function("noted.notifications.some(([, text]) => text.includes('goes to the chat'))")
+    await evening.gm.client.notified("goes to the chat")
     await table.gm.did("start_round")
     await table.gm.did("give_coins", target="odo", amount_cp=5, reason="<i>[[20]]</i> @UUID[Actor.x]{you}")
-    await evening.gm.page.wait_for_function("(many) => noted.messages.length >= many", arg=before + 2)
+    await evening.gm.page.wait_for_function("(many) => game.messages.size >= many", arg=before + 2)
     messages = (await evening.gm.noted("messages"))[before:]
     assert [message["whisper"] for message in messages] == [[], []]
     chronicle = (await table.public.get("/chronicle?after=3"))["entries"]
@@ -308,7 +319,7 @@ async def test_only_dice_that_everybody_sees_are_shown_and_on_this_screen_alone(
     await table.sit("Odo")
     await evening.ann.run("dice")
     await table.gm.did("start_round")
-    await evening.ann.page.wait_for_function("noted.dice.length")
+    await evening.ann.page.wait_for_function("standIn.thrown.length")
     shown = await evening.ann.noted("dice")
     public = [die["face"] for seat in (await table.public.view())["seats"] for die in seat["dice"]]
     assert len(public) == 4
@@ -317,7 +328,7 @@ async def test_only_dice_that_everybody_sees_are_shown_and_on_this_screen_alone(
     assert [die["result"] for die in dice] == [face for face in public if face is not None]
     assert len(dice) == 2
     assert {(die["type"], die["resultLabel"]) for die in dice} == {("d10", str(die["result"])) for die in dice}
-    assert (user["id"], synchronize) == ("ann", False)
+    assert (user, synchronize) == ("ann", False)
 
 
 async def test_the_seat_of_a_player_who_leaves_is_forgotten(evening: Evening) -> None:
@@ -332,8 +343,7 @@ async def test_the_seat_of_a_player_who_leaves_is_forgotten(evening: Evening) ->
     await evening.ann.end()
     assert await kept(evening.ann) is None
     assert (await table.gm.view())["seats"] == []
-    stored = await evening.ann.page.evaluate("JSON.stringify(localStorage)")
-    assert "token" not in stored
+    assert "token" not in await evening.ann.client.stored()
 
 
 async def test_a_seat_seals_and_reveals_while_its_user_is_connected(evening: Evening) -> None:

@@ -42,7 +42,7 @@ export const generation = () => Number(globals.game.release.generation);
 /** What dialogs say without the module, whose lang/en.json has the same keys. @type {Record<string, string>} */
 const ENGLISH = {
   "fault.needed": "{label}: something must be given.",
-  "fault.choice": "{label}: that is no choice.",
+  "fault.choice": "{label}: choose one of the list.",
   "fault.whole": "{label}: a whole number is needed.",
   "fault.least": "{label}: at least {bound}.",
   "fault.most": "{label}: at most {bound}.",
@@ -204,10 +204,9 @@ export function received(purse, copper, kinds) {
 
 // ---- Dialogs
 
-/** @param {Field} field */
+/** Version 13 and later remove `id`, so that no label can point to a field. @param {Field} field */
 function inputOf({ name, label, type = "text", value = "", hint, choices, min, max, step, optional }) {
-  const id = `tavern-table-${escaped(name)}`;
-  const shared = `id="${id}" name="${escaped(name)}"${optional ? "" : " required"}`;
+  const shared = `name="${escaped(name)}" aria-label="${escaped(label)}"${optional ? "" : " required"}`;
   const bounds = Object.entries({ min, max, step }).filter(([, bound]) => bound !== undefined);
   const options = Object.entries(choices ?? {}).map(
     ([key, text]) =>
@@ -217,7 +216,7 @@ function inputOf({ name, label, type = "text", value = "", hint, choices, min, m
     ? `<select ${shared}>${optional ? '<option value=""></option>' : ""}${options.join("")}</select>`
     : `<input type="${type}" ${shared} value="${escaped(value)}" ${bounds.map(([key, bound]) => `${key}="${escaped(bound)}"`).join(" ")}>`;
   const note = hint ? `<p class="hint">${escaped(hint)}</p>` : "";
-  return `<div class="form-group"><label for="${id}">${escaped(label)}</label><div class="form-fields">${input}</div>${note}</div>`;
+  return `<div class="form-group"><label>${escaped(label)}</label><div class="form-fields">${input}</div>${note}</div>`;
 }
 
 /** What is wrong with a value, in words, or null: Foundry's dialogs check nothing, and may lose the bounds.

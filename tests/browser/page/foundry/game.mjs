@@ -75,12 +75,12 @@ onArrival("sent", () => undefined);
 
 // ---- Dice So Nice
 
-/** The calls of `dice3d.show`. */
+/** The calls of `dice3d.show`, each with the user's id. */
 export const thrown = [];
 
 export class Dice3D {
   async show(data, user, synchronize = false, whisper = null, blind = false) {
-    thrown.push([data, user, synchronize]);
+    thrown.push([data, user?.id, synchronize]);
     for (const { dice } of data.throws) {
       for (const die of dice) {
         const { result, resultLabel, type, vectors, options } = die;

@@ -1,5 +1,7 @@
 // The way to the world, which the test carries: what is sent counts only once the world has acknowledged it.
 
+import { fault } from "./faults.mjs";
+
 let sent = 0;
 const awaited = new Map();
 const arrivals = new Map();
@@ -21,11 +23,27 @@ export function onArrival(kind, does) {
   arrivals.set(kind, does);
 }
 
-export function receive({ n, kind, data, user, options, error }) {
+/** What arrives before this browser knows the world waits until then. */
+let early = [];
+
+export function begin() {
+  const waiting = early;
+  early = null;
+  waiting.forEach(receive);
+}
+
+export function receive(told) {
+  if (early) return void early.push(told);
+  const { n, kind, data, user, options, error } = told;
   const waiting = awaited.get(n);
   awaited.delete(n);
   if (error) return waiting.reject(new Error(error));
   traffic.push({ kind, data, user, options });
-  waiting?.resolve(arrivals.get(kind)(data, user, options));
+  try {
+    const result = arrivals.get(kind)(data, user, options);
+    waiting?.resolve(result);
+  } catch (failed) {
+    fault(`thrown when ${kind} arrived: ${failed?.stack ?? failed}`);
+  }
   return undefined;
 }

@@ -22,7 +22,7 @@ import { fault, faults, guardStorage, strict, withdrawn } from "./faults.mjs";
 import * as gameParts from "./game.mjs";
 import { Hooks } from "./hooks.mjs";
 import { FormDataExtended } from "./html.mjs";
-import { receive } from "./link.mjs";
+import { begin, receive } from "./link.mjs";
 import { readable, stored } from "./reading.mjs";
 import { fields, Settings } from "./settings.mjs";
 import * as utils from "./utils.mjs";
@@ -120,6 +120,7 @@ async function start(snapshot) {
   if (hasCanvas) globalThis.canvas = { ready: true, scene: { id: "scene" }, tokens: { controlled: [] } };
   if (hasCanvas) select(selected);
   gameParts.chat(Hooks);
+  begin();
   if (hasCanvas) gameParts.drawControls();
   game.ready = true;
   Hooks.callAll("ready");
