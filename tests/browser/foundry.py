@@ -460,6 +460,11 @@ class World:
                 self.settings["world"][data["id"]] = data["value"]
             case "setting":
                 self.settings["user"].setdefault(user, {})[data["id"]] = data["value"]
+            case "socket" | "dice":
+                # It is passed on, and not kept.
+                pass
+            case unknown:
+                raise ValueError(unknown)
         return parcel.kind, data, {}
 
     def _require(self, user: str, uuid: str) -> Any:

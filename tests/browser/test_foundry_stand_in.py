@@ -364,6 +364,63 @@ async def test_a_frame_loads_again_when_its_window_moves_and_has_another_parent_
     assert await mara.run("() => [app.rendered, document.querySelector('iframe')]") == [False, None]
 
 
+async def test_a_window_is_rendered_in_turn_and_closed_for_good(together: Together) -> None:
+    _, mara, _ = await together(14)
+    assert await mara.run(
+        f"""async (given) => {{ {FRAMED}
+          const done = [];
+          class Watched extends Framed {{
+            static DEFAULT_OPTIONS = {{ classes: ["own"], window: {{ resizable: true }} }};
+            async _renderHTML() {{ done.push("begin"); await 0; done.push("end"); return super._renderHTML(); }}
+            _onRender() {{ done.push(`first: ${{this.frame.isConnected}}`); }}
+            _onClose() {{ done.push("closed"); }}
+          }}
+          const app = new Watched({{ classes: ["mine"] }});
+          await Promise.all([app.render({{ force: true }}), app.render()]);
+          const {{ id, title, element }} = app;
+          const found = [id, title, element.className, app.options.window.resizable];
+          const frame = element.querySelector("iframe");
+          await app.detachWindow();
+          const popup = element.ownerDocument.defaultView;
+          popup.close();
+          while (app.element) await new Promise((again) => setTimeout(again, 10));
+          await app.close();
+          return [...found, ...done, app.element, frame.isConnected];
+        }}""",
+        "about:blank",
+    ) == [
+        *("framed", "A window", "application own mine", True),
+        *("begin", "end", "first: true", "begin", "end", "first: true", "closed", None, False),
+    ]
+
+
+async def test_what_a_browser_is_told_may_arrive_in_another_order(together: Together) -> None:
+    world, mara, ann = await together()
+    world.hold()
+    for amount in (1, 2):
+        await world.write(BRI, {"system.currency.gp": amount})
+        await world.release(await world.under_way("update"))
+
+    def writes(amount: int) -> Callable[[Any], bool]:
+        return lambda data: bool(data["changes"]["system"]["currency"]["gp"] == amount)
+
+    late = await world.under_way("update", to=ann, where=writes(1))
+    await world.release(await world.under_way("update", to=ann, where=writes(2)), late)
+    await world.release()
+    assert (await coins(mara), await coins(ann), world.source(BRI)["system"]["currency"]["gp"]) == (2, 1, 2)
+
+
+@pytest.mark.parametrize("generation", [13, 14])
+async def test_html_in_a_module_is_text_from_14_on(meet: Meeting, generation: int) -> None:
+    module = Module.inline("")
+    module = Module({**module.files, "frame.html": b"<p>frame</p>"})
+    async with World(generation, modules=[module], prefix="/vtt") as world:
+        ann = await world.join("ann", await meet())
+        read = """async () => (await fetch(foundry.utils.getRoute("modules/tavern-table/frame.html")))
+          .headers.get("Content-Type").split(";")[0]"""
+        assert await ann.run(read) == ("text/html" if generation < 14 else "text/plain")
+
+
 async def test_two_gms_may_each_believe_that_they_act_for_all(together: Together, meet: Meeting) -> None:
     users = {"abe": ("Abe", 4), "mara": ("Mara", 4), "ann": ("Ann", 1)}
     world, mara, _ = await together(users=users)

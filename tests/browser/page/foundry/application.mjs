@@ -87,12 +87,16 @@ export class ApplicationV2 extends EventTarget {
     return this.options.window.frame;
   }
 
-  /** A window that is closed is rendered only with `force`. Renderings wait for each other. */
+  /** A window that is closed is rendered only with `force`. Renderings and closings wait for each other. */
   render(options = {}, _options = {}) {
     const given = typeof options === "boolean" ? { force: options, ..._options } : { ...options };
-    const rendering = this.#rendering.then(() => this.#render(given));
-    this.#rendering = rendering.catch(() => {});
-    return rendering;
+    return this.#inTurn(() => this.#render(given));
+  }
+
+  #inTurn(work) {
+    const done = this.#rendering.then(work);
+    this.#rendering = done.catch(() => {});
+    return done;
   }
 
   async #render(options) {
@@ -225,7 +229,11 @@ export class ApplicationV2 extends EventTarget {
 
   _onClickAction(_event, _target) {}
 
-  async close(options = {}) {
+  close(options = {}) {
+    return this.#inTurn(() => this.#close(options));
+  }
+
+  async #close(options) {
     if (this.#state < 1 && this.#state !== -3) return this;
     this.#state = -2;
     await this._preClose(options);
@@ -284,12 +292,14 @@ export function popOut(app) {
   const opened = globalThis.open("about:blank", "", "popup,width=600,height=500");
   opened.document.title = app.title;
   opened.document.body.append(opened.document.adoptNode(app.element));
-  return opened;
+  // Whoever closes the popup closes the application.
+  opened.onpagehide = () => app.close();
 }
 
 /** Back again. */
 export function popIn(app) {
   const opened = app.element.ownerDocument.defaultView;
+  opened.onpagehide = null;
   document.body.append(document.adoptNode(app.element));
   opened.close();
 }
