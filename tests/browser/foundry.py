@@ -1,6 +1,7 @@
 """A world of Foundry VTT that several browsers share, each with the strict stand-in of tests/browser/page/foundry.
 
-async with World(13, modules=[Module.unzipped(data)]) as world:
+async with World(13) as world:
+    world.modules.append(Module.unzipped(data))
     mara, ann = await world.join("mara", await meet()), await world.join("ann", await meet())
 
 Whatever a browser does to the world is under way as a `Parcel` until it arrives, and so is what the browsers are then
@@ -195,9 +196,7 @@ class World:
 
     async def __aenter__(self) -> Self:
         app = web.Application()
-        for module in self.modules:
-            at = f"{self.prefix}/modules/{module.manifest['id']}/{{path:.+}}"
-            app.router.add_get(at, self._file_of(module))
+        app.router.add_get(f"{self.prefix}/modules/{{id}}/{{path:.+}}", self._serve_file)
         app.router.add_static(f"{self.prefix}/", Path(__file__).parent / "page")
         self._server = TestServer(app)
         await self._server.start_server()
@@ -475,17 +474,15 @@ class World:
             raise PermissionError(f"{user} lacks permission to change {uuid}")
         return document
 
-    def _file_of(self, module: Module) -> Callable[[web.Request], Any]:
-        async def serve(request: web.Request) -> web.Response:
-            path = request.match_info["path"]
-            if path not in module.files:
-                raise web.HTTPNotFound
-            kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
-            # A module cannot bring documents of its own any more.
-            is_text = kind == "text/html" and self.generation >= 14
-            return web.Response(body=module.files[path], content_type="text/plain" if is_text else kind)
-
-        return serve
+    async def _serve_file(self, request: web.Request) -> web.Response:
+        id_, path = request.match_info["id"], request.match_info["path"]
+        module = next((one for one in self.modules if one.manifest["id"] == id_), None)
+        if module is None or path not in module.files:
+            raise web.HTTPNotFound
+        kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+        # A module cannot bring documents of its own any more.
+        is_text = kind == "text/html" and self.generation >= 14
+        return web.Response(body=module.files[path], content_type="text/plain" if is_text else kind)
 
 
 def merge(into: Any, changes: Mapping[str, Any]) -> Any:

@@ -15,6 +15,9 @@ const get = (key) => globals.game.settings.get(MODULE, key);
 /** @param {string} key @param {unknown} value @returns {Promise<unknown>} */
 const set = (key, value) => globals.game.settings.set(MODULE, key, value);
 
+/** The address of the tavern from which the module was installed. @returns {string} */
+const installedFrom = () => globals.game.modules.get(MODULE)?.flags?.[MODULE]?.address ?? "";
+
 /** @param {{ react(): void, menu: unknown }} around what to do when a setting changed, and the class behind the button */
 export function registerSettings({ react, menu }) {
   const { settings } = globals.game;
@@ -23,7 +26,13 @@ export function registerSettings({ react, menu }) {
     hint: `${MODULE}.settings.${key}.hint`,
   });
   const world = { scope: "world", onChange: react };
-  settings.register(MODULE, "address", { ...world, ...text("address"), config: true, type: String, default: "" });
+  settings.register(MODULE, "address", {
+    ...world,
+    ...text("address"),
+    config: true,
+    type: String,
+    default: installedFrom(),
+  });
   settings.register(MODULE, "chronicle", {
     ...world,
     ...text("chronicle"),
