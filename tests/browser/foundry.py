@@ -14,11 +14,9 @@ The world fails at its end for all `faults` of its browsers that no pattern of `
 """
 
 import asyncio
-import io
 import json
 import mimetypes
 import re
-import zipfile
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -30,44 +28,13 @@ from aiohttp.test_utils import TestServer
 from playwright.async_api import BrowserContext, Error, Page
 
 from tests.browser.conftest import run
+from tests.browser.foundry_data import CURRENCIES, OWNER, Module, expanded, merge
 
 USERS: Final = {"mara": ("Mara", 4), "ann": ("Ann", 1), "cas": ("Cas", 1)}
 """Who is in a world unless the test says otherwise: names and roles. From 3 on, a user is a GM."""
 SYSTEMS: Final = {12: "4.2.2", 13: "5.2.0", 14: "5.3.3"}
-CURRENCIES: Final = {
-    "pp": {"label": "Platinum", "abbreviation": "pp", "conversion": 0.1},
-    "gp": {"label": "Gold", "abbreviation": "gp", "conversion": 1},
-    "ep": {"label": "Electrum", "abbreviation": "ep", "conversion": 2},
-    "sp": {"label": "Silver", "abbreviation": "sp", "conversion": 10},
-    "cp": {"label": "Copper", "abbreviation": "cp", "conversion": 100},
-}
 _ASSISTANT: Final = 3
-_OWNER: Final = 3
 _PATIENCE: Final = 30
-
-
-@dataclass(frozen=True)
-class Module:
-    """A module's files, by their paths in its folder; `module.json` is one of them."""
-
-    files: Mapping[str, bytes]
-
-    @classmethod
-    def unzipped(cls, data: bytes) -> Self:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            return cls({name: archive.read(name) for name in archive.namelist()})
-
-    @classmethod
-    def inline(cls, code: str, *, texts: Mapping[str, Any] | None = None, **manifest: Any) -> Self:
-        """A module of one script, by default called `tavern-table`."""
-        about = {"id": "tavern-table", "title": "Tavern Table", "version": "1.0.0", "socket": True, **manifest}
-        about |= {"esmodules": ["module.mjs"], "languages": [{"lang": "en", "name": "English", "path": "en.json"}]}
-        files = {"module.json": json.dumps(about), "module.mjs": code, "en.json": json.dumps(texts or {})}
-        return cls({name: text.encode() for name, text in files.items()})
-
-    @property
-    def manifest(self) -> Any:
-        return json.loads(self.files["module.json"])
 
 
 @dataclass(eq=False)
@@ -160,7 +127,7 @@ class Client:
 
 @dataclass
 class World:
-    """A world in a version of Foundry. `actors` are by UUID, as `character` makes them; users by id."""
+    """A world in a version of Foundry. `actors` are by UUID, as `foundry_data.character` makes them; users by id."""
 
     generation: int = 13
     system: str = ""
@@ -434,7 +401,7 @@ class World:
         owners = document.get("ownership", {})
         level = owners.get(user, owners.get("default", 0))
         return (
-            self._is_gm(user) or user == document.get("author") or document["uuid"] == f"User.{user}" or level >= _OWNER
+            self._is_gm(user) or user == document.get("author") or document["uuid"] == f"User.{user}" or level >= OWNER
         )
 
     def _apply(self, parcel: Parcel) -> tuple[str, Any, Any]:
@@ -483,55 +450,3 @@ class World:
         # A module cannot bring documents of its own any more.
         is_text = kind == "text/html" and self.generation >= 14
         return web.Response(body=module.files[path], content_type="text/plain" if is_text else kind)
-
-
-def merge(into: Any, changes: Mapping[str, Any]) -> Any:
-    """Update data in place, as Foundry does: level by level, and `-=key` deletes."""
-    for key, value in changes.items():
-        if key.startswith("-="):
-            into.pop(key.removeprefix("-="), None)
-        elif isinstance(value, Mapping):
-            before = into.get(key)
-            into[key] = merge(before if isinstance(before, dict) else {}, value)
-        else:
-            into[key] = deepcopy(value)
-    return into
-
-
-def expanded(changes: Mapping[str, Any]) -> Any:
-    """Keys with dots as levels."""
-    found: dict[str, Any] = {}
-    for path, value in changes.items():
-        *levels, last = path.split(".")
-        at = found
-        for level in levels:
-            at = at.setdefault(level, {})
-        at[last] = value
-    return found
-
-
-def character(
-    name: str,
-    *,
-    owner: str | None = None,
-    version: str = "5.2.0",
-    kind: str = "character",
-    coins: Mapping[str, int] | None = None,
-) -> Any:
-    """An actor in the shapes of a version of dnd5e. `prepared` is what the system works out, and nobody can write.
-
-    The sheets of version 6 are not known: all but its coins is missing.
-    """
-    currency = {"pp": 0, "gp": 20, "ep": 0, "sp": 3, "cp": 4, **(coins or {})}
-    actor = {"name": name, "type": kind, "ownership": {"default": 0, **({owner: _OWNER} if owner else {})}}
-    major, minor = (int(part) for part in version.split(".")[:2])
-    if kind == "group" or major >= 6:
-        return {**actor, "system": {"currency": currency}}
-    wrapped = (major, minor) >= (4, 3)
-    prepared = {
-        "abilities": {"con": {"mod": 2, "save": {"value": 5} if wrapped else 5}, "dex": {"mod": 3}},
-        "skills": {"slt": {"total": 7, "passive": 17}, "dec": {"total": -1, "passive": 9}},
-        "attributes": {"prof": 3},
-        "tools": {"dice": {"total": 6, "prof": {"multiplier": 1}, **({"effectValue": 1} if major >= 4 else {})}},
-    }
-    return {**actor, "system": {"currency": currency}, "prepared": prepared}

@@ -9,7 +9,8 @@ import pytest
 import pytest_asyncio
 
 from tests.browser.conftest import Meeting, Publishing, watch_of
-from tests.browser.foundry import Client, Module, World, character
+from tests.browser.foundry import Client, World
+from tests.browser.foundry_data import Module, character
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -281,6 +282,35 @@ async def test_hooks_come_in_order_each_with_what_is_there_by_then(together: Tog
         "in a hook",
     ):
         assert what in told
+
+
+@pytest.mark.parametrize("version", ["3.3.1", "4.2.2", "4.3.0", "5.3.3", "6.0.0"])
+async def test_sheets_have_the_shapes_of_their_version(meet: Meeting, version: str) -> None:
+    actors = {BRI: character("Bri", version=version)}
+    async with World(14 if version >= "5" else 12, system=version, actors=actors) as world:
+        mara = await world.join("mara", await meet(), selected=(BRI,))
+        read = """() => { const { system } = canvas.tokens.controlled[0].actor;
+          const save = system.abilities?.con.save;
+          return [game.system.version, system.currency.gp, save?.value ?? save, typeof save,
+            game.actors.get("bri").toObject().system]; }"""
+        kind = {"3.3.1": "number", "4.2.2": "number", "6.0.0": "undefined"}.get(version, "object")
+        save = None if version == "6.0.0" else 5
+        assert await mara.run(read) == [version, 20, save, kind, world.source(BRI)["system"]]
+
+
+async def test_a_menu_opens_a_window_and_some_menus_are_for_gms(together: Together) -> None:
+    code = f"""
+      {FRAMED.replace("given", "'about:blank'")}
+      Hooks.once("init", () => game.settings.registerMenu("tavern-table", "open",
+        {{ name: "A menu", label: "Open", type: Framed, restricted: true }}));
+    """
+    _, mara, ann = await together(modules=[Module.inline(code)])
+    open_menu = "await standIn.openMenu('tavern-table.open')"
+    await mara.run(f"async () => {{ {open_menu}; }}")
+    await mara.page.get_by_role("heading", name="A window").wait_for()
+    assert "for GMs" in await rejected(ann, open_menu)
+    register = "game.settings.registerMenu('tavern-table', 'other', { type: class {} })"
+    assert "must be an ApplicationV2" in await rejected(ann, register)
 
 
 async def test_sockets_reach_all_others_if_the_manifest_says_so(together: Together) -> None:

@@ -159,7 +159,9 @@ function begin() {
 const hello = () =>
   new Promise((resolve) => {
     addEventListener("message", function heard(event) {
-      if (event.source !== parent || event.data?.tavern !== 1 || !event.ports.length) return;
+      // Who has the frame, or has opened the window into which it moved.
+      const isAround = event.source === parent || event.source === parent.opener;
+      if (!isAround || event.data?.tavern !== 1 || !event.ports.length) return;
       removeEventListener("message", heard);
       resolve(event);
     });
