@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -11,8 +12,10 @@ from yarl import URL
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
-from tests.browser.foundry import Client, Module, World, character
-from tests.server.serving import Served, Table
+from tests.browser.foundry import Client, World
+from tests.browser.foundry_data import Module, character
+from tests.browser.people import Person
+from tests.server.serving import Caller, Served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -79,10 +82,10 @@ class Evening:
     def purse(self, uuid: str) -> Any:
         return self.world.source(uuid)["flags"].get("tavern-table", {}).get("purse")
 
-    async def gm_of(self, gm: User) -> Table:
-        """The GM's table, at the server."""
-        place = await gm.place()
-        return Table(self.served.client, place["table"], place["gm"])
+    async def caller(self, user: User) -> Caller:
+        """The same user, at the server."""
+        place = await user.place()
+        return Caller(self.served.client, place["table"], place.get("token") or place["gm"], place.get("seat", ""))
 
 
 Beginning = Callable[..., Any]
@@ -131,7 +134,7 @@ async def test_a_gm_and_two_players_play_a_round_with_their_actors_coins(begin: 
     await mara.page.locator("[data-tool=tavern-table]").click()
     await mara.page.locator("dialog").get_by_label("Game").select_option(label="Tavern Twenty-One")
     await mara.press("Next")
-    await mara.page.locator("dialog").get_by_label("Ante").fill("50")
+    await mara.fill("Ante", "50")
     await mara.press("Open a table")
     await expect(mara.window.get_by_role("heading", name="The Bent Copper")).to_be_visible()
 
@@ -144,22 +147,30 @@ async def test_a_gm_and_two_players_play_a_round_with_their_actors_coins(begin: 
         await mara.press("Let in")
         await expect(user.window.get_by_label("Your place")).to_contain_text(name)
     assert [evening.copper(BRI), evening.copper(ODO)] == [PURSE - 500] * 2
-    table = await evening.gm_of(mara)
+    table = await evening.caller(mara)
     bri, odo = (await table.view())["seats"]
     assert (bri["purse_cp"], bri["character"]["saves"], odo["character"]["saves"]) == (500, {"con": 5}, {"con": 5})
 
-    # They play in the windows. The chronicle goes to the chat.
-    await table.give("start_round")
-    for _ in range(12):
-        view = await table.view()
-        if view["phase"] == "lobby":
-            break
-        seat = view["to_act"][0]
-        user = ann if seat == bri["seat"] else cas
-        moves = user.window.get_by_role("region", name="Your moves")
-        await moves.get_by_role("button").first.click()
-        await user.page.wait_for_timeout(100)
-        if (await table.view())["version"] == view["version"]:
-            acted = (await table.view(acts_for=seat))["you"]["acts_for"][seat]["actions"]
-            await table.act_for(seat, acted)
-    assert (await table.view())["phase"] == "lobby"
+    # They play in the windows.
+    await table.did("start_round")
+    players = {(await user.place())["seat"]: Person(user.window, await evening.caller(user)) for user in (ann, cas)}
+    chance = Random(1)
+    while (view := await table.view())["phase"] != "lobby":
+        await players[view["to_act"][0]].act(chance)
+    gain = {seat["seat"]: seat["purse_cp"] - 500 for seat in view["seats"]}
+
+    # The chronicle is in the chat once, and says what everybody may know.
+    await evening.world.quiet()
+    told = [one["content"] for one in evening.world.messages if "version" in one["flags"].get("tavern-table", {})]
+    assert len(set(told)) == len(told) > 3
+
+    # One leaves in Foundry, the other on the page: what they have comes home, once.
+    await ann.call("leave")
+    await ann.press("Yes")
+    await ann.done()
+    await players[(await cas.place())["seat"]].caller.did("leave")
+    await cas.client.notified("takes")
+    assert evening.copper(BRI) == PURSE + gain[bri["seat"]]
+    assert evening.copper(ODO) == PURSE + gain[odo["seat"]]
+    assert (await ann.place(), await cas.place()) == (None, None)
+    await expect(ann.page.locator("iframe")).to_have_count(0)

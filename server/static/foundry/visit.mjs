@@ -36,8 +36,8 @@ import { Bridge, framed, makeFrame, windowClass } from "./window.mjs";
 /** @import { Sitting } from "./purses.mjs" */
 /** @import { Seated } from "./settings.mjs" */
 
-/** The default stake, in antes: enough for an evening's beginning, and never the whole purse. */
-const ANTES = 10;
+/** The default stake, in antes: enough for an evening's beginning. It is no more than half the purse, unless one ante is. */
+const ANTES = 5;
 const NO_ANTE_CP = 50;
 
 /** What a person is told, by a key of lang/en.json. */
@@ -672,7 +672,8 @@ function pagesPlace(place) {
  *  @returns {Field} */
 function stakeField(view, most) {
   const ante = Number(view?.options?.ante_cp ?? view?.options?.buy_in_cp ?? NO_ANTE_CP);
-  const stake = Math.min(ante * ANTES, most ?? Infinity);
+  const purse = most ?? Infinity;
+  const stake = Math.min(ante * ANTES, Math.max(Math.min(ante, purse), Math.floor(purse / 2)));
   const bounds = most === null ? {} : { max: most };
   return {
     name: "purse_cp",
