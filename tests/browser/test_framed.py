@@ -129,8 +129,10 @@ async def test_a_seat_outlasts_a_reload_without_the_browser_s_storage(window: Op
     assert (await at.heard("place"))["place"]["token"] == place["token"]
 
 
-async def test_a_seal_is_sent_once_the_module_has_kept_the_luck_and_not_before(window: Opening) -> None:
+@pytest.mark.parametrize("said", ["failed", "nothing"])
+async def test_a_seal_is_sent_once_the_module_has_kept_the_luck_and_not_before(window: Opening, said: str) -> None:
     at = await window(luck="sealed")
+    await at.page.clock.install()
     ada = await at.table.sit("Ada")
     sealed: list[str] = []
 
@@ -152,7 +154,10 @@ async def test_a_seal_is_sent_once_the_module_has_kept_the_luck_and_not_before(w
     assert sealed == []
 
     # It could not be stored: new luck is drawn, and only that is sealed.
-    await at.page.evaluate("(n) => say({ type: 'failed', n })", first["n"])
+    if said == "failed":
+        await at.page.evaluate("(n) => say({ type: 'failed', n })", first["n"])
+    else:
+        await at.page.clock.fast_forward(10_000)
     await at.table.gm.did("pause")
     await at.page.wait_for_function(f"(n) => {luck}.n > n", arg=first["n"])
     assert sealed == []
