@@ -24,6 +24,7 @@ _UNIX: Final = 3
 _READABLE: Final = 0o100644 << 16
 
 
+@lru_cache(_KEPT)
 def manifest(address: str, files_at: str) -> bytes:
     """What Foundry reads of the module. It finds the server at `address`, and updates in the folder `files_at`."""
     described = {
