@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
 
-from playwright.async_api import BrowserContext, FrameLocator, Locator, Page, expect
+from playwright.async_api import BrowserContext, Locator, Page, expect
 from yarl import URL
 
 from tests.server.serving import Caller, Served
@@ -33,9 +33,9 @@ _MOVES: Final = ".place .moves:not(:has(.question)) .move-buttons .movebutton:no
 
 
 class Person:
-    """Somebody who looks at a table, in a tab or a frame, and the same as a caller, to know what is to come."""
+    """Somebody who looks at a table, and the same as a caller, to know what is to come."""
 
-    def __init__(self, page: Page | FrameLocator, caller: Caller) -> None:
+    def __init__(self, page: Page, caller: Caller) -> None:
         self.page = page
         self.caller = caller
         self.taps = False

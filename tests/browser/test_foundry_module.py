@@ -3,11 +3,11 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import FrameLocator, expect
+from playwright.async_api import FrameLocator, Page, expect
 from yarl import URL
 
 from games.installed import CATALOGUE
@@ -153,8 +153,11 @@ async def test_a_gm_and_two_players_play_a_round_with_their_actors_coins(begin: 
 
     # They play in the windows.
     await table.did("start_round")
-    players = {(await user.place())["seat"]: Person(user.window, await evening.caller(user)) for user in (ann, cas)}
-    chance = Random(1)
+    players = {
+        (await user.place())["seat"]: Person(cast("Page", user.window), await evening.caller(user))
+        for user in (ann, cas)
+    }
+    chance = Random(3)
     while (view := await table.view())["phase"] != "lobby":
         await players[view["to_act"][0]].act(chance)
     gain = {seat["seat"]: seat["purse_cp"] - 500 for seat in view["seats"]}

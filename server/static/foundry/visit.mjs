@@ -246,7 +246,8 @@ export class Visit {
     if (place && (place.token || place.gm) && !this.#shown) this.#followOwn(place);
     const choice = isActingGm() ? settings.chronicleChoice() : "off";
     const hasDice = settings.wantsDice() && globals.game.dice3d;
-    if (table && (choice !== "off" || hasDice)) this.#followPublic(table.id, choice, hasDice);
+    // While the window is open, the public table tells when coins have to come home.
+    if (table && (choice !== "off" || hasDice || this.#shown)) this.#followPublic(table.id, choice, hasDice);
   }
 
   /** @param {Seated} place */

@@ -89,18 +89,21 @@ export class Bridge {
     }
   }
 
-  /** Write what has changed, all of it at once, until there is nothing more. @param {MessagePort} port */
+  /** Write what has changed, all of it at once, until there is nothing more. What could not be written is written with the
+   *  next change: what is said to be kept includes all before it. @param {MessagePort} port */
   async #write(port) {
     if (this.#isWriting) return;
     this.#isWriting = true;
-    while (Object.keys(this.#changes).length) {
+    let isKept = true;
+    while (isKept && Object.keys(this.#changes).length) {
       const [changes, n] = [this.#changes, this.#newest];
       this.#changes = {};
-      const type = await this.#keeping.store(changes).then(
-        () => "kept",
-        () => "failed",
+      isKept = await this.#keeping.store(changes).then(
+        () => true,
+        () => false,
       );
-      port.postMessage({ type, n });
+      if (!isKept) this.#changes = { ...changes, ...this.#changes };
+      port.postMessage({ type: isKept ? "kept" : "failed", n });
     }
     this.#isWriting = false;
   }
