@@ -1,7 +1,7 @@
 """The opening: antes, the House's match, two dice each, the order of turns, and the Cut. (Seeds 001, part 2.)"""
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from events.audience import ALL, seat_viewer
 from events.dice import Dice
@@ -20,6 +20,7 @@ from projections.actions import Action, Offer, Refusal
 from projections.labels import CommandLabel, Label, Labels, QuestionLabel
 
 _SIDES = 10
+_ON_A_TIE: Final = "On a tie, whoever sits first goes first."
 
 
 class Cut(CommandV1, frozen=True, kw_only=True):
@@ -40,11 +41,12 @@ class Opening(Chapter):
         questions={
             "cut": QuestionLabel(
                 "The Cut",
-                "Your open die is the lowest. Roll your hole die again, or let it be?",
+                "Your open die is the lowest, and you go first; on a tie, whoever sits first does. Roll your hole die "
+                "again, or let it be?",
                 {"cut": "Your hole die rolls again, once.", "let_it_be": "Your hole die stays as it fell."},
             ),
         },
-        phases={"cut": Label("The Cut", "The seat with the lowest open die may re-roll its hole die.")},
+        phases={"cut": Label("The Cut", f"The seat with the lowest open die may re-roll its hole die. {_ON_A_TIE}")},
     )
     house = Uses(HouseMatch)
     naturals = Uses(Naturals)
@@ -77,7 +79,8 @@ class Opening(Chapter):
     @offers(Cut)
     def _may_cut(self, table: TwentyOneTable, seat: str) -> Iterator[Offer]:
         asked = seat in table.to_act and table.question == "cut"
-        refusal = Refusal("cut", "not_at_the_cut", "Only the lowest open die may re-roll, before the betting.")
+        detail = f"Only the lowest open die may re-roll, before the betting. {_ON_A_TIE}"
+        refusal = Refusal("cut", "not_at_the_cut", detail)
         yield Action(type="cut") if asked else refusal
 
     @act(Cut)
