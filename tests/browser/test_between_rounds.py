@@ -40,6 +40,7 @@ async def test_a_player_asks_for_coins_and_the_gm_brings_them_with_one_press(mee
     gm = (await come_back(await meet(), table.gm, secret="gm")).page
     await player.get_by_role("button", name="Ask for coins").click()
     form = player.locator("dialog .moveform")
+    await expect(form.locator(".usual button")).to_have_text(["5 gp", "10 gp", "25 gp", "50 gp"])
     await form.get_by_role("textbox", name="gold").fill("20")
     await form.get_by_role("button", name="Ask for coins").click()
     request = gm.get_by_role("region", name="Asking for coins")

@@ -278,3 +278,63 @@ async def test_only_the_seat_itself_loses_a_form_when_its_round_is_over(
     await table.gm.did("start_round")
     await person.shown()
     await expect(person.page.locator(f".moves > {_OPENED}")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("game", "options"), [("trickster", {"classes": "chosen"}), ("twentyone", {})])
+async def test_what_commits_a_player_is_not_chosen_beforehand_and_the_form_says_what_is_missing(
+    context: BrowserContext, start: Starting, game: str, options: dict[str, Any]
+) -> None:
+    _, table, seats = await _begun(start, game, **options)
+    first = seats[0] if game == "trickster" else (await _in_turn(table, seats))[0]
+    page = (await come_back(context, first)).page
+    form = page.locator(".moveform", has_text="First choose")
+    missing = {"trickster": "First choose: Class.", "twentyone": "First choose: Die."}[game]
+    await expect(form.locator(".missing")).to_have_text(missing)
+    await expect(form.locator("button[type=submit]")).to_be_disabled()
+    await form.locator("label.chip").first.click()
+    await expect(page.locator(".missing")).to_have_count(0)
+    await expect(page.locator(".moveform button[type=submit]").first).to_be_enabled()
+
+
+async def test_a_bid_begins_with_the_value_and_takes_as_few_dice_as_are_enough(
+    context: BrowserContext, start: Starting
+) -> None:
+    _, table, seats = await _begun(start, "trickster", classes="plain")
+    page = (await come_back(context, await _asked(table, seats))).page
+    form = page.locator(".moveform:has(.bidform)")
+    await expect(form.locator("input:checked")).to_have_count(0)
+    await form.locator("label.chip", has_text="fours").click()
+    await expect(form.get_by_label("How many")).to_have_value("1")
+    await expect(form.locator("button[type=submit]")).to_be_enabled()
+
+
+async def test_a_form_of_the_round_closes_when_the_round_ends(context: BrowserContext, start: Starting) -> None:
+    _, table, seats = await _begun(start)
+    first, *_ = await _in_turn(table, seats)
+    page = (await come_back(context, first)).page
+    await page.get_by_role("button", name="Side bet…").click()
+    await expect(page.locator(_OPENED)).to_be_visible()
+    await table.gm.did("void_round")
+    await expect(page.locator(".result")).to_be_visible()
+    await expect(page.locator(_OPENED)).to_have_count(0)
+
+
+async def test_a_raise_costs_the_call_and_what_is_bet_on_top(context: BrowserContext, start: Starting) -> None:
+    _, table, seats = await _begun(start, "triangle", ante_cp=500)
+    await (await _asked(table, seats)).did("open", amount_cp=700)
+    page = (await come_back(context, await _asked(table, seats))).page
+    call, raised = (page.get_by_role("button", name=name) for name in ("Call", "Raise…"))
+    await expect(call.locator(".price")).to_have_text("7 gp")
+    await expect(raised.locator(".price")).to_have_count(0)
+    await raised.click()
+    await expect(page.locator(f"{_OPENED} button[type=submit] .price")).to_have_text("12 gp")
+
+
+async def test_an_ability_is_called_by_its_name(context: BrowserContext, start: Starting) -> None:
+    _, table, seats = await _begun(start, "trickster", classes="chosen")
+    for seat in seats:
+        await seat.did("choose_class", card="Lucky Tom")
+    page = (await come_back(context, await _asked(table, seats))).page
+    await page.get_by_role("button", name="Use an ability…").click()
+    await expect(page.locator(_OPENED)).to_contain_text("Shake the cup")
+    await expect(page.get_by_text("Second ability")).to_have_count(0)

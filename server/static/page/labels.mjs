@@ -63,6 +63,17 @@ export class Words {
     };
   }
 
+  /** What a parameter is if it is left out, as the API says; undefined if it does not.
+   *  @param {string} type
+   *  @param {string} name
+   *  @returns {unknown} */
+  usual(type, name) {
+    const commands = [...(this.game?.commands ?? []), ...(this.catalogue?.commands ?? [])];
+    /** @type {{$ref?: string, $defs?: Record<string, {properties?: Record<string, {default?: unknown}>}>} | undefined} */
+    const schema = commands.find((one) => one.type === type)?.schema;
+    return schema?.$defs?.[schema.$ref?.replace("#/$defs/", "") ?? ""]?.properties?.[name]?.default ?? undefined;
+  }
+
   /** The label of a value that players give as a parameter of this name, such as the object of a bet.
    *  @param {string} name
    *  @param {string} value

@@ -201,7 +201,7 @@ function BidForm(props) {
   const value = Number(chosen.value);
   /** @param {number} of
    *  @returns {number[]} */
-  const amountsOf = (of) => all("amount").filter((one) => isOffered(one, of));
+  const amountsOf = (of) => all("amount").filter((one) => Number.isNaN(of) || isOffered(one, of));
   const amounts = amountsOf(value);
   /** @param {number | undefined} next */
   const pickAmount = (next) => onChange({ ...chosen, amount: next });

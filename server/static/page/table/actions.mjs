@@ -5,8 +5,9 @@ import { html, useEffect, useId, useRef, useState } from "../../vendor/preact.mj
 import { useBoard } from "../boards/boards.mjs";
 import { Coins, inWords } from "../money.mjs";
 import { Dialog, Fold, Problem, same, useBack, useWork } from "../parts.mjs";
-import { commandOf, fits, grouped, isPlain, paramNames, paramNow, settled } from "./choosing.mjs";
-import { ParamFields, dieName, usualAmount } from "./fields.mjs";
+import { knownTable } from "../session.mjs";
+import { commandOf, fits, grouped, isPlain, missingIn, paramNames, paramNow, settled } from "./choosing.mjs";
+import { ParamFields, dieName, givenName, usualAmount } from "./fields.mjs";
 
 /** @import { Doing, Refusal, View } from "../api.d.mts" */
 /** @import { Command } from "../server.mjs" */
@@ -23,9 +24,18 @@ const isByItself = (view) => view.phase === "luck";
 /** Not worth saying that they are refused. */
 const UNSAID = new Set(["seal_luck", "reveal_luck", "withhold_luck", "set_luck", "dispute", "leave"]);
 
-/** Whether a first choice may be preselected: how to do something, but not its target.
- *  @param {string} name */
-const mayGuess = (name) => !["target", "n", "dispute", "verdict"].includes(name);
+/** What a form begins with: what the API says, an amount that is usual here, or the least count. All else commits the
+ *  player, who has to choose it.
+ *  @param {Desk} desk
+ *  @param {string} type
+ *  @returns {(name: string) => unknown} */
+const usualOf =
+  ({ words, view }, type) =>
+  (name) => {
+    const { kind, values } = words.param(type, name);
+    const otherwise = kind === "coins" ? usualAmount(view) : kind === "count" && !values ? 0 : undefined;
+    return words.usual(type, name) ?? otherwise;
+  };
 
 /** What can be done, split into the game's moves and the rest.
  *  @param {Doing | null} doing a viewer's `actions` and `refused`
@@ -86,7 +96,8 @@ export function Moves({ doing, ...given }) {
   const placed = rest.filter((group) => forms[group.type]);
   const buttons = rest.filter((group) => !forms[group.type]);
   const { opened, gone, toggle, close } = useForm(buttons);
-  useEffect(close, [view.round]);
+  // What a round asks ends with it.
+  useEffect(close, [view.round, view.phase === "lobby"]);
   // What can be pressed does not change under the finger.
   if (loading) return html`<div class="moves" aria-busy="true"></div>`;
   return html`<div class="moves">
@@ -161,9 +172,12 @@ const isAll = (view, actor, cost) => cost > 0 && view.seats.some((one) => one.se
 /** @param {number} cost */
 const Price = (cost) => (cost ? html`<span class="price"><${Coins} cp=${cost} /></span>` : null);
 
-/** The price of a group, if all of it costs the same.
+/** The price of a group, if all of it costs the same: not before it is known how many coins it takes.
  *  @param {Action[]} variants */
-const onePrice = (variants) => (variants.every((one) => one.cost_cp === variants[0].cost_cp) ? variants[0].cost_cp : 0);
+const onePrice = (variants) =>
+  variants.every((one) => one.cost_cp === variants[0].cost_cp && !("amount_cp" in one.params))
+    ? variants[0].cost_cp
+    : 0;
 
 /** @param {Desk & {group: Group, lead: string, open: boolean, onOpen: () => void}} props */
 function MoveButton({ group, lead, open, onOpen, words, view, actor, send, offline }) {
@@ -198,7 +212,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
   const { busy, error, run } = useWork();
   const id = useId();
   /** @param {Record<string, unknown>} choices */
-  const settle = (choices) => settled(group.variants, choices, mayGuess, usualAmount(view));
+  const settle = (choices) => settled(group.variants, choices, usualOf(desk, group.type));
   const [chosen, setChosen] = useState(() => settle({}));
   // On a board, something can be picked that is not offered.
   const [amiss, setAmiss] = useState(false);
@@ -219,6 +233,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
   /** @type {{current: HTMLFormElement | null}} */
   const form = useRef(null);
   const Fields = useBoard(view).forms?.[group.type] ?? ParamFields;
+  const missing = gone || lost.length ? [] : missingIn(group.variants, now);
   useBack(inDialog ? undefined : onDone);
   useEffect(() => {
     if (!focus) return;
@@ -277,6 +292,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
           />`
     }
     <${Problem} error=${error} />
+    ${missing.length ? html`<p class="help missing" id="${id}m">First choose: ${missing.map((name) => words.param(group.type, name).label).join(", ")}.</p>` : null}
     <div class="formend">
       ${
         gone
@@ -284,6 +300,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
           : html`<button
               type="submit"
               class=${label.grave ? "danger" : "main"}
+              aria-describedby=${missing.length ? `${id}m` : undefined}
               disabled=${!ready || offline || busy}
               aria-busy=${busy}
             >
@@ -429,7 +446,9 @@ function valuesOf(refused, words, view) {
     if (label.kind === "die") return dieName(label, Number(value));
     return label.kind === "seat" && seat
       ? seat.name
-      : (label.values?.[String(value)] ?? (label.kind === "coins" ? inWords(Number(value)) : String(value)));
+      : (givenName(view, name, value) ??
+          label.values?.[String(value)] ??
+          (label.kind === "coins" ? inWords(Number(value)) : String(value)));
   });
   return values.length ? ` (${values.join(", ")})` : "";
 }
@@ -464,9 +483,16 @@ export function OtherMoves({ groups, ...desk }) {
 /** Moves of every table that have a better place on the page than the menu. */
 const PLACED = new Set(["sit_in", "refuse_coins", "start_round", "admit_seat", "refuse_seat", "new_invite", "dispute"]);
 
+/** Moves that somebody has to answer: at a table for oneself, nobody would.
+ *  @type {Set<string>} */
+const TO_THE_GM = new Set(["ask_for_coins"]);
+
 /** The moves of every table that have no better place.
  *  @param {Desk & {doing: Doing | null}} props */
 export function TableMoves({ doing, ...desk }) {
-  const groups = movesOf(doing, desk.words).others.filter(({ type }) => !PLACED.has(type));
+  const { practice } = knownTable(desk.view.table);
+  const groups = movesOf(doing, desk.words).others.filter(
+    ({ type }) => !PLACED.has(type) && !(practice && TO_THE_GM.has(type)),
+  );
   return html`<${OtherMoves} ...${desk} groups=${groups} />`;
 }

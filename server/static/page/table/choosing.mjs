@@ -9,7 +9,7 @@ import { same } from "../parts.mjs";
 /** @typedef {{type: string, params: Record<string, Param>, cost_cp: number}} Action */
 /** @typedef {Record<string, unknown>} Chosen */
 
-/** From so many choices on, they are a list to open, and none is made for the person. */
+/** From so many choices on, they are a list to open. */
 export const LISTED = 25;
 
 /** The actions by type, in their order.
@@ -103,10 +103,10 @@ export function paramNow(variants, names, name, chosen) {
  *  they were given; `fits` tells whether they are possible.
  *  @param {Action[]} variants
  *  @param {Chosen} chosen
- *  @param {(name: string) => boolean} [mayGuess] whether the first choice may be made for the person
- *  @param {number} [usualCp] the amount of coins to begin with, if it is possible
+ *  @param {(name: string) => unknown} [usual] what to begin with: the nearest possible number, or the choice if it is
+ *   possible; undefined: the person has to choose
  *  @returns {Chosen} */
-export function settled(variants, chosen, mayGuess = () => false, usualCp = 0) {
+export function settled(variants, chosen, usual = () => undefined) {
   const names = paramNames(variants);
   const next = { ...chosen };
   for (const name of names) {
@@ -114,19 +114,30 @@ export function settled(variants, chosen, mayGuess = () => false, usualCp = 0) {
     if (!param) delete next[name];
     else if (param.choices) {
       if (next[name] !== undefined && !fits(param, next[name], next)) delete next[name];
-      if (
-        chosen[name] === undefined &&
-        !param.optional &&
-        (param.choices.length === 1 || (param.choices.length < LISTED && mayGuess(name)))
-      )
-        next[name] = param.choices[0];
+      if (chosen[name] !== undefined || param.optional) continue;
+      const first = param.choices.length === 1 ? param.choices[0] : usual(name);
+      if (fits(param, first, next)) next[name] = first;
     } else if (param.min !== undefined && next[name] === undefined && !param.optional) {
       const { min, max, step } = boundsOf(param);
-      const most = name.endsWith("_cp") ? Math.min(Math.max(usualCp, min), max) : min;
-      if (min === max || mayGuess(name)) next[name] = most - ((most - min) % step);
+      const first = min === max ? min : usual(name);
+      if (typeof first !== "number") continue;
+      const near = Math.min(Math.max(first, min), max);
+      next[name] = near - ((near - min) % step);
     }
   }
   return next;
+}
+
+/** The parameters that are still to be chosen.
+ *  @param {Action[]} variants
+ *  @param {Chosen} chosen
+ *  @returns {string[]} */
+export function missingIn(variants, chosen) {
+  const names = paramNames(variants);
+  return names.filter((name) => {
+    const param = paramNow(variants, names, name, chosen);
+    return param && !param.optional && (chosen[name] === undefined || chosen[name] === "");
+  });
 }
 
 /** The command that is chosen, with its price; null while something is missing.

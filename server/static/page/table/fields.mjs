@@ -58,7 +58,8 @@ function dieFace({ words, view, type, name, chosen, actor, param }, n) {
 function faceOf(about, value) {
   const { words, view, type, name, actor, many } = about;
   const label = words.param(type, name);
-  const said = label.values?.[typeof value === "string" ? value : JSON.stringify(value)];
+  const said =
+    givenName(view, name, value) ?? label.values?.[typeof value === "string" ? value : JSON.stringify(value)];
   if (label.kind === "seat" || label.kind === "seats" || name === "target") {
     return {
       label: Array.isArray(value)
@@ -91,20 +92,34 @@ function faceOf(about, value) {
 /** What the round's details say about a choice, if they list the choices.
  *  @param {View} view
  *  @param {string} name
+ *  @param {unknown} value
+ *  @returns {Record<string, unknown> | undefined} */
+const listedAs = (view, name, value) =>
+  Object.values(view.details)
+    .flatMap((list) => (Array.isArray(list) ? list : []))
+    .find((one) => one && JSON.stringify(one[name]) === JSON.stringify(value));
+
+/** The name that a choice has in this round, if its details list the choices by name.
+ *  @param {View} view
+ *  @param {string} name
+ *  @param {unknown} value
+ *  @returns {string | undefined} */
+export function givenName(view, name, value) {
+  const found = listedAs(view, name, value)?.name;
+  return typeof found === "string" ? found : undefined;
+}
+
+/** What else is to be said of a choice that the round's details list.
+ *  @param {View} view
+ *  @param {string} name
  *  @param {unknown} value */
 function remarkOn(view, name, value) {
-  for (const list of Object.values(view.details)) {
-    if (!Array.isArray(list)) continue;
-    const found = list.find((one) => one && JSON.stringify(one[name]) === JSON.stringify(value));
-    if (!found) continue;
-    return Object.entries(found)
-      .filter(([key]) => key !== name)
-      .map(([key, more]) =>
-        typeof more === "string" ? more : `${withCommas(Number(more))} ${key.replaceAll("_", " ")}`,
-      )
-      .join(" · ");
-  }
-  return undefined;
+  const found = listedAs(view, name, value);
+  if (!found) return undefined;
+  return Object.entries(found)
+    .filter(([key]) => key !== name)
+    .map(([key, more]) => (typeof more === "string" ? more : `${withCommas(Number(more))} ${key.replaceAll("_", " ")}`))
+    .join(" · ");
 }
 
 /** One field for each parameter that is still open.
@@ -163,7 +178,9 @@ function ParamField({ type, name, param, chosen, onChange, words, view, actor })
     if (min === max && value === min && !param.optional)
       return onlyChoice(min, { words, view, type, name, chosen, actor, param, many: false });
     if (label.kind === "coins")
-      return html`<${AmountField} ...${{ id, label: label.label, min, max, value: value ?? null, pick, view }} />`;
+      return html`<${AmountField}
+        ...${{ id, label: label.label, min, max, value: value ?? null, pick, view, paid: !words.ofTable(type) }}
+      />`;
     const many = (max - min) / step > 20;
     if (!many && !param.optional) {
       return html`<${Chips}
@@ -244,13 +261,14 @@ function onlyChoice(value, about) {
  *  @returns {number} */
 export const usualAmount = (view) => Number(view.options?.ante_cp || view.options?.buy_in_cp || 500);
 
-/** An amount of coins between two bounds, with the usual ones at hand.
- *  @param {{id: string, label: string, min: number, max: number, value: number | null, pick: (cp: number | undefined) => void, view: View}} props */
-function AmountField({ id, label, min, max, value, pick, view }) {
+/** An amount of coins between two bounds, with the usual ones at hand. The bounds are among those that are `paid`: a purse,
+ *  a limit or the least bet set them.
+ *  @param {{id: string, label: string, min: number, max: number, value: number | null, pick: (cp: number | undefined) => void, view: View,
+ *   paid: boolean}} props */
+function AmountField({ id, label, min, max, value, pick, view, paid }) {
   const unit = usualAmount(view);
-  const usual = [...new Set([min, unit, 2 * unit, 5 * unit, max])]
-    .filter((cp) => cp >= min && cp <= max)
-    .sort((one, other) => one - other);
+  const amounts = paid ? [min, unit, 2 * unit, 5 * unit, max] : [unit, 2 * unit, 5 * unit, 10 * unit];
+  const usual = [...new Set(amounts)].filter((cp) => cp >= min && cp <= max).sort((one, other) => one - other);
   return html`<div class="field">
     <span class="fieldlabel">${label}</span>
     <${CoinsField}
@@ -260,7 +278,7 @@ function AmountField({ id, label, min, max, value, pick, view }) {
       onInput=${(/** @type {number | null} */ cp) => pick(cp ?? undefined)}
     />
     <div class="chiprow usual">
-      ${usual.slice(0, 5).map((cp) => html`<button type="button" class="tiny" key=${cp} onClick=${() => pick(cp)}>${inWords(cp)}</button>`)}
+      ${usual.map((cp) => html`<button type="button" class="tiny" key=${cp} onClick=${() => pick(cp)}>${inWords(cp)}</button>`)}
     </div>
     ${value !== null && (value < min || value > max) ? html`<p class="help warn">${min === max ? `Only ${inWords(min)} is possible.` : `From ${inWords(min)} to ${inWords(max)}.`}</p>` : null}
   </div>`;
