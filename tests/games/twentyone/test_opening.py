@@ -5,6 +5,7 @@ import pytest
 from events.accounts import HOUSE, POT
 from events.audience import ALL, GM, PUBLIC
 from events.round_events import DieRerolled, DieRolled, OrderSet
+from games.installed import CATALOGUE
 from games.table import StartRound, TakeOver
 from games.twentyone.betting import Fold, Hold, Roll
 from games.twentyone.opening import Cut
@@ -190,6 +191,12 @@ def test_of_two_equally_low_dice_the_first_in_order_has_the_cut() -> None:
     table = at_the_cut(bri=(7, 1), odo=(4, 10), cal=(4, 2))
     assert table.asked == ("cut", ["odo"])
     assert table.refusal("cal", Cut()) == "not_at_the_cut"
+
+
+def test_who_is_asked_or_refused_at_the_cut_reads_who_goes_first_on_a_tie() -> None:
+    labels = CATALOGUE.rulebook("twentyone").labels
+    assert "on a tie, whoever sits first does" in labels.questions["cut"].text
+    assert "On a tie, whoever sits first" in labels.phases["cut"].help
     assert table.refusal("cal", LetItBe()) == "nothing_asked"
 
 
