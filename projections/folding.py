@@ -153,7 +153,8 @@ def _closed(table: AnyTable, event: table_events.TableClosed) -> None:
 
 
 def _clear(table: AnyTable) -> None:
-    """Clear the table of the last round, except its result and the pot."""
+    """Clear the table of the last round, except the pot. Only its own game has words for its result."""
+    table.result = None
     table.order, table.house_dice, table.commitment = [], [], None
     for seat in table.seats.values():
         seat.playing, seat.status = False, "waiting"

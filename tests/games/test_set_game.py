@@ -258,12 +258,11 @@ def views_of(playing: Playing) -> list[Any]:
     return [playing.view(viewer) for viewer in playing.viewers()]
 
 
-def test_what_came_of_the_last_round_can_be_read_until_the_next_begins() -> None:
+def test_the_result_of_the_old_game_is_gone_for_the_other_has_no_words_for_it() -> None:
     playing = a_choice()
     play_a_choice(playing, 3, 2)
+    assert [view.result.winners for view in views_of(playing)] == [["ada"]] * 4
     turn_to(playing, "race")
-    assert [view.result and view.result.winners for view in views_of(playing)] == [["ada"]] * 4
-    playing.start()
     assert [view.result for view in views_of(playing)] == [None] * 4
 
 
