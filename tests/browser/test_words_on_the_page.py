@@ -152,3 +152,24 @@ async def test_what_a_seat_is_called_is_said_once(context: BrowserContext, start
     page = (await come_back(context, ada)).page
     await expect(page.locator(".mine").get_by_text("Cheated")).to_have_count(1)
     await expect(page.locator(".mine").get_by_text("Denounced")).to_have_count(1)
+
+
+FACTS: Final = """async (view, details) => {
+  const { html, render } = await import("/vendor/preact.mjs");
+  const { Facts } = await import("/page/table/facts.mjs");
+  const { Words } = await import("/page/labels.mjs");
+  const { games } = await import("/page/server.mjs");
+  const words = new Words(await games(), view.game);
+  const home = document.createElement("div");
+  render(html`<${Facts} ...${{ of: "seat", details, view, words }} />`, home);
+  return home.textContent.replaceAll(/\\s+/g, " ");
+}"""
+
+
+async def test_a_bet_that_is_settled_can_win_nothing_more(page: Page, start: Starting) -> None:
+    server = await start(CATALOGUE)
+    table = await server.open("twelve-nights")
+    await page.goto(str(server.client.make_url("/")))
+    bet = {"on": None, "amount_cp": 500, "could_win_cp": 1_000, "back_cp": None}
+    said = [await run(page, FACTS, await table.gm.view(), {"bet": {**bet, "back_cp": back}}) for back in (None, 0)]
+    assert ["Could win" in text for text in said] == [True, False]

@@ -67,10 +67,11 @@ export function Fact({ value, label, name = "", view, words, dice = [], me = nul
     </ul>`;
   }
   if (value && typeof value === "object") {
-    const { target } = /** @type {{target?: string}} */ (value);
+    // A bet that has given something back, or nothing, can win no more.
+    const { target, back_cp: back } = /** @type {{target?: string, back_cp?: unknown}} */ (value);
     return html`<span class="factpairs"
       >${Object.entries(value)
-        .filter(([, one]) => says(one))
+        .filter(([key, one]) => says(one) && !(key === "could_win_cp" && typeof back === "number"))
         .map(
           ([key, one]) =>
             html`<span key=${key}>
