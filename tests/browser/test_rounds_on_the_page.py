@@ -250,3 +250,19 @@ async def test_dice_of_the_house_are_called_by_their_names(meet: Meeting, start:
     dice = page.get_by_role("group", name="Die of the House")
     await expect(dice).to_contain_text("The black one")
     await expect(dice).to_contain_text("The white one")
+
+
+async def test_seats_keep_their_places_around_the_table_whatever_the_order_of_turns(
+    meet: Meeting, start: Starting
+) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open("twentyone", seed=SEED)
+    seats = [await table.sit(name, purse_cp=10_000) for name in ("Ada", "Bo", "Cy", "Di")]
+    page = (await come_back(await meet(), seats[1])).page
+    around = page.locator(".seats .seat-name bdi")
+    await expect(around).to_have_text(["Cy", "Di", "Ada"])
+    await table.gm.did("start_round")
+    order = (await table.public.view())["order"]
+    assert order != [seat.seat for seat in seats]
+    await expect(page.locator(".tabletitle")).to_contain_text("Round 1")
+    await expect(around).to_have_text(["Cy", "Di", "Ada"])

@@ -7,7 +7,7 @@ import { Coins } from "../money.mjs";
 import { Problem } from "../parts.mjs";
 import { Moves, OtherMoves, movesOf } from "../table/actions.mjs";
 import { nameOf } from "../labels.mjs";
-import { inOrder, roleOf } from "../table/seats.mjs";
+import { seated, roleOf } from "../table/seats.mjs";
 import { Rulings } from "./rulings.mjs";
 import { SeatDialog } from "./seat.mjs";
 import { TableTools } from "./tools.mjs";
@@ -43,7 +43,7 @@ export function Desk({ live, words, offline }) {
       ${
         view.seats.length
           ? html`<ul>
-              ${inOrder(view).map((one) => html`<${Row} key=${one.seat} ...${desk} seat=${one} acting=${seat === one.seat} onAct=${() => setActing(acting === one.seat ? null : one.seat)} onOpen=${() => setOpen(one.seat)} />`)}
+              ${seated(view).map((one) => html`<${Row} key=${one.seat} ...${desk} seat=${one} acting=${seat === one.seat} onAct=${() => setActing(acting === one.seat ? null : one.seat)} onOpen=${() => setOpen(one.seat)} />`)}
             </ul>`
           : html`<p class="help">Nobody sits here yet. Invite players, or add some of the house’s.</p>`
       }

@@ -203,6 +203,12 @@ export function inOrder(view) {
   return [...view.seats].sort((one, other) => rank(one) - rank(other));
 }
 
+/** The seats as they sit around the table, in every round the same: by arrival, those who only watch last.
+ *  @param {View} view
+ *  @returns {SeatView[]} */
+export const seated = (view) =>
+  [...view.seats].sort((one, other) => Number(one.kind === "watcher") - Number(other.kind === "watcher"));
+
 /** All that a seat's drawing depends on, for `Still`.
  *  @param {SeatView} seat
  *  @param {Place} place
@@ -245,7 +251,7 @@ const COLUMNS = 60;
 /** The columns of the seats at either side. */
 const BESIDE = 16;
 
-/** Where seats stand, clockwise from the lower left, in the order of turns.
+/** Where seats stand, clockwise from the lower left.
  *  @param {number} count
  *  @param {boolean} opposite the viewer has a place at the bottom
  *  @returns {Place[]} */
@@ -282,9 +288,9 @@ export function placesAround(count, opposite) {
 /** The seats but one's own, around the table.
  *  @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, without?: string[]}} props */
 export function Seats({ view, words, thrown, lag, me, without }) {
-  const all = inOrder(view);
+  const all = seated(view);
   const own = all.findIndex((seat) => seat.seat === me);
-  // The next to play sits at my left.
+  // The next one sits at my left.
   const others = own < 0 ? all : [...all.slice(own + 1), ...all.slice(0, own)];
   if (!others.length) return null;
   const places = placesAround(others.length, own >= 0);
