@@ -191,13 +191,13 @@ def test_of_two_equally_low_dice_the_first_in_order_has_the_cut() -> None:
     table = at_the_cut(bri=(7, 1), odo=(4, 10), cal=(4, 2))
     assert table.asked == ("cut", ["odo"])
     assert table.refusal("cal", Cut()) == "not_at_the_cut"
+    assert table.refusal("cal", LetItBe()) == "nothing_asked"
 
 
 def test_who_is_asked_or_refused_at_the_cut_reads_who_goes_first_on_a_tie() -> None:
     labels = CATALOGUE.rulebook("twentyone").labels
     assert "on a tie, whoever sits first does" in labels.questions["cut"].text
     assert "On a tie, whoever sits first" in labels.phases["cut"].help
-    assert table.refusal("cal", LetItBe()) == "nothing_asked"
 
 
 def test_the_cut_is_a_step_of_its_own_before_the_betting() -> None:
