@@ -1,15 +1,16 @@
 """Mason: throw six dice; those that show 4 or more count and are thrown again, until none does. (Seeds 003.)"""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, ClassVar, Final, Literal, get_args
+from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
+import msgspec
 from msgspec import Meta
 
 from events.accounts import HOUSE, POT
 from events.dice import Dice
 from events.event import Command, CommandV1, Event
 from events.round_events import PhaseBegan, RoundEnded, StatusChanged, TurnBegan
-from games.engine.chapter import Chapter, act, offers, on_timeout
+from games.engine.chapter import Chapter, act, fold, offers, on_timeout, seat_details
 from games.mechanics.coins import pay, payee_of, shares
 from games.mechanics.race import (
     FORFEITED,
@@ -17,6 +18,7 @@ from games.mechanics.race import (
     RACING_PHASE,
     TRICKS,
     Points,
+    PointsCounted,
     Race,
     RaceGame,
     RaceOptions,
@@ -63,7 +65,13 @@ class Options(RaceOptions, frozen=True, kw_only=True):
     ] = 0
 
 
-MasonTable = Table[Options, Points]
+class Scores(Points):
+    """Points, and by seat the faces that counted in each throw of its last turn."""
+
+    counted: dict[str, list[list[int]]] = msgspec.field(default_factory=dict)
+
+
+MasonTable = Table[Options, Scores]
 
 
 class Rounds(Race):
@@ -93,9 +101,30 @@ class Rounds(Race):
                 "at_risk": DetailLabel("Counted", "The dice that have counted this turn.", "count", show=False),
                 "target": DetailLabel("Target", "The score that wins High-Round Mason.", "count"),
             },
-            seat={"points": DetailLabel("Score", "How many of its dice have counted.", "count")},
+            seat={
+                "points": DetailLabel("Score", "How many of its dice have counted.", "count"),
+                "counted": DetailLabel(
+                    "Dice that counted", "In each throw of its last turn, in their order.", "list", show=False
+                ),
+            },
         ),
     )
+
+    @fold(TurnBegan)
+    def _throws_anew(self, table: MasonTable, event: TurnBegan) -> None:
+        table.state.counted[event.seat] = []
+
+    @fold(PointsCounted)
+    def _counting_dice(self, table: MasonTable, event: PointsCounted) -> None:
+        """They lie open until they are thrown again."""
+        dice = table.seats[event.seat].dice
+        faces = [die.face for die in dice if die.face is not None and die.face >= COUNTS_FROM]
+        table.state.counted.setdefault(event.seat, []).append(faces)
+
+    @seat_details
+    def _counted_details(self, table: MasonTable, seat: str) -> dict[str, Any]:
+        counted = table.state.counted.get(seat)
+        return {"counted": counted} if counted else {}
 
     def after_banking(self, table: MasonTable, seat: str) -> Iterator[Event]:
         """Nobody wins before all have thrown."""
@@ -170,7 +199,7 @@ def _rejoining(table: MasonTable) -> list[str]:
     return [seat for seat in beaten if not table.seats[seat].gone]
 
 
-class Mason(RaceGame[Options, Points]):
+class Mason(RaceGame[Options, Scores]):
     """A turn is one command: the only decision is when to throw."""
 
     id = "mason"
@@ -183,7 +212,7 @@ class Mason(RaceGame[Options, Points]):
         "The highest score wins. Seats that share it throw again.",
     )
     options = Options
-    state = Points
+    state = Scores
     chapters: ClassVar[tuple[type[Chapter], ...]] = (Rounds, *TRICKS)
     labels: ClassVar = Labels(
         commands={

@@ -93,3 +93,20 @@ async def test_coins_travel_into_the_pot_unless_motion_is_unwelcome(meet: Meetin
     await expect(moving.locator(".flying")).to_have_count(0)
     await expect(still.locator(".pot")).to_be_visible()
     assert await still.evaluate("window.flown") == 0
+
+
+async def test_dice_that_fall_again_and_again_in_one_move_are_told_throw_by_throw(
+    meet: Meeting, start: Starting
+) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open("mason", seed=SEED)
+    ada, _ = await table.sit("Ada"), await table.sit("Bo")
+    page = (await come_back(await meet(), ada)).page
+    await run(page, WATCHED)
+    await table.gm.did("start_round")
+    answer = await ada.did("throw")
+    throws = [event["draws"] for event in answer["events"] if event["type"] == "dice_thrown"]
+    assert len(throws) > 1
+    await page.wait_for_function("() => window.moments.length")
+    told = " → ".join(" ".join(str(draw["face"]) for draw in draws) for draws in throws)
+    assert (await page.evaluate("window.moments"))[0] == ["news", "You throw", told]

@@ -311,3 +311,14 @@ def test_a_tie_forfeits_and_the_victory_are_reported_as_those_of_a_game() -> Non
     assert chronicle(table)[-2:] == ["Cy is beaten.", "It is Ada’s turn."]
     table.give("ada", Leave())
     assert chronicle(table)[:2] == ["Ada forfeits the game.", "Bo wins the game and takes 15 gp."]
+
+
+def test_everybody_sees_the_dice_that_counted_until_the_seat_throws_anew() -> None:
+    table = playing("Ada", "Bo")
+    scores(table, "ada", 8)
+    assert [seat.details for seat in table.view(PUBLIC).seats] == [
+        {"points": 8, "counted": [[4] * 6, [4] * 2]},
+        {"points": 0},
+    ]
+    scores(table, "bo", 8)
+    assert "counted" not in table.view(PUBLIC).seats[0].details

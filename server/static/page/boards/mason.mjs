@@ -3,6 +3,7 @@
 
 import { html } from "../../vendor/preact.mjs";
 import { withCommas } from "../money.mjs";
+import { DieSign } from "../table/dice.mjs";
 import { Tracks, numberOf, scorers } from "./race.mjs";
 
 /** @import { SeatView, View } from "../api.d.mts" */
@@ -21,6 +22,7 @@ function Scores({ view, words, me }) {
     points: scores[at],
     risk: view.to_act.includes(seat.seat) ? numberOf(view.details, "at_risk") : 0,
     note: noteOn(view, seat, words),
+    shown: html`<${Counted} throws=${seat.details.counted} />`,
   }));
   return html`<${Tracks} ...${{ view, me, goal: Math.max(target, highest), runners }} label="Scores">
     <p class="race-goal">
@@ -28,6 +30,23 @@ function Scores({ view, words, me }) {
       ${target ? html`<span>Ends at <strong>${withCommas(target)}</strong></span>` : null}
     </p>
   </${Tracks}>`;
+}
+
+/** The dice that counted in a turn, throw by throw: each of them is a point.
+ *  @param {{throws: unknown}} props */
+function Counted({ throws }) {
+  if (!Array.isArray(throws) || !throws.length) return null;
+  return html`<span class="race-counted"
+    >${throws.map(
+      (faces, at) =>
+        html`${at ? html`<span class="soft"> then </span>` : null}<span
+            role="img"
+            key=${at}
+            aria-label=${faces.join(", ")}
+            >${faces.map((/** @type {number} */ face, /** @type {number} */ n) => html`<${DieSign} kind="d6" face=${face} key=${n} />`)}</span
+          >`,
+    )}</span
+  >`;
 }
 
 /** Whether a seat has yet to throw, or why it throws no more. Seats throw in their order.
@@ -45,5 +64,5 @@ function noteOn(view, seat, words) {
 /** @type {Board} */
 export const board = {
   Table: Scores,
-  shown: { table: ["at_risk", "target"], seat: ["points"] },
+  shown: { table: ["at_risk", "target"], seat: ["points", "counted"] },
 };

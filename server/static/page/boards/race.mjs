@@ -10,8 +10,9 @@ import { hueOf, inOrder } from "../table/seats.mjs";
 /** @import { SeatView, View } from "../api.d.mts" */
 /** @import { HandProps, TableProps } from "./boards.mjs" */
 
-/** A seat's track: what it has for good, what its turn may add, and what else there is to say of it in a word.
- *  @typedef {{seat: string, points: number, risk?: number, note?: string | null}} Runner */
+/** A seat's track: what it has for good, what its turn may add, what else there is to say of it in a word, and what is
+ *  shown below it.
+ *  @typedef {{seat: string, points: number, risk?: number, note?: string | null, shown?: ComponentChildren}} Runner */
 
 /** A number among a round's or a seat's details; what is missing counts nothing.
  *  @param {Record<string, unknown>} details
@@ -30,7 +31,7 @@ export function Tracks({ view, me, label, goal, runners, children }) {
   const running = view.phase !== "lobby";
   return html`<div class="race" style=${{ "--runners": runners.length }}>
     <ul class="race-tracks" aria-label=${label}>
-      ${runners.map(({ seat, points, risk = 0, note }) => {
+      ${runners.map(({ seat, points, risk = 0, note, shown }) => {
         const acts = running && view.to_act.includes(seat);
         return html`<li
           key=${seat}
@@ -55,6 +56,7 @@ export function Tracks({ view, me, label, goal, runners, children }) {
                   : null
             }</span
           >
+          ${shown}
         </li>`;
       })}
     </ul>

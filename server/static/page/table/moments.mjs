@@ -17,7 +17,8 @@ import { Throws, thrownIn } from "./throws.mjs";
 /** @typedef {import("../labels.mjs").Words} Words */
 /** @typedef {import("../sounds.mjs").Sound} Sound */
 /** @typedef {import("./flights.mjs").Flight} Flight */
-/** @typedef {{key: string, tone: "won" | "lost" | "news", said: ComponentChildren, cp: number | null}} Moment */
+/** @typedef {{key: string, tone: "won" | "lost" | "news", said: ComponentChildren, cp: number | null, throws?: number[][]}} Moment
+ *   `throws`: the faces of dice that one command threw again and again */
 
 /** The statuses that a seat comes into by a mishap. Who folds or sits out does so by choice. */
 const MISHAPS = new Set(["bust", "caught", "dead"]);
@@ -37,7 +38,13 @@ const MOST = 4;
  *  @returns {Moment[]} */
 function momentsIn({ version, events }, view, words, me, balance) {
   /** @type {Moment[]} */
-  const found = [];
+  const found = chainsIn(events ?? []).map(([seat, throws]) => ({
+    key: `${version} ${seat} threw`,
+    tone: "news",
+    said: html`<bdi>${seat === me ? "You" : nameOf(view, seat)}</bdi> ${seat === me ? "throw" : "throws"}`,
+    cp: null,
+    throws,
+  }));
   for (const event of events ?? []) {
     if (event.type === "status_changed" && MISHAPS.has(event.status)) {
       const label = words.of("statuses", event.status).label;
@@ -67,6 +74,25 @@ function momentsIn({ version, events }, view, words, me, balance) {
     }
   }
   return found;
+}
+
+/** What each seat threw, throw by throw, as far as the viewer sees it: only where the same dice fell again and again at
+ *  once, since they now show the last throw alone.
+ *  @param {NonNullable<Entry["events"]>} events
+ *  @returns {[seat: string, throws: number[][]][]} */
+export function chainsIn(events) {
+  /** @type {Map<string, {throws: number[][], dice: Set<number>, again: boolean}>} */
+  const chains = new Map();
+  for (const event of events) {
+    if (event.type !== "dice_thrown") continue;
+    const faces = (event.draws ?? []).flatMap((draw) => (typeof draw?.face === "number" ? [draw.face] : []));
+    const chain = chains.get(event.seat) ?? { throws: [], dice: new Set(), again: false };
+    chains.set(event.seat, chain);
+    chain.again ||= event.ns.some((n) => chain.dice.has(n));
+    for (const n of event.ns) chain.dice.add(n);
+    if (faces.length) chain.throws.push(faces);
+  }
+  return [...chains].filter(([, { again }]) => again).map(([seat, { throws }]) => [seat, throws]);
 }
 
 /** The sounds that go with an entry.
@@ -140,6 +166,7 @@ export function Moments({ entries, view, words, me, balance, first }) {
   return html`${throws}
     <div class="moment ${shown.tone}" key=${shown.key} aria-hidden="true" onClick=${next}>
       <p>${shown.said}</p>
+      ${shown.throws ? html`<p class="moment-throws">${shown.throws.map((faces) => faces.join(" ")).join(" → ")}</p>` : null}
       ${shown.cp ? html`<p class="moment-coins"><${Coins} cp=${shown.cp} sign /></p>` : null}
     </div>`;
 }

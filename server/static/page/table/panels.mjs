@@ -3,7 +3,7 @@
 
 import { html } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
-import { Coins } from "../money.mjs";
+import { Coins, withCommas } from "../money.mjs";
 import { Empty, listed } from "../parts.mjs";
 import { tablePath, link } from "../place.mjs";
 import { says } from "./facts.mjs";
@@ -91,6 +91,17 @@ export function SideBets({ view, words, me }) {
   </section>`;
 }
 
+/** What seats scored in a game that counts points, the most first.
+ *  @param {View} view
+ *  @returns {{seat: string, score: number}[]} */
+const scoresOf = (view) =>
+  view.seats
+    .flatMap(({ seat, details }) => {
+      const score = details.points ?? details.score;
+      return typeof score === "number" ? [{ seat, score }] : [];
+    })
+    .sort((one, other) => other.score - one.score);
+
 /** How the last round ended, until the next begins.
  *  @param {{view: View, words: Words, me: string | null, children?: ComponentChildren}} props */
 export function Result({ view, words, me, children }) {
@@ -99,6 +110,7 @@ export function Result({ view, words, me, children }) {
   const names = result.winners.map((seat) => nameOf(view, seat, me));
   const outcome = words.of("outcomes", result.outcome);
   const won = me !== null && result.winners.includes(me);
+  const scores = names.length ? scoresOf(view) : [];
   const winnings = Object.entries(result.won_cp).filter(([, cp]) => cp);
   const headline = !names.length
     ? outcome.label
@@ -109,6 +121,7 @@ export function Result({ view, words, me, children }) {
     <p class="result-round">Round ${result.round}</p>
     <h2>${names.length ? html`<${Icon} name="trophy" /> ` : null}<span dir="auto">${headline}</span></h2>
     <p class="help">${names.length ? `${outcome.label}. ` : ""}${outcome.help}</p>
+    ${scores.length > 1 ? html`<p class="result-scores">${scores.map(({ seat, score }, at) => html`${at ? " · " : ""}<bdi>${nameOf(view, seat, me)}</bdi> <strong>${withCommas(score)}</strong>`)}</p>` : null}
     ${
       winnings.length
         ? html`<ul class="winnings">
