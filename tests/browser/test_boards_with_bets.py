@@ -161,7 +161,8 @@ async def test_a_bid_that_is_not_offered_cannot_be_sent(context: BrowserContext,
     page = (await come_back(context, acting)).page
     count, submit = page.locator(".moveform input[type=number]"), page.locator(".moveform button[type=submit]")
     await expect(count).to_have_value("2")
-    await expect(_radio(page, "fours")).to_be_checked()
+    await _radio(page, "fours").check()
+    await expect(count).to_have_value("2")
     await expect(page.get_by_role("button", name="Fewer")).to_be_disabled()
 
     await _radio(page, "ones from 3").check()
@@ -310,3 +311,24 @@ async def test_a_public_board_has_the_bids_but_no_odds(context: BrowserContext, 
     await expect(bids).to_contain_text("2 fives")
     await expect(bids.locator(".inplay")).to_contain_text("15")
     assert await person.page.locator(".odds, .reckoned").count() == 0
+
+
+async def test_a_bet_that_was_placed_is_said_and_passing_is_in_sight_beside_the_form(
+    meet: Meeting, start: Starting
+) -> None:
+    server = await start(CATALOGUE)
+    table = await server.open("twins")
+    ada, _ = await table.sit("Ada", purse_cp=10_000), await table.sit("Bo", purse_cp=10_000)
+    await table.gm.did("start_round")
+    phone = await meet(viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    page = (await come_back(phone, ada)).page
+    ends = page.locator(".question .formend").get_by_role("button", name="Pass")
+    await expect(ends).to_be_in_viewport(ratio=1)
+    await expect(page.locator(".layout-placed")).to_have_count(0)
+    await page.get_by_role("radio", name="Either 4", exact=True).check()
+    await page.locator(".question button[type=submit]").click()
+    await expect(page.locator(".layout-placed")).to_contain_text("Placed: Either 4 5 gp.")
+    await expect(page.locator(".layout-placed")).to_be_in_viewport(ratio=1)
+    await expect(ends).to_be_in_viewport(ratio=1)
+    await ends.click()
+    await expect(page.locator(".question")).to_have_count(0)

@@ -199,12 +199,10 @@ function LayoutForm({ fields, ...props }) {
   const holds = /** @param {Group} group */ (group) => group.fields.includes(/** @type {string} */ (chosen.on));
   const many = groups.reduce((sum, group) => sum + group.fields.length, 0) > AT_ONCE;
   const shown = many ? [groups.find((one) => one.key === opened) ?? groups.find(holds) ?? groups[0]] : groups;
-  const mine = new Set(
-    betsOn(view)
-      .filter((bet) => bet.seat === actor)
-      .map((bet) => bet.on),
-  );
+  const bets = betsOn(view).filter((bet) => bet.seat === actor);
+  const mine = new Set(bets.map((bet) => bet.on));
   return html`<div class="layout-form">
+    <${Placed} words=${words} bets=${bets} />
     ${
       many
         ? html`<div class="layout-tabs">
@@ -253,6 +251,17 @@ function LayoutForm({ fields, ...props }) {
 function labelOf(fields, words, on) {
   const [short, name] = [shortOf(fields, words, on), nameOfField(words, on)];
   return short === name ? name : html`<span aria-hidden="true">${short}</span><span class="unseen">${name}</span>`;
+}
+
+/** What was bet already, and how to go on.
+ *  @param {{words: Words, bets: OnField[]}} props */
+function Placed({ words, bets }) {
+  if (!bets.length) return null;
+  return html`<p class="layout-placed" role="status">
+    <${Icon} name="check" /> Placed:${" "}
+    ${bets.map((bet, at) => html`${at ? ", " : ""}<strong>${bet.on ? nameOfField(words, bet.on) : "a bet"}</strong> <${Coins} cp=${bet.amount_cp} />`)}.
+    Bet on something else, or press ${words.command("pass").label} to finish.
+  </p>`;
 }
 
 /** What is chosen, and the most that it wins.

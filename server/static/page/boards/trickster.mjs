@@ -1,7 +1,7 @@
 // @ts-check
 /** Trickster's Tavern: the bids, the dice in play and those that were lost; bidding; and how likely a bid is. */
 
-import { html, useId } from "../../vendor/preact.mjs";
+import { html, useId, useRef } from "../../vendor/preact.mjs";
 import { nameOf } from "../labels.mjs";
 import { Chips, Fold } from "../parts.mjs";
 import { fits, paramNames } from "../table/choosing.mjs";
@@ -198,13 +198,16 @@ function BidForm(props) {
   const all = (name) =>
     [...new Set(variants.flatMap((variant) => numbersIn(variant.params[name])))].sort((one, other) => one - other);
   const amount = Number(chosen.amount);
-  const value = Number(chosen.value);
+  // While a number is typed that is not offered, its value waits.
+  const last = useRef(chosen.value);
+  last.current = chosen.value ?? last.current;
+  const value = Number(last.current);
   /** @param {number} of
    *  @returns {number[]} */
   const amountsOf = (of) => all("amount").filter((one) => Number.isNaN(of) || isOffered(one, of));
   const amounts = amountsOf(value);
   /** @param {number | undefined} next */
-  const pickAmount = (next) => onChange({ ...chosen, amount: next });
+  const pickAmount = (next) => onChange({ ...chosen, amount: next, value: last.current });
   /** @param {number} next */
   const pickValue = (next) => {
     const possible = amountsOf(next);
@@ -274,7 +277,7 @@ function BidForm(props) {
     <div class="faces">
       <${Chips}
         label=${words.param("bet", "value").label}
-        value=${chosen.value}
+        value=${last.current}
         values=${values.map((one) => {
           const [least] = amountsOf(one);
           return {
@@ -293,9 +296,9 @@ function BidForm(props) {
     </div>
     ${extra ? html`<${ParamFields} ...${props} fixed=${["amount", "value"]} />` : null}
     ${
-      fine
+      fine || standing
         ? html`<${Reckoned} view=${view}>
-            <${Odds} ...${{ view, words, bid: { amount, value }, whose: "Your bid of" }} />
+            ${fine ? html`<${Odds} ...${{ view, words, bid: { amount, value }, whose: "Your bid of" }} />` : null}
             ${standing ? html`<${Odds} ...${{ view, words, bid: standing, whose: "The bid of" }} />` : null}
           </${Reckoned}>`
         : null

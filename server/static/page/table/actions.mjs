@@ -9,6 +9,7 @@ import { knownTable } from "../session.mjs";
 import { commandOf, fits, grouped, isPlain, missingIn, paramNames, paramNow, settled } from "./choosing.mjs";
 import { ParamFields, dieName, givenName, usualAmount } from "./fields.mjs";
 
+/** @import { ComponentChildren } from "../../vendor/preact.mjs" */
 /** @import { Doing, Refusal, View } from "../api.d.mts" */
 /** @import { Command } from "../server.mjs" */
 /** @typedef {import("./choosing.mjs").Action} Action */
@@ -183,7 +184,7 @@ const onePrice = (variants) =>
 function MoveButton({ group, lead, open, onOpen, words, view, actor, send, offline }) {
   const { busy, error, run } = useWork();
   const label = words.command(group.type);
-  const plain = isPlain(group.variants) && !label.grave;
+  const plain = isAtOnce(group, words);
   const press = plain
     ? () => run(() => send(commandOf(group.variants, settled(group.variants, {}))?.command ?? { type: group.type }))
     : onOpen;
@@ -206,8 +207,9 @@ function MoveButton({ group, lead, open, onOpen, words, view, actor, send, offli
 
 /** The small form of a move with choices, or of a grave one. What is chosen stays until it is no longer possible: then
  *  the form says so, and asks again. While the move is `gone`, it says why.
- *  @param {Desk & {group: Group, gone?: string, onDone?: () => void, explain?: string, focus?: boolean, inDialog?: boolean}} props */
-export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog = false, ...desk }) {
+ *  @param {Desk & {group: Group, gone?: string, onDone?: () => void, explain?: string, focus?: boolean, inDialog?: boolean,
+ *   beside?: ComponentChildren}} props `beside`: what else may be done than what is filled in */
+export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog = false, beside = null, ...desk }) {
   const { words, view, actor, send, offline } = desk;
   const { busy, error, run } = useWork();
   const id = useId();
@@ -292,7 +294,6 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
           />`
     }
     <${Problem} error=${error} />
-    ${missing.length ? html`<p class="help missing" id="${id}m">First choose: ${missing.map((name) => words.param(group.type, name).label).join(", ")}.</p>` : null}
     <div class="formend">
       ${
         gone
@@ -307,7 +308,9 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
               ${label.label}${spent ? html`<span class="price"><${Coins} cp=${spent} /></span>` : null}
             </button>`
       }
+      ${beside}
       ${onDone ? html`<button type="button" class="quiet" onClick=${onDone}>${gone ? "Close" : "Cancel"}</button>` : null}
+      ${missing.length ? html`<span class="help missing" id="${id}m">First choose: ${missing.map((name) => words.param(group.type, name).label).join(", ")}.</span>` : null}
     </div>
   </form>`;
 }
@@ -345,6 +348,8 @@ function Question({ question, answers, doing, ...desk }) {
   const placed =
     answers.find((one) => forms[one.type]) ??
     (answers.length === 1 && !isPlain(answers[0].variants) ? answers[0] : undefined);
+  // What needs no form stands beside the one that is open, and is in sight with it.
+  const beside = placed ? answers.filter((one) => one !== placed && isAtOnce(one, desk.words)) : [];
   /** @type {{current: HTMLElement | null}} */
   const card = useRef(null);
   useEffect(() => {
@@ -362,10 +367,22 @@ function Question({ question, answers, doing, ...desk }) {
   >
     <h2 id=${id}>${question.label}</h2>
     <p id="${id}t">${question.text}</p>
-    ${placed ? html`<div class="answers"><${MoveForm} ...${desk} group=${placed} explain=" " focus=${false} /></div>` : null}
+    ${
+      placed
+        ? html`<div class="answers">
+            <${MoveForm}
+              ...${desk}
+              group=${placed}
+              explain=" "
+              focus=${false}
+              beside=${beside.map((group) => html`<${Answer} ...${desk} key=${group.type} group=${group} means=${question.answers?.[group.type]} beside />`)}
+            />
+          </div>`
+        : null
+    }
     <ul class="answers">
       ${answers
-        .filter((one) => one !== placed)
+        .filter((one) => one !== placed && !beside.includes(one))
         .map(
           (group) =>
             html`<${Answer}
@@ -383,27 +400,36 @@ function Question({ question, answers, doing, ...desk }) {
   </section>`;
 }
 
-/** @param {Desk & {group: Group, means?: string, open: boolean, onOpen: () => void, onDone: () => void}} props */
-function Answer({ group, means, open, onOpen, onDone, ...desk }) {
+/** Whether a press is the whole move.
+ *  @param {Group} group
+ *  @param {import("../labels.mjs").Words} words */
+const isAtOnce = ({ type, variants }, words) => isPlain(variants) && !words.command(type).grave;
+
+/** An answer, with what it means: or, `beside` a form, its button alone.
+ *  @param {Desk & {group: Group, means?: string, beside?: boolean, open?: boolean, onOpen?: () => void, onDone?: () => void}} props */
+function Answer({ group, means, beside = false, open = false, onOpen, onDone, ...desk }) {
   const { words, send, offline } = desk;
   const { busy, error, run } = useWork();
   const label = words.command(group.type);
-  const plain = isPlain(group.variants) && !label.grave;
+  const plain = isAtOnce(group, words);
   const press = plain
     ? () => run(() => send(commandOf(group.variants, settled(group.variants, {}))?.command ?? { type: group.type }))
     : onOpen;
+  const button = html`<button
+    type="button"
+    class="answer"
+    disabled=${offline || busy}
+    aria-busy=${busy}
+    aria-expanded=${plain ? undefined : open}
+    title=${beside ? means : undefined}
+    onClick=${press}
+  >
+    <span class="answer-label">${label.label}${plain ? "" : "…"}${Price(onePrice(group.variants))}</span>
+    ${beside ? null : html`<span class="answer-means">${means ?? label.help}</span>`}
+  </button>`;
+  if (beside) return html`${button}<${Problem} error=${error} />`;
   return html`<li>
-    <button
-      type="button"
-      class="answer"
-      disabled=${offline || busy}
-      aria-busy=${busy}
-      aria-expanded=${plain ? undefined : open}
-      onClick=${press}
-    >
-      <span class="answer-label">${label.label}${plain ? "" : "…"}${Price(onePrice(group.variants))}</span>
-      <span class="answer-means">${means ?? label.help}</span>
-    </button>
+    ${button}
     <${Problem} error=${error} />
     ${open ? html`<${MoveForm} ...${desk} group=${group} onDone=${onDone} explain=" " />` : null}
   </li>`;
