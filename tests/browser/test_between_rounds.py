@@ -1,5 +1,7 @@
 """Between rounds: the next one by itself, sitting out, asking for coins, and what a result offers."""
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -77,3 +79,17 @@ async def test_a_result_is_checked_where_it_stands_and_the_gm_can_show_its_seed(
     await seed.click()
     await expect(seed).to_have_count(0)
     assert (await table.gm.get("/rounds"))["rounds"][0]["unsealed"] is True
+
+
+async def test_who_asks_the_gm_for_something_is_seen_wherever_the_gm_has_scrolled_to(
+    meet: Meeting, start: Starting
+) -> None:
+    server = await start(CATALOGUE)
+    table = await server.open("twentyone")
+    seats = [await table.sit(name) for name in ("Ada", "Bo", "Cy")]
+    page = (await come_back(await meet(viewport={"width": 390, "height": 844}), table.gm, secret="gm")).page
+    await expect(page.get_by_role("button", name="Options")).to_be_visible()
+    await page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    await seats[0].did("ask_for_coins", amount_cp=500)
+    await expect(page.get_by_role("region", name="Asking for coins")).to_be_in_viewport(ratio=1)
+    await expect(page).to_have_title(re.compile("^● Somebody asks"))

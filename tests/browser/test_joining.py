@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
-from tests.browser.people import known_tables, open_table
+from tests.browser.people import known_tables, open_table, sit_down
 from tests.javascript.test_characters import beyond
 from tests.server.serving import Opened, Served
 
@@ -208,3 +208,47 @@ async def test_what_cannot_be_undone_is_folded_up_at_the_end_of_the_desk(page: P
     await close.click()
     await page.get_by_role("dialog").get_by_role("button", name="Close the table").click()
     await expect(page.get_by_text("This table is closed.")).to_be_visible()
+
+
+async def test_who_plays_at_once_sees_how_to_play_until_they_have_read_it_and_asks_no_gm(
+    page: Page, start: Starting
+) -> None:
+    server = await start(CATALOGUE)
+    for seen in (False, True):
+        await page.goto(str(server.client.make_url("/")))
+        await page.locator(".practice select").select_option("mason")
+        await page.get_by_role("button", name="Play now").click()
+        await expect(page.get_by_role("button", name="Throw")).to_be_visible()
+        await expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+        await expect(page.get_by_role("button", name="Ask for coins")).to_have_count(0)
+        steps = page.get_by_role("region", name="How to play Mason")
+        if seen:
+            await expect(steps).to_have_count(0)
+        else:
+            await expect(steps.get_by_role("listitem")).to_have_text(list(CATALOGUE.rulebook("mason").how_to_play))
+            await steps.get_by_role("button", name="Got it").click()
+            await expect(steps).to_have_count(0)
+
+
+async def test_who_sits_down_reads_the_steps_of_a_game_once_and_those_of_the_next_game(
+    page: Page, start: Starting
+) -> None:
+    server = await start(CATALOGUE)
+    table = await server.open("pig")
+    await sit_down(page, f"{server.client.make_url('/t/')}{table.id}#invite={table.invite}", "Ada")
+    steps = page.locator(".firststeps")
+    await expect(page.get_by_role("button", name="Leave the table")).to_be_visible()
+    await expect(steps).to_have_count(0)
+    await table.gm.did("set_game", game="goblin")
+    await expect(steps.get_by_role("listitem")).to_have_text(list(CATALOGUE.rulebook("goblin").how_to_play))
+
+
+async def test_who_sits_down_without_a_name_is_told_that_it_is_missing(page: Page, start: Starting) -> None:
+    server = await start(CATALOGUE)
+    table = await server.open("pig")
+    await page.goto(f"{server.client.make_url('/t/')}{table.id}#invite={table.invite}")
+    form = page.get_by_role("form", name="Take a seat")
+    await form.get_by_role("button", name="Sit down").click()
+    assert await form.get_by_label("Your name").evaluate("field => field === document.activeElement")
+    assert await form.get_by_label("Your name").evaluate("field => field.validationMessage") != ""
+    assert (await table.public.view())["seats"] == []

@@ -25,14 +25,15 @@ import { BASE } from "./place.mjs";
  */
 /** @typedef {import("../client/tavern/storage.mjs").KeyStorage & Pick<Storage, "removeItem">} Kept */
 /** @typedef {{theme: "tavern" | "parchment" | "plain", scheme: "auto" | "light" | "dark", name: string,
- *   sounds: boolean, calls: boolean}} Settings sounds, and being told when it is one's turn */
+ *   sounds: boolean, calls: boolean, learned: string[]}} Settings sounds, being told when it is one's turn, and the games whose
+ *   steps were seen */
 
 const PREFIX = `tavern ${new URL(BASE).pathname}`;
 const TABLES = `${PREFIX} tables`;
 const SETTINGS = `${PREFIX} settings`;
 export const CHANGED = "tavern-session";
 /** @type {Settings} */
-const DEFAULTS = { theme: "tavern", scheme: "auto", name: "", sounds: false, calls: false };
+const DEFAULTS = { theme: "tavern", scheme: "auto", name: "", sounds: false, calls: false, learned: [] };
 
 /** Whether the page is in a window of Foundry's module. The frame keeps its name when it is loaded again. */
 export const isFramed = parent !== window && window.name === "tavern-table";
@@ -124,6 +125,10 @@ export const settings = () => ({ ...DEFAULTS, ...read(SETTINGS, {}) });
 
 /** @param {Partial<Settings>} change */
 export const set = (change) => write(SETTINGS, { ...settings(), ...change });
+
+/** The steps of a game were seen.
+ *  @param {string} game */
+export const learn = (game) => set({ learned: [...new Set([...settings().learned, game])] });
 
 /** Render again whenever the stored session changes, in this tab or another. */
 export function useSession() {

@@ -37,14 +37,14 @@ export function GiftForm({ view, words, send, offline, seat }) {
   };
   return html`<form class="desk-part" onSubmit=${submit}>
     <${Field} label=${words.param("give_set", "set").label} id=${id} help=${words.command("give_set").help}>
-      <select id=${id} value=${set} onChange=${(/** @type {FieldEvent} */ event) => setSet(event.target.value)}>
+      <select id=${id} required value=${set} onChange=${(/** @type {FieldEvent} */ event) => setSet(event.target.value)}>
         <option value="" disabled>Choose</option>
         ${names.map((name) => html`<option value=${name} key=${name}>${words.set(name).label}</option>`)}
       </select>
     </${Field}>
     ${favours ? html`<${FaceField} id="${id}f" face=${face} onChange=${setFace} />` : null}
     <${Problem} error=${error} />
-    <button type="submit" class="second" disabled=${busy || offline || !set}>${words.command("give_set").label}</button>
+    <button type="submit" class="second" disabled=${busy || offline}>${words.command("give_set").label}</button>
     <p class="help" role="status">${done}</p>
   </form>`;
 }

@@ -92,7 +92,7 @@ function CoinsForm({ view, words, send, offline, seat }) {
       <${Field} label=${words.param(way, "reason").label} id=${id}><input id=${id} required maxlength="200" dir="auto" autocomplete="off" placeholder=${way === "give_coins" ? "A loan" : "Cashed out"} value=${reason} onInput=${(/** @type {FieldEvent} */ event) => setReason(event.target.value)} /></${Field}>
       ${cp ? html`<p class="help ${cp > most ? "warn" : ""}">${cp > most ? `At most ${inWords(most)}.` : `The purse then holds ${inWords(after)}.`}</p>` : null}
       <${Problem} error=${error} />
-      <div class="formend"><button type="submit" class="main" disabled=${offline || busy || !cp || cp > most || !reason.trim()}>${words.command(way).label}</button><span role="status" class="help">${done}</span></div>`
+      <div class="formend"><button type="submit" class="main" disabled=${offline || busy || !cp || cp > most}>${words.command(way).label}</button><span role="status" class="help">${done}</span></div>`
         : html`<p class="help">${refused?.detail ?? "There is nothing to take."}</p>`
     }
   </form>`;

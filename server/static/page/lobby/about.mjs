@@ -3,6 +3,7 @@
 
 import { html } from "../../vendor/preact.mjs";
 import { inWords } from "../money.mjs";
+import { learn } from "../session.mjs";
 
 /** @import { Game, View } from "../api.d.mts" */
 /** @typedef {import("../labels.mjs").Words} Words */
@@ -17,6 +18,16 @@ export function HowToPlay({ game }) {
     <ol>
       ${game.how_to_play.map((step) => html`<li key=${step}>${step}</li>`)}
     </ol>
+  </section>`;
+}
+
+/** The steps of a game, to somebody who sits at it and has not seen them.
+ *  @param {{game: Game}} props */
+export function FirstSteps({ game }) {
+  return html`<section class="card firststeps" aria-label="How to play ${game.name}">
+    <h2 class="small">How to play ${game.name}</h2>
+    <${HowToPlay} game=${game} />
+    <button type="button" class="second" onClick=${() => learn(game.id)}>Got it</button>
   </section>`;
 }
 

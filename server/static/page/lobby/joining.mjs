@@ -6,7 +6,7 @@ import { Later } from "../later.mjs";
 import { CoinsField } from "../money.mjs";
 import { Field, Fold, Problem, useWork } from "../parts.mjs";
 import { tableFor, useGames } from "../server.mjs";
-import { remember, set, settings } from "../session.mjs";
+import { learn, remember, set, settings } from "../session.mjs";
 import { AboutGame } from "./about.mjs";
 
 /** @import { FieldEvent } from "../../vendor/preact.mjs" */
@@ -35,6 +35,7 @@ export function SitForm({ view, words, invite, gm, mayWatch = true }) {
   const id = useId();
   // One key for each way the form is filled in: pressing twice sits down once.
   const key = useMemo(newKey, [name, purse, luck, watch, character, brought]);
+  // What is required is said by the browser.
   /** @param {Event} event */
   const submit = (event) => {
     event.preventDefault();
@@ -53,6 +54,7 @@ export function SitForm({ view, words, invite, gm, mayWatch = true }) {
       if (!gm && invite) asked.invite = invite;
       const seated = await handle.sit(asked);
       set({ name: who });
+      if (words) learn(view.game);
       remember(table, { token: seated.token, seat: seated.seat, who, admitted: seated.admitted });
     });
   };
@@ -96,7 +98,7 @@ export function SitForm({ view, words, invite, gm, mayWatch = true }) {
       <${Later} inside of=${loadSetFields} sets=${sets} brought=${brought} onChange=${setBrought} /></${Fold}>`
     }
     <${Problem} error=${error} />
-    <button type="submit" class="main big" disabled=${busy || !name.trim() || character.doubtful} aria-busy=${busy}>${watch ? "Watch" : "Sit down"}</button>
+    <button type="submit" class="main big" disabled=${busy || character.doubtful} aria-busy=${busy}>${watch ? "Watch" : "Sit down"}</button>
     ${character.doubtful ? html`<p class="help warn">First answer what is asked about the character sheet.</p>` : null}
     </div>
   </form>`;

@@ -3,18 +3,20 @@
 
 import { html, useEffect, useId, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
-import { Soon } from "../later.mjs";
+import { Later, Soon } from "../later.mjs";
 import { Empty, Field, Problem, codeOf, explained, useTitle, useWork } from "../parts.mjs";
 import { link, tablePath } from "../place.mjs";
 import { againIn, tavern, useGames } from "../server.mjs";
 import { forget, knownTables, set, settings, useSession } from "../session.mjs";
 import { JoinForm } from "./codes.mjs";
-import { OpenDialog } from "./opening.mjs";
 import { practise } from "./practice.mjs";
 
 /** @import { ListedTable } from "../../client/tavern/answers.mjs" */
 /** @import { ComponentType, FieldEvent } from "../../vendor/preact.mjs" */
 /** @import { Games } from "../api.d.mts" */
+
+/** Behind a button: loaded when it is first opened. */
+const loadOpening = () => import("./opening.mjs").then((module) => module.OpenDialog);
 
 /** @param {{bar: ComponentType}} props */
 export function Lobby({ bar: Bar }) {
@@ -78,7 +80,7 @@ export function Lobby({ bar: Bar }) {
         </ul>
       </section>
     </main>
-    ${catalogue && opening !== false ? html`<${OpenDialog} catalogue=${catalogue} game=${opening ?? undefined} onClose=${() => setOpening(false)} />` : null}`;
+    ${catalogue && opening !== false ? html`<${Later} inside of=${loadOpening} catalogue=${catalogue} game=${opening ?? undefined} onClose=${() => setOpening(false)} />` : null}`;
 }
 
 /** One click from here to the first roll.

@@ -51,7 +51,7 @@ export function DisputeDialog({ table, token, round: first, version, sentence, r
           <${Field} label="What is wrong?" id=${id} help=${version ? "Everybody can read the text. Only the GM sees which step you mean." : "Everybody can read the text."}>
             <textarea id=${id} rows="4" required maxlength="1000" dir="auto" value=${text} onInput=${(/** @type {FieldEvent} */ event) => setText(event.target.value)}></textarea></${Field}>
           <${Problem} error=${error} />
-          <div class="formend"><button type="submit" class="main" disabled=${busy || !text.trim()} aria-busy=${busy}>Raise the dispute</button>
+          <div class="formend"><button type="submit" class="main" disabled=${busy} aria-busy=${busy}>Raise the dispute</button>
             <button type="button" class="quiet" onClick=${onClose}>Cancel</button></div></form>`
     }
   </${Dialog}>`;

@@ -152,7 +152,7 @@ function NpcDialog({ view, words, gm, onClose }) {
     <${Chips} label="Temperament" value=${npc} onPick=${setNpc} values=${temperaments.map((value) => ({ value, label: readable(value) }))} />
     <div class="field"><span class="fieldlabel">Purse</span><${CoinsField} label="Purse" cp=${purse} onInput=${setPurse} /></div>
     <${Problem} error=${error} />
-    <div class="formend"><button type="submit" class="main" disabled=${busy || !name.trim()}>Add</button></div>
+    <div class="formend"><button type="submit" class="main" disabled=${busy}>Add</button></div>
   </form></${Dialog}>`;
 }
 

@@ -8,7 +8,7 @@ import { Later, Soon, dressed } from "../later.mjs";
 import { SitForm } from "../lobby/joining.mjs";
 import { Empty, Problem, codeOf, useTitle } from "../parts.mjs";
 import { useWords } from "../server.mjs";
-import { knownTable, remember, useSession } from "../session.mjs";
+import { knownTable, remember, settings, useSession } from "../session.mjs";
 import { Notes, OwnLuck } from "./facts.mjs";
 import { gainOf, useTable } from "./live.mjs";
 import { Aloud, Ticker, countsOf, lastSaid } from "./news.mjs";
@@ -55,6 +55,9 @@ const loadEnded = () => dressed("page/replay/replay.css", import("./ended.mjs"))
 /** Only with `admit: gm`. */
 const loadWaiting = () => import("./waiting.mjs").then((module) => module.Waiting);
 
+/** Once for each game that somebody comes to play. */
+const loadFirstSteps = () => import("../lobby/about.mjs").then((module) => module.FirstSteps);
+
 /** Behind a button: loaded when they are first opened. */
 const loadRules = () => import("./rules.mjs").then((module) => module.Rules);
 
@@ -98,7 +101,10 @@ export function TablePage({ table, bar: Bar }) {
     // Beside the first view, not after it.
     if (token && token !== known.invite) loadMoves().catch(() => {});
   }, [token]);
-  useTitle(`${acts ? "● Your turn · " : ""}${view?.name || words.game?.name || "Table"} · Tavern Table`);
+  const knocked = Boolean(known.gm && view && (view.asking.length || view.seats.some((one) => one.asks_cp)));
+  useTitle(
+    `${acts ? "● Your turn · " : knocked ? "● Somebody asks · " : ""}${view?.name || words.game?.name || "Table"} · Tavern Table`,
+  );
   const lost = LOST.has(codeOf(live.problem) ?? "");
   if (!view || lost) return html`<${Arriving} ...${{ Bar, table, live, known, hosting }} />`;
   return html`<${TableView} ...${{ Bar, table, live, known, hosting, words, me, onSwitch: () => setAsGm(!asGm) }} />`;
@@ -156,10 +162,11 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         <p>${view.name && words.game ? html`<span class="gamename">${words.game.name}</span>` : null}${view.round ? html`<span>Round ${view.round}</span>` : null}</p></div>
     </${Bar}>
     <main class="tablepage ${seat || hosting || asks ? "has-place" : ""}" id="main" data-version=${view.version}>
+      ${known.gm ? html`<div class="knocks"><${Later} inside of=${loadAdmissions} view=${view} words=${words} gm=${known.gm} /><${Later} inside of=${loadRequests} view=${view} words=${words} gm=${known.gm} /></div>` : null}
       <div class="screen">
       <div class="board">
         <${Banners} live=${live} known=${known} />
-        ${known.gm ? html`<${Later} inside of=${loadAdmissions} view=${view} words=${words} gm=${known.gm} /><${Later} inside of=${loadRequests} view=${view} words=${words} gm=${known.gm} />` : null}
+        ${seat && known.who && words.game && !settings().learned.includes(view.game) ? html`<${Later} inside of=${loadFirstSteps} game=${words.game} />` : null}
         <${Stage}
           ...${{ view, words, me, thrown: live.thrown, lag: live.lag }}
           winning=${html`<${Later} inside of=${loadEnded} ...${{ view, words, known, offline, gain: gainOf(view, me, live.balance) }} />`}
