@@ -266,3 +266,15 @@ async def test_seats_keep_their_places_around_the_table_whatever_the_order_of_tu
     assert order != [seat.seat for seat in seats]
     await expect(page.locator(".tabletitle")).to_contain_text("Round 1")
     await expect(around).to_have_text(["Cy", "Di", "Ada"])
+
+
+async def test_a_gm_is_told_that_players_see_less_than_they(meet: Meeting, start: Starting) -> None:
+    server = await start(CATALOGUE)
+    table = await server.open("twentyone")
+    ada, _ = await table.sit("Ada"), await table.sit("Bo")
+    await table.gm.did("start_round")
+    gm = (await come_back(await meet(), table.gm, secret="gm")).page
+    player = (await come_back(await meet(), ada)).page
+    await expect(gm.get_by_text("Only you see everything here")).to_be_visible()
+    await expect(player.locator(".tabletitle")).to_contain_text("Round 1")
+    await expect(player.get_by_text("Only you see everything here")).to_have_count(0)

@@ -183,6 +183,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
                 ? null
                 : html`<${Empty} icon="people" title="Nobody sits here yet." />`
           }
+          ${hosting && view.phase !== "lobby" ? html`<p class="help"><${Icon} name="eye" /> Only you see everything here, hidden dice too. Players see less.</p>` : null}
           <${Soon}><${Ticker} entries=${live.entries} view=${view} /></${Soon}>
           ${news ? html`<${Later} inside of=${loadMoments} ...${{ entries: live.entries, view, words, me, balance: live.balance, first: first.current }} />` : null}
         </${Stage}>
