@@ -121,7 +121,7 @@ export class Visit {
       if (String(version).split(".", 2).join() !== this.#version.split(".", 2).join())
         throw new Error("another version");
       const client = await import(`${base}client/tavern.mjs`);
-      this.#tavern = new client.Tavern(base, { hostKey: settings.hostKey.get(), storage: new Kept() });
+      this.#tavern = new client.Tavern(base, { hostKey: settings.hostKey.get(), storage: null });
     } catch {
       const { code, data } = await this.test();
       throw new Told(`connection.${code === "ok" ? "unreachable" : code}`, data);
@@ -147,10 +147,13 @@ export class Visit {
     notify(code === "ok" ? "info" : "error", t(`connection.${code}`, data));
   }
 
-  /** @param {string} id @param {string | null} token @returns {Table} */
+  /**
+   * A handle that keeps nothing and seals nothing: only one at a time does, the page's or that of `#followOwn`.
+   * @param {string} id @param {string | null} token @returns {Table}
+   */
   #at(id, token) {
     if (!this.#tavern) throw new Told("connection.unreachable", { address: settings.address() });
-    return this.#tavern.table(id, { token, storage: new Kept() });
+    return this.#tavern.table(id, { token, storage: null, seals: false });
   }
 
   /** The table as this user has it: with the token of the seat or the GM. Throws if there is none. */
@@ -252,7 +255,9 @@ export class Visit {
 
   /** @param {Seated} place */
   #followOwn({ table, token, gm, seat = "" }) {
-    const live = this.#at(table, token ?? gm ?? null).follow({
+    const storage = new Kept();
+    const handle = /** @type {Tavern} */ (this.#tavern).table(table, { token: token ?? gm ?? null, storage });
+    const live = handle.follow({
       view: (view) => {
         const isAsked = view.to_act.includes(seat);
         if (isAsked && !this.#wasAsked) notify("info", t("table.yourTurn", { table: view.name }));
