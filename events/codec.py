@@ -156,5 +156,7 @@ def _require_known_format(written: _Format) -> None:
 
 
 def _version_of(kind: type[Event]) -> int:
-    version: int = next(field.default for field in msgspec.structs.fields(kind) if field.name == "v")
+    # `msgspec.structs.fields` would resolve the types of all fields, which takes long.
+    defaults = dict(zip(reversed(kind.__struct_fields__), reversed(kind.__struct_defaults__), strict=False))
+    version: int = defaults["v"]
     return version

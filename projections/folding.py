@@ -9,7 +9,7 @@ from events import round_events, table_events
 from events.accounts import OUTSIDE, POT
 from events.audience import HOUSE, Viewer
 from events.dice import sequence_of
-from events.draws import draws_of, fields_with_draws
+from events.draws import draws_of
 from events.entry import Entry
 from events.event import Event
 from events.round_events import ROUND_EVENTS
@@ -438,5 +438,5 @@ def _each_alone(folds: Mapping[type[Event], Fold]) -> Mapping[type[Event], Seque
 
 
 def _counting(events: Iterable[type[Event]]) -> Mapping[type[Event], Fold]:
-    kinds: tuple[type[Event], ...] = (*ROUND_EVENTS, *events)
-    return {kind: _count_draws for kind in kinds if fields_with_draws(kind)}
+    # Which of them record draws is found out when the first of each is folded, because it takes long.
+    return dict.fromkeys((*ROUND_EVENTS, *events), _count_draws)

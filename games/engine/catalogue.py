@@ -62,14 +62,15 @@ class Catalogue:
         self.folding = Folding(self.rulebooks, table_rules.labels)
         upcasters = {key: lift for rulebook in self.rulebooks.values() for key, lift in rulebook.upcasters.items()}
         self.codec = Codec((kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters)
-        known = self.rulebooks.client_commands
-        self._from_clients = {game: _decoder(known(rulebook)) for game, rulebook in self.rulebooks.items()}
-        self._recorded = {game: _decoder((*self._ever(game), *table_rules.server_commands)) for game in self.rulebooks}
+        # Made for a game when its first command is read, because making them for all takes long.
+        self._from_clients: dict[str, msgspec.json.Decoder[Any]] = {}
+        self._recorded: dict[str, msgspec.json.Decoder[Any]] = {}
 
     def _ever(self, game: str) -> Iterable[type[Command]]:
-        """All commands that clients could ever have given at a table of this game."""
+        """All commands that clients or the server could ever have given at a table of this game."""
         known = (one for one in self.rulebooks.versions() if one.id == game)
-        return dict.fromkeys(kind for one in known for kind in self.rulebooks.client_commands(one))
+        from_clients = dict.fromkeys(kind for one in known for kind in self.rulebooks.client_commands(one))
+        return (*from_clients, *self.rulebooks.table_rules.server_commands)
 
     def rulebook(self, game: str) -> AnyRulebook:
         """The rulebook of a game. Raises `UnknownGame`."""
@@ -85,7 +86,8 @@ class Catalogue:
         anything else.
         """
         if (decoder := self._from_clients.get(game)) is None:
-            raise UnknownGame(game, self.rulebooks)
+            known = self.rulebooks.client_commands(self.rulebook(game))
+            decoder = self._from_clients[game] = _decoder(known)
         try:
             return cast("Command", decoder.decode(body))
         except msgspec.ValidationError:
@@ -98,8 +100,10 @@ class Catalogue:
     def read_recorded(self, game: str, raw: bytes) -> Command:
         """Read a command as an entry recorded it. Raises `UnknownGame`, `msgspec.DecodeError`."""
         rulebook = self.rulebook(game)
+        if (decoder := self._recorded.get(game)) is None:
+            decoder = self._recorded[game] = _decoder(self._ever(game))
         tag = _recorded_tag.decode(raw)
-        return cast("Command", self._recorded[game].decode(lift(raw, tag.type, tag.v, rulebook.command_upcasters)))
+        return cast("Command", decoder.decode(lift(raw, tag.type, tag.v, rulebook.command_upcasters)))
 
 
 def _decoder(kinds: Iterable[type[Command]]) -> msgspec.json.Decoder[Any]:

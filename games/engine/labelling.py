@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -14,8 +15,13 @@ from projections.labels import OPTION_LABEL, OPTION_VALUES, CommandLabel, Kind, 
 
 def option_labels(options: type[Any]) -> Mapping[str, ValueLabel]:
     """The labels of a game's `labelled` options, without those that every table has."""
-    of_every_table: Mapping[str, ValueLabel] = {} if options is TableOptions else _labels_of(TableOptions)
+    of_every_table = {} if options is TableOptions else _labels_of_every_table()
     return {name: label for name, label in _labels_of(options).items() if of_every_table.get(name) != label}
+
+
+@cache
+def _labels_of_every_table() -> Mapping[str, ValueLabel]:
+    return _labels_of(TableOptions)
 
 
 def _labels_of(options: type[Any]) -> Mapping[str, ValueLabel]:
