@@ -13,7 +13,7 @@ import msgspec
 from games.installed import CATALOGUE
 from games.policies import Policy, UnknownPolicy, named, names, view_from
 from tavern_client import ApiProblem, Chat, ClientError, Tavern
-from tools.console import note
+from tools.output import note
 
 
 async def play(tavern: Tavern, table: str, invite: str, name: str, policy: Policy, chance: random.Random) -> None:

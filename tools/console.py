@@ -1,23 +1,20 @@
-"""The console that all commands print to, with colours only on a terminal.
+"""The console that commands print tables and colours to, which it shows only on a terminal.
 
-A forged log can contain any text, and none may control the terminal. So all commands print with `Text`,
-`console`, `note`, `print_json` and `Failure`, which show control characters as escapes.
+A forged log can contain any text, and none may control the terminal. So all commands print with `Text` and `console`,
+with `note` and `print_json` (`tools.output`) or with `Failure`, which show control characters as escapes.
 """
 
 import os
 import re
 from typing import Any, Final, Self
 
-import click
-import msgspec
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.style import Style, StyleType
 from rich.table import Table
 from rich.text import Text as Unescaped
 from rich.theme import Theme
 
-from events.printable import escaped, escaped_json
+from events.printable import escaped
 
 _BLANKS: Final = re.compile(r" +\n")
 _WIDE: Final = 110
@@ -89,23 +86,6 @@ def console(*, stderr: bool = False) -> Console:
     return made
 
 
-def note(text: str) -> None:
-    """Print a line to standard error, which leaves standard output to the result."""
-    console(stderr=True).print(text, soft_wrap=True)
-
-
-def print_json(value: object) -> None:
-    """Print a value as indented JSON."""
-    click.echo(escaped_json(msgspec.json.format(msgspec.json.encode(value))))
-
-
 def grid() -> Table:
     """An empty table without lines."""
     return Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, header_style="faint")
-
-
-def progress_bar() -> Progress:
-    """A progress bar on standard error, if that is a terminal; it disappears at the end."""
-    shown = console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    return Progress(*columns, console=shown, transient=True, disable=not shown.is_terminal)

@@ -15,8 +15,10 @@ from games.trickster.cards.card import Card
 from games.trickster.cards.wording import hand_in_words, in_words
 from tools.cards.balance import BOUND, GAME, Balance, Deck, weigh
 from tools.cards.checked import Checked, check
-from tools.console import Text, console, grid, print_json, progress_bar
+from tools.console import Text, console, grid
 from tools.failures import Failure, failing_on
+from tools.output import print_json
+from tools.progress import progress_bar
 from tools.simulate.command import NotEnded, seed_given
 from tools.simulate.intervals import Estimate
 from tools.simulate.playing import SoftLock

@@ -24,8 +24,10 @@ from games.table import require_sheet, resolve_options
 from projections.chronicle import listed
 from replays.export import write_export
 from server.mismatches import mismatch
-from tools.console import Text, console, print_json, progress_bar
+from tools.console import Text, console
 from tools.failures import Failure, failing_on, using_file, why
+from tools.output import print_json
+from tools.progress import progress_bar
 from tools.simulate.picture import draw
 from tools.simulate.playing import TABLE, Seated, Setup, SoftLock
 from tools.simulate.printing import print_simulation

@@ -19,8 +19,8 @@ from replays.integrity import LogClaim
 from replays.searching import Anchor
 from replays.side_records import SideRecords
 from server.tables.log_reader import LogReader
-from tools.console import note
 from tools.failures import Failure, failing_on
+from tools.output import note
 from tools.sources.source import Log
 
 SQLITE: Final = "sqlite:///"

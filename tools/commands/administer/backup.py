@@ -14,8 +14,8 @@ from replays.findings import Finding
 from replays.side_records import judge
 from tools.backups.following import follow
 from tools.commands.administer.check import check_store, print_report
-from tools.console import note
 from tools.failures import Failure, failing_on, using_file
+from tools.output import note
 from tools.sources.store_file import StoreFile, log_missing
 from tools.stores import path_of, source_of, store_argument
 from tools.wording import counted, size

@@ -28,8 +28,9 @@ from server.tables.directory import is_listing_of
 from server.tables.log_reader import LogReader
 from server.tables.npc_seats import awaits_npc
 from server.tokens import INVITE, derive_token, hash_of
-from tools.console import Text, console, print_json
+from tools.console import Text, console
 from tools.failures import failing_on
+from tools.output import print_json
 from tools.stores import path_of, source_of, store_argument
 from tools.wording import counted
 

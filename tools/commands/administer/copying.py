@@ -14,8 +14,9 @@ from events.storage.opening import open_copyable, shown
 from games.installed import CATALOGUE
 from server.tables.damage import good_part
 from server.tables.log_reader import LogReader
-from tools.console import note, progress_bar
 from tools.failures import Failure, failing_on
+from tools.output import note
+from tools.progress import progress_bar
 from tools.sources.store_file import SQLITE, StoreFile, in_use
 from tools.stores import source_of, store_argument
 from tools.wording import counted, size

@@ -5,8 +5,8 @@ import click
 from events.printable import escaped
 from events.storage.contract import Store, StoreError, TableInfo
 from games.installed import CATALOGUE
-from tools.console import note
 from tools.failures import Failure
+from tools.output import note
 from tools.sources.choosing import choose_table, name_of
 from tools.stores import change, source_of, store_argument
 from tools.wording import counted

@@ -25,8 +25,9 @@ from events.storage.sqlite.file.known_bugs import bugs_of_this
 from server.config import Config
 from tools import settings
 from tools.commands.play.serve import CONFIG, WithSettings, checked_store
-from tools.console import Text, console, print_json
+from tools.console import Text, console
 from tools.failures import Failure, why
+from tools.output import print_json
 from tools.sources.store_file import SQLITE
 
 _WRONG: Final = 1

@@ -13,8 +13,8 @@ from games.installed import CATALOGUE
 from replays.audit import audit
 from server.services import KEY_BYTES
 from server.tokens import TABLE_ID, derive_token, record_of
-from tools.console import note
 from tools.failures import Failure
+from tools.output import note
 from tools.sources.choosing import name_of, open_source
 from tools.sources.export_file import ExportFile
 from tools.sources.source import Log

@@ -22,8 +22,9 @@ from server.tables.damage import checked_dealer, fold_good_part
 from server.tables.directory import listing_of
 from server.tables.log_reader import LogReader
 from server.tables.npc_seats import awaits_npc
-from tools.console import Text, console, print_json
+from tools.console import Text, console
 from tools.failures import Failure, failing_on, using_file, why
+from tools.output import print_json
 from tools.sources.store_file import log_missing
 from tools.stores import path_of, source_of, store_argument
 from tools.wording import counted

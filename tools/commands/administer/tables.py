@@ -14,8 +14,9 @@ from games.installed import CATALOGUE
 from server.problems import LogDamaged
 from server.tables.log_reader import LogReader
 from tools.backups.heads import heads_of
-from tools.console import Text, console, grid, print_json
+from tools.console import Text, console, grid
 from tools.failures import Failure
+from tools.output import print_json
 from tools.stores import source_of, store_argument
 from tools.wording import size
 

@@ -10,8 +10,9 @@ from rich.table import Table
 from games.engine.catalogue import UnknownGame
 from games.engine.rulebook import AnyRulebook
 from games.installed import CATALOGUE
-from tools.console import Text, console, grid, print_json
+from tools.console import Text, console, grid
 from tools.failures import failing_on
+from tools.output import print_json
 from tools.wording import labels_of
 
 

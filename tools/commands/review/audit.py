@@ -18,8 +18,10 @@ from replays.rerun import RecordedDealer
 from replays.segments import LogChanged, Rerunning, Segment, SegmentReport, rerun_segment, with_lines
 from tools.backups.heads import BrokenHead, Head, check_heads, read_heads
 from tools.commands.review.proofs import audit_proof, proof_at
-from tools.console import Text, console, grid, print_json, progress_bar
+from tools.console import Text, console, grid
 from tools.failures import Failure, failing_on
+from tools.output import print_json
+from tools.progress import progress_bar
 from tools.records import Comparison, Record, compare, read_record
 from tools.sources.choosing import choose_table, name_of, open_source
 from tools.sources.source import Source

@@ -15,8 +15,8 @@ from events.storage.contract import ExportSignature, Store, StoreReadOnly
 from games.installed import CATALOGUE
 from replays.export import Header, Sign, unsigned, write_export
 from replays.signing import Signer
-from tools.console import note
 from tools.failures import Failure, using_file
+from tools.output import note
 from tools.sources.choosing import choose_table, open_source
 from tools.sources.source import Log, Source
 from tools.sources.store_file import StoreFile

@@ -12,8 +12,9 @@ from rich.console import Console
 from games.installed import CATALOGUE
 from projections.chronicle import coins
 from replays.proof_rerun import BrokenProof, ProofToRun, RoundRerun, rerun_round
-from tools.console import Text, console, print_json
+from tools.console import Text, console
 from tools.failures import Failure, using_file
+from tools.output import print_json
 from tools.records import record_in
 from tools.wording import counted
 

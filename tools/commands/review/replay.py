@@ -19,9 +19,10 @@ from replays.export import Damage
 from replays.rebuild import Frame, NoSuchRound, Replay, Round, replay
 from replays.rerun import FORGERIES
 from replays.searching import Anchor, Search
-from tools.console import NEW_LINE, Text, console, grid, note, print_json
+from tools.console import NEW_LINE, Text, console, grid
 from tools.drawing import table_picture
 from tools.failures import Failure
+from tools.output import note, print_json
 from tools.sources.choosing import choose_table, name_of, open_source
 from tools.sources.source import Log, Source
 from tools.stores import store_argument

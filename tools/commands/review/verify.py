@@ -15,8 +15,9 @@ from replays.export import Header
 from replays.signing import KEY, flaw_of
 from tools.commands.review.audit import print_report
 from tools.commands.review.proofs import proof_at, verify_proof
-from tools.console import Text, console, print_json
+from tools.console import Text, console
 from tools.failures import Failure, why
+from tools.output import print_json
 from tools.records import compare, read_record
 from tools.sources.choosing import open_source
 from tools.sources.export_file import ExportFile

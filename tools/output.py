@@ -1,0 +1,16 @@
+"""What commands print as it is: notes and JSON. Unlike `tools.console`, it does not load Rich."""
+
+import click
+import msgspec
+
+from events.printable import escaped, escaped_json
+
+
+def note(text: str) -> None:
+    """Print a line to standard error, which leaves standard output to the result."""
+    click.echo(escaped(text), err=True)
+
+
+def print_json(value: object) -> None:
+    """Print a value as indented JSON."""
+    click.echo(escaped_json(msgspec.json.format(msgspec.json.encode(value))))
