@@ -19,7 +19,7 @@ from games.installed import CATALOGUE
 from tests.server.serving import Served, start_server
 from tests.tools.running import json_of, tavern
 from tests.tools.visiting import visit
-from tools.commands.administer import doctor
+from tools.commands.administer import doctor, from_browser
 
 needs_openssl: Final = pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed")
 HOP_BY_HOP: Final = ("Transfer-Encoding", "Content-Length", "Content-Encoding")
@@ -109,6 +109,22 @@ def test_a_full_disk_and_a_wrong_clock_are_named(here: list[str], monkeypatch: p
     assert about["disk"][0] == about["clock"][0] == "wrong"
 
 
+async def test_a_program_on_the_port_that_never_answers_is_named(
+    here: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "_SECONDS", 0.2)
+
+    async def wait(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await asyncio.sleep(0.5)
+        writer.close()
+
+    silent = await asyncio.start_server(wait, "127.0.0.1", 0)
+    taken = await visit("doctor", *here, "--port", str(silent.sockets[0].getsockname()[1]))
+    silent.close()
+
+    assert (found(taken)["port"][0], "does not answer" in found(taken)["port"][1]) == ("wrong", True)
+
+
 async def test_a_store_that_others_may_read_is_doubtful(here: list[str], tmp_path: Path) -> None:
     assert "other users of this machine" not in str(json_of(await visit("doctor", *here)))
     (tmp_path / "tavern.db").chmod(0o644)
@@ -163,7 +179,7 @@ async def test_a_proxy_that_is_not_trusted_is_wrong(here: list[str], proxy: Any)
 async def test_a_proxy_that_changes_what_it_passes_on_is_found(
     here: list[str], proxy: Any, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(doctor, "_SECONDS", 1.0)
+    monkeypatch.setattr(from_browser, "_SECONDS", 1.0)
     table = await served.open("pig")
     await table.gm.did("set_listed", listed=True)
 

@@ -2,28 +2,25 @@
 
 import asyncio
 import os
-import re
 import shutil
 import socket
-import ssl
-import time
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from errno import EADDRINUSE
+from functools import partial
 from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-import aiohttp
 import click
-import msgspec
-from yarl import URL
 
 from events.storage.opening import POSTGRESQL
 from events.storage.sqlite.file.known_bugs import bugs_of_this
 from server.config import Config
 from tools import settings
+from tools.commands.administer.diagnosis import Diagnosis, good
 from tools.commands.play.serve import CONFIG, WithSettings, checked_store
 from tools.console import Text, console
 from tools.failures import Failure, why
@@ -35,9 +32,6 @@ _SECONDS: Final = 5.0
 _MIB: Final = 1 << 20
 _LITTLE_SPACE: Final = 1024 * _MIB
 _NO_SPACE: Final = 100 * _MIB
-_MISDIRECTED: Final = HTTPStatus.MISDIRECTED_REQUEST
-_CLOCKS_APART: Final = 60
-_DAYS_OF_CERTIFICATE: Final = 14
 _NEWER_THAN: Final = datetime(2026, 1, 1, tzinfo=UTC)
 """This program is younger than that."""
 _SOMEWHERE_ELSE: Final = ("192.0.2.1", 9)
@@ -46,28 +40,15 @@ _ANYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compare
 """The addresses that stand for all, and by which such a server is reached from its own machine."""
 _MARKS: Final = {"good": ("✓", "good"), "doubt": ("!", "coins"), "wrong": ("✗", "bad")}
 
-State = Literal["good", "doubt", "wrong"]
-
-
-class Diagnosis(msgspec.Struct, frozen=True):
-    """What was found about one part of a set-up, and what to do about it, if anything."""
-
-    part: str
-    state: State
-    detail: str
-    remedy: str = ""
-
-
-def _good(part: str, detail: str) -> Diagnosis:
-    return Diagnosis(part, "good", detail)
-
 
 @click.pass_context
 def _command(ctx: click.Context, /, url: str | None, as_json: bool, **_: Any) -> None:
     config = settings.config_of(ctx)
-    address = None if url is None else _address_in(url)
-    found = [*_settings(ctx, known=address is None), *_store(config), *_sqlite(config), *_clock()]
-    found += asyncio.run(_network(config, address))
+    seen = None if url is None else _from_browser(config, url)
+    found = [*_settings(ctx, known=seen is None), *_store(config), *_sqlite(config), *_clock()]
+    found += [*_port(config), *_other_machines(config)]
+    if seen is not None:
+        found += asyncio.run(seen())
     if as_json:
         print_json(found)
     else:
@@ -84,27 +65,11 @@ def _print(found: list[Diagnosis]) -> None:
             out.print(Text(f"    {one.remedy}"), soft_wrap=True)
 
 
-def _address_in(url: str) -> URL:
-    """The address of a tavern in that of one of its pages. What else may be in it, such as an invite, is secret."""
-    try:
-        given = URL(url)
-    except ValueError:
-        given = URL()
-    if given.scheme not in ("http", "https") or not given.host:
-        raise click.UsageError("URL begins with http:// or https:// and a host")
-    path = re.split(r"/[tj]/", given.path, maxsplit=1)[0].rstrip("/")
-    return URL.build(scheme=given.scheme, host=given.host, port=given.explicit_port, path=path)
+def _from_browser(config: Config, url: str) -> Callable[[], Coroutine[Any, Any, list[Diagnosis]]]:
+    # A client of HTTP takes longer to load than all the rest.
+    from tools.commands.administer.from_browser import address_in, seen_from_browser
 
-
-async def _network(config: Config, url: URL | None) -> list[Diagnosis]:
-    connector = aiohttp.TCPConnector(ssl=ssl.create_default_context())
-    timeout = aiohttp.ClientTimeout(total=_SECONDS)
-    async with aiohttp.ClientSession(connector=connector, timeout=timeout) as session:
-        found = [one async for one in _port(config, session)]
-        found += _other_machines(config)
-        if url is not None:
-            found += [one async for one in _address(config, session, url)]
-    return found
+    return partial(seen_from_browser, config, address_in(url))
 
 
 # This machine
@@ -112,7 +77,7 @@ async def _network(config: Config, url: URL | None) -> list[Diagnosis]:
 
 def _store(config: Config) -> Iterator[Diagnosis]:
     try:
-        yield _good("store", checked_store(config.store))
+        yield good("store", checked_store(config.store))
     except Failure as failure:
         yield Diagnosis("store", "wrong", failure.message)
     except OSError as error:
@@ -138,7 +103,7 @@ def _space(folder: Path) -> Diagnosis:
         return Diagnosis("disk", "wrong", detail, "Make room: a server on a full disk refuses commands.")
     if free < _LITTLE_SPACE:
         return Diagnosis("disk", "doubt", detail, "An evening takes a few MiB, and a backup as much as the store.")
-    return _good("disk", detail)
+    return good("disk", detail)
 
 
 def _sqlite(config: Config) -> Iterator[Diagnosis]:
@@ -164,40 +129,42 @@ def _settings(ctx: click.Context, *, known: bool) -> Iterator[Diagnosis]:
         yield Diagnosis("settings", "doubt", f"nothing reads the variable {name}.", f"Did you mean {meant}?")
 
 
-async def _port(config: Config, session: aiohttp.ClientSession) -> AsyncGenerator[Diagnosis]:
+def _port(config: Config) -> Iterator[Diagnosis]:
     """Whether the port is free, or a tavern answers at it."""
-    local = _local_address(config)
     try:
-        taken = await _listens(config)
+        taken = asyncio.run(_listens(config))
     except OSError as error:
         detail = f"nobody can listen on {config.host} port {config.port}: {why(error)}."
         yield Diagnosis("port", "wrong", detail, "Use an address of this machine for --host, and a port above 1023.")
         return
     if not taken:
-        yield _good("port", f"{config.port} is free; no server runs there yet.")
+        yield good("port", f"{config.port} is free; no server runs there yet.")
         return
+    host = _ANYWHERE.get(config.host, config.host)
+    local = f"http://[{host}]:{config.port}" if ":" in host else f"http://{host}:{config.port}"
     try:
-        async with session.get(f"{local}/readyz") as answer:
-            if answer.headers.get("Server") == "tavern":
-                ready = answer.status == 200
-                detail = f"a tavern answers at {local}" + (
-                    "." if ready else f", but is not ready: {await answer.text()}"
-                )
-                yield Diagnosis("port", "good" if ready else "wrong", detail)
-                return
-    except aiohttp.ClientError:
-        pass
+        server, status, said = _readiness(host, config.port)
     except TimeoutError:
         detail = f"what listens at port {config.port} does not answer: a tavern that hangs, or another program."
         yield Diagnosis("port", "wrong", detail, "See in its log what it waits for, and restart it.")
         return
-    detail = f"another program uses port {config.port}."
-    yield Diagnosis("port", "wrong", detail, f"Stop it, or use another port: --port {config.port + 1}")
+    except (OSError, HTTPException):
+        server, status, said = None, None, ""
+    if server != "tavern":
+        detail = f"another program uses port {config.port}."
+        yield Diagnosis("port", "wrong", detail, f"Stop it, or use another port: --port {config.port + 1}")
+    elif status == HTTPStatus.OK:
+        yield good("port", f"a tavern answers at {local}.")
+    else:
+        yield Diagnosis("port", "wrong", f"a tavern answers at {local}, but is not ready: {said}")
 
 
-def _local_address(config: Config) -> str:
-    host = _ANYWHERE.get(config.host, config.host)
-    return f"http://[{host}]:{config.port}" if ":" in host else f"http://{host}:{config.port}"
+def _readiness(host: str, port: int) -> tuple[str | None, int, str]:
+    """What kind of server listens there, and whether it is ready. Raises `OSError`, `HTTPException`."""
+    with closing(HTTPConnection(host, port, timeout=_SECONDS)) as connection:
+        connection.request("GET", "/readyz")
+        answer = connection.getresponse()
+        return answer.getheader("Server"), answer.status, answer.read().decode(errors="replace")
 
 
 async def _listens(config: Config) -> bool:
@@ -217,8 +184,7 @@ async def _listens(config: Config) -> bool:
 
 def _other_machines(config: Config) -> Iterator[Diagnosis]:
     """At what address phones in the same network reach the server."""
-    anywhere = config.host in _ANYWHERE
-    own = _address_in_network() if anywhere else config.host
+    own = _address_in_network() if config.host in _ANYWHERE else config.host
     if not config.exposed:
         detail = "only browsers on this machine reach the server."
         remedy = "For phones: set TAVERN_HOST_KEY and --host 0.0.0.0. Behind a proxy on this machine, that is right."
@@ -227,7 +193,7 @@ def _other_machines(config: Config) -> Iterator[Diagnosis]:
         yield Diagnosis("phones", "doubt", "this machine is in no network.", "Connect it to the players' network.")
     else:
         at = f"http://{own}:{config.port or '…'}/"
-        yield _good("phones", f"in this network they open {at} unless a firewall on this machine refuses them.")
+        yield good("phones", f"in this network they open {at} unless a firewall on this machine refuses them.")
 
 
 def _address_in_network() -> str | None:
@@ -238,123 +204,6 @@ def _address_in_network() -> str | None:
             return None
         address: str = probe.getsockname()[0]
     return None if address.startswith("127.") else address
-
-
-# From a browser
-
-
-async def _address(config: Config, session: aiohttp.ClientSession, url: URL) -> AsyncGenerator[Diagnosis]:
-    """Whether the page and the API can be used at an address, and what lies between."""
-    try:
-        async with session.get(url / "api/games") as answer:
-            body, headers, status = await answer.read(), answer.headers, answer.status
-            reached = URL(str(answer.url).removesuffix("/api/games"))
-    except aiohttp.ClientConnectorCertificateError as error:
-        yield Diagnosis("TLS", "wrong", f"browsers do not trust the certificate: {error.certificate_error}.", _RENEW)
-        return
-    except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-        detail = f"{url} cannot be reached: {str(error) or 'no answer in time'}."
-        yield Diagnosis("address", "wrong", detail, "Check the name, the port, the firewall and that the server runs.")
-        return
-    if status == _MISDIRECTED:
-        remedy = f"Start the server with --allow-host {reached.host} (or TAVERN_ALLOW_HOST)."
-        yield Diagnosis("address", "wrong", f"the server does not answer for the name {reached.host}.", remedy)
-        return
-    if status != HTTPStatus.OK or not _is_catalogue(body):
-        detail = f"what answers at {reached} is no tavern (status {status} for /api/games)."
-        yield Diagnosis("address", "wrong", detail, "If it is a proxy, let it pass every path on unchanged.")
-        return
-    yield _good("address", f"a tavern answers at {reached}")
-    for one in (_proxy(config, headers), _clocks(headers)):
-        if one is not None:
-            yield one
-    try:
-        for two in (await _page(session, reached), await _encryption(reached), await _stream(session, reached)):
-            if two is not None:
-                yield two
-    except (aiohttp.ClientError, OSError, ValueError) as error:
-        detail = f"a later request failed: {str(error) or 'no answer in time'}."
-        yield Diagnosis("address", "wrong", detail, "Try again: the server or the network is slow or unsteady.")
-
-
-_RENEW: Final = "Let Caddy or certbot get one, for the name that people use; see docs/operations.md."
-
-
-def _is_catalogue(body: bytes) -> bool:
-    try:
-        return bool(msgspec.json.decode(body, type=dict[str, Any]).get("games"))
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return False
-
-
-async def _page(session: aiohttp.ClientSession, url: URL) -> Diagnosis:
-    """Whether the page comes as the server sends it: with its policy, which a proxy must not replace."""
-    async with session.get(f"{url}/") as answer:
-        kind, policy = answer.content_type, answer.headers.get("Content-Security-Policy", "")
-    if answer.status != HTTPStatus.OK or kind != "text/html":
-        return Diagnosis("page", "wrong", f"{url}/ is not the page (status {answer.status}, {kind}).")
-    if "script-src" not in policy and "default-src" not in policy:
-        remedy = "Let the proxy keep the header Content-Security-Policy."
-        return Diagnosis("page", "doubt", "the page has lost its content security policy.", remedy)
-    return _good("page", "it comes with its content security policy.")
-
-
-async def _encryption(url: URL) -> Diagnosis | None:
-    if url.scheme == "https":
-        _, writer = await asyncio.open_connection(url.host, url.port, ssl=ssl.create_default_context())
-        certificate: dict[str, Any] = writer.get_extra_info("peercert")
-        writer.close()
-        days = int((ssl.cert_time_to_seconds(certificate["notAfter"]) - time.time()) // 86_400)
-        state: State = "doubt" if days < _DAYS_OF_CERTIFICATE else "good"
-        remedy = _RENEW if state == "doubt" else ""
-        return Diagnosis("TLS", state, f"the certificate is trusted, for {days} more days.", remedy)
-    if url.host in ("localhost", "127.0.0.1", "::1"):
-        return None
-    detail = "it is not encrypted: anyone in between can read tokens and dice."
-    return Diagnosis("TLS", "doubt", detail, "At home that may do. On the Internet, put Caddy or nginx in front.")
-
-
-def _proxy(config: Config, headers: Any) -> Diagnosis | None:
-    """A proxy names itself; the server then has to trust what it says about callers."""
-    between = headers.get("Via") or headers.get("Server", "")
-    if between == "tavern":
-        return None
-    if config.trusted_proxy:
-        trusted = ", ".join(config.trusted_proxy)
-        return _good("proxy", f"{between} is in between. Trusted is {trusted}, which has to be its address.")
-    detail = f"{between} is in between, but no proxy is trusted: all players count as one address."
-    remedy = "Limits then hit all at once. Set --trusted-proxy to the proxy's address, such as 127.0.0.1."
-    return Diagnosis("proxy", "wrong", detail, remedy)
-
-
-def _clocks(headers: Any) -> Diagnosis | None:
-    try:
-        there = parsedate_to_datetime(headers.get("Date", ""))
-    except ValueError:
-        return None
-    apart = int(abs((there - datetime.now(UTC)).total_seconds()))
-    if apart <= _CLOCKS_APART:
-        return None
-    detail = f"the server's differs from this machine's by {apart:,} seconds."
-    return Diagnosis("clock", "doubt", detail, "Let both follow a time server.")
-
-
-async def _stream(session: aiohttp.ClientSession, url: URL) -> Diagnosis | None:
-    """Whether a live stream begins at once: proxies that collect answers hold it back. Needs a public table."""
-    async with session.get(f"{url}/api/tables") as answer:
-        listed = await answer.json()
-    tables: list[dict[str, Any]] = listed.get("tables", [])
-    if not tables:
-        return None
-    try:
-        async with session.get(f"{url}/api/tables/{tables[0]['table']}/live") as live:
-            await live.content.readline()
-    except TimeoutError:
-        remedy = "Turn off its buffering for /api, as deploy/nginx.conf and deploy/Caddyfile do."
-        return Diagnosis("live", "wrong", "the proxy holds live streams back.", remedy)
-    if live.status != HTTPStatus.OK:
-        return Diagnosis("live", "wrong", f"live streams are refused (status {live.status}).")
-    return _good("live", "live streams arrive at once.")
 
 
 class _Doctor(WithSettings):

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -11,13 +10,9 @@ import click
 
 from events.storage.contract import StoreError, StoreMissing
 from events.storage.opening import POSTGRESQL, missing, open_store, shown
-from games.installed import CATALOGUE
 from server.config import Config
-from server.log import get_log
-from server.running import Addresses, CannotListen, serve
 from tools import settings
-from tools.console import console
-from tools.failures import Failure, failing_on, why
+from tools.failures import Failure, failing_on
 from tools.sources.store_file import SQLITE, StoreFile
 from tools.wording import counted
 
@@ -81,41 +76,10 @@ def _command(ctx: click.Context, /, check: bool, create: bool, **_: Any) -> None
         checked = checked_store(config.store, create=create)
         click.echo(f"\nThe settings are valid. {checked}")
         return
-    try:
-        with failing_on(StoreError):
-            asyncio.run(_serve(config, create))
-    except CannotListen as error:
-        raise Failure(f"cannot listen on {error.host} port {error.port}: {why(error)}") from None
+    # The server takes longer to load than all that a check needs.
+    from tools.commands.play.running import run
 
-
-async def _serve(config: Config, create: bool) -> None:
-    store = await open_store(config.store, create=create, shared=True)
-    await serve(
-        config, store, CATALOGUE, on_listening=lambda addresses: _greet(config, addresses), on_overdue=_end_at_once
-    )
-
-
-def _end_at_once() -> None:
-    """End the process without waiting for the disk: what was acknowledged is safe, as after a power cut."""
-    get_log().error("ended_at_once")
-    sys.stdout.flush()
-    os._exit(_OVERDUE)
-
-
-def _greet(config: Config, addresses: Addresses) -> None:
-    """A greeting on a terminal; the log has the facts."""
-    if not sys.stderr.isatty():
-        return
-    rows = [
-        ("page and API", addresses.players),
-        ("metrics", f"{addresses.operator}/metrics" if addresses.operator else "off"),
-        ("store", _where(config.store)),
-        ("open tables", "anyone who can reach it" if config.host_key is None else "holders of the host key"),
-    ]
-    out = console(stderr=True)
-    out.print("The tavern is open. Ctrl-C closes it.")
-    for name, value in rows:
-        out.print(f"  {name:<12}  {value}")
+    run(config, create=create)
 
 
 def _print_settings(ctx: click.Context) -> None:
@@ -129,12 +93,6 @@ def _is_first_start(address: str) -> bool:
     """Whether a server starts for the first time in this folder, without a setting for its store."""
     path = _path(address)
     return path is not None and address == Config().store and not path.with_name(f"{path.name}.lock").exists()
-
-
-def _where(address: str) -> str:
-    if address.startswith(POSTGRESQL):
-        return shown(address)
-    return str(_path(address) or "memory only; lost when the server stops")
 
 
 def checked_store(address: str, *, create: bool = False) -> str:
