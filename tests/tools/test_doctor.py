@@ -109,6 +109,22 @@ def test_a_full_disk_and_a_wrong_clock_are_named(here: list[str], monkeypatch: p
     assert about["disk"][0] == about["clock"][0] == "wrong"
 
 
+@pytest.mark.parametrize("mark", [".dockerenv", "cgroup"])
+def test_a_container_s_own_address_is_not_taken_for_the_network_s(
+    here: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mark: str
+) -> None:
+    monkeypatch.setattr(doctor, "_MARKS_OF_CONTAINERS", (tmp_path / ".dockerenv",))
+    monkeypatch.setattr(doctor, "_FIRST_CGROUP", tmp_path / "cgroup")
+    monkeypatch.setattr(doctor, "_address_in_network", lambda: "172.17.0.2")
+    exposed = ["doctor", *here, "--host", "0.0.0.0", "--open-tables"]
+    assert found(tavern(*exposed))["phones"][0] == "good"
+    (tmp_path / mark).write_text("12:pids:/docker/0123456789ab\n")
+
+    state, about = found(tavern(*exposed))["phones"]
+
+    assert (state, "172.17.0.2" in about, "ADDRESS-OF-THE-HOST" in about) == ("doubt", False, True)
+
+
 async def test_a_program_on_the_port_that_never_answers_is_named(
     here: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,6 +38,8 @@ _SOMEWHERE_ELSE: Final = ("192.0.2.1", 9)
 """An address for documentation (RFC 5737). Nothing is sent to it: it only chooses an interface."""
 _ANYWHERE: Final = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared only
 """The addresses that stand for all, and by which such a server is reached from its own machine."""
+_MARKS_OF_CONTAINERS: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
+_FIRST_CGROUP: Final = Path("/proc/1/cgroup")
 _MARKS: Final = {"good": ("✓", "good"), "doubt": ("!", "coins"), "wrong": ("✗", "bad")}
 
 
@@ -189,11 +191,26 @@ def _other_machines(config: Config) -> Iterator[Diagnosis]:
         detail = "only browsers on this machine reach the server."
         remedy = "For phones: set TAVERN_HOST_KEY and --host 0.0.0.0. Behind a proxy on this machine, that is right."
         yield Diagnosis("phones", "doubt", detail, remedy)
+    elif _in_container():
+        detail = "this runs in a container: phones need the address of its host, which doctor cannot see from here."
+        remedy = "Open http://ADDRESS-OF-THE-HOST:PORT/ with the port that the container publishes."
+        yield Diagnosis("phones", "doubt", detail, remedy)
     elif own is None:
         yield Diagnosis("phones", "doubt", "this machine is in no network.", "Connect it to the players' network.")
     else:
         at = f"http://{own}:{config.port or '…'}/"
         yield good("phones", f"in this network they open {at} unless a firewall on this machine refuses them.")
+
+
+def _in_container() -> bool:
+    """Whether this runs in a container of Docker, Podman or Kubernetes, which has an address of its own."""
+    if any(mark.exists() for mark in _MARKS_OF_CONTAINERS):
+        return True
+    try:
+        group = _FIRST_CGROUP.read_text(encoding="utf-8")
+    except OSError:
+        return False
+    return any(name in group for name in ("docker", "containerd", "kubepods", "libpod"))
 
 
 def _address_in_network() -> str | None:
