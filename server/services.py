@@ -22,12 +22,11 @@ from server.config import Config
 from server.failed_requests import FailedRequests
 from server.log import Log
 from server.metrics import Metrics
-from server.tokens import code_hash, derive_code, derive_token, derive_whim, entity_tag, tag_for, tag_key
+from server.tokens import KEY_BYTES, code_hash, derive_code, derive_token, derive_whim, entity_tag, tag_for, tag_key
 
 Randomness = Callable[[int], bytes]
 """Returns that many random bytes, fit for secrets."""
 
-KEY_BYTES: Final = 32
 _COMMAND_ID_BYTES: Final = 16
 _POOL_BYTES: Final = 4_096
 

@@ -10,6 +10,8 @@ from events.audience import Viewer
 from events.dice import prefixed
 from events.storage.contract import Token
 
+KEY_BYTES: Final = 32
+"""Random bytes in a server's key."""
 INVITE: Final[Viewer] = "invite"
 """The viewer of an invite, whose holder may take a seat and sees what the public sees."""
 

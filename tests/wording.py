@@ -18,7 +18,7 @@ from projections.table import Asking, Case, Die, Note, Result, Root, Ruling, Sea
 from projections.viewer_projection import VisibleEntry
 from projections.views import AskingView, Fair, SeatView, SetView, View, You
 from replays.rebuild import Frame
-from server.http.routes.games import CommandKind, Game, Games, SetOnSale
+from server.game_catalogue import CommandKind, Game, Games, SetOnSale
 
 _RAW: Final[Mapping[str, re.Pattern[str]]] = {
     "a key": re.compile(r"\b[a-z0-9]+(?:_[a-z0-9]+)+\b"),

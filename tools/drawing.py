@@ -17,7 +17,7 @@ from projections.chronicle import coins
 from projections.labels import Lookup, ValueLabel
 from projections.views import DieView, Doing, SeatView, View
 from tools.console import NEW_LINE, Text, grid
-from tools.wording import labels_of
+from tools.labels import labels_of
 
 _STAKES: Final = {POT: "pot", SIDE_POOL: "side pool", ESCROW: "held apart", HOUSE: "House"}
 _COVER: Final = "▒"

@@ -1,12 +1,8 @@
 """Numbers and winnings in words, for all commands."""
 
-from functools import cache
 from typing import Final
 
-from games.installed import CATALOGUE
-from games.table import TABLE_LABELS
 from projections.chronicle import coins
-from projections.labels import Lookup
 
 _UNITS: Final = ("bytes", "kB", "MB", "GB", "TB")
 _STEP: Final = 1000
@@ -20,13 +16,6 @@ def counted(number: int, one: str, several: str = "") -> str:
 def won(name: str, amount_cp: int) -> str:
     """Who won, and how many coins, if any: `Odo won 3 gp`."""
     return f"{name} won {coins(amount_cp)}" if amount_cp else f"{name} won"
-
-
-@cache
-def labels_of(game: str) -> Lookup:
-    """What the keys of a game, installed or not, are called."""
-    rulebook = CATALOGUE.rulebooks.get(game)
-    return Lookup(TABLE_LABELS) if rulebook is None else Lookup(rulebook.labels, TABLE_LABELS)
 
 
 def size(number: int) -> str:

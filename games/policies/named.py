@@ -175,6 +175,11 @@ def names(game: str | None = None) -> list[str]:
     return [name for name, policy in _BY_NAME.items() if game is None or name in everywhere or game in policy.plays]
 
 
+def temperaments(game: str) -> list[str]:
+    """The temperaments of NPCs in a game: those of every game, and the game's own policies."""
+    return list(dict.fromkeys([*TEMPERAMENTS, *names(game)]))
+
+
 def is_known(game: str) -> bool:
     """Whether any policy knows this game. If none does, all of them play it at random."""
     return any(game in policy.plays for policy in _BY_NAME.values())

@@ -14,6 +14,7 @@ from events.table_events import AdmissionAsked
 from games.engine.addressed_command import AddressedCommand
 from games.engine.command_fields import MAX_COINS_CP, Luck, Name
 from games.engine.legality import Refused
+from games.policies import temperaments
 from games.table import SeatNpc, Sets, Sit, require_sheet
 from server.commands import auth
 from server.commands.auth import Caller
@@ -24,7 +25,6 @@ from server.commands.seat_ids import seat_id
 from server.commands.seat_names import require_distinct, require_visible
 from server.problems import Problem, decoded, refused
 from server.tables.live_table import LiveTable
-from server.tables.npc_seats import temperaments
 from server.tables.registry import Tables
 from server.tokens import record_of
 

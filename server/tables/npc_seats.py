@@ -1,12 +1,6 @@
-"""The seats that the server plays, and the temperaments that they may have."""
+"""The seats that the server plays."""
 
-from games import policies
 from projections.game import AnyTable
-
-
-def temperaments(game: str) -> list[str]:
-    """The temperaments of NPCs in a game: those of every game, and the game's own policies."""
-    return list(dict.fromkeys([*policies.TEMPERAMENTS, *policies.names(game)]))
 
 
 def npcs_of(table: AnyTable) -> list[str]:

@@ -23,7 +23,8 @@ from replays.export import parse_export
 from replays.rebuild import Frame, replay, rounds_of
 from server.commands.opening import OpenBody
 from server.commands.seating import SitBody
-from server.http.routes.games import Games, describe
+from server.game_catalogue import Games
+from server.http.routes.games import describe
 from server.mismatches import mismatch
 from tests.recorded.replaying import recordings, viewers_of
 from tests.wording import IN_TRICKSTER, amounts_in, raw_in, texts_of

@@ -20,8 +20,8 @@ from server.config import Config
 from server.http.app import create_app, serving
 from tests.tools.running import failure_of, tavern
 from tests.toys.toss import Throw, Toss
-from tools.commands.play import demo as playing
-from tools.commands.play.demo import CHARACTERS, shortened, side_by_side
+from tools.commands.play import demonstration as playing
+from tools.commands.play.demonstration import CHARACTERS, shortened, side_by_side
 from tools.wording import won
 
 

@@ -11,8 +11,7 @@ from events.audience import GM
 from events.storage.contract import ExportSignature, Store, TableExists
 from games.installed import CATALOGUE
 from replays.audit import audit
-from server.services import KEY_BYTES
-from server.tokens import TABLE_ID, derive_token, record_of
+from server.tokens import KEY_BYTES, TABLE_ID, derive_token, record_of
 from tools.failures import Failure
 from tools.output import note
 from tools.sources.choosing import name_of, open_source

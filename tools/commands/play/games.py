@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 import msgspec
+from msgspec import structs
 from rich.console import Console
 from rich.table import Table
 
@@ -12,8 +13,8 @@ from games.engine.rulebook import AnyRulebook
 from games.installed import CATALOGUE
 from tools.console import Text, console, grid
 from tools.failures import failing_on
+from tools.labels import labels_of
 from tools.output import print_json
-from tools.wording import labels_of
 
 
 @click.command("games")
@@ -38,12 +39,12 @@ def command(game: str | None, as_json: bool) -> None:
 
 
 def _print_json(game: str | None) -> None:
-    # The server's modules take longer to load than all the rest.
-    from server.http.routes.games import describe
+    # All policies come with it, for the temperaments.
+    from server.game_catalogue import games_of
 
-    catalogue = msgspec.json.decode(describe(CATALOGUE).body)
+    catalogue = games_of(CATALOGUE)
     if game is not None:
-        catalogue["games"] = [described for described in catalogue["games"] if described["id"] == game]
+        catalogue = structs.replace(catalogue, games=[one for one in catalogue.games if one.id == game])
     print_json(catalogue)
 
 

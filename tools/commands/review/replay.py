@@ -22,12 +22,13 @@ from replays.searching import Anchor, Search
 from tools.console import NEW_LINE, Text, console, grid
 from tools.drawing import table_picture
 from tools.failures import Failure
+from tools.labels import labels_of
 from tools.output import note, print_json
 from tools.sources.choosing import choose_table, name_of, open_source
 from tools.sources.source import Log, Source
 from tools.stores import store_argument
 from tools.viewers import find_viewer
-from tools.wording import labels_of, won
+from tools.wording import won
 
 _VIEWERS = {GM: "the GM", PUBLIC: "the public", HOUSE: "the House, which sees everything"}
 
