@@ -52,6 +52,42 @@ def test_listing_the_commands_imports_none_of_them(asked: str) -> None:
     assert [name for name in imported if name.startswith("tools.commands")] == []
 
 
+SERVER = {"aiohttp", "prometheus_client", "server.http", "server.tables.registry", "structlog"}
+"""What a server needs, and no other command."""
+
+
+@pytest.mark.parametrize(
+    ("commands", "without"),
+    [
+        (["demo --help", "completion bash"], {"games", "events", "server", "aiohttp", "msgspec", "rich"}),
+        (["serve --check --store memory:"], SERVER | {"games.installed", "nacl", "rich"}),
+        (["doctor --store memory: --port 0"], SERVER | {"games.installed", "nacl"}),
+        (["token --help", "delete --help", "export --help", "import --help"], SERVER | {"games.policies", "rich"}),
+        (
+            [f"{name} --help" for name in ("tables", "games", "replay", "audit", "backup", "check", "repair", "copy")],
+            SERVER | {"games.policies"},
+        ),
+        (["cards --help", "simulate --help", "games --json"], SERVER),
+    ],
+)
+def test_no_command_loads_what_it_does_not_need(commands: list[str], without: set[str], tmp_path: Path) -> None:
+    program = """
+import sys
+from tools.cli import main
+for line in sys.argv[1:]:
+    main(line.split(), standalone_mode=False)
+print()
+print(*sys.modules)
+"""
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    called = [sys.executable, "-c", program, *commands]
+    ran = subprocess.run(called, capture_output=True, text=True, check=True, cwd=tmp_path, env=environment)
+
+    imported = set(ran.stdout.splitlines()[-1].split())
+    assert "tools.cli" in imported
+    assert without & imported == set()
+
+
 def test_the_version_is_the_distribution_s() -> None:
     assert tavern("--version").stdout == f"tavern, version {version('tavern-table')}\n"
 

@@ -116,7 +116,7 @@ def test_a_container_s_own_address_is_not_taken_for_the_network_s(
     monkeypatch.setattr(doctor, "_MARKS_OF_CONTAINERS", (tmp_path / ".dockerenv",))
     monkeypatch.setattr(doctor, "_FIRST_CGROUP", tmp_path / "cgroup")
     monkeypatch.setattr(doctor, "_address_in_network", lambda: "172.17.0.2")
-    exposed = ["doctor", *here, "--host", "0.0.0.0", "--open-tables"]
+    exposed = ["doctor", *here, "--host", "::", "--open-tables"]
     assert found(tavern(*exposed))["phones"][0] == "good"
     (tmp_path / mark).write_text("12:pids:/docker/0123456789ab\n")
 
