@@ -68,6 +68,7 @@ SERVER = {"aiohttp", "prometheus_client", "server.http", "server.tables.registry
             SERVER | {"games.policies"},
         ),
         (["cards --help", "simulate --help", "games --json"], SERVER),
+        (["verify --help"], SERVER | {"games", "rich"}),
     ],
 )
 def test_no_command_loads_what_it_does_not_need(commands: list[str], without: set[str], tmp_path: Path) -> None:

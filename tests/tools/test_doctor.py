@@ -129,13 +129,12 @@ async def test_a_program_on_the_port_that_never_answers_is_named(
     here: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(doctor, "_SECONDS", 0.2)
-
-    async def wait(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await asyncio.sleep(0.5)
-        writer.close()
-
-    silent = await asyncio.start_server(wait, "127.0.0.1", 0)
+    held: list[asyncio.StreamWriter] = []
+    silent = await asyncio.start_server(lambda _, writer: held.append(writer), "127.0.0.1", 0)
     taken = await visit("doctor", *here, "--port", str(silent.sockets[0].getsockname()[1]))
+    for writer in held:
+        writer.close()
+        await writer.wait_closed()
     silent.close()
 
     assert (found(taken)["port"][0], "does not answer" in found(taken)["port"][1]) == ("wrong", True)

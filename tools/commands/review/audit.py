@@ -17,7 +17,8 @@ from replays.audit import Report, audit
 from replays.rerun import RecordedDealer
 from replays.segments import LogChanged, Rerunning, Segment, SegmentReport, rerun_segment, with_lines
 from tools.backups.heads import BrokenHead, Head, check_heads, read_heads
-from tools.commands.review.proofs import audit_proof, proof_at
+from tools.commands.review.proof_audit import audit_proof
+from tools.commands.review.proofs import proof_at
 from tools.console import Text, console, grid
 from tools.failures import Failure, failing_on
 from tools.output import print_json

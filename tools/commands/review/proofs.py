@@ -1,4 +1,4 @@
-"""Checks and re-runs the proof of a round, for `tavern verify` and `tavern audit`."""
+"""Checks the proof of a round, for `tavern verify` and `tavern audit`."""
 
 import sys
 from collections.abc import Sequence
@@ -6,23 +6,15 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-import msgspec
-from rich.console import Console
 
-from games.installed import CATALOGUE
-from projections.chronicle import coins
-from replays.proof_rerun import BrokenProof, ProofToRun, RoundRerun, rerun_round
-from tools.console import Text, console
 from tools.failures import Failure, using_file
 from tools.output import print_json
 from tools.records import record_in
-from tools.wording import counted
 
 _STDIN: Final = "-"
 _BEGINS: Final = 1_000
 """The first bytes of a file, which show whether it is a proof."""
-_WRONG: Final = 1
-_NOT_ALL_RUN: Final = 3
+WRONG: Final = 1
 
 
 def proof_at(where: str) -> bytes | None:
@@ -53,30 +45,15 @@ def luck_in(words: Sequence[str]) -> list[tuple[str, str]]:
 
 def verify_proof(data: bytes, luck: Sequence[str], record_file: Path | None, *, as_json: bool) -> int:
     """Check a proof as verify.py does; returns the exit status."""
-    report, verdict = _checked(data, luck, record_file)
+    report, verdict = checked_proof(data, luck, record_file)
     if as_json:
         print_json(report)
     else:
         click.echo(verdict, nl=False)
-    return 0 if report["right"] else _WRONG
+    return 0 if report["right"] else WRONG
 
 
-def audit_proof(data: bytes, luck: Sequence[str], record_file: Path | None, *, rerun: bool, as_json: bool) -> int:
-    """Check a proof, and re-run its round; returns the exit status."""
-    report, verdict = _checked(data, luck, record_file)
-    again = _run_again(data) if report["right"] and rerun else None
-    clean = report["right"] and (again is None or again.clean)
-    verified = clean and again is not None and again.verified
-    if as_json:
-        print_json({"clean": clean, "verified": verified, "proof": report, "rerun": again})
-    else:
-        click.echo(verdict, nl=False)
-        if again is not None:
-            _print(console(), again)
-    return _WRONG if not clean else 0 if verified or not rerun else _NOT_ALL_RUN
-
-
-def _checked(data: bytes, luck: Sequence[str], record_file: Path | None) -> tuple[dict[str, Any], str]:
+def checked_proof(data: bytes, luck: Sequence[str], record_file: Path | None) -> tuple[dict[str, Any], str]:
     """The report of verify.py, and its verdict in words."""
     from tavern_client import verify  # loads as much as all else together
 
@@ -86,32 +63,3 @@ def _checked(data: bytes, luck: Sequence[str], record_file: Path | None) -> tupl
     except verify.Unreadable as error:
         raise Failure(str(error)) from None
     return report, verify.verdict(report, False)
-
-
-def _run_again(data: bytes) -> RoundRerun:
-    try:
-        return rerun_round(CATALOGUE, msgspec.json.decode(data, type=ProofToRun))
-    except (msgspec.DecodeError, BrokenProof) as error:
-        raise Failure(f"the round cannot be re-run: {error}") from None
-
-
-def _print(out: Console, again: RoundRerun) -> None:
-    out.print()
-    if again.not_run_at_all is not None:
-        out.print(Text(f"! not re-run: {again.not_run_at_all}", "bad"))
-        return
-    out.print(Text("When the round began, according to the server:"))
-    for seat in again.seats:
-        out.print(Text(f"  {seat.name} ({seat.seat}), {coins(seat.purse_cp)}"))
-    options = ", ".join(f"{name}={_json(value)}" for name, value in again.options.items())
-    out.print(Text(f"  Options: {options}"), soft_wrap=True)
-    same = f"{again.same_again} of {counted(again.entries, 'command')} re-run to the same bytes"
-    out.print(Text(f"✓ {same}", "good" if again.verified else ""))
-    for seq, what in again.differing.items():
-        out.print(Text(f"✗ entry {seq} is not what the rules produce: {what}", "bad"), soft_wrap=True)
-    for seq, why in again.not_run.items():
-        out.print(Text(f"! entry {seq} was not re-run: {why}", "bad"), soft_wrap=True)
-
-
-def _json(value: object) -> str:
-    return msgspec.json.encode(value).decode()
