@@ -3,6 +3,7 @@
     python -m tools.development.contact_sheets FOLDER [GAME]...
 
 Each sheet has one moment of one game on all screens: a seat's turn, a question, a result, and a full table.
+`--theme` and `--screen` choose among the themes and the screens.
 """
 
 import asyncio
@@ -14,6 +15,7 @@ from typing import Any, Final
 
 import aiohttp
 import click
+import msgspec
 from playwright.async_api import Browser, async_playwright, expect
 
 from games.installed import CATALOGUE
@@ -37,8 +39,15 @@ _SCREENS: Final[dict[str, dict[str, Any]]] = {
     "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True},
     "desktop": {"viewport": {"width": 1440, "height": 900}},
     "dark": {"viewport": {"width": 1280, "height": 720}, "color_scheme": "dark"},
+    "low": {"viewport": {"width": 1280, "height": 600}},
+    "laptop": {"viewport": {"width": 1366, "height": 640}},
+    "gm": {"viewport": {"width": 1440, "height": 900}},
+    "low gm": {"viewport": {"width": 1280, "height": 600}},
     "tv": {"viewport": {"width": 1920, "height": 1080}},
+    "low tv": {"viewport": {"width": 1280, "height": 600}},
 }
+"""Screens show a player's page, if their names do not say otherwise."""
+_THEMES: Final = ("tavern", "parchment", "plain")
 _SHOWN_HEIGHT: Final = 620
 
 
@@ -114,9 +123,21 @@ def _is_result(view: dict[str, Any]) -> bool:
     return view["phase"] == "lobby" and bool(view["result"])
 
 
-async def _picture(browser: Browser, url: str, screen: dict[str, Any]) -> bytes:
+def _path(played: Played, screen: str) -> str:
+    if screen.endswith("tv"):
+        return f"t/{played.table}/overlay?on=tv"
+    return f"t/{played.table}#" + (
+        f"gm={played.tokens['gm']}" if screen.endswith("gm") else f"token={played.tokens['bri']}"
+    )
+
+
+async def _picture(browser: Browser, url: str, screen: dict[str, Any], theme: str) -> bytes:
     given: dict[str, Any] = {"reduced_motion": "reduce", "color_scheme": "light", **screen}
     context = await browser.new_context(**given)
+    settings = msgspec.json.encode({"scheme": "auto", "theme": theme, "name": "Bri"}).decode()
+    await context.add_init_script(
+        f"localStorage.setItem('tavern / settings', {msgspec.json.encode(settings).decode()})"
+    )
     page = await context.new_page()
     await page.goto(url)
     await expect(page.locator("main").first).to_be_visible()
@@ -127,12 +148,14 @@ async def _picture(browser: Browser, url: str, screen: dict[str, Any]) -> bytes:
     return taken
 
 
-async def _sheet(browser: Browser, root: str, played: Played, title: str, folder: Path) -> None:
-    """The moment that a table has reached, on all screens, in one picture."""
+async def _sheet(
+    browser: Browser, played: Played, title: str, folder: Path, screens: Sequence[str], theme: str
+) -> None:
+    """The moment that a table has reached, on some screens, in one picture."""
     shown: list[str] = []
-    for name, screen in _SCREENS.items():
-        path = f"t/{played.table}" + ("/overlay?on=tv" if name == "tv" else f"#token={played.tokens['bri']}")
-        taken = base64.b64encode(await _picture(browser, root + path, screen)).decode()
+    for name in screens:
+        url = played.root + _path(played, name)
+        taken = base64.b64encode(await _picture(browser, url, _SCREENS[name], theme)).decode()
         shown.append(f"<figure><img src='data:image/png;base64,{taken}'><figcaption>{name}</figcaption></figure>")
     page = await browser.new_page(viewport={"width": 2600, "height": 1400})
     style = (
@@ -144,7 +167,13 @@ async def _sheet(browser: Browser, root: str, played: Played, title: str, folder
     await page.close()
 
 
-async def make_sheets(folder: Path, games: Sequence[str], moments: Sequence[str]) -> None:
+async def make_sheets(
+    folder: Path,
+    games: Sequence[str],
+    moments: Sequence[str],
+    screens: Sequence[str],
+    themes: Sequence[str],
+) -> None:
     """Write the sheets of some games into a folder."""
     tests = {"turn": _is_turn, "question": _is_question, "result": _is_result, "full": _is_asked}
     async with served() as root, aiohttp.ClientSession() as session, async_playwright() as playwright:
@@ -155,10 +184,12 @@ async def make_sheets(folder: Path, games: Sequence[str], moments: Sequence[str]
                 many = min(most, len(_NAMES) if moment == "full" else _USUAL)
                 played = Played(session, root, game, many)
                 await played.begin()
-                if await played.reaches(tests[moment]):
-                    await _sheet(browser, root, played, f"{game} {moment}", folder)
-                else:
+                if not await played.reaches(tests[moment]):
                     click.echo(f"{game}: no {moment} within {_ENOUGH} moves")
+                    continue
+                for theme in themes:
+                    title = " ".join([game, moment, *([] if theme == _THEMES[0] else [theme])])
+                    await _sheet(browser, played, title, folder, screens, theme)
         await browser.close()
 
 
@@ -166,11 +197,21 @@ async def make_sheets(folder: Path, games: Sequence[str], moments: Sequence[str]
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("games", nargs=-1)
 @click.option("--moment", "moments", multiple=True, type=click.Choice(["turn", "question", "result", "full"]))
-def main(folder: Path, games: Sequence[str], moments: Sequence[str]) -> None:
+@click.option("--screen", "screens", multiple=True, type=click.Choice(list(_SCREENS)))
+@click.option("--theme", "themes", multiple=True, type=click.Choice(_THEMES))
+def main(
+    folder: Path, games: Sequence[str], moments: Sequence[str], screens: Sequence[str], themes: Sequence[str]
+) -> None:
     """Contact sheets."""
     folder.mkdir(parents=True, exist_ok=True)
     asyncio.run(
-        make_sheets(folder, games or list(CATALOGUE.rulebooks), moments or ("turn", "question", "result", "full"))
+        make_sheets(
+            folder,
+            games or list(CATALOGUE.rulebooks),
+            moments or ("turn", "question", "result", "full"),
+            screens or list(_SCREENS),
+            themes or _THEMES[:1],
+        )
     )
 
 
