@@ -71,7 +71,37 @@ async def test_moves_are_in_sight_on_every_screen_with_all_seats_taken(
     assert not hidden
 
 
-TVS: Final = ((1280, 720), (1280, 800), (1920, 1080), (3840, 2160))
+COVERED: Final = """() => [...document.querySelectorAll(".stage .seat-head, .stage .die, .centre .who, .pot")]
+  .filter((part) => {
+    const { left, top, width, height } = part.getBoundingClientRect();
+    const over = document.elementFromPoint(left + width / 2, Math.min(top + height / 2, innerHeight - 1));
+    return top + height > innerHeight || over.closest(".place, .beneath");
+  }).map((part) => part.textContent)"""
+
+
+@pytest.mark.parametrize("game", ["twentyone", "bluffmaster", "trickster", "twelve-nights"])
+async def test_a_low_window_shows_the_table_and_my_moves_side_by_side(
+    meet: Meeting, start: Starting, game: str
+) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open(game, seed=SEED)
+    seats = [await table.sit(name, purse_cp=100_000) for name in ("Ada", "Bo", "Cy")]
+    await table.gm.did("start_round")
+    acting = await _to_move(table, seats, Random(1))
+    page = (await come_back(await meet(), acting)).page
+    hosting = await (await meet()).new_page()
+    await hosting.goto(f"{server.client.make_url('/t/')}{table.id}#gm={table.gm.token}")
+    covered = {}
+    for width, height in ((1280, 600), (1366, 640)):
+        for who, looks in (("player", page), ("gm", hosting)):
+            await looks.set_viewport_size({"width": width, "height": height})
+            await expect(looks.locator(".stage .seat").first).to_be_visible()
+            if found := await looks.evaluate(COVERED):
+                covered[who, width] = found
+    assert covered == {}
+
+
+TVS: Final = ((1280, 600), (1280, 720), (1280, 800), (1920, 1080), (3840, 2160))
 CUT_OFF: Final = """() => [...document.querySelectorAll(".stage .seat-head, .stage .die, .centre .who, .pot")]
   .filter((part) => {
     const { left, top, right, bottom } = part.getBoundingClientRect();
