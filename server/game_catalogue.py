@@ -32,7 +32,7 @@ class CommandKind(msgspec.Struct, frozen=True, kw_only=True):
 
 class Game(msgspec.Struct, frozen=True, kw_only=True):
     """An installed game. `options` is the JSON Schema of its options; `version` is that of its rules; `how_to_play` are
-    three short sentences for somebody who sits down.
+    three short sentences for somebody who sits down; `plays_with` says whether its dice stand for cards.
 
     `refusals` are its refusal codes with their meanings; `temperaments` are those that its NPCs can have; `labels` are
     its own, which override those of every table.
@@ -44,6 +44,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     seats: Seats
     summary: str
     how_to_play: list[str]
+    plays_with: SetKind
     options: dict[str, Any]
     commands: list[CommandKind]
     refusals: dict[str, str]
@@ -93,6 +94,7 @@ def _game(rulebook: AnyRulebook) -> Game:
         seats=Seats(min=rulebook.min_seats, max=rulebook.max_seats),
         summary=rulebook.summary,
         how_to_play=list(rulebook.how_to_play),
+        plays_with=rulebook.plays_with,
         options=msgspec.json.schema(rulebook.options),
         commands=[*_commands(rulebook.commands, "seat"), *_commands(rulebook.gm_commands, "gm")],
         refusals=dict(sorted(rulebook.refusals.items())),

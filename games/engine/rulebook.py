@@ -14,6 +14,7 @@ import msgspec
 
 from events.dice import Dice
 from events.event import Command, Event, type_tag
+from events.gaming_sets import SetKind
 from games.engine.chapter import Chapter, Chapters, Mark, tags_of
 from games.engine.definition import (
     ANY_QUESTION,
@@ -86,6 +87,8 @@ class Rulebook(Chapters, Game[OptionsT, StateT], ABC):
     how_to_play: ClassVar[Sequence[str]]
     """The game in three short sentences, for somebody who sits down: what you get, what you do, and who wins. They hold
     whatever the options."""
+    plays_with: ClassVar[SetKind] = "dice"
+    """Whether its dice are dice, or stand for cards."""
     min_seats: ClassVar[int]
     max_seats: ClassVar[int]
     listed: ClassVar[tuple[type[Command], ...]] = ()

@@ -9,6 +9,7 @@ from playwright.async_api import BrowserContext, Page, expect
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting, run
 from tests.browser.people import Person, come_back, cp_of
+from tests.browser.test_moments import WATCHED
 from tests.server.serving import SEED, Caller, Opened
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -124,12 +125,37 @@ async def test_a_die_on_sale_says_its_price_and_its_chance_to_bust(
         row = page.get_by_role("radio", name=die, exact=False).locator("xpath=..").locator(".onsale", has_text=die)
         await expect(row).to_contain_text(f"{_busts(sides, total)} in {sides} busts")
         assert cp_of(await row.locator(".onsale-price").inner_text()) == cost_cp
+        assert ("a 20 makes 21" in await row.inner_text()) == (die == "d20")
     await page.locator(".moveform label.chip", has_text="d8").locator("input").check()
     await page.locator(".moveform button[type=submit]", has_text="Buy a die").click()
     await expect(page.locator(".question")).to_be_visible()
     after = _own(await seat.view())
     assert after["dice"][-1]["die"] == "d8"
     assert purse_cp - after["purse_cp"] == sold["d8"]
+
+
+async def test_who_pays_with_drinks_sees_what_they_risk_and_what_they_did(meet: Meeting, start: Starting) -> None:
+    table, seats = await _begun(start, "twentyone")
+    if (view := await table.public.view())["question"] != "turn":
+        await seats[view["to_act"][0]].did("let_it_be")
+    seat = seats[(await table.public.view())["to_act"][0]]
+    watching = (await come_back(await meet(), table.public)).page
+    await run(watching, WATCHED)
+    page = (await come_back(await meet(), seat)).page
+    await page.locator(".moveform label.chip", has_text="d4").locator("input").check()
+    await page.get_by_role("radio", name="Drinks").check()
+    await expect(page.locator(".diceonsale-tab")).to_contain_text("2 drinks: Constitution save against 14")
+    await page.locator(".moveform button[type=submit]", has_text="Buy a die").click()
+    await expect(page.locator(".drunk")).to_contain_text("2 drinks")
+    conditions = _own(await seat.view())["conditions"]
+    await expect(page.locator(".drunk")).to_contain_text(
+        "Sloppy: Rolls checks at disadvantage" if "sloppy" in conditions else "save against 16"
+    )
+    await watching.wait_for_function("() => window.moments.length")
+    _, said, why = (await watching.evaluate("window.moments"))[0]
+    assert "2 drinks" in said
+    assert "Constitution save" in why
+    assert "of 14" in why
 
 
 async def test_a_card_that_lies_face_down_is_on_its_owners_board_alone(meet: Meeting, start: Starting) -> None:

@@ -1,5 +1,6 @@
 """The boards of games of bets: what is tapped is what is sent, and what they reckon is what the rules say."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
@@ -15,6 +16,7 @@ from games.triangle import DICE, rank_of_total
 from games.trickster.counting import chance, counted
 from tests.browser.conftest import Meeting, Starting, run
 from tests.browser.people import PHONE, come_back
+from tests.browser.test_moments import WATCHED
 from tests.server.serving import SEED, Caller, Opened
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -332,3 +334,87 @@ async def test_a_bet_that_was_placed_is_said_and_passing_is_in_sight_beside_the_
     await expect(ends).to_be_in_viewport(ratio=1)
     await ends.click()
     await expect(page.locator(".question")).to_have_count(0)
+
+
+# Cards
+
+
+@pytest.mark.parametrize("game", [*FIELD_GAMES, "bluffmaster", "triangle", "rulers-bluff"])
+async def test_dice_that_stand_for_cards_are_drawn_as_cards(
+    context: BrowserContext, start: Starting, game: str
+) -> None:
+    _, (ada, *_) = await _begun(start, game)
+    page = (await come_back(context, ada)).page
+    await expect(page.locator(".mine")).to_be_visible()
+    plays = CATALOGUE.rulebook(game).plays_with
+    drawn, cards = page.locator(".seat .die"), page.locator(".seat .die.playing-card")
+    assert await cards.count() == (await drawn.count() if plays == "card" else 0)
+    if plays == "card":
+        assert await cards.count()
+        await expect(page.locator(".mine .die").first).to_have_attribute(
+            "title", re.compile("^card of 1–.*, face down$")
+        )
+        assert await page.locator(".mine .playing-card .die-corner").count()
+        assert await page.locator(".stage .seats .playing-card .die-corner").count() == 0
+
+
+async def test_twelve_nights_says_how_far_everybody_is_from_twelve(context: BrowserContext, start: Starting) -> None:
+    _, seats = await _begun(start, "twelve-nights")
+    for caller in seats:
+        await caller.did("bet", amount_cp=500)
+    person = await come_back(context, seats[0])
+    view = await person.shown()
+    assert view["phase"] == "drawing"
+    tracks = person.page.get_by_role("list", name="To twelve").get_by_role("listitem")
+    await expect(tracks).to_have_count(len(seats))
+    for seat in view["seats"]:
+        far = f"{12 - seat['total']} to go" if seat["total"] < 12 else "twelve"
+        name = "You" if seat["seat"] == seats[0].seat else seat["name"]
+        await expect(tracks.filter(has_text=name)).to_contain_text(f"{seat['total']} {far}")
+    await expect(person.page.locator(".race-goal")).to_contain_text("12 wins, more is bust")
+    await expect(person.page.locator(".ownside .ownbet")).to_contain_text(f"{view['seats'][0]['total']} of 12")
+
+
+async def test_who_loses_a_challenge_reads_why_above_the_question(meet: Meeting, start: Starting) -> None:
+    table, seats = await _begun(start, "trickster", classes="plain")
+    pages = {seat.seat: (await come_back(await meet(**PHONE), seat)).page for seat in seats}
+    for page in pages.values():
+        await run(page, WATCHED)
+    await (await _acting(table, seats)).did("bet", amount=9, value=5)
+    await (await _acting(table, seats)).did("call_liar")
+    loser = await _acting(table, seats)
+    (name,) = [seat["name"] for seat in (await loser.view())["seats"] if seat["seat"] == loser.seat]
+    verdict = (await loser.view())["details"]["challenge"]
+    reason = pages[loser.seat].locator(".place .challenge")
+    await expect(reason).to_have_text(verdict)
+    await expect(reason).to_be_in_viewport(ratio=1)
+    for seat, page in pages.items():
+        await page.wait_for_function("() => window.moments.length")
+        tone, said, why = (await page.evaluate("window.moments"))[0]
+        assert (tone, said) == ("lost" if seat == loser.seat else "news", f"{name} loses the challenge")
+        assert "bid 9" in why
+
+
+CHANGED: Final = """async ([events, before, after]) => {
+  const { changesIn } = await import("/page/table/moments.mjs");
+  const { html, render } = await import("/vendor/preact.mjs");
+  const { Words } = await import("/page/labels.mjs");
+  const view = (dice) => ({ seats: [{ seat: "bo", name: "Bo", dice }] });
+  const found = changesIn({ version: 9, events }, view(before), view(after), new Words(null), null);
+  const home = document.createElement("div");
+  render(html`${found.map(({ said }) => said)}`, home);
+  return [...home.querySelectorAll("[role=img]")].map((sign) => sign.getAttribute("aria-label"));
+}"""
+
+
+async def test_a_die_that_changes_is_held_over_the_table_as_far_as_it_is_known(meet: Meeting, start: Starting) -> None:
+    page = await _any_page(meet, start)
+    known, hidden = {"n": 0, "die": "d6", "face": 3}, {"n": 1, "die": "d4", "face": None}
+    grown = [{"type": "die_replaced", "seat": "bo", "n": 1, "die": "d6", "why": "upgrade", "by": "bo"}]
+    rolled = [{"type": "die_rerolled", "seat": "bo", "n": 0, "why": "reroll", "by": "ada"}]
+    after = [{**known, "face": 5}, {**hidden, "die": "d6"}]
+    assert await run(page, CHANGED, [grown, [known, hidden], after]) == ["d4, hidden", "d6, hidden"]
+    assert await run(page, CHANGED, [rolled, [known, hidden], after]) == ["d6, 3", "d6, 5"]
+    lost = {"type": "die_lost", "seat": "bo", "n": 1, "die": "d4", "why": "power"}
+    assert await run(page, CHANGED, [[{**lost, "by": "ada"}], [known, hidden], [known]]) == ["d4, hidden"]
+    assert await run(page, CHANGED, [[{**lost, "by": "bo"}], [known, hidden], [known]]) == []

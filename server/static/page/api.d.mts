@@ -865,7 +865,7 @@ export interface components {
         };
         /**
          * @description An installed game. `options` is the JSON Schema of its options; `version` is that of its rules; `how_to_play` are
-         *     three short sentences for somebody who sits down.
+         *     three short sentences for somebody who sits down; `plays_with` says whether its dice stand for cards.
          *
          *     `refusals` are its refusal codes with their meanings; `temperaments` are those that its NPCs can have; `labels` are
          *     its own, which override those of every table.
@@ -877,6 +877,8 @@ export interface components {
             seats: components["schemas"]["Seats"];
             summary: string;
             how_to_play: string[];
+            /** @enum {unknown} */
+            plays_with: "card" | "dice";
             options: {
                 [key: string]: unknown;
             };

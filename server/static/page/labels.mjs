@@ -26,6 +26,11 @@ export class Words {
     this.common = catalogue?.labels ?? {};
   }
 
+  /** Whether the dice of the game stand for cards. */
+  get cards() {
+    return this.game?.plays_with === "card";
+  }
+
   /** @param {Exclude<keyof Labels, "details">} section
    *  @param {string} key
    *  @returns {Label} */

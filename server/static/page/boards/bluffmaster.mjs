@@ -63,7 +63,9 @@ function playInWords(words, view, { seat, ability, target, n, change = 0, lands 
   const what = nameOfCard(words, ability).toLowerCase();
   const die = typeof n === "number" ? `, die ${n + 1}` : "";
   const did = !lands ? ", without effect" : change ? `: ${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
-  return html`<bdi>${nameOf(view, seat, me)}</bdi>: ${what}, on <bdi>${whom}</bdi>${die}${did}`;
+  const sign = signOf({ ability, left: 0, amount: Math.abs(change) || AMOUNT });
+  return html`<span class="minicard" aria-hidden="true">${sign}</span
+    >${" "}<bdi>${nameOf(view, seat, me)}</bdi>${`: ${what}, on `}<bdi>${whom}</bdi>${die}${did}`;
 }
 
 /** @param {TableProps} props */
@@ -138,7 +140,8 @@ function Hand({ view, words, me, seat }) {
   const cards = cardsOf(seat).filter((card) => held?.includes(card.ability));
   if (view.phase === "lobby" || !cards.length) return null;
   const choice = choiceOf(seat);
-  return html`<section class="owncards" aria-label="Your cards">
+  return html`<section class="owncards">
+    <h2>Your cards</h2>
     <ul>
       ${cards.map((card) => {
         const lies = choice?.ability === card.ability;

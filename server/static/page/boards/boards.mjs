@@ -7,6 +7,7 @@ import { dressed } from "../later.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
 /** @import { SeatView, View } from "../api.d.mts" */
+/** @import { Entry } from "../table/live.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
 /** @typedef {import("../table/choosing.mjs").Action} Action */
 /** @typedef {import("../table/choosing.mjs").Chosen} Chosen */
@@ -20,13 +21,17 @@ import { dressed } from "../later.mjs";
  *  @typedef {{variants: Action[], chosen: Chosen, onChange: (chosen: Chosen | null) => void, words: Words, view: View,
  *   actor: string | null}} FormProps */
 
-/** A game's board. `shown` names the details that it shows itself, those of `own` beside one's own dice; `forms` has a
+/** What a game holds over the table for a moment: what has happened, and why; `to` whom, and whether it is good or bad.
+ *  @typedef {{said: ComponentChildren, why: ComponentChildren, to: string, good: boolean}} Held */
+
+/** A game's board. `held` finds in an entry what is to be held over the table for a moment. `shown` names the details that it shows itself, those of `own` beside one's own dice; `forms` has a
  *  component for each move that is made on the board, by the command's type: its form is open while the move is offered.
  *  @typedef {object} Board
  *  @property {boolean} [loading] whether it is still to come
  *  @property {(props: TableProps) => ComponentChildren} [Table]
  *  @property {(props: HandProps) => ComponentChildren} [Hand]
  *  @property {Record<string, (props: FormProps) => ComponentChildren>} [forms]
+ *  @property {(entry: Entry, view: View, words: Words) => Held | null} [held]
  *  @property {{table?: string[], seat?: string[], own?: string[]}} [shown] */
 
 /** The games that have a board: its module, and its style sheets beside the common one.
@@ -45,6 +50,7 @@ const BOARDS = {
   trickster: { load: () => import("./trickster.mjs"), sheets: ["trickster"] },
   twentyone: { load: () => import("./twentyone.mjs"), sheets: ["twentyone"] },
   "twentyone-v3": { load: () => import("./twentyone.mjs"), sheets: ["twentyone"] },
+  "twelve-nights": { load: () => import("./twelve-nights.mjs"), sheets: ["race"] },
   twins: { load: () => import("./twins.mjs"), sheets: ["layout"] },
 };
 

@@ -41,7 +41,7 @@ function Hand({ view, words, seat }) {
       ${
         agreed
           ? html`<span class="withsign" role="img" aria-label=${agreed.faces.join(", ")}
-              >${agreed.faces.map((face, n) => html`<span class=${n < agreed.makes ? "makes" : "beside"} key=${n}><${DieSign} kind="d6" face=${face} /></span>`)}</span
+              >${agreed.faces.map((face, n) => html`<span class=${n < agreed.makes ? "makes" : "beside"} key=${n}><${DieSign} kind="d6" face=${face} card /></span>`)}</span
             >`
           : null
       }

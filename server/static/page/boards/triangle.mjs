@@ -9,7 +9,7 @@ import { TRIANGLE, triangleOf } from "./ranks.mjs";
 /** @import { Board, HandProps, TableProps } from "./boards.mjs" */
 
 /** @param {number} sides */
-const kindOf = (sides) => html`<${DieSign} kind=${`d${sides}`} /><span class="unseen">d${sides}</span>`;
+const kindOf = (sides) => html`<${DieSign} kind=${`d${sides}`} card /><span class="unseen">1–${sides}</span>`;
 
 /** @param {TableProps} props */
 const Table = (props) =>

@@ -12,9 +12,13 @@ import { SeatSign } from "./signs.mjs";
 
 /** @import { FieldEvent } from "../../vendor/preact.mjs" */
 /** @import { View } from "../api.d.mts" */
-/** @import { Action, Board, FormProps, HandProps, TableProps, Words } from "./boards.mjs" */
+/** @import { Entry } from "../table/live.mjs" */
+/** @import { Action, Board, FormProps, HandProps, Held, TableProps, Words } from "./boards.mjs" */
 
 /** @typedef {{seat: string, amount: number, value: number}} Bid */
+/** The dice that were counted after a call of Liar.
+ *  @typedef {{type: string, amount: number, value: number, count: number, holds: boolean, winner: string, loser: string}}
+ *   Counted */
 
 /** So many of the last bids are shown. */
 const LAST = 4;
@@ -162,8 +166,34 @@ const Reckoned = ({ view, children }) =>
     ? children
     : html`<${Fold} class="reckoned" summary="Work out the odds" later>${children}</${Fold}>`;
 
+/** Who loses a challenge, and why.
+ *  @param {Entry} entry
+ *  @param {View} view
+ *  @param {Words} words
+ *  @returns {Held | null} */
+function challengeIn({ events = [] }, view, words) {
+  for (const event of events) {
+    const { type, amount, value, count, holds, winner, loser } = /** @type {Counted} */ (
+      /** @type {unknown} */ (event)
+    );
+    if (type !== "trickster.dice_counted") continue;
+    const bettor = holds ? winner : loser;
+    return {
+      said: html`<bdi>${nameOf(view, loser)}</bdi> loses the challenge`,
+      why: html`${bidInWords(words, count, value)}; <bdi>${nameOf(view, bettor)}</bdi> bid ${amount}`,
+      to: loser,
+      good: false,
+    };
+  }
+  return null;
+}
+
 /** @param {HandProps} props */
 function Hand({ view, words, seat }) {
+  const { challenge } = view.details;
+  // Who is asked for a die looks here, and not at the table.
+  if (typeof challenge === "string" && view.to_act.includes(seat.seat))
+    return html`<p class="challenge"><strong>${challenge}</strong></p>`;
   const standing = bidsOf(view).at(-1);
   // Who bids is told beside the bid.
   const bids = view.you?.actions.some((action) => action.type === "bet");
@@ -310,6 +340,7 @@ function BidForm(props) {
 export const board = {
   Table,
   Hand,
+  held: challengeIn,
   forms: { bet: BidForm },
   shown: { table: ["bet", "middle", "wild_faces"] },
 };

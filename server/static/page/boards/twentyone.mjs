@@ -1,15 +1,18 @@
 // @ts-check
-/** Tavern Twenty-One: how far a hand is from 21, and the dice on sale, each with its price and its chance to bust. */
+/** Tavern Twenty-One: how far a hand is from 21, what drinking has done, and the dice on sale, each with its price and its
+ * chance to bust. */
 
 import { html } from "../../vendor/preact.mjs";
+import { nameOf } from "../labels.mjs";
 import { Coins } from "../money.mjs";
 import { Chips } from "../parts.mjs";
 import { paramNames, possible } from "../table/choosing.mjs";
 import { DieSign } from "../table/dice.mjs";
 import { ParamFields } from "../table/fields.mjs";
 
-/** @import { Die, SeatView } from "../api.d.mts" */
-/** @import { Action, Board, Chosen, FormProps, HandProps } from "./boards.mjs" */
+/** @import { Die, SeatView, View } from "../api.d.mts" */
+/** @import { Entry } from "../table/live.mjs" */
+/** @import { Action, Board, Chosen, FormProps, HandProps, Held } from "./boards.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
 
 /** More than this is bust. */
@@ -41,22 +44,84 @@ export function busts(kind, total) {
   return kind === MAKES_MOST && total <= MOST ? Math.max(0, over - 1) : over;
 }
 
+/** What a save against drinking has to reach: more with every drink of the round. */
+const FIRST_DC = 10;
+const DC_PER_DRINK = 2;
+/** How many drinks pay for a die.
+ *  @param {string} kind */
+const drinksFor = (kind) => (kind === "d4" ? 2 : 1);
+/** @param {number} count */
+const drinksInWords = (count) => `${count} ${count === 1 ? "drink" : "drinks"}`;
+/** @param {SeatView} seat */
+const drunkBy = ({ details }) => (typeof details.drinks === "number" ? details.drinks : 0);
+/** The conditions that drinking leads to. */
+const DRUNK = ["sloppy", "passed_out"];
+
+/** What a seat drank in an entry, and what that did to it.
+ *  @param {Entry} entry
+ *  @param {View} view
+ *  @param {Words} words
+ *  @returns {Held | null} */
+function drinkingIn({ events = [] }, view, words) {
+  const drunk = /** @type {{type: string, seat: string, total: number} | undefined} */ (
+    /** @type {unknown} */ (events.find(({ type }) => String(type) === "twentyone.drinks_taken"))
+  );
+  if (!drunk) return null;
+  const { seat } = drunk;
+  /** @type {string[]} */
+  const said = [];
+  let condition = "";
+  for (const event of events) {
+    if (event.type === "check_rolled" && event.check === "constitution_save" && event.seat === seat)
+      said.push(
+        `${words.of("checks", event.check).label}: ${event.total}${event.against ? ` of ${event.against}` : ""}.`,
+      );
+    if (event.type === "condition_set" && event.seat === seat && event.on && DRUNK.includes(event.condition))
+      condition = event.condition;
+  }
+  const label = condition ? words.of("conditions", condition) : null;
+  return {
+    said: html`<bdi>${nameOf(view, seat)}</bdi>: ${drinksInWords(drunk.total)}${label ? `, ${label.label}` : ""}`,
+    why: [...said, label?.help ?? "Holds the drink."].join(" "),
+    to: seat,
+    good: !label,
+  };
+}
+
+/** What I have drunk in this round, and what it does.
+ *  @param {{seat: SeatView, words: Words}} props */
+function Drunk({ seat, words }) {
+  const drinks = drunkBy(seat);
+  const condition = seat.conditions.find((one) => DRUNK.includes(one));
+  if (!drinks) return null;
+  return html`<p class="drunk">
+    <strong>${drinksInWords(drinks)}</strong>
+    <span
+      >${condition ? `${words.of("conditions", condition).label}: ${words.of("conditions", condition).help}` : `Held so far. One more: Constitution save against ${dcAfter(drinks + 1)}.`}</span
+    >
+  </p>`;
+}
+
+/** @param {number} drinks */
+const dcAfter = (drinks) => FIRST_DC + DC_PER_DRINK * drinks;
+
 /** How far my hand is from 21.
  *  @param {HandProps} props */
-function ToTwentyOne({ seat }) {
+function ToTwentyOne({ seat, words, view }) {
   if (!seat.dice.length) return null;
   const { total, unseen, hand } = standingOf(seat);
   const left = MOST - total;
   const part = `${Math.min(100, (100 * total) / MOST).toFixed(1)}%`;
-  return html`<div class="to21 ${left < 0 ? "over" : ""}">
-    <span class="to21-bar" aria-hidden="true"><span style=${{ "--part": part }}></span></span>
-    <p>
-      <strong>${unseen ? "at least " : ""}${total} of ${MOST}</strong>
-      <span>${left > 0 ? `${left} to go` : left ? `${-left} too many` : "exactly"}</span>
-      ${unseen ? html`<span>${unseen === 1 ? "one die is" : `${unseen} dice are`} hidden from you</span>` : null}
-      ${hand.map((die) => html`<${InHand} ...${{ die, total, unseen }} key=${die.n} />`)}
-    </p>
-  </div>`;
+  return html`${view.phase === "lobby" ? null : html`<${Drunk} ...${{ seat, words }} />`}
+    <div class="to21 ${left < 0 ? "over" : ""}">
+      <span class="to21-bar" aria-hidden="true"><span style=${{ "--part": part }}></span></span>
+      <p>
+        <strong>${unseen ? "at least " : ""}${total} of ${MOST}</strong>
+        <span>${left > 0 ? `${left} to go` : left ? `${-left} too many` : "exactly"}</span>
+        ${unseen ? html`<span>${unseen === 1 ? "one die is" : `${unseen} dice are`} hidden from you</span>` : null}
+        ${hand.map((die) => html`<${InHand} ...${{ die, total, unseen }} key=${die.n} />`)}
+      </p>
+    </div>`;
 }
 
 /** What a die in the hand will make of a total.
@@ -113,8 +178,19 @@ function BuyADie(props) {
             </div>`
           : null
       }
+      ${chosen.pay === "drinks" && typeof chosen.die === "string" ? html`<${Tab} ...${{ kind: chosen.die, drunk: drunkBy(seat) }} />` : null}
     </div>
     <${ParamFields} ...${{ ...props, fixed: ["die", "pay"] }} />`;
+}
+
+/** What drinking for a die risks.
+ *  @param {{kind: string, drunk: number}} props */
+function Tab({ kind, drunk }) {
+  const total = drunk + drinksFor(kind);
+  return html`<p class="diceonsale-tab">
+    ${drinksInWords(drinksFor(kind))}${drunk ? `, ${total} this round` : ""}: Constitution save against
+    ${" "}<strong>${dcAfter(total)}</strong>, or you are Sloppy. On a natural 1 you pass out.
+  </p>`;
 }
 
 /** A die on sale.
@@ -130,6 +206,7 @@ function OnSale({ kind, variants, chosen, words, standing }) {
       >${standing.unseen ? "≥ " : ""}${chance}%<small>${" "}bust</small
       ><span class="unseen">, ${over} in ${sides} busts</span></span
     >
+    ${kind === MAKES_MOST && standing.total > 1 && standing.total <= MOST ? html`<small>a 20 makes ${MOST}</small>` : null}
   </span>`;
 }
 
@@ -141,6 +218,7 @@ function PriceOf({ kind, variants, chosen, words }) {
   if (paying.cost_cp) return html`<${Coins} cp=${paying.cost_cp} />`;
   const ways = paying.params.pay?.choices ?? [];
   const way = String(ways.includes(chosen.pay) ? chosen.pay : (ways[0] ?? "coins"));
+  if (way === "drinks") return drinksInWords(drinksFor(kind));
   return way === "coins" ? "free" : (words.param(paying.type, "pay").values?.[way] ?? way).toLowerCase();
 }
 
@@ -155,4 +233,4 @@ function offered(variants, name, chosen = {}) {
 }
 
 /** @type {Board} */
-export const board = { Hand: ToTwentyOne, forms: { roll: BuyADie } };
+export const board = { Hand: ToTwentyOne, held: drinkingIn, forms: { roll: BuyADie }, shown: { own: ["drinks"] } };

@@ -20,7 +20,7 @@ export function Board({ view, words, thrown = {}, entry = null, own = false }) {
   const still = { ...view, deadline: null };
   return html`<div class="board still">
     <${Stage} ...${{ view: { ...still, table: "" }, words, thrown, me: null, said: waitingFor(still, null, words) }}>
-      <${Later} inside of=${loadThrows} entry=${entry} view=${view} />
+      <${Later} inside of=${loadThrows} entry=${words.cards ? null : entry} view=${view} />
     </${Stage}>
     <${Notes} notes=${view.you?.notes} view=${still} words=${words} me=${null} of=${own ? null : me} />
   </div>`;

@@ -1,6 +1,7 @@
 // @ts-check
 /** Dice as drawings. The outline shows the kind, and the face has the drawing to itself: whatever else there is to say
- * about a die, such as where it lies, is said below it. Nothing is said by colour alone. */
+ * about a die, such as where it lies, is said below it. Nothing is said by colour alone. Where dice stand for cards, cards
+ * are drawn. */
 
 import { html, useLayoutEffect, useRef } from "../../vendor/preact.mjs";
 
@@ -85,7 +86,15 @@ const SHAPES = {
     y: 24,
     size: 20,
   },
+  card: {
+    outline: "M12 1h24a4 4 0 0 1 4 4v38a4 4 0 0 1-4 4H12a4 4 0 0 1-4-4V5a4 4 0 0 1 4-4z",
+    facets: "",
+    y: 25,
+    size: 22,
+  },
 };
+/** The pattern on the back of a card. */
+const CARD_BACK = "M12.5 5.5h23v37h-23zM12.5 24 24 5.5 35.5 24 24 42.5z";
 /** Where the pips of a d6 lie, in thirds. */
 const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 /** A leather cup, upside down. */
@@ -101,10 +110,11 @@ const PLACES = {
   aside: { words: "set aside" },
 };
 
-/** The words for where a die lies, unless it lies open.
+/** The words for where a die or a card lies, unless it lies open.
  *  @param {Die} die
+ *  @param {boolean} card
  *  @returns {string | undefined} */
-const whereOf = (die) => PLACES[die.place]?.words;
+const whereOf = (die, card) => (card && die.place === "hole" ? "face down" : PLACES[die.place]?.words);
 
 /** What the face of a die counts as, where that is something else than the number on it.
  *  @param {Die} die
@@ -115,21 +125,35 @@ function countsAs(die) {
 }
 
 /** A die's description for screen readers.
- *  @param {Die} die */
-function dieInWords(die) {
+ *  @param {Die} die
+ *  @param {boolean} card */
+function dieInWords(die, card) {
   const seen = die.face === null ? "hidden" : `${die.face}`;
   const counts = countsAs(die);
-  return [die.die, seen, counts && `counts as ${counts}`, whereOf(die)].filter(Boolean).join(", ");
+  const kind = card ? `card of ${upTo(die.die)}` : die.die;
+  return [kind, seen, counts && `counts as ${counts}`, whereOf(die, card)].filter(Boolean).join(", ");
 }
 
-/** @param {{die: string, face: number | null}} props */
-function Face({ die, face }) {
-  if (die === "d6" && face !== null && PIPS[face]) {
+/** The numbers of the cards that a die stands for.
+ *  @param {string} kind */
+const upTo = (kind) => `1–${kind.slice(1)}`;
+
+/** @param {{die: string, face: number | null, card?: boolean}} props */
+function Face({ die, face, card = false }) {
+  if (card && face !== null)
+    return html`<${Middle} shape=${SHAPES.card} text=${String(face)} />${[0, 180].map(
+        (turned) =>
+          html`<text class="die-corner" x="14" y="11" transform="rotate(${turned} 24 24)" key=${turned}>${face}</text>`,
+      )}`;
+  if (!card && die === "d6" && face !== null && PIPS[face]) {
     return PIPS[face].map(
       (at) => html`<circle class="pip" cx=${13 + (at % 3) * 11} cy=${13 + Math.floor(at / 3) * 11} r="4" key=${at} />`,
     );
   }
-  return html`<${Middle} shape=${SHAPES[die] ?? SHAPES.d100} text=${face === null ? "?" : String(face)} />`;
+  return html`<${Middle}
+    shape=${SHAPES[card ? "card" : die] ?? SHAPES.d100}
+    text=${face === null ? "?" : String(face)}
+  />`;
 }
 
 /** @param {{shape: {y: number, size: number}, text: string}} props */
@@ -139,10 +163,10 @@ const Middle = ({ shape, text }) =>
   >`;
 
 /** What is to be said about a die: its kind, what it counts as, and where it lies. A cup says that by itself.
- *  @param {{die: Die, covered: boolean, kind: boolean}} props */
-function Foot({ die, covered, kind }) {
+ *  @param {{die: Die, covered: boolean, kind: boolean, card: boolean}} props */
+function Foot({ die, covered, kind, card }) {
   const coin = die.die === "d2" && die.face !== null ? (die.face === 2 ? "heads" : "tails") : "";
-  const what = [kind ? die.die : "", coin, countsAs(die)].filter(Boolean).join(" ");
+  const what = [kind ? (card ? upTo(die.die) : die.die) : "", coin, countsAs(die)].filter(Boolean).join(" ");
   const place = covered && die.place === "hole" ? undefined : PLACES[die.place]?.word;
   if (!what && !place) return null;
   return html`<span class="die-caption" aria-hidden="true">
@@ -150,63 +174,81 @@ function Foot({ die, covered, kind }) {
   </span>`;
 }
 
-/** A die. `thrown` changes with every throw of it; the drawing then tumbles, unless motion is unwelcome.
- *  @param {{die: Die, thrown?: number, small?: boolean, caption?: boolean}} props */
-export function DieView({ die, thrown = 0, small = false, caption = false }) {
+/** A die, or the card that it stands for. `thrown` changes with every throw of it; the drawing then tumbles, unless motion
+ *  is unwelcome.
+ *  @param {{die: Die, thrown?: number, small?: boolean, caption?: boolean, card?: boolean}} props */
+export function DieView({ die, thrown = 0, small = false, caption = false, card = false }) {
   /** @type {{current: SVGSVGElement | null}} */
   const drawing = useRef(null);
   const last = useRef(thrown);
   useLayoutEffect(() => {
-    if (thrown && thrown !== last.current) tumble(drawing.current, die.n);
+    if (thrown && thrown !== last.current) tumble(drawing.current, die.n, card);
     last.current = thrown;
   }, [thrown]);
   // A die just thrown may be drawn for the first time: then it mounts with its throw.
   const mounted = useRef(false);
   useLayoutEffect(() => {
-    if (!mounted.current && thrown) tumble(drawing.current, die.n);
+    if (!mounted.current && thrown) tumble(drawing.current, die.n, card);
     mounted.current = true;
   }, []);
   const covered = die.face === null && (die.place === "hole" || die.place === "blind");
-  const shape = SHAPES[die.die] ?? SHAPES.d100;
-  const words = dieInWords(die);
-  const classes = ["die", `is-${die.place}`, die.face === null ? "unseen-face" : "", small ? "small" : ""];
+  const shape = SHAPES[card ? "card" : die.die] ?? SHAPES.d100;
+  const words = dieInWords(die, card);
+  const classes = [
+    "die",
+    card ? "playing-card" : "",
+    `is-${die.place}`,
+    die.face === null ? "unseen-face" : "",
+    small ? "small" : "",
+  ];
   return html`<span class=${classes.filter(Boolean).join(" ")} title=${words} data-thrown=${thrown || undefined}>
     <svg ref=${drawing} viewBox="-1 -1 50 50" role="img" aria-label=${words}>
       ${
         covered
-          ? html`<path class="cup" d=${CUP} /><path class="cup-band" d=${CUP_BANDS} />`
+          ? html`<path class="cup" d=${card ? SHAPES.card.outline : CUP} /><path
+                class="cup-band"
+                d=${card ? CARD_BACK : CUP_BANDS}
+              />`
           : html`<path class="die-body" d=${shape.outline} />
               ${shape.lit ? html`<path class="die-lit" d=${shape.lit} />` : null}<path
                 class="die-facets"
                 d=${shape.facets}
               />
-              <${Face} die=${die.die} face=${die.face} />`
+              <${Face} die=${die.die} face=${die.face} card=${card} />`
       }
     </svg>
-    <${Foot} die=${die} covered=${covered} kind=${caption} />
+    <${Foot} ...${{ die, covered, kind: caption, card }} />
   </span>`;
 }
 
-/** A die as a sign for its kind, for example where one is bought.
- *  @param {{kind: string, face?: number | null}} props */
-export function DieSign({ kind, face }) {
-  const shape = SHAPES[kind];
+/** A die, or a card, as a sign for its kind, for example where one is bought.
+ *  @param {{kind: string, face?: number | null, card?: boolean}} props */
+export function DieSign({ kind, face, card = false }) {
+  const shape = SHAPES[card ? "card" : kind];
   if (!shape) return null;
   return html`<svg class="diesign" viewBox="-1 -1 50 50" aria-hidden="true">
     <path class="die-body" d=${shape.outline} />
     ${
       face === undefined
         ? html`<${Middle} shape=${shape} text=${kind.slice(1)} />`
-        : html`<${Face} die=${kind} face=${face} />`
+        : html`<${Face} ...${{ die: kind, face, card }} />`
     }
   </svg>`;
 }
 
 /** @param {SVGSVGElement | null} drawing
- *  @param {number} n dice thrown together do not move alike */
-function tumble(drawing, n) {
+ *  @param {number} n dice thrown together do not move alike
+ *  @param {boolean} card it is dealt */
+function tumble(drawing, n, card) {
   if (!drawing?.animate || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const aside = n % 2 ? -1 : 1;
+  if (card) {
+    drawing.animate([{ transform: "translate(0, -60px) rotate(-12deg)", opacity: 0 }, { transform: "none" }], {
+      duration: 300 + (n % 5) * 60,
+      easing: "ease-out",
+    });
+    return;
+  }
   drawing.animate(
     [
       { transform: `translate(${aside * 26}px, -42px) rotate(${aside * -300}deg) scale(1.25)`, opacity: 0 },

@@ -45,7 +45,7 @@ function dieFace({ words, view, type, name, chosen, actor, param }, n) {
   if (!die) return { label: called };
   return {
     label: html`<span class="diechoice">
-      <${DieView} die=${die} small caption=${die.die !== "d6"} /><span>${called}</span>
+      <${DieView} die=${die} small caption=${die.die !== "d6"} card=${words.cards} /><span>${called}</span>
     </span>`,
   };
 }

@@ -49,7 +49,7 @@ export function Middle({ live, words, me, without = [] }) {
   if (!view.pot_cp && !view.house_dice.length && (!facts || view.phase === "lobby")) return null;
   return html`<section class="middle" aria-label="The middle of the table">
     ${view.pot_cp ? html`<div class="pot"><span class="pot-label">Pot</span><${Coins} cp=${view.pot_cp} /><${Pile} cp=${view.pot_cp} /></div>` : null}
-    ${view.house_dice.length ? html`<div class="house"><span class="pot-label">The House</span><${DiceRow} dice=${view.house_dice} holder="house" thrown=${thrown} /></div>` : null}
+    ${view.house_dice.length ? html`<div class="house"><span class="pot-label">The House</span><${DiceRow} dice=${view.house_dice} holder="house" thrown=${thrown} card=${words.cards} /></div>` : null}
     <${Facts} of="table" details=${view.details} view=${view} words=${words} me=${me} without=${elsewhere} />
   </section>`;
 }

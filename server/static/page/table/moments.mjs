@@ -1,24 +1,27 @@
 // @ts-check
-/** Moments that count: who wins or busts, who is caught, and what it cost me. Each is held over the table for a while,
+/** Moments that count: who wins or busts, who is caught, which dice change, and what it cost me. Each is held over the table for a while,
  * one after the other; a tap skips it. The server has confirmed all of them. */
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.mjs";
+import { useBoard } from "../boards/boards.mjs";
 import { Coins } from "../money.mjs";
 import { listed } from "../parts.mjs";
 import { settings } from "../session.mjs";
 import { nameOf } from "../labels.mjs";
+import { DieSign } from "./dice.mjs";
 import { flightsIn, fly } from "./flights.mjs";
 import { gainOf } from "./live.mjs";
 import { Throws, thrownIn } from "./throws.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
-/** @import { View } from "../api.d.mts" */
+/** @import { Die, View } from "../api.d.mts" */
+/** @import { Board } from "../boards/boards.mjs" */
 /** @import { Balance, Entry } from "./live.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
 /** @typedef {import("../sounds.mjs").Sound} Sound */
 /** @typedef {import("./flights.mjs").Flight} Flight */
-/** @typedef {{key: string, tone: "won" | "lost" | "news", said: ComponentChildren, cp: number | null, throws?: number[][]}} Moment
- *   `throws`: the faces of dice that one command threw again and again */
+/** @typedef {{key: string, tone: "won" | "lost" | "news", said: ComponentChildren, cp: number | null,
+ *   why?: ComponentChildren, throws?: number[][]}} Moment `throws`: the faces of dice that one command threw again and again */
 
 /** The statuses that a seat comes into by a mishap. Who folds or sits out does so by choice. */
 const MISHAPS = new Set(["bust", "caught", "dead"]);
@@ -35,8 +38,10 @@ const MOST = 4;
  *  @param {Words} words
  *  @param {string | null} me
  *  @param {Balance | null} balance
+ *  @param {Board["held"]} held
  *  @returns {Moment[]} */
-function momentsIn({ version, events }, view, words, me, balance) {
+function momentsIn(entry, view, words, me, balance, held) {
+  const { version, events } = entry;
   /** @type {Moment[]} */
   const found = chainsIn(events ?? []).map(([seat, throws]) => ({
     key: `${version} ${seat} threw`,
@@ -45,6 +50,11 @@ function momentsIn({ version, events }, view, words, me, balance) {
     cp: null,
     throws,
   }));
+  const shown = held?.(entry, view, words);
+  if (shown) {
+    const tone = shown.to !== me ? "news" : shown.good ? "won" : "lost";
+    found.push({ key: `${version} held`, tone, said: shown.said, why: shown.why, cp: null });
+  }
   for (const event of events ?? []) {
     if (event.type === "status_changed" && MISHAPS.has(event.status)) {
       const label = words.of("statuses", event.status).label;
@@ -95,6 +105,58 @@ export function chainsIn(events) {
   return [...chains].filter(([, { again }]) => again).map(([seat, { throws }]) => [seat, throws]);
 }
 
+/** A die as far as a viewer knows it: its kind and, perhaps, its face.
+ *  @typedef {Pick<Die, "die" | "face">} Known */
+
+/** A die that a viewer knows, as a sign. A cup hides the face alone.
+ *  @param {Known} die
+ *  @param {boolean} card */
+const sign = ({ die, face }, card) =>
+  html`<span role="img" aria-label="${die}, ${face ?? "hidden"}"><${DieSign} ...${{ kind: die, face, card }} /></span>`;
+
+/** The events by which a die changes, except by a throw. */
+const CHANGES = new Set(["die_rerolled", "die_rerolled_secretly", "die_altered", "die_replaced", "die_thrown_unseen"]);
+/** So many dice of a seat are drawn; more would not be read. */
+const MOST_DICE = 3;
+
+/** The dice that changed in an entry, from what to what as far as this viewer knows.
+ *  @param {Entry} entry
+ *  @param {View} was the view before it
+ *  @param {View} view
+ *  @param {Words} words
+ *  @param {string | null} me
+ *  @returns {Moment[]} */
+export function changesIn({ version, events = [] }, was, view, words, me) {
+  /** @type {Map<string, ComponentChildren[]>} */
+  const changed = new Map();
+  /** @param {View} of
+   *  @param {string} seat
+   *  @param {number} n
+   *  @returns {Known | undefined} */
+  const found = (of, seat, n) => of.seats.find((one) => one.seat === seat)?.dice.find((die) => die.n === n);
+  for (const event of events) {
+    const { seat, n, die } = /** @type {{seat: string, n: number, die: string}} */ (event);
+    const drawn = changed.get(seat) ?? [];
+    if (CHANGES.has(event.type)) {
+      const [before, after] = [found(was, seat, n), found(view, seat, n)];
+      if (!before || !after) continue;
+      drawn.push(html`${sign(before, words.cards)}<span aria-label="becomes">→</span>${sign(after, words.cards)}`);
+    } else if (event.type === "die_gained" || (event.type === "die_lost" && event.by !== seat)) {
+      drawn.push(html`${event.type === "die_gained" ? "+" : "−"}${sign({ die, face: null }, words.cards)}`);
+    } else continue;
+    changed.set(seat, drawn);
+  }
+  return [...changed].map(([seat, drawn]) => ({
+    key: `${version} ${seat} dice`,
+    tone: "news",
+    said: html`<span class="moment-dice"
+      ><bdi>${seat === me ? "You" : nameOf(view, seat)}</bdi>:
+      ${drawn.slice(0, MOST_DICE).map((one, at) => html`<span key=${at}>${one}</span>`)}</span
+    >`,
+    cp: null,
+  }));
+}
+
 /** The sounds that go with an entry.
  *  @param {Entry} entry
  *  @returns {Sound[]} */
@@ -126,7 +188,9 @@ export function Moments({ entries, view, words, me, balance, first }) {
   const [waiting, setWaiting] = useState(/** @type {Moment[]} */ ([]));
   const [thrown, setThrown] = useState(/** @type {Entry | null} */ (null));
   const [rolling, setRolling] = useState(false);
+  const { held } = useBoard(view);
   const last = useRef(first.version);
+  const before = useRef(first);
   const flights = useRef(/** @type {Flight[]} */ ([]));
   /** @type {{current: HTMLElement | null}} */
   const here = useRef(null);
@@ -134,14 +198,19 @@ export function Moments({ entries, view, words, me, balance, first }) {
   useLayoutEffect(() => {
     const fresh = entries.filter((entry) => entry.version > last.current);
     last.current = Math.max(last.current, newest);
-    const roll = fresh.findLast((entry) => thrownIn(entry, view));
+    const past = before.current;
+    before.current = view;
+    const roll = words.cards ? null : fresh.findLast((entry) => thrownIn(entry, view));
     if (roll) setThrown(roll);
     if (document.hidden) {
       setWaiting([]);
       return;
     }
     flights.current.push(...flightsIn(fresh));
-    const found = fresh.flatMap((entry) => momentsIn(entry, view, words, me, balance));
+    const found = fresh.flatMap((entry) => [
+      ...changesIn(entry, past, view, words, me),
+      ...momentsIn(entry, view, words, me, balance, held),
+    ]);
     if (found.length) setWaiting((was) => [...was, ...found].slice(-MOST));
     for (const sound of new Set(fresh.flatMap(soundsIn))) play(sound);
   }, [newest]);
@@ -167,6 +236,7 @@ export function Moments({ entries, view, words, me, balance, first }) {
     <div class="moment ${shown.tone}" key=${shown.key} aria-hidden="true" onClick=${next}>
       <p>${shown.said}</p>
       ${shown.throws ? html`<p class="moment-throws">${shown.throws.map((faces) => faces.join(" ")).join(" → ")}</p>` : null}
+      ${shown.why ? html`<p class="moment-why">${shown.why}</p>` : null}
       ${shown.cp ? html`<p class="moment-coins"><${Coins} cp=${shown.cp} sign /></p>` : null}
     </div>`;
 }

@@ -39,15 +39,15 @@ export function Countdown({ deadline, paused, lag }) {
 }
 
 /** The dice of a seat or the House: those set aside in a tray of their own.
- *  @param {{dice: Die[], holder: string, thrown: Record<string, number>, small?: boolean}} props */
-export function DiceRow({ dice, holder, thrown, small = false }) {
+ *  @param {{dice: Die[], holder: string, thrown: Record<string, number>, small?: boolean, card: boolean}} props */
+export function DiceRow({ dice, holder, thrown, small = false, card }) {
   if (!dice.length) return null;
   const aside = dice.filter((die) => die.place === "aside");
   const lying = dice.filter((die) => die.place !== "aside");
   /** @param {Die} die */
   const drawn = (die) =>
     html`<li key=${die.n}>
-      <${DieView} die=${die} small=${small} caption=${die.die !== "d6"} thrown=${thrown[`${holder}:${die.n}`] ?? 0} />
+      <${DieView} ...${{ die, small, card, caption: die.die !== "d6", thrown: thrown[`${holder}:${die.n}`] ?? 0 }} />
     </li>`;
   return html`<div class="dice">
     ${
@@ -155,7 +155,7 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false, place, 
       ${mine && acts ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
     </div>
     <div class="seat-body">
-      <${DiceRow} dice=${seat.dice} holder=${seat.seat} thrown=${thrown} small=${!mine} />
+      <${DiceRow} dice=${seat.dice} holder=${seat.seat} thrown=${thrown} small=${!mine} card=${words.cards} />
       ${seat.total !== null && seat.dice.length ? html`<span class="total"><span>total</span> <strong>${seat.total}</strong></span>` : null}
     </div>
     <div class="seat-foot">
