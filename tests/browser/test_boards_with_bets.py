@@ -396,7 +396,7 @@ async def test_who_loses_a_challenge_reads_why_above_the_question(meet: Meeting,
 
 
 CHANGED: Final = """async ([events, before, after]) => {
-  const { changesIn } = await import("/page/table/moments.mjs");
+  const { changesIn } = await import("/page/table/changes.mjs");
   const { html, render } = await import("/vendor/preact.mjs");
   const { Words } = await import("/page/labels.mjs");
   const view = (dice) => ({ seats: [{ seat: "bo", name: "Bo", dice }] });

@@ -31,7 +31,7 @@ import { dressed } from "../later.mjs";
  *  @property {(props: TableProps) => ComponentChildren} [Table]
  *  @property {(props: HandProps) => ComponentChildren} [Hand]
  *  @property {Record<string, (props: FormProps) => ComponentChildren>} [forms]
- *  @property {(entry: Entry, view: View, words: Words) => Held | null} [held]
+ *  @property {(entry: Entry, view: View, words: Words) => Held | Promise<Held | null> | null} [held]
  *  @property {{table?: string[], seat?: string[], own?: string[]}} [shown] */
 
 /** The games that have a board: its module, and its style sheets beside the common one.

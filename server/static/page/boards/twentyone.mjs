@@ -3,16 +3,15 @@
  * chance to bust. */
 
 import { html } from "../../vendor/preact.mjs";
-import { nameOf } from "../labels.mjs";
+import { Later } from "../later.mjs";
 import { Coins } from "../money.mjs";
 import { Chips } from "../parts.mjs";
 import { paramNames, possible } from "../table/choosing.mjs";
 import { DieSign } from "../table/dice.mjs";
 import { ParamFields } from "../table/fields.mjs";
 
-/** @import { Die, SeatView, View } from "../api.d.mts" */
-/** @import { Entry } from "../table/live.mjs" */
-/** @import { Action, Board, Chosen, FormProps, HandProps, Held } from "./boards.mjs" */
+/** @import { Die, SeatView } from "../api.d.mts" */
+/** @import { Action, Board, Chosen, FormProps, HandProps } from "./boards.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
 
 /** More than this is bust. */
@@ -44,66 +43,17 @@ export function busts(kind, total) {
   return kind === MAKES_MOST && total <= MOST ? Math.max(0, over - 1) : over;
 }
 
-/** What a save against drinking has to reach: more with every drink of the round. */
-const FIRST_DC = 10;
-const DC_PER_DRINK = 2;
-/** How many drinks pay for a die.
- *  @param {string} kind */
-const drinksFor = (kind) => (kind === "d4" ? 2 : 1);
-/** @param {number} count */
-const drinksInWords = (count) => `${count} ${count === 1 ? "drink" : "drinks"}`;
-/** @param {SeatView} seat */
-const drunkBy = ({ details }) => (typeof details.drinks === "number" ? details.drinks : 0);
-/** The conditions that drinking leads to. */
-const DRUNK = ["sloppy", "passed_out"];
+/** The die that costs two drinks; others cost one. */
+const STRONG = "d4";
+const loadDrunk = () => import("./drinking.mjs").then((module) => module.Drunk);
+const loadTab = () => import("./drinking.mjs").then((module) => module.Tab);
 
-/** What a seat drank in an entry, and what that did to it.
- *  @param {Entry} entry
- *  @param {View} view
- *  @param {Words} words
- *  @returns {Held | null} */
-function drinkingIn({ events = [] }, view, words) {
-  const drunk = /** @type {{type: string, seat: string, total: number} | undefined} */ (
-    /** @type {unknown} */ (events.find(({ type }) => String(type) === "twentyone.drinks_taken"))
-  );
-  if (!drunk) return null;
-  const { seat } = drunk;
-  /** @type {string[]} */
-  const said = [];
-  let condition = "";
-  for (const event of events) {
-    if (event.type === "check_rolled" && event.check === "constitution_save" && event.seat === seat)
-      said.push(
-        `${words.of("checks", event.check).label}: ${event.total}${event.against ? ` of ${event.against}` : ""}.`,
-      );
-    if (event.type === "condition_set" && event.seat === seat && event.on && DRUNK.includes(event.condition))
-      condition = event.condition;
-  }
-  const label = condition ? words.of("conditions", condition) : null;
-  return {
-    said: html`<bdi>${nameOf(view, seat)}</bdi>: ${drinksInWords(drunk.total)}${label ? `, ${label.label}` : ""}`,
-    why: [...said, label?.help ?? "Holds the drink."].join(" "),
-    to: seat,
-    good: !label,
-  };
-}
-
-/** What I have drunk in this round, and what it does.
- *  @param {{seat: SeatView, words: Words}} props */
-function Drunk({ seat, words }) {
-  const drinks = drunkBy(seat);
-  const condition = seat.conditions.find((one) => DRUNK.includes(one));
-  if (!drinks) return null;
-  return html`<p class="drunk">
-    <strong>${drinksInWords(drinks)}</strong>
-    <span
-      >${condition ? `${words.of("conditions", condition).label}: ${words.of("conditions", condition).help}` : `Held so far. One more: Constitution save against ${dcAfter(drinks + 1)}.`}</span
-    >
-  </p>`;
-}
-
-/** @param {number} drinks */
-const dcAfter = (drinks) => FIRST_DC + DC_PER_DRINK * drinks;
+/** What a seat drank in an entry, and what that did to it. Few entries need this module.
+ *  @type {NonNullable<Board["held"]>} */
+const held = (entry, view, words) =>
+  entry.events?.some(({ type }) => String(type) === "twentyone.drinks_taken")
+    ? import("./drinking.mjs").then(({ drinkingIn }) => drinkingIn(entry, view, words))
+    : null;
 
 /** How far my hand is from 21.
  *  @param {HandProps} props */
@@ -112,7 +62,7 @@ function ToTwentyOne({ seat, words, view }) {
   const { total, unseen, hand } = standingOf(seat);
   const left = MOST - total;
   const part = `${Math.min(100, (100 * total) / MOST).toFixed(1)}%`;
-  return html`${view.phase === "lobby" ? null : html`<${Drunk} ...${{ seat, words }} />`}
+  return html`${seat.details.drinks && view.phase !== "lobby" ? html`<${Later} inside of=${loadDrunk} ...${{ seat, words }} />` : null}
     <div class="to21 ${left < 0 ? "over" : ""}">
       <span class="to21-bar" aria-hidden="true"><span style=${{ "--part": part }}></span></span>
       <p>
@@ -178,19 +128,9 @@ function BuyADie(props) {
             </div>`
           : null
       }
-      ${chosen.pay === "drinks" && typeof chosen.die === "string" ? html`<${Tab} ...${{ kind: chosen.die, drunk: drunkBy(seat) }} />` : null}
+      ${chosen.pay === "drinks" && typeof chosen.die === "string" ? html`<${Later} inside of=${loadTab} ...${{ seat, drinks: chosen.die === STRONG ? 2 : 1 }} />` : null}
     </div>
     <${ParamFields} ...${{ ...props, fixed: ["die", "pay"] }} />`;
-}
-
-/** What drinking for a die risks.
- *  @param {{kind: string, drunk: number}} props */
-function Tab({ kind, drunk }) {
-  const total = drunk + drinksFor(kind);
-  return html`<p class="diceonsale-tab">
-    ${drinksInWords(drinksFor(kind))}${drunk ? `, ${total} this round` : ""}: Constitution save against
-    ${" "}<strong>${dcAfter(total)}</strong>, or you are Sloppy. On a natural 1 you pass out.
-  </p>`;
 }
 
 /** A die on sale.
@@ -218,7 +158,7 @@ function PriceOf({ kind, variants, chosen, words }) {
   if (paying.cost_cp) return html`<${Coins} cp=${paying.cost_cp} />`;
   const ways = paying.params.pay?.choices ?? [];
   const way = String(ways.includes(chosen.pay) ? chosen.pay : (ways[0] ?? "coins"));
-  if (way === "drinks") return drinksInWords(drinksFor(kind));
+  if (way === "drinks") return kind === STRONG ? "2 drinks" : "1 drink";
   return way === "coins" ? "free" : (words.param(paying.type, "pay").values?.[way] ?? way).toLowerCase();
 }
 
@@ -233,4 +173,4 @@ function offered(variants, name, chosen = {}) {
 }
 
 /** @type {Board} */
-export const board = { Hand: ToTwentyOne, held: drinkingIn, forms: { roll: BuyADie }, shown: { own: ["drinks"] } };
+export const board = { Hand: ToTwentyOne, held, forms: { roll: BuyADie }, shown: { own: ["drinks"] } };

@@ -8,13 +8,12 @@ import { Coins } from "../money.mjs";
 import { listed } from "../parts.mjs";
 import { settings } from "../session.mjs";
 import { nameOf } from "../labels.mjs";
-import { DieSign } from "./dice.mjs";
 import { flightsIn, fly } from "./flights.mjs";
 import { gainOf } from "./live.mjs";
 import { Throws, thrownIn } from "./throws.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
-/** @import { Die, View } from "../api.d.mts" */
+/** @import { View } from "../api.d.mts" */
 /** @import { Board } from "../boards/boards.mjs" */
 /** @import { Balance, Entry } from "./live.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
@@ -38,10 +37,8 @@ const MOST = 4;
  *  @param {Words} words
  *  @param {string | null} me
  *  @param {Balance | null} balance
- *  @param {Board["held"]} held
  *  @returns {Moment[]} */
-function momentsIn(entry, view, words, me, balance, held) {
-  const { version, events } = entry;
+function momentsIn({ version, events }, view, words, me, balance) {
   /** @type {Moment[]} */
   const found = chainsIn(events ?? []).map(([seat, throws]) => ({
     key: `${version} ${seat} threw`,
@@ -50,11 +47,6 @@ function momentsIn(entry, view, words, me, balance, held) {
     cp: null,
     throws,
   }));
-  const shown = held?.(entry, view, words);
-  if (shown) {
-    const tone = shown.to !== me ? "news" : shown.good ? "won" : "lost";
-    found.push({ key: `${version} held`, tone, said: shown.said, why: shown.why, cp: null });
-  }
   for (const event of events ?? []) {
     if (event.type === "status_changed" && MISHAPS.has(event.status)) {
       const label = words.of("statuses", event.status).label;
@@ -105,56 +97,33 @@ export function chainsIn(events) {
   return [...chains].filter(([, { again }]) => again).map(([seat, { throws }]) => [seat, throws]);
 }
 
-/** A die as far as a viewer knows it: its kind and, perhaps, its face.
- *  @typedef {Pick<Die, "die" | "face">} Known */
+/** The events by which dice change, except by a throw. */
+const CHANGES = /^die_(rerolled|replaced|altered|thrown_unseen|gained|lost)/;
 
-/** A die that a viewer knows, as a sign. A cup hides the face alone.
- *  @param {Known} die
- *  @param {boolean} card */
-const sign = ({ die, face }, card) =>
-  html`<span role="img" aria-label="${die}, ${face ?? "hidden"}"><${DieSign} ...${{ kind: die, face, card }} /></span>`;
-
-/** The events by which a die changes, except by a throw. */
-const CHANGES = new Set(["die_rerolled", "die_rerolled_secretly", "die_altered", "die_replaced", "die_thrown_unseen"]);
-/** So many dice of a seat are drawn; more would not be read. */
-const MOST_DICE = 3;
-
-/** The dice that changed in an entry, from what to what as far as this viewer knows.
+/** The dice that changed in an entry: few entries need this module.
  *  @param {Entry} entry
- *  @param {View} was the view before it
+ *  @param {View} past the view before it
  *  @param {View} view
  *  @param {Words} words
  *  @param {string | null} me
- *  @returns {Moment[]} */
-export function changesIn({ version, events = [] }, was, view, words, me) {
-  /** @type {Map<string, ComponentChildren[]>} */
-  const changed = new Map();
-  /** @param {View} of
-   *  @param {string} seat
-   *  @param {number} n
-   *  @returns {Known | undefined} */
-  const found = (of, seat, n) => of.seats.find((one) => one.seat === seat)?.dice.find((die) => die.n === n);
-  for (const event of events) {
-    const { seat, n, die } = /** @type {{seat: string, n: number, die: string}} */ (event);
-    const drawn = changed.get(seat) ?? [];
-    if (CHANGES.has(event.type)) {
-      const [before, after] = [found(was, seat, n), found(view, seat, n)];
-      if (!before || !after) continue;
-      drawn.push(html`${sign(before, words.cards)}<span aria-label="becomes">→</span>${sign(after, words.cards)}`);
-    } else if (event.type === "die_gained" || (event.type === "die_lost" && event.by !== seat)) {
-      drawn.push(html`${event.type === "die_gained" ? "+" : "−"}${sign({ die, face: null }, words.cards)}`);
-    } else continue;
-    changed.set(seat, drawn);
-  }
-  return [...changed].map(([seat, drawn]) => ({
-    key: `${version} ${seat} dice`,
-    tone: "news",
-    said: html`<span class="moment-dice"
-      ><bdi>${seat === me ? "You" : nameOf(view, seat)}</bdi>:
-      ${drawn.slice(0, MOST_DICE).map((one, at) => html`<span key=${at}>${one}</span>`)}</span
-    >`,
-    cp: null,
-  }));
+ *  @returns {Promise<Moment[]> | null} */
+const changesOf = (entry, past, view, words, me) =>
+  entry.events?.some(({ type }) => CHANGES.test(type))
+    ? import("./changes.mjs").then(({ changesIn }) => changesIn(entry, past, view, words, me))
+    : null;
+
+/** What the game's board holds over the table.
+ *  @param {Board["held"]} held
+ *  @param {Entry} entry
+ *  @param {View} view
+ *  @param {Words} words
+ *  @param {string | null} me
+ *  @returns {Promise<Moment[]>} */
+async function heldIn(held, entry, view, words, me) {
+  const found = await held?.(entry, view, words);
+  if (!found) return [];
+  const tone = found.to !== me ? "news" : found.good ? "won" : "lost";
+  return [{ key: `${entry.version} held`, tone, said: found.said, why: found.why, cp: null }];
 }
 
 /** The sounds that go with an entry.
@@ -207,11 +176,20 @@ export function Moments({ entries, view, words, me, balance, first }) {
       return;
     }
     flights.current.push(...flightsIn(fresh));
-    const found = fresh.flatMap((entry) => [
-      ...changesIn(entry, past, view, words, me),
-      ...momentsIn(entry, view, words, me, balance, held),
-    ]);
-    if (found.length) setWaiting((was) => [...was, ...found].slice(-MOST));
+    Promise.all(
+      fresh.flatMap((entry) => [
+        changesOf(entry, past, view, words, me),
+        heldIn(held, entry, view, words, me),
+        momentsIn(entry, view, words, me, balance),
+      ]),
+    ).then(
+      (found) => {
+        const news = found.flatMap((some) => some ?? []);
+        if (news.length) setWaiting((was) => [...was, ...news].slice(-MOST));
+      },
+      // The chronicle tells what cannot be shown.
+      () => {},
+    );
     for (const sound of new Set(fresh.flatMap(soundsIn))) play(sound);
   }, [newest]);
   useEffect(() => {

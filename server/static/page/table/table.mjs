@@ -27,7 +27,7 @@ import { Stage } from "./stage.mjs";
 const loadDesk = () =>
   Promise.all([
     dressed("page/replay/replay.css", Promise.resolve()),
-    dressed("page/desk/desk.css", import("../desk/desk.mjs")),
+    dressed(["page/styles/beside.css", "page/desk/desk.css"], import("../desk/desk.mjs")),
   ]).then(([, module]) => module.Desk);
 
 /** A part of the page that only the GM needs, loaded when it is first shown.
@@ -62,7 +62,7 @@ const loadFirstSteps = () => import("../lobby/about.mjs").then((module) => modul
 const loadRules = () => import("./rules.mjs").then((module) => module.Rules);
 
 /** Beside the table: loaded when it is first opened. */
-const loadSide = () => import("./side.mjs").then((module) => module.Side);
+const loadSide = () => dressed("page/styles/beside.css", import("./side.mjs")).then((module) => module.Side);
 
 /** With these nothing more can be seen: the token was replaced, or the table is closed to watchers now. */
 const LOST = new Set(["wrong_token", "token_needed", "watch_closed", "no_such_table"]);
