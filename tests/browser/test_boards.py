@@ -8,7 +8,7 @@ from playwright.async_api import BrowserContext, Page, expect
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting, run
-from tests.browser.people import Person, come_back, cp_of
+from tests.browser.people import PHONE, Person, come_back, cp_of
 from tests.browser.test_moments import WATCHED
 from tests.server.serving import SEED, Caller, Opened
 
@@ -141,7 +141,7 @@ async def test_who_pays_with_drinks_sees_what_they_risk_and_what_they_did(meet: 
     seat = seats[(await table.public.view())["to_act"][0]]
     watching = (await come_back(await meet(), table.public)).page
     await run(watching, WATCHED)
-    page = (await come_back(await meet(), seat)).page
+    page = (await come_back(await meet(**PHONE), seat)).page
     await page.locator(".moveform label.chip", has_text="d4").locator("input").check()
     await page.get_by_role("radio", name="Drinks").check()
     await expect(page.locator(".diceonsale-tab")).to_contain_text("2 drinks: Constitution save against 14")
@@ -151,6 +151,11 @@ async def test_who_pays_with_drinks_sees_what_they_risk_and_what_they_did(meet: 
     await expect(page.locator(".drunk")).to_contain_text(
         "Sloppy: Rolls checks at disadvantage" if "sloppy" in conditions else "save against 16"
     )
+    answer = await page.locator(".question .answer").first.bounding_box()
+    drunk = await page.locator(".drunk").bounding_box()
+    assert answer
+    assert drunk
+    assert answer["y"] < drunk["y"]
     await watching.wait_for_function("() => window.moments.length")
     _, said, why = (await watching.evaluate("window.moments"))[0]
     assert "2 drinks" in said
