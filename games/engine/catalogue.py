@@ -11,6 +11,7 @@ import msgspec
 
 from events.codec import Codec, lift
 from events.event import Command, type_tag
+from games.engine.definition import check_commands
 from games.engine.rulebook import AnyRulebook
 from games.engine.rulebooks import Rulebooks, TableRules
 from projections.folding import Folding
@@ -59,6 +60,8 @@ class Catalogue:
         if twice := [one for one, many in Counter(rulebook.id for rulebook in rulebooks).items() if many > 1]:
             raise ValueError(f"several games have the same id: {', '.join(twice)}")
         self.rulebooks = Rulebooks(rulebooks, table_rules, earlier)
+        for rulebook in self.rulebooks.values():
+            check_commands(rulebook.id, self.rulebooks.client_commands(rulebook))
         self.folding = Folding(self.rulebooks, table_rules.labels)
         upcasters = {key: lift for rulebook in self.rulebooks.values() for key, lift in rulebook.upcasters.items()}
         self.codec = Codec((kind for rulebook in self.rulebooks.values() for kind in rulebook.events), upcasters)

@@ -1,12 +1,13 @@
 """Checks of a rulebook's definition, made when it is created: they name a slip before anybody plays the game."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
 import msgspec
 
 from events.dispute_events import DISPUTE_EVENTS
-from events.event import Event, type_tag
+from events.event import Command, Event, type_tag
 from events.round_events import ROUND_EVENTS
 from events.table_events import TABLE_EVENTS
 
@@ -35,6 +36,13 @@ def check_vocabulary(game: str, used: Iterable[type[Event]], listed: Iterable[ty
         raise TypeError(f"{game}: add to `events` of the game or of its chapter: {', '.join(missing)}")
     if unnamed := sorted(kind.__name__ for kind in listed if "." not in type_tag(kind)):
         raise TypeError(f"{game}: define with `tag=namespaced(…)`: {', '.join(unnamed)}")
+
+
+def check_commands(game: str, commands: Iterable[type[Command]]) -> None:
+    """No two commands that a table may be sent have one tag. Raises `TypeError`: nobody could tell them apart."""
+    tags = Counter(map(type_tag, commands))
+    if twice := sorted(tag for tag, many in tags.items() if many > 1):
+        raise TypeError(f"{game}: several commands are called {', '.join(twice)}")
 
 
 def check_offered(game: str, acts: Iterable[str], offered: Iterable[str]) -> None:

@@ -11,6 +11,7 @@ from games.engine.catalogue import Catalogue
 from games.engine.chapter import act, fold, offers, sentence
 from games.engine.rulebook import AnyRulebook, Rulebook
 from games.table import TABLE_RULES
+from projections.actions import Action, Offer
 from projections.labels import Labels, QuestionLabel
 from tests.toys.keepers import Keepers
 from tests.toys.toss import Options, State, Toss
@@ -147,3 +148,26 @@ class OtherToss(Toss):
 def test_a_catalogue_does_not_replace_a_game_by_another_with_its_id() -> None:
     with pytest.raises(ValueError, match="several games have the same id: toss"):
         Catalogue([Toss(), OtherToss()], TABLE_RULES)
+
+
+class Leave(CommandV1, frozen=True, kw_only=True):
+    """Leave the die where it is: but every table has a command of that name."""
+
+
+class Leaves(Toss):
+    """Has a command that is called like one of every table."""
+
+    id = "leaves"
+
+    @offers(Leave)
+    def may_leave_it(self, table: Any, seat: str) -> Iterator[Offer]:
+        yield Action(type="leave")
+
+    @act(Leave)
+    def leave_it(self, table: Any, dice: Any, seat: str, command: Leave) -> Iterator[Event]:
+        yield from ()
+
+
+def test_a_catalogue_names_commands_of_a_game_and_of_every_table_with_one_name() -> None:
+    with pytest.raises(TypeError, match="leaves: several commands are called leave"):
+        Catalogue([Leaves()], TABLE_RULES)
