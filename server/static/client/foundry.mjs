@@ -259,6 +259,7 @@ export class Desk {
    */
   get invited() {
     const { messages, user } = globals.game;
+    /** @type {any[]} */
     const mine = messages.contents.filter(
       (/** @type {any} */ message) =>
         message.author?.isGM && message.whisper.includes(user.id) && message.flags?.[NAMESPACE]?.[KEY]?.invite,

@@ -12,8 +12,8 @@
 /** A kind of coin: its key in an actor's purse, and its worth in copper. @typedef {{ key: string, worth: number }} Coin */
 /** Coins by their keys. @typedef {Record<string, number>} Coins */
 
-/** Foundry's globals, whose types are not here. @type {any} */
-export const globals = globalThis;
+/** Foundry's globals. Their types are known to `make foundry-types` alone. */
+export const globals = /** @type {FoundryGlobals} */ (globalThis);
 
 export const MODULE = "tavern-table";
 

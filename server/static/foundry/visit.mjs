@@ -204,7 +204,7 @@ export class Visit {
   #ownPurses() {
     const { actors, user } = globals.game;
     const held = globals.fromUuidSync?.(settings.place.get()?.actor ?? "") ?? null;
-    const all = new Set([...actors.contents, ...(held ? [held] : [])]);
+    const all = new Set(/** @type {any[]} */ ([...actors.contents, ...(held ? [held] : [])]));
     return [...all].filter((actor) => actor.isOwner && isOut(actor) && purseOf(actor)?.user === user.id);
   }
 
@@ -248,7 +248,7 @@ export class Visit {
     const table = settings.worldTable();
     if (place && (place.token || place.gm) && !this.#shown) this.#followOwn(place);
     const choice = isActingGm() ? settings.chronicleChoice() : "off";
-    const hasDice = settings.wantsDice() && globals.game.dice3d;
+    const hasDice = settings.wantsDice() && !!globals.game.dice3d;
     // While the window is open, the public table tells when coins have to come home.
     if (table && (choice !== "off" || hasDice || this.#shown)) this.#followPublic(table.id, choice, hasDice);
   }
@@ -507,17 +507,17 @@ export class Visit {
   async settle() {
     await this.try(async () => {
       await this.connect();
+      /** @type {any[]} */
       const out = globals.game.actors.contents.filter(isOut);
       if (!out.length) return notify("info", t("settle.nothing"));
-      const labels = out.map((/** @type {any} */ actor) =>
-        t("settle.one", { name: actor.name, coins: coins(purseOf(actor)?.cp ?? 0) }),
-      );
+      const labels = out.map((actor) => t("settle.one", { name: actor.name, coins: coins(purseOf(actor)?.cp ?? 0) }));
       const at = await choose(t("settle.title"), labels, t("settle.text"));
       if (at === null) return;
       const actor = out[at];
       const home = await this.#purses.home(actor).catch(() => null);
-      const { cp = 0, user } = purseOf(actor) ?? {};
-      const isHere = globals.game.users.get(user)?.active && user !== globals.game.user.id;
+      const { cp = 0, user = "" } = purseOf(actor) ?? {};
+      const player = globals.game.users.get(user);
+      const isHere = player?.active && user !== globals.game.user.id;
       const field = {
         name: "cp",
         label: t("settle.amount"),
@@ -526,7 +526,7 @@ export class Visit {
         value: home ?? cp,
       };
       const known = home === null ? t("settle.unknown") : t("settle.known", { coins: coins(home) });
-      const text = isHere ? `${known} ${t("settle.playerIsHere", { user: globals.game.users.get(user).name })}` : known;
+      const text = isHere ? `${known} ${t("settle.playerIsHere", { user: player.name })}` : known;
       const asked = await ask(actor.name, [field], { ok: t("settle.pay"), text });
       if (asked) await this.#purses.bringBack(actor, asked.cp);
     });
