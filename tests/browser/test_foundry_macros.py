@@ -30,6 +30,8 @@ BRI: Final[dict[str, Any]] = {
         "tools": {"dice": {"total": 6, "effectValue": 1, "prof": {"multiplier": 1}}},
     },
 }
+STAKE: Final = 1_542
+"""What Bri brings unless she says otherwise: half of her 3,084 copper, which is less than five antes."""
 PARTY: Final = {"name": "The Party", "type": "group", "system": {"currency": {"gp": 900}}}
 _TELLS: Final = {"notifications": "notified", "messages": "messages()", "dice": "thrown"}
 
@@ -128,7 +130,7 @@ async def test_the_page_has_a_macro_for_everything() -> None:
     assert list(macros()) == [
         "connect", "open a table", "sit down", "act", "chronicle in the chat", "dice", "leave",
     ]  # fmt: skip
-    assert max(code.count("\n") for code in macros().values()) <= 22
+    assert max(code.count("\n") for code in macros().values()) <= 24
 
 
 async def test_connecting_says_what_is_there_or_that_nothing_is(evening: Evening) -> None:
@@ -138,6 +140,14 @@ async def test_connecting_says_what_is_there_or_that_nothing_is(evening: Evening
     nowhere = User(evening.ann.client, "http://127.0.0.1:1/")
     await nowhere.run("connect")
     assert await nowhere.last() == ["error", "Tavern: this browser cannot reach http://127.0.0.1:1/."]
+
+
+async def test_a_browser_that_refuses_the_local_network_is_not_called_unreachable(evening: Evening) -> None:
+    refuse = "() => { navigator.permissions.query = async () => ({ state: 'denied' }); }"
+    await evening.ann.client.run(refuse)
+    nowhere = User(evening.ann.client, "http://127.0.0.1:1/")
+    await nowhere.run("connect")
+    assert "may not reach the local network" in (await nowhere.last())[1]
 
 
 async def test_the_gm_opens_a_table_and_everybody_else_is_whispered_an_invite(evening: Evening) -> None:
@@ -158,7 +168,7 @@ async def test_a_player_sits_down_with_the_sheet_and_the_coins_of_the_selected_t
     await evening.sit()
     place = await kept(evening.ann)
     (seat,) = (await table.gm.view())["seats"]
-    assert (place["seat"], seat["name"], seat["purse_cp"]) == (seat["seat"], BRI["name"], 3_084)
+    assert (place["seat"], seat["name"], seat["purse_cp"]) == (seat["seat"], BRI["name"], STAKE)
     assert seat["character"] == {
         "abilities": {"str": 1, "con": 2, "dex": 3},
         "skills": {"sleight_of_hand": 7, "deception": -1},
@@ -175,7 +185,7 @@ async def test_a_player_sits_down_with_the_sheet_and_the_coins_of_the_selected_t
 async def test_a_player_brings_no_more_coins_than_the_character_has(evening: Evening) -> None:
     table = await evening.open()
     await evening.ann.start("sit down")
-    for purse, said in (("3085", "from 0 to 3084"), ("", "is missing"), ("-1", "from 0 to 3084")):
+    for purse, said in (("3085", "at most 3084"), ("", "must be given"), ("-1", "at least 0")):
         await evening.ann.page.get_by_label("Coins to bring").fill(purse)
         await evening.ann.press("Sit down")
         await evening.ann.client.notified(said)
@@ -241,7 +251,7 @@ async def test_people_act_from_dialogs_and_are_notified_of_their_turn(evening: E
     await evening.gm.page.get_by_label("Reason").fill("a loan")
     await evening.gm.press("OK")
     await evening.gm.end()
-    assert (await table.gm.view())["seats"][0]["purse_cp"] == 3_100
+    assert (await table.gm.view())["seats"][0]["purse_cp"] == STAKE + 16
     await evening.gm.start("act")
     await evening.gm.press("Start the round")
     await evening.gm.end()
@@ -311,6 +321,30 @@ async def test_what_everybody_can_see_and_nothing_else_goes_to_the_chat(evening:
     ]
     await evening.gm.run("chronicle in the chat")
     assert "stays at the tavern" in (await evening.gm.last())[1]
+
+
+async def test_of_two_gms_one_writes_the_chronicle(evening: Evening, meet: Meeting) -> None:
+    table = await evening.open()
+    await evening.world.enter("gm1", "Nell", 4)
+    context = await meet(("ERR_UNSAFE_PORT",), elsewhere=True)
+    nell = User(await evening.world.join("gm1", context), str(evening.served.client.make_url("/")))
+    place = {"table": table.id, "token": str(table.gm.token)}
+    keep = "async (base, place) => new (await import(`${base}client/foundry.mjs`)).Desk(base).keep(place)"
+    await nell.client.run(keep, str(evening.served.client.make_url("/")), place)
+    for gm in (nell, evening.gm):
+        await gm.run("chronicle in the chat")
+        await gm.client.notified("goes to the chat")
+    before = len(evening.world.messages)
+    await table.sit("Odo")
+    await table.sit("Pell")
+    await evening.gm.page.wait_for_function("(many) => game.messages.size >= many", arg=before + 2)
+    await nell.page.wait_for_function("(many) => game.messages.size >= many", arg=before + 2)
+    await evening.gm.client.kill()
+    await evening.world.quiet()
+    await table.sit("Tam")
+    await nell.page.wait_for_function("(many) => game.messages.size >= many", arg=before + 3)
+    written = [one["content"] for one in evening.world.messages[before:]]
+    assert len(set(written)) == len(written) == 3
 
 
 async def test_only_dice_that_everybody_sees_are_shown_and_on_this_screen_alone(evening: Evening) -> None:

@@ -18,6 +18,7 @@ export {
   isActingGm,
   sheetOf,
 } from "../foundry/adapter.mjs";
+export { stakeOf } from "../foundry/options.mjs";
 
 /**
  * @typedef {import("./tavern/table.mjs").Table} Table

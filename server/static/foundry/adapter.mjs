@@ -55,8 +55,8 @@ const ENGLISH = {
 export function t(key, data = {}) {
   const whole = `${MODULE}.${key}`;
   const { i18n } = globals.game;
-  const found = i18n?.localize(whole) ?? whole;
-  const text = found === whole ? (ENGLISH[key] ?? whole) : found;
+  const isMacro = Object.hasOwn(ENGLISH, key) && !i18n?.has(whole);
+  const text = isMacro ? ENGLISH[key] : i18n.localize(whole);
   return text.replace(/\{(\w+)\}/g, (/** @type {string} */ all, /** @type {string} */ name) =>
     String(data[name] ?? all),
   );

@@ -2,7 +2,7 @@
 // The module's entry: what it registers with Foundry, and its API. docs/foundry.md explains it to GMs, players and authors
 // of macros.
 
-import { MODULE, addTools, globals, t } from "./adapter.mjs";
+import { MODULE, addTools, coins, globals, inChat, t, write } from "./adapter.mjs";
 import { registerSettings } from "./settings.mjs";
 import { Visit } from "./visit.mjs";
 
@@ -25,6 +25,8 @@ const api = {
   leave: () => visit.leave(),
   /** Say which users are at the table, to the GM. */
   who: () => visit.who(),
+  /** Which users are at the table, and who is missing. */
+  rollCall: () => visit.rollCall(),
   /** Seat the selected actor as an NPC. */
   seatNpc: () => visit.seatNpc(),
   /** Give coins that are at a table back by hand. */
@@ -38,6 +40,11 @@ const api = {
   /** Give a command, such as `{ type: "start_round" }`; the GM names the seat to act for.
    *  @param {{ type: string, [param: string]: unknown }} command @param {{ seat?: string }} [options] */
   send: async (command, options) => (await visit.table()).send(command, options),
+  /** Write to the chat, to all or only to some users, by their ids. It is shown as text, never as HTML or a roll.
+   *  @param {string} text @param {string[]} [users] */
+  say: (text, users) => write(`<p>${inChat(text)}</p>`, { users }),
+  /** Copper as people count it, such as "5 gp 3 cp". @param {number} copper */
+  coins: (copper) => coins(copper),
 };
 /** @typedef {typeof api} Api */
 

@@ -2,7 +2,7 @@
 // A game's options as fields of a dialog, from what the catalogue says of them. What a dialog cannot ask for, such as a list
 // of cards, is left as it is: the page asks for everything.
 
-/** @import { Data } from "../client/tavern/answers.mjs" */
+/** @import { Data, View } from "../client/tavern/answers.mjs" */
 /** @import { Field } from "./adapter.mjs" */
 
 /** The properties of a schema, behind its reference if it is one. @param {any} schema @returns {Record<string, any>} */
@@ -45,4 +45,17 @@ export function optionsFrom({ options }, given) {
     return [name, choices ? choices.find((/** @type {unknown} */ one) => String(one) === value) : value];
   });
   return Object.fromEntries(typed.filter(([name, value]) => value !== properties[name].default));
+}
+
+/** The default stake, in antes: enough for an evening's beginning. It is no more than half the purse, unless one ante is. */
+const ANTES = 5;
+const NO_ANTE_CP = 50;
+
+/** What a round at a table costs, in copper. @param {View | null} view */
+export const anteOf = (view) => Number(view?.options?.ante_cp ?? view?.options?.buy_in_cp ?? NO_ANTE_CP);
+
+/** What somebody brings to a table unless they say otherwise, in copper. @param {View | null} view @param {number} purse */
+export function stakeOf(view, purse) {
+  const ante = anteOf(view);
+  return Math.min(ante * ANTES, Math.max(Math.min(ante, purse), Math.floor(purse / 2)));
 }

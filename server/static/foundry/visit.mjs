@@ -22,7 +22,7 @@ import {
 } from "./adapter.mjs";
 import { Chronicle, claim, claimIn, invite, invited, seatsOfUsers } from "./chat.mjs";
 import { addressOf, permissionOf, testConnection } from "./connection.mjs";
-import { fieldsOfOptions, optionsFrom } from "./options.mjs";
+import { anteOf, fieldsOfOptions, optionsFrom, stakeOf } from "./options.mjs";
 import { PurseError, Purses, isOut, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
 import { Bridge, framed, makeFrame, windowClass } from "./window.mjs";
@@ -36,9 +36,8 @@ import { Bridge, framed, makeFrame, windowClass } from "./window.mjs";
 /** @import { Sitting } from "./purses.mjs" */
 /** @import { Seated } from "./settings.mjs" */
 
-/** The default stake, in antes: enough for an evening's beginning. It is no more than half the purse, unless one ante is. */
-const ANTES = 5;
-const NO_ANTE_CP = 50;
+/** What is said of a user in a roll call. */
+const WHO = { seated: "who.seated", asking: "who.asking", notYet: "who.notYet", away: "who.away" };
 
 /** What a person is told, by a key of lang/en.json. */
 class Told extends Error {
@@ -440,18 +439,29 @@ export class Visit {
     });
   }
 
+  /**
+   * Which users are at the table, and who is missing: `name` is that of their seat or request.
+   * @returns {Promise<{ user: string, name: string | null, state: "seated" | "asking" | "notYet" | "away" }[]>}
+   */
+  async rollCall() {
+    const view = await (await this.table()).look();
+    const seats = seatsOfUsers(view.table);
+    return [...globals.game.users].map((user) => {
+      const seat = seats.get(user.id);
+      const at = view.seats.find((one) => one.seat === seat && one.played_by !== "nobody");
+      const asking = view.asking.find((one) => one.seat === seat);
+      const state = at ? "seated" : asking ? "asking" : user.active ? "notYet" : "away";
+      return { user: user.id, name: (at ?? asking)?.name ?? null, state };
+    });
+  }
+
   /** Say which users are at the table. */
   async who() {
     await this.try(async () => {
-      const view = await (await this.table()).look();
-      const seats = seatsOfUsers(view.table);
-      const lines = [...globals.game.users].map((user) => {
-        const seat = seats.get(user.id);
-        const at = view.seats.find((one) => one.seat === seat && one.played_by !== "nobody");
-        const asking = view.asking.find((one) => one.seat === seat);
-        const key = at ? "who.seated" : asking ? "who.asking" : user.active ? "who.notYet" : "who.away";
-        return t(key, { user: user.name, name: (at ?? asking)?.name });
-      });
+      const { users } = globals.game;
+      const lines = (await this.rollCall()).map(({ user, name, state }) =>
+        t(WHO[state], { user: users.get(user)?.name, name }),
+      );
       await choose(t("who.title"), [t("who.close")], lines.join(" · "));
     });
   }
@@ -677,9 +687,6 @@ function pagesPlace(place) {
 /** The field for a stake: a few antes. Without coins of an actor there is no limit. @param {View | null} view @param {number | null} most
  *  @returns {Field} */
 function stakeField(view, most) {
-  const ante = Number(view?.options?.ante_cp ?? view?.options?.buy_in_cp ?? NO_ANTE_CP);
-  const purse = most ?? Infinity;
-  const stake = Math.min(ante * ANTES, Math.max(Math.min(ante, purse), Math.floor(purse / 2)));
   const bounds = most === null ? {} : { max: most };
   return {
     name: "purse_cp",
@@ -687,8 +694,8 @@ function stakeField(view, most) {
     type: "number",
     min: 0,
     ...bounds,
-    value: stake,
-    hint: t("sit.stakeHint", { ante: coins(ante) }),
+    value: stakeOf(view, most ?? Infinity),
+    hint: t("sit.stakeHint", { ante: coins(anteOf(view)) }),
   };
 }
 
