@@ -25,11 +25,11 @@ async def launched(playwright: Playwright) -> Browser:
 
 
 @asynccontextmanager
-async def served() -> AsyncGenerator[str]:
+async def served(**settings: Any) -> AsyncGenerator[str]:
     """A server with the games that are installed, in memory, with the same dice every time; its address."""
     log.configure("auto", "error")
     limits: dict[str, Any] = {**NO_LIMITS}
-    config = Config(port=0, **limits)
+    config = Config(port=0, **limits, **settings)
     app = create_app(config, MemoryStore(), CATALOGUE, randomness=random.Random(_CHANCE).randbytes)
     async with serving(app) as address:
         yield f"{address}/"

@@ -20,7 +20,7 @@ _CLIENT: Final = "tavern.mjs"
 _TYPES: Final = "tavern.d.ts"
 CLIENT: Final[Mapping[str, Path]] = {
     name: files.STATIC / name if name == "verify.mjs" else files.STATIC / "client" / name
-    for name in (_CLIENT, _TYPES, "foundry.mjs", "verify.mjs")
+    for name in (_CLIENT, _TYPES, "foundry.mjs", "foundry-api.d.ts", "verify.mjs")
 }
 """The files of the client, by name. `tavern.mjs` is served with its modules in it."""
 

@@ -100,6 +100,17 @@ export class Dice3D {
 
 onArrival("dice", () => undefined);
 
+// ---- Sounds
+
+export const played = [];
+
+/** By default, a sound is for this browser alone. */
+export async function play({ src, volume = 1, ...others }, push = false) {
+  const isRight = typeof src === "string" && volume > 0 && volume <= 1 && !Object.keys(others).length && push === false;
+  if (!isRight) fault(`no sound of one browser: ${src}`);
+  played.push(src);
+}
+
 // ---- The chat
 
 function show(message, list) {

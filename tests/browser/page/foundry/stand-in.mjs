@@ -5,6 +5,7 @@
 //   start(snapshot)        load modules, and call init, i18nInit, setup and ready; the test's World does it
 //   macro(code)            run a pasted script macro; resolves when it has ended
 //   notified, thrown       [kind, text] of each notification; the arguments of each dice3d.show
+//   played                 the sounds that this browser played
 //   messages()             the chat as data, each with `shown`: the texts of the parts that this user sees
 //   faults                 what went wrong; the World has those of all browsers, and fails for them
 //   drawControls()         draw the scene controls again: buttons [data-tool=name] in #scene-controls
@@ -45,6 +46,7 @@ function namespaces(generation) {
       utils: strict({ ...own, duplicate: utils.deepClone }, "foundry.utils"),
       applications: strict({ api, instances, ...ux }, "foundry.applications"),
       data: strict({ fields: strict(fields, "foundry.data.fields") }, "foundry.data"),
+      audio: strict({ AudioHelper: { play: gameParts.play } }, "foundry.audio"),
       CONST: CONSTANTS,
     },
     "foundry",
@@ -172,7 +174,19 @@ async function openMenu(id) {
 }
 
 const standIn = {
-  ...{ start, macro, select, receive, faults, notified, thrown: gameParts.thrown, messages, openMenu, setScheme },
+  ...{
+    start,
+    macro,
+    select,
+    receive,
+    faults,
+    notified,
+    thrown: gameParts.thrown,
+    played: gameParts.played,
+    messages,
+    openMenu,
+    setScheme,
+  },
   drawControls: gameParts.drawControls,
   ...{ moveWindow: application.moveWindow, popOut: application.popOut, popIn: application.popIn, readable, stored },
 };
