@@ -17,6 +17,8 @@ HEADERS: Final = (
     "ETag", "Vary", "Cache-Control", "Content-Type", "Content-Length", "Location", "Allow", "Retry-After",
 )  # fmt: skip
 _LONGEST: Final = 1 << 24
+_HOST: Final = "localhost"
+"""Some answers name the server as it was called. Two servers, each at a port of its own, are called by one name."""
 Received = tuple[int, list[str | None], bytes]
 """An answer as far as it must not differ: status, headers, body."""
 
@@ -157,7 +159,8 @@ class Asker:
     async def answer(self, question: Question) -> Received:
         """The answer to a question; for a stream, all frames before the GM speaks."""
         if not question.streams:
-            return received(await self.ask(question.method, question.path, headers=question.headers))
+            headers = {**question.headers, "Host": _HOST}
+            return received(await self.ask(question.method, question.path, headers=headers))
         tape = await Tape.begin(self._client, question.path, {**self._own, **question.headers})
         if tape.status == 200:
             await tape.read_to(await self.speak_up())
