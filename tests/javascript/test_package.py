@@ -34,6 +34,19 @@ export async function play(): Promise<string[]> {
 }
 """
 
+MACRO: Final = """
+import type { TavernApi } from "./foundry-api";
+
+declare const api: TavernApi;
+export async function missing(): Promise<string[]> {
+  const table = await api.table();
+  table.follow({ entry: ({ events }) => void api.say(events[0].type) });
+  const { view } = await api.send({ type: "pause" });
+  await api.say(api.coins(view.pot_cp), ["mara"]);
+  return (await api.rollCall()).filter(({ state }) => state === "notYet").map(({ user }) => user);
+}
+"""
+
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -109,3 +122,16 @@ def test_a_program_in_typescript_is_checked_against_the_types(package: Path) -> 
     assert {line.partition(": ")[2][:15] for line in wrong.stdout.splitlines() if "error" in line} == {
         "error TS18047: ", "error TS2551: P",
     }  # fmt: skip
+
+
+def test_a_macro_in_typescript_is_checked_against_the_declared_api_of_the_module(tmp_path: Path) -> None:
+    for name in (client_package.TYPES, "foundry-api.d.ts"):
+        shutil.copy(client_package.CLIENT / name, tmp_path)
+    (tmp_path / "right.ts").write_text(MACRO)
+    (tmp_path / "wrong.ts").write_text(MACRO.replace("rollCall", "rolCall").replace("view.pot_cp", "view.pot"))
+    options = ["--strict", "--noEmit", "--target", "es2022", "--module", "es2022", "--moduleResolution", "bundler"]
+    command = [compiler(), *options, "--lib", "es2022,dom,dom.iterable", "right.ts", "wrong.ts"]
+    found = subprocess.run(command, check=False, cwd=tmp_path, capture_output=True, text=True)
+    assert {line.partition("(")[0] for line in found.stdout.splitlines()} == {"wrong.ts"}
+    assert "'pot' does not exist" in found.stdout
+    assert "'rolCall' does not exist" in found.stdout
