@@ -130,7 +130,7 @@ def test_a_macro_in_typescript_is_checked_against_the_declared_api_of_the_module
     (tmp_path / "right.ts").write_text(MACRO)
     (tmp_path / "wrong.ts").write_text(MACRO.replace("rollCall", "rolCall").replace("view.pot_cp", "view.pot"))
     options = ["--strict", "--noEmit", "--target", "es2022", "--module", "es2022", "--moduleResolution", "bundler"]
-    command = [compiler(), *options, "--lib", "es2022,dom,dom.iterable", "right.ts", "wrong.ts"]
+    command = [str(compiler()), *options, "--lib", "es2022,dom,dom.iterable", "right.ts", "wrong.ts"]
     found = subprocess.run(command, check=False, cwd=tmp_path, capture_output=True, text=True)
     assert {line.partition("(")[0] for line in found.stdout.splitlines()} == {"wrong.ts"}
     assert "'pot' does not exist" in found.stdout
