@@ -21,7 +21,7 @@ from tests.server.serving import Served, start_server
 from tests.toys.catalogue import TOYS
 
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
-_OPTIONS: Final = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage")
+OPTIONS: Final = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage")
 MS: Final = 60_000
 """How long a test waits for something to appear. Nothing takes nearly as long unless the machine is busy."""
 expect.set_options(timeout=MS)
@@ -31,13 +31,18 @@ Publishing = Callable[[], Awaitable[str]]
 Meeting = Callable[..., Awaitable[BrowserContext]]
 
 
+def executable() -> str:
+    """Where Chromium is. Skips the test without it."""
+    found = next((path for name in _NAMES if (path := shutil.which(name))), None)
+    if found is None:
+        pytest.skip("no Chromium is installed: apt-get install chromium")
+    return found
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    executable = next((found for name in _NAMES if (found := shutil.which(name))), None)
-    if executable is None:
-        pytest.skip("no Chromium is installed: apt-get install chromium")
     async with async_playwright() as playwright:
-        running = await playwright.chromium.launch(executable_path=executable, args=_OPTIONS)
+        running = await playwright.chromium.launch(executable_path=executable(), args=OPTIONS)
         yield running
         await running.close()
 

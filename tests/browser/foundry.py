@@ -418,8 +418,11 @@ class World:
                 return "delete", data, {}
             case "create":
                 self._made += 1
+                id_ = data.get("_id", f"message{self._made:09}")
+                if f"ChatMessage.{id_}" in self.documents:
+                    raise PermissionError(f"The _id [{id_}] already exists within the parent collection")
                 made = {"flags": {}, **data, "author": user, "timestamp": self._made}
-                return "create", self._add("ChatMessage", f"message{self._made:09}", made), {}
+                return "create", self._add("ChatMessage", id_, made), {}
             case "setting" if data["scope"] == "world":
                 if not self._is_gm(user):
                     raise PermissionError(f"{user} lacks permission to update a setting of the world")

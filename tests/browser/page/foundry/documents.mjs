@@ -246,8 +246,9 @@ export class ChatMessage extends Document {
   }
 
   static async create(data, operation = {}) {
-    const given = expandObject(asJson(data, "ChatMessage.create"));
+    const { _id, ...given } = expandObject(asJson(data, "ChatMessage.create"));
     const { users, user } = globalThis.game;
+    if (_id !== undefined && !(operation.keepId && /^[A-Za-z0-9]{16}$/.test(_id))) fault(`a message cannot be ${_id}`);
     for (const key of Object.keys(given)) if (!this.fields.includes(key)) fault(`ChatMessage has no field ${key}`);
     for (const scope of Object.keys(given.flags ?? {})) requireScope(scope);
     if (typeof given.content !== "string") throw new Error("ChatMessage.content is no string");
@@ -257,7 +258,7 @@ export class ChatMessage extends Document {
     if (given.author !== undefined && given.author !== user.id)
       throw new Error("a message in the name of another user");
     if (globalThis.Hooks.call("preCreateChatMessage", this, given, operation, user.id) === false) return undefined;
-    return send("create", { whisper: [], ...given });
+    return send("create", { whisper: [], ...given, ...(operation.keepId && _id ? { _id } : {}) });
   }
 
   static getSpeaker({ actor, alias } = {}) {

@@ -1,0 +1,174 @@
+"""Evenings with the module for Foundry, as the server offers it: a world, a tavern at another origin, and users."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import AsyncExitStack
+from typing import Any, Final, Self
+
+from playwright.async_api import FrameLocator
+from yarl import URL
+
+from games.installed import CATALOGUE
+from tests.browser.conftest import Meeting, Starting
+from tests.browser.foundry import Client, World
+from tests.browser.foundry_data import Module, character
+from tests.server.serving import Caller, Served
+
+BRI, ODO, HARPY = "Actor.bri", "Actor.odo", "Actor.harpy"
+PURSE: Final = 2_034
+"""What each actor has: 20 gp, 3 sp and 4 cp."""
+WORTH: Final = {"pp": 1000, "gp": 100, "ep": 50, "sp": 10, "cp": 1}
+
+
+_USUAL: Final = ("ERR_UNSAFE_PORT", "ERR_CONNECTION")
+"""Complaints of browsers whose server is not there yet, or not any more."""
+
+
+class User:
+    """Somebody in Foundry with the module."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.page = client.page
+        self.context = client.page.context
+
+    @property
+    def window(self) -> FrameLocator:
+        """The tavern's page in the module's window."""
+        return self.page.frame_locator("iframe[name=tavern-table]")
+
+    async def call(self, name: str, *given: Any) -> None:
+        """Begin something of the API. Dialogs that it opens are answered meanwhile."""
+        await self.client.run(
+            "(name, given) => { globalThis.called = game.modules.get('tavern-table').api[name](...given); }",
+            name,
+            list(given),
+        )
+
+    async def done(self) -> Any:
+        """What came of it."""
+        return await self.client.run("() => globalThis.called")
+
+    async def fill(self, label: str, value: str) -> None:
+        await self.page.locator("dialog").get_by_label(label, exact=True).fill(value)
+
+    async def press(self, label: str) -> None:
+        await self.page.locator("dialog").get_by_role("button", name=label, exact=True).click()
+
+    async def begins_to_sit(self, coins: int = 500) -> None:
+        await self.call("sitDown")
+        await self.fill("Coins to bring, in copper", str(coins))
+        await self.press("Sit down")
+
+    async def started(self) -> None:
+        """Wait until the module has done what it does when Foundry starts."""
+        await self.client.run("() => game.modules.get('tavern-table').api.view().catch(() => null)")
+
+    async def notices(self) -> list[str]:
+        """What the notifications have said."""
+        said: list[str] = await self.client.run("() => standIn.notified.map(([, text]) => text)")
+        return said
+
+    async def place(self) -> Any:
+        """Where the user sits, as this browser keeps it."""
+        key = "`${game.world.id}/${game.user.id}`"
+        return await self.client.run(f"() => game.settings.get('tavern-table', 'places')[{key}] ?? null")
+
+
+class Evening:
+    """A tavern, and a Foundry at another origin whose users have the module."""
+
+    def __init__(self, world: World, served: Served, meet: Meeting) -> None:
+        self.world = world
+        self.served = served
+        self._meet = meet
+        self.address = str(served.client.make_url("/"))
+
+    async def come(
+        self, user: str, *selected: str, like: User | None = None, tolerated: tuple[str, ...] = (), **options: Any
+    ) -> User:
+        """A user comes with a browser of their own, or in another tab of `like`'s, even if that was killed."""
+        context = like.context if like else None
+        context = context or await self._meet((*_USUAL, *tolerated), elsewhere=True, **options)
+        return User(await self.world.join(user, context, selected=selected))
+
+    async def move(self, address: str) -> None:
+        """The GM gives the tavern's address."""
+        await self.world.set_for_all("tavern-table.address", address)
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Wait until something is so in the world."""
+        async with asyncio.timeout(30):
+            while True:
+                if condition():
+                    return
+                await asyncio.sleep(0.02)
+
+    async def quiet(self) -> None:
+        """Wait until the world has heard everything that is under way."""
+        await self.world.quiet()
+
+    def copper(self, uuid: str) -> int:
+        """What an actor has, as the world knows it."""
+        currency = self.world.source(uuid)["system"]["currency"]
+        return sum(WORTH[coin] * n for coin, n in currency.items())
+
+    def purse(self, uuid: str) -> Any:
+        return self.world.source(uuid)["flags"].get("tavern-table", {}).get("purse")
+
+    async def caller(self, user: User) -> Caller:
+        """The same user, at the server."""
+        place = await user.place()
+        return Caller(self.served.client, place["table"], place.get("token") or place["gm"], place.get("seat", ""))
+
+
+class Evenings:
+    """Begins evenings, which are over when this is."""
+
+    def __init__(self, meet: Meeting, start: Starting) -> None:
+        self._meet = meet
+        self._start = start
+        self._worlds = AsyncExitStack()
+
+    async def begin(
+        self,
+        generation: int = 13,
+        *,
+        host: str = "127.0.0.1",
+        world: Mapping[str, Any] | None = None,
+        **settings: Any,
+    ) -> Evening:
+        """In a version of Foundry, with a tavern at another origin: at `localhost`, at another site."""
+        actors = {
+            BRI: character("Bri", owner="ann"),
+            ODO: character("Odo", owner="cas", version="4.2.0"),
+            HARPY: character("Harpy", kind="npc"),
+        }
+        there = await self._worlds.enter_async_context(World(generation, **{"actors": actors, **(world or {})}))
+        served = await self.tavern(there, **settings)
+        port = str(served.client.make_url("/").port)
+        installed = await served.client.get("/foundry/tavern-table.zip", headers={"Host": f"{host}:{port}"})
+        there.modules.append(Module.unzipped(await installed.read()))
+        return Evening(there, served, self._meet)
+
+    async def tavern(self, world: World, **settings: Any) -> Served:
+        """A tavern that a world's pages may show."""
+        origin = str(URL(world.address).origin())
+        return await self._start(CATALOGUE, **{"allow_frame": (origin,), **settings})
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *failed: Any) -> None:
+        await self._worlds.__aexit__(*failed)
+
+
+async def opened(gm: User, game: str = "twentyone", **options: Any) -> None:
+    await gm.call("openTable", {"game": game, "name": "The Bent Copper", "options": options})
+    await gm.done()
+
+
+async def seated(user: User, coins: int = 500) -> None:
+    """Sit down by the dialog."""
+    await user.begins_to_sit(coins)
+    await user.done()
