@@ -73,6 +73,32 @@ async def test_changes_of_a_setting_at_once_are_all_kept_and_other_worlds_are_le
     }
 
 
+async def test_records_make_room_for_sealed_luck_in_a_full_storage(node: Node) -> None:
+    kept = await node.run(
+        """
+        const all = { stored: {} };
+        globalThis.game = {
+          world: { id: "saltmarsh" }, user: { id: "ann" },
+          settings: {
+            get: (_, key) => structuredClone(all[key] ?? null),
+            set: async (_, key, value) => {
+              if (JSON.stringify(value).length > 1_000) throw new Error("full");
+              all[key] = structuredClone(value);
+            },
+          },
+        };
+        const { stored } = await import(path);
+        await stored.change({ "tavern-record:t1": "x".repeat(900), "tavern-luck:t1:ann": "[1]" });
+        await stored.change({ "tavern-luck:t2:ann": "y".repeat(500) });
+        const refused = await stored.change({ "tavern-luck:t3:ann": "z".repeat(900) }).then(() => false, () => true);
+        return [Object.keys(stored.get()), refused];
+        """,
+        path=SETTINGS,
+    )
+    assert kept == [["tavern-luck:t1:ann", "tavern-luck:t2:ann"], True]
+
+
+TABLE = "abcdefghijklmnopqrstuvwxyz"
 CHRONICLE = """
     const entries = Array.from({ length: 9 }, (_, at) => ({
       version: at + 1, chronicle: at === 4 ? [] : [`Sentence [[${at + 1}]]`],
@@ -83,10 +109,13 @@ CHRONICLE = """
       author: isGM === null ? null : { isGM }, flags: { "tavern-table": { version, table } },
     }));
     const written = [];
-    globalThis.game = { user: gm, users: [gm], messages: { contents } };
-    globalThis.ChatMessage = { create: async (message) => void written.push(message) };
+    globalThis.game = { user: gm, users: [gm], messages: { contents, has: (one) => taken.includes(one) } };
+    globalThis.ChatMessage = { create: async (message) => {
+      if (refused.includes(message._id)) throw new Error(`The _id [${message._id}] already exists in the collection`);
+      written.push(message);
+    } };
     const { Chronicle } = await import(path);
-    const table = { id: "t1", events: async (after) => ({ entries: entries.slice(after, after + 2) }) };
+    const table = { id, events: async (after) => ({ entries: entries.slice(after, after + 2) }) };
     const failures = [];
     const chronicle = new Chronicle(table, choice, (error) => failures.push(String(error)));
     chronicle.reset({ version: 6 });
@@ -105,20 +134,27 @@ CHRONICLE = """
         # Who begins writes nothing of what was before.
         ([], "all", [7, 8, 9]),
         # Whoever takes over writes what is missing.
-        ([[2, True, "t1"], [3, True, "t1"]], "all", [4, 6, 7, 8, 9]),
-        ([[3, True, "t1"]], "results", [6, 9]),
+        ([[2, True, TABLE], [3, True, TABLE]], "all", [4, 6, 7, 8, 9]),
+        ([[3, True, TABLE]], "results", [6, 9]),
         # Others cannot make it skip anything, nor can another table.
-        ([[3, True, "t1"], [8, False, "t1"], [9, None, "t1"], [9, True, "t2"]], "all", [4, 6, 7, 8, 9]),
+        ([[3, True, TABLE], [8, False, TABLE], [9, None, TABLE], [9, True, "t2"]], "all", [4, 6, 7, 8, 9]),
     ],
 )
 async def test_the_chronicle_is_written_once_whoever_takes_over(
     node: Node, messages: list[Any], choice: str, versions: list[int]
 ) -> None:
-    went = await node.run(CHRONICLE, path=CHAT, messages=messages, choice=choice)
+    went = await node.run(CHRONICLE, path=CHAT, id=TABLE, messages=messages, choice=choice, taken=[], refused=[])
 
     assert (went["versions"], went["failures"]) == (versions, [])
     assert "[[" not in went["first"]["content"]
     assert went["first"]["whisper"] == []
+
+
+async def test_what_another_client_writes_at_the_same_moment_is_left_to_it(node: Node) -> None:
+    there, arrives = ("abcdefghij" + f"{version:06}" for version in (7, 8))
+    went = await node.run(CHRONICLE, path=CHAT, id=TABLE, messages=[], choice="all", taken=[there], refused=[arrives])
+
+    assert (went["versions"], went["failures"]) == ([9], [])
 
 
 @pytest.mark.parametrize("game", list(CATALOGUE.rulebooks))

@@ -262,3 +262,55 @@ async def test_whatever_happens_in_whatever_order_no_coin_is_made_or_lost(node: 
         worth=WORTH,
     )
     assert wrong == []
+
+
+@pytest.mark.parametrize("does", ["settle", "sit again"])
+async def test_what_the_gm_brings_back_meanwhile_does_not_come_back_twice(node: Node, does: str) -> None:
+    """Two browsers: the player's is waiting for an answer when the GM's has brought the coins back."""
+    went = await run(
+        node,
+        """
+        const world = new World(all, { ...coins });
+        const { actor, tavern } = world;
+        const taken = does === "sit again";
+        if (taken) {
+          world.open(new Fate(3));
+          await world.purses.sit(actor, "t1", { purse_cp: 500 }).catch(() => {});
+          world.open();
+          tavern.refuses = 409;
+        } else {
+          await world.purses.sit(actor, "t1", { purse_cp: 500 });
+          tavern.remove();
+        }
+        const gm = new all.Purses({ user: "mara", reader: () => tavern.reader() });
+        let [arrive, asked] = [];
+        const waits = new Promise((done) => (arrive = done));
+        const isAsked = new Promise((done) => (asked = done));
+        tavern.fate = { step: async (does) => { asked(); await waits; return does(); } };
+        const mine = world.purses.settle(actor).catch(({ status }) => status);
+        await isAsked;
+        await gm.bringBack(actor, 500);
+        arrive();
+        return [await mine, copperOf(actor), all.purseOf(actor).state];
+        """,
+        coins=COINS,
+        does=does,
+    )
+    assert went == [409 if does == "sit again" else False, WORTH, "returned"]
+
+
+async def test_who_waits_to_be_let_in_and_may_not_leave_sits_there_as_before(node: Node) -> None:
+    went = await run(
+        node,
+        """
+        const world = new World(all, { ...coins });
+        const { actor, tavern } = world;
+        tavern.admits = false;
+        await world.purses.sit(actor, "t1", { purse_cp: 500 });
+        const table = { ...tavern.table(), send: async () => { throw Object.assign(new Error(), { status: 403 }); } };
+        const status = await world.purses.leave(actor, table).catch((error) => error.status);
+        return [status, all.purseOf(actor).state, copperOf(actor)];
+        """,
+        coins=COINS,
+    )
+    assert went == [403, "seated", WORTH - 500]

@@ -34,6 +34,7 @@ const PEOPLE = ["character", "npc"];
 /** How many of each coin are worth one gold piece, unless the world says otherwise. */
 const CONVERSIONS = { pp: 0.1, gp: 1, ep: 2, sp: 10, cp: 100 };
 const COPPER_IN_GOLD = 100;
+const MOST_NAME = 60;
 
 export const generation = () => Number(globals.game.release.generation);
 
@@ -70,6 +71,9 @@ export const escaped = (text) => String(text).replace(/[&<>"']/g, (character) =>
  * @param {unknown} text
  */
 export const inChat = (text) => escaped(text).replaceAll("[", "<span>[</span>");
+
+/** A name as a tavern takes it: Foundry's may be longer. @param {string} name */
+export const nameOf = (name) => [...name].slice(0, MOST_NAME).join("");
 
 /** A text for a button: version 12 takes it for HTML. @param {string} text */
 const asLabel = (text) => (generation() < 13 ? escaped(text) : text);
@@ -353,11 +357,29 @@ export function isActingGm() {
 }
 
 /**
- * Write a message, only to `users`, or to all. Each has an explicit list of readers; an empty list is public.
- * @param {string} html @param {{ users?: string[], flags?: Record<string, unknown>, alias?: string }} [options]
+ * Write a message, only to `users`, or to all. Each has an explicit list of readers; an empty list is public. Of messages
+ * with the same `id`, 16 letters and digits, Foundry takes only the first, whoever sends it.
+ * @param {string} html @param {{ users?: string[], flags?: Record<string, unknown>, id?: string }} [options]
  */
-export async function write(html, { users = [], flags = {}, alias = "Tavern" } = {}) {
-  await globals.ChatMessage.create({ content: html, whisper: users, speaker: { alias }, flags });
+export async function write(html, { users = [], flags = {}, id } = {}) {
+  const message = { content: html, whisper: users, speaker: { alias: "Tavern" }, flags };
+  if (!id) return globals.ChatMessage.create(message);
+  if (globals.game.messages.has(id)) return;
+  try {
+    await globals.ChatMessage.create({ ...message, _id: id }, { keepId: true });
+  } catch (error) {
+    if (!/already exists/.test(String(error)) && !globals.game.messages.has(id)) throw error;
+  }
+}
+
+/**
+ * Call when another tab of this browser changes one of the module's settings of the scope `client`.
+ * @param {string} key @param {() => void} changed
+ */
+export function onOtherTab(key, changed) {
+  globals.addEventListener("storage", (/** @type {StorageEvent} */ event) => {
+    if (event.key === `${MODULE}.${key}`) changed();
+  });
 }
 
 /** Who sent a message, or null: its author's user may be gone. @param {any} message */

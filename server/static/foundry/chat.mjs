@@ -22,9 +22,9 @@ export async function invite(base, { table, invite: secret }, name) {
   const said = inChat(t("chat.invited", { name }));
   const html = `<p>${said}</p><p><a href="${escaped(link)}">${escaped(t("chat.page"))}</a></p>`;
   const { users, user } = globals.game;
-  for (const id of idsOf(users).filter((one) => one !== user.id)) {
-    await write(html, { users: [id], flags: { [MODULE]: { table, invite: secret } } });
-  }
+  const others = idsOf(users).filter((id) => id !== user.id);
+  // Without readers, a message would be public.
+  if (others.length) await write(html, { users: others, flags: { [MODULE]: { table, invite: secret } } });
 }
 
 /** The newest invite that a GM whispered to this user, or null. @returns {Invited | null} */
@@ -54,16 +54,19 @@ export function claimIn(message) {
   return { table: String(table), seat, words, author };
 }
 
-/** The seat that each user said last to have at a table, by the user's id. @param {string} table */
-export function seatsOfUsers(table) {
-  /** @type {Map<string, string>} */
-  const seats = new Map();
-  for (const message of globals.game.messages.contents) {
-    const said = claimIn(message);
-    if (said?.table === table) seats.set(said.author.id, said.seat);
-  }
-  return seats;
-}
+/** What was said at a table, the oldest first. @param {string} table */
+export const claimsAt = (table) =>
+  /** @type {(Claim & { author: any })[]} */ (
+    globals.game.messages.contents.map(claimIn).filter((/** @type {any} */ said) => said?.table === table)
+  );
+
+/** The user who was the first to say that a seat is theirs, by the seat: others cannot take it from them. @param {string} table */
+export const usersOfSeats = (table) =>
+  new Map(
+    claimsAt(table)
+      .reverse()
+      .map(({ seat, author }) => [seat, author]),
+  );
 
 // ---- The chronicle
 
@@ -76,12 +79,16 @@ function newestIn(table) {
   return versions.length ? Math.max(...versions) : null;
 }
 
+/** So many versions of what was missed are written at most. */
+const MOST_MISSED = 60;
+
 /** Whether an entry is a result: a round ends with it. @param {Entry} entry */
 const isResult = ({ events }) => events.some(({ type }) => type === "round_ended");
 
 /**
- * The public chronicle of a table, as one client writes it to the chat, each version once: whoever takes over begins
- * behind the newest that is there.
+ * The public chronicle of a table, as one client writes it to the chat. Whoever takes over begins behind the newest
+ * version that is there. Two clients may each believe that it is their turn, such as two tabs of a GM: a version's message
+ * has always the same id, so that it is there once.
  */
 export class Chronicle {
   #table;
@@ -89,6 +96,7 @@ export class Chronicle {
   #newest;
   /** @type {Promise<unknown>} */
   #turn = Promise.resolve();
+  #isOver = false;
 
   /**
    * @param {import("../client/tavern/table.mjs").Table} table as everybody sees it @param {"all" | "results"} choice
@@ -104,8 +112,8 @@ export class Chronicle {
   /** A view from which entries continue: what is missing up to it is written first. @param {{ version: number }} view */
   reset({ version }) {
     this.#then(async () => {
-      // Who begins writes nothing of what was before.
-      this.#newest ??= version;
+      // Who begins writes nothing of what was before, and who was away for long, not all of it.
+      this.#newest = Math.max(this.#newest ?? version, version - MOST_MISSED);
       while (this.#newest < version) {
         const { entries } = await this.#table.events(this.#newest);
         if (!entries.length) break;
@@ -126,11 +134,17 @@ export class Chronicle {
     this.#newest = version;
     if (!chronicle.length || (this.#choice === "results" && !isResult(entry))) return;
     const html = chronicle.map((sentence) => `<p>${inChat(sentence)}</p>`).join("");
-    await write(html, { flags: { [MODULE]: { table: this.#table.id, version } } });
+    const id = this.#table.id.slice(0, 10) + version.toString(36).padStart(6, "0");
+    await write(html, { flags: { [MODULE]: { table: this.#table.id, version } }, id });
   }
 
   /** @param {() => Promise<unknown>} work */
   #then(work) {
-    this.#turn = this.#turn.then(work).catch(this.failed);
+    this.#turn = this.#turn.then(() => (this.#isOver ? null : work())).catch(this.failed);
+  }
+
+  /** Write nothing more. */
+  close() {
+    this.#isOver = true;
   }
 }

@@ -40,7 +40,7 @@ function menuClass() {
 }
 
 globals.Hooks.once("init", () => {
-  registerSettings({ react: () => visit?.start(), menu: menuClass() });
+  registerSettings({ react: () => visit?.start(), moved: (user) => visit?.moved(user), menu: menuClass() });
   globals.game.modules.get(MODULE).api = api;
 });
 

@@ -32,9 +32,9 @@ import { MODULE, coinsOf, paid, received, worldCoins } from "./adapter.mjs";
 /** @typedef {{ seat: string, token: string, admitted: boolean }} Seated */
 /**
  * What the state machine needs of the rest. `pending` is this browser's own record: what is written there is durable when
- * its promise is fulfilled. `seated` is told of a seat before the actor is.
+ * its promise is fulfilled. `seated` is told of a seat before the actor is. A `reader` may read a table's view and ledger.
  * @typedef {{ user: string, pending: { get(id: string): Pending | null, set(id: string, one: Pending | null): Promise<void> },
- *   table(id: string): Table, reader(id: string): Table, fresh(): string,
+ *   table(id: string): Table, reader(id: string): Promise<Table>, fresh(): string,
  *   seated(table: string, sitting: Sitting, seated: Seated): Promise<void> }} Surroundings
  */
 
@@ -114,7 +114,7 @@ export class Purses {
       throw error;
     }
     await this.#around.seated(pending.table, pending.sitting, seated);
-    await this.#write(actor, { ...purse, state: "seated", seat: seated.seat });
+    await this.#become(actor, purse, { state: "seated", seat: seated.seat });
     await this.#around.pending.set(purse.id, null);
     return seated;
   }
@@ -127,28 +127,34 @@ export class Purses {
   }
 
   /**
-   * Leave the table by a command, and take the coins home.
+   * Leave the table by a command, and take the coins home. Returns whether they came back now. Who is refused, such as
+   * somebody who waits to be let in, sits there as before.
    * @param {any} actor @param {Table} table as the seat
    */
   leave(actor, table) {
     return this.#inTurn(actor, async () => {
       if (purseOf(actor)?.state === "taken") await this.#seatAgain(actor);
       const purse = purseOf(actor);
-      if (!purse || purse.state === "returned") return;
+      if (!purse || purse.state === "returned") return false;
       if (purse.state !== "returning") await this.#write(actor, { ...purse, state: "returning" });
-      await this.#finish(actor, table);
+      try {
+        return await this.#finish(actor, table);
+      } catch (error) {
+        if (isRefusal(error, true)) await this.#become(actor, { ...purse, state: "returning" }, { state: "seated" });
+        throw error;
+      }
     });
   }
 
   /**
    * Do what an actor's coins still need: sit down again under the same key, leave again, or come home from a seat that is
-   * gone. Returns whether they are back, or never left. Throws the client's error.
+   * gone. Returns whether they came back now. Throws the client's error.
    * @param {any} actor @param {Table | null} [table] as the seat, if its token is here
    */
   settle(actor, table = null) {
     return this.#inTurn(actor, async () => {
       const purse = purseOf(actor);
-      if (!purse || purse.state === "returned") return true;
+      if (!purse || purse.state === "returned") return false;
       if (purse.state === "taken") {
         await this.#seatAgain(actor);
         return false;
@@ -157,10 +163,9 @@ export class Purses {
     });
   }
 
-  /** What an actor would take home, in copper: null while its seat is at the table. @param {any} actor */
-  async home(actor) {
-    const purse = purseOf(actor);
-    return purse?.seat ? takenHome(this.#around.reader(purse.table), purse) : null;
+  /** What an actor takes home from a seat that is gone, in copper: null while it is at the table. @param {Purse} purse */
+  async home(purse) {
+    return takenHome(await this.#around.reader(purse.table), purse);
   }
 
   /**
@@ -169,29 +174,36 @@ export class Purses {
    */
   bringBack(actor, copper) {
     return this.#inTurn(actor, async () => {
-      if (isOut(actor)) await this.#bringBack(actor, copper);
+      await this.#bringBack(actor, copper);
     });
   }
 
   /** @param {any} actor @param {Table | null} table */
   async #finish(actor, table) {
     const purse = /** @type {Purse} */ (purseOf(actor));
-    let home = await takenHome(this.#around.reader(purse.table), purse);
+    let home = await this.home(purse);
     if (home === null && purse.state === "returning" && table) {
       await table.send({ type: "leave", id: `leave-${purse.id}` });
-      home = await takenHome(this.#around.reader(purse.table), purse);
+      home = await this.home(purse);
     }
-    if (home === null) return false;
-    await this.#bringBack(actor, home);
-    return true;
+    return home !== null && this.#bringBack(actor, home);
   }
 
-  /** @param {any} actor @param {number} copper */
+  /** Returns whether it was done: another client may have done it meanwhile. @param {any} actor @param {number} copper */
   async #bringBack(actor, copper) {
-    const purse = /** @type {Purse} */ (purseOf(actor));
+    const purse = purseOf(actor);
+    if (!purse || !isOut(actor)) return false;
     const kinds = worldCoins();
     const { purse: after, rest } = received(coinsOf(actor, kinds), copper, kinds);
     await this.#write(actor, { ...purse, state: "returned", back_cp: copper - rest, rest_cp: rest }, after);
+    return true;
+  }
+
+  /** Note a step that moves no coins, unless another client has done another meanwhile.
+   *  @param {any} actor @param {Purse} from @param {Partial<Purse>} step */
+  async #become(actor, from, step) {
+    const { id, state } = purseOf(actor) ?? {};
+    if (id === from.id && state === from.state) await this.#write(actor, { ...from, ...step });
   }
 
   /** @param {any} actor @param {Purse} purse @param {Coins} [currency] */

@@ -2,7 +2,7 @@
 // What is kept. World settings reach every client: the tavern's address, the table, and where the chronicle goes. All that
 // is secret is in settings of this browser (scope `client`), by world and user: one browser may have several of both.
 
-import { MODULE, globals } from "./adapter.mjs";
+import { MODULE, globals, onOtherTab } from "./adapter.mjs";
 
 /** @import { Place } from "./window.mjs" */
 /** @import { Pending } from "./purses.mjs" */
@@ -18,8 +18,9 @@ const set = (key, value) => globals.game.settings.set(MODULE, key, value);
 /** The address of the tavern from which the module was installed. @returns {string} */
 const installedFrom = () => globals.game.modules.get(MODULE)?.flags?.[MODULE]?.address ?? "";
 
-/** @param {{ react(): void, menu: unknown }} around what to do when a setting changed, and the class behind the button */
-export function registerSettings({ react, menu }) {
+/** @param {{ react(): void, moved(user: string): void, menu: unknown }} around what to do when a setting, or a user the
+ *  address, changed; and the class behind the button */
+export function registerSettings({ react, moved, menu }) {
   const { settings } = globals.game;
   const text = (/** @type {string} */ key) => ({
     name: `${MODULE}.settings.${key}.name`,
@@ -27,8 +28,10 @@ export function registerSettings({ react, menu }) {
   });
   const world = { scope: "world", onChange: react };
   settings.register(MODULE, "address", {
-    ...world,
     ...text("address"),
+    scope: "world",
+    onChange: (/** @type {unknown} */ _value, /** @type {unknown} */ _options, /** @type {string} */ user) =>
+      moved(user),
     config: true,
     type: String,
     default: installedFrom(),
@@ -113,11 +116,21 @@ const changed = (was, changes) => {
   return /** @type {Record<string, T>} */ (Object.fromEntries(Object.entries(all).filter(([, one]) => one !== null)));
 };
 
+/** Without the records of tables, which are long: if the storage is full, they make room for sealed luck.
+ *  @param {Record<string, string>} all */
+const withoutRecords = (all) =>
+  Object.fromEntries(Object.entries(all).filter(([key]) => !key.startsWith("tavern-record:")));
+
 /** What the page, and the client in this window, keep: receipts and sealed luck. */
 export const stored = {
   get: () => kept.get() ?? {},
   /** @param {Record<string, string | null>} changes */
-  change: (changes) => kept.change((was) => changed(was ?? {}, changes)),
+  change: (changes) =>
+    kept
+      .change((was) => changed(was ?? {}, changes))
+      .catch(() => kept.change((was) => changed(withoutRecords(was ?? {}), changes))),
+  /** @param {() => void} heard call when another tab has changed it */
+  onOtherTab: (heard) => onOtherTab("stored", heard),
 };
 
 /** @type {Own<Record<string, Pending>>} */

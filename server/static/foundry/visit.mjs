@@ -14,13 +14,14 @@ import {
   hasPurse,
   hasSheet,
   isActingGm,
+  nameOf,
   notify,
   sheetOf,
   showDice,
   skillNames,
   t,
 } from "./adapter.mjs";
-import { Chronicle, claim, claimIn, invite, invited, seatsOfUsers } from "./chat.mjs";
+import { Chronicle, claim, claimIn, claimsAt, invite, invited, usersOfSeats } from "./chat.mjs";
 import { addressOf, permissionOf, testConnection } from "./connection.mjs";
 import { anteOf, fieldsOfOptions, optionsFrom, stakeOf } from "./options.mjs";
 import { PurseError, Purses, isOut, purseOf } from "./purses.mjs";
@@ -29,7 +30,6 @@ import { Bridge, framed, makeFrame, windowClass } from "./window.mjs";
 
 /** @import { Tavern } from "../client/tavern.mjs" */
 /** @import { Character, Data, View } from "../client/tavern/answers.mjs" */
-/** @import { Live } from "../client/tavern/live.mjs" */
 /** @import { Table } from "../client/tavern/table.mjs" */
 /** @import { Field } from "./adapter.mjs" */
 /** @import { Finding } from "./connection.mjs" */
@@ -52,19 +52,24 @@ class Told extends Error {
  * @implements {Pick<Storage, "getItem" | "setItem">}
  */
 class Kept {
-  #own = settings.stored.get();
+  /** What is not durable yet. @type {Record<string, string>} */
+  #unkept = {};
   /** @type {Promise<void>} */
   #written = Promise.resolve();
 
-  /** @param {string} key */
+  /** Other tabs write there, too. @param {string} key */
   getItem(key) {
-    return this.#own[key] ?? null;
+    return this.#unkept[key] ?? settings.stored.get()[key] ?? null;
   }
 
   /** @param {string} key @param {string} value */
   setItem(key, value) {
-    this.#own = { ...this.#own, [key]: value };
-    this.#written = settings.stored.change({ [key]: value });
+    this.#unkept = { ...this.#unkept, [key]: value };
+    const changes = this.#unkept;
+    this.#written = settings.stored.change(changes).then(() => {
+      const later = Object.entries(this.#unkept).filter(([one, text]) => changes[one] !== text);
+      this.#unkept = Object.fromEntries(later);
+    });
     this.#written.catch(() => {});
   }
 
@@ -74,19 +79,30 @@ class Kept {
   }
 }
 
+/** Something that is followed until its `end`. @typedef {{ as: string, end(): void }} Following */
+
 /** A user's visit to the tavern of the world. */
 export class Visit {
   #version;
   /** @type {Tavern | null} */
   #tavern = null;
-  /** The window, if it is open, and the address that it shows. @type {{ window: any, bridge: Bridge } | null} */
+  /** The window, if it is open, and the tavern that it shows. @type {{ window: any, base: string } | null} */
   #shown = null;
-  /** @type {Live | null} */
-  #ownLive = null;
-  /** @type {Live | null} */
-  #publicLive = null;
+  /** The storage of the own seat while no frame has it: one for all that seals its luck. */
+  #kept = new Kept();
+  /** What is followed, and as what. @type {Following} */
+  #own = { as: "", end: () => {} };
+  /** @type {Following} */
+  #public = { as: "", end: () => {} };
   #purses;
   #wasAsked = false;
+  #isLeaving = false;
+  /** The tavern where coins were put right since this client started. */
+  #begun = "";
+  /** What is being done, by its name. @type {Map<string, Promise<any>>} */
+  #doing = new Map();
+  /** Whose request to sit down was shown to this GM: the seat and the user. @type {Set<string>} */
+  #judged = new Set();
 
   /** @param {string} version the module's */
   constructor(version) {
@@ -94,8 +110,8 @@ export class Visit {
     this.#purses = new Purses({
       user: globals.game.user.id,
       pending: settings.pending,
-      table: (id) => this.#at(id, null),
-      reader: (id) => this.#at(id, settings.place.get()?.gm ?? null),
+      table: (id) => this.#at(id, this.#tokensFor(id).gm ?? null),
+      reader: (id) => this.#reader(id),
       fresh: () => globals.foundry.utils.randomID(32),
       seated: (table, sitting, seated) => this.#isSeated(table, sitting, seated),
     });
@@ -105,8 +121,9 @@ export class Visit {
 
   /** The tavern's address, with a slash at the end. */
   get base() {
-    const base = addressOf(settings.address());
-    if (!base) throw new Told("connection.noAddress", {});
+    const address = settings.address();
+    const base = addressOf(address);
+    if (!base) throw new Told(address.trim() ? "connection.badAddress" : "connection.noAddress", { address });
     return base;
   }
 
@@ -114,6 +131,7 @@ export class Visit {
   async connect() {
     const { base } = this;
     if (this.#tavern?.url === base) return this.#tavern;
+    this.#tavern = null;
     try {
       const answer = await fetch(`${base}foundry/module.json`, { cache: "no-store", credentials: "omit" });
       const { version } = await answer.json();
@@ -142,17 +160,44 @@ export class Visit {
 
   /** Test the connection, and say what was found. */
   async tell() {
-    const { code, data } = await this.test();
-    notify(code === "ok" ? "info" : "error", t(`connection.${code}`, data));
+    return this.#once("tell", async () => {
+      const { code, data } = await this.test();
+      notify(code === "ok" ? "info" : "error", t(`connection.${code}`, data));
+    });
   }
 
-  /**
-   * A handle that keeps nothing and seals nothing: only one at a time does, the page's or that of `#followOwn`.
-   * @param {string} id @param {string | null} token @returns {Table}
-   */
+  /** The page did not answer in the window: say why. */
+  async #explain() {
+    const { code, data } = await this.test();
+    notify("error", code === "ok" ? t("window.failed") : t(`connection.${code}`, data));
+  }
+
+  /** A handle of a table, which leaves the luck of a seat to those that follow it: the frame, or `#followOwn`.
+   *  @param {string} id @param {string | null} token @returns {Table} */
   #at(id, token) {
     if (!this.#tavern) throw new Told("connection.unreachable", { address: settings.address() });
     return this.#tavern.table(id, { token, storage: null, seals: false });
+  }
+
+  /** What this user has for a table. @param {string} id @returns {{ token?: string, gm?: string }} */
+  #tokensFor(id) {
+    const place = settings.place.get();
+    return place?.table === id ? place : {};
+  }
+
+  /** A handle that may read a table: everybody may, unless it is closed to watchers. @param {string} id */
+  async #reader(id) {
+    const { token, gm } = this.#tokensFor(id);
+    const way = invited();
+    let table = this.#at(id, null);
+    for (const one of [way?.table === id ? way.invite : null, token ?? gm ?? null]) {
+      const isClosed = await table.look().then(
+        () => false,
+        (/** @type {any} */ error) => error.status === 401,
+      );
+      if (isClosed && one) table = this.#at(id, one);
+    }
+    return table;
   }
 
   /** The table as this user has it: with the token of the seat or the GM. Throws if there is none. */
@@ -164,10 +209,21 @@ export class Visit {
   }
 
   /**
-   * Do something; what cannot be done is said to the user. Returns null then.
-   * @template T @param {() => Promise<T>} work @returns {Promise<T | null>}
+   * Do something, unless it is being done: a second click opens no second dialog.
+   * @template T @param {string} name @param {() => Promise<T>} work @returns {Promise<T>}
    */
-  async try(work) {
+  #once(name, work) {
+    const done = this.#doing.get(name) ?? work().finally(() => this.#doing.delete(name));
+    this.#doing.set(name, done);
+    return done;
+  }
+
+  /**
+   * Do something; what cannot be done is said to the user. Returns null then. With a name, it is done once at a time.
+   * @template T @param {() => Promise<T>} work @param {string} [name] @returns {Promise<T | null>}
+   */
+  async try(work, name) {
+    if (name) return this.#once(name, () => this.try(work));
     try {
       return await work();
     } catch (error) {
@@ -181,7 +237,10 @@ export class Visit {
     if (error instanceof Told) notify("error", error.message);
     else if (error instanceof PurseError) notify("error", t(`purse.${error.code}`));
     else if (typeof error?.code === "string") notify("error", error.detail || error.message);
-    else throw error;
+    else {
+      globals.console.error(error);
+      notify("error", String(error?.message ?? error));
+    }
   }
 
   // ---- The beginning, and what changes
@@ -190,38 +249,60 @@ export class Visit {
   async start() {
     if (!addressOf(settings.address())) return;
     if (!settings.place.get() && !settings.worldTable() && !this.#ownPurses().length) return;
-    await this.try(async () => {
+    try {
       await this.connect();
-      for (const { actor } of settings.pending.all()) await this.#settle(await globals.fromUuid(actor));
-      for (const actor of this.#ownPurses()) await this.#settle(actor);
-      await this.#claim();
+    } catch (error) {
+      // Nobody asked for anything. Who has coins there should know.
+      if (this.#ownPurses().length) this.complain(error);
       this.follow();
-    });
+      return;
+    }
+    this.#begun = this.base;
+    for (const actor of this.#ownPurses()) await this.try(() => this.#settle(actor));
+    await this.try(() => this.#claim());
+    const gms = settings.place.get()?.gm ? settings.place.get() : null;
+    if (gms) await this.try(() => this.#judge(claimsAt(gms.table)));
+    this.follow();
+  }
+
+  /** The tavern has another address. @param {string} user who said so */
+  async moved(user) {
+    if (this.#shown && this.#shown.base !== addressOf(settings.address())) await this.#shown.window.close();
+    await this.start();
+    if (user === globals.game.user.id) await this.tell();
   }
 
   /** The actors whose coins this user brought to a table, and that are not back. @returns {any[]} */
   #ownPurses() {
     const { actors, user } = globals.game;
-    const held = globals.fromUuidSync?.(settings.place.get()?.actor ?? "") ?? null;
-    const all = new Set(/** @type {any[]} */ ([...actors.contents, ...(held ? [held] : [])]));
+    // Tokens have actors that are in no list.
+    const others = [settings.place.get(), ...settings.pending.all()].map((one) =>
+      globals.fromUuidSync(one?.actor ?? ""),
+    );
+    const all = new Set([...actors.contents, ...others.filter(Boolean)]);
     return [...all].filter((actor) => actor.isOwner && isOut(actor) && purseOf(actor)?.user === user.id);
   }
 
   /** Put an actor's coins right, as far as that can be done now. @param {any} actor */
   async #settle(actor) {
-    if (!actor) return;
     const place = settings.place.get();
     const isMine = place?.seat && place.seat === purseOf(actor)?.seat;
     const table = isMine && place.token ? this.#at(place.table, place.token) : null;
     if (!(await this.#purses.settle(actor, table))) return;
+    this.#cameHome(actor);
+    if (isMine) await this.#forget();
+  }
+
+  /** @param {any} actor */
+  #cameHome(actor) {
     const { back_cp: back, rest_cp: rest } = /** @type {import("./purses.mjs").Purse} */ (purseOf(actor));
     notify("info", t("purse.back", { name: actor.name, coins: coins(back) }));
     if (rest) notify("warn", t("purse.rest", { name: actor.name, coins: coins(rest) }));
-    if (isMine) await this.#forget();
   }
 
   /** Coins of seats that are gone come home. @param {View} view */
   async #lookAfter(view) {
+    if (this.#isLeaving) return;
     const here = new Set(
       [...view.seats.filter((one) => one.played_by !== "nobody"), ...view.asking].map(({ seat }) => seat),
     );
@@ -239,23 +320,37 @@ export class Visit {
 
   /** Follow what is to be followed now: the own seat, unless the window does; and the public table, for chat and dice. */
   follow() {
-    if (!this.#tavern) return;
-    this.#ownLive?.close();
-    this.#publicLive?.close();
-    this.#ownLive = this.#publicLive = null;
     const place = settings.place.get();
+    const own = place?.token ?? place?.gm;
+    this.#own = this.#followed(this.#own, place && own && !this.#shown ? [place.table, own, place.seat] : null, () =>
+      this.#followOwn(/** @type {Seated} */ (place)),
+    );
     const table = settings.worldTable();
-    if (place && (place.token || place.gm) && !this.#shown) this.#followOwn(place);
     const choice = isActingGm() ? settings.chronicleChoice() : "off";
     const hasDice = settings.wantsDice() && !!globals.game.dice3d;
     // While the window is open, the public table tells when coins have to come home.
-    if (table && (choice !== "off" || hasDice || this.#shown)) this.#followPublic(table.id, choice, hasDice);
+    // The invited see what everybody sees, even if the table is closed to watchers.
+    const way = choice === "off" ? invited() : null;
+    const token = way?.table === table?.id ? (way?.invite ?? null) : null;
+    const isOf = table && (choice !== "off" || hasDice || this.#shown) ? [table.id, token, choice, hasDice] : null;
+    this.#public = this.#followed(this.#public, isOf, () =>
+      this.#followPublic(table?.id ?? "", token, choice, hasDice),
+    );
+  }
+
+  /** Goes on with what is followed if it is still the same. @param {Following} was @param {unknown[] | null} about
+   *  @param {() => () => void} begin @returns {Following} */
+  #followed(was, about, begin) {
+    const as = about && this.#tavern ? JSON.stringify([this.#tavern.url, ...about]) : "";
+    if (as === was.as) return was;
+    was.end();
+    return { as, end: as ? begin() : () => {} };
   }
 
   /** @param {Seated} place */
   #followOwn({ table, token, gm, seat = "" }) {
-    const storage = new Kept();
-    const handle = /** @type {Tavern} */ (this.#tavern).table(table, { token: token ?? gm ?? null, storage });
+    this.#kept = new Kept();
+    const handle = /** @type {Tavern} */ (this.#tavern).table(table, { token: token ?? gm, storage: this.#kept });
     const live = handle.follow({
       view: (view) => {
         const isAsked = view.to_act.includes(seat);
@@ -267,22 +362,23 @@ export class Visit {
         if (!live.closed) return this.complain(error);
         // The seat was refused or removed, or its token was replaced: the public table tells which.
         return this.try(async () => {
-          const view = await this.#at(table, null).look();
+          const view = await (await this.#reader(table)).look();
           await this.#lookAfter(view);
           if (settings.place.get()?.token === token) this.complain(error);
         });
       },
     });
-    this.#ownLive = live;
+    return () => live.close();
   }
 
-  /** @param {string} id @param {"all" | "results" | "off"} choice @param {boolean} hasDice */
-  #followPublic(id, choice, hasDice) {
-    const table = this.#at(id, null);
-    const chronicle = choice === "off" ? null : new Chronicle(table, choice, (error) => this.complain(error));
+  /** @param {string} id @param {string | null} token @param {"all" | "results" | "off"} choice @param {boolean} hasDice */
+  #followPublic(id, token, choice, hasDice) {
+    const table = this.#at(id, token);
+    const chronicle =
+      choice === "off" ? null : new Chronicle(table, choice, (error) => isNotForAll(error) || this.complain(error));
     /** @type {View | null} */
     let before = null;
-    this.#publicLive = table.follow({
+    const live = table.follow({
       reset: ({ view }) => {
         before = null;
         chronicle?.reset(view);
@@ -294,10 +390,13 @@ export class Visit {
         this.#lookAfter(view);
       },
       problem: (error) => {
-        // A table that is closed to watchers has no public chronicle.
-        if (/** @type {any} */ (error).status !== 401) this.complain(error);
+        if (!isNotForAll(error)) this.complain(error);
       },
     });
+    return () => {
+      live.close();
+      chronicle?.close();
+    };
   }
 
   /** @param {Seated | null} place */
@@ -315,16 +414,22 @@ export class Visit {
 
   /** Open the window; first open a table, or sit down, if there is none yet. */
   async open() {
+    const table = settings.worldTable();
+    const place = settings.place.get();
+    const isInvited = !!table && invited()?.table === table.id;
+    // Last week's table is of no use, once all coins are back from there.
+    if (place && isInvited && place.table !== table.id && !this.#ownPurses().length) await this.#forget();
     if (settings.place.get()) return this.show();
-    if (globals.game.user.isGM && !settings.worldTable()) return this.openTable();
-    if (invited()?.table === settings.worldTable()?.id && invited()) return this.sitDown();
-    return settings.worldTable() ? this.show() : notify("warn", t("table.none"));
+    if (globals.game.user.isGM && !table) return this.openTable();
+    if (isInvited) return this.sitDown();
+    return table ? this.show() : notify("warn", t("table.none"));
   }
 
   /** Show the table in the window: as one's seat, as the GM, or as a spectator. */
   async show() {
     await this.try(async () => {
       await this.connect();
+      if (this.#begun !== this.base) await this.start();
       const place = settings.place.get();
       const table = place?.table ?? settings.worldTable()?.id;
       if (!table) throw new Told("table.none");
@@ -332,27 +437,29 @@ export class Visit {
         this.#shown.window.maximize?.();
         return this.#shown.window.bringToFront?.();
       }
-      const address = `${this.base}t/${encodeURIComponent(table)}`;
+      const { base } = this;
+      const address = `${base}t/${encodeURIComponent(table)}`;
       const frame = makeFrame(address);
       const hello = { table, place: () => pagesPlace(settings.place.get()) };
       const keeping = {
         stored: settings.stored.get,
         store: settings.stored.change,
+        onOtherTab: settings.stored.onOtherTab,
         placed: (/** @type {string} */ id, /** @type {any} */ told) => this.#placed(id, told),
       };
       const bridge = new Bridge(frame, address, hello, keeping, (isThere) => {
-        if (!isThere) notify("error", t("connection.noFrame", { address: this.base, origin: globals.location.origin }));
+        if (!isThere) this.#explain();
       });
       const closed = () => {
         this.#shown = null;
         this.follow();
       };
       const window = new (windowClass())({ frame, bridge, closed });
-      this.#shown = { window, bridge };
+      this.#shown = { window, base };
       // From here on, the page follows the seat, and keeps its luck.
       this.follow();
       await window.render({ force: true });
-    });
+    }, "show");
   }
 
   /** The page says what it knows of its table now: a token that was replaced, a seat that was taken there.
@@ -378,7 +485,7 @@ export class Visit {
       const asked = given.game ? given : await this.#askForTable(games, given);
       if (!asked) return null;
       const options = { admit: "gm", ...asked.options };
-      const opening = { game: asked.game, name: asked.name, options, gm: { name: globals.game.user.name } };
+      const opening = { game: asked.game, name: asked.name, options, gm: { name: nameOf(globals.game.user.name) } };
       const opened = await this.#opened(tavern, opening);
       if (!opened) return null;
       const { table: id, gm_token: gm, invite: secret } = opened;
@@ -387,7 +494,7 @@ export class Visit {
       await invite(tavern.url, { table: id, invite: secret }, asked.name ?? "");
       await this.show();
       return id;
-    });
+    }, "openTable");
   }
 
   /** @param {Tavern} tavern @param {any} opening @returns {Promise<any>} */
@@ -445,11 +552,11 @@ export class Visit {
    */
   async rollCall() {
     const view = await (await this.table()).look();
-    const seats = seatsOfUsers(view.table);
+    const users = usersOfSeats(view.table);
     return [...globals.game.users].map((user) => {
-      const seat = seats.get(user.id);
-      const at = view.seats.find((one) => one.seat === seat && one.played_by !== "nobody");
-      const asking = view.asking.find((one) => one.seat === seat);
+      const isTheirs = (/** @type {{ seat: string }} */ { seat }) => users.get(seat)?.id === user.id;
+      const at = view.seats.find((one) => isTheirs(one) && one.played_by !== "nobody");
+      const asking = view.asking.find(isTheirs);
       const state = at ? "seated" : asking ? "asking" : user.active ? "notYet" : "away";
       return { user: user.id, name: (at ?? asking)?.name ?? null, state };
     });
@@ -463,28 +570,46 @@ export class Visit {
         t(WHO[state], { user: users.get(user)?.name, name }),
       );
       await choose(t("who.title"), [t("who.close")], lines.join(" · "));
-    });
+    }, "who");
   }
 
-  /** A message came: if it says as which seat its author asks to sit down, a GM lets them in with one click.
-   *  @param {any} message */
+  /** A message came: if it says as which seat its author asks to sit down, whoever opened the table lets them in with
+   *  one click. @param {any} message */
   async heard(message) {
     const said = claimIn(message);
     const place = settings.place.get();
-    if (!said || !place?.gm || place.table !== said.table || !isActingGm()) return;
-    await this.try(async () => {
-      const table = await this.table();
-      const asking = (await table.look()).asking.find(({ seat }) => seat === said.seat);
-      if (!asking) return;
-      const { pairingWord } = await import(`${this.base}page/lobby/pairing.mjs`);
-      const words = pairingWord(said.table, said.seat, asking.name);
-      const { name, purse_cp: purse } = asking;
-      const data = { user: said.author.name, name, coins: coins(purse ?? 0), words };
-      if (words !== said.words) return notify("warn", t("admit.mismatch", data));
-      const at = await choose(t("admit.title"), [t("admit.letIn"), t("admit.turnAway")], t("admit.text", data));
-      if (at === 0) await table.send({ type: "admit_seat", target: said.seat });
-      if (at === 1) await table.send({ type: "refuse_seat", target: said.seat });
-    });
+    if (said && place?.gm && place.table === said.table) await this.try(() => this.#judge([said]));
+  }
+
+  /** Ask the GM about those who say that they ask to sit down: each once. @param {ReturnType<typeof claimsAt>} claims */
+  async #judge(claims) {
+    if (!claims.length) return;
+    const table = await this.table();
+    const { asking } = await table.look();
+    const { pairingWord } = await import(`${this.base}page/lobby/pairing.mjs`);
+    const users = usersOfSeats(table.id);
+    for (const { seat, words: said, author } of claims) {
+      const one = asking.find((other) => other.seat === seat);
+      const about = `${seat} ${author.id} ${said}`;
+      if (!one || this.#judged.has(about)) continue;
+      this.#judged.add(about);
+      const words = pairingWord(table.id, seat, one.name);
+      const data = { user: author.name, name: one.name, coins: coins(one.purse_cp ?? 0), words };
+      const first = users.get(seat);
+      if (words !== said) notify("warn", t("admit.mismatch", data));
+      else if (first.id !== author.id) notify("warn", t("admit.contested", { ...data, first: first.name }));
+      else this.try(() => this.#admit(table, seat, data));
+    }
+  }
+
+  /** @param {Table} table @param {string} seat @param {Record<string, string>} data */
+  async #admit(table, seat, data) {
+    const at = await choose(t("admit.title"), [t("admit.letIn"), t("admit.turnAway")], t("admit.text", data));
+    if (at === null) return;
+    // Meanwhile, it may have been done in the window.
+    const { asking } = await table.look();
+    if (!asking.some((one) => one.seat === seat)) return;
+    await table.send({ type: at === 0 ? "admit_seat" : "refuse_seat", target: seat });
   }
 
   /** Seat the selected actor as an NPC that the server plays, with coins of its own. */
@@ -507,10 +632,10 @@ export class Visit {
       ];
       const asked = await ask(t("npc.title", { name: actor.name }), fields, { ok: t("npc.seat") });
       if (!asked) return;
-      const sitting = { name: actor.name, purse_cp: asked.purse_cp, npc: asked.npc, character: sheetOf(actor) };
+      const sitting = { name: nameOf(actor.name), purse_cp: asked.purse_cp, npc: asked.npc, character: sheetOf(actor) };
       if (hasPurse(actor)) await this.#purses.sit(actor, view.table, sitting);
       else await table.sit(sitting);
-    });
+    }, "seatNpc");
   }
 
   /** Give the coins of a table that is gone, or of a player who is, back by hand. */
@@ -524,22 +649,43 @@ export class Visit {
       const at = await choose(t("settle.title"), labels, t("settle.text"));
       if (at === null) return;
       const actor = out[at];
-      const home = await this.#purses.home(actor).catch(() => null);
-      const { cp = 0, user = "" } = purseOf(actor) ?? {};
-      const player = globals.game.users.get(user);
-      const isHere = player?.active && user !== globals.game.user.id;
+      const purse = /** @type {import("./purses.mjs").Purse} */ (purseOf(actor));
+      const home = await this.#homeFrom(actor, purse);
+      if (home === undefined) return;
+      const isHere = globals.game.users.get(purse.user)?.active && purse.user !== globals.game.user.id;
       const field = {
         name: "cp",
         label: t("settle.amount"),
         type: /** @type {const} */ ("number"),
         min: 0,
-        value: home ?? cp,
+        value: home ?? purse.cp,
       };
       const known = home === null ? t("settle.unknown") : t("settle.known", { coins: coins(home) });
-      const text = isHere ? `${known} ${t("settle.playerIsHere", { user: player.name })}` : known;
+      const text = isHere
+        ? `${known} ${t("settle.playerIsHere", { user: globals.game.users.get(purse.user).name })}`
+        : known;
       const asked = await ask(actor.name, [field], { ok: t("settle.pay"), text });
       if (asked) await this.#purses.bringBack(actor, asked.cp);
-    });
+    }, "settle");
+  }
+
+  /**
+   * What an actor takes home, in copper: null if the table cannot say it, and undefined if its seat stays at the table,
+   * where its coins are. @param {any} actor @param {import("./purses.mjs").Purse} purse @returns {Promise<number | null | undefined>}
+   */
+  async #homeFrom(actor, purse) {
+    if (!purse.seat) return null;
+    const look = () => this.#purses.home(purse).catch(() => undefined);
+    const home = await look();
+    if (home === undefined) return null;
+    if (home !== null) return home;
+    const { gm } = this.#tokensFor(purse.table);
+    if (!gm) throw new Told("settle.stillThere", { name: actor.name });
+    if (!(await confirmed(t("settle.title"), t("settle.remove", { name: actor.name })))) return undefined;
+    const table = this.#at(purse.table, gm);
+    const isAsking = (await table.look()).asking.some(({ seat }) => seat === purse.seat);
+    await table.send({ type: isAsking ? "refuse_seat" : "remove_seat", target: purse.seat });
+    return (await look()) ?? null;
   }
 
   // ---- A player
@@ -550,10 +696,22 @@ export class Visit {
    */
   async sitDown(given = {}) {
     return this.try(async () => {
+      if (settings.place.get()?.seat) {
+        await this.show();
+        return settings.place.get()?.seat ?? null;
+      }
       const asked = invited();
       if (!asked) throw new Told("sit.noInvite");
       await this.connect();
       const actor = actorOfUser();
+      if (isOut(actor)) {
+        // It may be that the answer to sitting down never came.
+        await this.#settle(actor);
+        if (!settings.place.get()?.seat && isOut(actor)) throw new PurseError("coinsAreOut");
+        await this.#claim();
+        await this.show();
+        return settings.place.get()?.seat ?? null;
+      }
       const view = await this.#at(asked.table, null)
         .look()
         .catch(() => null);
@@ -567,7 +725,7 @@ export class Visit {
       await this.#claim();
       await this.show();
       return seated.seat;
-    });
+    }, "sitDown");
   }
 
   /** @param {any} actor @param {View | null} view @param {{ purse_cp?: number, luck?: string, name?: string }} given
@@ -577,7 +735,7 @@ export class Visit {
     const stake = { ...stakeField(view, most), ...(given.purse_cp === undefined ? {} : { value: given.purse_cp }) };
     /** @type {Field[]} */
     const fields = [
-      { name: "name", label: t("sit.name"), value: given.name ?? actor?.name ?? globals.game.user.name },
+      { name: "name", label: t("sit.name"), value: nameOf(given.name ?? actor?.name ?? globals.game.user.name) },
       stake,
     ];
     if (view?.options?.luck !== "sealed")
@@ -634,20 +792,30 @@ export class Visit {
       if (!(await confirmed(t("leave.title"), t("leave.text")))) return;
       const table = await this.table();
       const actor = place.actor ? await globals.fromUuid(place.actor) : null;
-      if (actor && isOut(actor)) {
-        await this.#purses.leave(actor, table);
-        await this.#settle(actor);
-      } else {
-        await table.send({ type: "leave" });
+      const hasCoins = isOut(actor) && purseOf(actor)?.seat === place.seat;
+      this.#isLeaving = true;
+      try {
+        if (!hasCoins) await table.send({ type: "leave" });
+        else if (await this.#purses.leave(actor, table)) this.#cameHome(actor);
+      } catch (error) {
+        // There is nothing to leave if the seat or the table is gone, or the table is closed.
+        if (![401, 404, 409].includes(/** @type {any} */ (error).status)) throw error;
+        if (hasCoins && isOut(actor)) notify("warn", t("leave.coinsStay", { name: actor.name }));
+      } finally {
+        this.#isLeaving = false;
       }
       await this.#forget();
-    });
+    }, "leave");
   }
 
   // ---- All of it
 
   /** Choose what to do. */
   async menu() {
+    await this.#once("menu", () => this.#menu());
+  }
+
+  async #menu() {
     const place = settings.place.get();
     const { isGM } = globals.game.user;
     /** @type {[string, boolean, () => unknown][]} */
@@ -672,6 +840,9 @@ export class Visit {
     if (at !== null) await offered[at][2]();
   }
 }
+
+/** Whether a table is closed to watchers, or gone. Nobody asked for it. @param {any} error */
+const isNotForAll = (error) => [401, 404].includes(error.status);
 
 /** What the page is told of a place, and what is taken from it: nothing else. @param {any} place */
 function pagesPlace(place) {

@@ -10,14 +10,22 @@ import { colorScheme, globals, onColorScheme, t } from "./adapter.mjs";
  */
 /**
  * What the page keeps, and where. A promise is fulfilled once it is durable.
+ * `onOtherTab` is called when another tab has changed what is stored.
  * @typedef {{ stored(): Record<string, string>, store(changes: Record<string, string | null>): Promise<void>,
- *   placed(table: string, place: Place): Promise<void> }} Keeping
+ *   onOtherTab?: (heard: () => void) => void, placed(table: string, place: Place): Promise<void> }} Keeping
  */
 
 /** The name by which the page knows that it is in this frame. */
 const FRAME = "tavern-table";
 const PATIENCE_MS = 5_000;
 const ALLOWED = "local-network-access; local-network; loopback-network; clipboard-write; fullscreen";
+
+/** What is stored once changes are. @param {Record<string, string>} was @param {Record<string, string | null>} changes
+ *  @returns {Record<string, string>} */
+const changed = (was, changes) =>
+  Object.fromEntries(
+    Object.entries({ ...was, ...changes }).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
+  );
 
 /** The frame of a table's page. @param {string} address */
 export function makeFrame(address) {
@@ -47,6 +55,8 @@ export class Bridge {
   #changes = /** @type {Record<string, string | null>} */ ({});
   #newest = 0;
   #isWriting = false;
+  /** What the page has of what is stored. @type {Record<string, string>} */
+  #pages = {};
 
   /**
    * @param {HTMLIFrameElement} frame @param {string} address of the page @param {{ table: string, place: () => Place }} hello
@@ -60,6 +70,7 @@ export class Bridge {
     this.answered = answered;
     this.onload = () => this.#greet();
     frame.addEventListener("load", this.onload);
+    keeping.onOtherTab?.(() => this.#share());
     this.#forgetScheme = onColorScheme(() => this.#port?.postMessage({ type: "scheme", scheme: colorScheme() }));
   }
 
@@ -69,7 +80,9 @@ export class Bridge {
     this.#port = port1;
     port1.onmessage = ({ data }) => this.#heard(port1, data);
     const { table, place } = this.#hello;
-    const hello = { tavern: 1, table, scheme: colorScheme(), stored: this.#keeping.stored(), place: place() };
+    // What is not written yet is known here alone.
+    this.#pages = changed(this.#keeping.stored(), this.#changes);
+    const hello = { tavern: 1, table, scheme: colorScheme(), stored: this.#pages, place: place() };
     this.#timer = setTimeout(() => this.answered(false), PATIENCE_MS);
     this.#frame.contentWindow?.postMessage(hello, this.#origin, [port2]);
   }
@@ -81,12 +94,25 @@ export class Bridge {
       clearTimeout(this.#timer);
       this.answered(true);
     } else if (said.type === "set") {
-      this.#changes[String(said.key)] = said.value === null ? null : String(said.value);
+      const change = { [String(said.key)]: said.value === null ? null : String(said.value) };
+      this.#changes = { ...this.#changes, ...change };
+      this.#pages = changed(this.#pages, change);
       this.#newest = said.n;
       await this.#write(port);
     } else if (said.type === "place") {
       await this.#keeping.placed(this.#hello.table, said.place);
     }
+  }
+
+  /** Tell the page what another tab has stored: both seal the luck of the same seat. */
+  #share() {
+    const now = changed(this.#keeping.stored(), this.#changes);
+    const keys = [...new Set([...Object.keys(now), ...Object.keys(this.#pages)])];
+    const values = Object.fromEntries(
+      keys.filter((key) => now[key] !== this.#pages[key]).map((key) => [key, now[key] ?? null]),
+    );
+    this.#pages = now;
+    this.#port?.postMessage({ type: "stored", values });
   }
 
   /** Write what has changed, all of it at once, until there is nothing more. What could not be written is written with the

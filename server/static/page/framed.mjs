@@ -4,7 +4,7 @@
  *
  * After each load, the module sends a hello with a port. Over it, the page answers `ready`, and sends `set` for each
  * value to keep, counted by `n`, and `place` when what it knows of the table has changed. The module sends `kept` (all
- * up to `n` is durable), `failed` (`n` is not) and `scheme`. */
+ * up to `n` is durable), `failed` (`n` is not), `scheme`, and `stored`: values that another tab has changed. */
 
 import { NotKept } from "../client/tavern.mjs";
 import { CHANGED, dressFor, keepIn, knownTable, remember } from "./session.mjs";
@@ -12,7 +12,8 @@ import { CHANGED, dressFor, keepIn, knownTable, remember } from "./session.mjs";
 /** @import { Known } from "./session.mjs" */
 /** @typedef {"light" | "dark"} Scheme */
 /** @typedef {{tavern: 1, table: string, scheme: Scheme, stored: Record<string, string>, place: Partial<Known>}} Hello */
-/** @typedef {{type: "kept" | "failed", n: number} | {type: "scheme", scheme: Scheme}} Said */
+/** @typedef {{type: "kept" | "failed", n: number} | {type: "scheme", scheme: Scheme} |
+ *   {type: "stored", values: Record<string, string | null>}} Said */
 
 const VERSION = 1;
 const PATIENCE_MS = 10_000;
@@ -80,6 +81,14 @@ class Kept {
     });
   }
 
+  /** @param {Record<string, string | null>} values */
+  wereStored(values) {
+    for (const [key, value] of Object.entries(values)) {
+      if (value === null) this.#values.delete(key);
+      else this.#values.set(key, value);
+    }
+  }
+
   /** @param {number} n */
   wereKept(n) {
     this.#kept = Math.max(this.#kept, n);
@@ -122,6 +131,7 @@ export async function connect(hello) {
   port.onmessage = (/** @type {MessageEvent<Said>} */ { data }) => {
     if (data.type === "kept") kept.wereKept(data.n);
     else if (data.type === "failed") kept.wasNotKept(data.n);
+    else if (data.type === "stored") kept.wereStored(data.values);
     else if (data.type === "scheme") dressFor(data.scheme);
   };
   port.postMessage({ type: "ready", version: VERSION });
