@@ -80,7 +80,7 @@ async function whyNot(url, described, browser) {
   for (const name of PERMISSIONS) {
     const state = await browser.permission(name);
     if (state === "denied") return "refused";
-    if (state === "prompt" && isNear) return "notAsked";
+    if (state === "prompt" && isNear && isFar) return "notAsked";
   }
   try {
     await browser.fetch(described, { mode: "no-cors", cache: "no-store", credentials: "omit" });
