@@ -7,12 +7,11 @@ from typing import Any, Final
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.test_foundry_module import BRI, HARPY, Beginning, Evening, User, begin, seated
+from tests.browser.conftest import Meeting, Starting
+from tests.browser.evenings import BRI, HARPY, Evening, Evenings, User, seated
 from tests.docs.pages import ROOT, blocks
 from tests.server.serving import Caller
 from tools.choosing import choose_command
-
-__all__ = ["begin"]
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -79,8 +78,12 @@ async def play_until_somebody_is_bust_and_another_wins(
     pytest.fail("nobody was bust, or nobody won")
 
 
-async def test_the_recipes_do_what_they_say(begin: Beginning) -> None:
-    evening = await begin(13)
+async def test_the_recipes_do_what_they_say(meet: Meeting, start: Starting) -> None:
+    async with Evenings(meet, start) as evenings:
+        await _cook(await evenings.begin())
+
+
+async def _cook(evening: Evening) -> None:
     cook = Cook(evening)
     mara, ann = await evening.come("mara", HARPY), await evening.come("ann", BRI)
 
