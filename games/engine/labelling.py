@@ -15,7 +15,7 @@ from projections.labels import OPTION_LABEL, OPTION_VALUES, CommandLabel, Kind, 
 
 def option_labels(options: type[Any]) -> Mapping[str, ValueLabel]:
     """The labels of a game's `labelled` options, without those that every table has."""
-    of_every_table = {} if options is TableOptions else _labels_of_every_table()
+    of_every_table: Mapping[str, ValueLabel] = {} if options is TableOptions else _labels_of_every_table()
     return {name: label for name, label in _labels_of(options).items() if of_every_table.get(name) != label}
 
 

@@ -15,8 +15,8 @@ from tests.server.serving import Served
 from tests.server.test_connections import Line
 
 SHIPPED = {
-    "adapter.mjs", "chat.mjs", "connection.mjs", "lang/en.json", "module.css", "module.mjs", "options.mjs",
-    "purses.mjs", "settings.mjs", "visit.mjs", "window.mjs",
+    "adapter.mjs", "chat.mjs", "connection.mjs", "host.mjs", "lang/en.json", "link.mjs", "module.css", "module.mjs",
+    "options.mjs", "player.mjs", "purses.mjs", "settings.mjs", "visit.mjs", "window.mjs",
 }  # fmt: skip
 PROXIED = {"trusted_proxy": ("127.0.0.1",), "allow_host": ("dice.example",)}
 FORWARDED = {"Host": "dice.example", "X-Forwarded-Proto": "https", "X-Forwarded-Prefix": "/tavern"}

@@ -70,7 +70,7 @@ async def take_all() -> dict[str, bytes]:
             "foundry-player": await take(".movebutton.leading", "ann", world, browser, (evening.table, player)),
             "foundry-gm": await take(".hostbar", "mara", world, browser, (evening.table, gm)),
         }
-        small = {}
+        small: dict[str, bytes] = {}
         for name, png in taken.items():
             picture = f"data:image/png;base64,{base64.b64encode(png).decode()}"
             small[name] = base64.b64decode(await darkroom.evaluate(IN_WEBP, [picture, _QUALITY]))

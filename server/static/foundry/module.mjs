@@ -13,18 +13,18 @@ let visit;
 const api = {
   open: () => visit.open(),
   menu: () => visit.menu(),
-  openTable: (given) => visit.openTable(given),
-  sitDown: (given) => visit.sitDown(given),
-  leave: () => visit.leave(),
-  who: () => visit.who(),
-  rollCall: () => visit.rollCall(),
-  seatNpc: () => visit.seatNpc(),
-  settle: () => visit.settle(),
-  test: () => visit.test(),
+  openTable: (given) => visit.host.openTable(given),
+  sitDown: (given) => visit.player.sitDown(given),
+  leave: () => visit.player.leave(),
+  who: () => visit.host.who(),
+  rollCall: () => visit.host.rollCall(),
+  seatNpc: () => visit.host.seatNpc(),
+  settle: () => visit.host.settle(),
+  test: () => visit.link.test(),
   // The class of a handle has private members, so its declaration stands for another one.
-  table: () => /** @type {Promise<any>} */ (visit.table()),
-  view: async () => (await visit.table()).look(),
-  send: async (command, options) => (await visit.table()).send(command, options),
+  table: () => /** @type {Promise<any>} */ (visit.link.table()),
+  view: async () => (await visit.link.table()).look(),
+  send: async (command, options) => (await visit.link.table()).send(command, options),
   say: (text, users) => write(`<p>${inChat(text)}</p>`, { users }),
   coins,
 };
@@ -55,6 +55,6 @@ globals.Hooks.once("ready", () => {
   visit = new Visit(String(globals.game.modules.get(MODULE).version));
   // The GM who acts for all may be another one now.
   globals.Hooks.on("userConnected", () => visit.follow());
-  globals.Hooks.on("createChatMessage", (/** @type {any} */ message) => visit.heard(message));
+  globals.Hooks.on("createChatMessage", (/** @type {any} */ message) => visit.host.heard(message));
   visit.start();
 });

@@ -2,6 +2,8 @@
 // A game's options as fields of a dialog, from what the catalogue says of them. What a dialog cannot ask for, such as a list
 // of cards, is left as it is: the page asks for everything.
 
+import { coins, t } from "./adapter.mjs";
+
 /** @import { Data, View } from "../client/tavern/answers.mjs" */
 /** @import { Field } from "./adapter.mjs" */
 
@@ -58,4 +60,19 @@ export const anteOf = (view) => Number(view?.options?.ante_cp ?? view?.options?.
 export function stakeOf(view, purse) {
   const ante = anteOf(view);
   return Math.min(ante * ANTES, Math.max(Math.min(ante, purse), Math.floor(purse / 2)));
+}
+
+/** The field for a stake: a few antes. Without coins of an actor there is no limit. @param {View | null} view @param {number | null} most
+ *  @returns {Field} */
+export function stakeField(view, most) {
+  const bounds = most === null ? {} : { max: most };
+  return {
+    name: "purse_cp",
+    label: t("sit.stake"),
+    type: "number",
+    min: 0,
+    ...bounds,
+    value: stakeOf(view, most ?? Infinity),
+    hint: t("sit.stakeHint", { ante: coins(anteOf(view)) }),
+  };
 }

@@ -144,3 +144,35 @@ export const pending = {
   /** @param {string} id @param {Pending | null} one */
   set: (id, one) => waiting.change((was) => changed(was ?? {}, { [id]: one })),
 };
+
+/**
+ * The storage of the client while no frame is open.
+ * @implements {Pick<Storage, "getItem" | "setItem">}
+ */
+export class Kept {
+  /** What is not durable yet. @type {Record<string, string>} */
+  #unkept = {};
+  /** @type {Promise<void>} */
+  #written = Promise.resolve();
+
+  /** Other tabs write there, too. @param {string} key */
+  getItem(key) {
+    return this.#unkept[key] ?? stored.get()[key] ?? null;
+  }
+
+  /** @param {string} key @param {string} value */
+  setItem(key, value) {
+    this.#unkept = { ...this.#unkept, [key]: value };
+    const changes = this.#unkept;
+    this.#written = stored.change(changes).then(() => {
+      const later = Object.entries(this.#unkept).filter(([one, text]) => changes[one] !== text);
+      this.#unkept = Object.fromEntries(later);
+    });
+    this.#written.catch(() => {});
+  }
+
+  /** Fulfilled once all of it is durable. */
+  kept() {
+    return this.#written;
+  }
+}

@@ -1,0 +1,258 @@
+// @ts-check
+// What the GM does in Foundry: open a table, let players in, seat NPCs, and put coins right by hand.
+
+import {
+  actorOfUser,
+  ask,
+  choose,
+  coins,
+  confirmed,
+  copperOf,
+  globals,
+  hasPurse,
+  nameOf,
+  notify,
+  sheetOf,
+  t,
+} from "./adapter.mjs";
+import { claimIn, invite, usersOfSeats } from "./chat.mjs";
+import { Told } from "./link.mjs";
+import { fieldsOfOptions, optionsFrom, stakeField } from "./options.mjs";
+import { isOut, purseOf } from "./purses.mjs";
+import * as settings from "./settings.mjs";
+
+/** @import { Tavern } from "../client/tavern.mjs" */
+/** @import { Data } from "../client/tavern/answers.mjs" */
+/** @import { Table } from "../client/tavern/table.mjs" */
+/** @import { Field } from "./adapter.mjs" */
+/** @import { claimsAt } from "./chat.mjs" */
+/** @import { Visit } from "./visit.mjs" */
+
+/** What is said of a user in a roll call. */
+const WHO = { seated: "who.seated", asking: "who.asking", notYet: "who.notYet", away: "who.away" };
+
+/** The GM's part of a visit. */
+export class Host {
+  #visit;
+  /** Whose request to sit down was shown to this GM: the seat and the user. @type {Set<string>} */
+  #judged = new Set();
+
+  /** @param {Visit} visit */
+  constructor(visit) {
+    this.#visit = visit;
+  }
+
+  /**
+   * Open a table, and whisper the way there to the other users. What is not given is asked for.
+   * @param {{ game?: string, name?: string, options?: Data }} [given]
+   */
+  async openTable(given = {}) {
+    return this.#visit.try(async () => {
+      const tavern = await this.#visit.link.connect();
+      const { games } = await tavern.games();
+      const asked = given.game ? given : await this.#askForTable(games, given);
+      if (!asked) return null;
+      const options = { admit: "gm", ...asked.options };
+      const opening = { game: asked.game, name: asked.name, options, gm: { name: nameOf(globals.game.user.name) } };
+      const opened = await this.#opened(tavern, opening);
+      if (!opened) return null;
+      const { table: id, gm_token: gm, invite: secret } = opened;
+      await this.#visit.keep({ table: id, gm, invite: secret });
+      await settings.setWorldTable({ id, name: asked.name ?? "", game: String(asked.game) });
+      await invite(tavern.url, { table: id, invite: secret }, asked.name ?? "");
+      await this.#visit.show();
+      return id;
+    }, "openTable");
+  }
+
+  /** @param {Tavern} tavern @param {any} opening @returns {Promise<any>} */
+  async #opened(tavern, opening) {
+    try {
+      return await tavern.openTable(opening);
+    } catch (error) {
+      if (/** @type {any} */ (error).code !== "host_key_needed") throw error;
+      const wrong = settings.hostKey.get() !== null;
+      const field = {
+        name: "key",
+        label: t("hostKey.label"),
+        type: /** @type {const} */ ("password"),
+        hint: t("hostKey.hint"),
+      };
+      const asked = await ask(t("hostKey.title"), [field], { text: wrong ? t("hostKey.wrong") : t("hostKey.text") });
+      if (!asked) return null;
+      await settings.hostKey.change(() => asked.key);
+      this.#visit.link.tavern = null;
+      return this.#opened(await this.#visit.link.connect(), opening);
+    }
+  }
+
+  /** @param {Data[]} games @param {{ name?: string, options?: Data }} given
+   *  @returns {Promise<{ game?: string, name?: string, options?: Data } | null>} */
+  async #askForTable(games, given) {
+    const named = Object.fromEntries(games.map(({ id, name }) => [id, name]));
+    /** @type {Field[]} */
+    const fields = [
+      { name: "game", label: t("table.game"), choices: named },
+      { name: "name", label: t("table.name"), value: given.name ?? t("table.defaultName") },
+    ];
+    const asked = await ask(t("table.open"), fields, { ok: t("table.next") });
+    if (!asked) return null;
+    const game = /** @type {Data} */ (games.find(({ id }) => id === asked.game));
+    const more = fieldsOfOptions(game);
+    const chosen = await ask(game.name, more, { ok: t("table.open"), text: game.summary });
+    if (!chosen) return null;
+    return { ...asked, options: { ...optionsFrom(game, chosen), ...given.options } };
+  }
+
+  /** Whisper the way to the table again. */
+  async inviteAgain() {
+    await this.#visit.try(async () => {
+      const { table, invite: secret } = settings.place.get() ?? {};
+      if (!table || !secret) throw new Told("table.noInvite");
+      await invite(this.#visit.link.base, { table, invite: secret }, settings.worldTable()?.name ?? "");
+      notify("info", t("table.invitedAll"));
+    });
+  }
+
+  /**
+   * Which users are at the table, and who is missing: `name` is that of their seat or request.
+   * @returns {Promise<{ user: string, name: string | null, state: "seated" | "asking" | "notYet" | "away" }[]>}
+   */
+  async rollCall() {
+    const view = await (await this.#visit.link.table()).look();
+    const users = usersOfSeats(view.table);
+    return [...globals.game.users].map((user) => {
+      const isTheirs = (/** @type {{ seat: string }} */ { seat }) => users.get(seat)?.id === user.id;
+      const at = view.seats.find((one) => isTheirs(one) && one.played_by !== "nobody");
+      const asking = view.asking.find(isTheirs);
+      const state = at ? "seated" : asking ? "asking" : user.active ? "notYet" : "away";
+      return { user: user.id, name: (at ?? asking)?.name ?? null, state };
+    });
+  }
+
+  /** Say which users are at the table. */
+  async who() {
+    await this.#visit.try(async () => {
+      const { users } = globals.game;
+      const lines = (await this.rollCall()).map(({ user, name, state }) =>
+        t(WHO[state], { user: users.get(user)?.name, name }),
+      );
+      await choose(t("who.title"), [t("who.close")], lines.join(" · "));
+    }, "who");
+  }
+
+  /** A message came: if it says as which seat its author asks to sit down, whoever opened the table lets them in with
+   *  one click. @param {any} message */
+  async heard(message) {
+    const said = claimIn(message);
+    const place = settings.place.get();
+    if (said && place?.gm && place.table === said.table) await this.#visit.try(() => this.judge([said]));
+  }
+
+  /** Ask the GM about those who say that they ask to sit down: each once. @param {ReturnType<typeof claimsAt>} claims */
+  async judge(claims) {
+    if (!claims.length) return;
+    const table = await this.#visit.link.table();
+    const { asking } = await table.look();
+    const { pairingWord } = await import(`${this.#visit.link.base}page/lobby/pairing.mjs`);
+    const users = usersOfSeats(table.id);
+    for (const { seat, words: said, author } of claims) {
+      const one = asking.find((other) => other.seat === seat);
+      const about = `${seat} ${author.id} ${said}`;
+      if (!one || this.#judged.has(about)) continue;
+      this.#judged.add(about);
+      const words = pairingWord(table.id, seat, one.name);
+      const data = { user: author.name, name: one.name, coins: coins(one.purse_cp ?? 0), words };
+      const first = users.get(seat);
+      if (words !== said) notify("warn", t("admit.mismatch", data));
+      else if (first.id !== author.id) notify("warn", t("admit.contested", { ...data, first: first.name }));
+      else this.#visit.try(() => this.#admit(table, seat, data));
+    }
+  }
+
+  /** @param {Table} table @param {string} seat @param {Record<string, string>} data */
+  async #admit(table, seat, data) {
+    const at = await choose(t("admit.title"), [t("admit.letIn"), t("admit.turnAway")], t("admit.text", data));
+    if (at === null) return;
+    // Meanwhile, it may have been done in the window.
+    const { asking } = await table.look();
+    if (!asking.some((one) => one.seat === seat)) return;
+    await table.send({ type: at === 0 ? "admit_seat" : "refuse_seat", target: seat });
+  }
+
+  /** Seat the selected actor as an NPC that the server plays, with coins of its own. */
+  async seatNpc() {
+    await this.#visit.try(async () => {
+      const table = await this.#visit.link.table();
+      const actor = actorOfUser();
+      if (!actor) throw new Told("sit.noActor");
+      const [view, { games }] = [await table.look(), await (await this.#visit.link.connect()).games()];
+      const { temperaments } = /** @type {Data} */ (games.find(({ id }) => id === view.game));
+      const most = copperOf(actor);
+      /** @type {Field[]} */
+      const fields = [
+        {
+          name: "npc",
+          label: t("npc.temperament"),
+          choices: Object.fromEntries(temperaments.map((/** @type {string} */ one) => [one, one.replaceAll("_", " ")])),
+        },
+        stakeField(view, hasPurse(actor) ? most : null),
+      ];
+      const asked = await ask(t("npc.title", { name: actor.name }), fields, { ok: t("npc.seat") });
+      if (!asked) return;
+      const sitting = { name: nameOf(actor.name), purse_cp: asked.purse_cp, npc: asked.npc, character: sheetOf(actor) };
+      if (hasPurse(actor)) await this.#visit.purses.sit(actor, view.table, sitting);
+      else await table.sit(sitting);
+    }, "seatNpc");
+  }
+
+  /** Give the coins of a table that is gone, or of a player who is, back by hand. */
+  async settle() {
+    await this.#visit.try(async () => {
+      await this.#visit.link.connect();
+      /** @type {any[]} */
+      const out = globals.game.actors.contents.filter(isOut);
+      if (!out.length) return notify("info", t("settle.nothing"));
+      const labels = out.map((actor) => t("settle.one", { name: actor.name, coins: coins(purseOf(actor)?.cp ?? 0) }));
+      const at = await choose(t("settle.title"), labels, t("settle.text"));
+      if (at === null) return;
+      const actor = out[at];
+      const purse = /** @type {import("./purses.mjs").Purse} */ (purseOf(actor));
+      const home = await this.#homeFrom(actor, purse);
+      if (home === undefined) return;
+      const isHere = globals.game.users.get(purse.user)?.active && purse.user !== globals.game.user.id;
+      const field = {
+        name: "cp",
+        label: t("settle.amount"),
+        type: /** @type {const} */ ("number"),
+        min: 0,
+        value: home ?? purse.cp,
+      };
+      const known = home === null ? t("settle.unknown") : t("settle.known", { coins: coins(home) });
+      const text = isHere
+        ? `${known} ${t("settle.playerIsHere", { user: globals.game.users.get(purse.user).name })}`
+        : known;
+      const asked = await ask(actor.name, [field], { ok: t("settle.pay"), text });
+      if (asked) await this.#visit.purses.bringBack(actor, asked.cp);
+    }, "settle");
+  }
+
+  /**
+   * What an actor takes home, in copper: null if the table cannot say it, and undefined if its seat stays at the table,
+   * where its coins are. @param {any} actor @param {import("./purses.mjs").Purse} purse @returns {Promise<number | null | undefined>}
+   */
+  async #homeFrom(actor, purse) {
+    if (!purse.seat) return null;
+    const look = () => this.#visit.purses.home(purse).catch(() => undefined);
+    const home = await look();
+    if (home === undefined) return null;
+    if (home !== null) return home;
+    const { gm } = this.#visit.link.tokensFor(purse.table);
+    if (!gm) throw new Told("settle.stillThere", { name: actor.name });
+    if (!(await confirmed(t("settle.title"), t("settle.remove", { name: actor.name })))) return undefined;
+    const table = this.#visit.link.at(purse.table, gm);
+    const isAsking = (await table.look()).asking.some(({ seat }) => seat === purse.seat);
+    await table.send({ type: isAsking ? "refuse_seat" : "remove_seat", target: purse.seat });
+    return (await look()) ?? null;
+  }
+}

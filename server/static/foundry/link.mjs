@@ -1,0 +1,107 @@
+// @ts-check
+// This browser's connection to the tavern of the world, and the handles of tables that go over it.
+
+import { globals, t } from "./adapter.mjs";
+import { invited } from "./chat.mjs";
+import { addressOf, permissionOf, testConnection } from "./connection.mjs";
+import * as settings from "./settings.mjs";
+import { framed } from "./window.mjs";
+
+/** @import { Tavern } from "../client/tavern.mjs" */
+/** @import { Table } from "../client/tavern/table.mjs" */
+/** @import { Finding } from "./connection.mjs" */
+
+/** What a person is told, by a key of lang/en.json. */
+export class Told extends Error {
+  /** @param {string} key @param {Record<string, unknown>} [data] */
+  constructor(key, data) {
+    super(t(key, data));
+  }
+}
+
+/** The connection. */
+export class Link {
+  #version;
+  /** The client, once it is here. @type {Tavern | null} */
+  tavern = null;
+
+  /** @param {string} version the module's */
+  constructor(version) {
+    this.#version = version;
+  }
+
+  /** The tavern's address, with a slash at the end. */
+  get base() {
+    const address = settings.address();
+    const base = addressOf(address);
+    if (!base) throw new Told(address.trim() ? "connection.badAddress" : "connection.noAddress", { address });
+    return base;
+  }
+
+  /** The client of the tavern, which comes from there. Throws what a person is told. @returns {Promise<Tavern>} */
+  async connect() {
+    const { base } = this;
+    if (this.tavern?.url === base) return this.tavern;
+    this.tavern = null;
+    try {
+      const answer = await fetch(`${base}foundry/module.json`, { cache: "no-store", credentials: "omit" });
+      const { version } = await answer.json();
+      if (String(version).split(".", 2).join() !== this.#version.split(".", 2).join())
+        throw new Error("another version");
+      const client = await import(`${base}client/tavern.mjs`);
+      this.tavern = new client.Tavern(base, { hostKey: settings.hostKey.get(), storage: null });
+    } catch {
+      const { code, data } = await this.test();
+      throw new Told(`connection.${code === "ok" ? "unreachable" : code}`, data);
+    }
+    return /** @type {Tavern} */ (this.tavern);
+  }
+
+  /** Test the connection, from this browser. @param {string} [address] @returns {Promise<Finding>} */
+  test(address = settings.address()) {
+    return testConnection(address, {
+      page: new URL(globals.location.href),
+      isSecure: globals.isSecureContext,
+      version: this.#version,
+      fetch: (...given) => fetch(...given),
+      permission: permissionOf,
+      framed,
+    });
+  }
+
+  /** A handle of a table, which leaves the luck of a seat to those that follow it: the frame, or `Visit`.
+   *  @param {string} id @param {string | null} token @returns {Table} */
+  at(id, token) {
+    if (!this.tavern) throw new Told("connection.unreachable", { address: settings.address() });
+    return this.tavern.table(id, { token, storage: null, seals: false });
+  }
+
+  /** What this user has for a table. @param {string} id @returns {{ token?: string, gm?: string }} */
+  tokensFor(id) {
+    const place = settings.place.get();
+    return place?.table === id ? place : {};
+  }
+
+  /** A handle that may read a table: everybody may, unless it is closed to watchers. @param {string} id */
+  async reader(id) {
+    const { token, gm } = this.tokensFor(id);
+    const way = invited();
+    let table = this.at(id, null);
+    for (const one of [way?.table === id ? way.invite : null, token ?? gm ?? null]) {
+      const isClosed = await table.look().then(
+        () => false,
+        (/** @type {any} */ error) => error.status === 401,
+      );
+      if (isClosed && one) table = this.at(id, one);
+    }
+    return table;
+  }
+
+  /** The table as this user has it: with the token of the seat or the GM. Throws if there is none. */
+  async table() {
+    const place = settings.place.get();
+    if (!place) throw new Told("table.none");
+    await this.connect();
+    return this.at(place.table, place.token ?? place.gm ?? null);
+  }
+}

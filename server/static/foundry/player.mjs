@@ -1,0 +1,157 @@
+// @ts-check
+// What a player does in Foundry: sit down with an actor and its coins, and leave.
+
+import {
+  actorOfUser,
+  ask,
+  coins,
+  confirmed,
+  copperOf,
+  globals,
+  hasPurse,
+  hasSheet,
+  nameOf,
+  notify,
+  sheetOf,
+  skillNames,
+  t,
+} from "./adapter.mjs";
+import { claim, invited } from "./chat.mjs";
+import { Told } from "./link.mjs";
+import { stakeField } from "./options.mjs";
+import { PurseError, isOut, purseOf } from "./purses.mjs";
+import * as settings from "./settings.mjs";
+
+/** @import { Character, View } from "../client/tavern/answers.mjs" */
+/** @import { Field } from "./adapter.mjs" */
+/** @import { Sitting } from "./purses.mjs" */
+/** @import { Visit } from "./visit.mjs" */
+
+/** The player's part of a visit. */
+export class Player {
+  #visit;
+
+  /** @param {Visit} visit */
+  constructor(visit) {
+    this.#visit = visit;
+  }
+
+  /**
+   * Sit down with the selected token's actor, or the user's own. What is not given is asked for.
+   * @param {{ purse_cp?: number, luck?: string, name?: string }} [given]
+   */
+  async sitDown(given = {}) {
+    return this.#visit.try(async () => {
+      if (settings.place.get()?.seat) {
+        await this.#visit.show();
+        return settings.place.get()?.seat ?? null;
+      }
+      const asked = invited();
+      if (!asked) throw new Told("sit.noInvite");
+      await this.#visit.link.connect();
+      const actor = actorOfUser();
+      if (isOut(actor)) {
+        // It may be that the answer to sitting down never came.
+        await this.#visit.settleCoins(actor);
+        if (!settings.place.get()?.seat && isOut(actor)) throw new PurseError("coinsAreOut");
+        await this.claim();
+        await this.#visit.show();
+        return settings.place.get()?.seat ?? null;
+      }
+      const view = await this.#visit.link
+        .at(asked.table, null)
+        .look()
+        .catch(() => null);
+      const sitting = await this.#askToSit(actor, view, given);
+      if (!sitting) return null;
+      const whole = { ...sitting, invite: asked.invite };
+      const seated = hasPurse(actor)
+        ? await this.#visit.purses.sit(actor, asked.table, whole)
+        : await this.#visit.link.at(asked.table, null).sit(whole);
+      if (!hasPurse(actor)) await this.isSeated(asked.table, whole, seated);
+      await this.claim();
+      await this.#visit.show();
+      return seated.seat;
+    }, "sitDown");
+  }
+
+  /** @param {any} actor @param {View | null} view @param {{ purse_cp?: number, luck?: string, name?: string }} given
+   *  @returns {Promise<Sitting | null>} */
+  async #askToSit(actor, view, given) {
+    const most = hasPurse(actor) ? copperOf(actor) : null;
+    const stake = { ...stakeField(view, most), ...(given.purse_cp === undefined ? {} : { value: given.purse_cp }) };
+    /** @type {Field[]} */
+    const fields = [
+      { name: "name", label: t("sit.name"), value: nameOf(given.name ?? actor?.name ?? globals.game.user.name) },
+      stake,
+    ];
+    if (view?.options?.luck !== "sealed")
+      fields.push({
+        name: "luck",
+        label: t("sit.luck"),
+        hint: t("sit.luckHint"),
+        value: given.luck ?? "",
+        optional: true,
+      });
+    if (!hasSheet(actor)) {
+      const label = (/** @type {string} */ skill) => t("sit.skill", { skill: skill.replaceAll("_", " ") });
+      for (const skill of skillNames())
+        fields.push({ name: skill, label: label(skill), type: "number", min: -10, max: 30, optional: true });
+    }
+    const text = most === null ? t("sit.noCoins") : t("sit.has", { name: actor.name, coins: coins(most) });
+    const asked = await ask(t("sit.title", { table: view?.name ?? "" }), fields, { ok: t("sit.ok"), text });
+    if (!asked) return null;
+    const skills = Object.fromEntries(
+      skillNames().flatMap((skill) => (typeof asked[skill] === "number" ? [[skill, asked[skill]]] : [])),
+    );
+    const character = /** @type {Character} */ (hasSheet(actor) ? sheetOf(actor) : { skills });
+    return { name: asked.name, purse_cp: asked.purse_cp, character, ...(asked.luck ? { luck: asked.luck } : {}) };
+  }
+
+  /** A seat was taken: it is kept before anything else happens. @param {string} table @param {Sitting} sitting
+   *  @param {{ seat: string, token: string, admitted: boolean }} seated */
+  async isSeated(table, sitting, { seat, token, admitted }) {
+    if (sitting.npc !== undefined) return;
+    const actor = settings.pending.get(sitting.key ?? "")?.actor;
+    await this.#visit.keep({ table, token, seat, admitted, who: sitting.name, ...(actor ? { actor } : {}) });
+  }
+
+  /** Tell the GMs who sits there, once. */
+  async claim() {
+    const place = settings.place.get();
+    if (!place?.seat || !place.who || place.claimed) return;
+    const { pairingWord } = await import(`${this.#visit.link.base}page/lobby/pairing.mjs`);
+    const { table, seat, who } = place;
+    await claim({ table, seat, words: pairingWord(table, seat, who) }, who);
+    await this.#visit.keep({ ...place, claimed: true });
+  }
+
+  /** Leave the table, and take the coins home. */
+  async leave() {
+    await this.#visit.try(async () => {
+      const place = settings.place.get();
+      if (!place) throw new Told("table.none");
+      if (place.gm) {
+        if (!(await confirmed(t("leave.title"), t("leave.gm")))) return;
+        await settings.setWorldTable(null);
+        return this.#visit.forget();
+      }
+      if (!(await confirmed(t("leave.title"), t("leave.text")))) return;
+      const table = await this.#visit.link.table();
+      const actor = place.actor ? await globals.fromUuid(place.actor) : null;
+      const hasCoins = isOut(actor) && purseOf(actor)?.seat === place.seat;
+      this.#visit.isLeaving = true;
+      try {
+        if (!hasCoins) await table.send({ type: "leave" });
+        else if (await this.#visit.purses.leave(actor, table)) this.#visit.cameHome(actor);
+      } catch (error) {
+        // There is nothing to leave if the seat or the table is gone, or the table is closed.
+        if (![401, 404, 409].includes(/** @type {any} */ (error).status)) throw error;
+        if (hasCoins && isOut(actor)) notify("warn", t("leave.coinsStay", { name: actor.name }));
+      } finally {
+        this.#visit.isLeaving = false;
+      }
+      await this.#visit.forget();
+    }, "leave");
+  }
+}
