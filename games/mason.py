@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
+import msgspec
 from msgspec import Meta
 
 from events.accounts import HOUSE, POT
@@ -67,7 +68,7 @@ class Options(RaceOptions, frozen=True, kw_only=True):
 class Scores(Points):
     """Points, and by seat the faces that counted in each throw of its last turn."""
 
-    counted: dict[str, list[list[int]]] = {}
+    counted: dict[str, list[list[int]]] = msgspec.field(default_factory=dict[str, list[list[int]]])
 
 
 MasonTable = Table[Options, Scores]
