@@ -72,12 +72,17 @@ def expected(moment: Moment, given: dict[str, Any], actions: list[Action]) -> di
     (of,) = {getattr(param, "of", "") for param in params}
     (die,) = {getattr(param, "die", "") for param in params}
     holder = of or given.get("target") or moment.seat
-    label = CATALOGUE.rulebook(moment.game).labels.commands[moment.command].params[moment.param]
+    rulebook = CATALOGUE.rulebook(moment.game)
+    label = rulebook.labels.commands[moment.command].params[moment.param]
+    # A card has no other name than what may be on it.
+    called = "card of 1–" if rulebook.plays_with == "card" else "d"
     names = {"house": "the House", **{seat.seat: seat.name for seat in moment.view.seats}}
-    lying = {one.n: f"{one.die}, {one.face or 'hidden'}" for one in dice_of(moment.view, holder)}
+    lying = {
+        one.n: f"{called}{one.die.removeprefix('d')}, {one.face or 'hidden'}" for one in dice_of(moment.view, holder)
+    }
     return {
         "legend": label.label if holder == moment.seat else f"{label.label} of {names[holder]}",
-        "drawn": [f"{die}, hidden" if die else lying[n] for n in numbers],
+        "drawn": [f"{called}{die.removeprefix('d')}, hidden" if die else lying[n] for n in numbers],
         "called": [(label.values or {}).get(str(n), f"{label.label} {n + 1}") for n in numbers],
         "settled": numbers[0] if len(numbers) == 1 else None,
     }
