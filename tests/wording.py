@@ -86,7 +86,7 @@ TEXTS: Final[Mapping[type, tuple[str, ...]]] = {
 OTHERS: Final[Mapping[type, frozenset[str]]] = {
     kind: frozenset(names.split())
     for kind, names in {
-        Game: "id temperaments",
+        Game: "id temperaments plays_with",
         CommandKind: "type of",
         SetOnSale: "set kind",
         ValueLabel: "kind",

@@ -263,7 +263,7 @@ async def test_sealed_luck_needs_no_storage_of_the_frame_and_outlasts_reloads_an
     assert await frame.evaluate("(() => { try { return !localStorage; } catch { return true; } })()")
     await plays(1)
 
-    # The window moves within the page, out of it and back again: each time, the page begins anew.
+    # The window moves within the page, out of it and back again: each time, the page loads again.
     await has_sealed(evening, mara, seat)
     window = "foundry.applications.instances.get('tavern-table')"
     await ann.page.evaluate(f"standIn.moveWindow({window})")

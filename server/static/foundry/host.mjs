@@ -16,7 +16,7 @@ import {
   t,
 } from "./adapter.mjs";
 import { claimIn, invite, usersOfSeats } from "./chat.mjs";
-import { Told } from "./link.mjs";
+import { UserError } from "./link.mjs";
 import { fieldsOfOptions, optionsFrom, stakeField } from "./options.mjs";
 import { isOut, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
@@ -108,7 +108,7 @@ export class Host {
   async inviteAgain() {
     await this.#visit.try(async () => {
       const { table, invite: secret } = settings.place.get() ?? {};
-      if (!table || !secret) throw new Told("table.noInvite");
+      if (!table || !secret) throw new UserError("table.noInvite");
       await invite(this.#visit.link.base, { table, invite: secret }, settings.worldTable()?.name ?? "");
       notify("info", t("table.invitedAll"));
     });
@@ -185,7 +185,7 @@ export class Host {
     await this.#visit.try(async () => {
       const table = await this.#visit.link.table();
       const actor = actorOfUser();
-      if (!actor) throw new Told("sit.noActor");
+      if (!actor) throw new UserError("sit.noActor");
       const [view, { games }] = [await table.look(), await (await this.#visit.link.connect()).games()];
       const { temperaments } = /** @type {Data} */ (games.find(({ id }) => id === view.game));
       const most = copperOf(actor);
@@ -248,7 +248,7 @@ export class Host {
     if (home === undefined) return null;
     if (home !== null) return home;
     const { gm } = this.#visit.link.tokensFor(purse.table);
-    if (!gm) throw new Told("settle.stillThere", { name: actor.name });
+    if (!gm) throw new UserError("settle.stillThere", { name: actor.name });
     if (!(await confirmed(t("settle.title"), t("settle.remove", { name: actor.name })))) return undefined;
     const table = this.#visit.link.at(purse.table, gm);
     const isAsking = (await table.look()).asking.some(({ seat }) => seat === purse.seat);

@@ -12,7 +12,7 @@ import { framed } from "./window.mjs";
 /** @import { Finding } from "./connection.mjs" */
 
 /** What a person is told, by a key of lang/en.json. */
-export class Told extends Error {
+export class UserError extends Error {
   /** @param {string} key @param {Record<string, unknown>} [data] */
   constructor(key, data) {
     super(t(key, data));
@@ -34,7 +34,7 @@ export class Link {
   get base() {
     const address = settings.address();
     const base = addressOf(address);
-    if (!base) throw new Told(address.trim() ? "connection.badAddress" : "connection.noAddress", { address });
+    if (!base) throw new UserError(address.trim() ? "connection.badAddress" : "connection.noAddress", { address });
     return base;
   }
 
@@ -52,7 +52,7 @@ export class Link {
       this.tavern = new client.Tavern(base, { hostKey: settings.hostKey.get(), storage: null });
     } catch {
       const { code, data } = await this.test();
-      throw new Told(`connection.${code === "ok" ? "unreachable" : code}`, data);
+      throw new UserError(`connection.${code === "ok" ? "unreachable" : code}`, data);
     }
     return /** @type {Tavern} */ (this.tavern);
   }
@@ -72,7 +72,7 @@ export class Link {
   /** A handle of a table, which leaves the luck of a seat to those that follow it: the frame, or `Visit`.
    *  @param {string} id @param {string | null} token @returns {Table} */
   at(id, token) {
-    if (!this.tavern) throw new Told("connection.unreachable", { address: settings.address() });
+    if (!this.tavern) throw new UserError("connection.unreachable", { address: settings.address() });
     return this.tavern.table(id, { token, storage: null, seals: false });
   }
 
@@ -100,7 +100,7 @@ export class Link {
   /** The table as this user has it: with the token of the seat or the GM. Throws if there is none. */
   async table() {
     const place = settings.place.get();
-    if (!place) throw new Told("table.none");
+    if (!place) throw new UserError("table.none");
     await this.connect();
     return this.at(place.table, place.token ?? place.gm ?? null);
   }

@@ -17,7 +17,7 @@ import {
   t,
 } from "./adapter.mjs";
 import { claim, invited } from "./chat.mjs";
-import { Told } from "./link.mjs";
+import { UserError } from "./link.mjs";
 import { stakeField } from "./options.mjs";
 import { PurseError, isOut, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
@@ -47,7 +47,7 @@ export class Player {
         return settings.place.get()?.seat ?? null;
       }
       const asked = invited();
-      if (!asked) throw new Told("sit.noInvite");
+      if (!asked) throw new UserError("sit.noInvite");
       await this.#visit.link.connect();
       const actor = actorOfUser();
       if (isOut(actor)) {
@@ -130,7 +130,7 @@ export class Player {
   async leave() {
     await this.#visit.try(async () => {
       const place = settings.place.get();
-      if (!place) throw new Told("table.none");
+      if (!place) throw new UserError("table.none");
       if (place.gm) {
         if (!(await confirmed(t("leave.title"), t("leave.gm")))) return;
         await settings.setWorldTable(null);

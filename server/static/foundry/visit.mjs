@@ -5,7 +5,7 @@ import { MODULE, choose, coins, diceThrown, globals, isActingGm, notify, showDic
 import { Chronicle, claimsAt, invited } from "./chat.mjs";
 import { addressOf } from "./connection.mjs";
 import { Host } from "./host.mjs";
-import { Link, Told } from "./link.mjs";
+import { Link, UserError } from "./link.mjs";
 import { Player } from "./player.mjs";
 import { PurseError, Purses, isOut, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
@@ -90,7 +90,7 @@ export class Visit {
 
   /** @param {any} error */
   complain(error) {
-    if (error instanceof Told) notify("error", error.message);
+    if (error instanceof UserError) notify("error", error.message);
     else if (error instanceof PurseError) notify("error", t(`purse.${error.code}`));
     else if (typeof error?.code === "string") notify("error", error.detail || error.message);
     else {
@@ -288,7 +288,7 @@ export class Visit {
       if (this.#begun !== this.link.base) await this.start();
       const place = settings.place.get();
       const table = place?.table ?? settings.worldTable()?.id;
-      if (!table) throw new Told("table.none");
+      if (!table) throw new UserError("table.none");
       if (this.#shown) {
         this.#shown.window.maximize?.();
         return this.#shown.window.bringToFront?.();
