@@ -110,3 +110,27 @@ async def test_dice_that_fall_again_and_again_in_one_move_are_told_throw_by_thro
     await page.wait_for_function("() => window.moments.length")
     told = " → ".join(" ".join(str(draw["face"]) for draw in draws) for draws in throws)
     assert (await page.evaluate("window.moments"))[0] == ["news", "You throw", told]
+
+
+WITH_AN_END = """async () => {
+  const { html, render } = await import("/vendor/preact.mjs");
+  const { Words } = await import("/page/labels.mjs");
+  const { Moments } = await import("/page/table/moments.mjs");
+  const seats = [{ seat: "bo", name: "Bo", dice: [] }];
+  const view = { version: 9, name: "Friday", round: 1, game: "pig", phase: "lobby", to_act: [], seats };
+  const events = [
+    { type: "die_rerolled", seat: "bo", n: 0, why: "reroll", by: "bo" },
+    { type: "round_ended", outcome: "won", winners: ["bo"], won_cp: {} },
+  ];
+  const props = { entries: [{ version: 9, events }], view, first: { ...view, version: 8 }, me: null, balance: null };
+  render(html`<${Moments} ...${props} words=${new Words(null)} />`, document.body);
+}"""
+
+
+async def test_who_wins_is_said_even_if_the_changes_of_dice_cannot_be_drawn(meet: Meeting, start: Starting) -> None:
+    server = await start(CATALOGUE)
+    page = await (await meet(("changes.mjs", "net::ERR_FAILED"))).new_page()
+    await page.route("**/changes.mjs", lambda route: route.abort())
+    await page.goto(str(server.client.make_url("/")))
+    await run(page, WITH_AN_END)
+    await expect(page.locator(".moment")).to_contain_text("Bo wins")

@@ -176,20 +176,17 @@ export function Moments({ entries, view, words, me, balance, first }) {
       return;
     }
     flights.current.push(...flightsIn(fresh));
-    Promise.all(
+    Promise.allSettled(
       fresh.flatMap((entry) => [
         changesOf(entry, past, view, words, me),
         heldIn(held, entry, view, words, me),
         momentsIn(entry, view, words, me, balance),
       ]),
-    ).then(
-      (found) => {
-        const news = found.flatMap((some) => some ?? []);
-        if (news.length) setWaiting((was) => [...was, ...news].slice(-MOST));
-      },
-      // The chronicle tells what cannot be shown.
-      () => {},
-    );
+    ).then((found) => {
+      // The chronicle says what cannot be shown.
+      const news = found.flatMap((some) => (some.status === "fulfilled" && some.value) || []);
+      if (news.length) setWaiting((was) => [...was, ...news].slice(-MOST));
+    });
     for (const sound of new Set(fresh.flatMap(soundsIn))) play(sound);
   }, [newest]);
   useEffect(() => {
