@@ -397,13 +397,21 @@ async def test_who_loses_a_challenge_reads_why_above_the_question(meet: Meeting,
 
 CHANGED: Final = """async ([events, before, after]) => {
   const { changesIn } = await import("/page/table/changes.mjs");
+  const { DieSign } = await import("/page/table/dice.mjs");
   const { html, render } = await import("/vendor/preact.mjs");
   const { Words } = await import("/page/labels.mjs");
   const view = (dice) => ({ seats: [{ seat: "bo", name: "Bo", dice }] });
   const found = changesIn({ version: 9, events }, view(before), view(after), new Words(null), null);
   const home = document.createElement("div");
-  render(html`${found.map(({ said }) => said)}`, home);
-  return [...home.querySelectorAll("[role=img]")].map((sign) => sign.getAttribute("aria-label"));
+  const drawn = (what) => {
+    render(html`${what}`, home);
+    return [...home.querySelectorAll(".diesign")].map((sign) => sign.outerHTML);
+  };
+  const known = ["d4", "d6"].flatMap((kind) => [null, 1, 2, 3, 4, 5, 6].map((face) => ({ kind, face })));
+  const names = new Map(known.map((die) => [
+    drawn(html`<${DieSign} ...${die} />`)[0], `${die.kind}, ${die.face ?? "hidden"}`,
+  ]));
+  return drawn(found.map(({ said }) => said)).map((sign) => names.get(sign));
 }"""
 
 

@@ -21,17 +21,19 @@ import { dressed } from "../later.mjs";
  *  @typedef {{variants: Action[], chosen: Chosen, onChange: (chosen: Chosen | null) => void, words: Words, view: View,
  *   actor: string | null}} FormProps */
 
-/** What a game holds over the table for a moment: what has happened, and why; `to` whom, and whether it is good or bad.
- *  @typedef {{said: ComponentChildren, why: ComponentChildren, to: string, good: boolean}} Held */
+/** What a game announces over the table for a moment: what has happened, and why; `to` whom, and whether it is good or
+ *  bad.
+ *  @typedef {{said: ComponentChildren, why: ComponentChildren, to: string, good: boolean}} Announcement */
 
-/** A game's board. `held` finds in an entry what is to be held over the table for a moment. `shown` names the details that it shows itself, those of `own` beside one's own dice; `forms` has a
- *  component for each move that is made on the board, by the command's type: its form is open while the move is offered.
+/** A game's board. `announced` finds in an entry what is to be announced. `shown` names the details that it shows
+ *  itself, those of `own` beside one's own dice; `forms` has a component for each move that is made on the board, by the
+ *  command's type: its form is open while the move is offered.
  *  @typedef {object} Board
  *  @property {boolean} [loading] whether it is still to come
  *  @property {(props: TableProps) => ComponentChildren} [Table]
  *  @property {(props: HandProps) => ComponentChildren} [Hand]
  *  @property {Record<string, (props: FormProps) => ComponentChildren>} [forms]
- *  @property {(entry: Entry, view: View, words: Words) => Held | Promise<Held | null> | null} [held]
+ *  @property {(entry: Entry, view: View, words: Words) => Announcement | Promise<Announcement | null> | null} [announced]
  *  @property {{table?: string[], seat?: string[], own?: string[]}} [shown] */
 
 /** The games that have a board: its module, and its style sheets beside the common one.

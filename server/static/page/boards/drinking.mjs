@@ -6,8 +6,10 @@ import { nameOf } from "../labels.mjs";
 
 /** @import { SeatView, View } from "../api.d.mts" */
 /** @import { Entry } from "../table/live.mjs" */
-/** @import { Held } from "./boards.mjs" */
+/** @import { Announcement } from "./boards.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
+/** A seat drank; `total` counts all its drinks of the round.
+ *  @typedef {{seat: string, total: number}} DrinksTaken */
 
 /** What a save against drinking has to reach: more with every drink of the round. */
 const FIRST_DC = 10;
@@ -20,16 +22,12 @@ const drunkBy = ({ details }) => (typeof details.drinks === "number" ? details.d
 const DRUNK = ["sloppy", "passed_out"];
 
 /** What a seat drank in an entry, and what that did to it.
- *  @param {Entry} entry
+ *  @param {DrinksTaken} taken
+ *  @param {NonNullable<Entry["events"]>} events those of the entry
  *  @param {View} view
  *  @param {Words} words
- *  @returns {Held | null} */
-export function drinkingIn({ events = [] }, view, words) {
-  const drunk = /** @type {{type: string, seat: string, total: number} | undefined} */ (
-    /** @type {unknown} */ (events.find(({ type }) => String(type) === "twentyone.drinks_taken"))
-  );
-  if (!drunk) return null;
-  const { seat } = drunk;
+ *  @returns {Announcement} */
+export function drinkingBy({ seat, total }, events, view, words) {
   /** @type {string[]} */
   const said = [];
   let condition = "";
@@ -43,7 +41,7 @@ export function drinkingIn({ events = [] }, view, words) {
   }
   const label = condition ? words.of("conditions", condition) : null;
   return {
-    said: html`<bdi>${nameOf(view, seat)}</bdi>: ${drinksInWords(drunk.total)}${label ? `, ${label.label}` : ""}`,
+    said: html`<bdi>${nameOf(view, seat)}</bdi>: ${drinksInWords(total)}${label ? `, ${label.label}` : ""}`,
     why: [...said, label?.help ?? "Holds the drink."].join(" "),
     to: seat,
     good: !label,

@@ -58,7 +58,7 @@ const shortOf = (fields, words, on) =>
 
 /** How a field pays, in words.
  *  @param {[number, number] | null} odds */
-export const paysInWords = (odds) => (odds ? `pays ${odds[0]} to ${odds[1]}` : "");
+const paysInWords = (odds) => (odds ? `pays ${odds[0]} to ${odds[1]}` : "");
 
 /** All fields of a table: those that have names here, and whatever else is offered or has coins on it.
  *  @param {Fields} fields

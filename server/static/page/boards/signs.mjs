@@ -13,7 +13,7 @@ const TOO_MANY = 3;
 /** The first letters of a seat's name, as many as tell it from all others; or the first, and which seat it is.
  *  @param {View} view
  *  @param {string} seat */
-export function lettersOf(view, seat) {
+function lettersOf(view, seat) {
   const names = view.seats.map((one) => ({ seat: one.seat, letters: [...one.name.trim()] }));
   const own = names.find((one) => one.seat === seat)?.letters ?? [...nameOf(view, seat)];
   /** @param {number} count */

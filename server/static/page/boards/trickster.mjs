@@ -13,7 +13,7 @@ import { SeatSign } from "./signs.mjs";
 /** @import { FieldEvent } from "../../vendor/preact.mjs" */
 /** @import { View } from "../api.d.mts" */
 /** @import { Entry } from "../table/live.mjs" */
-/** @import { Action, Board, FormProps, HandProps, Held, TableProps, Words } from "./boards.mjs" */
+/** @import { Action, Announcement, Board, FormProps, HandProps, TableProps, Words } from "./boards.mjs" */
 
 /** @typedef {{seat: string, amount: number, value: number}} Bid */
 /** The dice that were counted after a call of Liar.
@@ -170,7 +170,7 @@ const Reckoned = ({ view, children }) =>
  *  @param {Entry} entry
  *  @param {View} view
  *  @param {Words} words
- *  @returns {Held | null} */
+ *  @returns {Announcement | null} */
 function challengeIn({ events = [] }, view, words) {
   for (const event of events) {
     const { type, amount, value, count, holds, winner, loser } = /** @type {Counted} */ (
@@ -340,7 +340,7 @@ function BidForm(props) {
 export const board = {
   Table,
   Hand,
-  held: challengeIn,
+  announced: challengeIn,
   forms: { bet: BidForm },
   shown: { table: ["bet", "middle", "wild_faces"] },
 };

@@ -12,6 +12,7 @@ import { ParamFields } from "../table/fields.mjs";
 
 /** @import { Die, SeatView } from "../api.d.mts" */
 /** @import { Action, Board, Chosen, FormProps, HandProps } from "./boards.mjs" */
+/** @import { DrinksTaken } from "./drinking.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
 
 /** More than this is bust. */
@@ -24,7 +25,7 @@ const MAKES_MOST = "d20";
 
 /** @param {SeatView} seat
  *  @returns {Standing} */
-export function standingOf(seat) {
+function standingOf(seat) {
   const lying = seat.dice.filter((die) => die.place !== "hand");
   const counted = lying.map(({ details, face }) => (typeof details.counts === "number" ? details.counts : face));
   return {
@@ -49,11 +50,13 @@ const loadDrunk = () => import("./drinking.mjs").then((module) => module.Drunk);
 const loadTab = () => import("./drinking.mjs").then((module) => module.Tab);
 
 /** What a seat drank in an entry, and what that did to it. Few entries need this module.
- *  @type {NonNullable<Board["held"]>} */
-const held = (entry, view, words) =>
-  entry.events?.some(({ type }) => String(type) === "twentyone.drinks_taken")
-    ? import("./drinking.mjs").then(({ drinkingIn }) => drinkingIn(entry, view, words))
-    : null;
+ *  @type {NonNullable<Board["announced"]>} */
+const announced = ({ events = [] }, view, words) => {
+  const drunk = /** @type {DrinksTaken | undefined} */ (
+    /** @type {unknown} */ (events.find(({ type }) => String(type) === "twentyone.drinks_taken"))
+  );
+  return drunk ? import("./drinking.mjs").then(({ drinkingBy }) => drinkingBy(drunk, events, view, words)) : null;
+};
 
 /** How far my hand is from 21.
  *  @param {HandProps} props */
@@ -173,4 +176,4 @@ function offered(variants, name, chosen = {}) {
 }
 
 /** @type {Board} */
-export const board = { Hand: ToTwentyOne, held, forms: { roll: BuyADie }, shown: { own: ["drinks"] } };
+export const board = { Hand: ToTwentyOne, announced, forms: { roll: BuyADie }, shown: { own: ["drinks"] } };

@@ -34,7 +34,7 @@ export function FirstSteps({ game }) {
 /** What a round costs, in words: "Ante 5 gp".
  *  @param {View} view
  *  @param {Words} words */
-export function stakesOf(view, words) {
+function stakesOf(view, words) {
   /** @type {Record<string, unknown>} */
   const options = view.options ?? {};
   const name = STAKES.find((one) => typeof options[one] === "number");

@@ -4,6 +4,7 @@
 import { html } from "../../vendor/preact.mjs";
 import { nameOf } from "../labels.mjs";
 import { DieSign } from "./dice.mjs";
+import { CHANGES } from "./moments.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
 /** @import { Die, View } from "../api.d.mts" */
@@ -17,11 +18,8 @@ import { DieSign } from "./dice.mjs";
 /** A die that a viewer knows, as a sign. A cup hides the face alone.
  *  @param {Known} die
  *  @param {boolean} card */
-const sign = ({ die, face }, card) =>
-  html`<span role="img" aria-label="${die}, ${face ?? "hidden"}"><${DieSign} ...${{ kind: die, face, card }} /></span>`;
+const sign = ({ die, face }, card) => html`<${DieSign} ...${{ kind: die, face, card }} />`;
 
-/** The events by which a die changes, except by a throw. */
-const CHANGES = new Set(["die_rerolled", "die_rerolled_secretly", "die_altered", "die_replaced", "die_thrown_unseen"]);
 /** So many dice of a seat are drawn; more would not be read. */
 const MOST_DICE = 3;
 
@@ -41,15 +39,16 @@ export function changesIn({ version, events = [] }, was, view, words, me) {
    *  @returns {Known | undefined} */
   const found = (of, seat, n) => of.seats.find((one) => one.seat === seat)?.dice.find((die) => die.n === n);
   for (const event of events) {
+    if (!CHANGES.has(event.type) || (event.type === "die_lost" && event.by === event.seat)) continue;
     const { seat, n, die } = /** @type {{seat: string, n: number, die: string}} */ (event);
     const drawn = changed.get(seat) ?? [];
-    if (CHANGES.has(event.type)) {
+    if (event.type === "die_gained" || event.type === "die_lost") {
+      drawn.push(html`${event.type === "die_gained" ? "+" : "−"}${sign({ die, face: null }, words.cards)}`);
+    } else {
       const [before, after] = [found(was, seat, n), found(view, seat, n)];
       if (!before || !after) continue;
-      drawn.push(html`${sign(before, words.cards)}<span aria-label="becomes">→</span>${sign(after, words.cards)}`);
-    } else if (event.type === "die_gained" || (event.type === "die_lost" && event.by !== seat)) {
-      drawn.push(html`${event.type === "die_gained" ? "+" : "−"}${sign({ die, face: null }, words.cards)}`);
-    } else continue;
+      drawn.push(html`${sign(before, words.cards)}<span>→</span>${sign(after, words.cards)}`);
+    }
     changed.set(seat, drawn);
   }
   return [...changed].map(([seat, drawn]) => ({

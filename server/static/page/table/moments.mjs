@@ -1,6 +1,6 @@
 // @ts-check
-/** Moments that count: who wins or busts, who is caught, which dice change, and what it cost me. Each is held over the table for a while,
- * one after the other; a tap skips it. The server has confirmed all of them. */
+/** Moments that count: who wins or busts, who is caught, which dice change, and what it cost me. Each is held over the
+ * table for a while, one after the other; a tap skips it. The server has confirmed all of them. */
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.mjs";
 import { useBoard } from "../boards/boards.mjs";
@@ -82,7 +82,7 @@ function momentsIn({ version, events }, view, words, me, balance) {
  *  once, since they now show the last throw alone.
  *  @param {NonNullable<Entry["events"]>} events
  *  @returns {[seat: string, throws: number[][]][]} */
-export function chainsIn(events) {
+function chainsIn(events) {
   /** @type {Map<string, {throws: number[][], dice: Set<number>, again: boolean}>} */
   const chains = new Map();
   for (const event of events) {
@@ -98,7 +98,15 @@ export function chainsIn(events) {
 }
 
 /** The events by which dice change, except by a throw. */
-const CHANGES = /^die_(rerolled|replaced|altered|thrown_unseen|gained|lost)/;
+export const CHANGES = new Set([
+  "die_rerolled",
+  "die_rerolled_secretly",
+  "die_altered",
+  "die_replaced",
+  "die_thrown_unseen",
+  "die_gained",
+  "die_lost",
+]);
 
 /** The dice that changed in an entry: few entries need this module.
  *  @param {Entry} entry
@@ -108,22 +116,22 @@ const CHANGES = /^die_(rerolled|replaced|altered|thrown_unseen|gained|lost)/;
  *  @param {string | null} me
  *  @returns {Promise<Moment[]> | null} */
 const changesOf = (entry, past, view, words, me) =>
-  entry.events?.some(({ type }) => CHANGES.test(type))
+  entry.events?.some(({ type }) => CHANGES.has(type))
     ? import("./changes.mjs").then(({ changesIn }) => changesIn(entry, past, view, words, me))
     : null;
 
-/** What the game's board holds over the table.
- *  @param {Board["held"]} held
+/** What the game's board announces.
+ *  @param {Board["announced"]} announced
  *  @param {Entry} entry
  *  @param {View} view
  *  @param {Words} words
  *  @param {string | null} me
  *  @returns {Promise<Moment[]>} */
-async function heldIn(held, entry, view, words, me) {
-  const found = await held?.(entry, view, words);
+async function announcedIn(announced, entry, view, words, me) {
+  const found = await announced?.(entry, view, words);
   if (!found) return [];
   const tone = found.to !== me ? "news" : found.good ? "won" : "lost";
-  return [{ key: `${entry.version} held`, tone, said: found.said, why: found.why, cp: null }];
+  return [{ key: `${entry.version} announced`, tone, said: found.said, why: found.why, cp: null }];
 }
 
 /** The sounds that go with an entry.
@@ -157,7 +165,7 @@ export function Moments({ entries, view, words, me, balance, first }) {
   const [waiting, setWaiting] = useState(/** @type {Moment[]} */ ([]));
   const [thrown, setThrown] = useState(/** @type {Entry | null} */ (null));
   const [rolling, setRolling] = useState(false);
-  const { held } = useBoard(view);
+  const { announced } = useBoard(view);
   const last = useRef(first.version);
   const before = useRef(first);
   const flights = useRef(/** @type {Flight[]} */ ([]));
@@ -179,7 +187,7 @@ export function Moments({ entries, view, words, me, balance, first }) {
     Promise.allSettled(
       fresh.flatMap((entry) => [
         changesOf(entry, past, view, words, me),
-        heldIn(held, entry, view, words, me),
+        announcedIn(announced, entry, view, words, me),
         momentsIn(entry, view, words, me, balance),
       ]),
     ).then((found) => {

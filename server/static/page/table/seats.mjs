@@ -255,7 +255,7 @@ const BESIDE = 16;
  *  @param {number} count
  *  @param {boolean} opposite the viewer has a place at the bottom
  *  @returns {Place[]} */
-export function placesAround(count, opposite) {
+function placesAround(count, opposite) {
   const { beside, bottom } = sides(count, opposite);
   const top = count - 2 * beside - bottom;
   const rows = Math.max(1, beside);
