@@ -1,4 +1,4 @@
-"""A view as a program reads it from JSON: what it may do, and who sits where."""
+"""A view as a program reads it from JSON."""
 
 import msgspec
 

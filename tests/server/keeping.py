@@ -11,7 +11,6 @@ from games.engine.addressed_command import AddressedCommand
 from games.engine.aggregate import TableAggregate, WrittenEntry
 from games.engine.catalogue import Catalogue
 from games.engine.dealer import SecretDealer
-from games.engine.offers import SeatOffers
 from games.engine.rulebooks import Rulebooks
 from projections.game import AnyTable
 from server.tables.directory import listing_of
@@ -47,7 +46,6 @@ class ReplayingJournal(TableAggregate):
         command_id: str,
         salt: str,
         own_table: AnyTable | None = None,
-        offered: SeatOffers | None = None,
         rulebooks: Rulebooks | None = None,
         recorded: msgspec.Raw | None = None,
     ) -> WrittenEntry:

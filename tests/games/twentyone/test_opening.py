@@ -11,6 +11,7 @@ from games.twentyone.betting import Fold, Hold, Roll
 from games.twentyone.opening import Cut
 from games.twentyone.skills import Foresight
 from games.twentyone.turns import BettingRoundBegan, LetItBe
+from projections.actions import Refusal
 from tests.games.twentyone.expected import answered, asks, paid, phase, turn_of
 from tests.games.twentyone.table import at_the_cut, seated
 from tests.playing import drawn
@@ -195,6 +196,9 @@ def test_of_two_equally_low_dice_the_first_in_order_has_the_cut() -> None:
 
 
 def test_who_is_asked_or_refused_at_the_cut_reads_who_goes_first_on_a_tie() -> None:
+    table = at_the_cut(bri=(7, 1), odo=(4, 10), cal=(4, 2))
+    (refused,) = [one for one in table.offers("cal") if isinstance(one, Refusal) and one.type == "cut"]
+    assert "On a tie, whoever sits first" in refused.detail
     labels = CATALOGUE.rulebook("twentyone").labels
     assert "on a tie, whoever sits first does" in labels.questions["cut"].text
     assert "On a tie, whoever sits first" in labels.phases["cut"].help
