@@ -53,8 +53,8 @@ class TableAggregate:
     ) -> WrittenEntry:
         """Decide a command and write its entry, whose time is never earlier than the previous entry's.
 
-        `own_table` is that of the actor, which decides legality. A re-run passes the `rulebooks` of the entry's time
-        and the command as it was `recorded`. Raises `Refused`, which changes nothing. After any other error the
+        `own_table` is the actor's own table, which decides legality. A re-run passes the `rulebooks` of the entry's
+        time and the command as it was `recorded`. Raises `Refused`, which changes nothing. After any other error the
         aggregate is spoilt: drop it and rebuild it.
         """
         table, rulebooks = self.table, rulebooks or self._catalogue.rulebooks

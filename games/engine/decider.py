@@ -64,7 +64,7 @@ def words_at(table: AnyTable, rulebooks: Rulebooks) -> InWords:
 def decide(
     context: Context, folding: Folding, table: AnyTable, addressed: AddressedCommand, own_table: AnyTable | None = None
 ) -> list[Event]:
-    """The events of a command, folded into `table` one by one. `own_table` is that of the actor (default: `table`).
+    """The events of a command, folded into `table` one by one. `own_table` is the actor's own table (default: `table`).
 
     Raises `Refused`, before anything is folded, if the command is not legal; `BrokenRule` if a rule is at fault.
     """

@@ -126,23 +126,23 @@ def acting_seat(
 
     A seat acts for itself, the GM for any seat and for the table. Raises a `Problem`.
     """
-    callers = seat_of(viewer)
-    if callers in callers_table.asking:
+    own_seat = seat_of(viewer)
+    if own_seat in callers_table.asking:
         raise not_admitted()
     named = None if command.seat is msgspec.UNSET else command.seat
-    if callers is not None and named not in (None, callers):
-        raise Problem(403, "not_your_seat", f"Your seat is {callers}: only the GM may act for another.")
+    if own_seat is not None and named not in (None, own_seat):
+        raise Problem(403, "not_your_seat", f"Your seat is {own_seat}: only the GM may act for another.")
     kind = type(command)
     for_gm = kind in GM_COMMANDS or kind in services.catalogue.rulebook(live.truth.game).gm_commands
-    if callers is not None and for_gm:
+    if own_seat is not None and for_gm:
         raise Problem(403, "gm_only", "Only the GM may do this.")
-    seat = named if callers is None else callers
+    seat = named if own_seat is None else own_seat
     if seat is None and not for_gm:
         raise Problem(422, "seat_needed", "Name the seat to act for.")
     if seat is not None and for_gm:
         raise Problem(422, "no_seat_needed", "This applies to the whole table: omit seat.")
     if seat is not None and ((holder := callers_table.seats.get(seat)) is None or holder.gone):
-        actions = services.actions(callers_table, callers, viewer)
+        actions = services.actions(callers_table, own_seat, viewer)
         raise refused("no_such_seat", f"There is no seat {seat}, or its player has left.", actions)
     return seat
 

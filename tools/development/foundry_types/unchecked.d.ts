@@ -1,2 +1,2 @@
-/** Foundry's globals, whose types `make foundry-types` has: everywhere else, nothing is known of them. */
+/** Foundry's globals, whose types `make foundry-types` has: elsewhere they are untyped. */
 type FoundryGlobals = any;
