@@ -26,8 +26,8 @@ import { dressed } from "../later.mjs";
  *  @typedef {{said: ComponentChildren, why: ComponentChildren, to: string, good: boolean}} Announcement */
 
 /** A game's board. `announced` finds in an entry what is to be announced. `shown` names the details that it shows
- *  itself, those of `own` beside one's own dice; `forms` has a component for each move that is made on the board, by the
- *  command's type: its form is open while the move is offered.
+ *  itself, those of `own` beside one's own dice; `forms` has a component for each move that is made on the board, by
+ *  the command's type: its form is open while the move is offered.
  *  @typedef {object} Board
  *  @property {boolean} [loading] whether it is still to come
  *  @property {(props: TableProps) => ComponentChildren} [Table]
