@@ -217,6 +217,11 @@ def file_of(address: str) -> Path:
     return Path(path)
 
 
+def sqlite_file_of(address: str) -> Path | None:
+    """The absolute path of the file at a store's address; None if the address is not that of a file."""
+    return Path(address.removeprefix(SQLITE)).absolute() if address.startswith(SQLITE) else None
+
+
 def use_store(url: str, act: Callable[[Store], Awaitable[T]]) -> T:
     """Open a store to change it, act on it, and close it.
 

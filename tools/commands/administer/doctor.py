@@ -25,7 +25,7 @@ from tools.commands.play.serve import CONFIG, WithSettings, checked_store
 from tools.console import Text, console
 from tools.failures import Failure, why
 from tools.output import print_json
-from tools.sources.store_file import SQLITE
+from tools.sources.store_file import sqlite_file_of
 
 _WRONG: Final = 1
 _SECONDS: Final = 5.0
@@ -86,8 +86,7 @@ def _store(config: Config) -> Iterator[Diagnosis]:
         remedy = "Run doctor as the user of the server, such as with sudo."
         yield Diagnosis("store", "doubt", f"it cannot be read: {why(error)}.", remedy)
         return
-    if config.store.startswith(SQLITE):
-        path = Path(config.store.removeprefix(SQLITE)).absolute()
+    if (path := sqlite_file_of(config.store)) is not None:
         if path.parent.is_dir():
             yield _space(path.parent)
         if os.name == "posix" and path.exists() and path.stat().st_mode & 0o077:
@@ -109,7 +108,7 @@ def _space(folder: Path) -> Diagnosis:
 
 
 def _sqlite(config: Config) -> Iterator[Diagnosis]:
-    if config.store.startswith(SQLITE):
+    if sqlite_file_of(config.store) is not None:
         yield from (Diagnosis("SQLite", "doubt", bug) for bug in bugs_of_this())
 
 

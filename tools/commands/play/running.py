@@ -3,7 +3,6 @@
 import asyncio
 import os
 import sys
-from pathlib import Path
 from typing import Final
 
 from events.storage.contract import StoreError
@@ -14,7 +13,7 @@ from server.log import get_log
 from server.running import Addresses, CannotListen, serve
 from tools.console import console
 from tools.failures import Failure, failing_on, why
-from tools.sources.store_file import SQLITE
+from tools.sources.store_file import sqlite_file_of
 
 _OVERDUE: Final = 1
 """The exit status of a server that could not stop in time."""
@@ -62,6 +61,5 @@ def _greet(config: Config, addresses: Addresses) -> None:
 def _where(address: str) -> str:
     if address.startswith(POSTGRESQL):
         return shown(address)
-    if address.startswith(SQLITE):
-        return str(Path(address.removeprefix(SQLITE)).absolute())
-    return "memory only; lost when the server stops"
+    path = sqlite_file_of(address)
+    return "memory only; lost when the server stops" if path is None else str(path)

@@ -13,11 +13,9 @@ from events.storage.opening import POSTGRESQL, missing, open_store, shown
 from server.config import Config
 from tools import settings
 from tools.failures import Failure, failing_on
-from tools.sources.store_file import SQLITE, StoreFile
+from tools.sources.store_file import StoreFile, sqlite_file_of
 from tools.wording import counted
 
-_OVERDUE: Final = 1
-"""The exit status of a server that could not stop in time."""
 _MEMORY: Final = "memory:"
 _WIDEST: Final = 120
 _FIRST_COLUMN: Final = 32
@@ -91,7 +89,7 @@ def _print_settings(ctx: click.Context) -> None:
 
 def _is_first_start(address: str) -> bool:
     """Whether a server starts for the first time in this folder, without a setting for its store."""
-    path = _path(address)
+    path = sqlite_file_of(address)
     return path is not None and address == Config().store and not path.with_name(f"{path.name}.lock").exists()
 
 
@@ -105,7 +103,7 @@ def checked_store(address: str, *, create: bool = False) -> str:
 def _checked(address: str, create: bool) -> str:
     if address.startswith(POSTGRESQL):
         return _checked_database(address, create)
-    path = _path(address)
+    path = sqlite_file_of(address)
     if path is None:
         return "Tables are kept in memory only."
     if not _exists(path):
@@ -139,7 +137,7 @@ async def _tables(address: str) -> int:
 
 def _require_whole(address: str) -> None:
     """Raise the `Failure` with which a server refuses the store, such as an incomplete copy."""
-    path = _path(address)
+    path = sqlite_file_of(address)
     if address == _MEMORY or (path is not None and not path.exists()):
         return
     # A database without a store: it will be created.
@@ -150,10 +148,6 @@ def _require_whole(address: str) -> None:
 async def _open_and_close(address: str) -> None:
     store = await open_store(address, read_only=True, shared=True)
     await store.close()
-
-
-def _path(address: str) -> Path | None:
-    return Path(address.removeprefix(SQLITE)).absolute() if address.startswith(SQLITE) else None
 
 
 def _exists(path: Path) -> bool:
