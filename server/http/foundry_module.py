@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from server.http.routes.files import STATIC, names_in
+from server.http.files import STATIC, names_in
 
 ID: Final = "tavern-table"
 MANIFEST: Final = "module.json"

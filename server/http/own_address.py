@@ -9,6 +9,8 @@ from server.problems import Problem
 _HOST: Final = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?")
 _PREFIX: Final = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*")
 _SCHEMES: Final = ("http", "https")
+ADDRESS: Final = re.compile(rf"(?i:https?)://{_HOST.pattern}{_PREFIX.pattern}/?")
+"""The addresses that a server's root, or a folder, may have."""
 
 
 def own_address(request: Request, path: str) -> str:

@@ -8,9 +8,9 @@ from aiohttp import ClientSession, web
 from aiohttp.test_utils import TestServer
 from yarl import URL
 
+from server.http.files import STATIC
 from server.http.route_table import ROUTES
 from server.http.routes import documentation
-from server.http.routes.files import STATIC
 from tests.server.serving import Served
 
 LINK = re.compile(r'(?:src|href)="([^"]+)"')

@@ -34,7 +34,9 @@ def test_files_that_are_put_elsewhere_name_that_place_for_updates_and_the_server
     assert found["flags"] == {"tavern-table": {"address": "http://192.168.1.5:8521/"}}
 
 
-@pytest.mark.parametrize("url", ["", "dice.example", "ftp://dice.example", "https://", 'https://a"b/', "https://a/?b"])
+@pytest.mark.parametrize(
+    "url", ["", "dice.example", "ftp://dice.example", "https://", 'https://a"b/', "https://a/?b", "https://a/../b"]
+)
 def test_what_is_no_address_of_a_server_is_refused(tmp_path: Path, url: str) -> None:
     refused = tavern("foundry", "--out", tmp_path, "--url", url)
     assert refused.exit_code == 2

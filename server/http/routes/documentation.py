@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
 
 from games.engine.catalogue import Catalogue
+from server.http import files
 from server.http.answers import Described, Response, described
-from server.http.contract import ANY, HTML, Answer, Parameter, Route, Routes
+from server.http.contract import ANY, HTML, Answer, Route, Routes
 from server.http.openapi import document as openapi
 from server.http.requests import Request
-from server.http.routes import files
 from server.http.routes.games import unless_known
 
 _PAGE: Final = files.STATIC / "docs"
@@ -56,7 +56,7 @@ async def get_documentation(request: Request) -> Response:
 @ROUTES.add(
     "GET /api/docs/{asset}",
     Answer("The file.", media="*/*"),
-    parameters=(Parameter("asset", "path", Literal[tuple(ASSETS)], "The file's name.", example="docs.js"),),
+    parameters=(files.asset_of(ASSETS),),
     problems=(*ANY, "not_found"),
     tagged=True,
     documented=False,

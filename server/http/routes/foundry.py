@@ -1,16 +1,15 @@
 """The module for Foundry VTT: Foundry installs it from here, and the macros import its parts."""
 
-from typing import Final, Literal
+from typing import Final
 
+from server.http import files
 from server.http.answers import Response
-from server.http.contract import ANY, JSON, Answer, Parameter, Routes
+from server.http.contract import ANY, JSON, Answer, Routes
 from server.http.foundry_module import ARCHIVE, FILES, MANIFEST, archive, manifest
 from server.http.own_address import own_address
 from server.http.requests import Request
-from server.http.routes import files
 
 _FOLDER: Final = "foundry/"
-_ASSET: Final = Parameter("asset", "path", Literal[tuple(FILES)], "The file's name.", example="module.mjs")
 
 ROUTES: Final = Routes("Server", "anyone", ANY)
 
@@ -42,7 +41,7 @@ async def get_foundry_archive(request: Request) -> Response:
 @ROUTES.add(
     f"GET /{_FOLDER}{{asset}}",
     Answer("The file.", media="*/*"),
-    parameters=(_ASSET,),
+    parameters=(files.asset_of(FILES),),
     problems=(*ANY, "not_found"),
     tagged=True,
     documented=False,

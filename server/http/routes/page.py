@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
+from server.http import files
 from server.http.answers import Response
 from server.http.contract import ANY, HTML, Answer, Parameter, Routes
 from server.http.requests import Request
-from server.http.routes import files
 from server.http.routes.modules import joined
 
 _INDEX: Final = files.STATIC / "page" / "index.html"
@@ -122,14 +122,10 @@ def client() -> files.File:
     return files.file_of(joined(path).encode(), path.suffix)
 
 
-def _asset(folder: Mapping[str, Path]) -> Parameter:
-    return Parameter("asset", "path", Literal[tuple(folder)], "The file's name.", example=next(iter(folder), None))
-
-
 @ROUTES.add(
     "GET /page/{asset}",
     Answer("The file.", media="*/*"),
-    parameters=(_asset(PAGE),),
+    parameters=(files.asset_of(PAGE),),
     problems=(*ANY, "not_found"),
     tagged=True,
     documented=False,
@@ -143,7 +139,7 @@ async def get_page_asset(request: Request) -> Response:
 @ROUTES.add(
     "GET /vendor/{asset}",
     Answer("The file.", media="*/*"),
-    parameters=(_asset(VENDOR),),
+    parameters=(files.asset_of(VENDOR),),
     problems=(*ANY, "not_found"),
     tagged=True,
     documented=False,
@@ -157,7 +153,7 @@ async def get_library(request: Request) -> Response:
 @ROUTES.add(
     "GET /client/{asset}",
     Answer("The file.", media="*/*"),
-    parameters=(_asset(CLIENT),),
+    parameters=(files.asset_of(CLIENT),),
     problems=(*ANY, "not_found"),
     tagged=True,
     documented=False,

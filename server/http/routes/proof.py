@@ -13,10 +13,10 @@ from events.round_events import LuckCalled, RoundStarted
 from replays.proof import NotProvable, Proof, range_start, sealed_proof, unsealed_proof
 from replays.rebuild import Round
 from server.commands import auth
+from server.http import files
 from server.http.answers import PERSONAL, Response, described, tagged_answer
 from server.http.contract import ANY, VIEWING, Answer, Routes
 from server.http.requests import Request
-from server.http.routes import files
 from server.problems import LogDamaged, Problem
 from server.tables.registry import Tables
 from server.tables.rounds import find_round

@@ -1,24 +1,19 @@
 """`tavern foundry`: write the files of the module for Foundry VTT."""
 
-import re
 from pathlib import Path
-from typing import Final
 
 import click
 
 from server.http.foundry_module import ARCHIVE, MANIFEST, archive, manifest
+from server.http.own_address import ADDRESS
 from tools.failures import using_file
-
-_ADDRESS: Final = re.compile(
-    r"https?://(?:[\w-][\w.-]*|\[[0-9a-f:.]+\])(?::\d{1,5})?(?:/[\w.~-]+)*/?", re.ASCII | re.IGNORECASE
-)
 
 
 def _address(_context: click.Context, parameter: click.Parameter, given: str | None) -> str | None:
     """An address of a folder, with a slash at its end."""
     if given is None:
         return None
-    if not _ADDRESS.fullmatch(given):
+    if not ADDRESS.fullmatch(given):
         raise click.BadParameter(f"{given!r} is not an address such as https://example.org/tavern/", param=parameter)
     return given.removesuffix("/") + "/"
 

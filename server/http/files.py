@@ -4,16 +4,17 @@ import hashlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
 from server.http.answers import Response, tagged_answer
+from server.http.contract import Parameter
 from server.http.requests import Request
 from server.problems import Problem
 
-STATIC: Final = Path(__file__).parents[2] / "static"
-VERIFIER: Final = Path(__file__).parents[3] / "tavern_client" / "verify.py"
+STATIC: Final = Path(__file__).parents[1] / "static"
+VERIFIER: Final = Path(__file__).parents[2] / "tavern_client" / "verify.py"
 """The verifier for Python. The client comes with it, because it is for those who do not trust the server."""
 MEDIA: Final[Mapping[str, str]] = {
     ".css": "text/css",
@@ -62,6 +63,11 @@ def file_of(body: bytes, suffix: str) -> File:
     """Contents as a file with that suffix."""
     tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
     return File(body, tag, MEDIA[suffix])
+
+
+def asset_of(folder: Mapping[str, Path]) -> Parameter:
+    """The parameter of a path that names a file of a folder."""
+    return Parameter("asset", "path", Literal[tuple(folder)], "The file's name.", example=next(iter(folder), None))
 
 
 def named_file(request: Request, folder: Mapping[str, Path]) -> Response:
