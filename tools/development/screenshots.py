@@ -1,7 +1,7 @@
 """The pictures of the page in the README and the docs: `python -m tools.development.screenshots [FOLDER]`.
 
 A server in this process, a table with a fixed evening, and Debian's Chromium. Make the pictures again when the page has
-visibly changed, and those of tools/development/foundry_pictures.py.
+visibly changed, and those of tests/browser/foundry_pictures.py.
 """
 
 import asyncio

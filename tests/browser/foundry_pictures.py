@@ -1,4 +1,4 @@
-"""The pictures of docs/foundry.md: `python -m tools.development.foundry_pictures [FOLDER]`.
+"""The pictures of docs/foundry.md: `python -m tests.browser.foundry_pictures [FOLDER]`.
 
 The module in the stand-in of the tests, at a server in this process. The stand-in does not look like Foundry, so a
 picture has what is ours alone: the page in the module's window.
