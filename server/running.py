@@ -70,6 +70,7 @@ async def serve(
             async with _operator(config, app.tables) as operator, _players(config, app, signals) as players:
                 log.get_log().info("listening", address=players, **({"operator": operator} if operator else {}))
                 report_notices(app.tables.services)
+                catalogue.prepare()
                 _tune_garbage_collector()
                 if on_listening is not None:
                     on_listening(Addresses(players, operator))

@@ -56,6 +56,13 @@ def test_a_client_gives_a_commands_parameters_id_and_seat_in_one_object() -> Non
     assert command == SetLuck(luck="owl", id="x", seat="bri")
 
 
+def test_a_catalogue_that_is_ready_makes_nothing_more_to_read_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalogue = Catalogue([Race()], TABLE_RULES)
+    catalogue.prepare()
+    monkeypatch.delattr(msgspec.json, "Decoder")
+    assert catalogue.read_command("race", b'{"type":"roll"}') == RollOnce()
+
+
 def test_an_unknown_command_is_reported_with_those_of_the_game() -> None:
     with pytest.raises(UnknownCommand, match=r"roll, bank, ask_for_coins.*start_round"):
         TOYS.read_command("race", b'{"type":"juggle"}')
