@@ -4,7 +4,7 @@
 //     const { Desk } = await import("https://dice.example/tavern/client/foundry.mjs");
 //     const desk = new Desk();
 
-import { actorOfUser, choose, escaped, globals, inChat, notify, showDice, write } from "../foundry/adapter.mjs";
+import { actorOfUser, choose, escaped, globals, inChat, notify, write } from "../foundry/adapter.mjs";
 import { Tavern, TavernError } from "./tavern.mjs";
 
 export {
@@ -17,6 +17,7 @@ export {
   escaped,
   isActingGm,
   sheetOf,
+  showDice,
 } from "../foundry/adapter.mjs";
 export { stakeOf } from "../foundry/options.mjs";
 
@@ -28,7 +29,6 @@ export { stakeOf } from "../foundry/options.mjs";
  * @typedef {import("./tavern/live.mjs").Handlers} Handlers
  * @typedef {import("./tavern/live.mjs").Live} Live
  * @typedef {import("../foundry/adapter.mjs").Field} Field
- * @typedef {import("../foundry/adapter.mjs").ShownDie} ShownDie
  *
  * What is stored for a user about a table: its id, the user's token, a player's seat, and the GM's invite.
  * @typedef {{ table: string, token: string, seat?: string, invite?: string }} Place
@@ -335,10 +335,5 @@ export class Desk {
   /** The public chronicle of an entry, as a message to all. @param {string[]} sentences */
   async tellAll(sentences) {
     if (sentences.length) await this.write(sentences.map((sentence) => `<p>${inChat(sentence)}</p>`).join(""));
-  }
-
-  /** Show dice to this user alone. @param {ShownDie[]} dice */
-  async show(dice) {
-    await showDice(dice);
   }
 }
