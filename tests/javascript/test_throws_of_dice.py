@@ -16,7 +16,7 @@ pytestmark = needs_node
 BUNDLE: Final = Path(__file__).parents[2] / "server" / "static" / "vendor" / "dice3d.mjs"
 SCRIPT: Final = Path(__file__).with_name("dice.mjs")
 KINDS: Final = (2, 4, 6, 8, 10, 12, 20)
-MANY: Final = 1_000
+MANY: Final = 200
 FEW: Final = 10
 LONGEST_S: Final = 2.5
 
@@ -45,7 +45,7 @@ def test_dice_of_a_kind_come_to_lie_flat_apart_and_in_the_tray_with_the_decided_
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("sides", KINDS)
-def test_so_they_do_in_a_thousand_throws(sides: int) -> None:
+def test_so_they_do_in_hundreds_of_throws(sides: int) -> None:
     answer = thrown([sides, sides], MANY)
     assert answer["faults"] == []
     assert answer["longest"] <= LONGEST_S
@@ -56,7 +56,7 @@ def test_so_they_do_in_a_thousand_throws(sides: int) -> None:
     "kinds", [[4, 6, 8, 10, 12, 20, 2], [6] * 6, [20] * 10], ids=["one of each", "six d6", "ten d20"]
 )
 def test_so_do_many_dice_in_one_throw(kinds: list[int]) -> None:
-    assert thrown(kinds, 60)["faults"] == []
+    assert thrown(kinds, 20)["faults"] == []
 
 
 def test_the_same_throw_is_the_same_to_the_last_bit_on_every_machine() -> None:

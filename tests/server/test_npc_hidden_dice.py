@@ -45,7 +45,7 @@ AT_ONCE: Final = {"trickster": {"classes": "plain"}}
 OPENING_DICE: Final = 2
 TO_CHEAT_WITH: Final = 1
 """So many dice Ada buys where she is to cheat: she is asked whether she does with each in the hand."""
-LONGEST: Final = 1_000
+LONGEST: Final = 300
 ALL_HAVE_SETTLED: Final = 12
 """Entries after which everything that can be asked is asked: by then everybody has answered something."""
 REVEALING: Final = ("told", "twentyone.accusation_judged")
