@@ -17,18 +17,13 @@ from tests.verifier.second_opinions import Node
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 NOTICES: Final = {
-    "shows Ada another seal of Bo’s in the call, and says that her reveal counts": [],
-    "the same, but shows what Bo revealed": ["broken_luck"],
-    "shows Ada another root, from her first look on": [],
     "shows Ada another root later": ["root_changed"],
     "shows another face of her hole die everywhere": [],
-    "shows another purse of Bo’s in views": [],
-    "acknowledges a command, drops it, and goes on showing it": [],
     "puts the log back and plays the round again": ["log_went_back", "broken_luck"],
     "the same, and says that it is another log": ["log_replaced", "broken_luck"],
-    "proves that Ada’s luck answered another call": [],
 }
-"""Lies of every kind, and the notices that Ada sees. The check finds what the table of docs/verify.md says."""
+"""Each kind of lie that Ada sees notices of, and one that only the check finds, as the table of docs/verify.md says.
+The other lies are told to the same code without a page, in `tests/verifier/lying`."""
 
 
 @pytest.fixture(scope="module")

@@ -37,8 +37,8 @@ from tests.server.serving import Caller, start_server
 
 pytestmark = pytest.mark.thorough
 
-EXAMPLES: Final = 15
-MORE_EXAMPLES: Final = {"give_command": 80, "sit_down": 30, "open_table": 30, "get_round": 30}
+EXAMPLES: Final = 8
+MORE_EXAMPLES: Final = {"give_command": 50, "sit_down": 16, "open_table": 16, "get_round": 16}
 SEAT_COMMANDS: Final = {type_tag(kind) for rulebook in CATALOGUE.rulebooks.values() for kind in rulebook.commands}
 LONGEST_WAIT: Final = 0.01
 SECONDS: Final = 10

@@ -289,7 +289,7 @@ class World:
             self.received.append(await all_that_is_served(caller, self.table.gm))
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 async def test_worlds_that_differ_in_hidden_facts_send_the_same_bytes_at_the_same_moments(
     start: Starting, seed: int
 ) -> None:
