@@ -29,6 +29,8 @@ CLIENTS_A_TABLE: Final = 2
 READERS_A_VIEWER: Final = 2
 SPOKEN: Final = 0.1
 """How often a client says something instead of playing."""
+READY_SECONDS: Final = 180
+"""Most of it is for a Windows Python under Wine, on a busy machine."""
 ROOT: Final = Path(__file__).parents[2]
 TAVERN: Final = (sys.executable, "-c", "from tools.cli import main; main()")
 NO_LIMITS: Final = (
@@ -118,16 +120,21 @@ class Server:
         self._process.send_signal(signal.SIGCONT)
 
     async def ready(self, session: aiohttp.ClientSession) -> None:
-        for _ in range(600):
+        answered = "nothing"
+        loop = asyncio.get_running_loop()
+        until = loop.time() + READY_SECONDS
+        while loop.time() < until:
             assert self._process is not None
             assert self._process.poll() is None, self._log.read_text()
             try:
                 async with session.get(f"{self.url}/readyz") as answer:
                     if answer.status == 200:
                         return
+                    answered = await answer.text()
             except aiohttp.ClientError:
-                await asyncio.sleep(0.05)
-        raise AssertionError(f"the server does not get ready: {self._log.read_text()}")
+                pass
+            await asyncio.sleep(0.05)
+        raise AssertionError(f"the server does not get ready, and answers {answered}: {self._log.read_text()}")
 
 
 class Table:
