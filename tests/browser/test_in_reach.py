@@ -66,11 +66,14 @@ async def test_moves_are_in_sight_on_every_screen_with_all_seats_taken(
         await expect(page.locator(".mine")).to_be_visible()
         await expect(page.locator(MOVES).first).to_be_visible()
         await page.evaluate("scrollTo(0, 0)")
-        if not await page.evaluate(IN_SIGHT) or await _is_wider(page):
+        if not await page.evaluate(IN_SIGHT) or await _is_wider(page) or await page.evaluate(CUT):
             hidden.append(screen)
     assert not hidden
 
 
+CUT: Final = """() => [...document.querySelectorAll(".race-name")].some((name) =>
+  name.scrollWidth > name.clientWidth && name.clientWidth < 3.5 * parseFloat(getComputedStyle(name).fontSize))"""
+"""Whether so little is left of a name beside a track that nobody knows whose it is."""
 COVERED: Final = """() => [...document.querySelectorAll(".stage .seat-head, .stage .die, .centre .who, .pot")]
   .filter((part) => {
     const { left, top, width, height } = part.getBoundingClientRect();
