@@ -172,3 +172,9 @@ async def seated(user: User, coins: int = 500) -> None:
     """Sit down by the dialog."""
     await user.begins_to_sit(coins)
     await user.done()
+
+
+async def at_table(evening: Evening, gm: User) -> list[int]:
+    """The purses of those who are there."""
+    seats = (await (await evening.caller(gm)).view())["seats"]
+    return [seat["purse_cp"] for seat in seats if seat["played_by"] != "nobody"]

@@ -80,7 +80,7 @@ async def play_until_somebody_is_bust_and_another_wins(
 
 async def test_the_recipes_do_what_they_say(meet: Meeting, start: Starting) -> None:
     async with Evenings(meet, start) as evenings:
-        await _cook(await evenings.begin())
+        await _cook(await evenings.begin(world={"characters": {"ann": "bri"}}))
 
 
 async def _cook(evening: Evening) -> None:
@@ -122,10 +122,14 @@ async def _cook(evening: Evening) -> None:
     assert cook.said()[0].startswith(f"<p>{standings['wins']} of {standings['rounds']} rounds won, ")
     before = [seat["purse_cp"] for seat in (await table.view())["seats"]]
     await cook.run(mara, "Seat the selected tokens")
-    await cook.run(mara, "Reward every player")
+    await (await evening.caller(ann)).did("ask_for_coins", amount_cp=100)
+    await cook.run(mara, "Lend coins")
     after = (await table.view())["seats"]
-    assert [seat["purse_cp"] for seat in after] == [*(purse + 100 for purse in before), 500]
+    assert [seat["purse_cp"] for seat in after] == [before[0] + 100, *before[1:], 500]
     assert (after[-1]["name"], after[-1]["kind"]) == ("Harpy", "npc")
+    has = evening.copper(BRI)
+    await cook.run(mara, "Reward every player")
+    assert evening.copper(BRI) == has + 100
 
     closing = next(text for first, text in recipes().items() if first.startswith("Close"))
     await mara.client.run("(code) => { globalThis.called = standIn.macro(code); }", closing)
@@ -133,4 +137,6 @@ async def _cook(evening: Evening) -> None:
     await mara.done()
     assert (await table.view())["closed"]
     await ann.client.notified("Bri takes")
+    await evening.quiet()
+    assert evening.copper(BRI) == has + before[0] + 100
     assert {name.partition(":")[0] for name in cook.left} == {"Close the table"}

@@ -3,9 +3,8 @@
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from random import Random
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -14,7 +13,7 @@ from yarl import URL
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import OPTIONS, Meeting, Starting, executable, watch_of
-from tests.browser.evenings import BRI, HARPY, ODO, PURSE, Evening, Evenings, User, opened, seated
+from tests.browser.evenings import BRI, HARPY, ODO, PURSE, Evening, Evenings, User, at_table, opened, seated
 from tests.browser.foundry import World
 from tests.browser.foundry_data import Module, character
 from tests.server.serving import Caller
@@ -27,183 +26,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def evenings(meet: Meeting, start: Starting) -> AsyncIterator[Evenings]:
     async with Evenings(meet, start) as beginning:
         yield beginning
-
-
-def has_state(state: str) -> Callable[[Any], bool]:
-    """An update that brings a purse into a state."""
-    return lambda data: data["changes"].get("flags", {}).get("tavern-table", {}).get("purse", {}).get("state") == state
-
-
-async def at_table(evening: Evening, gm: User) -> list[int]:
-    """The purses of those who are there."""
-    seats = (await (await evening.caller(gm)).view())["seats"]
-    return [seat["purse_cp"] for seat in seats if seat["played_by"] != "nobody"]
-
-
-async def settled(evening: Evening, state: str) -> None:
-    """Wait until Bri's coins are so."""
-    await evening.until(lambda: (evening.purse(BRI) or {}).get("state") == state)
-    await evening.quiet()
-
-
-async def test_a_browser_that_is_killed_at_any_step_makes_and_loses_no_coin(evenings: Evenings) -> None:
-    evening = await evenings.begin()
-    world = evening.world
-    mara, ann = await evening.come("mara"), await evening.come("ann", BRI)
-    await opened(mara, admit="auto")
-
-    # Before the coins left, as far as the world knows: nothing has happened, and nothing is said of it.
-    world.hold()
-    await ann.begins_to_sit()
-    world.lose(await world.under_way("update", where=has_state("taken")))
-    await ann.client.kill()
-    await world.flow()
-    ann = await evening.come("ann", BRI, like=ann)
-    await ann.started()
-    assert (evening.copper(BRI), evening.purse(BRI), await at_table(evening, mara)) == (PURSE, None, [])
-    assert await ann.notices() == []
-
-    # After the coins left, and before the browser knew it.
-    world.hold()
-    await ann.begins_to_sit()
-    await world.release(await world.under_way("update", where=has_state("taken")))
-    await ann.client.kill()
-    await world.flow()
-    assert (evening.copper(BRI), await at_table(evening, mara)) == (PURSE - 500, [])
-    ann = await evening.come("ann", BRI, like=ann)
-    await settled(evening, "seated")
-    assert (evening.copper(BRI), await at_table(evening, mara)) == (PURSE - 500, [500])
-
-    # While leaving: before the command, and again when the coins should have come home.
-    world.hold()
-    await ann.call("leave")
-    await ann.press("Yes")
-    await world.release(await world.under_way("update", where=has_state("returning")))
-    await ann.client.kill()
-    await world.flow()
-    world.hold()
-    ann = await evening.come("ann", BRI, like=ann)
-    world.lose(await world.under_way("update", where=has_state("returned")))
-    await ann.client.kill()
-    await world.flow()
-    assert (evening.copper(BRI), await at_table(evening, mara)) == (PURSE - 500, [])
-    ann = await evening.come("ann", BRI, like=ann)
-    await settled(evening, "returned")
-    await ann.client.notified("Bri takes 5 gp home")
-    assert (evening.copper(BRI), await ann.place()) == (PURSE, None)
-
-    # When the seat was taken, and before the actor says so. She comes back before her browser's last words arrive.
-    world.hold()
-    await ann.begins_to_sit()
-    await world.release(await world.under_way("update", where=has_state("taken")))
-    await world.release(await world.under_way("update", to=ann.client))
-    late = await world.under_way("update", where=has_state("seated"))
-    await ann.client.kill()
-    ann = await evening.come("ann", BRI, like=ann)
-    await world.release(await world.under_way("update", where=has_state("seated"), sender=ann.client), late)
-    await world.flow()
-    await settled(evening, "seated")
-    assert (evening.copper(BRI), await at_table(evening, mara)) == (PURSE - 500, [500])
-
-
-async def test_two_tabs_of_a_player_and_the_gm_bring_the_same_coins_home_once(evenings: Evenings) -> None:
-    evening = await evenings.begin()
-    world = evening.world
-    mara, ann = await evening.come("mara"), await evening.come("ann", BRI)
-    await opened(mara, admit="auto")
-    await seated(ann)
-    other = await evening.come("ann", BRI, like=ann)
-    await other.started()
-
-    # She is removed: both tabs see it at the same moment, and Mara settles, too, while their updates are under way.
-    world.hold()
-    table = await evening.caller(mara)
-    await table.did("remove_seat", target=(await ann.place())["seat"])
-    first = await world.under_way("update", where=has_state("returned"))
-    await mara.call("settle")
-    await mara.press("Bri: brought 5 gp")
-    await mara.press("Give back")
-    second = await world.under_way("update", where=has_state("returned"), sender=mara.client)
-    await world.release(second, first)
-    await world.flow()
-    await settled(evening, "returned")
-    assert (evening.copper(BRI), await ann.place(), await other.place()) == (PURSE, None, None)
-    for tab in (ann, other, mara):
-        await expect(tab.page.locator("dialog")).to_have_count(0)
-    assert len([text for text in await ann.notices() + await other.notices() if "takes" in text]) == 1
-
-
-async def test_the_gm_settles_while_a_player_is_away(evenings: Evenings) -> None:
-    evening = await evenings.begin()
-    mara, ann = await evening.come("mara"), await evening.come("ann", BRI, tolerated=("status of 401",))
-    await opened(mara, admit="auto")
-    await seated(ann)
-
-    # The GM settles while she is away: the seat is removed first.
-    await ann.client.kill()
-    await mara.call("settle")
-    await mara.press("Bri: brought 5 gp")
-    await mara.press("Yes")
-    await expect(mara.page.locator("dialog")).to_contain_text("The table's ledger says 5 gp.")
-    await mara.press("Give back")
-    await mara.done()
-    await evening.quiet()
-    assert (evening.copper(BRI), await at_table(evening, mara)) == (PURSE, [])
-    ann = await evening.come("ann", BRI, like=ann)
-    await ann.client.notified("no longer at the table")
-    assert (evening.copper(BRI), await ann.place(), len(await ann.notices())) == (PURSE, None, 1)
-
-
-async def test_the_tavern_moves_is_away_comes_back_and_forgets_everything(evenings: Evenings) -> None:
-    evening = await evenings.begin()
-    mara, ann, cas = await evening.come("mara"), await evening.come("ann", BRI), await evening.come("cas")
-    await opened(mara, admit="auto")
-    await seated(ann)
-    await expect(ann.window.get_by_label("Your place")).to_contain_text("Bri")
-    seat = await ann.place()
-
-    # Somebody mistypes the address: the GM is told, and who has coins there; nobody else.
-    here = f"{URL(evening.world.address).origin()}/nowhere/"
-    for user in (mara, ann, cas):
-        watch_of(user.page).tolerate("nowhere")
-    await evening.move(here)
-    await mara.client.notified("Something else than a tavern answers")
-    await ann.client.notified("Something else than a tavern answers")
-    await expect(ann.page.locator("iframe")).to_have_count(0)
-    assert await cas.notices() == []
-
-    # It is corrected, and everything goes on without a reload.
-    await evening.move(evening.address)
-    await mara.client.notified("answers, and this browser can show it")
-    await ann.page.locator("[data-tool=tavern-table]").dblclick()
-    await expect(ann.window.get_by_label("Your place")).to_contain_text("Bri")
-    await expect(ann.page.locator("iframe")).to_have_count(1)
-    assert (await ann.place(), evening.copper(BRI)) == (seat, PURSE - 500)
-
-    # The data is lost. She gives up, the GM gives back what was brought, and they begin again.
-    empty = await evenings.tavern(evening.world)
-    for user in (mara, ann, cas):
-        watch_of(user.page).tolerate("status of (404|401)")
-    await evening.move(str(empty.client.make_url("/")))
-    await ann.call("leave")
-    await ann.press("Yes")
-    await ann.client.notified("ask the GM to settle them")
-    await ann.done()
-    assert (evening.copper(BRI), await ann.place()) == (PURSE - 500, None)
-    await mara.call("settle")
-    await mara.press("Bri: brought 5 gp")
-    await expect(mara.page.locator("dialog")).to_contain_text("The table does not say what is left")
-    await mara.press("Give back")
-    await mara.done()
-    await evening.quiet()
-    assert evening.copper(BRI) == PURSE
-    await mara.call("leave")
-    await mara.press("Yes")
-    await mara.done()
-    await opened(mara, admit="auto")
-    await seated(ann)
-    assert evening.copper(BRI) == PURSE - 500
-    assert await cas.notices() == []
 
 
 async def sealed_in(evening: Evening, gm: User, number: int, seat: str) -> str:
@@ -514,32 +336,6 @@ async def test_secrets_stay_in_the_browser_whose_they_are(evenings: Evenings) ->
         assert places[mara]["gm"] not in own
     for nonce in nonces:
         assert nonce not in world.secrets
-
-
-async def test_a_player_who_is_turned_away_or_removed_has_the_coins_back(evenings: Evenings) -> None:
-    """Also at a table that is closed to watchers, with the window open."""
-    evening = await evenings.begin()
-    tolerated = ("status of (401|403)",)
-    mara, ann = await evening.come("mara", tolerated=tolerated), await evening.come("ann", BRI, tolerated=tolerated)
-    await opened(mara, watch="closed")
-    table = await evening.caller(mara)
-    for answer in ("Turn away", "Let in"):
-        await seated(ann)
-        await expect(mara.page.locator("dialog")).to_contain_text("asks to sit down as Bri")
-        if answer == "Turn away":
-            # Who waits cannot leave, and waits as before.
-            await ann.call("leave")
-            await ann.press("Yes")
-            await ann.done()
-            await settled(evening, "seated")
-        await mara.press(answer)
-        if answer == "Let in":
-            await expect(ann.window.get_by_label("Your place")).to_contain_text("Bri")
-            await table.did("remove_seat", target=(await ann.place())["seat"])
-        await settled(evening, "returned")
-        await expect(ann.page.locator("iframe")).to_have_count(0)
-        assert (evening.copper(BRI), await ann.place()) == (PURSE, None)
-    assert await mara.notices() == []
 
 
 async def test_without_a_purse_or_a_sheet_there_is_a_form_and_no_coins_move(evenings: Evenings) -> None:

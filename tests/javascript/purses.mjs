@@ -10,7 +10,8 @@ class Refused extends Error {
   }
 }
 
-/** Does everything, until a cut is due: `cutAt` counts the steps until then, `after` says on which side of it. */
+/** Does everything, until a cut is due, and nothing after it: `cutAt` counts the steps until then, `after` says on which
+ *  side of it. */
 export class Fate {
   constructor(cutAt = Infinity, after = false) {
     this.left = cutAt;
@@ -20,32 +21,55 @@ export class Fate {
   async step(does) {
     await null;
     this.left -= 1;
-    if (this.left === 0 && !this.after) throw new Cut();
+    if (this.left < 0 || (this.left === 0 && !this.after)) throw new Cut();
     const done = does();
     if (this.left === 0) throw new Cut();
     return done;
   }
 }
 
-/** An actor as Foundry has it: updates are merged, and resolve when the server has them. */
+/** The world's actors, by UUID. */
+const actors = new Map();
+
+/** As in Foundry, what is no UUID is thrown at. */
+globalThis.fromUuidSync = (uuid) => {
+  if (!uuid) throw new Error("no UUID");
+  return actors.get(uuid) ?? null;
+};
+
+/**
+ * An actor as Foundry has it: updates are merged, and resolve when the server has them. That of a token which is not linked
+ * is made anew by each. Another module forbids as many updates as `vetoes` says.
+ */
 export class Actor {
   type = "character";
-  uuid = "Actor.bri";
-  flags = {};
   fate = new Fate();
+  vetoes = 0;
 
-  constructor(currency) {
-    this.system = { currency };
+  constructor(currency, { uuid = "Actor.bri", flags = {} } = {}) {
+    Object.assign(this, { uuid, flags: structuredClone(flags), system: { currency } });
+    actors.set(uuid, this);
+  }
+
+  /** A copy has all data, flags too, and a UUID of its own. */
+  copy() {
+    return new Actor({ ...this.system.currency }, { uuid: "Actor.copy", flags: this.flags });
   }
 
   update(changes) {
     return this.fate.step(() => {
+      if (this.vetoes) return void (this.vetoes -= 1);
+      const isOfToken = this.uuid.startsWith("Scene.");
+      const { currency } = this.system;
+      const after = isOfToken ? new Actor({ ...currency }, this) : this;
+      after.fate = this.fate;
       for (const [path, value] of Object.entries(structuredClone(changes))) {
         const keys = path.split(".");
         const last = keys.pop();
-        const of = keys.reduce((at, key) => (at[key] ??= {}), this);
+        const of = keys.reduce((at, key) => (at[key] ??= {}), after);
         of[last] = { ...of[last], ...value };
       }
+      return after;
     });
   }
 }
@@ -68,7 +92,7 @@ export class Tavern {
   }
 
   table() {
-    return { sit: (body) => this.sit(body), send: (command) => this.send(command), ...this.reader() };
+    return { sit: (body) => this.sit(body), send: () => this.send(), ...this.reader() };
   }
 
   reader() {
@@ -103,6 +127,22 @@ export class Tavern {
     if (cp) this.lines.push({ payer: "outside", payee: seat, amount_cp: cp });
   }
 
+  /** The GM gives coins at the table, and takes as many as are there. */
+  give(cp) {
+    for (const seat of Object.keys(this.purses)) {
+      this.purses[seat] += cp;
+      this.lines.push({ payer: "outside", payee: seat, amount_cp: cp });
+    }
+  }
+
+  take(cp) {
+    for (const seat of Object.keys(this.purses)) {
+      const taken = Math.min(cp, this.purses[seat]);
+      this.purses[seat] -= taken;
+      if (taken) this.lines.push({ payer: seat, payee: "outside", amount_cp: taken });
+    }
+  }
+
   admit() {
     for (const [seat, cp] of Object.entries(this.asking)) this.let(seat, cp);
     this.asking = {};
@@ -129,8 +169,12 @@ export class Tavern {
     }
   }
 
+  /** The seat leaves; who waits to be let in cannot. */
   send() {
-    return this.fate.step(() => this.remove());
+    return this.fate.step(() => {
+      if (Object.keys(this.asking).length) throw new Refused(403);
+      this.remove();
+    });
   }
 }
 
@@ -150,14 +194,24 @@ export class Pending {
 
 /** A world with one actor, its browser and a tavern; `open` starts the browser again. */
 export class World {
-  constructor(purses, currency, currencies) {
+  constructor(purses, currency, { currencies, uuid } = {}) {
     this.Purses = purses.Purses;
     globalThis.CONFIG = currencies ? { DND5E: { currencies } } : undefined;
-    this.actor = new Actor(currency);
+    actors.clear();
+    this.uuid = new Actor(currency, { uuid }).uuid;
     this.tavern = new Tavern();
     this.pending = new Pending();
     this.made = 0;
     this.open();
+  }
+
+  /** The actor as it is now. */
+  get actor() {
+    return actors.get(this.uuid);
+  }
+
+  delete() {
+    actors.delete(this.uuid);
   }
 
   open(fate = new Fate()) {

@@ -350,6 +350,27 @@ export function actorOfUser() {
   return actors.find(isPerson) ?? null;
 }
 
+/** The actor of a UUID as it is now, or null: an update may make a token's anew. @param {string} uuid @returns {any} */
+export function actorAt(uuid) {
+  try {
+    return globals.fromUuidSync(uuid) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The actors with data of the module: the world's, and the own ones of tokens in all scenes. @returns {any[]} */
+export function flaggedActors() {
+  const { actors, scenes } = globals.game;
+  const tokens = scenes.contents.flatMap((/** @type {any} */ scene) => scene.tokens.contents);
+  // Asking a token for its own actor makes one, so look into its data first.
+  const own = tokens.filter(
+    (/** @type {any} */ { actorLink, _source }) => !actorLink && _source.delta?.flags?.[MODULE],
+  );
+  const all = [...actors.contents, ...own.map((/** @type {any} */ token) => token.actor)];
+  return all.filter((actor) => actor?.flags?.[MODULE]);
+}
+
 /** Whether this client is the one that acts for all: that of the GM who is here, or of the first of several. */
 export function isActingGm() {
   const { users, user } = globals.game;

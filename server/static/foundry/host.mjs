@@ -18,7 +18,7 @@ import {
 import { claimIn, invite, usersOfSeats } from "./chat.mjs";
 import { UserError } from "./link.mjs";
 import { fieldsOfOptions, optionsFrom, stakeField } from "./options.mjs";
-import { isOut, purseOf } from "./purses.mjs";
+import { actorsOut, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
 
 /** @import { Tavern } from "../client/tavern.mjs" */
@@ -209,9 +209,9 @@ export class Host {
   /** Give the coins of a table that is gone, or of a player who is, back by hand. */
   async settle() {
     await this.#visit.try(async () => {
-      await this.#visit.link.connect();
-      /** @type {any[]} */
-      const out = globals.game.actors.contents.filter(isOut);
+      // The coins of a tavern that is gone are given back by hand.
+      await this.#visit.link.connect().catch((error) => this.#visit.complain(error));
+      const out = actorsOut();
       if (!out.length) return notify("info", t("settle.nothing"));
       const labels = out.map((actor) => t("settle.one", { name: actor.name, coins: coins(purseOf(actor)?.cp ?? 0) }));
       const at = await choose(t("settle.title"), labels, t("settle.text"));
@@ -221,38 +221,55 @@ export class Host {
       const home = await this.#homeFrom(actor, purse);
       if (home === undefined) return;
       const isHere = globals.game.users.get(purse.user)?.active && purse.user !== globals.game.user.id;
+      const value = home ?? purse.cp + purse.rest_cp;
       const field = {
         name: "cp",
         label: t("settle.amount"),
         type: /** @type {const} */ ("number"),
-        min: 0,
-        value: home ?? purse.cp,
+        min: Math.min(0, value),
+        value,
       };
-      const known = home === null ? t("settle.unknown") : t("settle.known", { coins: coins(home) });
+      const known = home === null ? t("settle.unknown") : this.#said(home);
       const text = isHere
         ? `${known} ${t("settle.playerIsHere", { user: globals.game.users.get(purse.user).name })}`
         : known;
       const asked = await ask(actor.name, [field], { ok: t("settle.pay"), text });
-      if (asked) await this.#visit.purses.bringBack(actor, asked.cp);
+      if (asked) await this.#visit.purses.bringBack(actor, purse, asked.cp);
     }, "settle");
   }
 
+  /** @param {number} home in copper */
+  #said(home) {
+    return home < 0 ? t("settle.owed", { coins: coins(-home) }) : t("settle.known", { coins: coins(home) });
+  }
+
   /**
-   * What an actor takes home, in copper: null if the table cannot say it, and undefined if its seat stays at the table,
-   * where its coins are. @param {any} actor @param {import("./purses.mjs").Purse} purse @returns {Promise<number | null | undefined>}
+   * What an actor takes home, in copper: null if the table cannot say it, or the GM says it, and undefined if its seat stays
+   * at the table, where its coins are. @param {any} actor @param {import("./purses.mjs").Purse} purse @returns {Promise<number | null | undefined>}
    */
   async #homeFrom(actor, purse) {
     if (!purse.seat) return null;
+    const { link } = this.#visit;
     const look = () => this.#visit.purses.home(purse).catch(() => undefined);
     const home = await look();
     if (home === undefined) return null;
     if (home !== null) return home;
-    const { gm } = this.#visit.link.tokensFor(purse.table);
-    if (!gm) throw new UserError("settle.stillThere", { name: actor.name });
-    if (!(await confirmed(t("settle.title"), t("settle.remove", { name: actor.name })))) return undefined;
-    const table = this.#visit.link.at(purse.table, gm);
-    const isAsking = (await table.look()).asking.some(({ seat }) => seat === purse.seat);
-    await table.send({ type: isAsking ? "refuse_seat" : "remove_seat", target: purse.seat });
-    return (await look()) ?? null;
+    const view = await (await link.reader(purse.table)).look();
+    const isIts = (/** @type {{ seat: string }} */ { seat }) => seat === purse.seat;
+    const isAsking = view.asking.some(isIts);
+    const data = { name: actor.name, seat: [...view.seats, ...view.asking].find(isIts)?.name };
+    const { gm } = link.tokensFor(purse.table);
+    // A player can write any seat into the flag of an actor.
+    const whose = usersOfSeats(purse.table).get(purse.seat);
+    if (gm && (!whose || actor.testUserPermission(whose, "OWNER"))) {
+      if (!(await confirmed(t("settle.title"), t("settle.remove", data)))) return undefined;
+      try {
+        await link.at(purse.table, gm).send({ type: isAsking ? "refuse_seat" : "remove_seat", target: purse.seat });
+        return (await look()) ?? null;
+      } catch (error) {
+        this.#visit.complain(error);
+      }
+    }
+    return (await confirmed(t("settle.title"), t("settle.stillThere", data))) ? null : undefined;
   }
 }

@@ -2,6 +2,7 @@
 // What a player does in Foundry: sit down with an actor and its coins, and leave.
 
 import {
+  actorAt,
   actorOfUser,
   ask,
   coins,
@@ -10,11 +11,13 @@ import {
   globals,
   hasPurse,
   hasSheet,
+  inChat,
   nameOf,
   notify,
   sheetOf,
   skillNames,
   t,
+  write,
 } from "./adapter.mjs";
 import { claim, invited } from "./chat.mjs";
 import { UserError } from "./link.mjs";
@@ -49,15 +52,18 @@ export class Player {
       const asked = invited();
       if (!asked) throw new UserError("sit.noInvite");
       await this.#visit.link.connect();
-      const actor = actorOfUser();
+      let actor = actorOfUser();
+      // It may be that the answer to sitting down never came, or that coins were left at another table.
       if (isOut(actor)) {
-        // It may be that the answer to sitting down never came.
         await this.#visit.settleCoins(actor);
-        if (!settings.place.get()?.seat && isOut(actor)) throw new PurseError("coinsAreOut");
+        actor = actorOfUser();
+      }
+      if (settings.place.get()?.seat) {
         await this.claim();
         await this.#visit.show();
         return settings.place.get()?.seat ?? null;
       }
+      if (isOut(actor)) throw new PurseError("coinsAreOut");
       const view = await this.#visit.link
         .at(asked.table, null)
         .look()
@@ -138,20 +144,36 @@ export class Player {
       }
       if (!(await confirmed(t("leave.title"), t("leave.text")))) return;
       const table = await this.#visit.link.table();
-      const actor = place.actor ? await globals.fromUuid(place.actor) : null;
-      const hasCoins = isOut(actor) && purseOf(actor)?.seat === place.seat;
+      const actor = actorAt(place.actor ?? "");
+      const hasCoins = isOut(actor) && purseOf(actor)?.seat === place.seat && actor.isOwner;
       this.#visit.isLeaving = true;
       try {
         if (!hasCoins) await table.send({ type: "leave" });
-        else if (await this.#visit.purses.leave(actor, table)) this.#visit.cameHome(actor);
+        else if (await this.#visit.purses.leave(actor, table)) await this.cameHome(actor.uuid);
       } catch (error) {
         // There is nothing to leave if the seat or the table is gone, or the table is closed.
         if (![401, 404, 409].includes(/** @type {any} */ (error).status)) throw error;
-        if (hasCoins && isOut(actor)) notify("warn", t("leave.coinsStay", { name: actor.name }));
+        if (hasCoins && isOut(actorAt(actor.uuid))) notify("warn", t("leave.coinsStay", { name: actor.name }));
       } finally {
         this.#visit.isLeaving = false;
       }
+      if (place.actor && !actor?.isOwner) notify("warn", t("leave.noActor", { name: place.who }));
       await this.#visit.forget();
     }, "leave");
+  }
+
+  /** Say what came home to an actor. The GMs read, too, what it owes. @param {string} uuid */
+  async cameHome(uuid) {
+    const actor = actorAt(uuid);
+    const { back_cp: back, rest_cp: rest } = /** @type {import("./purses.mjs").Purse} */ (purseOf(actor));
+    const { name } = actor;
+    if (back < 0) notify("info", t("purse.paid", { name, coins: coins(-back) }));
+    else notify("info", t("purse.back", { name, coins: coins(back) }));
+    if (rest > 0) notify("warn", t("purse.rest", { name, coins: coins(rest) }));
+    if (rest >= 0) return;
+    const owes = t("purse.owes", { name, coins: coins(-rest) });
+    notify("warn", owes);
+    const gms = [...globals.game.users].filter(({ isGM }) => isGM).map(({ id }) => id);
+    await write(`<p>${inChat(owes)}</p>`, { users: gms });
   }
 }

@@ -13,7 +13,7 @@
 // An update that two clients make at once, such as a player's and the GM's, is the same: both count from what the actor
 // has.
 
-import { MODULE, coinsOf, paid, received, worldCoins } from "./adapter.mjs";
+import { MODULE, actorAt, coinsOf, copperOf, flaggedActors, paid, received, worldCoins } from "./adapter.mjs";
 
 /** @import { View } from "../client/tavern/answers.mjs" */
 /** @import { Table } from "../client/tavern/table.mjs" */
@@ -21,20 +21,22 @@ import { MODULE, coinsOf, paid, received, worldCoins } from "./adapter.mjs";
 
 /** @typedef {"taken" | "seated" | "returning" | "returned"} State */
 /**
- * What an actor's flag has about its coins at a table. `cp` left the actor, in copper. `user` sat down with it. `seat` is
- * "" until it is known. Of what was left, `back_cp` came back to the actor, and `rest_cp` did not, because the world has
- * no coins for it.
- * @typedef {{ id: string, cp: number, state: State, table: string, user: string, seat: string, back_cp: number,
- *   rest_cp: number }} Purse
+ * What an actor's flag has about its coins at a table. `actor` is its UUID: a copy of the actor has the flag, too, and no
+ * coins there. `cp` left the actor, in copper. `user` sat down with it. `seat` is "" until it is known. Of what came home,
+ * `back_cp` is in the actor's purse. `rest_cp` is not, because the world has no coins for it; it comes home the next time.
+ * Both are negative if the actor had to pay back what the GM lent, and `rest_cp` is what it still owes.
+ * @typedef {{ id: string, actor: string, cp: number, state: State, table: string, user: string, seat: string,
+ *   back_cp: number, rest_cp: number }} Purse
  */
 /** How somebody sits down: what the server is sent. @typedef {Parameters<Table["sit"]>[0]} Sitting */
 /** What has to be sent again under its key until the outcome is known. @typedef {{ table: string, actor: string, sitting: Sitting }} Pending */
 /** @typedef {{ seat: string, token: string, admitted: boolean }} Seated */
 /**
  * What the state machine needs of the rest. `pending` is this browser's own record: what is written there is durable when
- * its promise is fulfilled. `seated` is told of a seat before the actor is. A `reader` may read a table's view and ledger.
+ * its promise is fulfilled. `table` is with the token of a seat, or else the GM's, if there is one. `seated` is told of a
+ * seat before the actor is. A `reader` may read a table's view and ledger.
  * @typedef {{ user: string, pending: { get(id: string): Pending | null, set(id: string, one: Pending | null): Promise<void> },
- *   table(id: string): Table, reader(id: string): Promise<Table>, fresh(): string,
+ *   table(id: string, token?: string): Table, reader(id: string): Promise<Table>, fresh(): string,
  *   seated(table: string, sitting: Sitting, seated: Seated): Promise<void> }} Surroundings
  */
 
@@ -50,10 +52,16 @@ export class PurseError extends Error {
 const OUTSIDE = "outside";
 
 /** @param {any} actor @returns {Purse | null} */
-export const purseOf = (actor) => actor?.flags?.[MODULE]?.purse ?? null;
+export function purseOf(actor) {
+  const purse = actor?.flags?.[MODULE]?.purse;
+  return purse?.actor === actor?.uuid ? (purse ?? null) : null;
+}
 
 /** Whether coins of the actor are at a table, or on the way. @param {any} actor */
 export const isOut = (actor) => (purseOf(actor)?.state ?? "returned") !== "returned";
+
+/** The actors whose coins are at a table, or on the way. @returns {any[]} */
+export const actorsOut = () => flaggedActors().filter(isOut);
 
 /**
  * Whether an answer says that nothing was done, so the coins can go back. If the seat may have been taken by an earlier
@@ -66,7 +74,7 @@ function isRefusal(error, isFirst) {
   return isFirst || ![401, 403, 404].includes(status);
 }
 
-/** The coins of actors, as one user moves them. */
+/** The coins of actors, as one user moves them. An update may make an actor anew, so each step looks it up. */
 export class Purses {
   #around;
   /** By actor: each step waits for the one before. @type {Map<string, Promise<unknown>>} */
@@ -83,47 +91,68 @@ export class Purses {
    * @param {any} actor @param {string} table @param {Sitting} sitting its purse is what leaves the actor
    * @returns {Promise<Seated>}
    */
-  sit(actor, table, sitting) {
-    return this.#inTurn(actor, async () => {
-      if (isOut(actor)) throw new PurseError("coinsAreOut");
-      const id = this.#around.fresh();
+  sit({ uuid }, table, sitting) {
+    return this.#inTurn(uuid, async () => {
+      if (isOut(actorAt(uuid))) throw new PurseError("coinsAreOut");
+      const { pending, user, fresh } = this.#around;
+      const id = fresh();
       const cp = sitting.purse_cp ?? 0;
-      const kinds = worldCoins();
-      const left = paid(coinsOf(actor, kinds), cp, kinds);
-      if (!left) throw new PurseError("noSuchCoins");
-      const pending = { table, actor: actor.uuid, sitting: { ...sitting, key: id } };
-      await this.#around.pending.set(id, pending);
-      const { user } = this.#around;
-      await this.#write(actor, { id, cp, state: "taken", table, user, seat: "", back_cp: 0, rest_cp: 0 }, left);
-      return this.#seat(actor, pending, true);
+      await pending.set(id, { table, actor: uuid, sitting: { ...sitting, key: id } });
+      try {
+        await this.#write(uuid, (actor) => {
+          const kinds = worldCoins();
+          const left = paid(coinsOf(actor, kinds), cp, kinds);
+          if (!left) throw new PurseError("noSuchCoins");
+          const rest = purseOf(actor)?.rest_cp ?? 0;
+          const purse = { id, actor: uuid, cp, table, user, seat: "", back_cp: 0, rest_cp: rest };
+          return [{ ...purse, state: "taken" }, left];
+        });
+      } catch (error) {
+        if (purseOf(actorAt(uuid))?.id !== id) await pending.set(id, null);
+        throw error;
+      }
+      return this.#seat(uuid, true);
     });
   }
 
-  /** @param {any} actor @param {Pending} pending @param {boolean} isFirst @returns {Promise<Seated>} */
-  async #seat(actor, pending, isFirst) {
-    const purse = /** @type {Purse} */ (purseOf(actor));
+  /** Ask for the seat; again by the same request if the outcome is not known.
+   *  @param {string} uuid @param {boolean} isFirst @returns {Promise<Seated>} */
+  async #seat(uuid, isFirst) {
+    const purse = /** @type {Purse} */ (purseOf(actorAt(uuid)));
+    const pending = this.#around.pending.get(purse.id);
+    if (!pending) throw new PurseError("outcomeUnknown");
+    const { table, sitting } = pending;
     /** @type {Seated} */
     let seated;
     try {
-      seated = await this.#around.table(pending.table).sit(pending.sitting);
+      seated = await this.#around.table(table).sit(sitting);
     } catch (error) {
       if (isRefusal(error, isFirst)) {
-        await this.#bringBack(actor, purse.cp);
+        await this.#bringBack(uuid, purse, purse.cp + purse.rest_cp);
         await this.#around.pending.set(purse.id, null);
       }
       throw error;
     }
-    await this.#around.seated(pending.table, pending.sitting, seated);
-    await this.#become(actor, purse, { state: "seated", seat: seated.seat });
+    const now = purseOf(actorAt(uuid));
+    if (now?.id !== purse.id || now.state === "returned") {
+      await this.#standUp(table, sitting, seated);
+      await this.#around.pending.set(purse.id, null);
+      throw new PurseError("settledMeanwhile");
+    }
+    await this.#around.seated(table, sitting, seated);
+    await this.#become(uuid, purse, { state: "seated", seat: seated.seat });
     await this.#around.pending.set(purse.id, null);
     return seated;
   }
 
-  /** Find out whether a seat was taken, by the same request. @param {any} actor */
-  async #seatAgain(actor) {
-    const pending = this.#around.pending.get(/** @type {Purse} */ (purseOf(actor)).id);
-    if (!pending) throw new PurseError("outcomeUnknown");
-    return this.#seat(actor, pending, false);
+  /** The GM gave the coins back before the seat was taken: leave it. Who waits to be let in cannot, and still has the seat.
+   *  @param {string} table @param {Sitting} sitting @param {Seated} seated */
+  async #standUp(table, sitting, seated) {
+    const { token } = seated;
+    await this.#around
+      .table(table, token)
+      .send({ type: "leave", id: `leave-${sitting.key}` })
+      .catch(() => this.#around.seated(table, sitting, seated));
   }
 
   /**
@@ -131,16 +160,16 @@ export class Purses {
    * somebody who waits to be let in, sits there as before.
    * @param {any} actor @param {Table} table as the seat
    */
-  leave(actor, table) {
-    return this.#inTurn(actor, async () => {
-      if (purseOf(actor)?.state === "taken") await this.#seatAgain(actor);
-      const purse = purseOf(actor);
+  leave({ uuid }, table) {
+    return this.#inTurn(uuid, async () => {
+      if (purseOf(actorAt(uuid))?.state === "taken") await this.#seat(uuid, false);
+      const purse = purseOf(actorAt(uuid));
       if (!purse || purse.state === "returned") return false;
-      if (purse.state !== "returning") await this.#write(actor, { ...purse, state: "returning" });
+      await this.#become(uuid, purse, { state: "returning" });
       try {
-        return await this.#finish(actor, table);
+        return await this.#finish(uuid, table);
       } catch (error) {
-        if (isRefusal(error, true)) await this.#become(actor, { ...purse, state: "returning" }, { state: "seated" });
+        if (isRefusal(error, true)) await this.#become(uuid, { ...purse, state: "returning" }, { state: "seated" });
         throw error;
       }
     });
@@ -151,83 +180,106 @@ export class Purses {
    * gone. Returns whether they came back now. Throws the client's error.
    * @param {any} actor @param {Table | null} [table] as the seat, if its token is here
    */
-  settle(actor, table = null) {
-    return this.#inTurn(actor, async () => {
-      const purse = purseOf(actor);
+  settle({ uuid }, table = null) {
+    return this.#inTurn(uuid, async () => {
+      const purse = purseOf(actorAt(uuid));
       if (!purse || purse.state === "returned") return false;
       if (purse.state === "taken") {
-        await this.#seatAgain(actor);
+        await this.#seat(uuid, false);
         return false;
       }
-      return this.#finish(actor, table);
+      return this.#finish(uuid, table);
     });
   }
 
-  /** What an actor takes home from a seat that is gone, in copper: null while it is at the table. @param {Purse} purse */
+  /** What an actor takes home from a seat that is gone, in copper: null while it is at the table. Negative is what it has
+   *  to pay. @param {Purse} purse */
   async home(purse) {
     return takenHome(await this.#around.reader(purse.table), purse);
   }
 
   /**
    * Bring coins back by hand, for a table that is gone or cannot be asked: the GM says how many.
-   * @param {any} actor @param {number} copper
+   * @param {any} actor @param {Purse} purse which the GM saw: nothing is done if it came home meanwhile
+   * @param {number} copper
    */
-  bringBack(actor, copper) {
-    return this.#inTurn(actor, async () => {
-      await this.#bringBack(actor, copper);
-    });
+  bringBack({ uuid }, purse, copper) {
+    return this.#inTurn(uuid, () => this.#bringBack(uuid, purse, copper));
   }
 
-  /** @param {any} actor @param {Table | null} table */
-  async #finish(actor, table) {
-    const purse = /** @type {Purse} */ (purseOf(actor));
+  /** @param {string} uuid @param {Table | null} table */
+  async #finish(uuid, table) {
+    const purse = /** @type {Purse} */ (purseOf(actorAt(uuid)));
     let home = await this.home(purse);
     if (home === null && purse.state === "returning" && table) {
       await table.send({ type: "leave", id: `leave-${purse.id}` });
       home = await this.home(purse);
     }
-    return home !== null && this.#bringBack(actor, home);
+    return home !== null && this.#bringBack(uuid, purse, home);
   }
 
-  /** Returns whether it was done: another client may have done it meanwhile. @param {any} actor @param {number} copper */
-  async #bringBack(actor, copper) {
-    const purse = purseOf(actor);
-    if (!purse || !isOut(actor)) return false;
-    const kinds = worldCoins();
-    const { purse: after, rest } = received(coinsOf(actor, kinds), copper, kinds);
-    await this.#write(actor, { ...purse, state: "returned", back_cp: copper - rest, rest_cp: rest }, after);
+  /** Returns whether it was done: another client may have done it meanwhile.
+   *  @param {string} uuid @param {Purse} from @param {number} copper */
+  async #bringBack(uuid, { id }, copper) {
+    const purse = purseOf(actorAt(uuid));
+    if (purse?.id !== id || purse.state === "returned") return false;
+    await this.#write(uuid, (actor) => {
+      const { purse: after, rest } = settled(actor, copper);
+      return [{ ...purse, state: "returned", back_cp: copper - rest, rest_cp: rest }, after];
+    });
     return true;
   }
 
   /** Note a step that moves no coins, unless another client has done another meanwhile.
-   *  @param {any} actor @param {Purse} from @param {Partial<Purse>} step */
-  async #become(actor, from, step) {
-    const { id, state } = purseOf(actor) ?? {};
-    if (id === from.id && state === from.state) await this.#write(actor, { ...from, ...step });
+   *  @param {string} uuid @param {Purse} from @param {Partial<Purse>} step */
+  async #become(uuid, from, step) {
+    const { id, state } = purseOf(actorAt(uuid)) ?? {};
+    if (id === from.id && state === from.state) await this.#write(uuid, () => [{ ...from, ...step }]);
   }
 
-  /** @param {any} actor @param {Purse} purse @param {Coins} [currency] */
-  async #write(actor, purse, currency) {
+  /**
+   * Change the actor as it is now, in one update. Throws if that had no effect: other modules may forbid an update.
+   * @param {string} uuid @param {(actor: any) => [Purse, Coins?]} change
+   */
+  async #write(uuid, change) {
+    const actor = actorAt(uuid);
+    if (!actor) throw new PurseError("noActor");
+    const [purse, currency] = change(actor);
     const coins = currency ? { "system.currency": currency } : {};
     await actor.update({ ...coins, [`flags.${MODULE}.purse`]: purse });
+    const after = purseOf(actorAt(uuid));
+    if (after?.id !== purse.id || after.state !== purse.state) throw new PurseError("notWritten");
   }
 
   /**
    * One step at a time for each actor, over all tabs of a browser where it can tell them apart.
-   * @template T @param {any} actor @param {() => Promise<T>} work @returns {Promise<T>}
+   * @template T @param {string} uuid @param {() => Promise<T>} work @returns {Promise<T>}
    */
-  #inTurn(actor, work) {
+  #inTurn(uuid, work) {
     const locks = globalThis.navigator?.locks;
     /** @type {Promise<T>} */
-    const mine = (this.#turns.get(actor.uuid) ?? Promise.resolve()).then(() =>
-      locks ? locks.request(`${MODULE} ${actor.uuid}`, work) : /** @type {any} */ (work()),
+    const mine = (this.#turns.get(uuid) ?? Promise.resolve()).then(() =>
+      locks ? locks.request(`${MODULE} ${uuid}`, work) : /** @type {any} */ (work()),
     );
     this.#turns.set(
-      actor.uuid,
+      uuid,
       mine.catch(() => {}),
     );
     return mine;
   }
+}
+
+/**
+ * An actor's coins after a sum came home, and the rest that the world has no coins for. A negative sum is paid, as far as
+ * the actor's coins go. @param {any} actor @param {number} copper
+ */
+function settled(actor, copper) {
+  const kinds = worldCoins();
+  const has = coinsOf(actor, kinds);
+  if (copper >= 0) return received(has, copper, kinds);
+  const due = Math.min(-copper, copperOf(actor));
+  const left = paid(has, due, kinds);
+  return left ? { purse: left, rest: copper + due } : { purse: has, rest: copper };
 }
 
 /** Whether a seat, or the request for one, is at the table. At a closed one, everybody has taken their coins home.
@@ -237,24 +289,25 @@ const isHere = ({ closed, seats, asking }, seat) =>
   (seats.some((one) => one.seat === seat && one.played_by !== "nobody") || asking.some((one) => one.seat === seat));
 
 /**
- * What a seat that is gone took home, in copper; null if it is still at the table. Who was never let in brought nothing to
- * the table, and takes everything home.
+ * What an actor takes home from a seat that is gone, in copper; null if it is still at the table. That is what it brought,
+ * and what it won or lost there. What the GM gave at the table was lent, and what the GM took was kept for it: neither
+ * changes how many coins there are in the world.
  * @param {Table} table who may read the ledger: everybody, unless the table is closed to watchers
  * @param {Purse} purse
  */
-async function takenHome(table, { seat, cp }) {
+async function takenHome(table, { seat, cp, rest_cp: rest }) {
   if (isHere(await table.look(), seat)) return null;
-  let [brought, home] = [false, 0];
+  let home = cp + rest;
   /** @type {Awaited<ReturnType<Table["ledger"]>>} */
   let page;
   let after = 0;
   do {
     page = await table.ledger(after);
     for (const { payer, payee, amount_cp: amount } of page.lines) {
-      if (payer === OUTSIDE && payee === seat) brought = true;
+      if (payer === OUTSIDE && payee === seat) home -= amount;
       if (payer === seat && payee === OUTSIDE) home += amount;
     }
     after = page.version;
   } while (page.more);
-  return brought ? home : cp;
+  return home;
 }

@@ -140,7 +140,6 @@ const waiting = own("pending");
 export const pending = {
   /** @param {string} id */
   get: (id) => waiting.get()?.[id] ?? null,
-  all: () => Object.values(waiting.get() ?? {}),
   /** @param {string} id @param {Pending | null} one */
   set: (id, one) => waiting.change((was) => changed(was ?? {}, { [id]: one })),
 };

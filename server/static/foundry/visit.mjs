@@ -1,13 +1,13 @@
 // @ts-check
 // A user's visit to a tavern: the window, and what goes on behind it while it is closed.
 
-import { MODULE, choose, coins, diceThrown, globals, isActingGm, notify, showDice, t } from "./adapter.mjs";
+import { MODULE, choose, diceThrown, globals, isActingGm, notify, showDice, t } from "./adapter.mjs";
 import { Chronicle, claimsAt, invited } from "./chat.mjs";
 import { addressOf } from "./connection.mjs";
 import { Host } from "./host.mjs";
 import { Link, UserError } from "./link.mjs";
 import { Player } from "./player.mjs";
-import { PurseError, Purses, isOut, purseOf } from "./purses.mjs";
+import { PurseError, Purses, actorsOut, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
 import { Bridge, makeFrame, windowClass } from "./window.mjs";
 
@@ -43,7 +43,7 @@ export class Visit {
     this.purses = new Purses({
       user: globals.game.user.id,
       pending: settings.pending,
-      table: (id) => this.link.at(id, this.link.tokensFor(id).gm ?? null),
+      table: (id, token) => this.link.at(id, token ?? this.link.tokensFor(id).gm ?? null),
       reader: (id) => this.link.reader(id),
       fresh: () => globals.foundry.utils.randomID(32),
       seated: (table, sitting, seated) => this.player.isSeated(table, sitting, seated),
@@ -130,13 +130,7 @@ export class Visit {
 
   /** The actors whose coins this user brought to a table, and that are not back. @returns {any[]} */
   #ownPurses() {
-    const { actors, user } = globals.game;
-    // Tokens have actors that are in no list.
-    const others = [settings.place.get(), ...settings.pending.all()].map((one) =>
-      globals.fromUuidSync(one?.actor ?? ""),
-    );
-    const all = new Set([...actors.contents, ...others.filter(Boolean)]);
-    return [...all].filter((actor) => actor.isOwner && isOut(actor) && purseOf(actor)?.user === user.id);
+    return actorsOut().filter((actor) => actor.isOwner && purseOf(actor)?.user === globals.game.user.id);
   }
 
   /** Put an actor's coins right, as far as that can be done now. @param {any} actor */
@@ -145,15 +139,8 @@ export class Visit {
     const isMine = place?.seat && place.seat === purseOf(actor)?.seat;
     const table = isMine && place.token ? this.link.at(place.table, place.token) : null;
     if (!(await this.purses.settle(actor, table))) return;
-    this.cameHome(actor);
+    await this.player.cameHome(actor.uuid);
     if (isMine) await this.forget();
-  }
-
-  /** @param {any} actor */
-  cameHome(actor) {
-    const { back_cp: back, rest_cp: rest } = /** @type {import("./purses.mjs").Purse} */ (purseOf(actor));
-    notify("info", t("purse.back", { name: actor.name, coins: coins(back) }));
-    if (rest) notify("warn", t("purse.rest", { name: actor.name, coins: coins(rest) }));
   }
 
   /** Coins of seats that are gone come home. @param {View} view */

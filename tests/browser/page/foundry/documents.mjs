@@ -295,6 +295,38 @@ class Users extends Collection {
   }
 }
 
+/** The UUIDs of the own actors of tokens, such as `Scene.inn.Token.harpy.Actor.harpy`. */
+const tokenActors = () => [...known.keys()].filter((uuid) => uuid.startsWith("Scene."));
+
+const sceneOf = (uuid) => uuid.split(".")[1];
+
+/** A token by its actor's UUID. If it is not linked, it has what differs from the actor that it was made from. */
+const tokenOf = (uuid) =>
+  strict(
+    {
+      actorLink: !uuid.startsWith("Scene."),
+      uuid: uuid.replace(/\.Actor\..*/, ""),
+      get _source() {
+        return { delta: { flags: known.get(uuid).flags } };
+      },
+      get actor() {
+        return fromUuidSync(uuid);
+      },
+    },
+    "token.document",
+  );
+
+class Scene {
+  constructor(id) {
+    this.id = id;
+  }
+
+  get tokens() {
+    const here = tokenActors().filter((uuid) => sceneOf(uuid) === this.id);
+    return new Collection(here.map((uuid) => [uuid.split(".")[3], tokenOf(uuid)]));
+  }
+}
+
 const CLASSES = { User, Actor, ChatMessage };
 const collections = { User: new Users(), Actor: new Collection(), ChatMessage: new Collection() };
 
@@ -312,7 +344,8 @@ export function initialize({ documents, active }) {
   documents.forEach(add);
   for (const user of collections.User) user.active = active.includes(user.id);
   const { User: users, Actor: actors, ChatMessage: messages } = collections;
-  return { users, actors, messages, user: users.current };
+  const scenes = new Collection([...new Set(tokenActors().map(sceneOf))].map((id) => [id, new Scene(id)]));
+  return { users, actors, messages, scenes, user: users.current };
 }
 
 onArrival("create", (data, user, options) => {
@@ -364,7 +397,7 @@ export const tokensOf = (uuids) =>
         get actor() {
           return fromUuidSync(uuid);
         },
-        document: { actorLink: !uuid.startsWith("Scene."), uuid: uuid.replace(/\.Actor\..*/, "") },
+        document: tokenOf(uuid),
         get name() {
           return this.actor?.name ?? "";
         },
