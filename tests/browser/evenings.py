@@ -72,7 +72,7 @@ class User:
     async def place(self) -> Any:
         """Where the user sits, as this browser keeps it."""
         key = "`${game.world.id}/${game.user.id}`"
-        return await self.client.run(f"() => game.settings.get('tavern-table', 'places')[{key}] ?? null")
+        return await self.client.run(f"() => game.settings.get('tavern-table', 'places')[{key}]?.[0] ?? null")
 
 
 class Evening:

@@ -304,3 +304,50 @@ async def test_whose_actor_is_gone_can_leave(evenings: Evenings, change: str) ->
     await ann.client.notified("Bri's character does not exist any more, or is no longer yours")
     await ann.done()
     assert (await at_table(evening, mara), await ann.place()) == ([], None)
+
+
+async def test_a_gm_who_plays_at_another_gms_table_stays_the_gm_of_their_own(evenings: Evenings) -> None:
+    users = {"mara": ("Mara", 4), "zoe": ("Zoe", 4)}
+    evening = await evenings.begin(world={"users": users})
+    mara, zoe = await evening.come("mara", ODO), await evening.come("zoe")
+    await mara.call("openTable", {"game": "twentyone"})
+    await mara.done()
+    own = await mara.place()
+    assert evening.world.settings["world"]["tavern-table.table"]["name"] == "The Bent Copper"
+    await mara.page.locator("#tavern-table [data-action=close]").first.click()
+    await opened(zoe, admit="auto")
+    theirs = await zoe.place()
+
+    # She sits down there with coins, and leaves. Then she gives her own table up, which says nothing of Zoe's.
+    await mara.call("open")
+    await mara.fill("Coins to bring, in copper", "500")
+    await mara.press("Sit down")
+    await mara.done()
+    assert ((await mara.place())["table"], await at_table(evening, zoe)) == (theirs["table"], [500])
+    for place in (own, None):
+        await mara.call("leave")
+        await mara.press("Yes")
+        await mara.done()
+        await evening.quiet()
+        assert (await mara.place(), evening.copper(ODO)) == (place, PURSE)
+    assert evening.world.settings["world"]["tavern-table.table"]["id"] == theirs["table"]
+
+
+async def test_a_gm_who_plays_along_acts_as_the_gm_and_sees_as_the_seat(evenings: Evenings) -> None:
+    evening = await evenings.begin()
+    mara = await evening.come("mara")
+    await opened(mara)
+    own = await mara.place()
+    await mara.window.get_by_role("button", name="Play along").click()
+    await mara.window.get_by_label("Your name").fill("Mara")
+    await mara.window.get_by_role("button", name="Sit down").click()
+    await mara.page.wait_for_function("JSON.stringify(game.settings.get('tavern-table', 'places')).includes('seat')")
+    await mara.client.run("() => game.modules.get('tavern-table').api.send({ type: 'pause' })")
+    view = await mara.client.run("() => game.modules.get('tavern-table').api.view()")
+    assert (view["paused"], view["viewer"]) == (True, f"seat:{(await mara.place())['seat']}")
+
+    # She gives up the seat, and is the GM as before.
+    await mara.call("leave")
+    await mara.press("Yes")
+    await mara.done()
+    assert (await mara.place(), await at_table(evening, mara)) == (own, [])

@@ -67,10 +67,46 @@ async def test_changes_of_a_setting_at_once_are_all_kept_and_other_worlds_are_le
     )
     mine = "saltmarsh/ann"
     assert kept == {
-        "places": {"other/ann": {"table": "t9"}, mine: {"table": "t1", "seat": "ann"}},
+        "places": {"other/ann": {"table": "t9"}, mine: [{"table": "t1", "seat": "ann"}]},
         "stored": {mine: {"b": "2", "c": "3"}},
         "pending": {mine: {"k2": {"table": "t2"}}},
     }
+
+
+async def test_rights_at_one_table_stay_while_a_user_is_at_another(node: Node) -> None:
+    went = await node.run(
+        """
+        const all = { places: {} };
+        globalThis.game = {
+          world: { id: "saltmarsh" }, user: { id: "mara" },
+          settings: { get: (_, key) => all[key], set: async (_, key, value) => { all[key] = value; } },
+        };
+        const { place } = await import(path);
+        await place.change(() => ({ table: "t1", gm: "token", invite: "way" }));
+        await place.change(() => ({ table: "t2", token: "of a seat", seat: "mara" }));
+        const there = [place.get(), place.at("t1"), place.at("t3")];
+        await place.forget("t2");
+        await place.change((was) => ({ ...was, token: "of a seat", seat: "mara" }));
+        await place.forget("t1");
+        const gm = place.get();
+        await place.forget("t1");
+        return [...there, gm, place.get(), all.places];
+        """,
+        path=SETTINGS,
+    )
+    gm, seat = {"table": "t1", "gm": "token", "invite": "way"}, {"table": "t2", "token": "of a seat", "seat": "mara"}
+    assert went == [seat, gm, None, gm, None, {}]
+
+
+async def test_where_a_round_costs_nothing_some_coins_are_suggested_all_the_same(node: Node) -> None:
+    stakes = await node.run(
+        """
+        const { stakeOf } = await import(path);
+        return [0, 20].map((ante_cp) => stakeOf({ options: { ante_cp } }, 1000));
+        """,
+        path=OPTIONS,
+    )
+    assert stakes == [250, 100]
 
 
 async def test_records_make_room_for_sealed_luck_in_a_full_storage(node: Node) -> None:

@@ -10,7 +10,7 @@ export interface TavernApi {
   open(): Promise<unknown>;
   /** Choose what to do from a list. */
   menu(): Promise<void>;
-  /** Open a table as the GM, and invite everybody: returns its id. With a `game` nothing is asked. */
+  /** Open a table as the GM, and invite everybody: returns its id. With a `game` nothing is asked, and there is a name. */
   openTable(given?: { game?: string; name?: string; options?: Record<string, unknown> }): Promise<string | null>;
   /** Sit down with the selected token's actor, or the user's own: returns the seat. The dialog begins with what is given. */
   sitDown(given?: { purse_cp?: number; luck?: string; name?: string }): Promise<string | null>;
@@ -27,13 +27,16 @@ export interface TavernApi {
   /** Test the connection: "ok", or a key of lang/en.json below `connection`, and what its text names. */
   test(): Promise<{ code: string; data: Record<string, string> }>;
   /**
-   * The table as this user has it, a handle of the JavaScript client (docs/client-js.md): to read, to follow and to command.
-   * It does not seal luck; the module and its window do.
+   * The table as its GM, if this user opened it, or else as their seat. It is a handle of the JavaScript client
+   * (docs/client-js.md): to read, to follow and to command. It does not seal luck; the module and its window do.
    */
   table(): Promise<Table>;
-  /** The table as this user sees it. */
+  /** The table as this user sees it: from their seat, if they have one. */
   view(): Promise<View>;
-  /** Give a command, such as `{ type: "start_round" }`. The GM names the seat to act for. */
+  /**
+   * Give a command, such as `{ type: "start_round" }`: as the table's GM, if this user opened it, or else as their seat. The
+   * GM names the `seat` to act for, also to play the own one.
+   */
   send(command: { type: string; [param: string]: unknown }, options?: { seat?: string }): Promise<CommandAnswer>;
   /** Write to the chat, to all or only to some users, by their ids. It is shown as text, never as HTML or a roll. */
   say(text: string, users?: string[]): Promise<void>;

@@ -50,7 +50,7 @@ export class Host {
     return this.#visit.try(async () => {
       const tavern = await this.#visit.link.connect();
       const { games } = await tavern.games();
-      const asked = given.game ? given : await this.#askForTable(games, given);
+      const asked = given.game ? { name: t("table.defaultName"), ...given } : await this.#askForTable(games, given);
       if (!asked) return null;
       const options = { admit: "gm", ...asked.options };
       const opening = { game: asked.game, name: asked.name, options, gm: { name: nameOf(globals.game.user.name) } };
@@ -145,14 +145,16 @@ export class Host {
    *  one click. @param {any} message */
   async heard(message) {
     const said = claimIn(message);
-    const place = settings.place.get();
-    if (said && place?.gm && place.table === said.table) await this.#visit.try(() => this.judge([said]));
+    if (said && settings.place.at(said.table)?.gm) await this.#visit.try(() => this.judge([said]));
   }
 
-  /** Ask the GM about those who say that they ask to sit down: each once. @param {ReturnType<typeof claimsAt>} claims */
+  /** Ask the GM about those who say that they ask to sit down at a table: each once.
+   *  @param {ReturnType<typeof claimsAt>} claims */
   async judge(claims) {
     if (!claims.length) return;
-    const table = await this.#visit.link.table();
+    await this.#visit.link.connect();
+    const [{ table: id }] = claims;
+    const table = this.#visit.link.at(id, this.#visit.link.tokensFor(id).gm ?? null);
     const { asking } = await table.look();
     const { pairingWord } = await import(`${this.#visit.link.base}page/lobby/pairing.mjs`);
     const users = usersOfSeats(table.id);

@@ -78,8 +78,7 @@ export class Link {
 
   /** What this user has for a table. @param {string} id @returns {{ token?: string, gm?: string }} */
   tokensFor(id) {
-    const place = settings.place.get();
-    return place?.table === id ? place : {};
+    return settings.place.at(id) ?? {};
   }
 
   /** A handle that may read a table: everybody may, unless it is closed to watchers. @param {string} id */
@@ -97,11 +96,12 @@ export class Link {
     return table;
   }
 
-  /** The table as this user has it: with the token of the seat or the GM. Throws if there is none. */
-  async table() {
+  /** The table as its GM, or else as the seat; with `asSeat`, as the seat before the GM. Throws if there is none. */
+  async table(asSeat = false) {
     const place = settings.place.get();
     if (!place) throw new UserError("table.none");
     await this.connect();
-    return this.at(place.table, place.token ?? place.gm ?? null);
+    const { gm = null, token = null } = place;
+    return this.at(place.table, asSeat ? (token ?? gm) : (gm ?? token));
   }
 }

@@ -23,7 +23,7 @@ const api = {
   test: () => visit.link.test(),
   // The class of a handle has private members, so its declaration stands for another one.
   table: () => /** @type {Promise<any>} */ (visit.link.table()),
-  view: async () => (await visit.link.table()).look(),
+  view: async () => (await visit.link.table(true)).look(),
   send: async (command, options) => (await visit.link.table()).send(command, options),
   say: (text, users) => write(`<p>${inChat(text)}</p>`, { users }),
   coins,

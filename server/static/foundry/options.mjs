@@ -58,7 +58,7 @@ export const anteOf = (view) => Number(view?.options?.ante_cp ?? view?.options?.
 
 /** What somebody brings to a table unless they say otherwise, in copper. @param {View | null} view @param {number} purse */
 export function stakeOf(view, purse) {
-  const ante = anteOf(view);
+  const ante = anteOf(view) || NO_ANTE_CP;
   return Math.min(ante * ANTES, Math.max(Math.min(ante, purse), Math.floor(purse / 2)));
 }
 

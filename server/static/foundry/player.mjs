@@ -119,7 +119,11 @@ export class Player {
   async isSeated(table, sitting, { seat, token, admitted }) {
     if (sitting.npc !== undefined) return;
     const actor = settings.pending.get(sitting.key ?? "")?.actor;
-    await this.#visit.keep({ table, token, seat, admitted, who: sitting.name, ...(actor ? { actor } : {}) });
+    const seated = { table, token, seat, admitted, who: sitting.name, ...(actor ? { actor } : {}) };
+    await settings.place.change(() => {
+      const { gm, invite } = settings.place.at(table) ?? {};
+      return { ...(gm ? { gm, invite } : {}), ...seated };
+    });
   }
 
   /** Tell the GMs who sits there, once. */
@@ -129,7 +133,7 @@ export class Player {
     const { pairingWord } = await import(`${this.#visit.link.base}page/lobby/pairing.mjs`);
     const { table, seat, who } = place;
     await claim({ table, seat, words: pairingWord(table, seat, who) }, who);
-    await this.#visit.keep({ ...place, claimed: true });
+    await settings.place.change((was) => (was && was.token === place.token ? { ...was, claimed: true } : was));
   }
 
   /** Leave the table, and take the coins home. */
@@ -137,13 +141,13 @@ export class Player {
     await this.#visit.try(async () => {
       const place = settings.place.get();
       if (!place) throw new UserError("table.none");
-      if (place.gm) {
+      if (place.gm && !place.seat) {
         if (!(await confirmed(t("leave.title"), t("leave.gm")))) return;
-        await settings.setWorldTable(null);
+        if (settings.worldTable()?.id === place.table) await settings.setWorldTable(null);
         return this.#visit.forget();
       }
       if (!(await confirmed(t("leave.title"), t("leave.text")))) return;
-      const table = await this.#visit.link.table();
+      const table = await this.#visit.link.table(true);
       const actor = actorAt(place.actor ?? "");
       const hasCoins = isOut(actor) && purseOf(actor)?.seat === place.seat && actor.isOwner;
       this.#visit.isLeaving = true;

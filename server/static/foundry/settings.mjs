@@ -102,8 +102,32 @@ function own(key) {
   };
 }
 
-/** @type {Own<Seated>} */
-export const place = own("places");
+/** @type {Own<Seated[]>} */
+const places = own("places");
+
+/** Where this user is. What gives rights at a table stays while they are at another, until they leave it. */
+export const place = {
+  get: () => places.get()?.[0] ?? null,
+  /** @param {string} table @returns {Seated | null} */
+  at: (table) => places.get()?.find((one) => one.table === table) ?? null,
+  /** Go to a table, or change what is known there; null leaves. @param {(was: Seated | null) => Seated | null} how */
+  change: (how) =>
+    places.change((all) => {
+      const [was = null, ...others] = all ?? [];
+      const now = how(was);
+      if (!now) return others.length ? others : null;
+      return [now, ...(all ?? []).filter(({ table }) => table !== now.table)];
+    }),
+  /** The seat at a table is gone, or else all of it: whose seat is gone may still be the GM. @param {string} table */
+  forget: (table) =>
+    places.change((all) => {
+      const left = (all ?? []).flatMap((one) => {
+        if (one.table !== table) return [one];
+        return one.seat && one.gm ? [{ table, gm: one.gm, ...(one.invite ? { invite: one.invite } : {}) }] : [];
+      });
+      return left.length ? left : null;
+    }),
+};
 /** The key that the server's operator gave the GM, to open tables. @type {Own<string>} */
 export const hostKey = own("hostKeys");
 

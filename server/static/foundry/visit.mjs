@@ -135,12 +135,13 @@ export class Visit {
 
   /** Put an actor's coins right, as far as that can be done now. @param {any} actor */
   async settleCoins(actor) {
-    const place = settings.place.get();
-    const isMine = place?.seat && place.seat === purseOf(actor)?.seat;
+    const purse = purseOf(actor);
+    const place = settings.place.at(purse?.table ?? "");
+    const isMine = place?.seat && place.seat === purse?.seat;
     const table = isMine && place.token ? this.link.at(place.table, place.token) : null;
     if (!(await this.purses.settle(actor, table))) return;
     await this.player.cameHome(actor.uuid);
-    if (isMine) await this.forget();
+    if (isMine) await this.forget(place.table);
   }
 
   /** Coins of seats that are gone come home. @param {View} view */
@@ -247,9 +248,11 @@ export class Visit {
     await settings.place.change(() => place);
   }
 
-  async forget() {
-    await this.keep(null);
-    await this.#shown?.window.close();
+  /** Forget one's seat at a table, or else all of it. */
+  async forget(table = settings.place.get()?.table ?? "") {
+    const isHere = table === settings.place.get()?.table;
+    await settings.place.forget(table);
+    if (isHere) await this.#shown?.window.close();
     this.follow();
   }
 
@@ -258,11 +261,11 @@ export class Visit {
   /** Open the window; first open a table, or sit down, if there is none yet. */
   async open() {
     const table = settings.worldTable();
-    const place = settings.place.get();
     const isInvited = !!table && invited()?.table === table.id;
-    // Last week's table is of no use, once all coins are back from there.
-    if (place && isInvited && place.table !== table.id && !this.#ownPurses().length) await this.forget();
-    if (settings.place.get()) return this.show();
+    const isElsewhere = () => isInvited && settings.place.get()?.table !== table.id && !this.#ownPurses().length;
+    // Last week's seat is of no use, once all coins are back from there. The GM's rights at another table stay.
+    while (settings.place.get()?.seat && isElsewhere()) await this.forget();
+    if (settings.place.get() && !isElsewhere()) return this.show();
     if (globals.game.user.isGM && !table) return this.host.openTable();
     if (isInvited) return this.player.sitDown();
     return table ? this.show() : notify("warn", t("table.none"));
