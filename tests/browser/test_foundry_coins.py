@@ -351,3 +351,26 @@ async def test_a_gm_who_plays_along_acts_as_the_gm_and_sees_as_the_seat(evenings
     await mara.press("Yes")
     await mara.done()
     assert (await mara.place(), await at_table(evening, mara)) == (own, [])
+
+
+async def test_coins_that_the_gm_gives_back_while_their_player_leaves_come_home_once(evenings: Evenings) -> None:
+    evening = await evenings.begin()
+    world = evening.world
+    mara, ann = await evening.come("mara"), await evening.come("ann", BRI)
+    await opened(mara, admit="auto")
+    await seated(ann)
+
+    # Ann's browser says that she leaves, and Mara's that the coins are back, which arrives first.
+    world.hold()
+    await ann.call("leave")
+    await ann.press("Yes")
+    late = await world.under_way("update", where=has_state("returning"))
+    await mara.call("settle")
+    await mara.press("Bri: brought 5 gp")
+    await mara.press("Yes")
+    await mara.press("Give back")
+    await world.release(await world.under_way("update", where=has_state("returned")), late)
+    await world.flow()
+    await ann.done()
+    await evening.quiet()
+    assert (evening.copper(BRI), await ann.place()) == (PURSE, None)

@@ -171,6 +171,7 @@ export class Player {
     const actor = actorAt(uuid);
     const { back_cp: back, rest_cp: rest } = /** @type {import("./purses.mjs").Purse} */ (purseOf(actor));
     const { name } = actor;
+    if (back === null) return;
     if (back < 0) notify("info", t("purse.paid", { name, coins: coins(-back) }));
     else notify("info", t("purse.back", { name, coins: coins(back) }));
     if (rest > 0) notify("warn", t("purse.rest", { name, coins: coins(rest) }));

@@ -10,8 +10,9 @@
 //     returning  the player leaves the table, or has left; the coins are not back yet
 //     returned   what was left of them is back
 //
-// An update that two clients make at once, such as a player's and the GM's, is the same: both count from what the actor
-// has.
+// Two clients, such as a player's and the GM's, may each make an update before they hear of the other's. If both bring the
+// coins back, it is the same update: both count from what the actor has. No other step writes `back_cp`, so coins that are
+// back stay so.
 
 import { MODULE, actorAt, coinsOf, copperOf, flaggedActors, paid, received, worldCoins } from "./adapter.mjs";
 
@@ -23,10 +24,10 @@ import { MODULE, actorAt, coinsOf, copperOf, flaggedActors, paid, received, worl
 /**
  * What an actor's flag has about its coins at a table. `actor` is its UUID: a copy of the actor has the flag, too, and no
  * coins there. `cp` left the actor, in copper. `user` sat down with it. `seat` is "" until it is known. Of what came home,
- * `back_cp` is in the actor's purse. `rest_cp` is not, because the world has no coins for it; it comes home the next time.
+ * `back_cp` is in the actor's purse: it is null until then. `rest_cp` is not there, because the world has no coins for it; it comes home the next time.
  * Both are negative if the actor had to pay back what the GM lent, and `rest_cp` is what it still owes.
  * @typedef {{ id: string, actor: string, cp: number, state: State, table: string, user: string, seat: string,
- *   back_cp: number, rest_cp: number }} Purse
+ *   back_cp: number | null, rest_cp: number }} Purse
  */
 /** How somebody sits down: what the server is sent. @typedef {Parameters<Table["sit"]>[0]} Sitting */
 /** What has to be sent again under its key until the outcome is known. @typedef {{ table: string, actor: string, sitting: Sitting }} Pending */
@@ -58,7 +59,7 @@ export function purseOf(actor) {
 }
 
 /** Whether coins of the actor are at a table, or on the way. @param {any} actor */
-export const isOut = (actor) => (purseOf(actor)?.state ?? "returned") !== "returned";
+export const isOut = (actor) => purseOf(actor)?.back_cp === null;
 
 /** The actors whose coins are at a table, or on the way. @returns {any[]} */
 export const actorsOut = () => flaggedActors().filter(isOut);
@@ -104,7 +105,7 @@ export class Purses {
           const left = paid(coinsOf(actor, kinds), cp, kinds);
           if (!left) throw new PurseError("noSuchCoins");
           const rest = purseOf(actor)?.rest_cp ?? 0;
-          const purse = { id, actor: uuid, cp, table, user, seat: "", back_cp: 0, rest_cp: rest };
+          const purse = { id, actor: uuid, cp, table, user, seat: "", back_cp: null, rest_cp: rest };
           return [{ ...purse, state: "taken" }, left];
         });
       } catch (error) {
@@ -133,8 +134,8 @@ export class Purses {
       }
       throw error;
     }
-    const now = purseOf(actorAt(uuid));
-    if (now?.id !== purse.id || now.state === "returned") {
+    const now = actorAt(uuid);
+    if (purseOf(now)?.id !== purse.id || !isOut(now)) {
       await this.#standUp(table, sitting, seated);
       await this.#around.pending.set(purse.id, null);
       throw new PurseError("settledMeanwhile");
@@ -162,9 +163,10 @@ export class Purses {
    */
   leave({ uuid }, table) {
     return this.#inTurn(uuid, async () => {
-      if (purseOf(actorAt(uuid))?.state === "taken") await this.#seat(uuid, false);
+      const actor = actorAt(uuid);
+      if (isOut(actor) && purseOf(actor)?.state === "taken") await this.#seat(uuid, false);
       const purse = purseOf(actorAt(uuid));
-      if (!purse || purse.state === "returned") return false;
+      if (purse?.back_cp !== null) return false;
       await this.#become(uuid, purse, { state: "returning" });
       try {
         return await this.#finish(uuid, table);
@@ -183,7 +185,7 @@ export class Purses {
   settle({ uuid }, table = null) {
     return this.#inTurn(uuid, async () => {
       const purse = purseOf(actorAt(uuid));
-      if (!purse || purse.state === "returned") return false;
+      if (purse?.back_cp !== null) return false;
       if (purse.state === "taken") {
         await this.#seat(uuid, false);
         return false;
@@ -222,7 +224,7 @@ export class Purses {
    *  @param {string} uuid @param {Purse} from @param {number} copper */
   async #bringBack(uuid, { id }, copper) {
     const purse = purseOf(actorAt(uuid));
-    if (purse?.id !== id || purse.state === "returned") return false;
+    if (purse?.id !== id || purse.back_cp !== null) return false;
     await this.#write(uuid, (actor) => {
       const { purse: after, rest } = settled(actor, copper);
       return [{ ...purse, state: "returned", back_cp: copper - rest, rest_cp: rest }, after];
