@@ -374,3 +374,19 @@ async def test_coins_that_the_gm_gives_back_while_their_player_leaves_come_home_
     await ann.done()
     await evening.quiet()
     assert (evening.copper(BRI), await ann.place()) == (PURSE, None)
+
+
+async def test_sitting_down_goes_on_once_coins_from_before_are_home(evenings: Evenings) -> None:
+    evening = await evenings.begin()
+    mara, ann = await evening.come("mara"), await evening.come("ann", BRI)
+    await opened(mara, admit="auto")
+    await seated(ann)
+
+    # Her browser has forgotten her seat, and follows nothing when she is removed.
+    await ann.page.locator("#tavern-table [data-action=close]").first.click()
+    for setting, value in (("places", {}), ("dice", False)):
+        await ann.client.run("(...given) => game.settings.set('tavern-table', ...given)", setting, value)
+    await (await evening.caller(mara)).did("remove_seat", target=evening.purse(BRI)["seat"])
+    await seated(ann, 300)
+    assert "Tavern: Bri takes 5 gp home." in await ann.notices()
+    assert (evening.copper(BRI), await at_table(evening, mara)) == (PURSE - 300, [300])
