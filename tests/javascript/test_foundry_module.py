@@ -28,7 +28,7 @@ def texts() -> dict[str, str]:
 
 def test_every_text_that_the_module_says_is_there_and_every_one_is_said() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in sorted(FOUNDRY.glob("*.mjs")))
-    said = set(re.findall(r'(?:\bt|Told)\(\s*"([\w.]+)"', source)) | set(re.findall(r'\["(menu\.\w+)"', source))
+    said = set(re.findall(r'(?:\bt|UserError)\(\s*"([\w.]+)"', source)) | set(re.findall(r'\["(menu\.\w+)"', source))
     said |= {f"purse.{code}" for code in re.findall(r'PurseError\("(\w+)"', source)}
     said |= {f"macros.{name}" for name in re.findall(r'"(\w+)"', re.findall(r"MACROS = \[(.*?)\]", source)[0])}
     said |= {f"connection.{code}" for code in re.findall(r'(?:finding\(|return )"(\w+)"', source)} - {
