@@ -271,6 +271,43 @@ async def test_a_storage_that_stores_later_says_when_a_seal_may_be_sent(node: No
     assert sent == [sealed]
 
 
+async def test_luck_is_revealed_once_the_call_is_durable_and_not_before(node: Node, url: str) -> None:
+    waiting, refused, after_refusal, revealed = await run_opened(
+        node,
+        url,
+        """
+        const { gm, bri } = await opened(url);
+        const { view: { fair } } = await gm.send({ type: "start_round" });
+        const sent = [];
+        const late = {
+          getItem: (key) => bri.storage.getItem(key),
+          setItem: (key, value) => bri.storage.setItem(key, value),
+          kept: () => new Promise((...settle) => (late.settle = settle)),
+        };
+        const again = bri.again(late, async (request, forward) => {
+          if (typeOf(request) === "reveal_luck") sent.push(request);
+          return forward();
+        });
+        const first = code(again.view());
+        await until(() => late.settle || sent.length);
+        const waiting = [sent.length, Object.values(bri.storage.kept).join("").includes(fair.commitment)];
+        const [, reject] = late.settle;
+        late.settle = null;
+        reject(new Error("the disk is full"));
+        const refused = await first;
+        const afterRefusal = sent.length;
+        const second = again.view();
+        await until(() => late.settle || sent.length);
+        late.settle[0]();
+        await second;
+        return [waiting, refused, afterRefusal, sent.length];
+        """,
+    )
+    assert waiting == [0, True]
+    assert (refused, after_refusal) == ("not_kept", 0)
+    assert revealed == 1
+
+
 async def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_happens_twice(node: Node, url: str) -> None:
     lost, kinds, phase = await run_opened(
         node,

@@ -154,7 +154,7 @@ export class Sealing {
       this.book.note([luck], { settled: true });
       throw this.#complaint(round, "asked_again", "its luck is to be revealed again, under another call");
     }
-    if (!luck.call && !(await this.#claims(luck, call))) {
+    if (!luck.revealed && !(await this.#claims(luck, call))) {
       throw this.#complaint(round, "asked_again", "another page revealed its luck under another call");
     }
     this.record.call(view.viewer, round, call, luck.luck);
@@ -175,12 +175,14 @@ export class Sealing {
   }
 
   /**
-   * Store the call that luck is revealed under. Returns false if another page that has the same storage stored another
-   * call at the same moment: pages see what others wrote only after a moment, and then all see the last.
+   * Store the call that luck is revealed under, and wait until it is durable. Returns false if another page that has the
+   * same storage stored another call at the same moment: pages see what others wrote only after a moment, and then all
+   * see the last. Throws `NotKept`.
    * @param {Luck} luck @param {Call} call
    */
   async #claims(luck, call) {
     this.book.note([luck], { call });
+    await this.book.kept();
     if (this.book.isShared) await this.pause(CLAIM_SECONDS);
     const stored = this.book.all().find(({ seal }) => seal === luck.seal)?.call;
     return !stored || isSame(stored, call);
