@@ -25,8 +25,9 @@ async def found(node: Node, address: str, page: str = PUBLIC, **browser: Any) ->
           page: new URL(page),
           isSecure: given.secure,
           version: given.version,
-          fetch: async (url, { mode = "cors" }) => {
+          fetch: async (url, { mode = "cors", signal }) => {
             asked.push([mode, url]);
+            if (!(signal instanceof AbortSignal)) throw new Error("it may wait for ever");
             if (mode === "no-cors" && given.blind) return {};
             if (mode === "no-cors" || given.answer === null) throw new TypeError("Failed to fetch");
             return { ok: given.status === 200, json: async () => JSON.parse(JSON.stringify(given.answer)) };
@@ -59,6 +60,7 @@ async def test_a_tavern_that_answers_and_is_shown_is_in_order(node: Node) -> Non
         ("http://127.0.0.1:8521", PUBLIC, {}, "ok"),
         ("http://192.168.1.5:8521", LAN, {}, "ok"),
         ("http://127.0.0.1:8521", "http://vtt.example/game", {"answer": None}, "notSecure"),
+        ("http://127.0.0.1:8521", "http://127.0.0.1:30000/", {"answer": None}, "unreachable"),
         ("https://10.0.0.9/", PUBLIC, {"answer": None, "permissions": {"local-network": "denied"}}, "refused"),
         (
             "http://127.0.0.1:8521",
@@ -74,6 +76,12 @@ async def test_a_tavern_that_answers_and_is_shown_is_in_order(node: Node) -> Non
             "unreachable",
         ),
         ("https://example.org/", PUBLIC, {"answer": None, "blind": True}, "cors"),
+        (
+            "https://example.org/",
+            PUBLIC,
+            {"answer": None, "blind": True, "permissions": {"local-network": "denied"}},
+            "cors",
+        ),
         ("https://example.org/", PUBLIC, {"answer": None}, "unreachable"),
         ("https://example.org/", PUBLIC, {"status": 404}, "notTavern"),
         ("https://example.org/", PUBLIC, {"answer": {"id": "other", "version": "1.0.0"}}, "notTavern"),

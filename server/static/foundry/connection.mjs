@@ -13,6 +13,7 @@
  *   permission(name: string): Promise<string | null>, framed(address: string): Promise<boolean> }} Browser
  */
 
+const MANIFEST = "foundry/module.json";
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 const PRIVATE = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.|\.local$|^\[f[cd]/;
 /** Browsers name the permission differently, and tell the two kinds of networks apart since 2026. */
@@ -35,9 +36,22 @@ export function addressOf(text) {
 const isMixed = (page, address) =>
   page.protocol === "https:" && address.protocol === "http:" && !LOOPBACK.test(address.hostname);
 
+const PATIENCE_MS = 10_000;
+
+/** What browsers are asked to fetch: nothing that waits for ever. @returns {RequestInit} */
+const patiently = () => ({ cache: "no-store", credentials: "omit", signal: AbortSignal.timeout(PATIENCE_MS) });
+
+/** Ask the tavern at an address for the module's manifest: null if something else answers. Throws if nothing does.
+ *  @param {string} address @param {typeof fetch} get @returns {Promise<{ version: string } | null>} */
+export async function manifestAt(address, get) {
+  const answer = await get(`${address}${MANIFEST}`, patiently());
+  const found = answer.ok ? await answer.json().catch(() => null) : null;
+  return found?.id === "tavern-table" && typeof found.version === "string" ? found : null;
+}
+
 /** Compare versions such as 1.0.0rc1: negative, if the first one is older. Only the first two numbers count.
  *  @param {string} one @param {string} other */
-function olderBy(one, other) {
+export function olderBy(one, other) {
   const [a, b] = [one, other].map((version) => version.split(".", 2).map((part) => parseInt(part, 10) || 0));
   return a[0] - b[0] || a[1] - b[1];
 }
@@ -56,34 +70,31 @@ export async function testConnection(text, browser) {
   if (!address) return finding("badAddress");
   const url = new URL(address);
   if (isMixed(browser.page, url)) return finding("mixedContent");
-  const described = `${address}foundry/module.json`;
-  /** @type {Response} */
-  let answer;
+  /** @type {{ version: string } | null} */
+  let found;
   try {
-    answer = await browser.fetch(described, { cache: "no-store", credentials: "omit" });
+    found = await manifestAt(address, browser.fetch);
   } catch {
-    return finding(await whyNot(url, described, browser));
+    return finding(await whyNot(url, browser));
   }
-  const found = answer.ok ? await answer.json().catch(() => null) : null;
-  if (found?.id !== "tavern-table" || typeof found.version !== "string") return finding("notTavern");
+  if (!found) return finding("notTavern");
   const older = olderBy(browser.version, found.version);
   if (older) return finding(older < 0 ? "moduleOld" : "tavernOld", { module: browser.version, tavern: found.version });
   return finding((await browser.framed(address)) ? "ok" : "noFrame");
 }
 
-/** Why a request failed without an answer. @param {URL} url @param {string} described @param {Browser} browser
- *  @returns {Promise<Code>} */
-async function whyNot(url, described, browser) {
+/** Why a request failed without an answer. @param {URL} url @param {Browser} browser @returns {Promise<Code>} */
+async function whyNot(url, browser) {
   const isNear = LOOPBACK.test(url.hostname) || PRIVATE.test(url.hostname);
   const isFar = !LOOPBACK.test(browser.page.hostname) && !PRIVATE.test(browser.page.hostname);
   if (isNear && isFar && !browser.isSecure) return "notSecure";
-  for (const name of PERMISSIONS) {
+  for (const name of isNear ? PERMISSIONS : []) {
     const state = await browser.permission(name);
     if (state === "denied") return "refused";
-    if (state === "prompt" && isNear && isFar) return "notAsked";
+    if (state === "prompt" && isFar) return "notAsked";
   }
   try {
-    await browser.fetch(described, { mode: "no-cors", cache: "no-store", credentials: "omit" });
+    await browser.fetch(`${url}${MANIFEST}`, { mode: "no-cors", ...patiently() });
     return "cors";
   } catch {
     return "unreachable";

@@ -3,7 +3,7 @@
 
 import { globals, t } from "./adapter.mjs";
 import { invited } from "./chat.mjs";
-import { addressOf, permissionOf, testConnection } from "./connection.mjs";
+import { addressOf, manifestAt, olderBy, permissionOf, testConnection } from "./connection.mjs";
 import * as settings from "./settings.mjs";
 import { framed } from "./window.mjs";
 
@@ -44,10 +44,8 @@ export class Link {
     if (this.tavern?.url === base) return this.tavern;
     this.tavern = null;
     try {
-      const answer = await fetch(`${base}foundry/module.json`, { cache: "no-store", credentials: "omit" });
-      const { version } = await answer.json();
-      if (String(version).split(".", 2).join() !== this.#version.split(".", 2).join())
-        throw new Error("another version");
+      const found = await manifestAt(base, fetch);
+      if (!found || olderBy(this.#version, found.version)) throw new Error("another version");
       const client = await import(`${base}client/tavern.mjs`);
       this.tavern = new client.Tavern(base, { hostKey: settings.hostKey.get(), storage: null });
     } catch {
