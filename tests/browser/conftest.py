@@ -6,7 +6,7 @@ Tests that use these run in the loop of the session: `pytestmark = pytest.mark.a
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 import pytest_asyncio
@@ -19,6 +19,9 @@ from games.engine.catalogue import Catalogue
 from tests.browser.watching import Watch
 from tests.server.serving import Served, start_server
 from tests.toys.catalogue import TOYS
+
+if TYPE_CHECKING:
+    from tests.browser.evenings import Evenings
 
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
 OPTIONS: Final = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage")
@@ -118,6 +121,15 @@ async def start() -> AsyncIterator[Starting]:
     yield starting
     for served in started:
         await served.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def evenings(meet: Meeting, start: Starting) -> AsyncIterator["Evenings"]:
+    """Begins evenings with the module for Foundry, which are over after the test."""
+    from tests.browser.evenings import Evenings  # It needs what is here.
+
+    async with Evenings(meet, start) as beginning:
+        yield beginning
 
 
 @pytest_asyncio.fixture(loop_scope="session")

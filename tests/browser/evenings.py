@@ -84,12 +84,10 @@ class Evening:
         self._meet = meet
         self.address = str(served.client.make_url("/"))
 
-    async def come(
-        self, user: str, *selected: str, like: User | None = None, tolerated: tuple[str, ...] = (), **options: Any
-    ) -> User:
+    async def come(self, user: str, *selected: str, like: User | None = None, tolerated: tuple[str, ...] = ()) -> User:
         """A user comes with a browser of their own, or in another tab of `like`'s, even if that was killed."""
         context = like.context if like else None
-        context = context or await self._meet((*_USUAL, *tolerated), elsewhere=True, **options)
+        context = context or await self._meet((*_USUAL, *tolerated), elsewhere=True)
         return User(await self.world.join(user, context, selected=selected))
 
     async def move(self, address: str) -> None:

@@ -134,9 +134,6 @@ class World:
     modules: list[Module] = field(default_factory=list)
     actors: Mapping[str, Any] = field(default_factory=dict)
     users: Mapping[str, tuple[str, int]] = field(default_factory=lambda: USERS)
-    characters: Mapping[str, str] = field(default_factory=dict)
-    """The ids of the actors that users have chosen as their own."""
-    currencies: Mapping[str, Any] = field(default_factory=lambda: CURRENCIES)
     prefix: str = ""
     """Foundry's route prefix, such as "/vtt"."""
     tolerated: tuple[str, ...] = ()
@@ -145,7 +142,7 @@ class World:
         self.system = self.system or SYSTEMS[self.generation]
         self.documents: dict[str, Any] = {}
         for id_, (name, role) in self.users.items():
-            self._add("User", id_, {"name": name, "role": role, "flags": {}, "character": self.characters.get(id_)})
+            self._add("User", id_, {"name": name, "role": role, "flags": {}})
         for uuid, actor in self.actors.items():
             self.documents[uuid] = {"_id": uuid.split(".")[-1], "uuid": uuid, "flags": {}, **deepcopy(actor)}
         self.settings: dict[str, Any] = {"world": {}, "user": {}}
@@ -191,14 +188,13 @@ class World:
         context: BrowserContext,
         *,
         selected: tuple[str, ...] = (),
-        canvas: bool = True,
         dice: bool = True,
     ) -> Client:
         """Have a user come with a browser. `selected` are the actors of selected tokens, by UUID.
 
         The same user may come several times.
         """
-        settings = {"selected": selected, "hasCanvas": canvas, "hasDice": dice}
+        settings = {"selected": selected, "hasDice": dice}
         client = Client(self, user, await context.new_page(), settings)
         await client.page.expose_binding("standInSend", lambda _source, text: client.heard(text))
         if user not in self._active:
@@ -379,7 +375,7 @@ class World:
             "world": {"id": "saltmarsh", "title": "Saltmarsh"},
             "modules": modules,
             "texts": texts,
-            "currencies": self.currencies,
+            "currencies": CURRENCIES,
             "settings": self.settings,
             "documents": list(self.documents.values()),
             "active": sorted(self._active),
@@ -418,11 +414,12 @@ class World:
                 return "delete", data, {}
             case "create":
                 self._made += 1
+                kind = data.pop("documentName", "ChatMessage")
                 id_ = data.get("_id", f"message{self._made:09}")
-                if f"ChatMessage.{id_}" in self.documents:
+                if f"{kind}.{id_}" in self.documents:
                     raise PermissionError(f"The _id [{id_}] already exists within the parent collection")
                 made = {"flags": {}, **data, "author": user, "timestamp": self._made}
-                return "create", self._add("ChatMessage", id_, made), {}
+                return "create", self._add(kind, id_, made), {}
             case "setting" if data["scope"] == "world":
                 if not self._is_gm(user):
                     raise PermissionError(f"{user} lacks permission to update a setting of the world")

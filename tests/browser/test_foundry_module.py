@@ -1,24 +1,15 @@
 """The module for Foundry in worlds of versions 12 to 14: an evening with actors and coins."""
 
-from collections.abc import AsyncIterator
 from random import Random
 from typing import cast
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import Page, expect
 
-from tests.browser.conftest import Meeting, Starting
 from tests.browser.evenings import BRI, ODO, PURSE, Evenings
 from tests.browser.people import Person
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def evenings(meet: Meeting, start: Starting) -> AsyncIterator[Evenings]:
-    async with Evenings(meet, start) as beginning:
-        yield beginning
 
 
 @pytest.mark.parametrize("generation", [12, 13, 14])

@@ -278,6 +278,26 @@ export class ChatMessage extends Document {
   }
 }
 
+export class Macro extends Document {
+  static documentName = "Macro";
+  static fields = ["name", "type", "img", "command"];
+
+  get command() {
+    return this._source.command;
+  }
+
+  get isAuthor() {
+    return this._source.author === globalThis.game.userId;
+  }
+
+  static async create(data) {
+    const given = asJson(data, "Macro.create");
+    for (const key of Object.keys(given)) if (!this.fields.includes(key)) fault(`Macro has no field ${key}`);
+    if (!given.name || !["script", "chat"].includes(given.type)) throw new Error("a macro needs a name and a type");
+    return send("create", { documentName: "Macro", ...given });
+  }
+}
+
 class Users extends Collection {
   get current() {
     return this.get(globalThis.game.userId);
@@ -327,8 +347,11 @@ class Scene {
   }
 }
 
-const CLASSES = { User, Actor, ChatMessage };
-const collections = { User: new Users(), Actor: new Collection(), ChatMessage: new Collection() };
+const CLASSES = { User, Actor, ChatMessage, Macro };
+const collections = {
+  ...{ User: new Users(), Actor: new Collection() },
+  ...{ ChatMessage: new Collection(), Macro: new Collection() },
+};
 
 const classOf = (uuid) => CLASSES[uuid.split(".").at(-2)];
 
@@ -343,9 +366,9 @@ function add(data) {
 export function initialize({ documents, active }) {
   documents.forEach(add);
   for (const user of collections.User) user.active = active.includes(user.id);
-  const { User: users, Actor: actors, ChatMessage: messages } = collections;
+  const { User: users, Actor: actors, ChatMessage: messages, Macro: macros } = collections;
   const scenes = new Collection([...new Set(tokenActors().map(sceneOf))].map((id) => [id, new Scene(id)]));
-  return { users, actors, messages, scenes, user: users.current };
+  return { users, actors, messages, macros, scenes, user: users.current };
 }
 
 onArrival("create", (data, user, options) => {

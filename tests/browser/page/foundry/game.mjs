@@ -2,7 +2,7 @@
 
 import { fault, generation, strict } from "./faults.mjs";
 import { enriched, listOf, localized, made } from "./html.mjs";
-import { onArrival, send, traffic } from "./link.mjs";
+import { onArrival, send } from "./link.mjs";
 import { asJson, expandObject, getProperty, mergeObject } from "./utils.mjs";
 
 const LOOKS_LIKE_A_KEY = /^[A-Za-z][\w-]*(\.[\w-]+)+$/;
@@ -198,5 +198,3 @@ export function world({ system, world: { id, title }, prefix }) {
     ready: false,
   };
 }
-
-export { traffic };

@@ -7,11 +7,9 @@
 //   notified, thrown       [kind, text] of each notification; the arguments of each dice3d.show
 //   played                 the sounds that this browser played
 //   messages()             the chat as data, each with `shown`: the texts of the parts that this user sees
-//   faults                 what went wrong; the World has those of all browsers, and fails for them
-//   drawControls()         draw the scene controls again: buttons [data-tool=name] in #scene-controls
 //   openMenu(id)           open a settings menu, such as "tavern-table.connection", as a click does
 //   moveWindow(app), popOut(app), popIn(app)   move a window: its frames load again; PopOut! for 12 and 13
-//   setScheme("dark")      what Foundry's colours are
+//   setScheme("dark", "light")   the colours of Foundry's windows, and of the interface around them
 //   game.settings.isFull   true: this browser's storage takes nothing more
 //   readable(), stored()   all that any client can read, and what only this browser has, to search for secrets
 //   select(uuids)          which tokens are selected
@@ -19,7 +17,7 @@
 import * as application from "./application.mjs";
 import { addInput, DialogV2, notified, Notifications } from "./dialogs.mjs";
 import * as documents from "./documents.mjs";
-import { fault, faults, guardStorage, strict, withdrawn } from "./faults.mjs";
+import { fault, guardStorage, strict, withdrawn } from "./faults.mjs";
 import * as gameParts from "./game.mjs";
 import { Hooks } from "./hooks.mjs";
 import { FormDataExtended } from "./html.mjs";
@@ -65,7 +63,7 @@ function prepare({ generation, prefix, currencies }) {
   Object.assign(standIn, { generation, prefix });
   application.addDetaching();
   addInput();
-  const { fromUuid, fromUuidSync, Actor, ChatMessage, User } = documents;
+  const { fromUuid, fromUuidSync, Actor, ChatMessage, Macro, User } = documents;
   withdrawn(generation < 13 ? GONE : [...GONE, "FormDataExtended", "TextEditor"]);
   if (generation < 13) Object.assign(globalThis, { FormDataExtended });
   Object.assign(globalThis, {
@@ -75,7 +73,7 @@ function prepare({ generation, prefix, currencies }) {
     CONFIG: { DND5E: { currencies } },
     CONST: CONSTANTS,
     foundry: namespaces(generation),
-    ...{ Hooks, fromUuid, fromUuidSync, Actor, ChatMessage, User },
+    ...{ Hooks, fromUuid, fromUuidSync, Actor, ChatMessage, Macro, User },
   });
 }
 
@@ -93,7 +91,7 @@ async function loadModules(modules) {
 
 /** Foundry's steps, each with what is there by then. */
 async function start(snapshot) {
-  const { generation, modules, user, texts, settings, selected, hasCanvas, hasDice } = snapshot;
+  const { generation, modules, user, texts, settings, selected, hasDice } = snapshot;
   prepare(snapshot);
   await loadModules(modules);
   if (modules.length) guardStorage();
@@ -119,14 +117,14 @@ async function start(snapshot) {
     controls: { render: gameParts.drawControls, initialize: gameParts.drawControls },
   });
   if (hasDice) game.dice3d = new gameParts.Dice3D();
-  if (hasCanvas) globalThis.canvas = { ready: true, scene: { id: "scene" }, tokens: { controlled: [] } };
-  if (hasCanvas) select(selected);
+  globalThis.canvas = { ready: true, scene: { id: "scene" }, tokens: { controlled: [] } };
+  select(selected);
   gameParts.chat(Hooks);
   begin();
-  if (hasCanvas) gameParts.drawControls();
+  gameParts.drawControls();
   game.ready = true;
   Hooks.callAll("ready");
-  if (hasCanvas) gameParts.drawControls();
+  gameParts.drawControls();
 }
 
 function select(uuids) {
@@ -141,11 +139,12 @@ function registerScheme(generation) {
   document.body.classList.add("theme-light");
 }
 
-async function setScheme(scheme) {
+/** Windows may look different from the interface around them, whose scheme is a class of the page. */
+async function setScheme(applications, around) {
   document.body.classList.remove("theme-light", "theme-dark");
-  document.body.classList.add(`theme-${scheme}`);
+  document.body.classList.add(`theme-${around}`);
   const isOld = standIn.generation < 13;
-  const value = isOld ? scheme : { colorScheme: { applications: scheme, interface: scheme } };
+  const value = isOld ? around : { colorScheme: { applications, interface: around } };
   await game.settings.set("core", isOld ? "colorScheme" : "uiConfig", value);
 }
 
@@ -179,7 +178,6 @@ const standIn = {
     macro,
     select,
     receive,
-    faults,
     notified,
     thrown: gameParts.thrown,
     played: gameParts.played,
@@ -187,7 +185,6 @@ const standIn = {
     openMenu,
     setScheme,
   },
-  drawControls: gameParts.drawControls,
   ...{ moveWindow: application.moveWindow, popOut: application.popOut, popIn: application.popIn, readable, stored },
 };
 
