@@ -1,6 +1,7 @@
 """The module for Foundry VTT: its manifest, and the archive that Foundry installs. Both name the server's address."""
 
 import io
+import re
 import zipfile
 from collections.abc import Mapping
 from functools import lru_cache
@@ -18,10 +19,23 @@ ARCHIVE: Final = f"{ID}.zip"
 FILES: Final[Mapping[str, Path]] = names_in(STATIC / "foundry")
 """The module's files, by name; all but its manifest."""
 
+_PRERELEASE: Final = re.compile(r"(\d+\.\d+)\.(\d+)(a|b|rc)(\d+)")
+_STAGES: Final = ("a", "b", "rc")
 _KEPT: Final = 16
 _NO_TIME: Final = (1980, 1, 1, 0, 0, 0)
 _UNIX: Final = 3
 _READABLE: Final = 0o100644 << 16
+
+
+def in_order(written: str) -> str:
+    """A version as Foundry orders it: by the numbers between its dots, so that it would take 1.0.0 for older than
+    1.0.0rc2. A prerelease is therefore counted from the number before: 1.0.0rc2 is 1.0.-1.3.2.
+    """
+    found = _PRERELEASE.fullmatch(written)
+    if found is None:
+        return written
+    series, patch, stage, number = found.groups()
+    return f"{series}.{int(patch) - 1}.{_STAGES.index(stage) + 1}.{number}"
 
 
 @lru_cache(_KEPT)
@@ -31,8 +45,8 @@ def manifest(address: str, files_at: str) -> bytes:
         "id": ID,
         "title": "Tavern Table",
         "description": "Tavern dice games at your table: the rules, hidden dice and proofs are a tavern's.",
-        "version": version("tavern-table"),
-        "compatibility": {"minimum": "12", "verified": "14"},
+        "version": in_order(version("tavern-table")),
+        "compatibility": {"minimum": "12"},
         "esmodules": ["module.mjs"],
         "styles": ["module.css"],
         "languages": [{"lang": "en", "name": "English", "path": "lang/en.json"}],
