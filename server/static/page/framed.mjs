@@ -15,7 +15,6 @@ import { CHANGED, dressFor, keepIn, knownTable, remember } from "./session.mjs";
 /** @typedef {{type: "kept" | "failed", n: number} | {type: "scheme", scheme: Scheme} |
  *   {type: "stored", values: Record<string, string | null>}} Said */
 
-const VERSION = 1;
 const PATIENCE_MS = 10_000;
 
 /** What the module keeps for the page. It is here at once, and durable later. */
@@ -134,11 +133,11 @@ export async function connect(hello) {
     else if (data.type === "stored") kept.wereStored(data.values);
     else if (data.type === "scheme") dressFor(data.scheme);
   };
-  port.postMessage({ type: "ready", version: VERSION });
+  port.postMessage({ type: "ready" });
   keepIn(kept);
   dressFor(scheme);
-  const isAnother = place.token && place.token !== knownTable(table).token;
-  remember(table, { ...(isAnother ? { seat: undefined, admitted: undefined } : {}), ...place });
+  // What was stored may be of a seat that was left since.
+  remember(table, { token: undefined, gm: undefined, seat: undefined, admitted: undefined, ...place });
   let told = placeIn(place);
   const tell = () => {
     const known = knownTable(table);
