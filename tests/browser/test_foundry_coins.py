@@ -1,14 +1,13 @@
 """The coins of actors in Foundry: none is made or lost, wherever browsers end and whatever others do meanwhile."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from playwright.async_api import expect
 from yarl import URL
 
-from tests.browser.conftest import Meeting, Starting, watch_of
+from tests.browser.conftest import watch_of
 from tests.browser.evenings import BRI, ODO, PURSE, Evening, Evenings, at_table, opened, seated
 from tests.browser.foundry_data import character
 
@@ -16,12 +15,6 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GOBLIN, OTHER = "Scene.inn.Token.first.Actor.goblin", "Scene.inn.Token.second.Actor.goblin"
 """Two tokens of one NPC, each with coins of its own."""
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def evenings(meet: Meeting, start: Starting) -> AsyncIterator[Evenings]:
-    async with Evenings(meet, start) as beginning:
-        yield beginning
 
 
 def has_state(state: str) -> Callable[[Any], bool]:
@@ -156,8 +149,8 @@ async def test_the_tavern_moves_is_away_comes_back_and_forgets_everything(evenin
     for user in (mara, ann, cas):
         watch_of(user.page).tolerate("nowhere")
     await evening.move(here)
-    await mara.client.notified("Something else than a tavern answers")
-    await ann.client.notified("Something else than a tavern answers")
+    await mara.client.notified("Something other than a tavern answers")
+    await ann.client.notified("Something other than a tavern answers")
     await expect(ann.page.locator("iframe")).to_have_count(0)
     assert await cas.notices() == []
 
@@ -374,19 +367,3 @@ async def test_coins_that_the_gm_gives_back_while_their_player_leaves_come_home_
     await ann.done()
     await evening.quiet()
     assert (evening.copper(BRI), await ann.place()) == (PURSE, None)
-
-
-async def test_sitting_down_goes_on_once_coins_from_before_are_home(evenings: Evenings) -> None:
-    evening = await evenings.begin()
-    mara, ann = await evening.come("mara"), await evening.come("ann", BRI)
-    await opened(mara, admit="auto")
-    await seated(ann)
-
-    # Her browser has forgotten her seat, and follows nothing when she is removed.
-    await ann.page.locator("#tavern-table [data-action=close]").first.click()
-    for setting, value in (("places", {}), ("dice", False)):
-        await ann.client.run("(...given) => game.settings.set('tavern-table', ...given)", setting, value)
-    await (await evening.caller(mara)).did("remove_seat", target=evening.purse(BRI)["seat"])
-    await seated(ann, 300)
-    assert "Tavern: Bri takes 5 gp home." in await ann.notices()
-    assert (evening.copper(BRI), await at_table(evening, mara)) == (PURSE - 300, [300])

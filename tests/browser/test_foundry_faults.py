@@ -235,7 +235,7 @@ async def test_names_run_nothing_and_forged_messages_let_nobody_in(evenings: Eve
     await world.say("cas", whisper=["mara"], flags={"tavern-table": claim})
     await mara.client.notified("did so before")
     await world.say("cas", whisper=["mara"], flags={"tavern-table": {**claim, "words": EVIL}})
-    await mara.client.notified("has other words")
+    await mara.client.notified("sent different words")
     await expect(mara.page.locator("dialog")).to_have_count(1)
     await mara.page.keyboard.press("Escape")
 
@@ -400,7 +400,7 @@ async def test_the_connection_test_says_what_is_wrong(evenings: Evenings, unused
         (down, "unreachable", "Is the tavern running"),
         (str(strict.client.make_url("/")), "cors", f"--allow-origin {URL(world.address).origin()}"),
         (str(unframed.client.make_url("/")), "noFrame", f"--allow-frame {URL(world.address).origin()}"),
-        ("tavern.example", "badAddress", "is no address"),
+        ("tavern.example", "badAddress", "is not a valid address"),
     ):
         await evening.move(address)
         await finds(ann, code, text)

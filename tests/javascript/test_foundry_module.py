@@ -41,6 +41,13 @@ def test_every_text_that_the_module_says_is_there_and_every_one_is_said() -> Non
     assert said - {"connection.light", "connection.dark", "connection.off"} == texts().keys()
 
 
+def test_dialogs_say_the_same_without_the_module() -> None:
+    source = (FOUNDRY / "adapter.mjs").read_text(encoding="utf-8")
+    said = dict(re.findall(r'^  "(fault\.\w+)": "(.+)",$', source, re.MULTILINE))
+
+    assert said == {key: text for key, text in texts().items() if key.startswith("fault.")}
+
+
 async def test_changes_of_a_setting_at_once_are_all_kept_and_other_worlds_are_left_alone(node: Node) -> None:
     kept = await node.run(
         """
@@ -118,20 +125,91 @@ async def test_records_make_room_for_sealed_luck_in_a_full_storage(node: Node) -
           settings: {
             get: (_, key) => structuredClone(all[key] ?? null),
             set: async (_, key, value) => {
-              if (JSON.stringify(value).length > 1_000) throw new Error("full");
+              if (all.fault) throw new Error(all.fault);
+              if (JSON.stringify(value).length > 1_000) throw new DOMException("full", "QuotaExceededError");
               all[key] = structuredClone(value);
             },
           },
         };
         const { stored } = await import(path);
         await stored.change({ "tavern-record:t1": "x".repeat(900), "tavern-luck:t1:ann": "[1]" });
+        all.fault = "nothing is set";
+        const other = await stored.change({ "tavern-luck:t2:ann": "[2]" }).then(() => "", ({ message }) => message);
+        const untouched = Object.keys(stored.get());
+        delete all.fault;
         await stored.change({ "tavern-luck:t2:ann": "y".repeat(500) });
         const refused = await stored.change({ "tavern-luck:t3:ann": "z".repeat(900) }).then(() => false, () => true);
-        return [Object.keys(stored.get()), refused];
+        return [other, untouched, Object.keys(stored.get()), refused];
         """,
         path=SETTINGS,
     )
-    assert kept == [["tavern-luck:t1:ann", "tavern-luck:t2:ann"], True]
+    assert kept[:2] == ["nothing is set", ["tavern-record:t1", "tavern-luck:t1:ann"]]
+    assert kept[2:] == [["tavern-luck:t1:ann", "tavern-luck:t2:ann"], True]
+
+
+async def test_what_is_being_written_is_there_at_once_and_a_failed_write_is_tried_with_the_next(node: Node) -> None:
+    went = await node.run(
+        """
+        const all = { stored: { "saltmarsh/ann": { old: "1" } } };
+        const writes = [];
+        globalThis.game = {
+          world: { id: "saltmarsh" }, user: { id: "ann" },
+          settings: {
+            get: (_, key) => structuredClone(all[key] ?? null),
+            set: (_, key, value) => new Promise((done, fail) => {
+              writes.push({ fail, done: () => done(all[key] = structuredClone(value)) });
+            }),
+          },
+        };
+        const { Kept } = await import(path);
+        const turn = () => new Promise((done) => setTimeout(done, 1));
+        const page = new Kept();
+        const said = [];
+        const set = (key, value) => {
+          page.setItem(key, value);
+          page.kept().then(() => said.push(`${key} kept`), () => said.push(`${key} failed`));
+        };
+        set("luck", "2");
+        await turn();
+        set("old", null);
+        const underWay = page.all();
+        writes[0].fail(new Error("no"));
+        await turn();
+        const after = [...said];
+        writes[1].done();
+        await turn();
+        return { underWay, after, said, writes: writes.length, stored: all.stored["saltmarsh/ann"] };
+        """,
+        path=SETTINGS,
+    )
+    assert went == {
+        "underWay": {"luck": "2"},
+        "after": ["luck failed"],
+        "said": ["luck failed", "old kept"],
+        "writes": 2,
+        "stored": {"luck": "2"},
+    }
+
+
+async def test_the_tokens_of_a_table_that_is_forgotten_are_not_kept_and_others_are(node: Node) -> None:
+    tables = {"t1": {"table": "t1", "gm": "secret"}, "t2": {"table": "t2", "token": "mine"}}
+    kept = await node.run(
+        """
+        const mine = { "tavern /vtt/ tables": JSON.stringify(tables), "tavern-luck:t1:ann": "[1]" };
+        const all = { stored: { "saltmarsh/ann": mine } };
+        globalThis.game = {
+          world: { id: "saltmarsh" }, user: { id: "ann" },
+          settings: { get: (_, key) => all[key] ?? null, set: async (_, key, value) => { all[key] = value; } },
+        };
+        const { stored } = await import(path);
+        await stored.forget("t1");
+        return stored.get();
+        """,
+        path=SETTINGS,
+        tables=tables,
+    )
+    assert kept.pop("tavern-luck:t1:ann") == "[1]"
+    assert json.loads(kept["tavern /vtt/ tables"]) == {"t2": tables["t2"]}
 
 
 TABLE = "abcdefghijklmnopqrstuvwxyz"
@@ -145,15 +223,17 @@ CHRONICLE = """
       author: isGM === null ? null : { isGM }, flags: { "tavern-table": { version, table } },
     }));
     const written = [];
-    globalThis.game = { user: gm, users: [gm], messages: { contents, has: (one) => taken.includes(one) } };
+    const there = { has: (one) => one in taken, get: (one) => ({ author: { isGM: taken[one] } }) };
+    globalThis.game = { user: gm, users: [gm], messages: { contents, ...there } };
     globalThis.ChatMessage = { create: async (message) => {
+      if (faults.length) throw new Error(faults.pop());
       if (refused.includes(message._id)) throw new Error(`The _id [${message._id}] already exists in the collection`);
       written.push(message);
     } };
     const { Chronicle } = await import(path);
     const table = { id, events: async (after) => ({ entries: entries.slice(after, after + 2) }) };
     const failures = [];
-    const chronicle = new Chronicle(table, choice, (error) => failures.push(String(error)));
+    const chronicle = new Chronicle(table, choice, isResumed, (error) => failures.push(String(error)));
     chronicle.reset({ version: 6 });
     for (const entry of entries.slice(6)) chronicle.entry(entry);
     // A second stream, or one that began again, brings some of them twice.
@@ -162,6 +242,12 @@ CHRONICLE = """
     await new Promise((done) => setTimeout(done, 20));
     return { versions: written.map(({ flags }) => flags["tavern-table"].version), failures, first: written[0] };
 """
+
+
+async def chronicled(node: Node, choice: str = "all", **given: Any) -> Any:
+    """What is written: `messages` are in the chat, ids that are `taken` are there, by a GM or not; `refused` arrive."""
+    usual: dict[str, Any] = {"messages": [], "taken": {}, "refused": [], "faults": [], "isResumed": True}
+    return await node.run(CHRONICLE, path=CHAT, id=TABLE, choice=choice, **usual | given)
 
 
 @pytest.mark.parametrize(
@@ -179,7 +265,7 @@ CHRONICLE = """
 async def test_the_chronicle_is_written_once_whoever_takes_over(
     node: Node, messages: list[Any], choice: str, versions: list[int]
 ) -> None:
-    went = await node.run(CHRONICLE, path=CHAT, id=TABLE, messages=messages, choice=choice, taken=[], refused=[])
+    went = await chronicled(node, choice, messages=messages)
 
     assert (went["versions"], went["failures"]) == (versions, [])
     assert "[[" not in went["first"]["content"]
@@ -188,9 +274,49 @@ async def test_the_chronicle_is_written_once_whoever_takes_over(
 
 async def test_what_another_client_writes_at_the_same_moment_is_left_to_it(node: Node) -> None:
     there, arrives = ("abcdefghij" + f"{version:06}" for version in (7, 8))
-    went = await node.run(CHRONICLE, path=CHAT, id=TABLE, messages=[], choice="all", taken=[there], refused=[arrives])
+    went = await chronicled(node, taken={there: True}, refused=[arrives])
 
     assert (went["versions"], went["failures"]) == ([9], [])
+
+
+async def test_a_player_s_message_with_the_same_id_keeps_none_of_the_chronicle_away(node: Node) -> None:
+    went = await chronicled(node, taken={"abcdefghij000007": False})
+
+    assert (went["versions"], went["failures"]) == ([7, 8, 9], [])
+    assert "_id" not in went["first"]
+
+
+async def test_what_could_not_be_written_is_written_before_the_next_entry(node: Node) -> None:
+    went = await chronicled(node, faults=["no connection"])
+
+    assert (went["versions"], went["failures"]) == ([7, 8, 9], ["Error: no connection"])
+
+
+async def test_a_chronicle_that_was_off_begins_with_what_happens_now(node: Node) -> None:
+    went = await chronicled(node, messages=[[3, True, TABLE]], isResumed=False)
+
+    assert (went["versions"], went["failures"]) == ([7, 8, 9], [])
+
+
+async def test_the_newest_invite_counts_and_a_claim_that_was_edited_does_not(node: Node) -> None:
+    went = await node.run(
+        """
+        const message = (timestamp, isGM, mine, edited = 0) => ({
+          timestamp, author: { id: isGM ? "mara" : "cas", isGM }, whisper: ["ann"], flags: { "tavern-table": mine },
+          _stats: { createdTime: timestamp, modifiedTime: timestamp + edited },
+        });
+        const contents = [
+          message(9_000, true, { table: "t2", invite: "new" }), message(5_000, true, { table: "t1", invite: "old" }),
+          message(8_000, false, { table: "t2", seat: "bri", words: "a b" }),
+          message(2_000, false, { table: "t2", seat: "bri", words: "c d" }, 60_000),
+        ];
+        globalThis.game = { user: { id: "ann" }, messages: { contents } };
+        const { claimsAt, invited } = await import(path);
+        return [invited(), claimsAt("t2").map(({ words }) => words)];
+        """,
+        path=CHAT,
+    )
+    assert went == [{"table": "t2", "invite": "new"}, ["a b"]]
 
 
 @pytest.mark.parametrize("game", list(CATALOGUE.rulebooks))

@@ -36,15 +36,16 @@ const CONVERSIONS = { pp: 0.1, gp: 1, ep: 2, sp: 10, cp: 100 };
 const COPPER_IN_GOLD = 100;
 const MOST_NAME = 60;
 
-export const generation = () => Number(globals.game.release.generation);
+const generation = () => Number(globals.game.release.generation);
 
 // ---- Texts
 
-/** What dialogs say without the module, whose lang/en.json has the same keys. @type {Record<string, string>} */
+/** What dialogs say without the module: the same as its lang/en.json. @type {Record<string, string>} */
 const ENGLISH = {
-  "fault.needed": "{label}: something must be given.",
-  "fault.choice": "{label}: choose one of the list.",
+  "fault.needed": "{label} is required.",
+  "fault.choice": "{label}: choose one from the list.",
   "fault.whole": "{label}: a whole number is needed.",
+  "fault.step": "{label} must be {from} or more, in steps of {step}.",
   "fault.least": "{label}: at least {bound}.",
   "fault.most": "{label}: at most {bound}.",
 };
@@ -103,16 +104,16 @@ const whole = (value, least, most) =>
 const known = (pairs) => Object.fromEntries(pairs.filter(([, value]) => value !== undefined));
 
 /** @param {any} actor */
-export const isPerson = (actor) => PEOPLE.includes(actor?.type);
+const isPerson = (actor) => PEOPLE.includes(actor?.type);
 
 /** @param {any} actor */
 const systemOf = (actor) => (isPerson(actor) && actor.system) || {};
 
-/** Whether an actor's sheet can be read. @param {any} actor */
-export const hasSheet = (actor) => typeof systemOf(actor).abilities === "object" && !!systemOf(actor).abilities;
+/** Whether an actor's sheet can be read. Other systems have abilities, too, but not these skills. @param {any} actor */
+export const hasSheet = (actor) => Object.keys(sheetOf(actor).skills ?? {}).length > 0;
 
-/** Whether an actor has a purse of its own. @param {any} actor */
-export const hasPurse = (actor) => typeof systemOf(actor).currency === "object" && !!systemOf(actor).currency;
+/** Whether an actor has a purse of its own, with the world's coins. @param {any} actor */
+export const hasPurse = (actor) => worldCoins().some(({ key }) => Number.isFinite(systemOf(actor).currency?.[key]));
 
 /** Whether somebody is proficient with a tool. Jack of All Trades gives half a proficiency. @param {any} tool */
 const isProficient = ({ effectValue, prof }) => (effectValue ?? prof?.multiplier) >= 1;
@@ -158,7 +159,9 @@ export function worldCoins() {
 
 /** The coins that an actor has, of all of the world's kinds. @param {any} actor @param {Coin[]} [kinds] @returns {Coins} */
 export const coinsOf = (actor, kinds = worldCoins()) =>
-  Object.fromEntries(kinds.map(({ key }) => [key, whole(systemOf(actor).currency?.[key], 0, 10 ** 9) ?? 0]));
+  Object.fromEntries(
+    kinds.map(({ key }) => [key, whole(systemOf(actor).currency?.[key], 0, Number.MAX_SAFE_INTEGER) ?? 0]),
+  );
 
 /** The coins of a character or NPC, in copper. @param {any} actor */
 export function copperOf(actor) {
@@ -230,8 +233,9 @@ function faultIn({ label, type, choices, min = -Infinity, max = Infinity, step =
   if (choices) return Object.hasOwn(choices, value) ? null : t("fault.choice", { label });
   if (type !== "number") return null;
   const number = Number(value);
+  if (!Number.isInteger(number)) return t("fault.whole", { label });
   const from = Number.isFinite(min) ? min : 0;
-  if (!Number.isFinite(number) || (number - from) % step) return t("fault.whole", { label });
+  if ((number - from) % step) return t("fault.step", { label, from, step });
   if (number < min) return t("fault.least", { label, bound: min });
   return number > max ? t("fault.most", { label, bound: max }) : null;
 }
@@ -378,48 +382,56 @@ export function isActingGm() {
 }
 
 /**
- * Write a message, only to `users`, or to all. Each has an explicit list of readers; an empty list is public. Of messages
- * with the same `id`, 16 letters and digits, Foundry takes only the first, whoever sends it.
+ * Write a message, only to `users`, or to all. Each has an explicit list of readers; an empty list is public. Of a GM's
+ * messages with the same `id`, 16 letters and digits, only the first is written.
  * @param {string} html @param {{ users?: string[], flags?: Record<string, unknown>, id?: string }} [options]
  */
 export async function write(html, { users = [], flags = {}, id } = {}) {
   const message = { content: html, whisper: users, speaker: { alias: "Tavern" }, flags };
   if (!id) return globals.ChatMessage.create(message);
-  if (globals.game.messages.has(id)) return;
+  const { messages } = globals.game;
   try {
-    await globals.ChatMessage.create({ ...message, _id: id }, { keepId: true });
+    if (!messages.has(id)) return await globals.ChatMessage.create({ ...message, _id: id }, { keepId: true });
   } catch (error) {
-    if (!/already exists/.test(String(error)) && !globals.game.messages.has(id)) throw error;
+    if (!/already exists/.test(String(error)) && !messages.has(id)) throw error;
   }
+  // A player who knows the id beforehand must not keep a GM's message away.
+  return messages.get(id)?.author?.isGM === false ? globals.ChatMessage.create(message) : undefined;
 }
 
 /**
- * Call when another tab of this browser changes one of the module's settings of the scope `client`.
+ * Call when another tab of this browser changes one of the module's settings of the scope `client`. Returns a function
+ * that ends it.
  * @param {string} key @param {() => void} changed
  */
 export function onOtherTab(key, changed) {
-  globals.addEventListener("storage", (/** @type {StorageEvent} */ event) => {
+  const heard = (/** @type {StorageEvent} */ event) => {
     if (event.key === `${MODULE}.${key}`) changed();
-  });
+  };
+  globals.addEventListener("storage", heard);
+  return () => globals.removeEventListener("storage", heard);
 }
 
-/** Who sent a message, or null: its author's user may be gone. @param {any} message */
-export const authorOf = (message) => message.author ?? null;
-
-/** "light" or "dark": how Foundry's windows look. Version 12 has one look, which is light. */
-export function colorScheme() {
+/**
+ * "light" or "dark": how Foundry's windows look. The interface around them may have another scheme. Version 12 has one
+ * look, which is light.
+ * @param {Element} inside something in a window
+ */
+export function colorScheme(inside) {
   if (generation() < 13) return "light";
-  const { classList } = globals.document.body;
-  if (classList.contains("theme-dark") || classList.contains("theme-light"))
-    return classList.contains("theme-dark") ? "dark" : "light";
-  return globals.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const chosen = globals.game.settings.get("core", "uiConfig")?.colorScheme?.applications;
+  const isDark = globals.matchMedia("(prefers-color-scheme: dark)").matches;
+  const themed = inside.closest(".application.theme-dark, .application.theme-light");
+  if (themed) return themed.classList.contains("theme-dark") ? "dark" : "light";
+  return chosen || (isDark ? "dark" : "light");
 }
 
 /** Call when Foundry's look changes. Returns a function that ends it. @param {() => void} changed */
 export function onColorScheme(changed) {
-  const observer = new MutationObserver(changed);
-  observer.observe(globals.document.body, { attributes: true, attributeFilter: ["class"] });
-  return () => observer.disconnect();
+  const hook = globals.Hooks.on("clientSettingChanged", (/** @type {string} */ key) => {
+    if (key === "core.uiConfig") changed();
+  });
+  return () => globals.Hooks.off("clientSettingChanged", hook);
 }
 
 /**

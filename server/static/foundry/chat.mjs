@@ -2,7 +2,7 @@
 // What the module writes to the chat, and what it reads there: the way to the table, who asks to sit down, the chronicle.
 // Anybody can write any flag into a message of theirs, so a message counts only for what its author may say.
 
-import { MODULE, authorOf, escaped, globals, inChat, t, write } from "./adapter.mjs";
+import { MODULE, escaped, globals, inChat, t, write } from "./adapter.mjs";
 
 /** @import { Entry } from "../client/tavern/answers.mjs" */
 
@@ -11,6 +11,17 @@ import { MODULE, authorOf, escaped, globals, inChat, t, write } from "./adapter.
 
 /** @param {any} message */
 const flagsOf = (message) => message.flags?.[MODULE] ?? {};
+
+/** Whether a message was changed after it was written: its author could make it say that they were there first.
+ *  @param {any} message */
+const isEdited = ({ _stats }) => _stats?.modifiedTime > _stats?.createdTime + EDITED_MS;
+const EDITED_MS = 1_000;
+
+/** The messages, the oldest first. @returns {any[]} */
+const messages = () =>
+  globals.game.messages.contents.toSorted(
+    (/** @type {any} */ one, /** @type {any} */ other) => one.timestamp - other.timestamp,
+  );
 
 /** @param {any} users */
 const idsOf = (users) => [...users].map(({ id }) => id);
@@ -29,12 +40,10 @@ export async function invite(base, { table, invite: secret }, name) {
 
 /** The newest invite that a GM whispered to this user, or null. @returns {Invited | null} */
 export function invited() {
-  const { messages, user } = globals.game;
-  const mine = messages.contents.filter(
-    (/** @type {any} */ message) =>
-      authorOf(message)?.isGM && message.whisper.includes(user.id) && flagsOf(message).invite,
+  const { id } = globals.game.user;
+  const newest = messages().findLast(
+    (message) => message.author?.isGM && message.whisper.includes(id) && flagsOf(message).invite,
   );
-  const newest = mine.at(-1);
   return newest ? { table: String(flagsOf(newest).table), invite: String(flagsOf(newest).invite) } : null;
 }
 
@@ -49,15 +58,17 @@ export async function claim({ table, seat, words }, name) {
 /** What a message says of its author's seat, or null. @param {any} message @returns {(Claim & { author: any }) | null} */
 export function claimIn(message) {
   const { table, seat, words } = flagsOf(message);
-  const author = authorOf(message);
-  if (!author || typeof seat !== "string" || typeof words !== "string") return null;
+  const { author } = message;
+  if (!author || isEdited(message) || typeof seat !== "string" || typeof words !== "string") return null;
   return { table: String(table), seat, words, author };
 }
 
 /** What was said at a table, the oldest first. @param {string} table */
 export const claimsAt = (table) =>
   /** @type {(Claim & { author: any })[]} */ (
-    globals.game.messages.contents.map(claimIn).filter((/** @type {any} */ said) => said?.table === table)
+    messages()
+      .map(claimIn)
+      .filter((said) => said?.table === table)
   );
 
 /** The user who was the first to say that a seat is theirs, by the seat: others cannot take it from them. @param {string} table */
@@ -72,9 +83,9 @@ export const usersOfSeats = (table) =>
 
 /** The newest version of a table whose sentences are in the chat, by a GM; null if there are none. @param {string} table */
 function newestIn(table) {
-  const versions = globals.game.messages.contents
-    .filter((/** @type {any} */ message) => authorOf(message)?.isGM && flagsOf(message).table === table)
-    .map((/** @type {any} */ message) => flagsOf(message).version)
+  const versions = messages()
+    .filter((message) => message.author?.isGM && flagsOf(message).table === table)
+    .map((message) => flagsOf(message).version)
     .filter(Number.isInteger);
   return versions.length ? Math.max(...versions) : null;
 }
@@ -100,42 +111,50 @@ export class Chronicle {
 
   /**
    * @param {import("../client/tavern/table.mjs").Table} table as everybody sees it @param {"all" | "results"} choice
+   * @param {boolean} isResumed whether it goes on with what is in the chat; otherwise it begins now
    * @param {(error: unknown) => void} failed
    */
-  constructor(table, choice, failed) {
+  constructor(table, choice, isResumed, failed) {
     this.#table = table;
     this.#choice = choice;
     this.failed = failed;
-    this.#newest = newestIn(table.id);
+    this.#newest = isResumed ? newestIn(table.id) : null;
   }
 
   /** A view from which entries continue: what is missing up to it is written first. @param {{ version: number }} view */
   reset({ version }) {
-    this.#then(async () => {
+    this.#then(() => {
       // Who begins writes nothing of what was before, and who was away for long, not all of it.
       this.#newest = Math.max(this.#newest ?? version, version - MOST_MISSED);
-      while (this.#newest < version) {
-        const { entries } = await this.#table.events(this.#newest);
-        if (!entries.length) break;
-        for (const entry of entries) await this.#write(entry);
-      }
+      return this.#catchUp(version);
     });
   }
 
   /** @param {Entry} entry */
   entry(entry) {
-    this.#then(() => this.#write(entry));
+    // What could not be written before is written first.
+    this.#then(() => (entry.version === (this.#newest ?? 0) + 1 ? this.#write(entry) : this.#catchUp(entry.version)));
+  }
+
+  /** @param {number} version */
+  async #catchUp(version) {
+    while (!this.#isOver && (this.#newest ?? 0) < version) {
+      const { entries } = await this.#table.events(this.#newest ?? 0);
+      if (!entries.length) return;
+      for (const entry of entries) await this.#write(entry);
+    }
   }
 
   /** @param {Entry} entry */
   async #write(entry) {
+    if (this.#isOver) return;
     const { version, chronicle } = entry;
-    if (version <= (this.#newest ?? 0)) return;
+    if (chronicle.length && (this.#choice === "all" || isResult(entry))) {
+      const html = chronicle.map((sentence) => `<p>${inChat(sentence)}</p>`).join("");
+      const id = this.#table.id.slice(0, 10) + version.toString(36).padStart(6, "0");
+      await write(html, { flags: { [MODULE]: { table: this.#table.id, version } }, id });
+    }
     this.#newest = version;
-    if (!chronicle.length || (this.#choice === "results" && !isResult(entry))) return;
-    const html = chronicle.map((sentence) => `<p>${inChat(sentence)}</p>`).join("");
-    const id = this.#table.id.slice(0, 10) + version.toString(36).padStart(6, "0");
-    await write(html, { flags: { [MODULE]: { table: this.#table.id, version } }, id });
   }
 
   /** @param {() => Promise<unknown>} work */

@@ -55,6 +55,7 @@ globals.Hooks.once("ready", () => {
   visit = new Visit(String(globals.game.modules.get(MODULE).version));
   // The GM who acts for all may be another one now.
   globals.Hooks.on("userConnected", () => visit.follow());
-  globals.Hooks.on("createChatMessage", (/** @type {any} */ message) => visit.host.heard(message));
+  globals.Hooks.on("createChatMessage", (/** @type {any} */ message) => visit.heard(message));
   visit.start();
+  visit.beJudge();
 });

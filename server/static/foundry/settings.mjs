@@ -54,7 +54,7 @@ export function registerSettings({ react, moved, menu }) {
     default: true,
     onChange: react,
   });
-  for (const key of ["places", "stored", "pending", "hostKeys"]) settings.register(MODULE, key, client);
+  for (const key of ["places", "stored", "pending", "hostKeys", "window"]) settings.register(MODULE, key, client);
   settings.registerMenu(MODULE, "test", {
     name: `${MODULE}.settings.test.name`,
     label: `${MODULE}.settings.test.label`,
@@ -66,8 +66,6 @@ export function registerSettings({ react, moved, menu }) {
 }
 
 export const address = () => String(get("address") ?? "");
-/** @param {string} value */
-export const setAddress = (value) => set("address", value);
 /** @returns {"all" | "results" | "off"} */
 export const chronicleChoice = () => get("chronicle");
 export const wantsDice = () => get("dice") === true;
@@ -131,29 +129,50 @@ export const place = {
 /** The key that the server's operator gave the GM, to open tables. @type {Own<string>} */
 export const hostKey = own("hostKeys");
 
+/** Where the window was left. @type {Own<import("./window.mjs").Position>} */
+export const windowAt = own("window");
+
 /** @type {Own<Record<string, string>>} */
 const kept = own("stored");
 
-/** @template T @param {Record<string, T>} was @param {Record<string, T | null>} changes @returns {Record<string, T>} */
-const changed = (was, changes) => {
-  const all = { ...was, ...changes };
-  return /** @type {Record<string, T>} */ (Object.fromEntries(Object.entries(all).filter(([, one]) => one !== null)));
-};
+/** What is stored once changes are. @template T @param {Record<string, T>} was @param {Record<string, T | null>} changes */
+const changed = (was, changes) =>
+  /** @type {Record<string, T>} */ (
+    Object.fromEntries(Object.entries({ ...was, ...changes }).filter(([, one]) => one !== null))
+  );
 
 /** Without the records of tables, which are long: if the storage is full, they make room for sealed luck.
  *  @param {Record<string, string>} all */
 const withoutRecords = (all) =>
   Object.fromEntries(Object.entries(all).filter(([key]) => !key.startsWith("tavern-record:")));
 
-/** What the page, and the client in this window, keep: receipts and sealed luck. */
+/** Browsers name this differently. @param {any} error */
+const isFull = (error) => /quota/i.test(`${error?.name} ${error?.message}`);
+
+/** What the page knows of tables, without one of them. @param {string} key @param {string} text @param {string} table */
+function withoutTable(key, text, table) {
+  if (!/^tavern .* tables$/.test(key)) return text;
+  const { [table]: _, ...others } = JSON.parse(text);
+  return JSON.stringify(others);
+}
+
+/** What the page, and the client in this window, keep: receipts, sealed luck, and tables with their tokens. */
 export const stored = {
   get: () => kept.get() ?? {},
   /** @param {Record<string, string | null>} changes */
   change: (changes) =>
     kept
       .change((was) => changed(was ?? {}, changes))
-      .catch(() => kept.change((was) => changed(withoutRecords(was ?? {}), changes))),
-  /** @param {() => void} heard call when another tab has changed it */
+      .catch((error) => {
+        if (!isFull(error)) throw error;
+        return kept.change((was) => changed(withoutRecords(was ?? {}), changes));
+      }),
+  /** Forget a table and its tokens. @param {string} table */
+  forget: (table) =>
+    kept.change((was) =>
+      Object.fromEntries(Object.entries(was ?? {}).map(([key, text]) => [key, withoutTable(key, text, table)])),
+    ),
+  /** Call when another tab has changed it. Returns a function that ends it. @param {() => void} heard */
   onOtherTab: (heard) => onOtherTab("stored", heard),
 };
 
@@ -169,29 +188,38 @@ export const pending = {
 };
 
 /**
- * The storage of the client while no frame is open.
+ * What the page in a frame, or the client in this window, keeps: it is there at once, and durable later.
  * @implements {Pick<Storage, "getItem" | "setItem">}
  */
 export class Kept {
-  /** What is not durable yet. @type {Record<string, string>} */
+  /** What is not durable yet. @type {Record<string, string | null>} */
   #unkept = {};
   /** @type {Promise<void>} */
   #written = Promise.resolve();
 
-  /** Other tabs write there, too. @param {string} key */
-  getItem(key) {
-    return this.#unkept[key] ?? stored.get()[key] ?? null;
+  /** Everything. Other tabs write there, too. */
+  all() {
+    return changed(stored.get(), this.#unkept);
   }
 
-  /** @param {string} key @param {string} value */
+  /** @param {string} key */
+  getItem(key) {
+    return this.all()[key] ?? null;
+  }
+
+  /** @param {string} key @param {string | null} value or null to remove it */
   setItem(key, value) {
     this.#unkept = { ...this.#unkept, [key]: value };
-    const changes = this.#unkept;
-    this.#written = stored.change(changes).then(() => {
-      const later = Object.entries(this.#unkept).filter(([one, text]) => changes[one] !== text);
-      this.#unkept = Object.fromEntries(later);
-    });
+    this.#written = this.#written.catch(() => {}).then(() => this.#write());
     this.#written.catch(() => {});
+  }
+
+  /** Write all that is not durable yet. What cannot be written is tried again with the next change. */
+  async #write() {
+    const changes = this.#unkept;
+    if (!Object.keys(changes).length) return;
+    await stored.change(changes);
+    this.#unkept = Object.fromEntries(Object.entries(this.#unkept).filter(([key, value]) => changes[key] !== value));
   }
 
   /** Fulfilled once all of it is durable. */

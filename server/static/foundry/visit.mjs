@@ -9,7 +9,7 @@ import { Link, UserError } from "./link.mjs";
 import { Player } from "./player.mjs";
 import { PurseError, Purses, actorsOut, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
-import { Bridge, makeFrame, windowClass } from "./window.mjs";
+import { Bridge, fitting, makeFrame, windowClass } from "./window.mjs";
 
 /** @import { Tavern } from "../client/tavern.mjs" */
 /** @import { View } from "../client/tavern/answers.mjs" */
@@ -17,12 +17,13 @@ import { Bridge, makeFrame, windowClass } from "./window.mjs";
 
 /** Something that is followed until its `end`. @typedef {{ as: string, end(): void }} Following */
 
+const RETRY_MS = 2_000;
+const MOST_RETRY_MS = 300_000;
+
 /** A user's visit to the tavern of the world. */
 export class Visit {
-  /** The window, if it is open, and the tavern that it shows. @type {{ window: any, base: string } | null} */
+  /** The window, if it is open, and the tavern that it shows. @type {{ window: any, bridge: Bridge, base: string } | null} */
   #shown = null;
-  /** The storage of the own seat while no frame has it: one for all that seals its luck. */
-  #kept = new settings.Kept();
   /** What is followed, and as what. @type {Following} */
   #own = { as: "", end: () => {} };
   /** @type {Following} */
@@ -32,6 +33,13 @@ export class Visit {
   isLeaving = false;
   /** The tavern where coins were put right since this client started. */
   #begun = "";
+  /** When the tavern does not answer at the start, it is asked again later. @type {ReturnType<typeof setTimeout> | undefined} */
+  #later = undefined;
+  #wait = RETRY_MS;
+  /** Whether this tab asks the GM about those who want to sit down. */
+  #isJudge = false;
+  /** What the chronicle's setting was when it was last looked at. @type {string | null} */
+  #choice = null;
   /** What is being done, by its name. @type {Map<string, Promise<any>>} */
   #doing = new Map();
 
@@ -103,27 +111,60 @@ export class Visit {
 
   /** What every start of this client does: coins that are on the way are put right, and the table is followed. */
   async start() {
-    if (!addressOf(settings.address())) return;
-    if (!settings.place.get() && !settings.worldTable() && !this.#ownPurses().length) return;
+    clearTimeout(this.#later);
+    if (!addressOf(settings.address())) this.link.tavern = null;
+    if (!addressOf(settings.address()) || !this.#hasBusiness()) return this.follow();
     try {
       await this.link.connect();
     } catch (error) {
-      // Nobody asked for anything. Who has coins there should know.
-      if (this.#ownPurses().length) this.complain(error);
+      // Nobody asked for anything. Who has coins there should know, once.
+      if (this.#wait === RETRY_MS && this.#ownPurses().length) this.complain(error);
       this.follow();
-      return;
+      this.#later = setTimeout(() => this.start(), this.#wait);
+      this.#wait = Math.min(2 * this.#wait, MOST_RETRY_MS);
+      return undefined;
     }
+    this.#wait = RETRY_MS;
     this.#begun = this.link.base;
     for (const actor of this.#ownPurses()) await this.try(() => this.settleCoins(actor));
     await this.try(() => this.player.claim());
-    const gms = settings.place.get()?.gm ? settings.place.get() : null;
-    if (gms) await this.try(() => this.host.judge(claimsAt(gms.table)));
-    this.follow();
+    await this.#judge();
+    return this.follow();
+  }
+
+  /** Whether this user has anything to do with a tavern. */
+  #hasBusiness() {
+    return !!settings.place.get() || !!settings.worldTable() || this.#ownPurses().length > 0;
+  }
+
+  /** Ask the GM about those who want to sit down, in one tab of this browser: another takes over when it is closed.
+   *  Browsers tell tabs apart only in secure contexts. */
+  beJudge() {
+    const { world, user } = globals.game;
+    const begin = () => {
+      this.#isJudge = true;
+      this.#judge();
+      return new Promise(() => {});
+    };
+    const { locks } = globals.navigator;
+    if (locks) locks.request(`${MODULE} judge ${world.id}/${user.id}`, begin);
+    else begin();
+  }
+
+  async #judge() {
+    const place = settings.place.get();
+    if (this.#isJudge && this.link.tavern && place?.gm) await this.try(() => this.host.judge(claimsAt(place.table)));
+  }
+
+  /** A message came. @param {any} message */
+  heard(message) {
+    if (this.#isJudge) this.host.heard(message);
   }
 
   /** The tavern has another address. @param {string} user who said so */
   async moved(user) {
     if (this.#shown && this.#shown.base !== addressOf(settings.address())) await this.#shown.window.close();
+    this.#wait = RETRY_MS;
     await this.start();
     if (user === globals.game.user.id) await this.tell();
   }
@@ -144,8 +185,9 @@ export class Visit {
     if (isMine) await this.forget(place.table);
   }
 
-  /** Coins of seats that are gone come home. @param {View} view */
+  /** What is done about a new view: coins of seats that are gone come home. @param {View} view */
   async #lookAfter(view) {
+    this.host.looked(view);
     if (this.isLeaving) return;
     const here = new Set(
       [...view.seats.filter((one) => one.played_by !== "nobody"), ...view.asking].map(({ seat }) => seat),
@@ -162,23 +204,28 @@ export class Visit {
     }
   }
 
-  /** Follow what is to be followed now: the own seat, unless the window does; and the public table, for chat and dice. */
+  /** Follow what is to be followed now: the own table, whose luck the page seals while the window is open; and the public
+   *  table, for chat and dice. */
   follow() {
     const place = settings.place.get();
     const own = place?.token ?? place?.gm;
-    this.#own = this.#followed(this.#own, place && own && !this.#shown ? [place.table, own, place.seat] : null, () =>
-      this.#followOwn(/** @type {Seated} */ (place)),
+    const isShown = this.#shown !== null;
+    this.#own = this.#followed(this.#own, place && own ? [place.table, own, place.seat, isShown] : null, () =>
+      this.#followOwn(/** @type {Seated} */ (place), isShown),
     );
     const table = settings.worldTable();
     const choice = isActingGm() ? settings.chronicleChoice() : "off";
     const hasDice = settings.wantsDice() && !!globals.game.dice3d;
-    // While the window is open, the public table tells when coins have to come home.
     // The invited see what everybody sees, even if the table is closed to watchers.
     const way = choice === "off" ? invited() : null;
     const token = way?.table === table?.id ? (way?.invite ?? null) : null;
-    const isOf = table && (choice !== "off" || hasDice || this.#shown) ? [table.id, token, choice, hasDice] : null;
-    this.#public = this.#followed(this.#public, isOf, () =>
-      this.#followPublic(table?.id ?? "", token, choice, hasDice),
+    // What happened while the setting was another is not written later.
+    const isResumed = this.#choice === null || this.#choice === settings.chronicleChoice();
+    this.#choice = settings.chronicleChoice();
+    this.#public = this.#followed(
+      this.#public,
+      table && (choice !== "off" || hasDice) ? [table.id, token, choice, hasDice] : null,
+      () => this.#followPublic(table?.id ?? "", token, choice, hasDice, isResumed),
     );
   }
 
@@ -191,35 +238,38 @@ export class Visit {
     return { as, end: as ? begin() : () => {} };
   }
 
-  /** @param {Seated} place */
-  #followOwn({ table, token, gm, seat = "" }) {
-    this.#kept = new settings.Kept();
-    const handle = /** @type {Tavern} */ (this.link.tavern).table(table, { token: token ?? gm, storage: this.#kept });
+  /** @param {Seated} place @param {boolean} isShown whether the page follows it, too: then it says what happens */
+  #followOwn({ table, token, gm, seat = "" }, isShown) {
+    const own = token ?? gm ?? null;
+    const handle = isShown
+      ? this.link.at(table, own)
+      : /** @type {Tavern} */ (this.link.tavern).table(table, { token: own, storage: new settings.Kept() });
     const live = handle.follow({
       view: (view) => {
         const isAsked = view.to_act.includes(seat);
-        if (isAsked && !this.#wasAsked) notify("info", t("table.yourTurn", { table: view.name }));
+        if (isAsked && !this.#wasAsked && !isShown) notify("info", t("table.yourTurn", { table: view.name }));
         this.#wasAsked = isAsked;
         this.#lookAfter(view);
       },
       problem: (error) => {
-        if (!live.closed) return this.complain(error);
+        if (!live.closed) return isShown || this.complain(error);
         // The seat was refused or removed, or its token was replaced: the public table tells which.
         return this.try(async () => {
           const view = await (await this.link.reader(table)).look();
           await this.#lookAfter(view);
-          if (settings.place.get()?.token === token) this.complain(error);
+          if (!isShown && settings.place.get()?.token === token) this.complain(error);
         });
       },
     });
     return () => live.close();
   }
 
-  /** @param {string} id @param {string | null} token @param {"all" | "results" | "off"} choice @param {boolean} hasDice */
-  #followPublic(id, token, choice, hasDice) {
+  /** @param {string} id @param {string | null} token @param {"all" | "results" | "off"} choice @param {boolean} hasDice
+   *  @param {boolean} isResumed whether the chronicle goes on with what is in the chat */
+  #followPublic(id, token, choice, hasDice, isResumed) {
     const table = this.link.at(id, token);
-    const chronicle =
-      choice === "off" ? null : new Chronicle(table, choice, (error) => isNotForAll(error) || this.complain(error));
+    const failed = (/** @type {any} */ error) => isNotForAll(error) || this.complain(error);
+    const chronicle = choice === "off" ? null : new Chronicle(table, choice, isResumed, failed);
     /** @type {View | null} */
     let before = null;
     const live = table.follow({
@@ -248,11 +298,13 @@ export class Visit {
     await settings.place.change(() => place);
   }
 
-  /** Forget one's seat at a table, or else all of it. */
+  /** Forget one's seat at a table, or else all of it, and its tokens. */
   async forget(table = settings.place.get()?.table ?? "") {
-    const isHere = table === settings.place.get()?.table;
+    const shown = table === settings.place.get()?.table ? this.#shown : null;
+    await shown?.bridge.close();
     await settings.place.forget(table);
-    if (isHere) await this.#shown?.window.close();
+    await shown?.window.close();
+    await settings.stored.forget(table);
     this.follow();
   }
 
@@ -279,33 +331,49 @@ export class Visit {
       const place = settings.place.get();
       const table = place?.table ?? settings.worldTable()?.id;
       if (!table) throw new UserError("table.none");
-      if (this.#shown) {
-        this.#shown.window.maximize?.();
-        return this.#shown.window.bringToFront?.();
+      const { window, bridge } = this.#shown ?? {};
+      if (window?.rendered && bridge?.shows(table, place ?? {})) {
+        window.maximize?.();
+        return window.bringToFront?.();
       }
-      const { base } = this.link;
-      const address = `${base}t/${encodeURIComponent(table)}`;
-      const frame = makeFrame(address);
-      const hello = { table, place: () => pagesPlace(settings.place.get()) };
-      const keeping = {
-        stored: settings.stored.get,
-        store: settings.stored.change,
-        onOtherTab: settings.stored.onOtherTab,
-        placed: (/** @type {string} */ id, /** @type {any} */ told) => this.#placed(id, told),
-      };
-      const bridge = new Bridge(frame, address, hello, keeping, (isThere) => {
-        if (!isThere) this.#explain();
-      });
-      const closed = () => {
-        this.#shown = null;
-        this.follow();
-      };
-      const window = new (windowClass())({ frame, bridge, closed });
-      this.#shown = { window, base };
-      // From here on, the page follows the seat, and keeps its luck.
-      this.follow();
-      await window.render({ force: true });
+      // It is just closing, or shows another table, or this one as somebody else.
+      await window?.close();
+      await this.#open(table);
     }, "show");
+  }
+
+  /** @param {string} table */
+  async #open(table) {
+    const { base } = this.link;
+    const address = `${base}t/${encodeURIComponent(table)}`;
+    const frame = makeFrame(address);
+    const hello = { table, place: () => pagesPlace(this.link.tokensFor(table)) };
+    const keeping = {
+      kept: new settings.Kept(),
+      onOtherTab: settings.stored.onOtherTab,
+      placed: (/** @type {string} */ id, /** @type {any} */ told) => this.#placed(id, told),
+    };
+    let isExplained = false;
+    const bridge = new Bridge(frame, address, hello, keeping, (isThere) => {
+      if (!isThere && !isExplained) this.#explain();
+      isExplained = !isThere;
+    });
+    const closed = () => {
+      bridge.close();
+      this.#shown = null;
+      this.follow();
+    };
+    const at = { position: fitting(settings.windowAt.get() ?? {}) };
+    const window = new (windowClass())({ frame, closed: (left) => (keepAt(left), closed()) }, at);
+    this.#shown = { window, bridge, base };
+    // From here on, the page keeps the seat's luck.
+    this.follow();
+    try {
+      await window.render({ force: true });
+    } catch (error) {
+      closed();
+      throw error;
+    }
   }
 
   /** The page says what it knows of its table now: a token that was replaced, a seat that was taken there.
@@ -316,6 +384,7 @@ export class Visit {
     const known = pagesPlace(told);
     if (!known.token && !known.gm) return;
     await this.keep({ ...place, ...known, table });
+    this.follow();
   }
 
   // ---- All of it
@@ -327,17 +396,19 @@ export class Visit {
 
   async #menu() {
     const place = settings.place.get();
+    const table = settings.worldTable();
     const { isGM } = globals.game.user;
     /** @type {[string, boolean, () => unknown][]} */
     const all = [
-      ["menu.window", !!(place ?? settings.worldTable()), () => this.show()],
-      ["menu.open", isGM && !place, () => this.host.openTable()],
+      ["menu.window", !!(place ?? table), () => this.show()],
+      ["menu.open", isGM && !place && !table, () => this.host.openTable()],
       ["menu.sit", !isGM && !place, () => this.player.sitDown()],
       ["menu.who", !!place?.gm, () => this.host.who()],
       ["menu.invite", !!place?.gm, () => this.host.inviteAgain()],
       ["menu.npc", !!place?.gm, () => this.host.seatNpc()],
       ["menu.settle", isGM, () => this.host.settle()],
-      ["menu.macros", true, () => makeMacros()],
+      ["menu.another", isGM && !!(place ?? table), () => this.host.openTable()],
+      ["menu.macros", true, () => this.try(makeMacros)],
       ["menu.test", true, () => this.tell()],
       ["menu.leave", !!place, () => this.player.leave()],
     ];
@@ -345,11 +416,15 @@ export class Visit {
     const at = await choose(
       t("menu.title"),
       offered.map(([key]) => t(key)),
-      settings.worldTable()?.name ?? "",
+      table?.name ?? "",
     );
     if (at !== null) await offered[at][2]();
   }
 }
+
+/** Keep where the window was left, if the browser can. @param {import("./window.mjs").Position} at */
+const keepAt = ({ left, top, width, height }) =>
+  settings.windowAt.change(() => ({ left, top, width, height })).catch(() => {});
 
 /** Whether a table is closed to watchers, or gone. Nobody asked for it. @param {any} error */
 const isNotForAll = (error) => [401, 404].includes(error.status);
@@ -367,11 +442,14 @@ function pagesPlace(place) {
 
 const MACROS = ["open", "sitDown", "leave", "menu"];
 
-/** Make macros of one line for the hotbar. */
-export async function makeMacros() {
+/** Make macros of one line for the hotbar, unless they are there. */
+async function makeMacros() {
   for (const name of MACROS) {
     const command = `game.modules.get("${MODULE}").api.${name}();`;
-    await globals.Macro.create({ name: t(`macros.${name}`), type: "script", img: "icons/svg/d20-black.svg", command });
+    const type = /** @type {const} */ ("script");
+    const macro = { name: t(`macros.${name}`), type, img: "icons/svg/d20-black.svg", command };
+    if (!globals.game.macros.some((/** @type {any} */ one) => one.isAuthor && one.command === command))
+      await globals.Macro.create(macro);
   }
   notify("info", t("macros.made"));
 }

@@ -9,23 +9,21 @@ import { colorScheme, globals, onColorScheme, t } from "./adapter.mjs";
  * @typedef {{ token?: string, gm?: string, seat?: string, invite?: string, who?: string, admitted?: boolean }} Place
  */
 /**
- * What the page keeps, and where. A promise is fulfilled once it is durable.
- * `onOtherTab` is called when another tab has changed what is stored.
- * @typedef {{ stored(): Record<string, string>, store(changes: Record<string, string | null>): Promise<void>,
- *   onOtherTab?: (heard: () => void) => void, placed(table: string, place: Place): Promise<void> }} Keeping
+ * What the page keeps, and where. `onOtherTab` is called when another tab has changed what is stored, and returns a
+ * function that ends it.
+ * @typedef {{ kept: { all(): Record<string, string>, setItem(key: string, value: string | null): void, kept(): Promise<void> },
+ *   onOtherTab(heard: () => void): () => void, placed(table: string, place: Place): Promise<void> }} Keeping
  */
+
+/** Where a window is, in pixels. @typedef {{ left: number, top: number, width: number, height: number }} Position */
 
 /** The name by which the page knows that it is in this frame. */
 const FRAME = "tavern-table";
 const PATIENCE_MS = 5_000;
+const LOAD_MS = 15_000;
+const RELOAD_MS = 5_000;
+const MOST_RELOAD_MS = 300_000;
 const ALLOWED = "local-network-access; local-network; loopback-network; clipboard-write; fullscreen";
-
-/** What is stored once changes are. @param {Record<string, string>} was @param {Record<string, string | null>} changes
- *  @returns {Record<string, string>} */
-const changed = (was, changes) =>
-  Object.fromEntries(
-    Object.entries({ ...was, ...changes }).flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
-  );
 
 /** The frame of a table's page. @param {string} address */
 export function makeFrame(address) {
@@ -43,6 +41,7 @@ export function makeFrame(address) {
  */
 export class Bridge {
   #frame;
+  #address;
   #origin;
   #hello;
   #keeping;
@@ -50,13 +49,12 @@ export class Bridge {
   #port = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer = undefined;
-  #forgetScheme;
-  /** Changes that are not written yet, and the number of the newest. */
-  #changes = /** @type {Record<string, string | null>} */ ({});
-  #newest = 0;
-  #isWriting = false;
+  #ends;
+  #wait = RELOAD_MS;
   /** What the page has of what is stored. @type {Record<string, string>} */
   #pages = {};
+  /** What the page knows of its place. @type {Place} */
+  #place;
 
   /**
    * @param {HTMLIFrameElement} frame @param {string} address of the page @param {{ table: string, place: () => Place }} hello
@@ -64,14 +62,18 @@ export class Bridge {
    */
   constructor(frame, address, hello, keeping, answered) {
     this.#frame = frame;
+    this.#address = address;
     this.#origin = new URL(address).origin;
     this.#hello = hello;
+    this.#place = hello.place();
     this.#keeping = keeping;
     this.answered = answered;
     this.onload = () => this.#greet();
     frame.addEventListener("load", this.onload);
-    keeping.onOtherTab?.(() => this.#share());
-    this.#forgetScheme = onColorScheme(() => this.#port?.postMessage({ type: "scheme", scheme: colorScheme() }));
+    this.#ends = [
+      keeping.onOtherTab(() => this.#share()),
+      onColorScheme(() => this.#port?.postMessage({ type: "scheme", scheme: colorScheme(frame) })),
+    ];
   }
 
   #greet() {
@@ -80,11 +82,18 @@ export class Bridge {
     this.#port = port1;
     port1.onmessage = ({ data }) => this.#heard(port1, data);
     const { table, place } = this.#hello;
-    // What is not written yet is known here alone.
-    this.#pages = changed(this.#keeping.stored(), this.#changes);
-    const hello = { tavern: 1, table, scheme: colorScheme(), stored: this.#pages, place: place() };
-    this.#timer = setTimeout(() => this.answered(false), PATIENCE_MS);
+    this.#pages = this.#keeping.kept.all();
+    this.#place = place();
+    const hello = { tavern: 1, table, scheme: colorScheme(this.#frame), stored: this.#pages, place: this.#place };
+    this.#timer = setTimeout(() => this.#missed(), PATIENCE_MS);
     this.#frame.contentWindow?.postMessage(hello, this.#origin, [port2]);
+  }
+
+  /** Nothing answered: the server may be down, so the page is loaded again after a while. */
+  #missed() {
+    this.#timer = setTimeout(() => (this.#frame.src = this.#address), this.#wait);
+    this.#wait = Math.min(2 * this.#wait, MOST_RELOAD_MS);
+    this.answered(false);
   }
 
   /** @param {MessagePort} port @param {any} said */
@@ -92,21 +101,32 @@ export class Bridge {
     if (port !== this.#port) return;
     if (said.type === "ready") {
       clearTimeout(this.#timer);
+      this.#wait = RELOAD_MS;
       this.answered(true);
     } else if (said.type === "set") {
-      const change = { [String(said.key)]: said.value === null ? null : String(said.value) };
-      this.#changes = { ...this.#changes, ...change };
-      this.#pages = changed(this.#pages, change);
-      this.#newest = said.n;
-      await this.#write(port);
+      const { n, key, value } = said;
+      const { kept } = this.#keeping;
+      kept.setItem(String(key), value === null ? null : String(value));
+      this.#pages = kept.all();
+      // What is kept then includes all before it.
+      await kept.kept().then(
+        () => port.postMessage({ type: "kept", n }),
+        () => port.postMessage({ type: "failed", n }),
+      );
     } else if (said.type === "place") {
+      this.#place = said.place;
       await this.#keeping.placed(this.#hello.table, said.place);
     }
   }
 
+  /** Whether the page shows a table as somebody. @param {string} table @param {Place} place */
+  shows(table, { token, gm }) {
+    return table === this.#hello.table && token === this.#place.token && gm === this.#place.gm;
+  }
+
   /** Tell the page what another tab has stored: both seal the luck of the same seat. */
   #share() {
-    const now = changed(this.#keeping.stored(), this.#changes);
+    const now = this.#keeping.kept.all();
     const keys = [...new Set([...Object.keys(now), ...Object.keys(this.#pages)])];
     const values = Object.fromEntries(
       keys.filter((key) => now[key] !== this.#pages[key]).map((key) => [key, now[key] ?? null]),
@@ -115,36 +135,18 @@ export class Bridge {
     this.#port?.postMessage({ type: "stored", values });
   }
 
-  /** Write what has changed, all of it at once, until there is nothing more. What could not be written is written with the
-   *  next change: what is said to be kept includes all before it. @param {MessagePort} port */
-  async #write(port) {
-    if (this.#isWriting) return;
-    this.#isWriting = true;
-    let isKept = true;
-    while (isKept && Object.keys(this.#changes).length) {
-      const [changes, n] = [this.#changes, this.#newest];
-      this.#changes = {};
-      isKept = await this.#keeping.store(changes).then(
-        () => true,
-        () => false,
-      );
-      if (!isKept) this.#changes = { ...changes, ...this.#changes };
-      port.postMessage({ type: isKept ? "kept" : "failed", n });
-    }
-    this.#isWriting = false;
-  }
-
   #hangUp() {
     clearTimeout(this.#timer);
     this.#port?.close();
     this.#port = null;
   }
 
-  /** End it. The frame stays. */
+  /** End it: nothing more is heard. The frame stays. Fulfilled once all that was heard is durable, if it can be. */
   close() {
     this.#hangUp();
-    this.#forgetScheme();
+    for (const end of this.#ends.splice(0)) end();
     this.#frame.removeEventListener("load", this.onload);
+    return this.#keeping.kept.kept().catch(() => {});
   }
 }
 
@@ -157,14 +159,38 @@ export function framed(address) {
   return new Promise((done) => {
     const frame = makeFrame(address);
     frame.hidden = true;
-    const nothing = { stored: () => ({}), store: async () => {}, placed: async () => {} };
-    const bridge = new Bridge(frame, address, { table: "", place: () => ({}) }, nothing, (isThere) => {
+    const kept = { all: () => ({}), setItem: () => {}, kept: async () => {} };
+    const nothing = { kept, onOtherTab: () => () => {}, placed: async () => {} };
+    const end = (/** @type {boolean} */ isThere) => {
+      clearTimeout(timer);
       bridge.close();
       frame.remove();
       done(isThere);
-    });
+    };
+    const bridge = new Bridge(frame, address, { table: "", place: () => ({}) }, nothing, end);
+    // A server that never answers has the frame wait for minutes.
+    const timer = setTimeout(() => end(false), LOAD_MS);
     globals.document.body.append(frame);
   });
+}
+
+/** What Foundry has at the left and the right of its window. */
+const TOOLS = 80;
+const SIDEBAR = 300;
+const [MOST_WIDTH, MOST_HEIGHT, LEAST] = [1100, 820, 320];
+
+/** Where a window fits: where it was left, or else between Foundry's tools and its sidebar. @param {Partial<Position>} was */
+export function fitting({ left, top, width, height }) {
+  const { innerWidth, innerHeight } = globals;
+  const free = innerWidth - TOOLS - SIDEBAR;
+  const wide = Math.max(LEAST, Math.min(width ?? Math.min(MOST_WIDTH, free), innerWidth));
+  const high = Math.max(LEAST, Math.min(height ?? Math.min(MOST_HEIGHT, innerHeight - 60), innerHeight));
+  return {
+    left: Math.round(Math.max(0, Math.min(left ?? TOOLS + (free - wide) / 2, innerWidth - wide))),
+    top: Math.round(Math.max(0, Math.min(top ?? (innerHeight - high) / 2, innerHeight - high))),
+    width: Math.round(wide),
+    height: Math.round(high),
+  };
 }
 
 /** The class of the window. Foundry's own classes are there from its `init` hook on. */
@@ -175,10 +201,9 @@ export function windowClass() {
       id: "tavern-table",
       classes: ["tavern-table"],
       window: { title: "tavern-table.window.title", icon: "fa-solid fa-dice", resizable: true, minimizable: true },
-      position: { width: 960, height: 720 },
     };
 
-    /** @param {{ frame: HTMLIFrameElement, bridge: Bridge, closed(): void }} parts @param {object} [options] */
+    /** @param {{ frame: HTMLIFrameElement, closed(at: Position): void }} parts @param {object} [options] */
     constructor(parts, options) {
       super(options);
       this.parts = parts;
@@ -197,8 +222,7 @@ export function windowClass() {
     /** @param {object} options */
     _onClose(options) {
       super._onClose(options);
-      this.parts.bridge.close();
-      this.parts.closed();
+      this.parts.closed(this.position);
     }
   };
 }

@@ -1,0 +1,144 @@
+"""The module's window for Foundry: whom it shows, how it looks, and what it does when the tavern does not answer."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.evenings import BRI, PURSE, Evenings, User, opened, seated
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+BREAK = """() => {
+  const { prototype } = foundry.applications.api.ApplicationV2;
+  const { _preFirstRender: was } = prototype;
+  prototype._preFirstRender = () => {
+    prototype._preFirstRender = was;
+    throw new Error("another module is in the way");
+  };
+}"""
+
+
+async def chooses(user: User, label: str) -> None:
+    """By the list of what there is to do."""
+    await user.call("menu")
+    await user.press(label)
+
+
+async def test_the_window_shows_who_one_is_now_and_keeps_no_token_of_a_place_that_was_left(evenings: Evenings) -> None:
+    evening = await evenings.begin()
+    tolerated = ("status of 401", "another module is in the way")
+    mara, ann = await evening.come("mara", tolerated=tolerated), await evening.come("ann", BRI, tolerated=tolerated)
+    await opened(mara, admit="auto")
+
+    # Ann watches, then sits down in Foundry, and leaves.
+    own = ann.window.get_by_label("Your place")
+    await ann.client.run(BREAK)
+    await chooses(ann, "Show the table")
+    await ann.client.notified("another module is in the way")
+    await ann.done()
+    await chooses(ann, "Show the table")
+    await expect(ann.window.locator(".tabletitle")).to_be_visible()
+    await expect(own).not_to_contain_text("Bri")
+    await seated(ann)
+    await expect(own).to_contain_text("Bri")
+    await expect(ann.page.locator("iframe")).to_have_count(1)
+    token = (await ann.place())["token"]
+    assert token in await ann.client.stored()
+    await ann.call("leave")
+    await ann.press("Yes")
+    await ann.done()
+    assert token not in await ann.client.stored()
+    await chooses(ann, "Show the table")
+    await expect(ann.window.locator(".tabletitle")).to_be_visible()
+    await expect(own).not_to_contain_text("Bri")
+    assert await ann.place() is None
+    assert evening.copper(BRI) == PURSE
+
+    # Mara opens another table beside the one of last week.
+    first = await mara.place()
+    await chooses(mara, "Open another table")
+    await mara.press("Yes")
+    await mara.fill("Name of the table", "The Mermaid")
+    await mara.press("Next")
+    await mara.press("Open a table")
+    await expect(mara.window.get_by_role("heading", name="The Mermaid")).to_be_visible()
+    await mara.done()
+    assert (await mara.place())["table"] != first["table"]
+    assert first["gm"] not in await mara.client.stored()
+
+
+async def test_the_window_looks_like_foundry_s_and_is_where_it_was_left(evenings: Evenings) -> None:
+    evening = await evenings.begin()
+    mara = await evening.come("mara")
+    await opened(mara)
+
+    # It looks like Foundry's windows, whatever the interface around them looks like.
+    root = mara.window.locator("html")
+    for windows, around in (("dark", "light"), ("light", "dark")):
+        await mara.client.run("(...schemes) => standIn.setScheme(...schemes)", windows, around)
+        await expect(root).to_have_attribute("data-scheme", windows)
+    await mara.page.locator("#tavern-table").evaluate("(window) => window.classList.add('theme-dark')")
+    await mara.client.run("() => standIn.setScheme('light', 'light')")
+    await expect(root).to_have_attribute("data-scheme", "dark")
+
+    # It fits beside the sidebar, and is where it was left.
+    window = "foundry.applications.instances.get('tavern-table')"
+    width, height = await mara.page.evaluate("[innerWidth, innerHeight]")
+    at = await mara.page.evaluate(f"{window}.position")
+    assert at["left"] >= 80
+    assert at["left"] + at["width"] <= width - 300
+    assert at["top"] + at["height"] <= height
+    await mara.page.evaluate(f"{window}.setPosition({{ left: 9, top: 8, width: 500, height: 400 }})")
+    await mara.page.locator("#tavern-table [data-action=close]").first.click()
+    await mara.call("open")
+    await mara.done()
+    at = await mara.page.evaluate(f"{window}.position")
+    assert [at[side] for side in ("left", "top", "width", "height")] == [9, 8, 500, 400]
+
+    # Macros are made once.
+    for _ in range(2):
+        await chooses(mara, "Make macros for the hotbar")
+        await mara.client.notified("in your macro directory")
+        await mara.done()
+    await evening.quiet()
+    assert await mara.client.run("() => game.macros.size") == 4
+
+
+async def test_a_tavern_that_comes_back_is_noticed_without_a_click(evenings: Evenings) -> None:
+    evening = await evenings.begin()
+    down = ("ERR_FAILED", "does not match the recipient")
+    mara, ann = await evening.come("mara"), await evening.come("ann", BRI, tolerated=down)
+    await opened(mara, admit="auto")
+    await seated(ann)
+    place = await ann.place()
+    await ann.client.kill()
+
+    # It is down when Foundry loads: as soon as it is back, Ann's coins come home from a seat that is gone.
+    await ann.context.route("**/foundry/module.json", lambda route: route.abort())
+    ann = await evening.come("ann", BRI, like=ann)
+    await ann.client.notified("Nothing answers")
+    await (await evening.caller(mara)).did("remove_seat", target=place["seat"])
+    await ann.context.unroute("**/foundry/module.json")
+    await ann.client.notified("takes 5 gp home")
+    assert evening.copper(BRI) == PURSE
+    assert len([text for text in await ann.notices() if "Nothing answers" in text]) == 1
+
+    # The page does not load in the window: it does once it can.
+    await ann.context.route("**/t/*", lambda route: route.abort())
+    await ann.begins_to_sit()
+    await ann.client.notified("its page did not load")
+    await ann.context.unroute("**/t/*")
+    await expect(ann.window.get_by_label("Your place")).to_contain_text("Bri")
+
+
+async def test_one_tab_of_a_gm_asks_about_a_player_and_another_takes_over(evenings: Evenings) -> None:
+    evening = await evenings.begin()
+    mara, ann = await evening.come("mara"), await evening.come("ann", BRI)
+    second = await evening.come("mara", like=mara)
+    await opened(second)
+    await seated(ann)
+    await expect(mara.page.locator("dialog")).to_contain_text("asks to sit down as Bri")
+    await expect(second.page.locator("dialog")).to_have_count(0)
+    await mara.client.kill()
+    await expect(second.page.locator("dialog")).to_contain_text("asks to sit down as Bri")
+    await second.press("Let in")
+    await expect(ann.window.get_by_label("Your place")).to_contain_text("Bri")
