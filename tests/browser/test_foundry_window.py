@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.evenings import BRI, PURSE, Evenings, User, opened, seated
+from tests.server.serving import Caller
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -84,7 +85,7 @@ async def test_the_window_looks_like_foundry_s_and_is_where_it_was_left(evenings
     window = "foundry.applications.instances.get('tavern-table')"
     width, height = await mara.page.evaluate("[innerWidth, innerHeight]")
     at = await mara.page.evaluate(f"{window}.position")
-    assert at["left"] >= 80
+    assert at["left"] >= 70
     assert at["left"] + at["width"] <= width - 300
     assert at["top"] + at["height"] <= height
     await mara.page.evaluate(f"{window}.setPosition({{ left: 9, top: 8, width: 500, height: 400 }})")
@@ -142,3 +143,32 @@ async def test_one_tab_of_a_gm_asks_about_a_player_and_another_takes_over(evenin
     await expect(second.page.locator("dialog")).to_contain_text("asks to sit down as Bri")
     await second.press("Let in")
     await expect(ann.window.get_by_label("Your place")).to_contain_text("Bri")
+
+
+async def test_the_own_table_is_followed_while_its_window_is_open_and_nothing_without_an_address(
+    evenings: Evenings,
+) -> None:
+    evening = await evenings.begin()
+    tolerated = ("status of (401|404)",)
+    mara, ann = await evening.come("mara", tolerated=tolerated), await evening.come("ann", BRI, tolerated=tolerated)
+    await opened(mara, admit="auto")
+    await seated(ann)
+    gm, seat = await evening.caller(mara), (await ann.place())["seat"]
+
+    # The world goes on with another table, and Ann's window shows her own.
+    await evening.world.set_for_all("tavern-table.table", {"id": "a" * 26, "name": "", "game": "pig"})
+    await gm.did("remove_seat", target=seat)
+    await ann.client.notified("takes 5 gp home")
+    assert evening.copper(BRI) == PURSE
+
+    # Without an address, nothing more is followed: the chronicle ends.
+    await evening.world.set_for_all("tavern-table.table", {"id": gm.table, "name": "", "game": "twentyone"})
+    way = Caller(evening.served.client, gm.table, (await mara.place())["invite"])
+    assert (await way.post("/seats", {"name": "Ada"})).status == 201
+    await evening.until(lambda: any("Ada" in one["content"] for one in evening.world.messages))
+    top = mara.page.main_frame
+    async with mara.page.expect_event("requestfailed", lambda one: gm.table in one.url and one.frame == top):
+        await evening.move("")
+    assert (await way.post("/seats", {"name": "Bo"})).status == 201
+    await evening.quiet()
+    assert not any("Bo " in one["content"] for one in evening.world.messages)

@@ -175,7 +175,7 @@ export function framed(address) {
 }
 
 /** What Foundry has at the left and the right of its window. */
-const TOOLS = 80;
+const TOOLS = 70;
 const SIDEBAR = 300;
 const [MOST_WIDTH, MOST_HEIGHT, LEAST] = [1100, 820, 320];
 
