@@ -221,3 +221,51 @@ async def test_only_dice_that_came_to_lie_in_the_open_are_shown(node: Node, path
         changes=changes,
     )
     assert thrown == [[], [], [], [9, 7], [4]]
+
+
+async def test_a_sheet_or_a_purse_of_another_system_is_not_read(node: Node) -> None:
+    """Its abilities and coins are there, but not those that games check and count: there is a form instead."""
+    read = await node.run(
+        """
+        const { hasPurse, hasSheet } = await import(path);
+        return actors.map((actor) => [hasSheet(actor), hasPurse(actor)]);
+        """,
+        path=str(STATIC / "foundry" / "adapter.mjs"),
+        actors=[
+            character(
+                {"abilities": {"str": {"mod": 2}}, "skills": {"athletics": {"total": 4}}, "currency": {"gil": 9}}
+            ),
+            character({"abilities": None, "skills": {"slt": {"total": 4}}, "currency": {"gp": 0}}),
+            None,
+        ],
+    )
+    assert read == [[False, False], [True, True], [False, False]]
+
+
+async def test_a_large_purse_is_counted_to_the_last_coin(node: Node, path: str) -> None:
+    actor = character({"currency": {"gp": 20_000_000_000, "cp": 7}})
+    assert await node.run(f"{IMPORT} return foundry.copperOf(actor);", path=path, actor=actor) == 2_000_000_000_007
+
+
+async def test_a_dialog_says_what_is_wrong_with_a_number_until_it_fits(node: Node, path: str) -> None:
+    asked, said = await node.run(
+        f"""{IMPORT}
+        const said = [];
+        globalThis.game = {{ release: {{ generation: 13 }}, i18n: {{ has: () => false }} }};
+        globalThis.ui = {{ notifications: {{ warn: (text) => said.push(text) }} }};
+        const prompt = async () => ({{ ante: given.shift() }});
+        globalThis.foundry = {{ applications: {{ api: {{ DialogV2: {{ prompt }} }} }} }};
+        const field = {{ name: "ante", label: "Ante", type: "number", min: 2, max: 10, step: 2 }};
+        return [await foundry.ask("Open a table", [field]), said];
+        """,
+        path=path,
+        given=["", "1.5", "x", "5", "0", "12", "4"],
+    )
+    assert asked == {"ante": 4}
+    assert [text.removeprefix("Tavern: Ante") for text in said] == [
+        " is required.",
+        *[": a whole number is needed."] * 2,
+        " must be 2 or more, in steps of 2.",
+        ": at least 2.",
+        ": at most 10.",
+    ]
