@@ -207,7 +207,11 @@ EVIL = "<img src=x onerror=evil()>[[1]]@UUID[A.b]"
 
 @pytest.mark.parametrize("generation", [12, 13])
 async def test_names_run_nothing_and_forged_messages_let_nobody_in(evenings: Evenings, generation: int) -> None:
-    users = {"mara": (f"Mara {EVIL}{EVIL}", 4), "ann": (f"Ann {EVIL}", 1), "cas": (f"Cas {EVIL}", 1)}
+    users = {
+        "mara": (f"Mara {EVIL}{EVIL}", 4),
+        "ann": (f"Ann {EVIL}", 1),
+        **{user: (f"{user.title()} {EVIL}", 1) for user in ("cas", "zoe")},
+    }
     actors = {BRI: character(f"Bri {EVIL}", owner="ann"), ODO: character("Odo", owner="cas")}
     evening = await evenings.begin(generation, world={"users": users, "actors": actors})
     world = evening.world
@@ -235,7 +239,11 @@ async def test_names_run_nothing_and_forged_messages_let_nobody_in(evenings: Eve
     await world.say("cas", whisper=["mara"], flags={"tavern-table": claim})
     await mara.client.notified("did so before")
     await world.say("cas", whisper=["mara"], flags={"tavern-table": {**claim, "words": EVIL}})
+    await world.say("ann", whisper=["mara"], flags={"tavern-table": claim})
+    await world.say("zoe", whisper=["mara"], flags={"tavern-table": {**claim, "words": EVIL}})
     await mara.client.notified("sent different words")
+    # Of each user, the GM is warned once.
+    assert len([text for text in await mara.notices() if "Ask them" in text]) == 2
     await expect(mara.page.locator("dialog")).to_have_count(1)
     await mara.page.keyboard.press("Escape")
 
@@ -245,9 +253,9 @@ async def test_names_run_nothing_and_forged_messages_let_nobody_in(evenings: Eve
     await mara.call("who")
     await expect(mara.page.locator("dialog").last).to_contain_text("waits to be let in")
     await mara.page.locator("dialog").last.get_by_role("button", name="Close").click()
-    # She lets Ann in on the page: the dialog that is still there does nothing.
+    # She lets Ann in on the page: the dialog is closed.
     await (await evening.caller(mara)).did("admit_seat", target=claim["seat"])
-    await mara.press("Turn away")
+    await expect(mara.page.locator("dialog")).to_have_count(0)
     await expect(ann.window.get_by_label("Your place")).to_contain_text("Bri")
     await ann.call("leave")
     await ann.press("Yes")

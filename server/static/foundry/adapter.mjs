@@ -279,14 +279,22 @@ export async function ask(title, fields, { ok = "OK", text = "" } = {}) {
 }
 
 /**
- * Choose one of several: returns its index, or null if the dialog was closed.
- * @param {string} title @param {string[]} labels @param {string} [text] @returns {Promise<number | null>}
+ * Choose one of several: returns its index, or null if the dialog was closed, as it is when `until` is aborted.
+ * @param {string} title @param {string[]} labels @param {string} [text] @param {AbortSignal} [until]
+ * @returns {Promise<number | null>}
  */
-export async function choose(title, labels, text = "") {
+export async function choose(title, labels, text = "", until = undefined) {
+  /** Version 12 gives the dialog's element. @param {Event} _event @param {any} given */
+  const render = (_event, given) => {
+    const dialog = given instanceof Element ? globals.foundry.applications.instances.get(given.id) : given;
+    if (until?.aborted) dialog?.close();
+    until?.addEventListener("abort", () => dialog?.close());
+  };
   const found = await globals.foundry.applications.api.DialogV2.wait({
     window: { title },
     content: `<p>${escaped(text)}</p>`,
     buttons: labels.map((label, at) => ({ action: `choice-${at}`, label: asLabel(label), callback: () => at })),
+    ...(until ? { render } : {}),
     rejectClose: false,
   });
   return typeof found === "number" ? found : null;

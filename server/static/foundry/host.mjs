@@ -22,7 +22,7 @@ import { actorsOut, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
 
 /** @import { Tavern } from "../client/tavern.mjs" */
-/** @import { Data } from "../client/tavern/answers.mjs" */
+/** @import { Data, View } from "../client/tavern/answers.mjs" */
 /** @import { Table } from "../client/tavern/table.mjs" */
 /** @import { Field } from "./adapter.mjs" */
 /** @import { claimsAt } from "./chat.mjs" */
@@ -36,6 +36,8 @@ export class Host {
   #visit;
   /** Whose request to sit down was shown to this GM: the seat and the user. @type {Set<string>} */
   #judged = new Set();
+  /** What closes the dialogs about those who ask, by table and seat. @type {Map<string, AbortController>} */
+  #asking = new Map();
 
   /** @param {Visit} visit */
   constructor(visit) {
@@ -160,7 +162,7 @@ export class Host {
     const users = usersOfSeats(table.id);
     for (const { seat, words: said, author } of claims) {
       const one = asking.find((other) => other.seat === seat);
-      const about = `${seat} ${author.id} ${said}`;
+      const about = `${seat} ${author.id}`;
       if (!one || this.#judged.has(about)) continue;
       this.#judged.add(about);
       const words = pairingWord(table.id, seat, one.name);
@@ -172,9 +174,21 @@ export class Host {
     }
   }
 
+  /** Close the dialogs about those who do not ask any more: it was done in the window. @param {View} view */
+  looked({ table, asking }) {
+    const there = new Set(asking.map(({ seat }) => `${table} ${seat}`));
+    for (const [about, answered] of this.#asking)
+      if (about.startsWith(`${table} `) && !there.has(about)) answered.abort();
+  }
+
   /** @param {Table} table @param {string} seat @param {Record<string, string>} data */
   async #admit(table, seat, data) {
-    const at = await choose(t("admit.title"), [t("admit.letIn"), t("admit.turnAway")], t("admit.text", data));
+    const about = `${table.id} ${seat}`;
+    const answered = new AbortController();
+    this.#asking.set(about, answered);
+    const answers = [t("admit.letIn"), t("admit.turnAway")];
+    const at = await choose(t("admit.title"), answers, t("admit.text", data), answered.signal);
+    this.#asking.delete(about);
     if (at === null) return;
     // Meanwhile, it may have been done in the window.
     const { asking } = await table.look();

@@ -1,7 +1,9 @@
 // Dialogs, which validate nothing, and notifications.
 
+import { instances } from "./application.mjs";
 import { fault, generation, strict } from "./faults.mjs";
 import { FormDataExtended, listOf, localized, made, parsed } from "./html.mjs";
+import { randomID } from "./utils.mjs";
 
 const contentOf = (content) => {
   if (typeof content === "string") return parsed(content);
@@ -18,7 +20,9 @@ function show({ window: { title = "" } = {}, content = "", buttons, ...config })
     element.setAttribute("aria-label", localized(title));
     // `required`, `min` and `max` are not looked at.
     const form = made("form", { class: "dialog-form", autocomplete: "off", novalidate: "" });
+    element.id = `dialog-${randomID()}`;
     const dialog = strict({ element, form, close: () => element.close() }, "dialog");
+    instances.set(element.id, dialog);
     const footer = made("footer", { class: "form-footer" });
     form.append(made("div", { class: "dialog-content" }, contentOf(content)), footer);
     for (const { action, label, callback, default: isDefault } of buttons) {
@@ -38,6 +42,7 @@ function show({ window: { title = "" } = {}, content = "", buttons, ...config })
     }
     element.addEventListener("close", () => {
       element.remove();
+      instances.delete(element.id);
       // Nothing comes of this when a button was pressed.
       if (config.rejectClose === false) resolve(null);
       else reject(new Error("Dialog was dismissed without pressing a button."));
