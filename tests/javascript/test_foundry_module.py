@@ -11,7 +11,7 @@ from tests.javascript.conftest import STATIC, Node
 from tools.serving import local_server
 
 FOUNDRY = STATIC / "foundry"
-SETTINGS, CHAT, OPTIONS = (str(FOUNDRY / f"{name}.mjs") for name in ("settings", "chat", "options"))
+SETTINGS, CHAT, OPTIONS, WINDOW = (str(FOUNDRY / f"{name}.mjs") for name in ("settings", "chat", "options", "window"))
 
 
 def texts() -> dict[str, str]:
@@ -350,3 +350,32 @@ async def test_a_game_opens_with_the_options_that_a_dialog_shows_and_with_any_ot
     assert went["changed"]
     # With cheating, seeds are published only by the GM, whatever was chosen.
     assert {**went["now"], "unseal": ""} == {**went["changed"], "unseal": ""}
+
+
+@pytest.mark.parametrize(
+    ("screen", "was", "shown"),
+    [
+        # Between the tools at the left and the sidebar at the right.
+        ((1366, 640), {}, [70, 30, 996, 580]),
+        ((1920, 1000), {}, [295, 90, 1100, 820]),
+        # Where it was left, unless that is outside now.
+        ((1366, 640), {"left": 5, "top": 6, "width": 500, "height": 400}, [5, 6, 500, 400]),
+        ((1366, 640), {"left": 1500, "top": -20, "width": 1900, "height": 900}, [0, 0, 1366, 640]),
+        ((600, 300), {}, [25, 0, 320, 320]),
+    ],
+)
+async def test_the_window_fits_into_foundry_s(
+    node: Node, screen: tuple[int, int], was: dict[str, int], shown: list[int]
+) -> None:
+    at = await node.run(
+        """
+        [globalThis.innerWidth, globalThis.innerHeight] = screen;
+        const { fitting } = await import(path);
+        const { left, top, width, height } = fitting(was);
+        return [left, top, width, height];
+        """,
+        path=WINDOW,
+        screen=screen,
+        was=was,
+    )
+    assert at == shown
