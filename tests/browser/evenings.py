@@ -172,6 +172,32 @@ async def seated(user: User, coins: int = 500) -> None:
     await user.done()
 
 
+async def sealed_in(evening: Evening, gm: User, number: int, seat: str) -> str:
+    """The luck with which a seat plays a round."""
+    events = (await (await evening.caller(gm)).get("/events"))["entries"]
+    started = [one for entry in events for one in entry["events"] if one["type"] == "round_started"]
+    luck: str = next(one["luck"] for one in started[number - 1]["luck"] if one["seat"] == seat)
+    return luck
+
+
+async def revealed(table: Caller) -> None:
+    """Wait until a round that was called has begun."""
+    while True:
+        if (await table.view())["phase"] not in ("lobby", "luck"):
+            return
+        await asyncio.sleep(0.05)
+
+
+async def has_sealed(evening: Evening, gm: User, seat: str) -> str:
+    """Wait until the seat's luck for the next round is sealed; the seal."""
+    table = await evening.caller(gm)
+    while True:
+        seal = next(one.get("luck_seal") for one in (await table.view())["seats"] if one["seat"] == seat)
+        if seal:
+            return str(seal)
+        await asyncio.sleep(0.05)
+
+
 async def at_table(evening: Evening, gm: User) -> list[int]:
     """The purses of those who are there."""
     seats = (await (await evening.caller(gm)).view())["seats"]

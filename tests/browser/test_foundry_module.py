@@ -6,7 +6,8 @@ from typing import cast
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.evenings import BRI, ODO, PURSE, Evenings
+from tests.browser.evenings import BRI, ODO, PURSE, Evenings, opened
+from tests.browser.foundry_data import character
 from tests.browser.people import Person
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -64,3 +65,36 @@ async def test_a_gm_and_two_players_play_a_round_with_their_actors_coins(evening
     assert evening.copper(ODO) == PURSE + gain[odo["seat"]]
     assert (await ann.place(), await cas.place()) == (None, None)
     await expect(ann.page.locator("iframe")).to_have_count(0)
+
+
+async def test_without_a_purse_or_a_sheet_there_is_a_form_and_no_coins_move(evenings: Evenings) -> None:
+    unreadable = character("Bri", owner="ann", version="6.0.0")
+    other = {**character("Odo", owner="cas"), "type": "explorer", "system": {"money": {"gold": 3}}, "prepared": {}}
+    evening = await evenings.begin(14, world={"actors": {BRI: unreadable, ODO: other}})
+    mara = await evening.come("mara")
+    ann, cas, dot = (
+        await evening.come("ann", BRI),
+        await evening.come("cas", ODO),
+        await evening.come("mara", like=mara),
+    )
+    await opened(mara, admit="auto")
+    for user, name in ((ann, "Bri"), (cas, "Cas")):
+        await user.call("sitDown")
+        await user.call("open")
+        await expect(user.page.locator("dialog")).to_have_count(1)
+        await user.fill("Coins to bring, in copper", "500")
+        await user.fill("deception: modifier", "4")
+        await user.press("Sit down")
+        await user.done()
+        await expect(user.window.get_by_label("Your place")).to_contain_text(name)
+    table = await evening.caller(mara)
+    assert [seat["character"]["skills"] for seat in (await table.view())["seats"]] == [{"deception": 4}] * 2
+    # Her coins can be read, and his cannot.
+    assert (evening.copper(BRI), evening.purse(ODO)) == (PURSE - 500, None)
+    for user in (ann, cas):
+        await user.call("leave")
+        await user.press("Yes")
+        await user.done()
+        assert await user.place() is None
+    assert evening.copper(BRI) == PURSE
+    await dot.client.kill()
