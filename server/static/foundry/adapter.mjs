@@ -396,15 +396,17 @@ export function isActingGm() {
  */
 export async function write(html, { users = [], flags = {}, id } = {}) {
   const message = { content: html, whisper: users, speaker: { alias: "Tavern" }, flags };
-  if (!id) return globals.ChatMessage.create(message);
   const { messages } = globals.game;
-  try {
-    if (!messages.has(id)) return await globals.ChatMessage.create({ ...message, _id: id }, { keepId: true });
-  } catch (error) {
-    if (!/already exists/.test(String(error)) && !messages.has(id)) throw error;
+  if (id && !messages.has(id)) {
+    try {
+      await globals.ChatMessage.create({ ...message, _id: id }, { keepId: true });
+      return;
+    } catch (error) {
+      if (!/already exists/.test(String(error)) && !messages.has(id)) throw error;
+    }
   }
   // A player who knows the id beforehand must not keep a GM's message away.
-  return messages.get(id)?.author?.isGM === false ? globals.ChatMessage.create(message) : undefined;
+  if (!id || messages.get(id)?.author?.isGM === false) await globals.ChatMessage.create(message);
 }
 
 /**

@@ -15,7 +15,8 @@ import { colorScheme, globals, onColorScheme, t } from "./adapter.mjs";
  *   onOtherTab(heard: () => void): () => void, placed(table: string, place: Place): Promise<void> }} Keeping
  */
 
-/** Where a window is, in pixels. @typedef {{ left: number, top: number, width: number, height: number }} Position */
+/** Where a window is, in pixels: Foundry may have its size from what is inside.
+ *  @typedef {{ left: number, top: number, width: number | "auto", height: number | "auto" }} Position */
 
 /** The name by which the page knows that it is in this frame. */
 const FRAME = "tavern-table";
@@ -180,11 +181,12 @@ const SIDEBAR = 300;
 const [MOST_WIDTH, MOST_HEIGHT, LEAST] = [1100, 820, 320];
 
 /** Where a window fits: where it was left, or else between Foundry's tools and its sidebar. @param {Partial<Position>} was */
-export function fitting({ left, top, width, height }) {
+export function fitting({ left, top, width = "auto", height = "auto" }) {
   const { innerWidth, innerHeight } = globals;
   const free = innerWidth - TOOLS - SIDEBAR;
-  const wide = Math.max(LEAST, Math.min(width ?? Math.min(MOST_WIDTH, free), innerWidth));
-  const high = Math.max(LEAST, Math.min(height ?? Math.min(MOST_HEIGHT, innerHeight - 60), innerHeight));
+  const [usual, tall] = [Math.min(MOST_WIDTH, free), Math.min(MOST_HEIGHT, innerHeight - 60)];
+  const wide = Math.max(LEAST, Math.min(width === "auto" ? usual : width, innerWidth));
+  const high = Math.max(LEAST, Math.min(height === "auto" ? tall : height, innerHeight));
   return {
     left: Math.round(Math.max(0, Math.min(left ?? TOOLS + (free - wide) / 2, innerWidth - wide))),
     top: Math.round(Math.max(0, Math.min(top ?? (innerHeight - high) / 2, innerHeight - high))),
