@@ -247,7 +247,7 @@ export class Host {
       };
       const known = home === null ? t("settle.unknown") : this.#said(home);
       const text = isHere
-        ? `${known} ${t("settle.playerIsHere", { user: globals.game.users.get(purse.user).name })}`
+        ? `${known} ${t("settle.playerIsHere", { user: globals.game.users.get(purse.user)?.name })}`
         : known;
       const asked = await ask(actor.name, [field], { ok: t("settle.pay"), text });
       if (asked) await this.#visit.purses.bringBack(actor, purse, asked.cp);
