@@ -438,10 +438,12 @@ export function colorScheme(inside) {
 
 /** Call when Foundry's look changes. Returns a function that ends it. @param {() => void} changed */
 export function onColorScheme(changed) {
-  const hook = globals.Hooks.on("clientSettingChanged", (/** @type {string} */ key) => {
+  // The published types of version 13 lack this hook.
+  const hooks = /** @type {any} */ (globals.Hooks);
+  const hook = hooks.on("clientSettingChanged", (/** @type {string} */ key) => {
     if (key === "core.uiConfig") changed();
   });
-  return () => globals.Hooks.off("clientSettingChanged", hook);
+  return () => hooks.off("clientSettingChanged", hook);
 }
 
 /**
