@@ -185,7 +185,7 @@ async def test_a_player_sits_down_with_the_sheet_and_the_coins_of_the_selected_t
 async def test_a_player_brings_no_more_coins_than_the_character_has(evening: Evening) -> None:
     table = await evening.open()
     await evening.ann.start("sit down")
-    for purse, said in (("3085", "at most 3084"), ("", "must be given"), ("-1", "at least 0")):
+    for purse, said in (("3085", "at most 3084"), ("", "is required"), ("-1", "at least 0")):
         await evening.ann.page.get_by_label("Coins to bring").fill(purse)
         await evening.ann.press("Sit down")
         await evening.ann.client.notified(said)
