@@ -4,7 +4,7 @@
 import { html } from "../../vendor/preact.mjs";
 import { nameOf } from "../labels.mjs";
 import { DieSign } from "./dice.mjs";
-import { CHANGES } from "./moments.mjs";
+import { CHANGES } from "./live.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
 /** @import { Die, View } from "../api.d.mts" */

@@ -27,6 +27,17 @@ import { noticed } from "./notices.mjs";
 /** Coins by seat, in copper, since a round began.
  *  @typedef {{round: number, of: Record<string, number>}} Balance */
 
+/** The events by which dice change, except by a throw. */
+export const CHANGES = new Set([
+  "die_rerolled",
+  "die_rerolled_secretly",
+  "die_altered",
+  "die_replaced",
+  "die_thrown_unseen",
+  "die_gained",
+  "die_lost",
+]);
+
 const KEPT = 400;
 const SHOWN_AT_FIRST = 60;
 

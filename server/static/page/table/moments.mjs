@@ -9,7 +9,7 @@ import { listed } from "../parts.mjs";
 import { settings } from "../session.mjs";
 import { nameOf } from "../labels.mjs";
 import { flightsIn, fly } from "./flights.mjs";
-import { gainOf } from "./live.mjs";
+import { CHANGES, gainOf } from "./live.mjs";
 import { Throws, thrownIn } from "./throws.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
@@ -96,17 +96,6 @@ function chainsIn(events) {
   }
   return [...chains].filter(([, { again }]) => again).map(([seat, { throws }]) => [seat, throws]);
 }
-
-/** The events by which dice change, except by a throw. */
-export const CHANGES = new Set([
-  "die_rerolled",
-  "die_rerolled_secretly",
-  "die_altered",
-  "die_replaced",
-  "die_thrown_unseen",
-  "die_gained",
-  "die_lost",
-]);
 
 /** The dice that changed in an entry: few entries need this module.
  *  @param {Entry} entry
