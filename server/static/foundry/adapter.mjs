@@ -1,15 +1,17 @@
 // @ts-check
-// Foundry VTT, versions 12 to 14, with its dnd5e system and Dice So Nice: everything that is specific to them is in this
-// file. The module and the macros of docs/foundry-macros.md use it.
+// Foundry VTT, versions 12 to 14, with its dnd5e system and Dice So Nice: everything that is specific to them is in
+// this file. The module and the macros of docs/foundry-macros.md use it.
 
 /** @import { Character, View } from "../client/tavern/answers.mjs" */
 
 /**
  * What a dialog asks for. With `choices` (label by value) it is a list, with `type: "number"` a number.
  * @typedef {{ name: string, label: string, type?: "text" | "number" | "url" | "password", value?: string | number,
- *   hint?: string, choices?: Record<string, string>, min?: number, max?: number, step?: number, optional?: boolean }} Field
+ *   hint?: string, choices?: Record<string, string>, min?: number, max?: number, step?: number, optional?: boolean }}
+ *   Field
  */
-/** A kind of coin: its key in an actor's purse, and its worth in copper. @typedef {{ key: string, worth: number }} Coin */
+/** A kind of coin: its key in an actor's purse, and its worth in copper.
+ *  @typedef {{ key: string, worth: number }} Coin */
 /** Coins by their keys. @typedef {Record<string, number>} Coins */
 
 /** Foundry's globals. Their types are known to `make foundry-types` alone. */
@@ -157,7 +159,8 @@ export function worldCoins() {
     .sort((one, other) => other.worth - one.worth);
 }
 
-/** The coins that an actor has, of all of the world's kinds. @param {any} actor @param {Coin[]} [kinds] @returns {Coins} */
+/** The coins that an actor has, of all of the world's kinds. @param {any} actor @param {Coin[]} [kinds]
+ *  @returns {Coins} */
 export const coinsOf = (actor, kinds = worldCoins()) =>
   Object.fromEntries(
     kinds.map(({ key }) => [key, whole(systemOf(actor).currency?.[key], 0, Number.MAX_SAFE_INTEGER) ?? 0]),
@@ -171,8 +174,8 @@ export function copperOf(actor) {
 }
 
 /**
- * A purse after a sum was paid out of it: with the largest coins that fit, and change for one more if need be. Null if it
- * does not have that much, or the coins cannot make the sum.
+ * A purse after a sum was paid out of it: with the largest coins that fit, and change for one more if need be. Null
+ * if it does not have that much, or the coins cannot make the sum.
  * @param {Coins} purse @param {number} copper @param {Coin[]} kinds the dearest first @returns {Coins | null}
  */
 export function paid(purse, copper, kinds) {
@@ -193,8 +196,8 @@ export function paid(purse, copper, kinds) {
 }
 
 /**
- * A purse after it received a sum, in few coins; and the `rest`, in copper, for which the world has no coins. Coins dearer
- * than gold, and half gold pieces, are given only if there is nothing else.
+ * A purse after it received a sum, in few coins; and the `rest`, in copper, for which the world has no coins. Coins
+ * dearer than gold, and half gold pieces, are given only if there is nothing else.
  * @param {Coins} purse @param {number} copper @param {Coin[]} kinds the dearest first
  */
 export function received(purse, copper, kinds) {
@@ -447,7 +450,8 @@ export function onColorScheme(changed) {
 }
 
 /**
- * Put buttons beside the tools for tokens. Version 12 has arrays; version 13 has records, and version 14 may have none yet.
+ * Put buttons beside the tools for tokens. Version 12 has arrays; version 13 has records, and version 14 may have none
+ * yet.
  * @param {any} controls what the hook `getSceneControlButtons` was given
  * @param {{ name: string, title: string, icon: string, run: () => void }[]} buttons
  */

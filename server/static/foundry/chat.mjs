@@ -1,6 +1,6 @@
 // @ts-check
-// What the module writes to the chat, and what it reads there: the way to the table, who asks to sit down, the chronicle.
-// Anybody can write any flag into a message of theirs, so a message counts only for what its author may say.
+// What the module writes to the chat, and what it reads there: the way to the table, who asks to sit down, the
+// chronicle. Anybody can write any flag into a message of theirs, so a message counts only for what its author may say.
 
 import { MODULE, escaped, globals, inChat, t, write } from "./adapter.mjs";
 
@@ -55,7 +55,8 @@ export async function claim({ table, seat, words }, name) {
   await write(html, { users: gms, flags: { [MODULE]: { table, seat, words } } });
 }
 
-/** What a message says of its author's seat, or null. @param {any} message @returns {(Claim & { author: any }) | null} */
+/** What a message says of its author's seat, or null. @param {any} message
+ *  @returns {(Claim & { author: any }) | null} */
 export function claimIn(message) {
   const { table, seat, words } = flagsOf(message);
   const { author } = message;
@@ -71,7 +72,8 @@ export const claimsAt = (table) =>
       .filter((said) => said?.table === table)
   );
 
-/** The user who was the first to say that a seat is theirs, by the seat: others cannot take it from them. @param {string} table */
+/** The user who was the first to say that a seat is theirs, by the seat: others cannot take it from them.
+ *  @param {string} table */
 export const usersOfSeats = (table) =>
   new Map(
     claimsAt(table)
@@ -81,7 +83,8 @@ export const usersOfSeats = (table) =>
 
 // ---- The chronicle
 
-/** The newest version of a table whose sentences are in the chat, by a GM; null if there are none. @param {string} table */
+/** The newest version of a table whose sentences are in the chat, by a GM; null if there are none.
+ *  @param {string} table */
 function newestIn(table) {
   const versions = messages()
     .filter((message) => message.author?.isGM && flagsOf(message).table === table)
@@ -98,8 +101,8 @@ const isResult = ({ events }) => events.some(({ type }) => type === "round_ended
 
 /**
  * The public chronicle of a table, as one client writes it to the chat. Whoever takes over begins behind the newest
- * version that is there. Two clients may each believe that it is their turn, such as two tabs of a GM: a version's message
- * has always the same id, so that it is there once.
+ * version that is there. Two clients may each believe that it is their turn, such as two tabs of a GM: a version's
+ * message has always the same id, so that it is there once.
  */
 export class Chronicle {
   #table;
@@ -121,7 +124,8 @@ export class Chronicle {
     this.#newest = isResumed ? newestIn(table.id) : null;
   }
 
-  /** A view from which entries continue: what is missing up to it is written first. @param {{ version: number }} view */
+  /** A view from which entries continue: what is missing up to it is written first.
+   *  @param {{ version: number }} view */
   reset({ version }) {
     this.#then(() => {
       // Who begins writes nothing of what was before, and who was away for long, not all of it.

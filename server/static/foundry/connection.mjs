@@ -3,12 +3,13 @@
 
 /**
  * What was found: "ok", or what is wrong. Each is a key below `connection` in lang/en.json, where `data` is filled in.
- * @typedef {"ok" | "noAddress" | "badAddress" | "mixedContent" | "refused" | "notAsked" | "notSecure" | "cors" | "unreachable" |
- *   "notTavern" | "moduleOld" | "tavernOld" | "noFrame"} Code
+ * @typedef {"ok" | "noAddress" | "badAddress" | "mixedContent" | "refused" | "notAsked" | "notSecure" | "cors" |
+ *   "unreachable" | "notTavern" | "moduleOld" | "tavernOld" | "noFrame"} Code
  * @typedef {{ code: Code, data: Record<string, string> }} Finding
  */
 /**
- * What a test needs of the browser. `framed` shows the tavern's page at an address in a frame, and says whether it answered.
+ * What a test needs of the browser. `framed` shows the tavern's page at an address in a frame, and says whether it
+ * answered.
  * @typedef {{ page: URL, isSecure: boolean, version: string, fetch: typeof fetch,
  *   permission(name: string): Promise<string | null>, framed(address: string): Promise<boolean> }} Browser
  */

@@ -260,8 +260,9 @@ export class Host {
   }
 
   /**
-   * What an actor takes home, in copper: null if the table cannot say it, or the GM says it, and undefined if its seat stays
-   * at the table, where its coins are. @param {any} actor @param {import("./purses.mjs").Purse} purse @returns {Promise<number | null | undefined>}
+   * What an actor takes home, in copper: null if the table cannot say it, or the GM says it, and undefined if its seat
+   * stays at the table, where its coins are. @param {any} actor @param {import("./purses.mjs").Purse} purse
+   * @returns {Promise<number | null | undefined>}
    */
   async #homeFrom(actor, purse) {
     if (!purse.seat) return null;

@@ -1,6 +1,6 @@
 // @ts-check
-// The module's entry: what it registers with Foundry, and its API. docs/foundry.md explains it to GMs, players and authors
-// of macros.
+// The module's entry: what it registers with Foundry, and its API. docs/foundry.md explains it to GMs, players and
+// authors of macros.
 
 import { MODULE, addTools, coins, globals, inChat, t, write } from "./adapter.mjs";
 import { registerSettings } from "./settings.mjs";

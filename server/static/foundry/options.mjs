@@ -1,6 +1,6 @@
 // @ts-check
-// A game's options as fields of a dialog, from what the catalogue says of them. What a dialog cannot ask for, such as a list
-// of cards, is left as it is: the page asks for everything.
+// A game's options as fields of a dialog, from what the catalogue says of them. What a dialog cannot ask for, such as a
+// list of cards, is left as it is: the page asks for everything.
 
 import { coins, t } from "./adapter.mjs";
 
@@ -38,7 +38,8 @@ export function fieldsOfOptions({ options, labels }) {
   );
 }
 
-/** The options that a dialog was given and that differ from the defaults. @param {Data} game @param {Record<string, any>} given */
+/** The options that a dialog was given and that differ from the defaults. @param {Data} game
+ *  @param {Record<string, any>} given */
 export function optionsFrom({ options }, given) {
   const properties = propertiesOf(options);
   const typed = Object.entries(given).map(([name, value]) => {
@@ -49,20 +50,23 @@ export function optionsFrom({ options }, given) {
   return Object.fromEntries(typed.filter(([name, value]) => value !== properties[name].default));
 }
 
-/** The default stake, in antes: enough for an evening's beginning. It is no more than half the purse, unless one ante is. */
+/** The default stake, in antes: enough for an evening's beginning. It is no more than half the purse, unless one ante
+ *  is. */
 const ANTES = 5;
 const NO_ANTE_CP = 50;
 
 /** What a round at a table costs, in copper. @param {View | null} view */
 export const anteOf = (view) => Number(view?.options?.ante_cp ?? view?.options?.buy_in_cp ?? NO_ANTE_CP);
 
-/** What somebody brings to a table unless they say otherwise, in copper. @param {View | null} view @param {number} purse */
+/** What somebody brings to a table unless they say otherwise, in copper. @param {View | null} view
+ *  @param {number} purse */
 export function stakeOf(view, purse) {
   const ante = anteOf(view) || NO_ANTE_CP;
   return Math.min(ante * ANTES, Math.max(Math.min(ante, purse), Math.floor(purse / 2)));
 }
 
-/** The field for a stake: a few antes. Without coins of an actor there is no limit. @param {View | null} view @param {number | null} most
+/** The field for a stake: a few antes. Without coins of an actor there is no limit. @param {View | null} view
+ *  @param {number | null} most
  *  @returns {Field} */
 export function stakeField(view, most) {
   const bounds = most === null ? {} : { max: most };

@@ -2,17 +2,17 @@
 // The coins that an actor has at a table. They leave the actor once and come back once, whatever is reloaded, closed or
 // killed in between.
 //
-// One update of the actor writes its currency and the record of its purse together, so neither is ever without the other.
-// The record's id is the idempotency key of sitting down. Its states:
+// One update of the actor writes its currency and the record of its purse together, so neither is ever without the
+// other. The record's id is the idempotency key of sitting down. Its states:
 //
 //     taken      the coins have left the actor; whether the seat was taken is not known yet
 //     seated     the coins are at the table
 //     returning  the player leaves the table, or has left; the coins are not back yet
 //     returned   what was left of them is back
 //
-// Two clients, such as a player's and the GM's, may each make an update before they hear of the other's. If both bring the
-// coins back, it is the same update: both count from what the actor has. No other step writes `back_cp`, so coins that are
-// back stay so.
+// Two clients, such as a player's and the GM's, may each make an update before they hear of the other's. If both
+// bring the coins back, it is the same update: both count from what the actor has. No other step writes `back_cp`, so
+// coins that are back stay so.
 
 import { MODULE, actorAt, coinsOf, copperOf, flaggedActors, paid, received, worldCoins } from "./adapter.mjs";
 
@@ -22,22 +22,24 @@ import { MODULE, actorAt, coinsOf, copperOf, flaggedActors, paid, received, worl
 
 /** @typedef {"taken" | "seated" | "returning" | "returned"} State */
 /**
- * What an actor's flag has about its coins at a table. `actor` is its UUID: a copy of the actor has the flag, too, and no
- * coins there. `cp` left the actor, in copper. `user` sat down with it. `seat` is "" until it is known. Of what came home,
- * `back_cp` is in the actor's purse: it is null until then. `rest_cp` is not there, because the world has no coins for it; it comes home the next time.
- * Both are negative if the actor had to pay back what the GM lent, and `rest_cp` is what it still owes.
+ * What an actor's flag has about its coins at a table. `actor` is its UUID: a copy of the actor has the flag, too,
+ * and no coins there. `cp` left the actor, in copper. `user` sat down with it. `seat` is "" until it is known. Of what
+ * came home, `back_cp` is in the actor's purse: it is null until then. `rest_cp` is not there, because the world has no
+ * coins for it; it comes home the next time. Both are negative if the actor had to pay back what the GM lent, and
+ * `rest_cp` is what it still owes.
  * @typedef {{ id: string, actor: string, cp: number, state: State, table: string, user: string, seat: string,
  *   back_cp: number | null, rest_cp: number }} Purse
  */
 /** How somebody sits down: what the server is sent. @typedef {Parameters<Table["sit"]>[0]} Sitting */
-/** What has to be sent again under its key until the outcome is known. @typedef {{ table: string, actor: string, sitting: Sitting }} Pending */
+/** What has to be sent again under its key until the outcome is known.
+ *  @typedef {{ table: string, actor: string, sitting: Sitting }} Pending */
 /** @typedef {{ seat: string, token: string, admitted: boolean }} Seated */
 /**
- * What the state machine needs of the rest. `pending` is this browser's own record: what is written there is durable when
- * its promise is fulfilled. `table` is with the token of a seat, or else the GM's, if there is one. `seated` is told of a
- * seat before the actor is. A `reader` may read a table's view and ledger.
- * @typedef {{ user: string, pending: { get(id: string): Pending | null, set(id: string, one: Pending | null): Promise<void> },
- *   table(id: string, token?: string): Table, reader(id: string): Promise<Table>, fresh(): string,
+ * What the state machine needs of the rest. `pending` is this browser's own record: what is written there is durable
+ * when its promise is fulfilled. `table` is with the token of a seat, or else the GM's, if there is one. `seated` is
+ * told of a seat before the actor is. A `reader` may read a table's view and ledger.
+ * @typedef {{ user: string, pending: { get(id: string): Pending | null, set(id: string, one: Pending | null):
+ *   Promise<void> }, table(id: string, token?: string): Table, reader(id: string): Promise<Table>, fresh(): string,
  *   seated(table: string, sitting: Sitting, seated: Seated): Promise<void> }} Surroundings
  */
 
@@ -146,7 +148,8 @@ export class Purses {
     return seated;
   }
 
-  /** The GM gave the coins back before the seat was taken: leave it. Who waits to be let in cannot, and still has the seat.
+  /** The GM gave the coins back before the seat was taken: leave it. Who waits to be let in cannot, and still has the
+   *  seat.
    *  @param {string} table @param {Sitting} sitting @param {Seated} seated */
   async #standUp(table, sitting, seated) {
     const { token } = seated;
@@ -178,8 +181,8 @@ export class Purses {
   }
 
   /**
-   * Do what an actor's coins still need: sit down again under the same key, leave again, or come home from a seat that is
-   * gone. Returns whether they came back now. Throws the client's error.
+   * Do what an actor's coins still need: sit down again under the same key, leave again, or come home from a seat
+   * that is gone. Returns whether they came back now. Throws the client's error.
    * @param {any} actor @param {Table | null} [table] as the seat, if its token is here
    */
   settle({ uuid }, table = null) {
@@ -194,8 +197,8 @@ export class Purses {
     });
   }
 
-  /** What an actor takes home from a seat that is gone, in copper: null while it is at the table. Negative is what it has
-   *  to pay. @param {Purse} purse */
+  /** What an actor takes home from a seat that is gone, in copper: null while it is at the table. Negative is what
+   *  it has to pay. @param {Purse} purse */
   async home(purse) {
     return takenHome(await this.#around.reader(purse.table), purse);
   }
@@ -272,8 +275,8 @@ export class Purses {
 }
 
 /**
- * An actor's coins after a sum came home, and the rest that the world has no coins for. A negative sum is paid, as far as
- * the actor's coins go. @param {any} actor @param {number} copper
+ * An actor's coins after a sum came home, and the rest that the world has no coins for. A negative sum is paid, as
+ * far as the actor's coins go. @param {any} actor @param {number} copper
  */
 function settled(actor, copper) {
   const kinds = worldCoins();
@@ -291,9 +294,9 @@ const isHere = ({ closed, seats, asking }, seat) =>
   (seats.some((one) => one.seat === seat && one.played_by !== "nobody") || asking.some((one) => one.seat === seat));
 
 /**
- * What an actor takes home from a seat that is gone, in copper; null if it is still at the table. That is what it brought,
- * and what it won or lost there. What the GM gave at the table was lent, and what the GM took was kept for it: neither
- * changes how many coins there are in the world.
+ * What an actor takes home from a seat that is gone, in copper; null if it is still at the table. That is what it
+ * brought, and what it won or lost there. What the GM gave at the table was lent, and what the GM took was kept for it:
+ * neither changes how many coins there are in the world.
  * @param {Table} table who may read the ledger: everybody, unless the table is closed to watchers
  * @param {Purse} purse
  */

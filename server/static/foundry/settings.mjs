@@ -1,6 +1,7 @@
 // @ts-check
-// What is kept. World settings reach every client: the tavern's address, the table, and where the chronicle goes. All that
-// is secret is in settings of this browser (scope `client`), by world and user: one browser may have several of both.
+// What is kept. World settings reach every client: the tavern's address, the table, and where the chronicle goes.
+// All that is secret is in settings of this browser (scope `client`), by world and user: one browser may have several
+// of both.
 
 import { MODULE, globals, onOtherTab } from "./adapter.mjs";
 
@@ -8,7 +9,8 @@ import { MODULE, globals, onOtherTab } from "./adapter.mjs";
 /** @import { Pending } from "./purses.mjs" */
 
 /** The world's table. Its id is no secret. @typedef {{ id: string, name: string, game: string }} WorldTable */
-/** Where this user sits, with which actor, and whether the GMs were told. @typedef {Place & { table: string, actor?: string, claimed?: boolean }} Seated */
+/** Where this user sits, with which actor, and whether the GMs were told.
+ *  @typedef {Place & { table: string, actor?: string, claimed?: boolean }} Seated */
 
 /** @param {string} key */
 const get = (key) => globals.game.settings.get(MODULE, key);
@@ -75,8 +77,9 @@ export const worldTable = () => (get("table")?.id ? get("table") : null);
 export const setWorldTable = (table) => set("table", table ?? {});
 
 /**
- * What one setting of this browser has for this world and user. Changes wait for each other: of two at once, one would be
- * undone. @template T @typedef {{ get(): T | null, change(how: (was: T | null) => T | null): Promise<void> }} Own
+ * What one setting of this browser has for this world and user. Changes wait for each other: of two at once, one
+ * would be undone. @template T
+ * @typedef {{ get(): T | null, change(how: (was: T | null) => T | null): Promise<void> }} Own
  */
 
 /** @template T @param {string} key @returns {Own<T>} */
@@ -135,7 +138,8 @@ export const windowAt = own("window");
 /** @type {Own<Record<string, string>>} */
 const kept = own("stored");
 
-/** What is stored once changes are. @template T @param {Record<string, T>} was @param {Record<string, T | null>} changes */
+/** What is stored once changes are. @template T @param {Record<string, T>} was
+ *  @param {Record<string, T | null>} changes */
 const changed = (was, changes) =>
   /** @type {Record<string, T>} */ (
     Object.fromEntries(Object.entries({ ...was, ...changes }).filter(([, one]) => one !== null))
@@ -149,7 +153,8 @@ const withoutRecords = (all) =>
 /** Browsers name this differently. @param {any} error */
 const isFull = (error) => /quota/i.test(`${error?.name} ${error?.message}`);
 
-/** What the page knows of tables, without one of them. @param {string} key @param {string} text @param {string} table */
+/** What the page knows of tables, without one of them. @param {string} key @param {string} text
+ *  @param {string} table */
 function withoutTable(key, text, table) {
   if (!/^tavern .* tables$/.test(key)) return text;
   const { [table]: _, ...others } = JSON.parse(text);

@@ -22,7 +22,8 @@ const MOST_RETRY_MS = 300_000;
 
 /** A user's visit to the tavern of the world. */
 export class Visit {
-  /** The window, if it is open, and the tavern that it shows. @type {{ window: any, bridge: Bridge, base: string } | null} */
+  /** The window, if it is open, and the tavern that it shows.
+   *  @type {{ window: any, bridge: Bridge, base: string } | null} */
   #shown = null;
   /** What is followed, and as what. @type {Following} */
   #own = { as: "", end: () => {} };
@@ -33,7 +34,8 @@ export class Visit {
   isLeaving = false;
   /** The tavern where coins were put right since this client started. */
   #begun = "";
-  /** When the tavern does not answer at the start, it is asked again later. @type {ReturnType<typeof setTimeout> | undefined} */
+  /** When the tavern does not answer at the start, it is asked again later.
+   *  @type {ReturnType<typeof setTimeout> | undefined} */
   #later = undefined;
   #wait = RETRY_MS;
   /** Whether this tab asks the GM about those who want to sit down. */
@@ -204,8 +206,8 @@ export class Visit {
     }
   }
 
-  /** Follow what is to be followed now: the own table, whose luck the page seals while the window is open; and the public
-   *  table, for chat and dice. */
+  /** Follow what is to be followed now: the own table, whose luck the page seals while the window is open; and the
+   *  public table, for chat and dice. */
   follow() {
     const place = settings.place.get();
     const own = place?.token ?? place?.gm;

@@ -1,6 +1,6 @@
 // @ts-check
-// The tavern's page in a window of Foundry: a frame, and the port over which the two talk. Other modules cannot read the
-// frame, because it has another origin, or at least its own document.
+// The tavern's page in a window of Foundry: a frame, and the port over which the two talk. Other modules cannot read
+// the frame, because it has another origin, or at least its own document.
 
 import { colorScheme, globals, onColorScheme, t } from "./adapter.mjs";
 
@@ -11,8 +11,9 @@ import { colorScheme, globals, onColorScheme, t } from "./adapter.mjs";
 /**
  * What the page keeps, and where. `onOtherTab` is called when another tab has changed what is stored, and returns a
  * function that ends it.
- * @typedef {{ kept: { all(): Record<string, string>, setItem(key: string, value: string | null): void, kept(): Promise<void> },
- *   onOtherTab(heard: () => void): () => void, placed(table: string, place: Place): Promise<void> }} Keeping
+ * @typedef {{ kept: { all(): Record<string, string>, setItem(key: string, value: string | null): void, kept():
+ *   Promise<void> }, onOtherTab(heard: () => void): () => void, placed(table: string, place: Place): Promise<void> }}
+ *   Keeping
  */
 
 /** Where a window is, in pixels: Foundry may have its size from what is inside.
@@ -58,7 +59,8 @@ export class Bridge {
   #place;
 
   /**
-   * @param {HTMLIFrameElement} frame @param {string} address of the page @param {{ table: string, place: () => Place }} hello
+   * @param {HTMLIFrameElement} frame @param {string} address of the page
+   * @param {{ table: string, place: () => Place }} hello
    * @param {Keeping} keeping @param {(isThere: boolean) => void} answered whether the page answered, after each load
    */
   constructor(frame, address, hello, keeping, answered) {
@@ -152,8 +154,8 @@ export class Bridge {
 }
 
 /**
- * Show the tavern's page at an address in a frame that nobody sees, and say whether it answers: it does if the server lets
- * Foundry show it. Browsers fire `load` for what they refuse to show, too.
+ * Show the tavern's page at an address in a frame that nobody sees, and say whether it answers: it does if the
+ * server lets Foundry show it. Browsers fire `load` for what they refuse to show, too.
  * @param {string} address @returns {Promise<boolean>}
  */
 export function framed(address) {
@@ -180,7 +182,8 @@ const TOOLS = 70;
 const SIDEBAR = 300;
 const [MOST_WIDTH, MOST_HEIGHT, LEAST] = [1100, 820, 320];
 
-/** Where a window fits: where it was left, or else between Foundry's tools and its sidebar. @param {Partial<Position>} was */
+/** Where a window fits: where it was left, or else between Foundry's tools and its sidebar.
+ *  @param {Partial<Position>} was */
 export function fitting({ left, top, width = "auto", height = "auto" }) {
   const { innerWidth, innerHeight } = globals;
   const free = innerWidth - TOOLS - SIDEBAR;
