@@ -5,6 +5,7 @@ Tests that use these run in the loop of the session: `pytestmark = pytest.mark.a
 
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from tests.browser.evenings import Evenings
 
 _NAMES: Final = ("chromium", "chromium-browser", "google-chrome")
+_HEADLESS: Final = "chromium-headless-shell"
+"""The same without windows that nobody sees, which take two thirds of the processor time. It gives storage to pages of
+other sites: a test that is to be without it overrides the fixture `browser`."""
 OPTIONS: Final = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage")
 MS: Final = 60_000
 """How long a test waits for something to appear. Nothing takes nearly as long unless the machine is busy."""
@@ -34,20 +38,27 @@ Publishing = Callable[[], Awaitable[str]]
 Meeting = Callable[..., Awaitable[BrowserContext]]
 
 
-def executable() -> str:
+def executable(*preferred: str) -> str:
     """Where Chromium is. Skips the test without it."""
-    found = next((path for name in _NAMES if (path := shutil.which(name))), None)
+    found = next((path for name in (*preferred, *_NAMES) if (path := shutil.which(name))), None)
     if found is None:
         pytest.skip("no Chromium is installed: apt-get install chromium")
     return found
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
+@asynccontextmanager
+async def launched(path: str) -> AsyncIterator[Browser]:
+    """A running browser."""
     async with async_playwright() as playwright:
-        running = await playwright.chromium.launch(executable_path=executable(), args=OPTIONS)
+        running = await playwright.chromium.launch(executable_path=path, args=OPTIONS)
         yield running
         await running.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    async with launched(executable(_HEADLESS)) as running:
+        yield running
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -134,6 +134,8 @@ class World:
     modules: list[Module] = field(default_factory=list)
     actors: Mapping[str, Any] = field(default_factory=dict)
     users: Mapping[str, tuple[str, int]] = field(default_factory=lambda: USERS)
+    characters: Mapping[str, str] = field(default_factory=dict)
+    """The ids of the actors that users have chosen as their own."""
     prefix: str = ""
     """Foundry's route prefix, such as "/vtt"."""
     tolerated: tuple[str, ...] = ()
@@ -142,7 +144,7 @@ class World:
         self.system = self.system or SYSTEMS[self.generation]
         self.documents: dict[str, Any] = {}
         for id_, (name, role) in self.users.items():
-            self._add("User", id_, {"name": name, "role": role, "flags": {}})
+            self._add("User", id_, {"name": name, "role": role, "flags": {}, "character": self.characters.get(id_)})
         for uuid, actor in self.actors.items():
             self.documents[uuid] = {"_id": uuid.split(".")[-1], "uuid": uuid, "flags": {}, **deepcopy(actor)}
         self.settings: dict[str, Any] = {"world": {}, "user": {}}

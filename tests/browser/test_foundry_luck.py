@@ -1,13 +1,23 @@
 """The module for Foundry at a table with sealed luck: frames without storage, windows that move, two tabs."""
 
 import json
+from collections.abc import AsyncIterator
 
 import pytest
-from playwright.async_api import FrameLocator, expect
+import pytest_asyncio
+from playwright.async_api import Browser, FrameLocator, expect
 
+from tests.browser.conftest import executable, launched
 from tests.browser.evenings import BRI, HARPY, ODO, PURSE, Evenings, has_sealed, opened, revealed, sealed_in, seated
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """A whole one, which gives no storage to pages of other sites."""
+    async with launched(executable()) as running:
+        yield running
 
 
 @pytest.mark.parametrize("generation", [12, 14])

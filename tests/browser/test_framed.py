@@ -1,18 +1,25 @@
 """The page in the window of Foundry's module, whose part the parent plays: of another site, and slow if need be."""
 
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Frame, FrameLocator, Page, Request, expect
+from playwright.async_api import Browser, Frame, FrameLocator, Page, Request, expect
 from yarl import URL
 
-from tests.browser.conftest import Meeting, Publishing, Starting, run
+from tests.browser.conftest import Meeting, Publishing, Starting, executable, launched, run
 from tests.server.serving import SEED, Opened, Served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """A whole one, which gives no storage to pages of other sites."""
+    async with launched(executable()) as running:
+        yield running
 
 
 class Window:
