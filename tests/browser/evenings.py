@@ -17,6 +17,8 @@ from tests.server.serving import Caller, Served
 BRI, ODO, HARPY = "Actor.bri", "Actor.odo", "Actor.harpy"
 PURSE: Final = 2_034
 """What each actor has: 20 gp, 3 sp and 4 cp."""
+SECONDS: Final = 60
+"""How long is waited for something. Nothing takes nearly as long unless the machine is busy."""
 WORTH: Final = {"pp": 1000, "gp": 100, "ep": 50, "sp": 10, "cp": 1}
 
 
@@ -96,7 +98,7 @@ class Evening:
 
     async def until(self, condition: Callable[[], bool]) -> None:
         """Wait until something is so in the world."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(SECONDS):
             while True:
                 if condition():
                     return
@@ -182,20 +184,22 @@ async def sealed_in(evening: Evening, gm: User, number: int, seat: str) -> str:
 
 async def revealed(table: Caller) -> None:
     """Wait until a round that was called has begun."""
-    while True:
-        if (await table.view())["phase"] not in ("lobby", "luck"):
-            return
-        await asyncio.sleep(0.05)
+    async with asyncio.timeout(SECONDS):
+        while True:
+            if (await table.view())["phase"] not in ("lobby", "luck"):
+                return
+            await asyncio.sleep(0.05)
 
 
 async def has_sealed(evening: Evening, gm: User, seat: str) -> str:
     """Wait until the seat's luck for the next round is sealed; the seal."""
     table = await evening.caller(gm)
-    while True:
-        seal = next(one.get("luck_seal") for one in (await table.view())["seats"] if one["seat"] == seat)
-        if seal:
-            return str(seal)
-        await asyncio.sleep(0.05)
+    async with asyncio.timeout(SECONDS):
+        while True:
+            seal = next(one.get("luck_seal") for one in (await table.view())["seats"] if one["seat"] == seat)
+            if seal:
+                return str(seal)
+            await asyncio.sleep(0.05)
 
 
 async def at_table(evening: Evening, gm: User) -> list[int]:

@@ -5,6 +5,7 @@ the traffic must be what its viewer may see, field by field. Numbers are too sho
 are also played twice, with one hidden value changed: nobody else's browser may differ by a byte.
 """
 
+import asyncio
 import re
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -21,7 +22,7 @@ from events.event import redact
 from games.engine.catalogue import Catalogue
 from games.installed import CATALOGUE
 from server.http.routes.games import describe
-from tests.browser.conftest import Meeting, Starting
+from tests.browser.conftest import MS, Meeting, Starting
 from tests.browser.people import LONGEST_ROUND, Person, come_back
 from tests.browser.searching import everything, found, stored
 from tests.browser.tapping import Heard, Tap
@@ -246,10 +247,12 @@ async def test_no_hidden_value_is_anywhere_in_the_browser_of_a_player(start: Sta
 async def sealed(person: Person) -> Any:
     """Wait until a page has sealed its luck for the next round; the view."""
     await person.page.locator(".ownseat").wait_for()
-    while True:
-        view = await person.caller.view()
-        if person.caller.seat in view["fair"].get("sealed", [person.caller.seat]):
-            return await person.shown()
+    async with asyncio.timeout(MS / 1000):
+        while True:
+            view = await person.caller.view()
+            if person.caller.seat in view["fair"].get("sealed", [person.caller.seat]):
+                return await person.shown()
+            await asyncio.sleep(0.05)
 
 
 async def looked(
