@@ -4,6 +4,7 @@ A process runs a whole file, or a whole folder whose files share a browser or a 
 once.
 """
 
+import os
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -159,8 +160,10 @@ def is_left_out(path: Path, expression: str) -> bool:
 
 
 def mark(items: list[pytest.Item]) -> None:
-    """Mark what `make test` leaves to `make check`, what that leaves to `make thorough`, and what that repeats."""
-    folder = Path(__file__).parent
+    """Mark what `make test` leaves to `make check`, what that leaves to `make thorough`, what that repeats, and what
+    may take as long as it likes.
+    """
+    folder, is_deep = Path(__file__).parent, os.environ.get("HYPOTHESIS_PROFILE") == "deep"
     for item in items:
         if item.path.relative_to(folder).as_posix().startswith(THOROUGH) or DATABASES & {*_fixtures(item)}:
             item.add_marker(pytest.mark.thorough)
@@ -168,6 +171,8 @@ def mark(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.long)
         if is_traced(item.path):
             item.add_marker(pytest.mark.counted)
+        if item.get_closest_marker("campaign") or is_deep:
+            item.add_marker(pytest.mark.timeout(0))
 
 
 def _fixtures(item: pytest.Item) -> list[str]:
