@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Final, cast
 
 from aiohttp import StreamReader, web
@@ -18,6 +18,7 @@ from server.problems import Problem
 _INCIDENT_BYTES: Final = 6
 _MALFORMED: Final = "malformed"
 _TOO_MANY: Final = 429
+_TURNS_TO_ACCEPT: Final = 3
 MOST_LIMITED: Final = 20
 """How many requests in a row may be over a limit before their connection is closed."""
 MAX_URL: Final = 2 * 1024
@@ -144,7 +145,21 @@ async def listening(connect: Callable[[], asyncio.BaseProtocol], host: str, port
         bound, port, *_ = accepting.sockets[0].getsockname()
         yield f"http://[{bound}]:{port}" if ":" in bound else f"http://{bound}:{port}"
     finally:
-        accepting.close()
+        await _stop_accepting(accepting)
+
+
+async def _stop_accepting(accepting: asyncio.Server) -> None:
+    """Close a listener. Before Python 3.12.8, one that is closed while it accepts a connection never closes that one:
+    https://github.com/python/cpython/issues/109564.
+    """
+    loop = asyncio.get_running_loop()
+    # The loop of Windows accepts in another way.
+    with suppress(NotImplementedError):
+        for listener in accepting.sockets:
+            loop.remove_reader(listener.fileno())
+    for _ in range(_TURNS_TO_ACCEPT):
+        await asyncio.sleep(0)
+    accepting.close()
 
 
 @contextmanager

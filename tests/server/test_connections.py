@@ -1,15 +1,19 @@
 """Connections that are slow, silent or no HTTP at all: they are answered or cut, and others are served meanwhile."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
 import msgspec
 import pytest
+from yarl import URL
 
 from events.storage.memory import MemoryStore
 from server.config import Config
+from server.http.app import create_app
+from server.http.app import serving as serving_here
 from server.running import Addresses, serve
 from tests.toys.catalogue import TOYS
 
@@ -217,3 +221,18 @@ async def test_others_are_served_while_many_dawdle(serving: Serving) -> None:
     assert await still_served(address)
     for line in lines:
         line.writer.close()
+
+
+@pytest.mark.parametrize("turns", range(5))
+async def test_a_connection_that_is_accepted_while_the_server_stops_is_closed(turns: int) -> None:
+    """Some turns of the loop before it stops, it accepts; what it has not accepted then, nobody does."""
+    app = create_app(Config(port=0, log_level="error"), MemoryStore(), TOYS)
+    async with serving_here(app) as address:
+        url = URL(address)
+        client = socket.create_connection((str(url.host), int(url.port or 0)))
+        client.setblocking(False)
+        for _ in range(turns):
+            await asyncio.sleep(0)
+    with client, suppress(ConnectionResetError):
+        async with asyncio.timeout(SECONDS):
+            assert await asyncio.get_running_loop().sock_recv(client, 1) == b""
