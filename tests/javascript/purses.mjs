@@ -39,7 +39,7 @@ globalThis.fromUuidSync = (uuid) => {
 
 /**
  * An actor as Foundry has it: updates are merged, and resolve when the server has them. That of a token which is not linked
- * is made anew by each. Another module forbids as many updates as `vetoes` says.
+ * is replaced by each. Another module forbids as many updates as `vetoes` says.
  */
 export class Actor {
   type = "character";

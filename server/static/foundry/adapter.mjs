@@ -365,7 +365,7 @@ export function actorOfUser() {
   return actors.find(isPerson) ?? null;
 }
 
-/** The actor of a UUID as it is now, or null: an update may make a token's anew. @param {string} uuid @returns {any} */
+/** The actor of a UUID as it is now, or null: an update may replace a token's. @param {string} uuid @returns {any} */
 export function actorAt(uuid) {
   try {
     return globals.fromUuidSync(uuid) ?? null;

@@ -59,7 +59,7 @@ export class Host {
       const opened = await this.#opened(tavern, opening);
       if (!opened) return null;
       const { table: id, gm_token: gm, invite: secret } = opened;
-      await this.#visit.keep({ table: id, gm, invite: secret });
+      await settings.place.change(() => ({ table: id, gm, invite: secret }));
       await settings.setWorldTable({ id, name: asked.name ?? "", game: String(asked.game) });
       await invite(tavern.url, { table: id, invite: secret }, asked.name ?? "");
       await this.#visit.show();

@@ -56,7 +56,7 @@ const ANTES = 5;
 const NO_ANTE_CP = 50;
 
 /** What a round at a table costs, in copper. @param {View | null} view */
-export const anteOf = (view) => Number(view?.options?.ante_cp ?? view?.options?.buy_in_cp ?? NO_ANTE_CP);
+const anteOf = (view) => Number(view?.options?.ante_cp ?? view?.options?.buy_in_cp ?? NO_ANTE_CP);
 
 /** What somebody brings to a table unless they say otherwise, in copper. @param {View | null} view
  *  @param {number} purse */

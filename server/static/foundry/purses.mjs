@@ -77,7 +77,7 @@ function isRefusal(error, isFirst) {
   return isFirst || ![401, 403, 404].includes(status);
 }
 
-/** The coins of actors, as one user moves them. An update may make an actor anew, so each step looks it up. */
+/** The coins of actors, as one user moves them. An update may replace an actor, so each step looks it up. */
 export class Purses {
   #around;
   /** By actor: each step waits for the one before. @type {Map<string, Promise<unknown>>} */

@@ -295,11 +295,6 @@ export class Visit {
     };
   }
 
-  /** @param {Seated | null} place */
-  async keep(place) {
-    await settings.place.change(() => place);
-  }
-
   /** Forget one's seat at a table, or else all of it, and its tokens. */
   async forget(table = settings.place.get()?.table ?? "") {
     const shown = table === settings.place.get()?.table ? this.#shown : null;
@@ -353,7 +348,7 @@ export class Visit {
     const keeping = {
       kept: new settings.Kept(),
       onOtherTab: settings.stored.onOtherTab,
-      placed: (/** @type {string} */ id, /** @type {any} */ told) => this.#placed(id, told),
+      placed: (/** @type {string} */ id, /** @type {any} */ said) => this.#placed(id, said),
     };
     let isExplained = false;
     const bridge = new Bridge(frame, address, hello, keeping, (isThere) => {
@@ -379,13 +374,11 @@ export class Visit {
   }
 
   /** The page says what it knows of its table now: a token that was replaced, a seat that was taken there.
-   *  @param {string} table @param {any} told */
-  async #placed(table, told) {
-    const place = settings.place.get();
-    if (place && place.table !== table) return;
-    const known = pagesPlace(told);
+   *  @param {string} table @param {any} said */
+  async #placed(table, said) {
+    const known = pagesPlace(said);
     if (!known.token && !known.gm) return;
-    await this.keep({ ...place, ...known, table });
+    await settings.place.change((was) => (was && was.table !== table ? was : { ...was, ...known, table }));
     this.follow();
   }
 

@@ -39,7 +39,7 @@ export function makeFrame(address) {
 
 /**
  * Talks to the page in a frame. A frame loads again when its window moves, so after every load there is a new port, and
- * the page begins anew with what was kept.
+ * the page starts again from what was kept.
  */
 export class Bridge {
   #frame;
