@@ -16,8 +16,7 @@ from events.accounts import ESCROW, HOUSE, POT, SIDE_POOL
 from events.audience import GM, seat_viewer
 from events.character import Character
 from events.dice import commitment_of
-from events.entry import SALT_BYTES, Entry
-from events.event import Command, Event, type_tag
+from events.event import Command, Event
 from events.gaming_sets import GamingSet
 from events.round_events import RoundEnded
 from events.table_events import CoinsMoved
@@ -25,16 +24,11 @@ from games.engine.addressed_command import AddressedCommand
 from games.engine.aggregate import TableAggregate
 from games.engine.catalogue import Catalogue
 from games.engine.dealer import SecretDealer
-from games.engine.legality import Refused
-from games.engine.offers import SeatOffers
-from games.policies import Policy, named
-from games.policies.at_random import filled_in
-from games.policies.position import Position
-from games.table import TABLE_RULES, GiveCoins, OpenTable, Sit, StartRound, TakeCoins, resolve_options
-from projections.actions import Action
+from games.policies import named
+from games.policies.played_table import PlayedTable, Stuck
+from games.table import GiveCoins, OpenTable, Sit, StartRound, TakeCoins, resolve_options
 from projections.game import AnyTable, TableOptions
 from projections.table import Root
-from projections.viewer_projection import ViewerProjection
 from tools.simulate.counters import COUNTERS, counted
 from tools.simulate.tally import Round, Tally
 
@@ -42,8 +36,6 @@ TABLE: Final = "simulated"
 _AT: Final = "2026-01-10T20:00:00.000Z"
 _PURSE_ANTES: Final = 200
 _LEAST_PURSE_CP: Final = 20_000
-_UNASKED: Final = 0.1
-"""How often seats that are not asked may act before the one that is asked."""
 _STAKES: Final = (POT, ESCROW, SIDE_POOL)
 BASES: Final = {counter.name: counter.of for counter in COUNTERS}
 
@@ -124,13 +116,8 @@ class SimulatedTable:
         self._catalogue = catalogue
         self._chunk = chunk
         self._most_acts = setup.most_acts
-        self._chance = random.Random(seed)
-        self._aggregate = TableAggregate(catalogue, catalogue.folding.blank(TABLE), dealer(seed))
-        self._entries: list[Entry[Event]] = []
-        self._projections: dict[str, ViewerProjection] = {}
-        self._shown: dict[str, int] = {}
-        self._offered: dict[str, SeatOffers] = {}
-        self._policies: dict[str, Policy] = {}
+        aggregate = TableAggregate(catalogue, catalogue.folding.blank(TABLE), dealer(seed))
+        self._played = PlayedTable(catalogue, aggregate, random.Random(seed))
         self._labels: dict[str, str] = {}
         self.lines: list[bytes] = []
         self.loans = 0
@@ -139,11 +126,11 @@ class SimulatedTable:
     @property
     def table(self) -> AnyTable:
         """The whole table."""
-        return self._aggregate.table
+        return self._played.table
 
     def _open(self, setup: Setup, chunk: int) -> None:
         options = resolve_options(self._catalogue.rulebook(setup.game), dict(setup.options))
-        self._give(GM, None, OpenTable(name="", gm="", game=setup.game, options=options, seeded=True))
+        self._give(None, OpenTable(name="", gm="", game=setup.game, options=options, seeded=True))
         self._purse_cp = _purse(self.table.options)
         count = len(setup.seated)
         for place in range(count):
@@ -155,101 +142,41 @@ class SimulatedTable:
                 character=seated.character,
                 sets=list(seated.sets) or msgspec.UNSET,
             )
-            self._give(GM, seat, sit)
-            self._policies[seat], self._labels[seat] = named(seated.policy), seated.label
+            self._give(seat, sit)
             blank = self._catalogue.folding.blank(TABLE, seat_viewer(seat))
-            self._projections[seat], self._shown[seat] = ViewerProjection(self._catalogue.folding, blank), 0
-            self._offered[seat] = SeatOffers(blank, self._catalogue.rulebooks, seat)
+            self._played.seat(seat, named(seated.policy), blank)
+            self._labels[seat] = seated.label
 
     def play_round(self) -> Round:
         """Play a round to its end. Raises `SoftLock`."""
         self._even_purses_out()
-        begun = len(self._entries)
-        self._give(GM, None, StartRound())
+        events = self._give(None, StartRound())
         acts = 0
-        while self.table.running:
-            acts += 1
-            if acts > self._most_acts:
-                raise self._lock(f"round {self.table.round} had not ended after {self._most_acts} actions")
-            self._act()
-        events = [event for entry in self._entries[begun:] for event in entry.events]
-        # Entries of finished rounds are only kept for projections that have not folded them yet.
-        self._forget_what_all_have_seen()
+        try:
+            for written in self._played.play(self._most_acts):
+                self.lines.append(written.line)
+                events += written.entry.events
+                acts += 1
+        except Stuck as stuck:
+            raise SoftLock(str(stuck), self._chunk, self.lines) from stuck
+        self._played.forget()
         return self._result(events, acts)
 
     def _even_purses_out(self) -> None:
         """Lend coins to poor seats and take winnings from rich ones, so that purses stay similar."""
-        for seat in self._policies:
+        for seat in self._labels:
             missing_cp = self._purse_cp - self.table.purse(seat)
             if 2 * missing_cp > self._purse_cp:
                 self.loans += 1
-                self._give(GM, None, GiveCoins(target=seat, amount_cp=missing_cp, reason="a loan"))
+                self._give(None, GiveCoins(target=seat, amount_cp=missing_cp, reason="a loan"))
             elif missing_cp < -self._purse_cp:
-                self._give(GM, None, TakeCoins(target=seat, amount_cp=-missing_cp, reason="winnings"))
+                self._give(None, TakeCoins(target=seat, amount_cp=-missing_cp, reason="winnings"))
 
-    def _act(self) -> None:
-        table = self._aggregate.table
-        asked = table.to_act
-        if not asked:
-            self._let_the_gm_go_on()
-            return
-        seat = asked[0] if len(asked) == 1 else self._chance.choice(asked)
-        if self._chance.random() < _UNASKED:
-            other = self._chance.choice(list(self._policies))
-            if other not in asked and self._try(other):
-                return
-        if not self._try(seat):
-            raise self._lock(f"{seat} is asked ({table.question}) but has no legal action")
-
-    def _let_the_gm_go_on(self) -> None:
-        """If no seat is asked, the round waits for the GM, who takes the first of the game's own actions."""
-        gm_commands = self._catalogue.rulebook(self.table.game).gm_commands
-        own = {type_tag(kind) for kind in gm_commands}
-        for action in TABLE_RULES.gm_offers(self.table, self._catalogue.rulebooks):
-            if isinstance(action, Action) and action.type in own:
-                body = msgspec.json.encode(filled_in(action, self._chance))
-                self._give(GM, None, self._catalogue.read_command(self.table.game, body))
-                return
-        raise self._lock("nobody has a legal action")
-
-    def _try(self, seat: str) -> bool:
-        """Carry out the action that a seat's policy chooses. Returns whether there was one."""
-        self._catch_up(seat)
-        offered = self._offered[seat]
-        try:
-            chosen = self._policies[seat].choose_at(Position.at(offered), self._chance)
-        except Exception as error:
-            raise self._lock(f"{self._policies[seat].name} failed: {error!r}") from error
-        if chosen is None:
-            return False
-        try:
-            command = self._catalogue.read_command(self.table.game, msgspec.json.encode(chosen))
-            self._give(seat_viewer(seat), seat, command, offered.table)
-        except (Refused, msgspec.ValidationError) as error:
-            raise self._lock(f"{self._policies[seat].name} chose {chosen}: {error}") from error
-        return True
-
-    def _catch_up(self, seat: str) -> None:
-        projection, entries = self._projections[seat], self._entries
-        for entry in entries[self._shown[seat] :]:
-            projection.skip(entry)
-        self._shown[seat] = len(entries)
-
-    def _forget_what_all_have_seen(self) -> None:
-        for seat in self._projections:
-            self._catch_up(seat)
-        self._entries.clear()
-        self._shown = dict.fromkeys(self._shown, 0)
-
-    def _give(self, actor: str, seat: str | None, command: Command, own_table: AnyTable | None = None) -> None:
-        addressed = AddressedCommand(actor=actor, seat=seat, command=command, at=_AT)
-        salt = self._chance.randbytes(SALT_BYTES).hex()
-        written = self._aggregate.write(addressed, command_id=f"{self.table.seq + 1}", salt=salt, own_table=own_table)
+    def _give(self, seat: str | None, command: Command) -> list[Event]:
+        """Have the GM give a command. Returns its events."""
+        written = self._played.give(AddressedCommand(actor=GM, seat=seat, command=command, at=_AT))
         self.lines.append(written.line)
-        self._entries.append(written.entry)
-
-    def _lock(self, why: str) -> SoftLock:
-        return SoftLock(why, self._chunk, self.lines)
+        return list(written.entry.events)
 
     def _result(self, events: Sequence[Event], acts: int) -> Round:
         table, labels = self.table, self._labels
