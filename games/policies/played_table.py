@@ -14,7 +14,6 @@ from games.engine.aggregate import TableAggregate, WrittenEntry
 from games.engine.catalogue import Catalogue
 from games.engine.legality import Refused
 from games.engine.offers import SeatOffers
-from games.engine.rulebooks import Rulebooks
 from games.policies.at_random import filled_in
 from games.policies.policy import Policy
 from games.policies.position import Position
@@ -43,21 +42,11 @@ class _Player:
 
 
 class PlayedTable:
-    """A table and the policies that play at it. `chance` chooses who acts, and is every policy's randomness.
+    """A table and the policies that play at it. `chance` chooses who acts, and is every policy's randomness."""
 
-    `rulebooks` are those to decide by, if not the catalogue's current ones.
-    """
-
-    def __init__(
-        self,
-        catalogue: Catalogue,
-        aggregate: TableAggregate,
-        chance: random.Random,
-        rulebooks: Rulebooks | None = None,
-    ) -> None:
+    def __init__(self, catalogue: Catalogue, aggregate: TableAggregate, chance: random.Random) -> None:
         self._catalogue = catalogue
         self._aggregate = aggregate
-        self._rulebooks = rulebooks or catalogue.rulebooks
         self._chance = chance
         self._entries: list[Entry[Event]] = []
         self._players: dict[str, _Player] = {}
@@ -70,7 +59,7 @@ class PlayedTable:
     def seat(self, seat: str, policy: Policy, own_table: AnyTable) -> None:
         """Have a policy play a seat. `own_table` is the seat's own, as it was before the first entry that was given."""
         projection = ViewerProjection(self._catalogue.folding, own_table)
-        offers = SeatOffers(own_table, self._rulebooks, seat)
+        offers = SeatOffers(own_table, self._catalogue.rulebooks, seat)
         self._players[seat] = _Player(policy, projection, offers)
 
     def own_table(self, seat: str) -> AnyTable:
@@ -88,14 +77,23 @@ class PlayedTable:
             player.seen = 0
         self._entries.clear()
 
-    def give(self, addressed: AddressedCommand, own_table: AnyTable | None = None) -> WrittenEntry:
-        """Carry out a command, decided on the actor's `own_table` if given. Raises `Refused`."""
+    def give(
+        self,
+        addressed: AddressedCommand,
+        own_table: AnyTable | None = None,
+        *,
+        recorded: Entry[Event] | None = None,
+    ) -> WrittenEntry:
+        """Carry out a command, decided on the actor's `own_table` if given. Raises `Refused`.
+
+        With the entry in which it was `recorded`, the new one has the same id, salt and command.
+        """
         written = self._aggregate.write(
             addressed,
-            command_id=f"{self.table.seq + 1}",
-            salt=self._chance.randbytes(SALT_BYTES).hex(),
+            command_id=recorded.id if recorded else f"{self.table.seq + 1}",
+            salt=recorded.salt if recorded else self._chance.randbytes(SALT_BYTES).hex(),
             own_table=own_table,
-            rulebooks=self._rulebooks,
+            recorded=recorded.command if recorded else None,
         )
         self._entries.append(written.entry)
         return written
@@ -124,8 +122,9 @@ class PlayedTable:
 
     def _let_the_gm_go_on(self) -> WrittenEntry:
         """If no seat is asked, the round waits for the GM, who takes the first of the game's own actions."""
-        own = {type_tag(kind) for kind in self._rulebooks.at(self.table).gm_commands}
-        for action in self._rulebooks.table_rules.gm_offers(self.table, self._rulebooks):
+        rulebooks = self._catalogue.rulebooks
+        own = {type_tag(kind) for kind in rulebooks.at(self.table).gm_commands}
+        for action in rulebooks.table_rules.gm_offers(self.table, rulebooks):
             if isinstance(action, Action) and action.type in own:
                 body = msgspec.json.encode(filled_in(action, self._chance))
                 return self.give(self._addressed(GM, None, self._catalogue.read_command(self.table.game, body)))

@@ -16,7 +16,7 @@ from replays.export import parse_export
 from tests.tools.running import failure_of, json_of, tavern
 from tests.toys.catalogue import TOYS
 from tools.simulate.counters import COUNTERS, counted
-from tools.simulate.intervals import Estimate
+from replays.intervals import Estimate
 from tools.simulate.picture import amounts
 from tools.simulate.playing import BASES
 from tools.simulate.printing import AGAINST

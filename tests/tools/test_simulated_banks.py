@@ -13,7 +13,7 @@ import pytest
 from games.mechanics.house_bets import BetPlaced, BetSettled
 from tests.games.test_twelve_nights_odds import kept, kept_of_its_own_play
 from tests.tools.simulating import ERRORS, as_likely, entries, simulated
-from tools.simulate.intervals import reach
+from replays.intervals import reach
 from tools.simulate.tally import Tally
 
 pytestmark = pytest.mark.thorough

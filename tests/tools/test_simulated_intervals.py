@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from tools.simulate.intervals import Estimate, reach, wilson
+from replays.intervals import Estimate, reach, wilson
 from tools.simulate.tally import Sums
 
 pytestmark = pytest.mark.thorough

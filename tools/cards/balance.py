@@ -10,7 +10,7 @@ from events.character import Character
 from games.installed import CATALOGUE
 from games.trickster.cards.card import Card
 from games.trickster.options import Options, deck
-from tools.simulate.intervals import Estimate
+from replays.intervals import Estimate
 from tools.simulate.playing import Seated, Setup, SimulatedTable
 from tools.simulate.running import chunks_of, processes_for
 from tools.simulate.tally import Sums

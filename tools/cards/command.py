@@ -13,6 +13,7 @@ from games.installed import CATALOGUE
 from games.policies import UnknownPolicy, named
 from games.trickster.cards.card import Card
 from games.trickster.cards.wording import hand_in_words, in_words
+from replays.intervals import Estimate
 from tools.cards.balance import BOUND, GAME, Balance, Deck, weigh
 from tools.cards.checked import Checked, check
 from tools.console import Text, console, grid
@@ -20,7 +21,6 @@ from tools.failures import Failure, failing_on
 from tools.output import print_json
 from tools.progress import progress_bar
 from tools.simulate.command import NotEnded, seed_given
-from tools.simulate.intervals import Estimate
 from tools.simulate.playing import SoftLock
 from tools.wording import counted
 

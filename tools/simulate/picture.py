@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import msgspec
 
-from tools.simulate.intervals import Estimate
+from replays.intervals import Estimate
 from tools.simulate.printing import COPPER, PERCENT, Unit, in_percent, in_words, length
 from tools.simulate.report import Simulation
 

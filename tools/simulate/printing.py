@@ -6,9 +6,9 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from replays.intervals import Estimate
 from tools.console import Text, grid
 from tools.simulate.counters import CALLS
-from tools.simulate.intervals import Estimate
 from tools.simulate.report import Rate, Simulation
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import msgspec
 
+from replays.intervals import Estimate
 from tools.simulate.counters import COUNTERS
-from tools.simulate.intervals import Estimate
 from tools.simulate.playing import Setup
 from tools.simulate.tally import Tally
 

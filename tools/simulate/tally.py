@@ -9,7 +9,7 @@ from math import sqrt
 
 import msgspec
 
-from tools.simulate.intervals import Estimate, reach, wilson
+from replays.intervals import Estimate, reach, wilson
 
 
 class Sums(msgspec.Struct, kw_only=True):
