@@ -61,6 +61,7 @@ def create_app(
         cross_origin=CrossOrigin(config.allow_origin),
         games=described_games,
         document=document,
+        what_if=asyncio.Lock(),
     )
 
 

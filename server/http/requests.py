@@ -1,5 +1,6 @@
 """Requests, and the parts of the server that their handlers use."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any, Final, Protocol
 
@@ -23,7 +24,10 @@ SAFE: Final = frozenset({"GET", "HEAD"})
 
 
 class App(msgspec.Struct, frozen=True, kw_only=True):
-    """The parts of the server that handlers use. `games` and `document` are the answers that describe games and API."""
+    """The parts of the server that handlers use. `games` and `document` are the answers that describe games and API.
+
+    `what_if` is held while a what-if is answered.
+    """
 
     config: Config
     tables: Tables
@@ -34,6 +38,7 @@ class App(msgspec.Struct, frozen=True, kw_only=True):
     cross_origin: CrossOrigin
     games: Described
     document: Described
+    what_if: asyncio.Lock
 
 
 class Connected(Protocol):

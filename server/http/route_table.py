@@ -3,10 +3,23 @@
 from typing import Final
 
 from server.http.contract import Route
-from server.http.routes import chat, documentation, foundry, games, history, joining, live, page, proof, rounds, tables
+from server.http.routes import (
+    chat,
+    documentation,
+    foundry,
+    games,
+    history,
+    joining,
+    live,
+    page,
+    proof,
+    rounds,
+    tables,
+    what_if,
+)
 
 ROUTES: Final[tuple[Route, ...]] = tuple(
     route
-    for module in (tables, joining, history, live, chat, rounds, proof, games, documentation, page, foundry)
+    for module in (tables, joining, history, live, chat, rounds, what_if, proof, games, documentation, page, foundry)
     for route in module.ROUTES
 )

@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from events.audience import Viewer, may_see, seat_viewer
+from events.audience import GM, HOUSE, Viewer, may_see, seat_viewer
 from events.codec import Codec, UnreadableEntry
 from events.dispute_events import DISPUTE_EVENTS
 from events.entry import Entry
@@ -16,6 +16,7 @@ from projections.game import AnyTable
 from projections.table import Case, SeatSet
 from replays.rebuild import Round, note_rounds
 from server.problems import LogDamaged
+from server.tables.log_reader import LoadedTable, LogReader
 
 _NOT_OF_A_ROUND: Final = (*TABLE_EVENTS, *DISPUTE_EVENTS)
 
@@ -110,6 +111,22 @@ def _summary(played: Round, disputes: list[RoundDispute]) -> RoundSummary:
     )
 
 
+async def load_before(reader: LogReader, table: str, played: Round, viewer: Viewer, caller: Viewer) -> LoadedTable:
+    """The table of a replay's viewer before the round's first entry, as the caller may see it.
+
+    An unsealed round can be seen as the house saw it. Then its versions count from the round's first entry: the house's
+    own would reveal how many entries of other rounds were hidden from the caller. Secrets that do not belong to the
+    round stay hidden from the caller.
+    """
+    loaded = await reader.start(table, viewer, played.first - 1)
+    await reader.advance(loaded, played.first - 1)
+    if viewer == HOUSE:
+        loaded.table.version = 0
+        if caller != GM:
+            veil(loaded.table, caller)
+    return loaded
+
+
 def veil(table: AnyTable, viewer: Viewer) -> None:
     """Remove from the house's table what unsealing does not reveal: sheets, temperaments, sets, and disputed versions.
 
@@ -126,7 +143,12 @@ def _veiled(dispute: Case, viewer: Viewer) -> Case:
     return dispute if may_see(viewer, seat_viewer(dispute.seat)) else msgspec.structs.replace(dispute, version=None)
 
 
-def veiled_entry(viewer: Viewer, entry: Entry[Event]) -> Entry[Event]:
-    """An entry of an unsealed round as `viewer` sees it: only what does not concern its dice is redacted."""
-    events = [redact(event, viewer) if isinstance(event, _NOT_OF_A_ROUND) else event for event in entry.events]
+def as_replayed(entry: Entry[Event], viewer: Viewer, caller: Viewer) -> Entry[Event]:
+    """A round's entry for a replay's viewer, as the caller may see it.
+
+    Who sees an unsealed round as the house saw it sees everything, except what does not concern its dice.
+    """
+    if viewer != HOUSE or caller == GM:
+        return entry
+    events = [redact(event, caller) if isinstance(event, _NOT_OF_A_ROUND) else event for event in entry.events]
     return msgspec.structs.replace(entry, events=[event for event in events if event is not None])

@@ -18,7 +18,7 @@ from games.table import GiveSet, LoadDice, SetCharacter, StartRound, Unseal, Voi
 from projections.table import SeatSet
 from projections.viewer_projection import ViewerProjection
 from replays.proof_rerun import ProofToRun, RoundRerun, rerun_round
-from server.tables.rounds import veil, veiled_entry
+from server.tables.rounds import as_replayed, veil
 from tests.playing import Playing
 from tests.replays.logs import event, forged
 from tests.replays.proving import prove
@@ -129,7 +129,7 @@ def test_the_houses_replay_shows_the_sets_that_the_round_was_played_with_and_no_
     veil(house.table, PUBLIC)
 
     assert [seat.sets for seat in house.table.seats.values()] == [{}, {"dice": SeatSet(look="ivory")}, {}]
-    house.skip(veiled_entry(PUBLIC, playing.entries[before]))
+    house.skip(as_replayed(playing.entries[before], HOUSE, PUBLIC))
     assert house.table.seats["bri"].sets == {"dice": SeatSet(own=HEAVY)}
 
 

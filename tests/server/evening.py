@@ -284,6 +284,18 @@ class Evening:
         ):
             await self.ask("GET", f"TABLE{path}", "gm")
 
+    async def _ask_what_if(self) -> None:
+        replay = await self.ask("GET", "TABLE/rounds/1?limit=4", "gm")
+        step = {"version": replay.answered["frames"][-1]["version"]}
+        for who, body in (
+            ("gm", step),
+            ("gm", {**step, "policy": "cautious"}),
+            ("gm", {**step, "samples": 10}),
+            ("gm", {"version": 0}),
+            ("", step),
+        ):
+            await self.ask("POST", "TABLE/rounds/1/what-if", who, body)
+
     async def _prove(self) -> None:
         for path in ("/api/verify.py", "/api/verify.mjs", "/api/key"):
             tag = (await self.ask("GET", path)).headers["ETag"]
@@ -326,6 +338,7 @@ class Evening:
         await self.give("gm", "start_round")
         await self.give("gm", "void_round", reason="The candles went out")
         await self._settle_a_dispute()
+        await self._ask_what_if()
         await self._prove()
         self.tokens["Bri"] = (await self.give("gm", "new_token", target="bri")).answered["token"]
         self.tokens["invite"] = (await self.give("gm", "new_invite")).answered["invite"]

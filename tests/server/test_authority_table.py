@@ -31,6 +31,7 @@ REFUSED: Final = {
     "luck": (409, "not_your_luck"),
     "open": (409, "luck_is_open"),
     "unasked": (409, "no_seal"),
+    "unbegun": (409, "not_in_play"),
 }
 """What the words in the tables stand for; a number is the status of the answer that was asked for."""
 
@@ -77,6 +78,8 @@ get_round as_public      200     200     gm      gm      200     200     gm     
 get_round as_seat        gm      gm      200     gm      gm      200     gm      wrong   wrong   wrong   wrong
 get_round as_gm          gm      gm      gm      gm      gm      200     gm      wrong   wrong   wrong   wrong
 get_round as_house       sealed  sealed  sealed  sealed  sealed  sealed  sealed  wrong   wrong   wrong   wrong
+ask_what_if              sealed  sealed  sealed  sealed  sealed  unbegun sealed  wrong   wrong   wrong   wrong
+ask_what_if as_gm        gm      gm      gm      gm      gm      unbegun gm      wrong   wrong   wrong   wrong
 get_proof                200     200     200     200     200     200     200     wrong   wrong   wrong   wrong
 export_table             token   gm      gm      gm      gm      200     gm      wrong   wrong   wrong   wrong
 sit_down                 invite  201     invite  invite  invite  201     invite  wrong   wrong   wrong   wrong
@@ -121,6 +124,7 @@ get_chat                 closed  200     200     200     200     200     200    
 list_rounds              closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 get_proof                closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 get_round                closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
+ask_what_if              closed  sealed  sealed  sealed  sealed  unbegun sealed  wrong   wrong   wrong   wrong
 """
 """The same for those who look, at a table that is closed to who has no token."""
 
@@ -186,6 +190,8 @@ REQUESTS: Final[dict[str, tuple[str, Any]]] = {
     "get_round as_seat": ("?as=seat:odo", None),
     "get_round as_gm": ("?as=gm", None),
     "get_round as_house": ("?as=house", None),
+    "ask_what_if": ("", {"version": 0}),
+    "ask_what_if as_gm": ("", {"version": 0, "as": "gm"}),
     "sit_down": ("", {"name": "Nan"}),
     "sit_down with_invite": ("", {"name": "Nan"}),
     "open_table": ("", {"game": "twentyone"}),

@@ -7,7 +7,7 @@ import msgspec
 from aiohttp import web
 from msgspec import Meta
 
-from events.audience import GM, HOUSE, Viewer
+from events.audience import Viewer
 from events.storage.contract import StoreError
 from replays.export import header_line
 from replays.rebuild import Frame, Round, Steps, facts_only
@@ -21,7 +21,7 @@ from server.problems import Problem, no_such_table
 from server.tables.damage import header_of
 from server.tables.live_table import LiveTable
 from server.tables.registry import Tables
-from server.tables.rounds import RoundSummary, find_round, summaries, veil, veiled_entry
+from server.tables.rounds import RoundSummary, as_replayed, find_round, load_before, summaries
 
 FRAMES: Final = 100
 """The default number of frames of a replay in one answer."""
@@ -120,25 +120,13 @@ async def get_round(request: Request) -> Response:
 async def _frames(
     tables: Tables, live: LiveTable, played: Round, viewer: Viewer, caller: Viewer, since: int, limit: int
 ) -> tuple[list[Frame], int | None]:
-    """The first `limit` frames of a round from version `since` on, and the version of the next one, if any.
-
-    An unsealed round can be seen as the house saw it. Then its versions count from the round's first entry: the house's
-    own would reveal how many entries of other rounds were hidden from the caller. Secrets that do not belong to the
-    round stay hidden from the caller.
-    """
-    reader = tables.reader
-    loaded = await reader.start(live.id, viewer, played.first - 1)
-    await reader.advance(loaded, played.first - 1)
-    veiled = viewer == HOUSE and caller != GM
-    if viewer == HOUSE:
-        loaded.table.version = 0
-    if veiled:
-        veil(loaded.table, caller)
+    """The first `limit` frames of a round from version `since` on, and the version of the next one, if any."""
+    loaded = await load_before(tables.reader, live.id, played, viewer, caller)
     steps = Steps(tables.services.catalogue, loaded.table, played, since)
     shown: list[Frame] = []
     upto = live.seq if played.last is None else played.last
-    async for checked in reader.entries(live.id, loaded.seq, loaded.head, upto):
-        entry = veiled_entry(caller, checked.entry) if veiled else checked.entry
+    async for checked in tables.reader.entries(live.id, loaded.seq, loaded.head, upto):
+        entry = as_replayed(checked.entry, viewer, caller)
         if len(shown) == limit:
             if following := steps.skip(entry):
                 return shown, following

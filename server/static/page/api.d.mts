@@ -59,6 +59,11 @@ export interface components {
             v: 1;
             seat: string;
         };
+        /** @description A seat that the round waits for, and what it may do. */
+        Asked: {
+            seat: string;
+            actions: components["schemas"]["Action"][];
+        };
         /**
          * @description Somebody who asks to sit down. What they would bring, coins (copper) and sets, and their sheet are for the GM
          *     alone.
@@ -828,6 +833,20 @@ export interface components {
             n: number;
             face: number;
         };
+        /** @description How a round ended: `net_cp` is what each seat of the round gained or lost, in copper. */
+        Ending: {
+            outcome: string;
+            winners: string[];
+            net_cp: {
+                [key: string]: number;
+            };
+        };
+        /** @description A figure with its 95 % confidence interval. */
+        Estimated: {
+            value: number;
+            low: number;
+            high: number;
+        };
         /** @description An event, as its viewer may see it. */
         Event: components["schemas"]["TableOpened"] | components["schemas"]["RootPublished"] | components["schemas"]["AdmissionAsked"] | components["schemas"]["GamingSetsDeclared"] | components["schemas"]["AdmissionRefused"] | components["schemas"]["SeatTaken"] | components["schemas"]["GamingSetBrought"] | components["schemas"]["GamingSetGiven"] | components["schemas"]["DiceLoadedOutOfPlay"] | components["schemas"]["NpcSet"] | components["schemas"]["SeatTakenOver"] | components["schemas"]["SeatGivenBack"] | components["schemas"]["SatOut"] | components["schemas"]["SatIn"] | components["schemas"]["SeatLeft"] | components["schemas"]["CharacterSet"] | components["schemas"]["LuckSet"] | components["schemas"]["LuckSealed"] | components["schemas"]["OptionsSet"] | components["schemas"]["GameSet"] | components["schemas"]["CoinsMoved"] | components["schemas"]["CoinsAsked"] | components["schemas"]["CoinsRefused"] | components["schemas"]["DeadlineSet"] | components["schemas"]["ClockPaused"] | components["schemas"]["ClockResumed"] | components["schemas"]["TokenRenewed"] | components["schemas"]["InviteRenewed"] | components["schemas"]["ListingSet"] | components["schemas"]["TableClosed"] | components["schemas"]["LuckCalled"] | components["schemas"]["LuckRevealed"] | components["schemas"]["LuckWithheld"] | components["schemas"]["RoundStarted"] | components["schemas"]["PhaseBegan"] | components["schemas"]["OrderSet"] | components["schemas"]["TurnBegan"] | components["schemas"]["QuestionAsked"] | components["schemas"]["QuestionAnswered"] | components["schemas"]["DieRolled"] | components["schemas"]["DieRerolled"] | components["schemas"]["DiceThrown"] | components["schemas"]["DicePlaced"] | components["schemas"]["DiceTakenUp"] | components["schemas"]["OpenThrown"] | components["schemas"]["DieSetDown"] | components["schemas"]["DiceShown"] | components["schemas"]["DieAltered"] | components["schemas"]["GamingSetInPlay"] | components["schemas"]["DiceLoaded"] | components["schemas"]["DieWeighted"] | components["schemas"]["DieRerolledSecretly"] | components["schemas"]["DieReplaced"] | components["schemas"]["DieGained"] | components["schemas"]["DieLost"] | components["schemas"]["DieThrownUnseen"] | components["schemas"]["DieSizeShown"] | components["schemas"]["DieRevealed"] | components["schemas"]["CheckRolled"] | components["schemas"]["StatusChanged"] | components["schemas"]["Denounced"] | components["schemas"]["ConditionSet"] | components["schemas"]["Told"] | components["schemas"]["RoundEnded"] | components["schemas"]["RoundVoided"] | components["schemas"]["SeedRecorded"] | components["schemas"]["RoundUnsealed"] | components["schemas"]["DisputeRaised"] | components["schemas"]["DisputeRuled"] | components["schemas"]["Opaque"];
         /**
@@ -1284,6 +1303,11 @@ export interface components {
             temperament: string | null;
             temperament_to: string;
         };
+        /** @description The odds of each seat of a round, from so many `samples`. */
+        Odds: {
+            samples: number;
+            seats: components["schemas"]["SeatOdds"][];
+        };
         /** @description An event of a game that is not installed: kept unchanged, shown only to the house. */
         Opaque: {
             /**
@@ -1728,6 +1752,12 @@ export interface components {
             seat: string;
             why: string;
         };
+        /** @description A seat's chance to be among the winners, and its mean gain in copper. */
+        SeatOdds: {
+            seat: string;
+            wins: components["schemas"]["Estimated"];
+            net_cp: components["schemas"]["Estimated"];
+        };
         /** @description A seat was taken. `kind`: player, gm, npc or watcher. The sheet is open to the seat and the GM. */
         SeatTaken: {
             /**
@@ -2061,6 +2091,18 @@ export interface components {
             chronicle: string[];
             receipt?: string;
         };
+        /**
+         * @description What would have happened.
+         *
+         *     Without `samples`: the `frames` that follow the step, as the viewer would have seen them, the seats that the round
+         *     then waits for, and how it ended, null while it goes on. With `samples`: only the `odds`.
+         */
+        WhatIfAnswer: {
+            frames: components["schemas"]["Frame"][];
+            asked: components["schemas"]["Asked"][];
+            ending: components["schemas"]["Ending"] | null;
+            odds: components["schemas"]["Odds"] | null;
+        };
         /** @description The viewer's own part: a seat's, or the GM's, who has in `acts_for` what a seat may do, if asked for. */
         You: {
             seat: string | null;
@@ -2081,6 +2123,7 @@ export interface components {
 export type Action = components['schemas']['Action'];
 export type AdmissionAsked = components['schemas']['AdmissionAsked'];
 export type AdmissionRefused = components['schemas']['AdmissionRefused'];
+export type Asked = components['schemas']['Asked'];
 export type AskingView = components['schemas']['AskingView'];
 export type Bounds = components['schemas']['Bounds'];
 export type Case = components['schemas']['Case'];
@@ -2131,6 +2174,8 @@ export type DisputeRaised = components['schemas']['DisputeRaised'];
 export type DisputeRuled = components['schemas']['DisputeRuled'];
 export type Doing = components['schemas']['Doing'];
 export type Draw = components['schemas']['Draw'];
+export type Ending = components['schemas']['Ending'];
+export type Estimated = components['schemas']['Estimated'];
 export type Event = components['schemas']['Event'];
 export type Fair = components['schemas']['Fair'];
 export type Frame = components['schemas']['Frame'];
@@ -2163,6 +2208,7 @@ export type Message = components['schemas']['Message'];
 export type News = components['schemas']['News'];
 export type Note = components['schemas']['Note'];
 export type NpcSet = components['schemas']['NpcSet'];
+export type Odds = components['schemas']['Odds'];
 export type Opaque = components['schemas']['Opaque'];
 export type OpenThrown = components['schemas']['OpenThrown'];
 export type Opened = components['schemas']['Opened'];
@@ -2198,6 +2244,7 @@ export type Sealed = components['schemas']['Sealed'];
 export type SealedEntry = components['schemas']['SealedEntry'];
 export type SeatGivenBack = components['schemas']['SeatGivenBack'];
 export type SeatLeft = components['schemas']['SeatLeft'];
+export type SeatOdds = components['schemas']['SeatOdds'];
 export type SeatTaken = components['schemas']['SeatTaken'];
 export type SeatTakenOver = components['schemas']['SeatTakenOver'];
 export type SeatView = components['schemas']['SeatView'];
@@ -2220,6 +2267,7 @@ export type TurnBegan = components['schemas']['TurnBegan'];
 export type ValueLabel = components['schemas']['ValueLabel'];
 export type View = components['schemas']['View'];
 export type VisibleEntry = components['schemas']['VisibleEntry'];
+export type WhatIfAnswer = components['schemas']['WhatIfAnswer'];
 export type You = components['schemas']['You'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;

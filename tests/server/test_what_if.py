@@ -1,0 +1,132 @@
+"""What if: a round that is over, played on from one of its steps by whoever may see all of it."""
+
+from typing import Any
+
+import pytest
+
+from tests.server.conftest import Starting
+from tests.server.serving import SEED, Answer, Caller, Opened, Served
+from tests.server.test_rounds import watched_round
+
+
+async def ask(caller: Caller, version: int, *, number: int = 1, **body: Any) -> Answer:
+    return await caller.post(f"/rounds/{number}/what-if", {"version": version, **body})
+
+
+async def raced(server: Served, **options: Any) -> tuple[Opened, Caller, Caller]:
+    """A race that is over."""
+    table = await server.open("race", options=options, seed=SEED)
+    ada, bo = await table.sit("Ada"), await table.sit("Bo")
+    await watched_round(table, [ada, bo])
+    return table, ada, bo
+
+
+async def frames_of(caller: Caller, viewer: str) -> list[Any]:
+    frames: list[Any] = (await caller.get(f"/rounds/1?limit=500&as={viewer}"))["frames"]
+    return frames
+
+
+def move_of(frame: Any) -> dict[str, Any]:
+    """The move of a race that this frame followed."""
+    kinds = [event["type"] for event in frame["events"]]
+    return {"type": "roll" if "die_rolled" in kinds or "die_rerolled" in kinds else "bank", "seat": frame["seat"]}
+
+
+async def test_the_moves_that_were_made_lead_to_what_happened(server: Served) -> None:
+    table, _, _ = await raced(server)
+    recorded = await frames_of(table.gm, "gm")
+    before = (await table.gm.get("/export")).body
+
+    answer = await ask(table.gm, recorded[0]["version"], moves=[move_of(frame) for frame in recorded[1:]])
+
+    assert answer.status == 200, answer.body
+    shown = answer["frames"]
+    assert [frame["events"] for frame in shown] == [frame["events"] for frame in recorded[1:]]
+    assert [frame["version"] for frame in shown] == [frame["version"] for frame in recorded[1:]]
+    result = recorded[-1]["view"]["result"]
+    assert (answer["ending"]["outcome"], answer["ending"]["winners"]) == (result["outcome"], result["winners"])
+    assert (answer["asked"], answer["odds"]) == ([], None)
+    assert (await table.gm.get("/export")).body == before
+
+
+async def test_without_a_move_the_seat_that_was_asked_has_the_moves_that_it_had(server: Served) -> None:
+    table, _, _ = await raced(server)
+    first = (await frames_of(table.gm, "gm"))[0]
+    answer = await ask(table.gm, first["version"])
+    (asked,) = answer["asked"]
+    assert asked["seat"] == first["view"]["to_act"][0]
+    offered = [action["type"] for action in asked["actions"]]
+    assert ("roll" in offered, "bank" in offered) == (True, False)
+    assert (answer["frames"], answer["ending"]) == ([], None)
+
+
+async def test_a_policy_plays_on_to_the_end_and_samples_give_odds(server: Served) -> None:
+    table, _, _ = await raced(server)
+    first = (await frames_of(table.gm, "gm"))[0]["version"]
+
+    played = await ask(table.gm, first, policy="random")
+    assert (len(played["frames"]) > 1, played["ending"] is not None) == (True, True)
+    assert (await ask(table.gm, first, policy="random")).body == played.body
+
+    odds = (await ask(table.gm, first, policy="random", samples=20))["odds"]
+    assert (odds["samples"], [seat["seat"] for seat in odds["seats"]]) == (20, ["ada", "bo"])
+    assert sum(seat["wins"]["value"] for seat in odds["seats"]) == pytest.approx(1)
+    for seat in odds["seats"]:
+        assert seat["wins"]["low"] < seat["wins"]["value"] < seat["wins"]["high"]
+
+
+async def test_while_a_round_is_sealed_only_the_gm_may_ask(server: Served) -> None:
+    table, ada, _ = await raced(server, unseal="dispute")
+    for caller in (ada, table.public):
+        assert (await ask(caller, 1)).code == (403, "round_sealed")
+        assert (await ask(caller, 1, **{"as": "gm"})).code == (403, "gm_only")
+    await table.gm.did("unseal", round=1)
+    first = (await frames_of(table.public, "house"))[0]["version"]
+    answers = [await ask(caller, first, policy="random") for caller in (ada, table.public)]
+    assert [answer.status for answer in answers] == [200, 200]
+    assert answers[0]["ending"] == answers[1]["ending"]
+
+
+@pytest.mark.parametrize("strength", [0, 5])
+async def test_unsealing_a_round_tells_nobody_how_the_sheets_would_have_done(start: Starting, strength: int) -> None:
+    """Whoever may not see a sheet gets the same answers whatever is on it."""
+    told: list[Any] = []
+    for bonus in (0, strength):
+        server = await start(allow_seeds=True)
+        table = await server.open("twentyone", options={"unseal": "round"}, seed=SEED)
+        sheet = {"abilities": {"dex": bonus, "cha": bonus, "wis": bonus}}
+        seats = [await table.sit("Ada", character=sheet), await table.sit("Bo")]
+        await watched_round(table, seats)
+        frames = await frames_of(table.public, "house")
+        told.append(
+            [(await ask(table.public, frame["version"], policy="cheat", samples=8)).json for frame in frames[:-1:4]]
+        )
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"version": 10_000}, (409, "not_in_play")),
+        ({"moves": [{"type": "bank", "seat": "ada"}, {"type": "bank", "seat": "bo"}]}, None),
+        ({"moves": [{"type": "fly", "seat": "ada"}]}, (422, "unknown_command")),
+        ({"moves": [{"type": "roll", "seat": "nobody"}]}, (409, "no_such_seat")),
+        ({"moves": [7]}, (422, "invalid_body")),
+        ({"policy": "clairvoyant"}, (422, "unknown_policy")),
+        ({"samples": 1}, (422, "invalid_body")),
+        ({"samples": 10_000}, (422, "invalid_body")),
+        ({"as": "seat:ada"}, (422, "invalid_body")),
+    ],
+)
+async def test_what_cannot_be_asked_is_refused(server: Served, body: Any, code: tuple[int, str] | None) -> None:
+    table, _, _ = await raced(server)
+    first = (await frames_of(table.gm, "gm"))[0]["version"]
+    answer = await ask(table.gm, **{"version": first, **body})
+    assert answer.code == (code or (409, "nothing_to_bank"))
+
+
+async def test_a_round_that_runs_or_never_was_cannot_be_asked_about(server: Served) -> None:
+    table, _, _ = await raced(server)
+    await table.gm.did("start_round")
+    assert (await ask(table.gm, 5, number=2)).code == (409, "round_running")
+    assert (await ask(table.gm, 5, number=3)).code == (404, "no_such_round")
