@@ -5,7 +5,6 @@ fell, also those that are hidden, so what comes out tells hidden things: show it
 """
 
 import copy
-import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -14,13 +13,16 @@ import msgspec
 from events.audience import GM, seat_viewer
 from events.dice import SECRET_BYTES, Dice
 from events.entry import Entry
-from events.event import Command, Event
+from events.event import Command, Event, type_tag
 from games.engine.addressed_command import AddressedCommand
 from games.engine.aggregate import TableAggregate, WrittenEntry
 from games.engine.catalogue import Catalogue
 from games.engine.dealer import seeded_dice
+from games.engine.decider import offers_of
 from games.policies import Policy
 from games.policies.played_table import PlayedTable
+from games.policies.policy import Randomness
+from projections.actions import Action
 from projections.game import AnyTable
 from projections.table import Root
 from projections.viewer_projection import ViewerProjection
@@ -91,7 +93,7 @@ class Moment:
         seed = RecordedDealer(entries[seq : played.last]).seed(played.round)
         return Moment(catalogue, whole, seats, head=entries[seq].prev, seed=seed)
 
-    def branch(self, policy: Policy, chance: random.Random, *, fresh: bool = False) -> PlayedTable:
+    def branch(self, policy: Policy, chance: Randomness, *, fresh: bool = False) -> PlayedTable:
         """The table as it was, at which `policy` plays every seat of the round. The dice are the round's, or fresh."""
         seed = chance.randbytes(SECRET_BYTES) if fresh else self._seed
         whole = copy.deepcopy(self.whole)
@@ -153,6 +155,16 @@ def give_all(table: PlayedTable, moves: Iterable[Move]) -> Iterator[WrittenEntry
         yield table.give(addressed, own)
 
 
+def asked_at(table: PlayedTable, catalogue: Catalogue) -> dict[str, list[Action]]:
+    """The seats that the round waits for, each with the game's own moves that its view offers."""
+    own = {type_tag(kind) for kind in catalogue.rulebooks.at(table.table).commands}
+    asked: dict[str, list[Action]] = {}
+    for seat in table.table.to_act:
+        offers = offers_of(table.own_table(seat), catalogue.rulebooks, seat)
+        asked[seat] = [offer for offer in offers if isinstance(offer, Action) and offer.type in own]
+    return asked
+
+
 def ending_of(table: AnyTable) -> Ending | None:
     """How the table's newest round ended; None while it runs."""
     if table.running:
@@ -165,7 +177,7 @@ def ending_of(table: AnyTable) -> Ending | None:
 
 
 def endings(
-    moment: Moment, moves: Sequence[Move], policy: Policy, chance: random.Random, *, most_acts: int = MOST_ACTS
+    moment: Moment, moves: Sequence[Move], policy: Policy, chance: Randomness, *, most_acts: int = MOST_ACTS
 ) -> Iterator[Ending]:
     """Endings without end: each time the moves are made, and the policy plays on, with fresh dice.
 

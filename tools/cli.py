@@ -33,6 +33,9 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
     },
     "Look back": {
         "replay": _Command("tools.commands.review.replay", "Replay a round, as anyone at the table saw it."),
+        "what-if": _Command(
+            "tools.commands.review.what_if", "Play an ended round on in another way, and see the odds."
+        ),
         "audit": _Command(
             "tools.commands.review.audit",
             "Check that a log, or the proof of a round, is complete and honest, and follows the rules.",

@@ -1,6 +1,5 @@
 """A table where policies play by the real rules, each from its own seat's view. Entries are written, but not stored."""
 
-import random
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,7 +14,7 @@ from games.engine.catalogue import Catalogue
 from games.engine.legality import Refused
 from games.engine.offers import SeatOffers
 from games.policies.at_random import filled_in
-from games.policies.policy import Policy
+from games.policies.policy import Policy, Randomness
 from games.policies.position import Position
 from projections.actions import Action
 from projections.game import AnyTable
@@ -44,7 +43,7 @@ class _Player:
 class PlayedTable:
     """A table and the policies that play at it. `chance` chooses who acts, and is every policy's randomness."""
 
-    def __init__(self, catalogue: Catalogue, aggregate: TableAggregate, chance: random.Random) -> None:
+    def __init__(self, catalogue: Catalogue, aggregate: TableAggregate, chance: Randomness) -> None:
         self._catalogue = catalogue
         self._aggregate = aggregate
         self._chance = chance

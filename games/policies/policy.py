@@ -32,6 +32,14 @@ class Chance(Protocol):
         ...
 
 
+class Randomness(Chance, Protocol):
+    """What a whole round is played with: policies choose by it, and what must be fresh is drawn from it."""
+
+    def randbytes(self, n: int, /) -> bytes:
+        """So many bytes."""
+        ...
+
+
 Choice = dict[str, Any]
 """A command as a client sends it: its type, and its parameters beside it."""
 Player = Callable[[Position, Chance], Choice | None]

@@ -9,8 +9,9 @@ from tests.server.serving import SEED, Answer, Caller, Opened, Served
 from tests.server.test_rounds import watched_round
 
 
-async def ask(caller: Caller, version: int, *, number: int = 1, **body: Any) -> Answer:
-    return await caller.post(f"/rounds/{number}/what-if", {"version": version, **body})
+async def ask(caller: Caller, version: int, *, number: int = 1, viewer: str | None = None, **body: Any) -> Answer:
+    seen_as = {} if viewer is None else {"as": viewer}
+    return await caller.post(f"/rounds/{number}/what-if", {"version": version, **seen_as, **body})
 
 
 async def raced(server: Served, **options: Any) -> tuple[Opened, Caller, Caller]:
@@ -79,7 +80,7 @@ async def test_while_a_round_is_sealed_only_the_gm_may_ask(server: Served) -> No
     table, ada, _ = await raced(server, unseal="dispute")
     for caller in (ada, table.public):
         assert (await ask(caller, 1)).code == (403, "round_sealed")
-        assert (await ask(caller, 1, **{"as": "gm"})).code == (403, "gm_only")
+        assert (await ask(caller, 1, viewer="gm")).code == (403, "gm_only")
     await table.gm.did("unseal", round=1)
     first = (await frames_of(table.public, "house"))[0]["version"]
     answers = [await ask(caller, first, policy="random") for caller in (ada, table.public)]
@@ -115,7 +116,7 @@ async def test_unsealing_a_round_tells_nobody_how_the_sheets_would_have_done(sta
         ({"policy": "clairvoyant"}, (422, "unknown_policy")),
         ({"samples": 1}, (422, "invalid_body")),
         ({"samples": 10_000}, (422, "invalid_body")),
-        ({"as": "seat:ada"}, (422, "invalid_body")),
+        ({"viewer": "seat:ada"}, (422, "invalid_body")),
     ],
 )
 async def test_what_cannot_be_asked_is_refused(server: Served, body: Any, code: tuple[int, str] | None) -> None:

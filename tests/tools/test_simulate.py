@@ -13,10 +13,10 @@ from games.installed import CATALOGUE
 from games.policies import names
 from replays.audit import audit
 from replays.export import parse_export
+from replays.intervals import Estimate
 from tests.tools.running import failure_of, json_of, tavern
 from tests.toys.catalogue import TOYS
 from tools.simulate.counters import COUNTERS, counted
-from replays.intervals import Estimate
 from tools.simulate.picture import amounts
 from tools.simulate.playing import BASES
 from tools.simulate.printing import AGAINST

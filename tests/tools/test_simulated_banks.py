@@ -11,9 +11,9 @@ from typing import Any, Final
 import pytest
 
 from games.mechanics.house_bets import BetPlaced, BetSettled
+from replays.intervals import reach
 from tests.games.test_twelve_nights_odds import kept, kept_of_its_own_play
 from tests.tools.simulating import ERRORS, as_likely, entries, simulated
-from replays.intervals import reach
 from tools.simulate.tally import Tally
 
 pytestmark = pytest.mark.thorough

@@ -13,10 +13,8 @@ from msgspec import Meta
 from events.audience import GM, HOUSE, Viewer, seat_viewer
 from events.event import Command
 from games import policies
-from games.engine.catalogue import Catalogue
-from games.engine.decider import offers_to
 from games.engine.legality import Refused
-from games.policies.played_table import PlayedTable, Stuck
+from games.policies.played_table import Stuck
 from projections.actions import Action
 from projections.game import AnyTable
 from replays.odds import Odds, odds_of
@@ -28,6 +26,7 @@ from replays.what_if import (
     Ending,
     Moment,
     Move,
+    asked_at,
     ending_of,
     endings,
     give_all,
@@ -68,7 +67,7 @@ class WhatIfBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat that the round waits for, and what it may do."""
+    """A seat that the round waits for, and the game's moves that it could make."""
 
     seat: str
     actions: list[Action]
@@ -97,8 +96,8 @@ ROUTES: Final = Routes("Rounds", "viewer", VIEWING)
     Answer("What would have happened.", WhatIfAnswer),
     body=WhatIfBody,
     problems=(
-        *VIEWING, *BODY, "no_such_round", "gm_only", "round_sealed", "round_running", "not_in_play", "other_rules", "no_such_seat",
-        "unknown_policy", "unknown_command", "policies_stuck",
+        *VIEWING, *BODY, "no_such_round", "gm_only", "round_sealed", "round_running", "not_in_play", "other_rules",
+        "no_such_seat", "unknown_policy", "unknown_command", "policies_stuck",
     ),
     refusals=True,
 )  # fmt: skip
@@ -169,7 +168,7 @@ class _Question:
         entries = (as_replayed(one.entry, self._viewer, self._caller) for one in written)
         return WhatIfAnswer(
             frames=[frame for entry in entries if (frame := steps.take(entry))],
-            asked=_asked(branch, catalogue),
+            asked=[Asked(seat=seat, actions=moves) for seat, moves in asked_at(branch, catalogue).items()],
             ending=ending_of(branch.table),
             odds=None,
         )
@@ -210,13 +209,3 @@ def _move(read: Callable[[bytes], Command], raw: bytes) -> Move:
     command = decoded(read, raw)
     seat = None if command.seat is msgspec.UNSET else command.seat
     return Move(seat, msgspec.structs.replace(command, id=msgspec.UNSET, seat=msgspec.UNSET))
-
-
-def _asked(branch: PlayedTable, catalogue: Catalogue) -> list[Asked]:
-    """The seats that the round waits for, each with what its own view offers."""
-    asked: list[Asked] = []
-    for seat in branch.table.to_act:
-        own = branch.own_table(seat)
-        offers = offers_to(own.viewer, own, catalogue.rulebooks, seat)
-        asked.append(Asked(seat=seat, actions=[offer for offer in offers if isinstance(offer, Action)]))
-    return asked

@@ -96,7 +96,7 @@ def command(
     if seen.facts_only is not None:
         out.print(Text(f"! {seen.facts_only}", "bad"))
     out.print()
-    _print_steps(out, frames, names)
+    print_steps(out, frames, names)
     if step is not None:
         out.print()
         out.print(table_picture(frames[-1].view, viewer_name))
@@ -110,7 +110,7 @@ def _shown(
     source: Source, log: Log, number: int | None, viewer: str, anchor: Anchor | None, *, acts_for: bool
 ) -> _Shown:
     found = log.search(CATALOGUE, number, anchor)
-    played = _round(found, number)
+    played = round_found(found, number)
     whose = find_viewer(viewer, _VIEWERS, found.names)
     try:
         return _Shown(found, played, _replayed(source, log, whose, played, found.entries, acts_for=acts_for))
@@ -129,10 +129,10 @@ def _replayed(source: Source, log: Log, viewer: Viewer, played: Round, entries: 
     table, folded = source.nearest(CATALOGUE, log.table, viewer, played.first - 1)
     last = entries if played.last is None else played.last
     lines = islice(log.lines.after(folded), last - folded)
-    return replay(CATALOGUE, _entries(log.table, lines, folded), viewer, played, table=table, acts_for=acts_for)
+    return replay(CATALOGUE, decoded_entries(log.table, lines, folded), viewer, played, table=table, acts_for=acts_for)
 
 
-def _entries(table: str, lines: Iterable[bytes], after: int) -> Iterator[Entry[Event]]:
+def decoded_entries(table: str, lines: Iterable[bytes], after: int) -> Iterator[Entry[Event]]:
     """The entries of a table's lines after entry `after`. Raises `UnreadableEntry`."""
     for seq, line in enumerate(lines, after + 1):
         entry = CATALOGUE.codec.decode(line, seq)
@@ -141,7 +141,8 @@ def _entries(table: str, lines: Iterable[bytes], after: int) -> Iterator[Entry[E
         yield entry
 
 
-def _round(found: Search, number: int | None) -> Round:
+def round_found(found: Search, number: int | None) -> Round:
+    """The round that was searched for. Raises `Failure`."""
     behind = "" if found.damage is None else f"; {_damaged(found.damage)}, and what follows is not shown"
     if not found.rounds:
         raise Failure(f"no round has been played at this table yet{behind}")
@@ -174,7 +175,8 @@ def _outcome(played: Round, names: dict[str, str]) -> str:
     return listed([won(names.get(seat, seat), played.won_cp.get(seat, 0)) for seat in played.winners])
 
 
-def _print_steps(out: Console, frames: Sequence[Frame], names: dict[str, str]) -> None:
+def print_steps(out: Console, frames: Sequence[Frame], names: dict[str, str]) -> None:
+    """Print the steps of a round: number, time, who acted, and what happened."""
     steps = grid()
     steps.add_column("step", justify="right", style="place", no_wrap=True)
     steps.add_column("time", style="faint", no_wrap=True)
