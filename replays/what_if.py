@@ -83,7 +83,7 @@ class Moment:
         whole = catalogue.folding.blank(entries[0].table)
         for entry in entries[:seq]:
             catalogue.folding.fold_entry(whole, entry)
-        require_in_play(whole, played, seq)
+        require_in_play(whole, played)
         seats: dict[str, AnyTable] = {}
         for seat in whole.order:
             projection = ViewerProjection(catalogue.folding, catalogue.folding.blank(whole.table, seat_viewer(seat)))
@@ -112,13 +112,13 @@ def require_playable(catalogue: Catalogue, played: Round, seq: int) -> None:
         why = f"round {played.round} was decided under rules that are not installed: {played.game} {played.rules}"
         raise CannotPlayOn("other_rules", why)
     if not played.first <= seq < played.last:
-        raise CannotPlayOn("not_in_play", f"entry {seq} is not one of round {played.round}, or its last")
+        raise CannotPlayOn("not_in_play", f"at this step, round {played.round} is over, or has not begun")
 
 
-def require_in_play(whole: AnyTable, played: Round, seq: int) -> None:
+def require_in_play(whole: AnyTable, played: Round) -> None:
     """Raise `CannotPlayOn` unless the whole table is in the middle of the round."""
     if not whole.running or whole.called or whole.round != played.round:
-        raise CannotPlayOn("not_in_play", f"after entry {seq}, round {played.round} has not begun")
+        raise CannotPlayOn("not_in_play", f"at this step, round {played.round} has not begun")
 
 
 class _OneRound:

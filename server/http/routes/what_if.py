@@ -182,7 +182,7 @@ class _Question:
             loaded.projection.skip(as_replayed(checked.entry, self._viewer, self._caller))
             if loaded.table.version == version:
                 return loaded.table, checked.entry.seq
-        raise CannotPlayOn("not_in_play", f"round {played.round} has no version {version}")
+        raise CannotPlayOn("not_in_play", f"the replay of round {played.round} has no step {version}")
 
     async def _moment(self, seq: int) -> Moment:
         """The step after an entry. Raises `CannotPlayOn`."""
@@ -190,7 +190,7 @@ class _Question:
         catalogue = self._tables.services.catalogue
         require_playable(catalogue, played, seq)
         house = await self._loaded(HOUSE, seq)
-        require_in_play(house.table, played, seq)
+        require_in_play(house.table, played)
         seats = {seat: (await self._loaded(seat_viewer(seat), seq)).table for seat in house.table.order}
         dealer = RecordedDealer(
             [checked.entry async for checked in reader.entries(table, seq, house.head, played.last or 0)]

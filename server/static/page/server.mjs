@@ -90,11 +90,12 @@ export function useWords(game) {
 
 /** Something of the server's that the client has no method for.
  *  @param {string} path below the root
- *  @param {{method?: "GET" | "POST", token?: string}} [asking]
+ *  @param {{method?: "GET" | "POST", token?: string, body?: unknown}} [asking]
  *  @returns {Promise<unknown>} */
-export async function request(path, { method = "GET", token } = {}) {
+export async function request(path, { method = "GET", token, body } = {}) {
   const response = await fetch(link(path), {
     method,
+    body: body === undefined ? undefined : JSON.stringify(body),
     headers: token ? { Authorization: `Bearer ${token}` } : {},
     cache: "no-store",
     credentials: "omit",

@@ -22,7 +22,7 @@ const OFTEN_MS = 3_000;
  *  @param {import("../session.mjs").Known} known
  *  @param {string} as
  *  @returns {{token: string | undefined, as: string | undefined}} */
-function eyesOf(known, as) {
+export function eyesOf(known, as) {
   const own = known.token ?? known.gm ?? known.invite;
   if (!as) return { token: own, as: undefined };
   if (as === "gm") return { token: known.gm ?? own, as: undefined };

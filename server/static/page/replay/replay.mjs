@@ -3,6 +3,7 @@
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
+import { Later } from "../later.mjs";
 import { CopyButton, Problem, useTitle } from "../parts.mjs";
 import { MOVED, link, roundPath, tablePath } from "../place.mjs";
 import { useWords } from "../server.mjs";
@@ -13,11 +14,13 @@ import { namesIn, withNames } from "../table/news.mjs";
 import { Board } from "./board.mjs";
 import { CheckButton, ProofButton } from "./check.mjs";
 import { DisputeButton } from "./dispute.mjs";
-import { seatOf, useFrames, viewerName } from "./frames.mjs";
+import { eyesOf, seatOf, useFrames, viewerName } from "./frames.mjs";
 
 /** @import { ComponentType, FieldEvent } from "../../vendor/preact.mjs" */
 /** @import { Frame, View } from "../api.d.mts" */
 /** @import { Handle } from "../server.mjs" */
+
+const loadWhatIf = () => import("./whatif.mjs").then((module) => module.WhatIf);
 
 const PACE_MS = 1_400;
 const PACES = [
@@ -62,6 +65,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
   const [playing, setPlaying] = useState(false);
   const [pace, setPace] = useState(1);
   const [forward, setForward] = useState(false);
+  const [asking, setAsking] = useState(false);
   const moment = useRef(/** @type {string | null} */ (null));
   const last = frames.length - 1;
   const found = at === null ? (running ? last : 0) : frames.findLastIndex((frame) => frame.version <= at);
@@ -130,6 +134,15 @@ export function ReplayPage({ table, round, bar: Bar }) {
   const { view } = frame;
   const speed = PACES.find((one) => one.pace === pace)?.label;
   const own = seatOf(view) === known.seat && Boolean(known.token) && !as;
+  const unsealed =
+    about.unsealed ||
+    Boolean(frames[last]?.events.some((event) => event.type === "seed_recorded" || event.type === "round_unsealed"));
+  const seesAll = view.viewer === "gm" || view.viewer === "house";
+  const askWhatIf = () => {
+    setPlaying(false);
+    if (!seesAll) lookAs(known.gm ? "gm" : "house");
+    setAsking(true);
+  };
   return html`
     <${Bar}>
       <div class="tabletitle"><h1><bdi dir="auto">${name}</bdi></h1>
@@ -159,15 +172,17 @@ export function ReplayPage({ table, round, bar: Bar }) {
         </div>
       </div>
       <aside class="replay-side" aria-label="The round">
-        <${Eyes} ...${{ view, known, as, onLook: lookAs, unsealed: about.unsealed || Boolean(frames[last]?.events.some((event) => event.type === "seed_recorded" || event.type === "round_unsealed")) }} />
+        <${Eyes} ...${{ view, known, as, onLook: lookAs, unsealed }} />
         <${Sentences} frames=${frames} index=${index} hrefOf=${(/** @type {Frame} */ one) => link(roundPath(table, round, { as, at: one.version }))} onStep=${step} />
         <div class="replay-tools">
           ${running ? null : html`<${CheckButton} ...${{ table, round, known, view }} />`}
+          ${running || factsOnly || !(known.gm || unsealed) ? null : html`<button type="button" class="second" disabled=${index >= last} onClick=${askWhatIf}><${Icon} name="dice" />What if…</button>`}
           ${running ? null : html`<${ProofButton} ...${{ handle, table, round }} />`}
           <${CopyButton} text=${link(roundPath(table, round, { at: frame.version }))} label="Copy link" />
           ${known.token && known.seat ? html`<${DisputeButton} ...${{ table, token: known.token, round, version: own ? frame.version : undefined, sentence: own ? frame.chronicle.join(" ") : "" }} />` : null}
         </div>
         <${Neighbours} table=${table} round=${round} next=${about.next} />
+        ${asking && complete && seesAll && moment.current === null ? html`<${Later} inside of=${loadWhatIf} ...${{ table, round, token: eyesOf(known, as).token, frames, index, words, onClose: () => setAsking(false) }} />` : null}
       </aside>
     </main>`;
 }
