@@ -33,6 +33,7 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
     },
     "Look back": {
         "replay": _Command("tools.commands.review.replay", "Replay a round, as anyone at the table saw it."),
+        "report": _Command("tools.commands.review.report", "Write a round, or an evening, as HTML files to share."),
         "what-if": _Command(
             "tools.commands.review.what_if", "Play an ended round on in another way, and see the odds."
         ),

@@ -60,18 +60,19 @@ def table_picture(view: View, viewer_name: str) -> RenderableType:
     parts: list[RenderableType] = [_seats(view)]
     if view.house_dice:
         parts.append(Text.assemble(("The House  ", "name"), dice_text(view.house_dice)))
-    parts.append(_stakes(view))
+    parts.append(Text.assemble(NEW_LINE, stakes(view)))
     parts.extend(_lists(view))
     if view.you is not None:
         parts.extend(_doings(view))
-    title = Text.assemble(" ", (_situation(view), "bold"), " ")
+    title = Text.assemble(" ", (situation(view), "bold"), " ")
     subtitle = Text.assemble(
         " as ", (viewer_name, "name"), f"{',' if ',' in viewer_name else ''} saw it, version {view.version} "
     )
     return Panel(Group(*parts), title=title, subtitle=subtitle, box=box.ROUNDED, padding=(1, 2), expand=False)
 
 
-def _situation(view: View) -> str:
+def situation(view: View) -> str:
+    """The round, its phase, and who is asked; or how it ended."""
     called = labels_of(view.game)
     if view.result is not None and view.phase == "lobby":
         return f"round {view.round} is over: {called.inline('outcomes', view.result.outcome)}"
@@ -94,11 +95,12 @@ def _seats(view: View) -> RenderableType:
         turn = Text("▸" if seat.seat in view.to_act else "", "turn")
         name = Text(seat.name, "name" if seat.playing else "faint")
         coins_there = Text(purse(seat.purse_cp), "coins")
-        seats.add_row(turn, name, coins_there, dice_text(seat.dice), *total, _standing(seat, view))
+        seats.add_row(turn, name, coins_there, dice_text(seat.dice), *total, standing(seat, view))
     return seats
 
 
-def _standing(seat: SeatView, view: View) -> Text:
+def standing(seat: SeatView, view: View) -> Text:
+    """A seat's status and conditions, and what the game says of it."""
     called = labels_of(view.game)
     words = [] if seat.kind == "player" else [called.inline("roles", seat.kind)]
     if seat.kind != "watcher":
@@ -208,10 +210,11 @@ def _worded(slug: str) -> str:
     return slug.replace("_", " ")
 
 
-def _stakes(view: View) -> Text:
+def stakes(view: View) -> Text:
+    """The pot, other coins that are no purses, and what the game says of the table."""
     parts = [(name, view.accounts.get(account, 0)) for account, name in _STAKES.items()]
     shown = [(name, amount_cp) for name, amount_cp in parts if amount_cp or name == "pot"]
-    line = Text().append(NEW_LINE)
+    line = Text()
     for n, (name, amount_cp) in enumerate(shown):
         line.append("   " if n else "").append(f"{name} ", "faint").append(purse(amount_cp), "coins")
     shown_already = {f"{account}_cp" for account in _STAKES}
@@ -220,15 +223,20 @@ def _stakes(view: View) -> Text:
     return line
 
 
+def learned(view: View) -> Iterator[Text]:
+    """What the viewer learned in secret this round, a line for each."""
+    called = labels_of(view.game)
+    for note in [] if view.you is None else view.you.notes:
+        facts = ", ".join(_learned(name, value) for name, value in note.facts.items() if value is not None)
+        yield Text.assemble(("learned  ", "faint"), (f"{called.label('notes', note.kind)}: {facts}", "secret"))
+
+
 def _doings(view: View) -> Iterable[RenderableType]:
     you, called = view.you, labels_of(view.game)
     if you is None:
         return
-    for note in you.notes:
-        facts = ", ".join(_learned(name, value) for name, value in note.facts.items() if value is not None)
-        yield Text.assemble(
-            NEW_LINE, ("learned  ", "faint"), (f"{called.label('notes', note.kind)}: {facts}", "secret")
-        )
+    for line in learned(view):
+        yield Text.assemble(NEW_LINE, line)
     if view.viewer == GM:
         acts_for = {} if isinstance(you.acts_for, msgspec.UnsetType) else you.acts_for
         names = {seat.seat: seat.name for seat in view.seats}

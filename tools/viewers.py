@@ -1,9 +1,13 @@
 """The viewers that the user can name."""
 
 from collections.abc import Collection, Mapping
+from typing import Final
 
-from events.audience import Viewer, seat_of, seat_viewer
+from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of, seat_viewer
 from tools.failures import Failure
+
+ONLOOKERS: Final = {GM: "the GM", PUBLIC: "the public", HOUSE: "the House, which sees everything"}
+"""The viewers that are no seats, as sentences name them."""
 
 
 def find_viewer(asked: str, others: Collection[str], names: Mapping[str, str]) -> Viewer:

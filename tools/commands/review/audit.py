@@ -40,7 +40,7 @@ _KEPT_OPEN: Final = ExitStack()
 """The store of a worker process."""
 
 
-class _Audited(msgspec.Struct, frozen=True):
+class Audited(msgspec.Struct, frozen=True):
     """The result for one table: its name, its report, and the comparison with a record, if there is one."""
 
     name: str
@@ -176,18 +176,18 @@ def _print_heads(out: Console, published: Sequence[Head], broken: Sequence[Broke
 
 def _audited(
     source: Source, tables: Mapping[str, int], jobs: int, rerun: bool, record: Record | None
-) -> Generator[_Audited]:
+) -> Generator[Audited]:
     """Audit tables and yield the results in order; long audits show a progress bar and use several cores."""
     with progress_bar() as progress:
         task = progress.add_task("auditing", total=len(tables))
         total = sum(tables.values())
         if jobs == 1 or total < _WORTH_PROCESSES:
             for table in tables:
-                audited = _audit_one(source, table, rerun, record, None)
+                audited = audit_one(source, table, rerun, record, None)
                 progress.advance(task)
                 yield audited
             return
-        found: dict[str, _Audited] = {}
+        found: dict[str, Audited] = {}
         remaining = deque(tables)
         for table, audited in _by_processes(source, tables, jobs, rerun, record):
             progress.advance(task)
@@ -198,14 +198,14 @@ def _audited(
 
 def _by_processes(
     source: Source, tables: Mapping[str, int], jobs: int, rerun: bool, record: Record | None
-) -> Generator[tuple[str, _Audited]]:
+) -> Generator[tuple[str, Audited]]:
     """Audit tables. All processes share a table that is longer than their average share; the others get one each."""
     share = sum(tables.values()) // jobs
     # The longest tables first, so that none of them is left for the end.
     others = sorted(tables, key=tables.__getitem__, reverse=True)
     while others and (not isinstance(source, StoreFile) or tables[others[0]] > max(share, _WORTH_PROCESSES)):
         table = others.pop(0)
-        yield table, _audit_one(source, table, rerun, record, spread(jobs) if rerun else None)
+        yield table, audit_one(source, table, rerun, record, spread(jobs) if rerun else None)
     if others and isinstance(source, StoreFile):
         with at_work(partial(_audit_stored, source.url, rerun, record), others, jobs) as audits:
             for place, audited in audits:
@@ -236,8 +236,8 @@ def _rerun_segment(dealer: RecordedDealer, run: bool, task: tuple[Segment, list[
     return rerun_segment(CATALOGUE, dealer, segment, lines, run=run)
 
 
-def _audit_stored(url: str, rerun: bool, record: Record | None, table: str) -> _Audited:
-    return _audit_one(_source_of_process(url), table, rerun, record, None)
+def _audit_stored(url: str, rerun: bool, record: Record | None, table: str) -> Audited:
+    return audit_one(_source_of_process(url), table, rerun, record, None)
 
 
 @cache
@@ -248,7 +248,10 @@ def _source_of_process(url: str) -> StoreFile:
     return source
 
 
-def _audit_one(source: Source, table: str, rerun: bool, record: Record | None, rerunning: Rerunning | None) -> _Audited:
+def audit_one(
+    source: Source, table: str, rerun: bool = True, record: Record | None = None, rerunning: Rerunning | None = None
+) -> Audited:
+    """Audit a table of a source. Raises `Failure` if its log changes meanwhile."""
     log = source.log(table)
     with failing_on(LogChanged):
         report = audit(
@@ -262,7 +265,7 @@ def _audit_one(source: Source, table: str, rerun: bool, record: Record | None, r
             rerunning=rerunning,
         )
     comparison = None if record is None else compare(record, log.table, log.lines)
-    return _Audited(name_of(source, CATALOGUE, table), report, comparison)
+    return Audited(name_of(source, CATALOGUE, table), report, comparison)
 
 
 def _print_rest(out: Console, reports: Sequence[Report], elsewhere: int) -> None:

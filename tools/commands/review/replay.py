@@ -8,29 +8,26 @@ import click
 import msgspec
 from rich.console import Console
 
-from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
+from events.audience import GM, HOUSE, Viewer, seat_of
 from events.codec import UnreadableEntry
 from events.entry import Entry
 from events.event import Event
 from games.engine.authority import CLOCK, npc_actor
 from games.installed import CATALOGUE
-from projections.chronicle import listed
 from replays.export import Damage
 from replays.rebuild import Frame, NoSuchRound, Replay, Round, replay
 from replays.rerun import FORGERIES
 from replays.searching import Anchor, Search
+from tools.commands.review.report import open_report
 from tools.console import NEW_LINE, Text, console, grid
 from tools.drawing import table_picture
 from tools.failures import Failure
-from tools.labels import labels_of
+from tools.labels import game_name, outcome
 from tools.output import note, print_json
 from tools.sources.choosing import choose_table, name_of, open_source
 from tools.sources.source import Log, Source
 from tools.stores import store_argument
-from tools.viewers import find_viewer
-from tools.wording import won
-
-_VIEWERS = {GM: "the GM", PUBLIC: "the public", HOUSE: "the House, which sees everything"}
+from tools.viewers import ONLOOKERS, find_viewer
 
 
 class _Shown(msgspec.Struct, frozen=True):
@@ -48,6 +45,9 @@ class _Shown(msgspec.Struct, frozen=True):
 @click.option("--as", "viewer", default=GM, show_default=True, metavar="VIEWER", help="Whose view to show.")
 @click.option("--at", "step", type=click.IntRange(min=1), help="Stop at this step and show the table.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, as from the server; with --at only that step.")
+@click.option(
+    "--open", "in_browser", is_flag=True, help="Open a report of the round in the browser (see tavern report)."
+)
 @click.pass_context
 def command(
     context: click.Context,
@@ -57,6 +57,7 @@ def command(
     viewer: str,
     step: int | None,
     as_json: bool,
+    in_browser: bool,
 ) -> None:
     """Replay a round, as anyone at the table saw it.
 
@@ -75,6 +76,11 @@ def command(
     source = open_source(store)
     context.with_resource(source.kept_open())
     log = source.log(choose_table(source, CATALOGUE, table))
+    if in_browser:
+        if as_json or step is not None:
+            raise click.UsageError("--open shows all steps: it goes neither with --at nor with --json", context)
+        open_report(source, log, viewer, number)
+        return
     shown = _shown(source, log, number, viewer, source.anchor(CATALOGUE, log.table), acts_for=not as_json)
     found, played, seen = shown.found, shown.played, shown.seen
     names = found.names
@@ -86,13 +92,11 @@ def command(
         return
     out = console()
     seat = seat_of(seen.viewer)
-    viewer_name = _VIEWERS[seen.viewer] if seat is None else names[seat]
-    rulebook = CATALOGUE.rulebooks.get(played.game)
-    game = rulebook.name if rulebook else f"{played.game} (not installed)"
+    viewer_name = ONLOOKERS[seen.viewer] if seat is None else names[seat]
     where = name_of(source, CATALOGUE, log.table) or log.table
-    heading = f"  {game}, round {played.round}, as seen by "
+    heading = f"  {game_name(played.game)}, round {played.round}, as seen by "
     out.print(Text.assemble((where, "bold"), heading, (viewer_name, "bold")))
-    out.print(Text(f"{_when(played)}  {_outcome(played, names)}", "faint"))
+    out.print(Text(f"{_when(played)}  {outcome(played, names)}", "faint"))
     if seen.facts_only is not None:
         out.print(Text(f"! {seen.facts_only}", "bad"))
     out.print()
@@ -111,7 +115,7 @@ def _shown(
 ) -> _Shown:
     found = log.search(CATALOGUE, number, anchor)
     played = round_found(found, number)
-    whose = find_viewer(viewer, _VIEWERS, found.names)
+    whose = find_viewer(viewer, ONLOOKERS, found.names)
     try:
         return _Shown(found, played, _replayed(source, log, whose, played, found.entries, acts_for=acts_for))
     except (UnreadableEntry, *FORGERIES) as error:
@@ -165,14 +169,6 @@ def _when(played: Round) -> str:
     began = datetime.fromisoformat(played.started_at)
     ended = "" if played.ended_at is None else f" to {datetime.fromisoformat(played.ended_at):%H:%M:%S}"
     return f"{began:%Y-%m-%d %H:%M:%S}{ended} UTC"
-
-
-def _outcome(played: Round, names: dict[str, str]) -> str:
-    if played.last is None:
-        return "still running"
-    if not played.winners:
-        return labels_of(played.game).label("outcomes", played.outcome or "")
-    return listed([won(names.get(seat, seat), played.won_cp.get(seat, 0)) for seat in played.winners])
 
 
 def print_steps(out: Console, frames: Sequence[Frame], names: dict[str, str]) -> None:

@@ -1,0 +1,73 @@
+"""What a report says about rounds, taken from a log for one viewer."""
+
+from collections.abc import Collection, Iterable
+
+import msgspec
+
+from events.accounts import POT
+from events.audience import Viewer
+from events.dispute_events import DisputeRaised, DisputeRuled
+from events.entry import Entry
+from events.event import Event
+from games.engine.catalogue import Catalogue
+from projections.game import AnyTable
+from projections.viewer_projection import ViewerProjection, VisibleEntry
+from replays.rebuild import Frame, Round, Steps, facts_only
+from replays.what_if import Ending, ending_of
+
+
+class Recap(msgspec.Struct, kw_only=True):
+    """An ended round as one viewer saw it.
+
+    `before_cp` has the coins that each purse and the pot had before it. `disputes` are the sentences about its disputes
+    and their rulings, also those after the round. `facts_only` is as in `Replay`.
+    """
+
+    played: Round
+    viewer: Viewer
+    facts_only: str | None
+    before_cp: dict[str, int]
+    frames: list[Frame] = []
+    ending: Ending | None = None
+    disputes: list[str] = []
+
+
+def recaps(
+    catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer, rounds: Collection[Round]
+) -> tuple[list[Recap], AnyTable]:
+    """The recaps of these ended rounds of a log, in order; and the viewer's table at the end of the log."""
+    left = iter(entries)
+    first = next(left)
+    table = catalogue.folding.blank(first.table, viewer)
+    projection = ViewerProjection(catalogue.folding, table)
+    begins = {played.first: played for played in rounds}
+    made: list[Recap] = []
+    steps: Steps | None = None
+    disputed: dict[int, int] = {}
+    for entry in (first, *left):
+        if played := begins.get(entry.seq):
+            steps = Steps(catalogue, table, played)
+            purses = {seat: table.purse(seat) for seat in (*table.seats, POT)}
+            why = facts_only(catalogue, played)
+            made.append(Recap(played=played, viewer=viewer, facts_only=why, before_cp=purses))
+        seen: VisibleEntry | None = projection.see(entry) if steps is None else steps.take(entry)
+        if isinstance(seen, Frame):
+            made[-1].frames.append(seen)
+        if steps is not None and entry.seq == made[-1].played.last:
+            made[-1].ending, steps = ending_of(table), None
+        if seen is not None:
+            number = _disputed_round(seen.events, disputed)
+            for recap in made:
+                if recap.played.round == number:
+                    recap.disputes += seen.chronicle
+    return made, table
+
+
+def _disputed_round(events: Iterable[Event], disputed: dict[int, int]) -> int | None:
+    """The round that these events dispute or rule on; `disputed` keeps the round of each dispute."""
+    for event in events:
+        if isinstance(event, DisputeRaised):
+            disputed[event.dispute] = event.round
+        if isinstance(event, (DisputeRaised, DisputeRuled)):
+            return disputed.get(event.dispute)
+    return None
