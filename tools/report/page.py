@@ -9,7 +9,6 @@ from typing import Final
 
 import msgspec
 
-from events.accounts import POT
 from events.audience import HOUSE, PUBLIC, Viewer
 from events.printable import escaped_json
 from projections.chronicle import coins
@@ -54,8 +53,7 @@ def report_page(recap: Recap, audit: Report, table: AnyTable, viewer_name: str) 
         *_stage(recap, seats, writer),
         _chronicle(recap, writer),
         _coins(recap, seats, names),
-        _disputes(recap, writer),
-        _verdict(audit, recap.viewer, recap),
+        f"<div>{_disputes(recap, writer)}{_verdict(audit, recap.viewer, recap)}</div>",
     ]
     return _document(title, body, _SCRIPT)
 
@@ -111,8 +109,8 @@ def _when(played: Round) -> str:
 def _whose(viewer: Viewer, name: str) -> str:
     if viewer == PUBLIC:
         return "As everybody saw it. Dice that were not shown stay covered here, too."
-    saw = f"As {isolated(name)} saw it"
-    return f'<strong class="secret">{saw}: hidden dice can be read in this file.</strong>'
+    whose = "Everything, as it was" if viewer == HOUSE else f"As {isolated(name)} saw it"
+    return f'<strong class="secret">{whose}: hidden dice can be read in this file.</strong>'
 
 
 def _signed(amount_cp: int) -> str:
@@ -140,17 +138,18 @@ def _stage(recap: Recap, seats: Sequence[str], writer: Writer) -> Iterable[str]:
     names = {seat.seat: seat.name for frame in recap.frames for seat in frame.view.seats}
     cells = iter(pictures[-1])
     yield '<section class="stage" aria-labelledby="table"><h2 id="table">The table</h2>'
+    yield _scrubber(len(pictures))
+    yield '<div id="said" role="status" aria-live="polite"></div>'
     yield f'<p class="situation" data-cell>{next(cells)}</p><ul class="seats">'
     for seat in (*seats, HOUSE):
         turn, purse_there, dice, standing_there = (f"<span data-cell>{next(cells)}</span>" for _ in range(4))
         if seat != HOUSE or house:
             who = isolated(names.get(seat, seat)) if seat != HOUSE else "The House"
-            yield f'<li><p class="who"><b>{who}</b> {turn}{purse_there}</p><p class="dice">{dice}</p>'
-            yield f"{standing_there}</li>"
+            yield f'<li><p class="who"><span><b>{who}</b> {turn}</span>{purse_there}</p><p class="dice">{dice}</p>'
+            yield f'<p class="standing">{standing_there}</p></li>'
         else:
             yield f"<li hidden>{turn}{purse_there}{dice}{standing_there}</li>"
     yield f'</ul><p class="stakes" data-cell>{next(cells)}</p><p class="learned" data-cell>{next(cells)}</p>'
-    yield _scrubber(len(pictures))
     kinds = {_kind(die) for frame in recap.frames for die in _all_dice(frame.view)}
     shown = [
         f'<span class="die {kind}">{example}</span> {means}'
@@ -173,15 +172,14 @@ def _scrubber(steps: int) -> str:
     buttons = [
         f'<button type="button" data-to="{to}" aria-label="{name} step">{sign}</button>'
         for to, name, sign in (
-            ("first", "First", "⏮"),
+            ("first", "First", "|◀"),
             ("back", "Previous", "◀"),
             ("on", "Next", "▶"),
-            ("last", "Last", "⏭"),
+            ("last", "Last", "▶|"),
         )
     ]
     slider = f'<input type="range" min="0" max="{steps - 1}" value="0" aria-label="Step">'
-    said = '<p id="where"></p><div id="said" role="status" aria-live="polite"></div>'
-    return f'<div class="scrubber" hidden>{said}<div class="buttons">{"".join(buttons)}</div>{slider}</div>'
+    return f'<div class="scrubber" hidden><p id="where"></p><div class="buttons">{"".join(buttons)}</div>{slider}</div>'
 
 
 def _picture(view: View, seats: Sequence[str], writer: Writer) -> list[str]:
@@ -198,7 +196,8 @@ def _picture(view: View, seats: Sequence[str], writer: Writer) -> list[str]:
 def _seat(seat: SeatView, view: View, writer: Writer) -> list[str]:
     turn = '<em class="turn">▸ to act</em> ' if seat.seat in view.to_act else ""
     total = "" if seat.total is None else f"<b>total {seat.total}</b> · "
-    return [turn, plain(purse(seat.purse_cp)), _dice(seat.dice), total + writer.sentence(str(standing(seat, view)))]
+    said = str(standing(seat, view)).replace("  ", " · ")
+    return [turn, plain(purse(seat.purse_cp)), _dice(seat.dice), total + writer.sentence(said)]
 
 
 def _dice(dice: Sequence[DieView]) -> str:
@@ -229,34 +228,19 @@ def _chronicle(recap: Recap, writer: Writer) -> str:
     for frame in recap.frames:
         time, place = f"{datetime.fromisoformat(frame.at):%H:%M:%S}", f"s{frame.version}"
         sentences = "".join(f"<span>{writer.sentence(one)}</span>" for one in frame.chronicle or [_NOTHING])
-        steps.append(f'<li id="{place}"><a href="#{place}"><small>{time}</small>{sentences}</a></li>')
+        steps.append(f'<li id="{place}"><a href="#{place}"><small>{frame.version} · {time}</small>{sentences}</a></li>')
     return f'<section class="told"><h2>What happened</h2><ol id="chronicle">{"".join(steps)}</ol></section>'
 
 
 def _coins(recap: Recap, seats: Sequence[str], names: dict[str, str]) -> str:
-    before, net_cp = recap.before_cp, {} if recap.ending is None else recap.ending.net_cp
-    now = dict(before)
-    lines: list[list[int]] = [[0] for _ in seats] + [[before[POT]]]
-    for frame in recap.frames:
-        now |= {seat.seat: seat.purse_cp for seat in frame.view.seats} | {POT: frame.view.pot_cp}
-        for line, seat in zip(lines, seats, strict=False):
-            line.append(now.get(seat, 0) - before.get(seat, 0))
-        lines[-1].append(now[POT])
+    lines = [[0, *(moved.get(seat, 0) for moved in recap.moved)] for seat in seats]
+    lines.append([recap.pot_cp, *(frame.view.pot_cp for frame in recap.frames)])
     keys = [*(str(n + 1) for n in range(len(seats))), _POT_KEY]
-    named = [*(isolated(names.get(seat, seat)) for seat in seats), "pot"]
-    rows = [
-        (
-            f"{sample(n)} {keys[n]}",
-            named[n],
-            purse(before.get(one, 0)),
-            purse(now.get(one, 0)),
-            _signed(net_cp[one]) if one in net_cp else "",
-        )
-        for n, one in enumerate((*seats, POT))
-    ]
-    drawn = plot(lines, keys, "Coins of each seat, compared with those before the round, and the pot, step by step")
-    table = _rows(("line", "seat", "before", "after", "won or lost"), rows, kind="numbers")
-    return f'<section class="coins"><h2>Coins won and lost, and the pot</h2>{drawn}{table}</section>'
+    named = [*(isolated(names.get(seat, seat)) for seat in seats), "the pot"]
+    legend = "".join(f"<li>{sample(n)} <b>{keys[n]}</b> {name}</li>" for n, name in enumerate(named))
+    drawn = plot(lines, keys, "What each seat has won or lost, and what is in the pot, step by step")
+    heading = "<h2>Coins won and lost, and the pot</h2>"
+    return f'<section class="coins">{heading}{drawn}<ul class="keys">{legend}</ul></section>'
 
 
 def _rows(headings: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "words") -> str:

@@ -7,8 +7,8 @@ from typing import Final
 from tools.drawing import purse
 from tools.report.markup import plain
 
-WIDTH, HEIGHT = 480, 240
-_LEFT, _RIGHT, _TOP, _BOTTOM = 66, 24, 10, 20
+WIDTH, HEIGHT = 360, 200
+_LEFT, _RIGHT, _TOP, _BOTTOM = 72, 22, 8, 18
 _DASHES: Final = ("", "7 3", "2 3", "10 3 2 3", "14 4", "5 2 2 2 2 2", "1 5")
 """Patterns of lines. Their number has no factor in common with that of the colours, so that lines differ."""
 COLOURS: Final = 6

@@ -19,15 +19,18 @@ from replays.what_if import Ending, ending_of
 class Recap(msgspec.Struct, kw_only=True):
     """An ended round as one viewer saw it.
 
-    `before_cp` has the coins that each purse and the pot had before it. `disputes` are the sentences about its disputes
-    and their rulings, also those after the round. `facts_only` is as in `Replay`.
+    `moved` has what each account had gained or lost in it after each frame (copper), and `pot_cp` what was in the pot
+    before it. `disputes` are the sentences about its disputes
+    and their rulings, also those
+    after the round. `facts_only` is as in `Replay`.
     """
 
     played: Round
     viewer: Viewer
     facts_only: str | None
-    before_cp: dict[str, int]
+    pot_cp: int
     frames: list[Frame] = []
+    moved: list[dict[str, int]] = []
     ending: Ending | None = None
     disputes: list[str] = []
 
@@ -47,12 +50,12 @@ def recaps(
     for entry in (first, *left):
         if played := begins.get(entry.seq):
             steps = Steps(catalogue, table, played)
-            purses = {seat: table.purse(seat) for seat in (*table.seats, POT)}
-            why = facts_only(catalogue, played)
-            made.append(Recap(played=played, viewer=viewer, facts_only=why, before_cp=purses))
+            why, pot_cp = facts_only(catalogue, played), table.balance(POT)
+            made.append(Recap(played=played, viewer=viewer, facts_only=why, pot_cp=pot_cp))
         seen: VisibleEntry | None = projection.see(entry) if steps is None else steps.take(entry)
         if isinstance(seen, Frame):
             made[-1].frames.append(seen)
+            made[-1].moved.append(dict(table.moved))
         if steps is not None and entry.seq == made[-1].played.last:
             made[-1].ending, steps = ending_of(table), None
         if seen is not None:

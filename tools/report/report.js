@@ -36,7 +36,7 @@
     }
     const sentences = [...item.querySelectorAll("span")].map((sentence) => sentence.cloneNode(true));
     document.getElementById("said").replaceChildren(...sentences);
-    document.getElementById("where").textContent = `Step ${step + 1} of ${steps.length}`;
+    document.getElementById("where").textContent = `Step ${item.id.slice(1)} (${step + 1} of ${steps.length})`;
     slider.value = String(step);
     slider.setAttribute("aria-valuetext", `${step + 1} of ${steps.length}`);
     const { left, right } = now.dataset;
