@@ -35,7 +35,8 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
         "replay": _Command("tools.commands.review.replay", "Replay a round, as anyone at the table saw it."),
         "report": _Command("tools.commands.review.report", "Write a round, or an evening, as HTML files to share."),
         "what-if": _Command(
-            "tools.commands.review.what_if", "Play an ended round on in another way, and see the odds."
+            "tools.commands.review.what_if",
+            "Play an ended round on from one of its steps, by other moves or by a policy.",
         ),
         "audit": _Command(
             "tools.commands.review.audit",

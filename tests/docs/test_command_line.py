@@ -36,6 +36,6 @@ def test_the_page_runs_as_it_is_written(tmp_path: Path) -> None:
 
 
 def test_every_command_has_its_section() -> None:
-    headings = re.findall(r"^## (\w+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    headings = re.findall(r"^## ([\w-]+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 
     assert sorted(headings) == sorted(COMMANDS)

@@ -106,6 +106,8 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "replay as JSON": ("replay", "evening.jsonl", "--json"),
     "replay a damaged one": ("replay", "damaged.jsonl"),
     "replay as nobody": ("replay", "evening.jsonl", "--as", "nobody"),
+    "report": ("report", "tavern.db", "--round", "1", "--as", "bri" + STEER, "--to", "page.html"),
+    "report a damaged one": ("report", "damaged.jsonl", "--all", "--to", "pages"),
     "verify": ("verify", "evening.jsonl"),
     "verify as JSON": ("verify", "evening.jsonl", "--json"),
     "verify a proof": ("verify", "proof.json"),

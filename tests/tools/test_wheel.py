@@ -100,7 +100,12 @@ def test_the_wheel_has_one_package_and_within_it_all_but_those_for_development(w
     assert {name.relative_to(inside) for name in names if name.is_relative_to(inside)} == {
         path for path in served if "__pycache__" not in path.parts
     }
-    for file in ("server/http/openapi/examples.json", "events/py.typed"):
+    for file in (
+        "server/http/openapi/examples.json",
+        "events/py.typed",
+        "tools/report/report.css",
+        "tools/report/report.js",
+    ):
         assert Path("tavern_table") / file in names
 
 

@@ -124,7 +124,7 @@ def _seats(recap: Recap) -> list[str]:
 
 
 def _nets(recap: Recap, seats: Sequence[str], names: dict[str, str]) -> str:
-    net_cp = {} if recap.ending is None else recap.ending.net_cp
+    net_cp = recap.moved[-1] if recap.moved else {}
     shown = [f"<li>{isolated(names.get(seat, seat))} <b>{_signed(net_cp.get(seat, 0))}</b></li>" for seat in seats]
     return f'<ul class="nets" aria-label="Coins won or lost">{"".join(shown)}</ul>'
 

@@ -13,7 +13,6 @@ from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from replays.rebuild import Frame, Round, Steps, facts_only
-from replays.what_if import Ending, ending_of
 
 
 class Recap(msgspec.Struct, kw_only=True):
@@ -31,7 +30,6 @@ class Recap(msgspec.Struct, kw_only=True):
     pot_cp: int
     frames: list[Frame] = []
     moved: list[dict[str, int]] = []
-    ending: Ending | None = None
     disputes: list[str] = []
 
 
@@ -57,7 +55,7 @@ def recaps(
             made[-1].frames.append(seen)
             made[-1].moved.append(dict(table.moved))
         if steps is not None and entry.seq == made[-1].played.last:
-            made[-1].ending, steps = ending_of(table), None
+            steps = None
         if seen is not None:
             number = _disputed_round(seen.events, disputed)
             for recap in made:

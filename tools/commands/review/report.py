@@ -47,9 +47,10 @@ def command(
     target: Path,
     overwrite: bool,
 ) -> None:
-    """Write a round that is over as one HTML file to share: the table step by step, who won what, and the audit.
+    """Write a round, or an evening, as HTML files to share.
 
-    The file needs no other and asks nothing of any server. It opens in every browser, without JavaScript too.
+    A file has the table step by step, the chronicle, who won and lost what, and what the audit says. It needs no other
+    file and no server, and works without JavaScript too.
 
     As the public saw it, a report has nothing in it that was hidden. VIEWER may also be gm, house (the truth) or a
     seat, by id or name: such a report contains hidden dice, says so, and only you can read the file.
