@@ -218,8 +218,19 @@ def test_an_existing_file_is_replaced_only_on_request(tmp_path: Path) -> None:
 
     assert refused == f"Error: {page} exists already; --overwrite replaces it"
     assert page.read_text() == "mine"
-    assert tavern("report", export, "--round", "1", "--to", page, "--overwrite").exit_code == 0
-    assert page.read_text().startswith("<!DOCTYPE html>")
+    assert tavern("report", export, "--round", "1", "--as", "gm", "--to", page, "--overwrite").exit_code == 0
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    assert page.stat().st_mode & 0o077 == 0
+
+
+def test_if_one_file_of_an_evening_exists_none_is_written(tmp_path: Path) -> None:
+    (tmp_path / "evening").mkdir()
+    (tmp_path / "evening" / "index.html").write_text("mine")
+
+    refused = failure_of(tavern("report", export_of(tmp_path), "--all", "--to", tmp_path / "evening"))
+
+    assert refused.startswith(f"Error: {tmp_path / 'evening' / 'index.html'} exists already")
+    assert [path.name for path in (tmp_path / "evening").iterdir()] == ["index.html"]
 
 
 def test_a_running_round_is_not_reported(tmp_path: Path) -> None:
@@ -248,7 +259,7 @@ def test_an_evening_is_a_folder_with_a_file_for_each_round_that_is_over_and_an_i
     assert all(name in text for name in ("Bri", "Odo", "Cal", "Mirela", "Standings", "coins won or lost"))
     alone = tavern("report", export_of(tmp_path), "--round", "2", "--to", tmp_path / "two.html")
     assert alone.exit_code == 0
-    assert (tmp_path / "two.html").read_text() == (folder / "round-002.html").read_text()
+    assert (tmp_path / "two.html").read_bytes() == (folder / "round-002.html").read_bytes()
 
 
 def test_a_replay_can_be_opened_in_the_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

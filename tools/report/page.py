@@ -234,9 +234,10 @@ def _chronicle(recap: Recap, writer: Writer) -> str:
 
 def _coins(recap: Recap, seats: Sequence[str], names: dict[str, str]) -> str:
     lines = [[0, *(moved.get(seat, 0) for moved in recap.moved)] for seat in seats]
-    lines.append([recap.pot_cp, *(frame.view.pot_cp for frame in recap.frames)])
-    keys = [*(str(n + 1) for n in range(len(seats))), _POT_KEY]
-    named = [*(isolated(names.get(seat, seat)) for seat in seats), "the pot"]
+    keys, named = [str(n + 1) for n in range(len(seats))], [isolated(names.get(seat, seat)) for seat in seats]
+    pot = [recap.pot_cp, *(frame.view.pot_cp for frame in recap.frames)]
+    if any(pot) or not lines:
+        lines, keys, named = [*lines, pot], [*keys, _POT_KEY], [*named, "the pot"]
     legend = "".join(f"<li>{sample(n)} <b>{keys[n]}</b> {name}</li>" for n, name in enumerate(named))
     drawn = plot(lines, keys, "What each seat has won or lost, and what is in the pot, step by step")
     heading = "<h2>Coins won and lost, and the pot</h2>"

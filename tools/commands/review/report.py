@@ -71,8 +71,10 @@ def command(
         pages = {target / name: page for name, page in made.evening().items()}
     else:
         pages = {target: made.page(made.recaps[0])}
+    if not overwrite and (existing := next((path for path in pages if path.exists()), None)):
+        raise Failure(f"{existing} exists already; --overwrite replaces it")
     for path, page in pages.items():
-        _write(path, page, overwrite=overwrite, private=made.viewer != PUBLIC)
+        _write(path, page, private=made.viewer != PUBLIC)
     what = counted(len(made.recaps), "round") if every else f"round {made.recaps[0].played.round}"
     note(f"wrote {what}, as {made.viewer_name} saw it, to {target}")
     if made.viewer != PUBLIC:
@@ -103,7 +105,7 @@ def open_report(source: Source, log: Log, viewer: str, number: int | None) -> No
     """Open the report of a round in the browser, and say where it is. Raises `Failure`."""
     made = _made(source, log, viewer, number)
     handle, name = tempfile.mkstemp(prefix="tavern-", suffix=".html")
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
+    with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
         file.write(made.page(made.recaps[0]))
     opened = webbrowser.open(Path(name).as_uri())
     note(f"wrote the report to {name}" + ("" if opened else "; no browser could be started"))
@@ -137,14 +139,11 @@ def _chosen(rounds: Sequence[Round], number: int | None) -> list[Round]:
     return over
 
 
-def _write(path: Path, page: str, *, overwrite: bool, private: bool) -> None:
-    """Write a page. One that shows what was hidden can be read by its owner alone."""
+def _write(path: Path, page: str, *, private: bool) -> None:
+    """Write a page, as a new file. One that shows what was hidden can be read by its owner alone."""
     with using_file(path, "written"):
         path.parent.mkdir(parents=True, exist_ok=True)
-        flags = os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if overwrite else os.O_EXCL)
-        try:
-            handle = os.open(path, flags, 0o600 if private else 0o666)
-        except FileExistsError:
-            raise Failure(f"{path} exists already; --overwrite replaces it") from None
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        path.unlink(missing_ok=True)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if private else 0o666)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(page)
