@@ -133,6 +133,70 @@ async def test_every_seat_and_die_is_in_sight_on_a_tv(meet: Meeting, start: Star
     assert cut_off == {}
 
 
+GUESTS: Final = ("Odo Brambleburr", "Sister Amity", "Kestrel", "Doc Quillfeather")
+SHORTENED: Final = """() => [...document.querySelectorAll(".seat-name, .race-name")].filter((name) =>
+  name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1).map((name) => name.innerText)"""
+HALF: Final = """() => {
+  const { left, right, bottom } = document.querySelector(".centre").getBoundingClientRect();
+  return [...document.querySelectorAll(".centre > :not(.throws, .moment)")].filter((part) => {
+    const box = part.getBoundingClientRect();
+    return box.left < right && box.right > left && box.bottom > bottom + 1;
+  }).map((part) => part.className);
+}"""
+"""What a TV cuts off in the middle of the table."""
+
+
+async def _played(table: Opened, seats: list[Caller], chance: Random) -> None:
+    """Play a round to its end."""
+    for _ in range(300):
+        view = await table.public.view()
+        asked = [seat for seat in seats if seat.seat in view["to_act"]]
+        if not asked:
+            return
+        command = choose_command((await asked[0].view())["you"]["actions"], chance)
+        assert command is not None
+        await asked[0].did(command.pop("type"), **command)
+    raise AssertionError("the round does not end")
+
+
+@pytest.mark.parametrize("game", ["pig", "twentyone"])
+async def test_a_name_of_two_words_is_shown_whole_beside_the_winners_cup(
+    meet: Meeting, start: Starting, game: str
+) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open(game, seed=SEED)
+    own = await table.sit("Bri", purse_cp=100_000)
+    seats = [own, *[await table.sit(name, purse_cp=100_000) for name in GUESTS[:3]]]
+    await table.gm.did("start_round")
+    await _played(table, seats, Random(1))
+    page = (await come_back(await meet(), own)).page
+    await expect(page.locator(".result")).to_be_visible()
+    shortened = {}
+    for width, height in ((390, 844), (820, 1180), (1280, 720), (1600, 900)):
+        await page.set_viewport_size({"width": width, "height": height})
+        if found := await page.evaluate(SHORTENED):
+            shortened[width, height] = found
+    assert shortened == {}
+
+
+@pytest.mark.parametrize("game", ["mason", "mountains", "twins", "bluffmaster"])
+async def test_what_a_tv_shows_of_a_result_it_shows_whole(meet: Meeting, start: Starting, game: str) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open(game, seed=SEED)
+    seats = [await table.sit(name, purse_cp=100_000) for name in GUESTS]
+    await table.gm.did("start_round")
+    await _played(table, seats, Random(1))
+    page = await (await meet()).new_page()
+    await page.goto(f"{server.client.make_url('/t/')}{table.id}/overlay?on=tv")
+    await expect(page.locator(".result")).to_be_visible()
+    half = {}
+    for width, height in TVS:
+        await page.set_viewport_size({"width": width, "height": height})
+        if found := await page.evaluate(HALF):
+            half[width, height] = found
+    assert half == {}
+
+
 async def _is_wider(page: Page) -> bool:
     """Whether the page scrolls sideways."""
     wide: Any = await page.evaluate("document.documentElement.scrollWidth > innerWidth")

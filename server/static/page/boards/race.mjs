@@ -81,7 +81,7 @@ export function Race({ view, me }) {
     <p class="race-goal">
       ${risk ? html`<span><strong>${withCommas(risk)}</strong> at risk</span>` : null}
       ${least ? html`<span>Bank from <strong>${withCommas(least)}</strong></span>` : null}
-      <span><strong>${withCommas(target)}</strong> to win</span>
+      <span><strong>${withCommas(target)}</strong> points to win</span>
     </p>
   </${Tracks}>`;
 }

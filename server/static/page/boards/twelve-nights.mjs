@@ -5,15 +5,17 @@ import { html } from "../../vendor/preact.mjs";
 import { inOrder } from "../table/seats.mjs";
 import { Tracks, numberOf } from "./race.mjs";
 
-/** @import { Die } from "../api.d.mts" */
+/** @import { Die, View } from "../api.d.mts" */
 /** @import { Board, HandProps, TableProps } from "./boards.mjs" */
 /** @import { Runner } from "./race.mjs" */
 
 const TWELVE = 12;
 
-/** How far a total is from twelve, in a few words.
- *  @param {number} total */
-const farInWords = (total) => (total < TWELVE ? `${TWELVE - total} to go` : total > TWELVE ? "bust" : "twelve");
+/** How far a total is from twelve, in a few words; once a round is over, nothing is to go.
+ *  @param {number} total
+ *  @param {View} view */
+const farInWords = (total, view) =>
+  total > TWELVE ? "bust" : total === TWELVE ? "twelve" : view.phase === "lobby" ? "" : `${TWELVE - total} to go`;
 
 /** Whether an ace counts ten in a total.
  *  @param {Die[]} dice
@@ -32,7 +34,7 @@ function Table({ view, me }) {
     .map(({ seat, total }) => ({
       seat,
       points: total ?? 0,
-      note: total === null ? "face down" : farInWords(total),
+      note: total === null ? "face down" : farInWords(total, view),
     }));
   if (house) runners.push({ seat: "house", points: house, note: house > TWELVE ? "bust" : null });
   const goals = html`<p class="race-goal">
@@ -46,11 +48,11 @@ function Table({ view, me }) {
 
 /** How far my cards are from twelve, and what a 1 among them counts.
  *  @param {HandProps} props */
-function Hand({ seat: { dice, total } }) {
+function Hand({ seat: { dice, total }, view }) {
   if (!dice.length || total === null) return null;
   return html`<p class="ownbet">
     <strong>${total} of ${TWELVE}</strong>
-    <span>${farInWords(total)}</span>
+    <span>${farInWords(total, view)}</span>
     ${isAceTen(dice, total) ? html`<span>a 1 counts ten</span>` : null}
   </p>`;
 }

@@ -70,7 +70,9 @@ function ToTwentyOne({ seat, words, view }) {
       <span class="to21-bar" aria-hidden="true"><span style=${{ "--part": part }}></span></span>
       <p>
         <strong>${unseen ? "at least " : ""}${total} of ${MOST}</strong>
-        <span>${left > 0 ? `${left} to go` : left ? `${-left} too many` : "exactly"}</span>
+        <span
+          >${left < 0 ? `${-left} too many` : !left ? "exactly" : view.phase === "lobby" ? "" : `${left} to go`}</span
+        >
         ${unseen ? html`<span>${unseen === 1 ? "one die is" : `${unseen} dice are`} hidden from you</span>` : null}
         ${hand.map((die) => html`<${InHand} ...${{ die, total, unseen }} key=${die.n} />`)}
       </p>

@@ -129,7 +129,7 @@ export function Result({ view, words, me, children }) {
           </ul>`
         : null
     }
-    ${view.table ? html`<p class="result-links"><a href=${link(`${tablePath(view.table)}/rounds/${result.round}`)}>Replay the round</a></p>` : null}
     ${children}
+    ${view.table ? html`<p class="result-links"><a href=${link(`${tablePath(view.table)}/rounds/${result.round}`)}>Replay the round</a></p>` : null}
   </section>`;
 }
