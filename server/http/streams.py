@@ -6,6 +6,7 @@ Between two portions of a pass the event loop does other work: it decides the ne
 
 import asyncio
 import socket
+import sys
 from collections import deque
 from collections.abc import Generator, Hashable
 from contextlib import contextmanager
@@ -23,6 +24,8 @@ from server.services import Services
 _RETRY_MS: Final = 2_000
 _SEND_BUFFER: Final = 64 * 1024
 """Bytes that the operating system may buffer for a reader: few, so that a slow one is noticed."""
+_UNACKNOWLEDGED_MS: Final = 30_000
+"""How long a device that has lost its network counts as a reader."""
 _PATIENCE: Final = 2
 """How many keep-alives, and everything before them, a reader may leave unread before its connection is cut."""
 
@@ -39,6 +42,12 @@ class Closing(msgspec.Struct, frozen=True, kw_only=True):
 
     reason: str
     retry_ms: int = _RETRY_MS
+
+
+class Presence(msgspec.Struct, frozen=True, kw_only=True):
+    """The seats whose players are `offline`, in order of arrival. Only a GM's stream says it."""
+
+    offline: tuple[str, ...]
 
 
 Prepared = dict[Hashable, bytes]
@@ -84,6 +93,8 @@ class Stream:
         connection = transport.get_extra_info("socket") if transport is not None else None
         if connection is not None:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
+            if sys.platform == "linux":
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _UNACKNOWLEDGED_MS)
         await self.write(sse.retry(_RETRY_MS))
 
     async def write(self, data: bytes) -> None:

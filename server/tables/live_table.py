@@ -5,7 +5,7 @@ rebuilt from the log at the next use.
 """
 
 import asyncio
-from collections.abc import Container, Generator
+from collections.abc import Container, Generator, Iterable
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Final, Protocol
@@ -46,7 +46,7 @@ from server.tables.directory import listing_of
 from server.tables.log_reader import LogReader
 from server.tables.npc_action_counts import NpcActionCounts
 from server.tables.npc_seats import awaits_npc
-from server.tables.viewer_feed import ViewerFeed
+from server.tables.viewer_feed import ViewerFeed, WakeUp
 
 _BEGINS_A_ROUND: Final = (LuckCalled, RoundStarted)
 _CHANGES_WHO_SEES: Final = (OptionsSet, GameSet, SeatTaken)
@@ -56,6 +56,8 @@ _CHANGES_TOKENS: Final = (*_CHANGES_WHO_SEES, SeatLeft, AdmissionAsked, Admissio
 _CONCERN_SEATS: Final = frozenset((*_BEGINS_A_ROUND, *_CHANGES_WHO_SEES, AdmissionRefused, SeatLeft))
 """Events for which more is done than to keep and to show them."""
 _NO_RECORDS: Final = AppendRecords()
+_ABSENCE: Final = 2
+"""After how many keep-alives without a reader a seat is offline: a phone that changes its network is back before."""
 _NOBODY_REPEATS_IT: Final = ""
 """The command id of the server's own work."""
 
@@ -144,6 +146,8 @@ class LiveTable:
         self._keeper = keeper
         self._services = keeper.services
         self._feeds: dict[Viewer, ViewerFeed] = {}
+        self._left: dict[Viewer, float] = {}
+        """When, on the steady clock, the last reader of a viewer left."""
         self.aggregate = aggregate
         self.truth: AnyTable = aggregate.table
         self.id = self.truth.table
@@ -194,6 +198,24 @@ class LiveTable:
     def feed_at_hand(self, viewer: Viewer) -> ViewerFeed | None:
         """A viewer's feed, if it is in memory."""
         return self._feeds.get(viewer)
+
+    @contextmanager
+    def listening(self, feed: ViewerFeed, wake_up: WakeUp) -> Generator[None]:
+        """Set `wake_up` whenever there may be something new in a feed, and note that its viewer is here."""
+        viewer = feed.table.viewer
+        if self._left.pop(viewer, None) is not None and (gm := self._feeds.get(GM)) is not None:
+            gm.wake()
+        try:
+            with feed.listening(wake_up):
+                yield
+        finally:
+            if not feed.listened_to:
+                self._left[viewer] = self._services.clock.elapsed()
+
+    def offline(self, seats: Iterable[str]) -> tuple[str, ...]:
+        """Those of some seats whose last reader left a while ago. Of a seat that never had one, nothing is known."""
+        since = self._services.clock.elapsed() - _ABSENCE * self._services.config.keepalive_seconds
+        return tuple(seat for seat in seats if self._left.get(seat_viewer(seat), since + 1) <= since)
 
     def require_play(self) -> None:
         """Raise where nothing more is played here: a `Problem` in an archive, `LogDamaged` in a damaged log."""

@@ -9,7 +9,7 @@ from playwright.async_api import BrowserContext, Page, expect
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
 from tests.browser.people import PHONE, come_back, look_beside
-from tests.server.serving import SEED, Opened, Served
+from tests.server.serving import SEED, Opened, Served, until
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -35,6 +35,27 @@ async def test_a_removed_player_reads_that_the_gm_removed_them(meet: Meeting, st
     page = (await come_back(await meet(REFUSED), ada)).page
     await table.gm.did("remove_seat", target=ada.seat)
     await expect(page.get_by_role("heading", name="You have been removed")).to_be_visible()
+
+
+async def test_the_gm_alone_sees_at_a_seat_that_its_player_has_left_the_page(meet: Meeting, start: Starting) -> None:
+    server, table = await _open(start)
+    ada, bo = await table.sit("Ada"), await table.sit("Bo")
+    left, other = await meet(), (await come_back(await meet(), bo)).page
+    await expect((await come_back(left, ada)).page.locator(".ownseat")).to_contain_text("Ada")
+    hosting = await (await meet()).new_page()
+    await hosting.goto(f"{server.client.make_url('/t/')}{table.id}#gm={table.gm.token}")
+    seat = hosting.locator(".seats .seat", has_text="Ada")
+    await expect(seat).to_be_visible()
+    readers = len(server.streams)
+    await left.close()
+    await until(lambda: len(server.streams) < readers)
+    for _ in range(2):
+        server.clock.turn(15)
+    await expect(seat.get_by_text("Offline")).to_be_visible()
+    await expect(other.locator(".seats .seat", has_text="Ada")).to_be_visible()
+    await expect(other.get_by_text("Offline")).to_have_count(0)
+    await come_back(await meet(), ada)
+    await expect(seat.get_by_text("Offline")).to_have_count(0)
 
 
 async def test_a_player_removed_in_the_middle_of_a_round_reads_it_and_can_take_a_seat_again(

@@ -54,6 +54,7 @@ ONE_SERVER: Final[Mapping[str, str]] = {
     "test_npcs_out_of_memory.py": _MEMORY,
     "test_operator.py": "asks at the operator address of one server",
     "test_other_servers.py": _COUNTS,
+    "test_presence.py": "servers that share a store do not know each other's readers",
     "test_quota.py::test_a_store_over_its_quota_opens_no_table_and_lets_rounds_end": (
         "a server learns how much others wrote only now and then"
     ),

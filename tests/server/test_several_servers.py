@@ -140,6 +140,24 @@ async def test_every_reader_sees_each_version_once_and_in_order(cluster: Cluster
         reading.close()
 
 
+async def test_a_gm_is_not_told_who_is_offline_by_servers_that_do_not_know_each_others_readers(
+    cluster: Cluster,
+) -> None:
+    table, ada, _ = await race(cluster)
+    gm = await read_live(cluster.at(cluster.first, table.gm))
+    await gm.expect("reset")
+    here = await read_live(cluster.at(cluster.first, ada))
+    await here.expect("reset")
+    there = await read_live(cluster.at(cluster.second, ada))
+    await there.expect("reset")
+    here.close()
+    await until(lambda: len(cluster.first.streams) == 1)
+    for _ in range(3):
+        cluster.turn(15)
+        await gm.expect(":")
+    there.close()
+
+
 async def test_nobody_sees_less_at_one_server_than_before_at_another(cluster: Cluster) -> None:
     table, _, _ = await race(cluster)
     for name in ("Cy", "Di", "Ed", "Flo"):

@@ -125,12 +125,14 @@ def _cursor(request: Request, tables: Tables, feed: ViewerFeed) -> _Cursor:
     return cursor
 
 
-async def _wait(services: Services, feed: ViewerFeed, wake_up: asyncio.Event, until: datetime) -> None:
+async def _wait(
+    services: Services, table: LiveTable, feed: ViewerFeed, wake_up: asyncio.Event, until: datetime
+) -> None:
     """Wait for a wake-up, or until the time has come."""
     wake_up.clear()
     alarm = services.clock.call_at(until, wake_up.set)
     try:
-        with feed.listening(wake_up):
+        with table.listening(feed, wake_up):
             await wake_up.wait()
     finally:
         alarm.cancel()
@@ -168,7 +170,7 @@ async def get_events(request: Request) -> Response:
         require_listener(request)
         if not live.dropped and live.credentials == caller.credentials:
             with woken_when_lost(request, wake_up):
-                await _wait(services, feed, wake_up, until)
+                await _wait(services, live, feed, wake_up, until)
         if live.dropped or live.credentials != caller.credentials:
             live, feed = await auth.require_watcher(caller)
             cursor = _cursor(request, tables, feed)

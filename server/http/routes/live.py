@@ -2,9 +2,10 @@
 
 from typing import Final, NamedTuple
 
+import msgspec
 from aiohttp import web
 
-from events.audience import Viewer
+from events.audience import GM, Viewer
 from events.storage.contract import StoreError
 from server import sse
 from server.commands import auth
@@ -25,7 +26,7 @@ from server.http.contract import (
 )
 from server.http.requests import Request
 from server.http.routes.history import PAGE
-from server.http.streams import Closing, Prepared, Stream, chunk
+from server.http.streams import Closing, Prepared, Presence, Stream, chunk
 from server.problems import LogDamaged, Problem
 from server.tables.chat import Message
 from server.tables.live_table import LiveTable
@@ -34,13 +35,15 @@ from server.tables.viewer_feed import LiveEntry, ViewerFeed
 
 ROUTES: Final = Routes("Viewing", "viewer", (*VIEWING, "invalid_query"))
 
+_encoder: Final = msgspec.json.Encoder()
+
 
 @ROUTES.add(
     "GET /api/tables/{table}/live",
     Answer(
         "An event stream.",
         media=EVENT_STREAM,
-        events={"reset": Reset, "entry": LiveEntry, "chat": Message, "close": Closing},
+        events={"reset": Reset, "entry": LiveEntry, "chat": Message, "presence": Presence, "close": Closing},
     ),
     parameters=(
         Parameter(
@@ -59,9 +62,10 @@ async def follow_table(request: Request) -> web.StreamResponse:
 
     Server-Sent Events. Read them with `fetch`, which can send the token. Without a valid cursor, the stream starts with
     a `reset`, which has the view. Later versions follow once each, in order, as `entry`; the newest has the view.
-    Messages arrive as `chat`. Before the server ends a stream, it sends `close` with the reason; reconnect with the
-    last id. A `reset` in the epoch of the cursor means that the log does not have what the reader saw: an older copy
-    of it was put back.
+    Messages arrive as `chat`. A GM's stream says with `presence` which seats are offline, whenever that changes; it
+    begins with none. Before the server ends a stream, it sends `close` with the reason; reconnect with the last id. A
+    `reset` in the epoch of the cursor means that the log does not have what the reader saw: an older copy of it was put
+    back.
     """
     tables, caller = request.app.tables, request.caller
     table, feed = await auth.require_watcher(caller)
@@ -128,6 +132,7 @@ class Follower:
         self._version: int = 0
         self._seen: str | None = None
         self._last_message: int = 0
+        self._offline: tuple[str, ...] = ()
         self._caught_up = False
 
     async def follow(self, after: _Position | None) -> web.StreamResponse:
@@ -141,7 +146,7 @@ class Follower:
                 await self._reset()
             with woken_when_lost(self._request, self.stream.wake_up):
                 while True:
-                    with self._feed.listening(self):
+                    with self._table.listening(self._feed, self):
                         await self._follow_feed(self._feed)
         except (_Ended, StoreError, LogDamaged) as ended:
             reason = str(ended) if isinstance(ended, _Ended) else "table_reloaded"
@@ -221,7 +226,7 @@ class Follower:
             return None
         if self._tables.stopping or table.dropped or table.credentials != self._credentials:
             return None
-        if table.chat.newer(self._last_message):
+        if table.chat.newer(self._last_message) or self._absent() != self._offline:
             return None
         same = feed, self._version, self._acts_for
         news = prepared.get(same)
@@ -252,7 +257,16 @@ class Follower:
         if self._table.chat.newer(self._last_message):
             self._last_message, messages = await self._table.chat.frames(self._last_message)
             news += messages
+        if (offline := self._absent()) != self._offline:
+            self._offline = offline
+            news += sse.frame("presence", _encoder.encode(Presence(offline=offline)))
         return news
+
+    def _absent(self) -> tuple[str, ...]:
+        """The seats that are offline, for a GM. Servers that share a store do not know each other's readers."""
+        if self._viewer != GM or self._tables.others is not None:
+            return ()
+        return self._table.offline(seat.seat for seat in self._feed.table.present())
 
     async def _authenticate_again(self) -> None:
         """Authenticate again: the reader's token may have been revoked, or its seat admitted."""

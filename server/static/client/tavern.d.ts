@@ -480,7 +480,8 @@ export type State = "online" | "connecting" | "offline";
 /**
  * The handlers that `follow` calls. `reset`: discard what was read before, and continue from this view. `entry`: the
  * next version. `view`: each view, of resets and entries. `chat`: each message once, in order. `problem`: an error that
- * retrying cannot solve; if the stream had to end, its `closed` is true.
+ * retrying cannot solve; if the stream had to end, its `closed` is true. `presence`, to a GM: which seats are offline;
+ * with each connection, nobody at first.
  */
 export type Handlers = {
     view?: (view: View) => void;
@@ -490,6 +491,9 @@ export type Handlers = {
     state?: (state: State) => void;
     problem?: (error: TavernError) => void;
     luck?: (step: LuckStep) => void;
+    presence?: (presence: {
+        offline: string[];
+    }) => void;
 };
 /**
  * `cursor` continues from an earlier stream's; `chatAfter` skips messages up to that number; `poll` uses long polls

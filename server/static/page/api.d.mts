@@ -1388,6 +1388,10 @@ export interface components {
             v: 1;
             phase: string;
         };
+        /** @description The seats whose players are `offline`, in order of arrival. Only a GM's stream says it. */
+        Presence: {
+            offline: string[];
+        };
         /**
          * @description The proof of a round. While it is sealed, `seed` (hex) and `start` are null, and there are no draws or entries.
          *
@@ -2215,6 +2219,7 @@ export type Opened = components['schemas']['Opened'];
 export type OptionsSet = components['schemas']['OptionsSet'];
 export type OrderSet = components['schemas']['OrderSet'];
 export type PhaseBegan = components['schemas']['PhaseBegan'];
+export type Presence = components['schemas']['Presence'];
 export type Proof = components['schemas']['Proof'];
 export type ProvenDraw = components['schemas']['ProvenDraw'];
 export type PublicKey = components['schemas']['PublicKey'];

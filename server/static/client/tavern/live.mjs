@@ -18,10 +18,11 @@ import { Deadline, LEAST_SECONDS, onWake } from "./waiting.mjs";
 /**
  * The handlers that `follow` calls. `reset`: discard what was read before, and continue from this view. `entry`: the
  * next version. `view`: each view, of resets and entries. `chat`: each message once, in order. `problem`: an error that
- * retrying cannot solve; if the stream had to end, its `closed` is true.
+ * retrying cannot solve; if the stream had to end, its `closed` is true. `presence`, to a GM: which seats are offline;
+ * with each connection, nobody at first.
  * @typedef {{ view?: (view: View) => void, entry?: (entry: Entry) => void, chat?: (message: ChatMessage) => void,
  *   reset?: (reset: Reset) => void, state?: (state: State) => void, problem?: (error: TavernError) => void,
- *   luck?: (step: LuckStep) => void }} Handlers
+ *   luck?: (step: LuckStep) => void, presence?: (presence: { offline: string[] }) => void }} Handlers
  */
 /**
  * `cursor` continues from an earlier stream's; `chatAfter` skips messages up to that number; `poll` uses long polls
@@ -273,6 +274,8 @@ export class Live {
       this.#tookReset(readJson(event.data));
     } else if (event.type === "chat") {
       this.#chat.receive(readJson(event.data));
+    } else if (event.type === "presence") {
+      this.#call("presence", readJson(event.data));
     }
   }
 

@@ -21,6 +21,7 @@ import { noticed } from "./notices.mjs";
  * @property {Record<string, number>} thrown the version at which a die ("seat:n") was last thrown, since we look
  * @property {number} lag by how many milliseconds the server's clock is ahead
  * @property {Balance | null} balance what each seat has won or lost in the round, if all of it was seen live
+ * @property {string[]} away to the GM: the seats that are offline
  * @property {boolean} earlier whether the chronicle goes further back
  */
 
@@ -49,7 +50,7 @@ const SHOWN_AT_FIRST = 60;
 /**
  * @typedef {{type: "start"} | {type: "reset", view: View, epoch: string} | {type: "view", view: View} |
  *   {type: "entries", entries: Entry[], live?: boolean, lag?: number, earlier?: boolean} |
- *   {type: "chat", messages: Message[]} | {type: "connection", connection: Live["connection"]} |
+ *   {type: "chat", messages: Message[]} | {type: "connection", connection: Live["connection"]} | {type: "away", away: string[]} |
  *   {type: "problem", problem: unknown}} Change
  */
 
@@ -64,6 +65,7 @@ const NOTHING = {
   thrown: {},
   lag: 0,
   balance: null,
+  away: [],
   earlier: false,
 };
 
@@ -94,7 +96,9 @@ function reduce(was, change) {
     case "chat":
       return { ...was, chat: withMessages(was.chat, change.messages) };
     case "connection":
-      return { ...was, connection: change.connection };
+      return { ...was, connection: change.connection, away: [] };
+    case "away":
+      return { ...was, away: change.away };
     case "problem":
       return { ...was, problem: change.problem };
     default:
@@ -192,6 +196,7 @@ export function useTable(table, token) {
           dispatch({ type: "entries", entries: [entry], live: true, lag: Math.abs(lag) < 3_000 ? 0 : lag });
         },
         chat: (message) => dispatch({ type: "chat", messages: [message] }),
+        presence: ({ offline }) => dispatch({ type: "away", away: offline }),
         state: (connection) => dispatch({ type: "connection", connection }),
         problem: (problem) => noticed(table, problem) || dispatch({ type: "problem", problem }),
       },

@@ -86,11 +86,12 @@ export function roleOf(seat, words) {
 }
 
 /** A seat's standing in the round, and the conditions it is under.
- *  @param {{seat: SeatView, words: Words, running: boolean}} props */
-function Standing({ seat, words, running }) {
+ *  @param {{seat: SeatView, words: Words, running: boolean, away: boolean}} props */
+function Standing({ seat, words, running, away }) {
   const status = words.of("statuses", seat.status);
   const quiet = seat.status === "active" || (!running && seat.status === "waiting");
   return html`<span class="tags">
+    ${away ? html`<span class="tag" title="Nobody has this seat’s page open.">Offline</span>` : null}
     ${quiet || seat.kind === "watcher" ? null : html`<span class="tag status-${seat.status}" title=${status.help}>${status.label}</span>`}
     ${seat.sits_out && seat.status !== "sitting_out" ? html`<span class="tag">Sits out next</span>` : null}
     ${seat.asks_cp ? html`<span class="tag">Asks for <${Coins} cp=${seat.asks_cp} /></span>` : null}
@@ -122,8 +123,8 @@ const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 
 /** A seat, `without` the details that the game's board shows.
  *  @param {{seat: SeatView, view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, mine?: boolean, place?: Place,
- *   without?: string[]}} props */
-export function Seat({ seat, view, words, thrown, lag, me, mine = false, place, without }) {
+ *   away?: boolean, without?: string[]}} props */
+export function Seat({ seat, view, words, thrown, lag, me, mine = false, place, away = false, without }) {
   const acts = view.to_act.includes(seat.seat);
   const running = view.phase !== "lobby";
   const won = !running && view.result?.winners?.includes(seat.seat);
@@ -160,7 +161,7 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false, place, 
     </div>
     <div class="seat-foot">
       <${OwnSets} sets=${seat.sets} words=${words} />
-      <${Standing} seat=${seat} words=${words} running=${running} />
+      <${Standing} ...${{ seat, words, running, away }} />
       ${acts && !mine ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
       <${Facts}
         of="seat"
@@ -212,8 +213,8 @@ export const seated = (view) =>
 /** All that a seat's drawing depends on, for `Still`.
  *  @param {SeatView} seat
  *  @param {Place} place
- *  @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, without?: string[]}} props */
-function shownOf(seat, place, { view, words, thrown, lag, me, without }) {
+ *  @param {SeatsProps} props */
+function shownOf(seat, place, { view, words, thrown, lag, me, away, without }) {
   const acts = view.to_act.includes(seat.seat);
   const over = view.phase === "lobby";
   return JSON.stringify([
@@ -228,6 +229,7 @@ function shownOf(seat, place, { view, words, thrown, lag, me, without }) {
     Boolean(words.catalogue),
     view.game,
     me,
+    away?.includes(seat.seat),
     without,
   ]);
 }
@@ -285,9 +287,13 @@ function placesAround(count, opposite) {
   return [...left, ...above, ...right, ...below];
 }
 
+/** `away`: the seats that are offline, if the viewer may know.
+ *  @typedef {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, away?: string[],
+ *   without?: string[]}} SeatsProps */
 /** The seats but one's own, around the table.
- *  @param {{view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, without?: string[]}} props */
-export function Seats({ view, words, thrown, lag, me, without }) {
+ *  @param {SeatsProps} props */
+export function Seats(props) {
+  const { view, me, away, ...shown } = props;
   const all = seated(view);
   const own = all.findIndex((seat) => seat.seat === me);
   // The next one sits at my left.
@@ -297,8 +303,8 @@ export function Seats({ view, words, thrown, lag, me, without }) {
   return html`<ul class="seats" aria-label="Seats">
     ${others.map(
       (seat, at) =>
-        html`<${Still} key=${seat.seat} of=${shownOf(seat, places[at], { view, words, thrown, lag, me, without })}>
-          <${Seat} ...${{ seat, view, words, thrown, lag, me, without, place: places[at] }} />
+        html`<${Still} key=${seat.seat} of=${shownOf(seat, places[at], props)}>
+          <${Seat} ...${{ seat, view, me, ...shown, place: places[at], away: away?.includes(seat.seat) }} />
         </${Still}>`,
     )}
   </ul>`;

@@ -12,10 +12,10 @@ import { Countdown, Seats, sides } from "./seats.mjs";
 /** @import { View } from "../api.d.mts" */
 /** @typedef {import("../labels.mjs").Words} Words */
 
-/** @param {{view: View, words: Words, thrown: Record<string, number>, lag?: number, me: string | null, said?: string,
+/** @param {{view: View, words: Words, thrown: Record<string, number>, lag?: number, me: string | null, away?: string[], said?: string,
  *   children?: ComponentChildren, winning?: ComponentChildren}} props `said` replaces whose turn it is; `winning` goes
  *   below a result, `children` below everything in the middle */
-export function Stage({ view, words, thrown, lag = 0, me, said, children, winning }) {
+export function Stage({ view, words, thrown, lag = 0, me, away, said, children, winning }) {
   const phase = view.phase === "lobby" ? null : words.of("phases", view.phase);
   const others = view.seats.filter((seat) => seat.seat !== me).length;
   const own = me !== null && view.to_act.includes(me);
@@ -35,6 +35,6 @@ export function Stage({ view, words, thrown, lag = 0, me, said, children, winnin
       ${phase ? html`<${SideBets} view=${view} words=${words} me=${me} />` : null}
       ${children}
     </div>
-    <${Soon}><${Seats} ...${{ view, words, thrown, lag, me, without: shown.seat }} /></${Soon}>
+    <${Soon}><${Seats} ...${{ view, words, thrown, lag, me, away, without: shown.seat }} /></${Soon}>
   </section>`;
 }

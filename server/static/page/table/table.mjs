@@ -168,7 +168,7 @@ function TableView({ Bar, table, live, known, hosting, words, me, onSwitch }) {
         <${Banners} live=${live} known=${known} />
         ${seat && known.who && words.game && !settings().learned.includes(view.game) ? html`<${Later} inside of=${loadFirstSteps} game=${words.game} />` : null}
         <${Stage}
-          ...${{ view, words, me, thrown: live.thrown, lag: live.lag }}
+          ...${{ view, words, me, thrown: live.thrown, lag: live.lag, away: live.away }}
           winning=${html`<${Later} inside of=${loadEnded} ...${{ view, words, known, offline, gain: gainOf(view, me, live.balance) }} />`}
         >
           ${
