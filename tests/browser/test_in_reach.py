@@ -34,12 +34,12 @@ IN_SIGHT: Final = f"""() => {{
 }}"""
 
 
-async def _to_move(table: Opened, seats: list[Caller], chance: Random) -> Caller:
+async def _to_move(table: Opened, seats: list[Caller], chance: Random, moves: int = 2) -> Caller:
     """Play a few moves; who is to act then."""
     for n in range(MOST):
         view = await table.public.view()
         asked = [seat for seat in seats if seat.seat in view["to_act"]]
-        if asked and n >= 2:
+        if asked and n >= moves:
             return asked[0]
         acting = chance.choice(asked)
         actions = (await acting.view())["you"]["actions"]
@@ -102,6 +102,17 @@ async def test_a_low_window_shows_the_table_and_my_moves_side_by_side(
             if found := await looks.evaluate(COVERED):
                 covered[who, width] = found
     assert covered == {}
+
+
+async def test_the_dock_of_a_laptop_covers_no_die_of_a_full_hand(meet: Meeting, start: Starting) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open("twentyone", seed=SEED)
+    seats = [await table.sit(name, purse_cp=100_000) for name in ("Ada", "Bo", "Cy", "Di")]
+    await table.gm.did("start_round")
+    acting = await _to_move(table, seats, Random(1), 12)
+    page = (await come_back(await meet(viewport={"width": 1280, "height": 800}), acting)).page
+    await expect(page.locator(MOVES).first).to_be_visible()
+    assert await page.evaluate(COVERED) == []
 
 
 TVS: Final = ((1280, 600), (1280, 720), (1280, 800), (1920, 1080), (3840, 2160))
