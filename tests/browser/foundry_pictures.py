@@ -24,7 +24,7 @@ _WINDOW: Final = {"position": "fixed", "inset": "0", "zIndex": "9999", "width": 
 """What the window has inside unless it is made larger."""
 _KEPT: Final = """async ([table, place]) => {
   const key = `${game.world.id}/${game.user.id}`;
-  await game.settings.set("tavern-table", "places", { [key]: { table, ...place } });
+  await game.settings.set("tavern-table", "places", { [key]: [{ table, ...place }] });
   game.modules.get("tavern-table").api.open();
 }"""
 
