@@ -104,13 +104,16 @@ async def test_a_low_window_shows_the_table_and_my_moves_side_by_side(
     assert covered == {}
 
 
-async def test_the_dock_of_a_laptop_covers_no_die_of_a_full_hand(meet: Meeting, start: Starting) -> None:
+@pytest.mark.parametrize("screen", [{"width": 1280, "height": 800}, {"width": 960, "height": 690}])
+async def test_the_dock_covers_no_die_on_a_laptop_or_in_a_window_of_foundry(
+    meet: Meeting, start: Starting, screen: dict[str, int]
+) -> None:
     server = await start(CATALOGUE, allow_seeds=True)
     table = await server.open("twentyone", seed=SEED)
     seats = [await table.sit(name, purse_cp=100_000) for name in ("Ada", "Bo", "Cy", "Di")]
     await table.gm.did("start_round")
     acting = await _to_move(table, seats, Random(1), 12)
-    page = (await come_back(await meet(viewport={"width": 1280, "height": 800}), acting)).page
+    page = (await come_back(await meet(viewport=screen), acting)).page
     await expect(page.locator(MOVES).first).to_be_visible()
     assert await page.evaluate(COVERED) == []
 
