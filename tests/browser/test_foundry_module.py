@@ -83,7 +83,7 @@ async def test_without_a_purse_or_a_sheet_there_is_a_form_and_no_coins_move(even
         await user.call("open")
         await expect(user.page.locator("dialog")).to_have_count(1)
         await user.fill("Coins to bring, in copper", "500")
-        await user.fill("deception: modifier", "4")
+        await user.fill("Deception: modifier", "4")
         await user.press("Sit down")
         await user.done()
         await expect(user.window.get_by_label("Your place")).to_contain_text(name)

@@ -227,10 +227,10 @@ async def test_a_sheet_or_a_purse_of_another_system_is_not_read(node: Node) -> N
     """Its abilities and coins are there, but not those that games check and count: there is a form instead."""
     read = await node.run(
         """
-        const { hasPurse, hasSheet } = await import(path);
+        const [{ hasPurse }, { hasSheet }] = await Promise.all(paths.map((path) => import(path)));
         return actors.map((actor) => [hasSheet(actor), hasPurse(actor)]);
         """,
-        path=str(STATIC / "foundry" / "adapter.mjs"),
+        paths=[str(STATIC / "foundry" / "adapter" / name) for name in ("coins.mjs", "sheets.mjs")],
         actors=[
             character(
                 {"abilities": {"str": {"mod": 2}}, "skills": {"athletics": {"total": 4}}, "currency": {"gil": 9}}
@@ -256,7 +256,7 @@ async def test_a_closed_window_hears_nothing_of_other_tabs(node: Node) -> None:
         change();
         return heard;
         """,
-        path=str(STATIC / "foundry" / "adapter.mjs"),
+        path=str(STATIC / "foundry" / "settings.mjs"),
     )
     assert heard == ["a change"]
 

@@ -27,7 +27,7 @@ def texts() -> dict[str, str]:
 
 
 def test_every_text_that_the_module_says_is_there_and_every_one_is_said() -> None:
-    source = "".join(path.read_text(encoding="utf-8") for path in sorted(FOUNDRY.glob("*.mjs")))
+    source = "".join(path.read_text(encoding="utf-8") for path in sorted(FOUNDRY.rglob("*.mjs")))
     said = set(re.findall(r'(?:\bt|UserError)\(\s*"([\w.]+)"', source)) | set(re.findall(r'\["(menu\.\w+)"', source))
     said |= {f"purse.{code}" for code in re.findall(r'PurseError\("(\w+)"', source)}
     said |= {f"macros.{name}" for name in re.findall(r'"(\w+)"', re.findall(r"MACROS = \[(.*?)\]", source)[0])}
@@ -36,16 +36,18 @@ def test_every_text_that_the_module_says_is_there_and_every_one_is_said() -> Non
     }
     said |= {"connection.ok", "connection.noFrame", "connection.moduleOld", "connection.tavernOld"}
     said |= set(re.findall(r'"(who\.\w+)"', source))
-    said |= {key for key in texts() if key.startswith("settings.") or key == "window.title"}
+    said |= {key for key in texts() if key.startswith(("settings.", "coins.")) or key == "window.title"}
+    said |= {f"skills.{name}" for name in re.findall(r'^  [a-z]{3}: "(\w+)",$', source, re.MULTILINE)}
 
     assert said - {"connection.light", "connection.dark", "connection.off"} == texts().keys()
 
 
-def test_dialogs_say_the_same_without_the_module() -> None:
-    source = (FOUNDRY / "adapter.mjs").read_text(encoding="utf-8")
-    said = dict(re.findall(r'^  "(fault\.\w+)": "(.+)",$', source, re.MULTILINE))
+def test_macros_say_the_same_without_the_module() -> None:
+    source = (FOUNDRY / "adapter" / "texts.mjs").read_text(encoding="utf-8")
+    said = dict(re.findall(r'^  "?([\w.]+)"?: "(.+)",$', source, re.MULTILINE))
 
-    assert said == {key: text for key, text in texts().items() if key.startswith("fault.")}
+    assert said.keys() == {key for key in texts() if key.split(".")[0] in ("speaker", "dialog", "coins", "fault")}
+    assert said == {key: texts()[key] for key in said}
 
 
 async def test_changes_of_a_setting_at_once_are_all_kept_and_other_worlds_are_left_alone(node: Node) -> None:

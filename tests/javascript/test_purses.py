@@ -11,7 +11,7 @@ COINS = {"pp": 1, "gp": 20, "ep": 1, "sp": 3, "cp": 4}
 WORTH = 3084
 GIVEN: dict[str, Any] = {
     "purses": str(STATIC / "foundry" / "purses.mjs"),
-    "adapter": str(STATIC / "foundry" / "adapter.mjs"),
+    "adapter": str(STATIC / "foundry" / "adapter" / "coins.mjs"),
     "world": str(STATIC.parents[1] / "tests" / "javascript" / "purses.mjs"),
 }
 OF_A_TOKEN = "Scene.inn.Token.bri.Actor.bri"

@@ -4,21 +4,18 @@
 //     const { Desk } = await import("https://dice.example/tavern/client/foundry.mjs");
 //     const desk = new Desk();
 
-import { actorOfUser, choose, escaped, globals, inChat, notify, write } from "../foundry/adapter.mjs";
+import { choose } from "../foundry/adapter/dialogs.mjs";
+import { globals } from "../foundry/adapter/globals.mjs";
+import { escaped, inChat, notify } from "../foundry/adapter/texts.mjs";
+import { actorOfUser, write } from "../foundry/adapter/world.mjs";
 import { Tavern, TavernError } from "./tavern.mjs";
 
-export {
-  ask,
-  choose,
-  coins,
-  confirmed,
-  copperOf,
-  diceThrown,
-  escaped,
-  isActingGm,
-  sheetOf,
-  showDice,
-} from "../foundry/adapter.mjs";
+export { copperOf } from "../foundry/adapter/coins.mjs";
+export { ask, choose, confirmed } from "../foundry/adapter/dialogs.mjs";
+export { diceThrown, showDice } from "../foundry/adapter/dice.mjs";
+export { sheetOf } from "../foundry/adapter/sheets.mjs";
+export { coins, escaped } from "../foundry/adapter/texts.mjs";
+export { isActingGm } from "../foundry/adapter/world.mjs";
 export { stakeOf } from "../foundry/options.mjs";
 
 /**
@@ -28,7 +25,7 @@ export { stakeOf } from "../foundry/options.mjs";
  * @typedef {import("./tavern/answers.mjs").Data} Data
  * @typedef {import("./tavern/live.mjs").Handlers} Handlers
  * @typedef {import("./tavern/live.mjs").Live} Live
- * @typedef {import("../foundry/adapter.mjs").Field} Field
+ * @typedef {import("../foundry/adapter/dialogs.mjs").Field} Field
  *
  * What is stored for a user about a table: its id, the user's token, a player's seat, and the GM's invite.
  * @typedef {{ table: string, token: string, seat?: string, invite?: string }} Place

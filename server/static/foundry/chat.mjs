@@ -2,7 +2,9 @@
 // What the module writes to the chat, and what it reads there: the way to the table, who asks to sit down, the
 // chronicle. Anybody can write any flag into a message of theirs, so a message counts only for what its author may say.
 
-import { MODULE, escaped, globals, inChat, t, write } from "./adapter.mjs";
+import { MODULE, globals } from "./adapter/globals.mjs";
+import { escaped, inChat, t } from "./adapter/texts.mjs";
+import { write } from "./adapter/world.mjs";
 
 /** @import { Entry } from "../client/tavern/answers.mjs" */
 

@@ -1,20 +1,12 @@
 // @ts-check
 // What the GM does in Foundry: open a table, let players in, seat NPCs, and put coins right by hand.
 
-import {
-  actorOfUser,
-  ask,
-  choose,
-  coins,
-  confirmed,
-  copperOf,
-  globals,
-  hasPurse,
-  nameOf,
-  notify,
-  sheetOf,
-  t,
-} from "./adapter.mjs";
+import { copperOf, hasPurse } from "./adapter/coins.mjs";
+import { ask, choose, confirmed } from "./adapter/dialogs.mjs";
+import { globals } from "./adapter/globals.mjs";
+import { sheetOf } from "./adapter/sheets.mjs";
+import { coins, nameOf, notify, t } from "./adapter/texts.mjs";
+import { actorOfUser } from "./adapter/world.mjs";
 import { claimIn, invite, usersOfSeats } from "./chat.mjs";
 import { UserError } from "./link.mjs";
 import { fieldsOfOptions, optionsFrom, stakeField } from "./options.mjs";
@@ -24,7 +16,7 @@ import * as settings from "./settings.mjs";
 /** @import { Tavern } from "../client/tavern.mjs" */
 /** @import { Data, View } from "../client/tavern/answers.mjs" */
 /** @import { Table } from "../client/tavern/table.mjs" */
-/** @import { Field } from "./adapter.mjs" */
+/** @import { Field } from "./adapter/dialogs.mjs" */
 /** @import { claimsAt } from "./chat.mjs" */
 /** @import { Visit } from "./visit.mjs" */
 

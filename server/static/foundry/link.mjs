@@ -1,7 +1,8 @@
 // @ts-check
 // This browser's connection to the tavern of the world, and the handles of tables that go over it.
 
-import { globals, t } from "./adapter.mjs";
+import { globals } from "./adapter/globals.mjs";
+import { t } from "./adapter/texts.mjs";
 import { invited } from "./chat.mjs";
 import { addressOf, manifestAt, olderBy, permissionOf, testConnection } from "./connection.mjs";
 import * as settings from "./settings.mjs";

@@ -2,7 +2,10 @@
 // The module's entry: what it registers with Foundry, and its API. docs/foundry.md explains it to GMs, players and
 // authors of macros.
 
-import { MODULE, addTools, coins, globals, inChat, t, write } from "./adapter.mjs";
+import { MODULE, globals } from "./adapter/globals.mjs";
+import { addTools } from "./adapter/interface.mjs";
+import { coins, inChat, t } from "./adapter/texts.mjs";
+import { write } from "./adapter/world.mjs";
 import { registerSettings } from "./settings.mjs";
 import { Visit } from "./visit.mjs";
 

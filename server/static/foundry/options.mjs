@@ -2,10 +2,10 @@
 // A game's options as fields of a dialog, from what the catalogue says of them. What a dialog cannot ask for, such as a
 // list of cards, is left as it is: the page asks for everything.
 
-import { coins, t } from "./adapter.mjs";
+import { coins, t } from "./adapter/texts.mjs";
 
 /** @import { Data, View } from "../client/tavern/answers.mjs" */
-/** @import { Field } from "./adapter.mjs" */
+/** @import { Field } from "./adapter/dialogs.mjs" */
 
 /** The properties of a schema, behind its reference if it is one. @param {any} schema @returns {Record<string, any>} */
 function propertiesOf(schema) {

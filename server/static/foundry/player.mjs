@@ -1,24 +1,12 @@
 // @ts-check
 // What a player does in Foundry: sit down with an actor and its coins, and leave.
 
-import {
-  actorAt,
-  actorOfUser,
-  ask,
-  coins,
-  confirmed,
-  copperOf,
-  globals,
-  hasPurse,
-  hasSheet,
-  inChat,
-  nameOf,
-  notify,
-  sheetOf,
-  skillNames,
-  t,
-  write,
-} from "./adapter.mjs";
+import { copperOf, hasPurse } from "./adapter/coins.mjs";
+import { ask, confirmed } from "./adapter/dialogs.mjs";
+import { globals } from "./adapter/globals.mjs";
+import { hasSheet, sheetOf, skillNames } from "./adapter/sheets.mjs";
+import { coins, inChat, nameOf, notify, t } from "./adapter/texts.mjs";
+import { actorAt, actorOfUser, write } from "./adapter/world.mjs";
 import { claim, invited } from "./chat.mjs";
 import { UserError } from "./link.mjs";
 import { stakeField } from "./options.mjs";
@@ -26,7 +14,7 @@ import { PurseError, isOut, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
 
 /** @import { Character, View } from "../client/tavern/answers.mjs" */
-/** @import { Field } from "./adapter.mjs" */
+/** @import { Field } from "./adapter/dialogs.mjs" */
 /** @import { Sitting } from "./purses.mjs" */
 /** @import { Visit } from "./visit.mjs" */
 
@@ -100,7 +88,7 @@ export class Player {
         optional: true,
       });
     if (!hasSheet(actor)) {
-      const label = (/** @type {string} */ skill) => t("sit.skill", { skill: skill.replaceAll("_", " ") });
+      const label = (/** @type {string} */ skill) => t("sit.skill", { skill: t(`skills.${skill}`) });
       for (const skill of skillNames())
         fields.push({ name: skill, label: label(skill), type: "number", min: -10, max: 30, optional: true });
     }

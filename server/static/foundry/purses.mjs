@@ -14,11 +14,13 @@
 // bring the coins back, it is the same update: both count from what the actor has. No other step writes `back_cp`, so
 // coins that are back stay so.
 
-import { MODULE, actorAt, coinsOf, copperOf, flaggedActors, paid, received, worldCoins } from "./adapter.mjs";
+import { coinsOf, copperOf, paid, received, worldCoins } from "./adapter/coins.mjs";
+import { MODULE } from "./adapter/globals.mjs";
+import { actorAt, flaggedActors } from "./adapter/world.mjs";
 
 /** @import { View } from "../client/tavern/answers.mjs" */
 /** @import { Table } from "../client/tavern/table.mjs" */
-/** @import { Coins } from "./adapter.mjs" */
+/** @import { Coins } from "./adapter/coins.mjs" */
 
 /** @typedef {"taken" | "seated" | "returning" | "returned"} State */
 /**

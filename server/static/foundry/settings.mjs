@@ -3,7 +3,7 @@
 // All that is secret is in settings of this browser (scope `client`), by world and user: one browser may have several
 // of both.
 
-import { MODULE, globals, onOtherTab } from "./adapter.mjs";
+import { MODULE, globals } from "./adapter/globals.mjs";
 
 /** @import { Place } from "./window.mjs" */
 /** @import { Pending } from "./purses.mjs" */
@@ -75,6 +75,19 @@ export const wantsDice = () => get("dice") === true;
 export const worldTable = () => (get("table")?.id ? get("table") : null);
 /** @param {WorldTable | null} table */
 export const setWorldTable = (table) => set("table", table ?? {});
+
+/**
+ * Call when another tab of this browser changes one of the settings of the scope `client`. Returns a function that ends
+ * it.
+ * @param {string} key @param {() => void} changed
+ */
+export function onOtherTab(key, changed) {
+  const heard = (/** @type {StorageEvent} */ event) => {
+    if (event.key === `${MODULE}.${key}`) changed();
+  };
+  globals.addEventListener("storage", heard);
+  return () => globals.removeEventListener("storage", heard);
+}
 
 /**
  * What one setting of this browser has for this world and user. Changes wait for each other: of two at once, one

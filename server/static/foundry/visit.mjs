@@ -1,7 +1,11 @@
 // @ts-check
 // A user's visit to a tavern: the window, and what goes on behind it while it is closed.
 
-import { MODULE, choose, diceThrown, globals, isActingGm, notify, showDice, t } from "./adapter.mjs";
+import { choose } from "./adapter/dialogs.mjs";
+import { diceThrown, showDice } from "./adapter/dice.mjs";
+import { MODULE, globals } from "./adapter/globals.mjs";
+import { notify, t } from "./adapter/texts.mjs";
+import { isActingGm } from "./adapter/world.mjs";
 import { Chronicle, claimsAt, invited } from "./chat.mjs";
 import { addressOf } from "./connection.mjs";
 import { Host } from "./host.mjs";

@@ -2,7 +2,9 @@
 // The tavern's page in a window of Foundry: a frame, and the port over which the two talk. Other modules cannot read
 // the frame, because it has another origin, or at least its own document.
 
-import { colorScheme, globals, onColorScheme, t } from "./adapter.mjs";
+import { globals } from "./adapter/globals.mjs";
+import { colorScheme, onColorScheme } from "./adapter/interface.mjs";
+import { t } from "./adapter/texts.mjs";
 
 /**
  * What the page knows of a table, which is also what is kept of it: tokens are secrets.
