@@ -86,12 +86,20 @@ async def test_the_window_looks_like_foundry_s_and_is_where_it_was_left(evenings
     assert at["left"] >= 70
     assert at["left"] + at["width"] <= width - 300
     assert at["top"] + at["height"] <= height
-    await mara.page.evaluate(f"{window}.setPosition({{ left: 9, top: 8, width: 500, height: 400 }})")
-    await mara.page.locator("#tavern-table [data-action=close]").first.click()
-    await mara.call("open")
-    await mara.done()
-    at = await mara.page.evaluate(f"{window}.position")
-    assert [at[side] for side in ("left", "top", "width", "height")] == [9, 8, 500, 400]
+    for place, leave in (([9, 8, 500, 400], "close"), ([20, 30, 600, 420], "reload")):
+        left, top, wide, high = place
+        await mara.page.evaluate(f"{window}.setPosition({{ left: {left}, top: {top}, width: {wide}, height: {high} }})")
+        if leave == "close":
+            await mara.page.locator("#tavern-table [data-action=close]").first.click()
+        else:
+            await mara.page.wait_for_function(
+                "(left) => Object.values(game.settings.get('tavern-table', 'window'))[0].left === left", arg=left
+            )
+            await mara.client.reload()
+        await mara.call("open")
+        await mara.done()
+        at = await mara.page.evaluate(f"{window}.position")
+        assert [at[side] for side in ("left", "top", "width", "height")] == place
 
     # Macros are made once.
     for _ in range(2):

@@ -16,9 +16,9 @@ from tests.server.test_connections import Line
 
 SHIPPED = {
     "adapter/coins.mjs", "adapter/dialogs.mjs", "adapter/dice.mjs", "adapter/globals.mjs", "adapter/interface.mjs",
-    "adapter/sheets.mjs", "adapter/texts.mjs", "adapter/world.mjs", "chat.mjs", "connection.mjs", "host.mjs",
-    "lang/en.json", "link.mjs", "module.css", "module.mjs", "options.mjs", "player.mjs", "purses.mjs", "settings.mjs",
-    "visit.mjs", "window.mjs",
+    "adapter/sheets.mjs", "adapter/texts.mjs", "adapter/world.mjs", "bridge.mjs", "chat.mjs", "connection.mjs",
+    "doing.mjs", "following.mjs", "host.mjs", "lang/en.json", "link.mjs", "menu.mjs", "module.css", "module.mjs",
+    "options.mjs", "player.mjs", "purses.mjs", "settings.mjs", "visit.mjs", "window.mjs",
 }  # fmt: skip
 PROXIED = {"trusted_proxy": ("127.0.0.1",), "allow_host": ("dice.example",)}
 FORWARDED = {"Host": "dice.example", "X-Forwarded-Proto": "https", "X-Forwarded-Prefix": "/tavern"}

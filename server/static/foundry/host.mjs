@@ -8,7 +8,7 @@ import { sheetOf } from "./adapter/sheets.mjs";
 import { coins, nameOf, notify, t } from "./adapter/texts.mjs";
 import { actorOfUser } from "./adapter/world.mjs";
 import { claimIn, invite, usersOfSeats } from "./chat.mjs";
-import { UserError } from "./link.mjs";
+import { UserError, attempt, complain } from "./doing.mjs";
 import { fieldsOfOptions, optionsFrom, stakeField } from "./options.mjs";
 import { actorsOut, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
@@ -41,7 +41,7 @@ export class Host {
    * @param {{ game?: string, name?: string, options?: Data }} [given]
    */
   async openTable(given = {}) {
-    return this.#visit.try(async () => {
+    return attempt(async () => {
       const tavern = await this.#visit.link.connect();
       const { games } = await tavern.games();
       const asked = given.game ? { name: t("table.defaultName"), ...given } : await this.#askForTable(games, given);
@@ -100,7 +100,7 @@ export class Host {
 
   /** Whisper the way to the table again. */
   async inviteAgain() {
-    await this.#visit.try(async () => {
+    await attempt(async () => {
       const { table, invite: secret } = settings.place.get() ?? {};
       if (!table || !secret) throw new UserError("table.noInvite");
       await invite(this.#visit.link.base, { table, invite: secret }, settings.worldTable()?.name ?? "");
@@ -126,7 +126,7 @@ export class Host {
 
   /** Say which users are at the table. */
   async who() {
-    await this.#visit.try(async () => {
+    await attempt(async () => {
       const { users } = globals.game;
       const lines = (await this.rollCall()).map(({ user, name, state }) =>
         t(WHO[state], { user: users.get(user)?.name, name }),
@@ -139,7 +139,7 @@ export class Host {
    *  one click. @param {any} message */
   async heard(message) {
     const said = claimIn(message);
-    if (said && settings.place.at(said.table)?.gm) await this.#visit.try(() => this.judge([said]));
+    if (said && settings.place.at(said.table)?.gm) await attempt(() => this.judge([said]));
   }
 
   /** Ask the GM about those who say that they ask to sit down at a table: each once.
@@ -162,7 +162,7 @@ export class Host {
       const first = users.get(seat);
       if (words !== said) notify("warn", t("admit.mismatch", data));
       else if (first.id !== author.id) notify("warn", t("admit.contested", { ...data, first: first.name }));
-      else this.#visit.try(() => this.#admit(table, seat, data));
+      else attempt(() => this.#admit(table, seat, data));
     }
   }
 
@@ -190,7 +190,7 @@ export class Host {
 
   /** Seat the selected actor as an NPC that the server plays, with coins of its own. */
   async seatNpc() {
-    await this.#visit.try(async () => {
+    await attempt(async () => {
       const table = await this.#visit.link.table();
       const actor = actorOfUser();
       if (!actor) throw new UserError("sit.noActor");
@@ -216,9 +216,9 @@ export class Host {
 
   /** Give the coins of a table that is gone, or of a player who is, back by hand. */
   async settle() {
-    await this.#visit.try(async () => {
+    await attempt(async () => {
       // The coins of a tavern that is gone are given back by hand.
-      await this.#visit.link.connect().catch((error) => this.#visit.complain(error));
+      await this.#visit.link.connect().catch((error) => complain(error));
       const out = actorsOut();
       if (!out.length) return notify("info", t("settle.nothing"));
       const labels = out.map((actor) => t("settle.one", { name: actor.name, coins: coins(purseOf(actor)?.cp ?? 0) }));
@@ -276,7 +276,7 @@ export class Host {
         await link.at(purse.table, gm).send({ type: isAsking ? "refuse_seat" : "remove_seat", target: purse.seat });
         return (await look()) ?? null;
       } catch (error) {
-        this.#visit.complain(error);
+        complain(error);
       }
     }
     return (await confirmed(t("settle.title"), t("settle.stillThere", data))) ? null : undefined;

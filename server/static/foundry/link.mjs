@@ -2,23 +2,15 @@
 // This browser's connection to the tavern of the world, and the handles of tables that go over it.
 
 import { globals } from "./adapter/globals.mjs";
-import { t } from "./adapter/texts.mjs";
+import { framed } from "./bridge.mjs";
 import { invited } from "./chat.mjs";
 import { addressOf, manifestAt, olderBy, permissionOf, testConnection } from "./connection.mjs";
+import { UserError } from "./doing.mjs";
 import * as settings from "./settings.mjs";
-import { framed } from "./window.mjs";
 
 /** @import { Tavern } from "../client/tavern.mjs" */
 /** @import { Table } from "../client/tavern/table.mjs" */
 /** @import { Finding } from "./connection.mjs" */
-
-/** What a person is told, by a key of lang/en.json. */
-export class UserError extends Error {
-  /** @param {string} key @param {Record<string, unknown>} [data] */
-  constructor(key, data) {
-    super(t(key, data));
-  }
-}
 
 /** The connection. */
 export class Link {

@@ -8,7 +8,7 @@ import { hasSheet, sheetOf, skillNames } from "./adapter/sheets.mjs";
 import { coins, inChat, nameOf, notify, t } from "./adapter/texts.mjs";
 import { actorAt, actorOfUser, write } from "./adapter/world.mjs";
 import { claim, invited } from "./chat.mjs";
-import { UserError } from "./link.mjs";
+import { UserError, attempt } from "./doing.mjs";
 import { stakeField } from "./options.mjs";
 import { PurseError, isOut, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
@@ -32,7 +32,7 @@ export class Player {
    * @param {{ purse_cp?: number, luck?: string, name?: string }} [given]
    */
   async sitDown(given = {}) {
-    return this.#visit.try(async () => {
+    return attempt(async () => {
       if (settings.place.get()?.seat) {
         await this.#visit.show();
         return settings.place.get()?.seat ?? null;
@@ -126,7 +126,7 @@ export class Player {
 
   /** Leave the table, and take the coins home. */
   async leave() {
-    await this.#visit.try(async () => {
+    await attempt(async () => {
       const place = settings.place.get();
       if (!place) throw new UserError("table.none");
       if (place.gm && !place.seat) {

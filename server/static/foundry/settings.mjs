@@ -5,7 +5,7 @@
 
 import { MODULE, globals } from "./adapter/globals.mjs";
 
-/** @import { Place } from "./window.mjs" */
+/** @import { Place } from "./bridge.mjs" */
 /** @import { Pending } from "./purses.mjs" */
 
 /** The world's table. Its id is no secret. @typedef {{ id: string, name: string, game: string }} WorldTable */

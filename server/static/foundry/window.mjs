@@ -1,183 +1,16 @@
 // @ts-check
-// The tavern's page in a window of Foundry: a frame, and the port over which the two talk. Other modules cannot read
-// the frame, because it has another origin, or at least its own document.
+// The module's window, with the tavern's page in it.
 
 import { globals } from "./adapter/globals.mjs";
-import { colorScheme, onColorScheme } from "./adapter/interface.mjs";
-import { t } from "./adapter/texts.mjs";
+import { notify, t } from "./adapter/texts.mjs";
+import { Bridge, makeFrame } from "./bridge.mjs";
+import * as settings from "./settings.mjs";
 
-/**
- * What the page knows of a table, which is also what is kept of it: tokens are secrets.
- * @typedef {{ token?: string, gm?: string, seat?: string, invite?: string, who?: string, admitted?: boolean }} Place
- */
-/**
- * What the page keeps, and where. `onOtherTab` is called when another tab has changed what is stored, and returns a
- * function that ends it.
- * @typedef {{ kept: { all(): Record<string, string>, setItem(key: string, value: string | null): void, kept():
- *   Promise<void> }, onOtherTab(heard: () => void): () => void, placed(table: string, place: Place): Promise<void> }}
- *   Keeping
- */
+/** @import { Place } from "./bridge.mjs" */
+/** @import { Link } from "./link.mjs" */
 
 /** Where a window is, in pixels: Foundry may have its size from what is inside.
  *  @typedef {{ left: number, top: number, width: number | "auto", height: number | "auto" }} Position */
-
-/** The name by which the page knows that it is in this frame. */
-const FRAME = "tavern-table";
-const PATIENCE_MS = 5_000;
-const LOAD_MS = 15_000;
-const RELOAD_MS = 5_000;
-const MOST_RELOAD_MS = 300_000;
-const ALLOWED = "local-network-access; local-network; loopback-network; clipboard-write; fullscreen";
-
-/** The frame of a table's page. @param {string} address */
-export function makeFrame(address) {
-  const frame = globals.document.createElement("iframe");
-  frame.name = FRAME;
-  frame.allow = ALLOWED;
-  frame.title = t("window.frame");
-  frame.src = address;
-  return /** @type {HTMLIFrameElement} */ (frame);
-}
-
-/**
- * Talks to the page in a frame. A frame loads again when its window moves, so after every load there is a new port, and
- * the page starts again from what was kept.
- */
-export class Bridge {
-  #frame;
-  #address;
-  #origin;
-  #hello;
-  #keeping;
-  /** @type {MessagePort | null} */
-  #port = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer = undefined;
-  #ends;
-  #wait = RELOAD_MS;
-  /** What the page has of what is stored. @type {Record<string, string>} */
-  #pages = {};
-  /** What the page knows of its place. @type {Place} */
-  #place;
-
-  /**
-   * @param {HTMLIFrameElement} frame @param {string} address of the page
-   * @param {{ table: string, place: () => Place }} hello
-   * @param {Keeping} keeping @param {(isThere: boolean) => void} answered whether the page answered, after each load
-   */
-  constructor(frame, address, hello, keeping, answered) {
-    this.#frame = frame;
-    this.#address = address;
-    this.#origin = new URL(address).origin;
-    this.#hello = hello;
-    this.#place = hello.place();
-    this.#keeping = keeping;
-    this.answered = answered;
-    this.onload = () => this.#greet();
-    frame.addEventListener("load", this.onload);
-    this.#ends = [
-      keeping.onOtherTab(() => this.#share()),
-      onColorScheme(() => this.#port?.postMessage({ type: "scheme", scheme: colorScheme(frame) })),
-    ];
-  }
-
-  #greet() {
-    this.#hangUp();
-    const { port1, port2 } = new MessageChannel();
-    this.#port = port1;
-    port1.onmessage = ({ data }) => this.#heard(port1, data);
-    const { table, place } = this.#hello;
-    this.#pages = this.#keeping.kept.all();
-    this.#place = place();
-    const hello = { tavern: 1, table, scheme: colorScheme(this.#frame), stored: this.#pages, place: this.#place };
-    this.#timer = setTimeout(() => this.#missed(), PATIENCE_MS);
-    this.#frame.contentWindow?.postMessage(hello, this.#origin, [port2]);
-  }
-
-  /** Nothing answered: the server may be down, so the page is loaded again after a while. */
-  #missed() {
-    this.#timer = setTimeout(() => (this.#frame.src = this.#address), this.#wait);
-    this.#wait = Math.min(2 * this.#wait, MOST_RELOAD_MS);
-    this.answered(false);
-  }
-
-  /** @param {MessagePort} port @param {any} said */
-  async #heard(port, said) {
-    if (port !== this.#port) return;
-    if (said.type === "ready") {
-      clearTimeout(this.#timer);
-      this.#wait = RELOAD_MS;
-      this.answered(true);
-    } else if (said.type === "set") {
-      const { n, key, value } = said;
-      const { kept } = this.#keeping;
-      kept.setItem(String(key), value === null ? null : String(value));
-      this.#pages = kept.all();
-      // What is kept then includes all before it.
-      await kept.kept().then(
-        () => port.postMessage({ type: "kept", n }),
-        () => port.postMessage({ type: "failed", n }),
-      );
-    } else if (said.type === "place") {
-      this.#place = said.place;
-      await this.#keeping.placed(this.#hello.table, said.place);
-    }
-  }
-
-  /** Whether the page shows a table as somebody. @param {string} table @param {Place} place */
-  shows(table, { token, gm }) {
-    return table === this.#hello.table && token === this.#place.token && gm === this.#place.gm;
-  }
-
-  /** Tell the page what another tab has stored: both seal the luck of the same seat. */
-  #share() {
-    const now = this.#keeping.kept.all();
-    const keys = [...new Set([...Object.keys(now), ...Object.keys(this.#pages)])];
-    const values = Object.fromEntries(
-      keys.filter((key) => now[key] !== this.#pages[key]).map((key) => [key, now[key] ?? null]),
-    );
-    this.#pages = now;
-    this.#port?.postMessage({ type: "stored", values });
-  }
-
-  #hangUp() {
-    clearTimeout(this.#timer);
-    this.#port?.close();
-    this.#port = null;
-  }
-
-  /** End it: nothing more is heard. The frame stays. Fulfilled once all that was heard is durable, if it can be. */
-  close() {
-    this.#hangUp();
-    for (const end of this.#ends.splice(0)) end();
-    this.#frame.removeEventListener("load", this.onload);
-    return this.#keeping.kept.kept().catch(() => {});
-  }
-}
-
-/**
- * Show the tavern's page at an address in a frame that nobody sees, and say whether it answers: it does if the
- * server lets Foundry show it. Browsers fire `load` for what they refuse to show, too.
- * @param {string} address @returns {Promise<boolean>}
- */
-export function framed(address) {
-  return new Promise((done) => {
-    const frame = makeFrame(address);
-    frame.hidden = true;
-    const kept = { all: () => ({}), setItem: () => {}, kept: async () => {} };
-    const nothing = { kept, onOtherTab: () => () => {}, placed: async () => {} };
-    const end = (/** @type {boolean} */ isThere) => {
-      clearTimeout(timer);
-      bridge.close();
-      frame.remove();
-      done(isThere);
-    };
-    const bridge = new Bridge(frame, address, { table: "", place: () => ({}) }, nothing, end);
-    // A server that never answers has the frame wait for minutes.
-    const timer = setTimeout(() => end(false), LOAD_MS);
-    globals.document.body.append(frame);
-  });
-}
 
 /** What Foundry has at the left and the right of its window. */
 const TOOLS = 70;
@@ -200,8 +33,8 @@ export function fitting({ left, top, width = "auto", height = "auto" }) {
   };
 }
 
-/** The class of the window. Foundry's own classes are there from its `init` hook on. */
-export function windowClass() {
+/** The class of Foundry's window. Foundry's own classes are there from its `init` hook on. */
+function windowClass() {
   const { ApplicationV2 } = globals.foundry.applications.api;
   return class TavernWindow extends ApplicationV2 {
     static DEFAULT_OPTIONS = {
@@ -210,7 +43,7 @@ export function windowClass() {
       window: { title: "tavern-table.window.title", icon: "fa-solid fa-dice", resizable: true, minimizable: true },
     };
 
-    /** @param {{ frame: HTMLIFrameElement, closed(at: Position): void }} parts @param {object} [options] */
+    /** @param {{ frame: HTMLIFrameElement, moved(at: Position): void, closed(): void }} parts @param {object} [options] */
     constructor(parts, options) {
       super(options);
       this.parts = parts;
@@ -226,10 +59,136 @@ export function windowClass() {
       if (frame.parentElement !== content) content.replaceChildren(frame);
     }
 
+    /** In a window of its own, it is somewhere else. @param {Position} position */
+    _onPosition(position) {
+      super._onPosition(position);
+      if (this.element?.ownerDocument === globals.document) this.parts.moved(position);
+    }
+
     /** @param {object} options */
     _onClose(options) {
       super._onClose(options);
-      this.parts.closed(this.position);
+      this.parts.closed();
     }
   };
+}
+
+/** How long after a window was last moved its position is kept. */
+const REST_MS = 300;
+
+/** The window: there is one at most. */
+export class TableWindow {
+  #link;
+  #changed;
+  /** What is open, and the tavern that it shows. @type {{ app: any, bridge: Bridge, base: string } | null} */
+  #shown = null;
+
+  /** @param {Link} link @param {() => void} changed called when it opens or closes, and when the page knows more of
+   *  its place */
+  constructor(link, changed) {
+    this.#link = link;
+    this.#changed = changed;
+  }
+
+  get isOpen() {
+    return this.#shown !== null;
+  }
+
+  /** The address of the tavern that it shows, or null. */
+  get base() {
+    return this.#shown?.base ?? null;
+  }
+
+  /** Show a table as whoever one is there now. @param {string} table */
+  async show(table) {
+    const { app, bridge } = this.#shown ?? {};
+    if (app?.rendered && bridge?.shows(table, this.#link.tokensFor(table))) {
+      app.maximize?.();
+      return app.bringToFront?.();
+    }
+    // It is just closing, or shows another table, or this one as somebody else.
+    await app?.close();
+    return this.#open(table);
+  }
+
+  /** Hear nothing more from the page. Fulfilled once all that was heard is durable, if it can be. */
+  async hush() {
+    await this.#shown?.bridge.close();
+  }
+
+  async close() {
+    await this.#shown?.app.close();
+  }
+
+  /** @param {string} table */
+  async #open(table) {
+    const { base } = this.#link;
+    const address = `${base}t/${encodeURIComponent(table)}`;
+    const frame = makeFrame(address);
+    const hello = { table, place: () => pagesPlace(this.#link.tokensFor(table)) };
+    const keeping = {
+      kept: new settings.Kept(),
+      onOtherTab: settings.stored.onOtherTab,
+      placed: (/** @type {string} */ id, /** @type {any} */ said) => this.#placed(id, said),
+    };
+    let isExplained = false;
+    const bridge = new Bridge(frame, address, hello, keeping, (isThere) => {
+      if (!isThere && !isExplained) this.#explain();
+      isExplained = !isThere;
+    });
+    const position = fitting(settings.windowAt.get() ?? {});
+    /** @type {Position} */
+    let at = position;
+    const keep = () => settings.windowAt.change(() => at).catch(() => {});
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const moved = (/** @type {Position} */ { left, top, width, height }) => {
+      at = { left, top, width, height };
+      clearTimeout(timer);
+      timer = setTimeout(keep, REST_MS);
+    };
+    const closed = () => {
+      clearTimeout(timer);
+      keep();
+      bridge.close();
+      this.#shown = null;
+      this.#changed();
+    };
+    const app = new (windowClass())({ frame, moved, closed }, { position });
+    this.#shown = { app, bridge, base };
+    // From here on, the page keeps the seat's luck.
+    this.#changed();
+    try {
+      await app.render({ force: true });
+    } catch (error) {
+      closed();
+      throw error;
+    }
+  }
+
+  /** The page did not answer: say why. */
+  async #explain() {
+    const { code, data } = await this.#link.test();
+    notify("error", code === "ok" ? t("window.failed") : t(`connection.${code}`, data));
+  }
+
+  /** The page says what it knows of its table now: a token that was replaced, a seat that was taken there.
+   *  @param {string} table @param {any} said */
+  async #placed(table, said) {
+    const known = pagesPlace(said);
+    if (!known.token && !known.gm) return;
+    await settings.place.change((was) => (was && was.table !== table ? was : { ...was, ...known, table }));
+    this.#changed();
+  }
+}
+
+/** What the page is told of a place, and what is taken from it: nothing else. @param {any} place */
+function pagesPlace(place) {
+  /** @type {Place} */
+  const known = {};
+  for (const name of /** @type {const} */ (["token", "gm", "seat", "invite", "who"])) {
+    if (typeof place?.[name] === "string" && place[name]) known[name] = place[name];
+  }
+  if (typeof place?.admitted === "boolean") known.admitted = place.admitted;
+  return known;
 }
