@@ -12,6 +12,9 @@ from tests.browser.foundry_data import Module
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+SET_HOST_KEY = """(key) =>
+  game.settings.set("tavern-table", "hostKeys", { [`${game.world.id}/${game.user.id}`]: key })"""
+
 
 async def finds(user: User, code: str, text: str) -> None:
     """The button in the settings, and the API, say what is wrong."""
@@ -32,6 +35,7 @@ async def test_the_connection_test_says_what_is_wrong(evenings: Evenings, unused
         "Framing",
         "BLOCKED_BY_RESPONSE",
         "does not match the recipient",
+        "status of 40[01]",
     )
     ann = await evening.come("ann", BRI, tolerated=provoked)
     await finds(ann, "ok", "answers, and this browser can show it")
@@ -47,6 +51,14 @@ async def test_the_connection_test_says_what_is_wrong(evenings: Evenings, unused
         await evening.move(address)
         await finds(ann, code, text)
         assert await ann.page.locator("iframe").count() == 0
+
+    # Whoever has a host key hears whether it is the right one.
+    keyed = await evenings.tavern(world, host_key="right")
+    await evening.move(str(keyed.client.make_url("/")))
+    for key, code, text in ((None, "ok", "answers"), ("wrong", "hostKeyWrong", "host key"), ("right", "ok", "answers")):
+        if key:
+            await ann.client.run(SET_HOST_KEY, key)
+        await finds(ann, code, text)
 
 
 async def test_a_public_page_may_use_a_tavern_on_this_device_if_the_browser_was_told_so(start: Starting) -> None:

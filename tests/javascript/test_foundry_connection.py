@@ -16,7 +16,8 @@ async def found(node: Node, address: str, page: str = PUBLIC, **browser: Any) ->
     CORS."""
     given = {
         "answer": {"id": "tavern-table", "version": "1.0.0"}, "status": 200, "blind": False, "frame": True,
-        "secure": page.startswith("https"), "permissions": {}, "version": "1.0.0rc1", **browser,
+        "secure": page.startswith("https"), "permissions": {}, "version": "1.0.0rc1", "hostKey": None,
+        "opening": 400, **browser,
     }  # fmt: skip
     code = """
         const { testConnection } = await import(path);
@@ -25,9 +26,12 @@ async def found(node: Node, address: str, page: str = PUBLIC, **browser: Any) ->
           page: new URL(page),
           isSecure: given.secure,
           version: given.version,
-          fetch: async (url, { mode = "cors", signal }) => {
+          hostKey: given.hostKey,
+          fetch: async (url, { mode = "cors", signal, method, headers }) => {
             asked.push([mode, url]);
             if (!(signal instanceof AbortSignal)) throw new Error("it may wait for ever");
+            if (method === "POST" && given.opening === null) throw new TypeError("Failed to fetch");
+            if (method === "POST") return { status: headers.Authorization === "Bearer right" ? given.opening : 401 };
             if (mode === "no-cors" && given.blind) return {};
             if (mode === "no-cors" || given.answer === null) throw new TypeError("Failed to fetch");
             return { ok: given.status === 200, json: async () => JSON.parse(JSON.stringify(given.answer)) };
@@ -90,6 +94,11 @@ async def test_a_tavern_that_answers_and_is_shown_is_in_order(node: Node) -> Non
         ("https://example.org/", PUBLIC, {"version": "1.10.0"}, "tavernOld"),
         ("https://example.org/", PUBLIC, {"version": "1.0.7"}, "ok"),
         ("https://example.org/", PUBLIC, {"frame": False}, "noFrame"),
+        ("https://example.org/", PUBLIC, {"hostKey": "wrong", "frame": False}, "noFrame"),
+        ("https://example.org/", PUBLIC, {"hostKey": "wrong"}, "hostKeyWrong"),
+        ("https://example.org/", PUBLIC, {"hostKey": "right"}, "ok"),
+        ("https://example.org/", PUBLIC, {"hostKey": "right", "opening": 429}, "ok"),
+        ("https://example.org/", PUBLIC, {"hostKey": "right", "opening": None}, "ok"),
     ],
 )
 async def test_each_cause_is_told_from_the_others(

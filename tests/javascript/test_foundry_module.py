@@ -34,7 +34,7 @@ def test_every_text_that_the_module_says_is_there_and_every_one_is_said() -> Non
     said |= {f"connection.{code}" for code in re.findall(r'(?:finding\(|return )"(\w+)"', source)} - {
         "connection.denied"
     }
-    said |= {"connection.ok", "connection.noFrame", "connection.moduleOld", "connection.tavernOld"}
+    said |= {f"connection.{code}" for code in ("ok", "hostKeyWrong", "moduleOld", "tavernOld")}
     said |= set(re.findall(r'"(who\.\w+)"', source))
     said |= {key for key in texts() if key.startswith(("settings.", "coins.")) or key == "window.title"}
     said |= {f"skills.{name}" for name in re.findall(r'^  [a-z]{3}: "(\w+)",$', source, re.MULTILINE)}

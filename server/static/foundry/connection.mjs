@@ -4,13 +4,13 @@
 /**
  * What was found: "ok", or what is wrong. Each is a key below `connection` in lang/en.json, where `data` is filled in.
  * @typedef {"ok" | "noAddress" | "badAddress" | "mixedContent" | "refused" | "notAsked" | "notSecure" | "cors" |
- *   "unreachable" | "notTavern" | "moduleOld" | "tavernOld" | "noFrame"} Code
+ *   "unreachable" | "notTavern" | "moduleOld" | "tavernOld" | "noFrame" | "hostKeyWrong"} Code
  * @typedef {{ code: Code, data: Record<string, string> }} Finding
  */
 /**
  * What a test needs of the browser. `framed` shows the tavern's page at an address in a frame, and says whether it
- * answered.
- * @typedef {{ page: URL, isSecure: boolean, version: string, fetch: typeof fetch,
+ * answered. `hostKey` is the one with which this browser opens tables, if it has one.
+ * @typedef {{ page: URL, isSecure: boolean, version: string, hostKey: string | null, fetch: typeof fetch,
  *   permission(name: string): Promise<string | null>, framed(address: string): Promise<boolean> }} Browser
  */
 
@@ -81,7 +81,19 @@ export async function testConnection(text, browser) {
   if (!found) return finding("notTavern");
   const older = olderBy(browser.version, found.version);
   if (older) return finding(older < 0 ? "moduleOld" : "tavernOld", { module: browser.version, tavern: found.version });
-  return finding((await browser.framed(address)) ? "ok" : "noFrame");
+  if (!(await browser.framed(address))) return finding("noFrame");
+  return finding((await takesHostKey(address, browser)) ? "ok" : "hostKeyWrong");
+}
+
+/** Whether a tavern lets the holder of this browser's host key open tables. The request has no body and opens none, and
+ *  the server looks at its key first. @param {string} address @param {Browser} browser */
+async function takesHostKey(address, { hostKey, fetch: get }) {
+  if (hostKey === null) return true;
+  const headers = { Authorization: `Bearer ${hostKey}` };
+  return get(`${address}api/tables`, { ...patiently(), method: "POST", headers }).then(
+    ({ status }) => status !== 401,
+    () => true,
+  );
 }
 
 /** Why a request failed without an answer. @param {URL} url @param {Browser} browser @returns {Promise<Code>} */

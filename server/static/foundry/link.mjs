@@ -48,12 +48,13 @@ export class Link {
     return /** @type {Tavern} */ (this.tavern);
   }
 
-  /** Test the connection, from this browser. @param {string} [address] @returns {Promise<Finding>} */
-  test(address = settings.address()) {
-    return testConnection(address, {
+  /** Test the connection, from this browser. @returns {Promise<Finding>} */
+  test() {
+    return testConnection(settings.address(), {
       page: new URL(globals.location.href),
       isSecure: globals.isSecureContext,
       version: this.#version,
+      hostKey: settings.hostKey.get(),
       fetch: (...given) => fetch(...given),
       permission: permissionOf,
       framed,
