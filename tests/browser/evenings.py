@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from typing import Any, Final, Self
 
-from playwright.async_api import FrameLocator
+from playwright.async_api import FrameLocator, Locator
 from yarl import URL
 
 from games.installed import CATALOGUE
@@ -39,6 +39,11 @@ class User:
         """The tavern's page in the module's window."""
         return self.page.frame_locator("iframe[name=tavern-table]")
 
+    @property
+    def dialog(self) -> Locator:
+        """The dialog that is open; one that closes is still there for a moment."""
+        return self.page.locator("dialog[open]")
+
     async def call(self, name: str, *given: Any) -> None:
         """Begin something of the API. Dialogs that it opens are answered meanwhile."""
         await self.client.run(
@@ -52,15 +57,37 @@ class User:
         return await self.client.run("() => globalThis.called")
 
     async def fill(self, label: str, value: str) -> None:
-        await self.page.locator("dialog").get_by_label(label, exact=True).fill(value)
+        await self.dialog.get_by_label(label, exact=True).fill(value)
 
     async def press(self, label: str) -> None:
-        await self.page.locator("dialog").get_by_role("button", name=label, exact=True).click()
+        await self.dialog.get_by_role("button", name=label, exact=True).click()
 
     async def begins_to_sit(self, coins: int = 500) -> None:
         await self.call("sitDown")
         await self.fill("Coins to bring, in copper", str(coins))
         await self.press("Sit down")
+
+    async def begins_to_leave(self) -> None:
+        await self.call("leave")
+        await self.press("Yes")
+
+    async def leaves(self) -> None:
+        await self.begins_to_leave()
+        await self.done()
+
+    async def begins_to_settle(self, brought: str) -> None:
+        """As the GM: `brought` says whose coins, such as "Bri: brought 5 gp"."""
+        await self.call("settle")
+        await self.press(brought)
+
+    async def gives_back(self) -> None:
+        """As the GM who settles."""
+        await self.press("Give back")
+        await self.done()
+        await self.client.world.quiet()
+
+    async def closes_window(self) -> None:
+        await self.page.locator("#tavern-table [data-action=close]").first.click()
 
     async def started(self) -> None:
         """Wait until the module has done what it does when Foundry starts."""

@@ -97,7 +97,7 @@ async def _cook(evening: Evening) -> None:
     assert cook.said() == ("<p>Connection of Ann: ok</p>", ["mara"])
 
     await seated(ann, 1_000)
-    await expect(mara.page.locator("dialog")).to_contain_text("asks to sit down")
+    await expect(mara.dialog).to_contain_text("asks to sit down")
     await cook.run(mara, "Let in everybody")
     await mara.page.keyboard.press("Escape")
     assert (await table.view())["asking"] == []

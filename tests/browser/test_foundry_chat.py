@@ -94,12 +94,12 @@ async def test_names_run_nothing_and_forged_messages_let_nobody_in(evenings: Eve
 
     # Ann asks to sit down as herself. Others say that it was they.
     await ann.call("sitDown")
-    await expect(ann.page.locator("dialog")).to_contain_text(EVIL)
+    await expect(ann.dialog).to_contain_text(EVIL)
     await ann.fill("Name", f"Bri {EVIL}")
     await ann.fill("Coins to bring, in copper", "500")
     await ann.press("Sit down")
     await ann.done()
-    await expect(mara.page.locator("dialog")).to_contain_text("asks to sit down as Bri")
+    await expect(mara.dialog).to_contain_text("asks to sit down as Bri")
     claim = next(one["flags"]["tavern-table"] for one in world.messages if "words" in one["flags"]["tavern-table"])
     await world.say("cas", whisper=["mara"], flags={"tavern-table": claim})
     await mara.client.notified("did so before")
@@ -109,21 +109,20 @@ async def test_names_run_nothing_and_forged_messages_let_nobody_in(evenings: Eve
     await mara.client.notified("sent different words")
     # Of each user, the GM is warned once.
     assert len([text for text in await mara.notices() if "Ask them" in text]) == 2
-    await expect(mara.page.locator("dialog")).to_have_count(1)
+    await expect(mara.dialog).to_have_count(1)
     await mara.page.keyboard.press("Escape")
 
     # Mara's browser starts again: it asks once more, and only about Ann.
     await mara.client.reload()
-    await expect(mara.page.locator("dialog")).to_have_count(1)
+    await expect(mara.dialog).to_have_count(1)
     await mara.call("who")
-    await expect(mara.page.locator("dialog").last).to_contain_text("waits to be let in")
-    await mara.page.locator("dialog").last.get_by_role("button", name="Close").click()
+    await expect(mara.dialog.last).to_contain_text("waits to be let in")
+    await mara.dialog.last.get_by_role("button", name="Close").click()
     # She lets Ann in on the page: the dialog is closed.
     await (await evening.caller(mara)).did("admit_seat", target=claim["seat"])
-    await expect(mara.page.locator("dialog")).to_have_count(0)
+    await expect(mara.dialog).to_have_count(0)
     await expect(ann.window.get_by_label("Your place")).to_contain_text("Bri")
-    await ann.call("leave")
-    await ann.press("Yes")
+    await ann.begins_to_leave()
     await ann.client.notified("takes 5 gp home")
     await mara.call("settle")
     await mara.client.notified("No coins are at a table")

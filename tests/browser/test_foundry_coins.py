@@ -58,8 +58,7 @@ async def test_a_browser_that_is_killed_at_any_step_makes_and_loses_no_coin(even
 
     # While leaving: before the command, and again when the coins should have come home.
     world.hold()
-    await ann.call("leave")
-    await ann.press("Yes")
+    await ann.begins_to_leave()
     await world.release(await world.under_way("update", where=has_state("returning")))
     await ann.client.kill()
     await world.flow()
@@ -102,8 +101,7 @@ async def test_two_tabs_of_a_player_and_the_gm_bring_the_same_coins_home_once(ev
     table = await evening.caller(mara)
     await table.did("remove_seat", target=(await ann.place())["seat"])
     first = await world.under_way("update", where=has_state("returned"))
-    await mara.call("settle")
-    await mara.press("Bri: brought 5 gp")
+    await mara.begins_to_settle("Bri: brought 5 gp")
     await mara.press("Give back")
     second = await world.under_way("update", where=has_state("returned"), sender=mara.client)
     await world.release(second, first)
@@ -111,7 +109,7 @@ async def test_two_tabs_of_a_player_and_the_gm_bring_the_same_coins_home_once(ev
     await settled(evening, "returned")
     assert (evening.copper(BRI), await ann.place(), await other.place()) == (PURSE, None, None)
     for tab in (ann, other, mara):
-        await expect(tab.page.locator("dialog")).to_have_count(0)
+        await expect(tab.dialog).to_have_count(0)
     assert len([text for text in await ann.notices() + await other.notices() if "takes" in text]) == 1
 
 
@@ -123,13 +121,10 @@ async def test_the_gm_settles_while_a_player_is_away(evenings: Evenings) -> None
 
     # The GM settles while she is away: the seat is removed first.
     await ann.client.kill()
-    await mara.call("settle")
-    await mara.press("Bri: brought 5 gp")
+    await mara.begins_to_settle("Bri: brought 5 gp")
     await mara.press("Yes")
-    await expect(mara.page.locator("dialog")).to_contain_text("The table's ledger says 5 gp.")
-    await mara.press("Give back")
-    await mara.done()
-    await evening.quiet()
+    await expect(mara.dialog).to_contain_text("The table's ledger says 5 gp.")
+    await mara.gives_back()
     assert (evening.copper(BRI), await at_table(evening, mara)) == (PURSE, [])
     ann = await evening.come("ann", BRI, like=ann)
     await ann.client.notified("no longer at the table")
@@ -167,21 +162,15 @@ async def test_the_tavern_moves_is_away_comes_back_and_forgets_everything(evenin
     for user in (mara, ann, cas):
         watch_of(user.page).tolerate("status of (404|401)")
     await evening.move(str(empty.client.make_url("/")))
-    await ann.call("leave")
-    await ann.press("Yes")
+    await ann.begins_to_leave()
     await ann.client.notified("ask the GM to settle them")
     await ann.done()
     assert (evening.copper(BRI), await ann.place()) == (PURSE - 500, None)
-    await mara.call("settle")
-    await mara.press("Bri: brought 5 gp")
-    await expect(mara.page.locator("dialog")).to_contain_text("The table does not say what is left")
-    await mara.press("Give back")
-    await mara.done()
-    await evening.quiet()
+    await mara.begins_to_settle("Bri: brought 5 gp")
+    await expect(mara.dialog).to_contain_text("The table does not say what is left")
+    await mara.gives_back()
     assert evening.copper(BRI) == PURSE
-    await mara.call("leave")
-    await mara.press("Yes")
-    await mara.done()
+    await mara.leaves()
     await opened(mara, admit="auto")
     await seated(ann)
     assert evening.copper(BRI) == PURSE - 500
@@ -197,12 +186,10 @@ async def test_a_player_who_is_turned_away_or_removed_has_the_coins_back(evening
     table = await evening.caller(mara)
     for answer in ("Turn away", "Let in"):
         await seated(ann)
-        await expect(mara.page.locator("dialog")).to_contain_text("asks to sit down as Bri")
+        await expect(mara.dialog).to_contain_text("asks to sit down as Bri")
         if answer == "Turn away":
             # Who waits cannot leave, and waits as before.
-            await ann.call("leave")
-            await ann.press("Yes")
-            await ann.done()
+            await ann.leaves()
             await settled(evening, "seated")
         await mara.press(answer)
         if answer == "Let in":
@@ -234,8 +221,7 @@ async def test_an_npc_of_a_token_brings_coins_of_its_own_and_takes_home_what_it_
     await mara.client.reload()
     await table.did("remove_seat", target=evening.purse(GOBLIN)["seat"])
     await mara.client.notified("Goblin takes 2 gp 7 sp 5 cp home")
-    await ann.call("leave")
-    await ann.press("Yes")
+    await ann.begins_to_leave()
     await settled(evening, "returned")
     assert [evening.copper(uuid) for uuid in (GOBLIN, OTHER, BRI)] == [PURSE - 25, PURSE, PURSE + 75]
 
@@ -253,15 +239,12 @@ async def test_the_gm_settles_by_hand_what_the_table_does_not_let_go(evenings: E
     if tavern == "away":
         watch_of(mara.page).tolerate("nowhere")
         await evening.move(f"{URL(evening.world.address).origin()}/nowhere/")
-    await mara.call("settle")
-    await mara.press("Bri: brought 5 gp")
+    await mara.begins_to_settle("Bri: brought 5 gp")
     if tavern == "there":
-        await expect(mara.page.locator("dialog")).to_contain_text("where Bri sits, who cannot be removed from here")
+        await expect(mara.dialog).to_contain_text("where Bri sits, who cannot be removed from here")
         await mara.press("Yes")
-    await expect(mara.page.locator("dialog")).to_contain_text("The table does not say what is left")
-    await mara.press("Give back")
-    await mara.done()
-    await evening.quiet()
+    await expect(mara.dialog).to_contain_text("The table does not say what is left")
+    await mara.gives_back()
     assert evening.copper(BRI) == PURSE
 
 
@@ -274,9 +257,8 @@ async def test_a_seat_that_is_not_the_actors_is_not_removed_when_the_gm_settles(
 
     # Cas writes Ann's seat into the flag of Odo.
     await evening.world.write(ODO, {"flags.tavern-table.purse.seat": evening.purse(BRI)["seat"]}, user="cas")
-    await mara.call("settle")
-    await mara.press("Odo: brought 5 gp")
-    await expect(mara.page.locator("dialog")).to_contain_text("Bri sits, who cannot be removed from here")
+    await mara.begins_to_settle("Odo: brought 5 gp")
+    await expect(mara.dialog).to_contain_text("Bri sits, who cannot be removed from here")
     await mara.press("No")
     await mara.done()
     assert await at_table(evening, mara) == [500, 500]
@@ -292,8 +274,7 @@ async def test_whose_actor_is_gone_can_leave(evenings: Evenings, change: str) ->
         await evening.world.delete(BRI)
     else:
         await evening.world.write(BRI, {"ownership.ann": 0})
-    await ann.call("leave")
-    await ann.press("Yes")
+    await ann.begins_to_leave()
     await ann.client.notified("Bri's character does not exist any more, or is no longer yours")
     await ann.done()
     assert (await at_table(evening, mara), await ann.place()) == ([], None)
@@ -307,7 +288,7 @@ async def test_a_gm_who_plays_at_another_gms_table_stays_the_gm_of_their_own(eve
     await mara.done()
     own = await mara.place()
     assert evening.world.settings["world"]["tavern-table.table"]["name"] == "The Bent Copper"
-    await mara.page.locator("#tavern-table [data-action=close]").first.click()
+    await mara.closes_window()
     await opened(zoe, admit="auto")
     theirs = await zoe.place()
 
@@ -318,9 +299,7 @@ async def test_a_gm_who_plays_at_another_gms_table_stays_the_gm_of_their_own(eve
     await mara.done()
     assert ((await mara.place())["table"], await at_table(evening, zoe)) == (theirs["table"], [500])
     for place in (own, None):
-        await mara.call("leave")
-        await mara.press("Yes")
-        await mara.done()
+        await mara.leaves()
         await evening.quiet()
         assert (await mara.place(), evening.copper(ODO)) == (place, PURSE)
     assert evening.world.settings["world"]["tavern-table.table"]["id"] == theirs["table"]
@@ -340,9 +319,7 @@ async def test_a_gm_who_plays_along_acts_as_the_gm_and_sees_as_the_seat(evenings
     assert (view["paused"], view["viewer"]) == (True, f"seat:{(await mara.place())['seat']}")
 
     # She gives up the seat, and is the GM as before.
-    await mara.call("leave")
-    await mara.press("Yes")
-    await mara.done()
+    await mara.leaves()
     assert (await mara.place(), await at_table(evening, mara)) == (own, [])
 
 
@@ -355,11 +332,9 @@ async def test_coins_that_the_gm_gives_back_while_their_player_leaves_come_home_
 
     # Ann's browser says that she leaves, and Mara's that the coins are back, which arrives first.
     world.hold()
-    await ann.call("leave")
-    await ann.press("Yes")
+    await ann.begins_to_leave()
     late = await world.under_way("update", where=has_state("returning"))
-    await mara.call("settle")
-    await mara.press("Bri: brought 5 gp")
+    await mara.begins_to_settle("Bri: brought 5 gp")
     await mara.press("Yes")
     await mara.press("Give back")
     await world.release(await world.under_way("update", where=has_state("returned")), late)

@@ -71,7 +71,7 @@ async def test_sealed_luck_needs_no_storage_of_the_frame_and_outlasts_reloads_an
     await plays(3)
     await ann.call("open")
     await shown(ann.window)
-    await ann.page.locator("#tavern-table [data-action=close]").first.click()
+    await ann.closes_window()
     await plays(4)
 
     # One seal for each round, whoever sent it.
@@ -106,7 +106,7 @@ async def test_two_tabs_of_a_player_share_the_luck_of_their_seat(evenings: Eveni
         assert await sealed_in(evening, mara, number, seat) in await ann.client.stored()
         await table.did("void_round")
         if number < 3:
-            await (other, ann)[number - 1].page.locator("#tavern-table [data-action=close]").first.click()
+            await (other, ann)[number - 1].closes_window()
     for tab in (ann, other):
         assert [text for text in await tab.notices() if "your turn" not in text] == []
         await expect(tab.window.locator(".banner.bad")).to_have_count(0)

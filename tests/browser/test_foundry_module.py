@@ -20,7 +20,7 @@ async def test_a_gm_and_two_players_play_a_round_with_their_actors_coins(evening
 
     # The GM opens a table with the buttons beside the token tools.
     await mara.page.locator("[data-tool=tavern-table]").click()
-    await mara.page.locator("dialog").get_by_label("Game").select_option(label="Tavern Twenty-One")
+    await mara.dialog.get_by_label("Game").select_option(label="Tavern Twenty-One")
     await mara.press("Next")
     await mara.fill("Ante", "50")
     await mara.press("Open a table")
@@ -31,7 +31,7 @@ async def test_a_gm_and_two_players_play_a_round_with_their_actors_coins(evening
         await user.page.locator("[data-tool=tavern-table]").click()
         await user.fill("Coins to bring, in copper", "500")
         await user.press("Sit down")
-        await expect(mara.page.locator("dialog")).to_contain_text(f"asks to sit down as {name}, with 5 gp")
+        await expect(mara.dialog).to_contain_text(f"asks to sit down as {name}, with 5 gp")
         await mara.press("Let in")
         await expect(user.window.get_by_label("Your place")).to_contain_text(name)
     assert [evening.copper(BRI), evening.copper(ODO)] == [PURSE - 500] * 2
@@ -56,9 +56,7 @@ async def test_a_gm_and_two_players_play_a_round_with_their_actors_coins(evening
     assert len(set(told)) == len(told) > 3
 
     # One leaves in Foundry, the other on the page: what they have comes home, once.
-    await ann.call("leave")
-    await ann.press("Yes")
-    await ann.done()
+    await ann.leaves()
     await players[(await cas.place())["seat"]].caller.did("leave")
     await cas.client.notified("takes")
     assert evening.copper(BRI) == PURSE + gain[bri["seat"]]
@@ -81,7 +79,7 @@ async def test_without_a_purse_or_a_sheet_there_is_a_form_and_no_coins_move(even
     for user, name in ((ann, "Bri"), (cas, "Cas")):
         await user.call("sitDown")
         await user.call("open")
-        await expect(user.page.locator("dialog")).to_have_count(1)
+        await expect(user.dialog).to_have_count(1)
         await user.fill("Coins to bring, in copper", "500")
         await user.fill("Deception: modifier", "4")
         await user.press("Sit down")
@@ -92,9 +90,7 @@ async def test_without_a_purse_or_a_sheet_there_is_a_form_and_no_coins_move(even
     # Her coins can be read, and his cannot.
     assert (evening.copper(BRI), evening.purse(ODO)) == (PURSE - 500, None)
     for user in (ann, cas):
-        await user.call("leave")
-        await user.press("Yes")
-        await user.done()
+        await user.leaves()
         assert await user.place() is None
     assert evening.copper(BRI) == PURSE
     await dot.client.kill()

@@ -49,14 +49,14 @@ async def test_secrets_stay_in_the_browser_whose_they_are(evenings: Evenings) ->
     await mara.call("openTable", {"game": "twentyone", "name": "T", "options": {"admit": "auto", "luck": "sealed"}})
     await mara.fill("Host key", "another key")
     await mara.press("OK")
-    await expect(mara.page.locator("dialog")).to_contain_text("That was not the host key")
+    await expect(mara.dialog).to_contain_text("That was not the host key")
     await mara.fill("Host key", key)
     await mara.press("OK")
     await mara.done()
     await seated(ann)
     await seated(cas)
     places = {user: await user.place() for user in (mara, ann, cas)}
-    await mara.page.locator("#tavern-table [data-action=close]").first.click()
+    await mara.closes_window()
 
     # A round with hidden dice, while Dice So Nice shows what everybody may see.
     table = await evening.caller(mara)

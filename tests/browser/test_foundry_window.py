@@ -44,9 +44,7 @@ async def test_the_window_shows_who_one_is_now_and_keeps_no_token_of_a_place_tha
     await expect(ann.page.locator("iframe")).to_have_count(1)
     token = (await ann.place())["token"]
     assert token in await ann.client.stored()
-    await ann.call("leave")
-    await ann.press("Yes")
-    await ann.done()
+    await ann.leaves()
     assert token not in await ann.client.stored()
     await chooses(ann, "Show the table")
     await expect(ann.window.locator(".tabletitle")).to_be_visible()
@@ -90,7 +88,7 @@ async def test_the_window_looks_like_foundry_s_and_is_where_it_was_left(evenings
         left, top, wide, high = place
         await mara.page.evaluate(f"{window}.setPosition({{ left: {left}, top: {top}, width: {wide}, height: {high} }})")
         if leave == "close":
-            await mara.page.locator("#tavern-table [data-action=close]").first.click()
+            await mara.closes_window()
         else:
             await mara.page.wait_for_function(
                 "(left) => Object.values(game.settings.get('tavern-table', 'window'))[0].left === left", arg=left
@@ -143,10 +141,10 @@ async def test_one_tab_of_a_gm_asks_about_a_player_and_another_takes_over(evenin
     second = await evening.come("mara", like=mara)
     await opened(second)
     await seated(ann)
-    await expect(mara.page.locator("dialog")).to_contain_text("asks to sit down as Bri")
-    await expect(second.page.locator("dialog")).to_have_count(0)
+    await expect(mara.dialog).to_contain_text("asks to sit down as Bri")
+    await expect(second.dialog).to_have_count(0)
     await mara.client.kill()
-    await expect(second.page.locator("dialog")).to_contain_text("asks to sit down as Bri")
+    await expect(second.dialog).to_contain_text("asks to sit down as Bri")
     await second.press("Let in")
     await expect(ann.window.get_by_label("Your place")).to_contain_text("Bri")
 
