@@ -17,6 +17,18 @@ BREAK = """() => {
   };
 }"""
 
+SLOW_NEWS = """() => {
+  const { fetch: was } = globalThis;
+  globalThis.news = { heard: 0, late: Promise.resolve() };
+  globalThis.fetch = async (url, options) => {
+    const answer = await was(url, options);
+    if (!String(url).includes("/live")) return answer;
+    const transform = async (chunk, stream) => (await news.late, (news.heard += 1), stream.enqueue(chunk));
+    return new Response(answer.body.pipeThrough(new TransformStream({ transform })), answer);
+  };
+}"""
+"""What is told of a table arrives when the test says so."""
+
 
 async def chooses(user: User, label: str) -> None:
     """By the list of what there is to do."""
@@ -176,3 +188,23 @@ async def test_the_own_table_is_followed_while_its_window_is_open_and_nothing_wi
     assert (await way.post("/seats", {"name": "Bo"})).status == 201
     await evening.quiet()
     assert not any("Bo " in one["content"] for one in evening.world.messages)
+
+
+async def test_news_from_before_somebody_sat_down_does_not_make_them_leave(evenings: Evenings) -> None:
+    evening = await evenings.begin()
+    mara, ann = await evening.come("mara"), await evening.come("ann")
+    await opened(mara, admit="auto")
+    await ann.page.add_init_script(f"({SLOW_NEWS})()")
+    await ann.client.reload()
+    await ann.page.wait_for_function("news.heard")
+
+    # Bo sits down before Ann, and her browser hears of it after she did.
+    await ann.client.run("() => { news.late = new Promise((done) => { news.arrive = done; }); }")
+    way = Caller(evening.served.client, (await mara.place())["table"], (await mara.place())["invite"])
+    assert (await way.post("/seats", {"name": "Bo"})).status == 201
+    await seated(ann)
+    heard = await ann.client.run("() => { news.arrive(); return news.heard; }")
+    await ann.page.wait_for_function("(heard) => news.heard >= heard + 2", arg=heard)
+    await ann.started()
+    assert (await ann.place() or {}).get("who") == "Ann"
+    assert [text for text in await ann.notices() if "no longer" in text] == []

@@ -291,7 +291,7 @@ function settled(actor, copper) {
 
 /** Whether a seat, or the request for one, is at the table. At a closed one, everybody has taken their coins home.
  *  @param {View} view @param {string} seat */
-const isHere = ({ closed, seats, asking }, seat) =>
+export const isHere = ({ closed, seats, asking }, seat) =>
   !closed &&
   (seats.some((one) => one.seat === seat && one.played_by !== "nobody") || asking.some((one) => one.seat === seat));
 

@@ -11,7 +11,7 @@ import { Host } from "./host.mjs";
 import { Link } from "./link.mjs";
 import { menu } from "./menu.mjs";
 import { Player } from "./player.mjs";
-import { Purses, actorsOut, purseOf } from "./purses.mjs";
+import { Purses, actorsOut, isHere, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
 import { TableWindow } from "./window.mjs";
 
@@ -141,19 +141,25 @@ export class Visit {
   async #lookAfter(view) {
     this.host.looked(view);
     if (this.isLeaving) return;
-    const here = new Set(
-      [...view.seats.filter((one) => one.played_by !== "nobody"), ...view.asking].map(({ seat }) => seat),
-    );
     for (const actor of this.#ownPurses()) {
       const purse = purseOf(actor);
-      if (purse?.table === view.table && purse.seat && (view.closed || !here.has(purse.seat)))
+      if (purse?.table === view.table && purse.seat && !isHere(view, purse.seat))
         await attempt(() => this.settleCoins(actor));
     }
+    if (this.#isGone(view)) await attempt(() => this.#gone(view.table), "gone");
+  }
+
+  /** Whether a view lacks one's own seat. At a closed table, it is kept for looking back. @param {View} view */
+  #isGone(view) {
     const place = settings.place.get();
-    if (place?.table === view.table && place.seat && !here.has(place.seat) && !view.closed) {
-      await this.forget();
-      notify("info", t("table.gone"));
-    }
+    return place?.table === view.table && !!place.seat && !view.closed && !isHere(view, place.seat);
+  }
+
+  /** The own seat is gone, unless the view was from before it was taken. @param {string} table */
+  async #gone(table) {
+    if (!this.#isGone(await (await this.link.reader(table)).look())) return;
+    await this.forget();
+    notify("info", t("table.gone"));
   }
 
   /** Follow what is to be followed now. */
