@@ -208,3 +208,26 @@ async def test_news_from_before_somebody_sat_down_does_not_make_them_leave(eveni
     await ann.started()
     assert (await ann.place() or {}).get("who") == "Ann"
     assert [text for text in await ann.notices() if "no longer" in text] == []
+
+
+async def test_of_two_gms_the_one_who_invites_last_says_which_table_it_is(evenings: Evenings) -> None:
+    evening = await evenings.begin(world={"users": {"mara": ("Mara", 4), "zoe": ("Zoe", 4), "ann": ("Ann", 1)}})
+    mara, zoe, ann = await evening.come("mara"), await evening.come("zoe"), await evening.come("ann", BRI)
+    await mara.call("openTable", {"game": "pig", "name": "The Mermaid", "options": {"admit": "auto"}})
+    await mara.done()
+    await opened(zoe)
+    await chooses(mara, "Invite everybody again")
+    await mara.done()
+    await evening.quiet()
+    assert [("The Mermaid" in one["content"]) for one in evening.world.messages if "invited" in one["content"]] == [
+        True,
+        False,
+        True,
+    ]
+
+    # Who clicks the dice sits down there.
+    await ann.call("open")
+    await expect(ann.dialog).to_contain_text("A round costs")
+    await ann.press("Sit down")
+    await ann.done()
+    assert (await ann.place())["table"] == (await mara.place())["table"]

@@ -98,14 +98,16 @@ export class Host {
     return { ...asked, options: { ...optionsFrom(game, chosen), ...given.options } };
   }
 
-  /** Whisper the way to the table again. */
+  /** Whisper the way to the table again. It is the world's table then, whatever another GM has opened meanwhile. */
   async inviteAgain() {
     await attempt(async () => {
-      const { table, invite: secret } = settings.place.get() ?? {};
-      if (!table || !secret) throw new UserError("table.noInvite");
-      await invite(this.#visit.link.base, { table, invite: secret }, settings.worldTable()?.name ?? "");
+      const { table: id, invite: secret } = settings.place.get() ?? {};
+      if (!id || !secret) throw new UserError("table.noInvite");
+      const { name, game } = await (await this.#visit.link.table()).look();
+      await settings.setWorldTable({ id, name, game });
+      await invite(this.#visit.link.base, { table: id, invite: secret }, name);
       notify("info", t("table.invitedAll"));
-    });
+    }, "inviteAgain");
   }
 
   /**
