@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from tests.browser.conftest import watch_of
-from tests.browser.evenings import BRI, ODO, PURSE, Evenings, opened
+from tests.browser.evenings import BRI, ODO, PURSE, Evenings, opened, seated
 from tests.browser.foundry_data import character
 from tests.server.serving import Caller
 
@@ -133,3 +133,33 @@ async def test_names_run_nothing_and_forged_messages_let_nobody_in(evenings: Eve
         shown = json.dumps(await user.client.run("() => standIn.messages().map(({ shown }) => shown)"))
         assert "(enriched)" not in shown
         assert await user.page.locator("img[src=x]").count() == 0
+
+
+async def test_a_gm_who_clears_the_chat_still_knows_who_is_at_the_table(evenings: Evenings) -> None:
+    evening = await evenings.begin()
+    mara, ann, cas = await evening.come("mara"), await evening.come("ann", BRI), await evening.come("cas", ODO)
+    await opened(mara, admit="auto")
+    await seated(ann)
+    for uuid in [uuid for uuid in evening.world.documents if uuid.startswith("ChatMessage.")]:
+        await evening.world.delete(uuid)
+    for _ in range(2):
+        await ann.client.reload()
+        await ann.started()
+    await evening.until(lambda: bool(evening.world.messages))
+    await evening.quiet()
+    said = [one for one in evening.world.messages if "words" in one["flags"]["tavern-table"]]
+    assert [(one["author"], one["whisper"]) for one in said] == [("ann", ["mara"])]
+    await mara.call("rollCall")
+    states = {one["user"]: (one["name"], one["state"]) for one in await mara.done()}
+    assert (states["ann"], states["cas"]) == (("Bri", "seated"), (None, "notYet"))
+
+    # Who has no invite any more is told what to do, and so is who comes to a closed table.
+    await cas.call("sitDown")
+    await cas.client.notified("or invites everybody again")
+    await mara.call("menu")
+    await mara.press("Invite everybody again")
+    await mara.done()
+    await (await evening.caller(mara)).did("close_table")
+    await cas.call("sitDown")
+    await cas.client.notified("The table is closed")
+    assert evening.copper(ODO) == PURSE

@@ -303,14 +303,16 @@ async def test_a_chronicle_that_was_off_begins_with_what_happens_now(node: Node)
 async def test_the_newest_invite_counts_and_a_claim_that_was_edited_does_not(node: Node) -> None:
     went = await node.run(
         """
-        const message = (timestamp, isGM, mine, edited = 0) => ({
-          timestamp, author: { id: isGM ? "mara" : "cas", isGM }, whisper: ["ann"], flags: { "tavern-table": mine },
+        const message = (timestamp, isGM, mine, edited = 0, said = timestamp) => ({
+          timestamp: said, author: { id: isGM ? "mara" : "cas", isGM }, whisper: ["ann"], flags: { "tavern-table": mine },
           _stats: { createdTime: timestamp, modifiedTime: timestamp + edited },
         });
         const contents = [
           message(9_000, true, { table: "t2", invite: "new" }), message(5_000, true, { table: "t1", invite: "old" }),
           message(8_000, false, { table: "t2", seat: "bri", words: "a b" }),
           message(2_000, false, { table: "t2", seat: "bri", words: "c d" }, 60_000),
+          // Its author says that it was written long ago.
+          message(9_500, false, { table: "t2", seat: "bri", words: "e f" }, 0, 1),
         ];
         globalThis.game = { user: { id: "ann" }, messages: { contents } };
         const { claimsAt, invited } = await import(path);
@@ -318,7 +320,7 @@ async def test_the_newest_invite_counts_and_a_claim_that_was_edited_does_not(nod
         """,
         path=CHAT,
     )
-    assert went == [{"table": "t2", "invite": "new"}, ["a b"]]
+    assert went == [{"table": "t2", "invite": "new"}, ["a b", "e f"]]
 
 
 @pytest.mark.parametrize("game", list(CATALOGUE.rulebooks))

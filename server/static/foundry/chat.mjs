@@ -19,10 +19,13 @@ const flagsOf = (message) => message.flags?.[MODULE] ?? {};
 const isEdited = ({ _stats }) => _stats?.modifiedTime > _stats?.createdTime + EDITED_MS;
 const EDITED_MS = 1_000;
 
+/** When a message was written, by the server: its author may give any timestamp. @param {any} message */
+const createdAt = ({ _stats, timestamp }) => _stats?.createdTime ?? timestamp;
+
 /** The messages, the oldest first. @returns {any[]} */
 const messages = () =>
   globals.game.messages.contents.toSorted(
-    (/** @type {any} */ one, /** @type {any} */ other) => one.timestamp - other.timestamp,
+    (/** @type {any} */ one, /** @type {any} */ other) => createdAt(one) - createdAt(other),
   );
 
 /** @param {any} users */

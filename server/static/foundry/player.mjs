@@ -7,8 +7,8 @@ import { globals } from "./adapter/globals.mjs";
 import { hasSheet, sheetOf, skillNames } from "./adapter/sheets.mjs";
 import { coins, inChat, nameOf, notify, t } from "./adapter/texts.mjs";
 import { actorAt, actorOfUser, write } from "./adapter/world.mjs";
-import { claim, invited } from "./chat.mjs";
-import { UserError, attempt } from "./doing.mjs";
+import { claim, claimsAt, invited } from "./chat.mjs";
+import { UserError, attempt, once } from "./doing.mjs";
 import { stakeField } from "./options.mjs";
 import { PurseError, isOut, purseOf } from "./purses.mjs";
 import * as settings from "./settings.mjs";
@@ -56,6 +56,7 @@ export class Player {
         .at(asked.table, null)
         .look()
         .catch(() => null);
+      if (view?.closed) throw new UserError("sit.closed");
       const sitting = await this.#askToSit(actor, view, given);
       if (!sitting) return null;
       const whole = { ...sitting, invite: asked.invite };
@@ -114,14 +115,15 @@ export class Player {
     });
   }
 
-  /** Tell the GMs who sits there, once. */
+  /** Tell the GMs who sits there, unless the chat has it: a GM may have cleared it. */
   async claim() {
-    const place = settings.place.get();
-    if (!place?.seat || !place.who || place.claimed) return;
-    const { pairingWord } = await import(`${this.#visit.link.base}page/lobby/pairing.mjs`);
-    const { table, seat, who } = place;
-    await claim({ table, seat, words: pairingWord(table, seat, who) }, who);
-    await settings.place.change((was) => (was && was.token === place.token ? { ...was, claimed: true } : was));
+    await once("claim", async () => {
+      const { table = "", seat, who } = settings.place.get() ?? {};
+      const isMine = (/** @type {any} */ said) => said.seat === seat && said.author.id === globals.game.user.id;
+      if (!seat || !who || claimsAt(table).some(isMine)) return;
+      const { pairingWord } = await import(`${this.#visit.link.base}page/lobby/pairing.mjs`);
+      await claim({ table, seat, words: pairingWord(table, seat, who) }, who);
+    });
   }
 
   /** Leave the table, and take the coins home. */

@@ -9,8 +9,7 @@ import { MODULE, globals } from "./adapter/globals.mjs";
 /** @import { Pending } from "./purses.mjs" */
 
 /** The world's table. Its id is no secret. @typedef {{ id: string, name: string, game: string }} WorldTable */
-/** Where this user sits, with which actor, and whether the GMs were told.
- *  @typedef {Place & { table: string, actor?: string, claimed?: boolean }} Seated */
+/** Where this user sits, with which actor. @typedef {Place & { table: string, actor?: string }} Seated */
 
 /** @param {string} key */
 const get = (key) => globals.game.settings.get(MODULE, key);
