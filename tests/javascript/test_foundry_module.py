@@ -304,7 +304,8 @@ async def test_the_newest_invite_counts_and_a_claim_that_was_edited_does_not(nod
     went = await node.run(
         """
         const message = (timestamp, isGM, mine, edited = 0, said = timestamp) => ({
-          timestamp: said, author: { id: isGM ? "mara" : "cas", isGM }, whisper: ["ann"], flags: { "tavern-table": mine },
+          timestamp: said, author: { id: isGM ? "mara" : "cas", isGM }, whisper: ["ann"],
+          flags: { "tavern-table": mine },
           _stats: { createdTime: timestamp, modifiedTime: timestamp + edited },
         });
         const contents = [

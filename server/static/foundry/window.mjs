@@ -59,10 +59,10 @@ function windowClass() {
       if (frame.parentElement !== content) content.replaceChildren(frame);
     }
 
-    /** In a window of its own, it is somewhere else. @param {Position} position */
-    _onPosition(position) {
-      super._onPosition(position);
-      if (this.element?.ownerDocument === globals.document) this.parts.moved(position);
+    /** Once it is detached, its position is that in another window. @param {any} given */
+    _onPosition(given) {
+      super._onPosition(given);
+      if (this.element?.ownerDocument === globals.document) this.parts.moved(this.position);
     }
 
     /** @param {object} options */
