@@ -117,6 +117,7 @@ async def test_names_run_nothing_and_forged_messages_let_nobody_in(evenings: Eve
     await expect(mara.dialog).to_have_count(1)
     await mara.call("who")
     await expect(mara.dialog.last).to_contain_text("waits to be let in")
+    await expect(mara.dialog.last.locator("br")).to_have_count(len(users) - 1)
     await mara.dialog.last.get_by_role("button", name="Close").click()
     # She lets Ann in on the page: the dialog is closed.
     await (await evening.caller(mara)).did("admit_seat", target=claim["seat"])

@@ -133,7 +133,7 @@ export class Host {
       const lines = (await this.rollCall()).map(({ user, name, state }) =>
         t(WHO[state], { user: users.get(user)?.name, name }),
       );
-      await choose(t("who.title"), [t("who.close")], lines.join(" · "));
+      await choose(t("who.title"), [t("who.close")], lines.join("\n"));
     }, "who");
   }
 

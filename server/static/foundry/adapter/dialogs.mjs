@@ -92,7 +92,7 @@ export async function choose(title, labels, text = "", until = undefined) {
   };
   const found = await globals.foundry.applications.api.DialogV2.wait({
     window: { title },
-    content: `<p>${escaped(text)}</p>`,
+    content: `<p>${escaped(text).replaceAll("\n", "<br>")}</p>`,
     buttons: labels.map((label, at) => ({ action: `choice-${at}`, label: asLabel(label), callback: () => at })),
     ...(until ? { render } : {}),
     rejectClose: false,
