@@ -45,8 +45,9 @@ async def found(node: Node, address: str, page: str = PUBLIC, **browser: Any) ->
     return finding
 
 
-async def test_a_tavern_that_answers_and_is_shown_is_in_order(node: Node) -> None:
-    finding = await found(node, " https://example.org/tavern ")
+@pytest.mark.parametrize("given", [" https://example.org/tavern ", "https://example.org/tavern/foundry/module.json"])
+async def test_a_tavern_that_answers_and_is_shown_is_in_order(node: Node, given: str) -> None:
+    finding = await found(node, given)
 
     assert finding["code"] == "ok"
     address = "https://example.org/tavern/"

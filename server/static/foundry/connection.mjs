@@ -20,12 +20,14 @@ const PRIVATE = /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.|\.local$|^\[f
 /** Browsers name the permission differently, and tell the two kinds of networks apart since 2026. */
 const PERMISSIONS = ["local-network-access", "local-network", "loopback-network"];
 
-/** An address with a slash at the end, or null if it is none of a tavern. @param {string} text */
+/** An address with a slash at the end, or null if it is none of a tavern. That of the manifest will do.
+ *  @param {string} text */
 export function addressOf(text) {
   try {
     const url = new URL(text.trim());
     if (!/^https?:$/.test(url.protocol) || url.username || url.password) return null;
     url.search = url.hash = "";
+    if (url.pathname.endsWith(`/${MANIFEST}`)) url.pathname = url.pathname.slice(0, -MANIFEST.length);
     if (!url.pathname.endsWith("/")) url.pathname += "/";
     return url.href;
   } catch {
