@@ -85,7 +85,9 @@ class Codec:
         upcasters: Mapping[tuple[str, int], Upcaster] | None = None,
     ) -> None:
         kinds: tuple[type[Event], ...] = (*TABLE_EVENTS, *ROUND_EVENTS, *DISPUTE_EVENTS, *game_events)
-        self._known = {type_tag(kind): _version_of(kind) for kind in kinds}
+        self.kinds = {type_tag(kind): kind for kind in kinds}
+        """The types of all events that it knows, by tag."""
+        self._known = {tag: _version_of(kind) for tag, kind in self.kinds.items()}
         self._upcasters = upcasters or {}
         union = cast("Any", Union)[kinds]
         self._decode_entry = msgspec.json.Decoder[Any](cast("Any", Entry)[union]).decode

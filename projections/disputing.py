@@ -42,8 +42,11 @@ def _ruled(table: AnyTable, event: DisputeRuled) -> None:
         amount_cp=event.amount_cp,
     )
     table.ruled = [*table.ruled, msgspec.structs.replace(dispute, ruling=ruling)][-RULINGS_KEPT:]
-    was = table.disputed[event.dispute - 1]
-    table.disputed[event.dispute - 1] = msgspec.structs.replace(was, verdict=event.verdict)
+    ruled = (
+        msgspec.structs.replace(one, verdict=event.verdict) if one.dispute == event.dispute else one
+        for one in table.disputed
+    )
+    table.disputed = list(ruled)
     if dispute.seat in table.scores:
         add_to_score(table, dispute.seat, disputes_open=-1, disputes_upheld=event.verdict == "upheld")
     if event.remedy == "round":

@@ -85,6 +85,7 @@ LONG: Final = (
     "games/test_what_the_operator_can_choose.py",
     "javascript/",
     "referees/",
+    "replays/test_recorded_notation.py",
     "server/test_authority_table.py",
     "server/test_npc",
     "server/test_rounds.py",
@@ -134,6 +135,7 @@ UNTRACED: Final = (
     "games/test_race_oracles.py",
     "games/tricks/test_weighted_dice_in_play.py",
     "replays/test_proof_rerun.py",
+    "replays/test_recorded_notation.py",
     "replays/test_recorded_rounds.py",
 )
 """Those of them that play at random, or over and over: tracing costs as much again, and counts what chance took."""

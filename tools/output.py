@@ -1,4 +1,4 @@
-"""What commands print as it is: notes and JSON. Unlike `tools.console`, it does not load Rich."""
+"""What commands print as it is: notes, JSON and lines. Unlike `tools.console`, it does not load Rich."""
 
 import click
 import msgspec
@@ -14,3 +14,8 @@ def note(text: str) -> None:
 def print_json(value: object) -> None:
     """Print a value as indented JSON."""
     click.echo(escaped_json(msgspec.json.format(msgspec.json.encode(value))))
+
+
+def print_lines(text: str) -> None:
+    """Print lines, with their control characters as escapes."""
+    click.echo("\n".join(map(escaped, text.split("\n"))), nl=False)

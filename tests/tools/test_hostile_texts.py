@@ -20,7 +20,7 @@ from events.printable import CONTROLS, escaped
 from events.storage.sqlite import SqliteStore
 from games.installed import CATALOGUE
 from tests.replays.logs import reseal
-from tests.tools.running import evening, export_of, json_of
+from tests.tools.running import evening, export_of, json_of, tavern
 from tests.tools.test_stores import fill
 from tests.tools.visiting import visit
 from tests.verifier.records import record_of, written
@@ -68,6 +68,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.move(export_of(folder, list(lines()), "bench"), folder / "other.jsonl")
     headed = (folder / "other.jsonl").read_bytes().replace(b'"bench"', msgspec.json.encode(STEER), 1)
     (folder / "evening.jsonl").write_bytes(headed)
+    text = tavern("replay", folder / "evening.jsonl", "--notation").stdout
+    (folder / "round.tavern").write_text(text)
+    (folder / "faulty.tavern").write_text(text.replace("turn-began", STEER.replace("\n", "")))
     damaged = headed.replace(b'"head":', b'"damage":{"seq":2,"reason":' + msgspec.json.encode(STEER) + b'},"head":', 1)
     (folder / "damaged.jsonl").write_bytes(damaged)
     (folder / "unreadable.jsonl").write_bytes(headed.replace(b'"type":"die_rolled"', b'"type":"\x7f\xc2\x9b2J"', 1))
@@ -104,6 +107,9 @@ COMMANDS: Final[dict[str, tuple[str, ...]]] = {
     "replay as a seat": ("replay", "evening.jsonl", "--round", "1", "--as", "public"),
     "replay a step": ("replay", "evening.jsonl", "--round", "1", "--at", "8"),
     "replay as JSON": ("replay", "evening.jsonl", "--json"),
+    "replay as a text": ("replay", "evening.jsonl", "--notation"),
+    "replay a text": ("replay", "round.tavern"),
+    "replay a faulty text": ("replay", "faulty.tavern"),
     "replay a damaged one": ("replay", "damaged.jsonl"),
     "replay as nobody": ("replay", "evening.jsonl", "--as", "nobody"),
     "report": ("report", "tavern.db", "--round", "1", "--as", "bri" + STEER, "--to", "page.html"),

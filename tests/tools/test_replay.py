@@ -189,3 +189,75 @@ def test_a_round_of_another_version_of_the_rules_says_that_its_commands_were_not
     output = " ".join(tavern("replay", export_of(tmp_path, lines), "--round", "1").stdout.split())
 
     assert "! Its commands were not re-run, these are the recorded facts: it was decided under version" in output
+
+
+def notation_of(folder: Path, *arguments: str) -> Path:
+    """The first round as a text, in a file."""
+    path = folder / "round.tavern"
+    path.write_text(tavern("replay", export_of(folder), "--round", "1", "--notation", *arguments).stdout)
+    return path
+
+
+@pytest.mark.parametrize("viewer", ["gm", "Bri", "public", "house"])
+def test_a_round_as_a_text_is_replayed_as_from_its_log(viewer: str, tmp_path: Path) -> None:
+    text = notation_of(tmp_path, "--as", viewer)
+
+    assert tavern("replay", text).stdout == tavern("replay", export_of(tmp_path), "-r", "1", "--as", viewer).stdout
+    assert tavern("replay", text, "--notation").stdout == text.read_text()
+    assert tavern("replay", "-", stdin=text.read_bytes()).stdout == tavern("replay", text).stdout
+
+
+def test_a_text_is_the_public_s_if_nobody_is_named_and_ends_where_it_is_asked_to(tmp_path: Path) -> None:
+    text = notation_of(tmp_path)
+    step = frames_as("public", 1)[2].version
+
+    assert "viewer=public" in text.read_text()
+    upto = tavern("replay", text, "--notation", "--at", str(step)).stdout
+    assert [line.split(".")[0] for line in upto.splitlines() if line[:1].isdigit()][-1] == str(step)
+
+
+def test_a_text_that_was_cut_off_is_shown_up_to_there_and_the_command_fails(tmp_path: Path) -> None:
+    text = notation_of(tmp_path)
+    lines = text.read_text().splitlines()
+    begins = [number for number, line in enumerate(lines, 1) if line[:1].isdigit()]
+    text.write_text("\n".join([*lines[: begins[2]], "   turn-began"]))
+
+    ran = tavern("replay", text)
+
+    sentences = [sentence for frame in frames_as("public", 1)[:2] for sentence in frame.chronicle]
+    assert ran.exit_code == 2
+    assert all(sentence in ran.stdout for sentence in sentences)
+    problem = f"line {begins[2] + 1}: expected SEAT after turn-began (bad_notation)"
+    assert ran.stderr == f"Error: {text}, {problem}\n"
+
+
+def test_a_text_without_a_good_step_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "round.tavern").write_text("tavern-notation 1\nfarkle\n")
+
+    problem = failure_of(tavern("replay", tmp_path / "round.tavern"))
+
+    assert problem.endswith(
+        "round.tavern, line 2: expected another line than farkle, which is not known here (bad_notation)"
+    )
+
+
+def test_of_a_text_no_other_round_table_or_viewer_can_be_chosen(tmp_path: Path) -> None:
+    text = notation_of(tmp_path)
+
+    for choice in (["--as", "gm"], ["--round", "1"], ["--table", "bench"]):
+        problem = failure_of(tavern("replay", text, *choice))
+        assert problem == f"Error: {text} is one round, as one viewer saw it: no other can be chosen"
+
+
+def test_a_text_has_no_log_for_other_commands(tmp_path: Path) -> None:
+    text = notation_of(tmp_path)
+
+    problem = failure_of(tavern("audit", text))
+
+    assert problem == f"Error: {text} is one round as a text, not its log: only tavern replay reads it"
+
+
+def test_json_and_a_text_are_not_printed_at_once(tmp_path: Path) -> None:
+    problem = failure_of(tavern("replay", export_of(tmp_path), "--json", "--notation"))
+
+    assert problem == "Error: choose --json or --notation, not both"

@@ -12,12 +12,22 @@ from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.export import NotAnExport, read_header
 from replays.integrity import LogClaim
+from replays.notation.rounds import MAGIC
 from replays.searching import Anchor
 from tools.failures import Failure
 from tools.sources.source import Log
 
 _CHUNK: Final = 1 << 18
 """About how many bytes of an export are read at once."""
+
+
+class IsNotation(Failure):
+    """The file `name` is a round in the notation, as `text`, which has no log to read."""
+
+    def __init__(self, name: str, data: bytes) -> None:
+        super().__init__(f"{name} is one round as a text, not its log: only tavern replay reads it")
+        self.name = name
+        self.text = data.decode(errors="replace")
 
 
 class ExportFile:
@@ -28,6 +38,8 @@ class ExportFile:
         first = file.readline()
         if not first:
             raise Failure(f"{name} is empty: neither a store nor an export")
+        if first.startswith(MAGIC.encode()):
+            raise IsNotation(name, first + file.read())
         try:
             header = read_header(first.removesuffix(b"\n"))
         except NotAnExport as error:

@@ -14,7 +14,17 @@ from events.entry import Entry
 from events.event import Event
 from games.engine.authority import CLOCK, npc_actor
 from games.installed import CATALOGUE
+from projections.chronicle import listed
+from projections.viewer_projection import ViewerProjection
 from replays.export import Damage
+from replays.notation.rounds import (
+    Heading,
+    NotationError,
+    heading_of,
+    parse_notation,
+    replay_of,
+    write_notation,
+)
 from replays.rebuild import Frame, NoSuchRound, Replay, Round, replay
 from replays.rerun import FORGERIES
 from replays.searching import Anchor, Search
@@ -24,44 +34,59 @@ from tools.drawing import table_picture
 from tools.failures import Failure
 from tools.labels import game_name, outcome
 from tools.output import note, print_json
+from tools.labels import labels_of
+from tools.output import note, print_json, print_lines
 from tools.sources.choosing import choose_table, name_of, open_source
+from tools.sources.export_file import IsNotation
 from tools.sources.source import Log, Source
 from tools.stores import store_argument
 from tools.viewers import ONLOOKERS, find_viewer
 
 
 class _Shown(msgspec.Struct, frozen=True):
-    """A round as a viewer saw it, and the search that found it."""
+    """A round as a viewer saw it: where it was played, the names of its seats, and why no more of it is shown."""
 
-    found: Search
+    where: str
+    names: dict[str, str]
     played: Round
+    heading: Heading
     seen: Replay
+    warning: str | None = None
+    fault: Failure | None = None
 
 
 @click.command("replay")
-@store_argument("[STORE-OR-EXPORT]")
+@store_argument("[STORE-OR-FILE]")
 @click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; required if there are several.")
 @click.option("--round", "-r", "number", type=click.IntRange(min=1), help="The round. [default: the last one]")
-@click.option("--as", "viewer", default=GM, show_default=True, metavar="VIEWER", help="Whose view to show.")
+@click.option(
+    "--as",
+    "viewer",
+    metavar="VIEWER",
+    help="Whose view to show. [default: gm; with --notation public]",
+)
 @click.option("--at", "step", type=click.IntRange(min=1), help="Stop at this step and show the table.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, as from the server; with --at only that step.")
 @click.option(
     "--open", "in_browser", is_flag=True, help="Open a report of the round in the browser (see tavern report)."
 )
+@click.option("--notation", "as_notation", is_flag=True, help="Print a text to paste; with --at up to that step.")
 @click.pass_context
 def command(
     context: click.Context,
     store: str,
     table: str | None,
     number: int | None,
-    viewer: str,
+    viewer: str | None,
     step: int | None,
     as_json: bool,
     in_browser: bool,
+    as_notation: bool,
 ) -> None:
     """Replay a round, as anyone at the table saw it.
 
-    STORE-OR-EXPORT is a store, which a server may have open, an exported log, or - for an export on standard input.
+    STORE-OR-FILE is a store, which a server may have open, an exported log, or a round in the notation (see
+    docs/notation.md), which has its own round and viewer; - reads a file from standard input.
 
     VIEWER is gm, public, house (sees everything, including seeds) or a seat, by id or name.
 
@@ -72,6 +97,7 @@ def command(
       tavern replay tavern.db
       tavern replay tavern.db --table "The Bent Copper" --round 3 --as Bri
       tavern replay evening.jsonl --round 3 --as seat:bri --at 41
+      tavern replay tavern.db --round 3 --notation
     """
     source = open_source(store)
     context.with_resource(source.kept_open())
@@ -87,23 +113,71 @@ def command(
     if found.damage is not None:
         note(f"Warning: {_damaged(found.damage)}; only the entries before it are shown")
     frames = seen.frames if step is None else _upto(seen.frames, step)
+    if as_json and as_notation:
+        raise Failure("choose --json or --notation, not both")
+    try:
+        source = open_source(store)
+    except IsNotation as found:
+        if table is not None or number is not None or viewer is not None:
+            raise Failure(f"{found.name} is one round, as one viewer saw it: no other can be chosen") from None
+        shown = _read(found)
+    else:
+        context.with_resource(source.kept_open())
+        log = source.log(choose_table(source, CATALOGUE, table))
+        asked = viewer or (PUBLIC if as_notation else GM)
+        offers = not (as_json or as_notation)
+        shown = _shown(source, log, number, asked, source.anchor(CATALOGUE, log.table), acts_for=offers)
+    if shown.warning is not None:
+        note(f"Warning: {shown.warning}")
+    frames = shown.seen.frames if step is None else _upto(shown.seen.frames, step)
     if as_json:
-        print_json(msgspec.structs.replace(seen, frames=frames if step is None else frames[-1:]))
-        return
-    out = console()
+        print_json(msgspec.structs.replace(shown.seen, frames=frames if step is None else frames[-1:]))
+    elif as_notation:
+        print_lines(write_notation(shown.heading, frames))
+    else:
+        _print(shown, frames, with_table=step is not None)
+    if shown.fault is not None:
+        raise shown.fault
+
+
+def _print(shown: _Shown, frames: list[Frame], *, with_table: bool) -> None:
+    out, played, seen, names = console(), shown.played, shown.seen, shown.names
     seat = seat_of(seen.viewer)
     viewer_name = ONLOOKERS[seen.viewer] if seat is None else names[seat]
     where = name_of(source, CATALOGUE, log.table) or log.table
     heading = f"  {game_name(played.game)}, round {played.round}, as seen by "
     out.print(Text.assemble((where, "bold"), heading, (viewer_name, "bold")))
     out.print(Text(f"{_when(played)}  {outcome(played, names)}", "faint"))
+    viewer_name = _VIEWERS[seen.viewer] if seat is None else names.get(seat, seat)
+    rulebook = CATALOGUE.rulebooks.get(played.game)
+    game = rulebook.name if rulebook else f"{played.game} (not installed)"
+    heading = f"  {game}, round {played.round}, as seen by "
+    out.print(Text.assemble((shown.where, "bold"), heading, (viewer_name, "bold")))
+    out.print(Text(f"{_when(played)}  {_outcome(played, names)}", "faint"))
     if seen.facts_only is not None:
         out.print(Text(f"! {seen.facts_only}", "bad"))
     out.print()
     print_steps(out, frames, names)
-    if step is not None:
+    if with_table:
         out.print()
         out.print(table_picture(frames[-1].view, viewer_name))
+
+
+def _read(found: IsNotation) -> _Shown:
+    """A round in the notation, as far as it is good."""
+    try:
+        notation = parse_notation(CATALOGUE.codec, found.text)
+        played, seen, fault = replay_of(CATALOGUE, notation)
+    except NotationError as error:
+        raise _faulty(found.name, error) from None
+    heading = notation.heading
+    names = {seat.seat: seat.name for seat in heading.seats}
+    where = heading.table.name or heading.table.table
+    return _Shown(where, names, played, heading, seen, fault=None if fault is None else _faulty(found.name, fault))
+
+
+def _faulty(name: str, error: NotationError) -> Failure:
+    return Failure(f"{name}, {error} ({error.code})")
 
 
 def _damaged(damage: Damage) -> str:
@@ -116,8 +190,13 @@ def _shown(
     found = log.search(CATALOGUE, number, anchor)
     played = round_found(found, number)
     whose = find_viewer(viewer, ONLOOKERS, found.names)
+    whose = find_viewer(viewer, _VIEWERS, found.names)
+    where = name_of(source, CATALOGUE, log.table) or log.table
+    damaged = None
+    if found.damage is not None:
+        damaged = f"{_damaged(found.damage)}; only the entries before it are shown"
     try:
-        return _Shown(found, played, _replayed(source, log, whose, played, found.entries, acts_for=acts_for))
+        heading, seen = _replayed(source, log, whose, played, found.entries, acts_for=acts_for)
     except (UnreadableEntry, *FORGERIES) as error:
         if anchor is not None:
             # Another version wrote the snapshot, or somebody forged it: only decoding all lines finds the damage.
@@ -126,14 +205,25 @@ def _shown(
             raise
         reason = f"the entries of table {log.table} do not fit together ({error}); tavern audit shows where"
         raise Failure(reason) from None
+    return _Shown(where, found.names, played, heading, seen, warning=damaged)
 
 
-def _replayed(source: Source, log: Log, viewer: Viewer, played: Round, entries: int, *, acts_for: bool) -> Replay:
-    """The round as the viewer saw it, in a log with so many good entries. Raises `FORGERIES`, `UnreadableEntry`."""
+def _replayed(
+    source: Source, log: Log, viewer: Viewer, played: Round, entries: int, *, acts_for: bool
+) -> tuple[Heading, Replay]:
+    """The round as the viewer saw it, in a log with so many good entries, and how it began.
+
+    Raises `FORGERIES`, `UnreadableEntry`.
+    """
     table, folded = source.nearest(CATALOGUE, log.table, viewer, played.first - 1)
     last = entries if played.last is None else played.last
     lines = islice(log.lines.after(folded), last - folded)
-    return replay(CATALOGUE, decoded_entries(log.table, lines, folded), viewer, played, table=table, acts_for=acts_for)
+    after = decoded_entries(log.table, lines, folded)
+    before = ViewerProjection(CATALOGUE.folding, table)
+    for entry in islice(after, played.first - 1 - folded):
+        before.skip(entry)
+    heading = heading_of(table, played)
+    return heading, replay(CATALOGUE, after, viewer, played, table=table, acts_for=acts_for)
 
 
 def decoded_entries(table: str, lines: Iterable[bytes], after: int) -> Iterator[Entry[Event]]:

@@ -1,0 +1,1 @@
+"""The notation: a round as a few lines of text, as one viewer saw it. docs/notation.md specifies it."""
