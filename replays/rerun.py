@@ -29,6 +29,7 @@ from replays.findings import NotRun, NotRunCode
 
 FORGERIES: Final = (
     LookupError,
+    StopIteration,
     TypeError,
     ValueError,
     AttributeError,

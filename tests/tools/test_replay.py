@@ -7,6 +7,7 @@ import pytest
 from events.audience import Viewer
 from games.engine.authority import npc_actor
 from games.installed import CATALOGUE
+from games.mechanics.house_bets import Bet, Pass
 from games.twentyone.turns import LetItBe
 from replays.rebuild import Frame, replay, rounds_of
 from tests.playing import Playing
@@ -155,6 +156,20 @@ def test_entries_that_do_not_fit_together_are_reported_without_a_traceback(tmp_p
     problem = failure_of(tavern("replay", export_of(tmp_path, lines)))
 
     assert problem.startswith("Error: the entries of table bench do not fit together")
+
+
+def test_a_settled_bet_that_nobody_placed_is_reported_without_a_traceback(tmp_path: Path) -> None:
+    playing = Playing.open(CATALOGUE, "scales").seat("Bri", "Odo").start()
+    playing.give("bri", Bet(on="number:4", amount_cp=500))
+    playing.give("odo", Pass())
+    settled = len(playing.lines)
+    lines = forged(
+        playing.start().lines, settled, lambda entry: event(entry, "house_bets.bet_settled").update(seat="odo")
+    )
+
+    problem = failure_of(tavern("replay", export_of(tmp_path, lines, playing.table.table)))
+
+    assert problem.startswith("Error: the entries of table a-table-in-a-test do not fit together")
 
 
 def test_a_file_that_is_neither_store_nor_export_is_refused(tmp_path: Path) -> None:
