@@ -149,6 +149,10 @@ class Onlooker:
                 raise BadAnswer("the pages of the round go on, but lead no further")
             following = page.next
 
+    async def notation(self, number: int, *, as_: str | None = None) -> str:
+        """A round as a text to paste in a chat, as this viewer saw it, or `as_` another viewer, if that is allowed."""
+        return (await self._get(f"/rounds/{number}/notation", {"as": as_})).body.decode()
+
     async def proof(self, number: int) -> bytes:
         """The proof of a round, as bytes to save for a verifier."""
         return (await self._get(f"/rounds/{number}/proof")).body

@@ -38,6 +38,7 @@ PATTERNS: Final[Mapping[str, str]] = {
 
 JSON: Final = "application/json"
 LINES: Final = "application/x-ndjson"
+TEXT: Final = "text/plain"
 EVENT_STREAM: Final = "text/event-stream"
 HTML: Final = "text/html"
 

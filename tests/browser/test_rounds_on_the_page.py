@@ -72,6 +72,20 @@ async def test_the_gm_unseals_a_round_to_check_it(page: Page, start: Starting) -
     await expect(page.get_by_text("Everything that can be checked is right.")).to_be_visible()
 
 
+async def test_a_round_is_copied_as_a_text_as_it_is_looked_at(page: Page, start: Starting) -> None:
+    server, table, ada = await _played(start)
+    await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await _visit(page, server, f"t/{table.id}/rounds/1", gm=str(table.gm.token))
+
+    for who, viewer in (("Ada", f"seat:{ada.seat}"), ("The GM: everything", "gm")):
+        await page.get_by_label("Seen by").select_option(label=who)
+        await page.get_by_role("button", name="Copy as text").click()
+        await expect(page.get_by_role("button", name="Copied")).to_be_visible()
+        expected = (await table.gm.get(f"/rounds/1/notation?as={viewer}")).body.decode()
+        assert await page.evaluate("navigator.clipboard.readText()") == expected
+        await expect(page.get_by_role("button", name="Copied")).to_have_count(0)
+
+
 async def test_a_disputed_step_reaches_the_desk_and_is_ruled_on(meet: Meeting, start: Starting) -> None:
     server, table, ada = await _played(start)
     player, gm = await (await meet()).new_page(), await (await meet()).new_page()

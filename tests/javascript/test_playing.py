@@ -51,6 +51,7 @@ async def test_a_round_is_played_to_its_end_and_its_proof_is_right(node: Node, u
           said: (await kept.odo.chronicle()).entries.length,
           rounds: await kept.bri.rounds(), standings: (await kept.bri.standings()).map(({ seat }) => seat).sort(),
           moved: (await kept.bri.ledger()).lines.length, recorded: kept.odo.record().length,
+          texts: [await kept.odo.notation(1), await kept.gm.notation(1, { as: "public" })],
           log: (await kept.gm.export()).split("\\n").length,
         };
     """)
@@ -64,6 +65,7 @@ async def test_a_round_is_played_to_its_end_and_its_proof_is_right(node: Node, u
     assert result["frames"] == sorted(set(result["frames"]))
     assert [one["round"] for one in result["rounds"]] == [1]
     assert result["standings"] == ["bri", "odo"]
+    assert ["viewer=seat:odo" in result["texts"][0], "viewer=public" in result["texts"][1]] == [True, True]
     assert min(result["said"], result["moved"], result["recorded"], result["log"]) > 0
 
 

@@ -264,6 +264,7 @@ class Evening:
                 "/events?after=3",
                 "/rounds",
                 "/rounds/1/proof",
+                "/rounds/1/notation",
             ):
                 first = await self.ask("GET", f"TABLE{path}", who)
                 if "ETag" in first.headers:
@@ -278,6 +279,9 @@ class Evening:
             "/rounds/1?as=nobody",
             "/rounds/99",
             "/rounds/99/proof",
+            "/rounds/99/notation",
+            "/rounds/1/notation?as=house",
+            "/rounds/1/notation?as=nobody",
             "/events?after=many",
             f"/events?after={newest + 1}",
             f"/live?after={newest - 1}",

@@ -80,6 +80,11 @@ get_round as_gm          gm      gm      gm      gm      gm      200     gm     
 get_round as_house       sealed  sealed  sealed  sealed  sealed  sealed  sealed  wrong   wrong   wrong   wrong
 ask_what_if              sealed  sealed  sealed  sealed  sealed  unbegun sealed  wrong   wrong   wrong   wrong
 ask_what_if as_gm        gm      gm      gm      gm      gm      unbegun gm      wrong   wrong   wrong   wrong
+get_notation             200     200     200     200     200     200     200     wrong   wrong   wrong   wrong
+get_notation as_public   200     200     gm      gm      200     200     gm      wrong   wrong   wrong   wrong
+get_notation as_seat     gm      gm      200     gm      gm      200     gm      wrong   wrong   wrong   wrong
+get_notation as_gm       gm      gm      gm      gm      gm      200     gm      wrong   wrong   wrong   wrong
+get_notation as_house    sealed  sealed  sealed  sealed  sealed  sealed  sealed  wrong   wrong   wrong   wrong
 get_proof                200     200     200     200     200     200     200     wrong   wrong   wrong   wrong
 export_table             token   gm      gm      gm      gm      200     gm      wrong   wrong   wrong   wrong
 sit_down                 invite  201     invite  invite  invite  201     invite  wrong   wrong   wrong   wrong
@@ -123,6 +128,7 @@ get_standings            closed  200     200     200     200     200     200    
 get_chat                 closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 list_rounds              closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 get_proof                closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
+get_notation             closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 get_round                closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 ask_what_if              closed  sealed  sealed  sealed  sealed  unbegun sealed  wrong   wrong   wrong   wrong
 """
@@ -185,6 +191,10 @@ REQUESTS: Final[dict[str, tuple[str, Any]]] = {
     "give_command dispute_for": ("", {"type": "dispute", "round": 1, "text": "It was a 3.", "seat": "odo"}),
     "give_command rule": ("", {"type": "rule_on_dispute", "dispute": 1, "verdict": "denied", "text": "It was not."}),
     "give_command unseal": ("", {"type": "unseal", "round": 1}),
+    "get_notation as_public": ("?as=public", None),
+    "get_notation as_seat": ("?as=seat:odo", None),
+    "get_notation as_gm": ("?as=gm", None),
+    "get_notation as_house": ("?as=house", None),
     "say": ("", {"text": "Well met!"}),
     "get_round as_public": ("?as=public", None),
     "get_round as_seat": ("?as=seat:odo", None),

@@ -145,6 +145,7 @@ def test_operation_ids_never_change(document: dict[str, Any]) -> None:
         "get_join_code",
         "get_key",
         "get_ledger",
+        "get_notation",
         "get_openapi",
         "get_proof",
         "get_python_verifier",

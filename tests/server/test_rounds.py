@@ -8,6 +8,7 @@ import pytest
 from events.storage.memory import MemoryStore
 from games.engine.catalogue import Catalogue
 from games.table import TABLE_RULES
+from replays.notation.rounds import parse_notation
 from server.tables.log_reader import WINDOW
 from tests.server.conftest import Starting
 from tests.server.serving import SEED, Caller, Opened, Served, start_server
@@ -256,3 +257,25 @@ async def test_a_round_under_rules_of_another_version_is_shown_as_it_was_recorde
     assert before["facts_only"] is None
     assert "commands were not re-run" in replayed["facts_only"]
     assert [frame["events"] for frame in replayed["frames"]] == [frame["events"] for frame in before["frames"]]
+
+
+@pytest.mark.parametrize("game", ["twentyone", "secret_choice"])
+async def test_a_round_as_a_text_has_what_its_replay_has(server: Served, catalogue: Catalogue, game: str) -> None:
+    table = await server.open(game, options={"unseal": "round"}, seed=SEED)
+    seats = [await table.sit(name, character={"abilities": {"wis": 2}}) for name in ("Ada", "Bo")]
+    await watched_round(table, seats)
+    await watched_round(table, seats)
+    own = [(caller, "") for caller in (table.public, table.gm, *seats)]
+    for caller, query in [*own, (table.gm, "?as=seat:ada"), (table.public, "?as=house"), (table.gm, "?as=house")]:
+        replay = (await caller.get(f"/rounds/2{query}")).json
+
+        answer = await caller.get(f"/rounds/2/notation{query}")
+
+        assert answer.headers["Content-Type"] == "text/plain; charset=utf-8"
+        read = parse_notation(catalogue.codec, answer.body.decode())
+        assert (read.fault, read.heading.round.viewer, read.heading.round.number) == (None, replay["viewer"], 2)
+        named = ("version", "at", "actor", "seat", "events")
+        steps = msgspec.json.decode(msgspec.json.encode(list(read.steps.values())))
+        assert [[step[name] for name in named] for step in steps] == [
+            [frame[name] for name in named] for frame in replay["frames"]
+        ]

@@ -1,25 +1,31 @@
-"""The routes of rounds: their list, their replays, and the export of the log."""
+"""The routes of rounds: their list, their replays, also as texts, and the export of the log."""
 
 import asyncio
-from typing import Annotated, Final
+from collections.abc import AsyncIterator
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
 from aiohttp import web
 from msgspec import Meta
 
 from events.audience import Viewer
+from events.entry import Entry
+from events.event import Event
 from events.storage.contract import StoreError
+from projections.viewer_projection import ViewerProjection, VisibleEntry
 from replays.export import header_line
+from replays.notation.rounds import heading_of, write_notation
 from replays.rebuild import Frame, Round, Steps, facts_only
 from server.commands import auth
 from server.http.answers import PERSONAL, Response, json_answer
 from server.http.bodies import number
-from server.http.contract import AT_TABLE, LIMIT, LINES, VIEWING, Answer, Count, Parameter, Routes
+from server.http.contract import AT_TABLE, LIMIT, LINES, TEXT, VIEWING, Answer, Count, Parameter, Routes
 from server.http.requests import Request
 from server.log import error_facts
 from server.problems import Problem, no_such_table
 from server.tables.damage import header_of
 from server.tables.live_table import LiveTable
+from server.tables.log_reader import LoadedTable
 from server.tables.registry import Tables
 from server.tables.rounds import RoundSummary, as_replayed, find_round, load_before, summaries
 
@@ -56,6 +62,14 @@ class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
 
 ROUTES: Final = Routes("Rounds", "viewer", (*VIEWING, "invalid_query"))
 
+_AS: Final = Parameter(
+    "as",
+    "query",
+    Annotated[str, Meta(pattern="^(public|gm|house|seat:.+)$")],
+    "Whose replay: `public`, `gm`, `house` or `seat:ID`. Default: the caller's.",
+)
+_OF_ONE_ROUND: Final = (*VIEWING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer")
+
 
 @ROUTES.add(
     "GET /api/tables/{table}/rounds",
@@ -77,16 +91,11 @@ async def list_rounds(request: Request) -> Response:
     "GET /api/tables/{table}/rounds/{n}",
     Answer("Frames, oldest first.", ReplayPage),
     parameters=(
-        Parameter(
-            "as",
-            "query",
-            Annotated[str, Meta(pattern="^(public|gm|house|seat:.+)$")],
-            "Whose replay: `public`, `gm`, `house` or `seat:ID`. Default: the caller's.",
-        ),
+        _AS,
         Parameter("from", "query", Count, "The version of the first frame, such as the `next` of the previous page."),
         LIMIT,
     ),
-    problems=(*VIEWING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer"),
+    problems=_OF_ONE_ROUND,
     compressed="without_token",
 )
 async def get_round(request: Request) -> Response:
@@ -96,37 +105,86 @@ async def get_round(request: Request) -> Response:
     unsealed, any viewer may choose `house`, which sees the whole round.
     """
     tables = request.app.tables
-    services = tables.services
-    live, feed = await auth.require_watcher(request.caller)
-    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.parameters["n"]), live.seq)
-    if played is None:
-        raise Problem(404, "no_such_round", "The table has no round with this number.")
-    viewer = auth.replay_viewer(request.query.get("as"), feed.table, played)
+    asked = await _asked(request)
     since, limit = number(request, "from", 0), number(request, "limit", FRAMES)
     limit = min(max(limit, 1), _MOST_FRAMES)
-    shown, following = await _frames(tables, live, played, viewer, feed.table.viewer, since, limit)
+    shown, following = await _frames(tables, asked, since, limit)
+    played = asked.played
     page = ReplayPage(
         round=played.round,
         game=played.game,
         rules=played.rules,
-        facts_only=facts_only(services.catalogue, played),
-        viewer=viewer,
+        facts_only=facts_only(tables.services.catalogue, played),
+        viewer=asked.viewer,
         frames=shown,
         next=following,
     )
     return json_answer(page, headers=PERSONAL)
 
 
-async def _frames(
-    tables: Tables, live: LiveTable, played: Round, viewer: Viewer, caller: Viewer, since: int, limit: int
-) -> tuple[list[Frame], int | None]:
-    """The first `limit` frames of a round from version `since` on, and the version of the next one, if any."""
-    loaded = await load_before(tables.reader, live.id, played, viewer, caller)
-    steps = Steps(tables.services.catalogue, loaded.table, played, since)
-    shown: list[Frame] = []
+@ROUTES.add(
+    "GET /api/tables/{table}/rounds/{n}/notation",
+    Answer("The text.", media=TEXT),
+    parameters=(_AS,),
+    problems=_OF_ONE_ROUND,
+    compressed="without_token",
+)
+async def get_notation(request: Request) -> Response:
+    """Get a round as a text.
+
+    It has what the replay has, in a notation that people can read, to paste in a chat or a bug report.
+    """
+    tables, asked = request.app.tables, await _asked(request)
+    before = await _before(tables, asked)
+    heading = heading_of(before.table, asked.played)
+    projection = ViewerProjection(tables.services.catalogue.folding, before.table)
+    steps: list[VisibleEntry] = []
+    async for entry in _entries(tables, asked, before):
+        if step := projection.see(entry):
+            steps.append(step)
+            if len(steps) % _FRAMES_AT_ONCE == 0:
+                await asyncio.sleep(0)
+    text = await asyncio.to_thread(write_notation, heading, steps)
+    headers = {"Content-Type": f"{TEXT}; charset=utf-8", "X-Content-Type-Options": "nosniff"}
+    return Response(text.encode(), headers={**headers, **PERSONAL})
+
+
+class _Asked(NamedTuple):
+    """The round that a caller asks for, and whose replay of it."""
+
+    live: LiveTable
+    played: Round
+    viewer: Viewer
+    caller: Viewer
+
+
+async def _asked(request: Request) -> _Asked:
+    services = request.app.tables.services
+    live, feed = await auth.require_watcher(request.caller)
+    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.parameters["n"]), live.seq)
+    if played is None:
+        raise Problem(404, "no_such_round", "The table has no round with this number.")
+    return _Asked(live, played, auth.replay_viewer(request.query.get("as"), feed.table, played), feed.table.viewer)
+
+
+async def _before(tables: Tables, asked: _Asked) -> LoadedTable:
+    return await load_before(tables.reader, asked.live.id, asked.played, asked.viewer, asked.caller)
+
+
+async def _entries(tables: Tables, asked: _Asked, before: LoadedTable) -> AsyncIterator[Entry[Event]]:
+    """The round's entries, after those of the table before it."""
+    live, played, viewer, caller = asked
     upto = live.seq if played.last is None else played.last
-    async for checked in tables.reader.entries(live.id, loaded.seq, loaded.head, upto):
-        entry = as_replayed(checked.entry, viewer, caller)
+    async for checked in tables.reader.entries(live.id, before.seq, before.head, upto):
+        yield as_replayed(checked.entry, viewer, caller)
+
+
+async def _frames(tables: Tables, asked: _Asked, since: int, limit: int) -> tuple[list[Frame], int | None]:
+    """The first `limit` frames of a round from version `since` on, and the version of the next one, if any."""
+    before = await _before(tables, asked)
+    steps = Steps(tables.services.catalogue, before.table, asked.played, since)
+    shown: list[Frame] = []
+    async for entry in _entries(tables, asked, before):
         if len(shown) == limit:
             if following := steps.skip(entry):
                 return shown, following

@@ -808,6 +808,13 @@ export class Table {
     }): AsyncGenerator<Entry & {
         view: View;
     }, void, unknown>;
+    /**
+     * A round as a text to paste in a chat, as this viewer saw it, or `as` another, if that is allowed.
+     * @param {number} number @param {{ as?: string }} [options]
+     */
+    notation(number: number, { as }?: {
+        as?: string;
+    }): Promise<string>;
     /** The proof of a round, as the text to save for a verifier. @param {number} number */
     proof(number: number): Promise<string>;
     /**

@@ -59,7 +59,7 @@ export interface components {
             v: 1;
             seat: string;
         };
-        /** @description A seat that the round waits for, and what it may do. */
+        /** @description A seat that the round waits for, and the game's moves that it could make. */
         Asked: {
             seat: string;
             actions: components["schemas"]["Action"][];

@@ -129,8 +129,8 @@ export function Field({ label, help, children, id, optional = false }) {
   </div>`;
 }
 
-/** Copies a text, and says so.
- *  @param {{text: string, label?: string}} props */
+/** Copies a text, or one that is fetched first, and says so.
+ *  @param {{text: string | (() => Promise<string>), label?: string}} props */
 export function CopyButton({ text, label = "Copy" }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -138,17 +138,20 @@ export function CopyButton({ text, label = "Copy" }) {
     const timer = setTimeout(() => setCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      copyOldWay(text);
-    }
-    setCopied(true);
-  };
+  const { error, run } = useWork();
+  const copy = () =>
+    run(async () => {
+      const found = typeof text === "string" ? text : await text();
+      try {
+        await navigator.clipboard.writeText(found);
+      } catch {
+        copyOldWay(found);
+      }
+      setCopied(true);
+    });
   return html`<button type="button" class="second" onClick=${copy}>
-    <${Icon} name=${copied ? "check" : "copy"} /><span aria-live="polite">${copied ? "Copied" : label}</span>
-  </button>`;
+      <${Icon} name=${copied ? "check" : "copy"} /><span aria-live="polite">${copied ? "Copied" : label}</span></button
+    ><${Problem} error=${error} />`;
 }
 
 /** Pages served by plain http have no clipboard of their own.

@@ -291,6 +291,14 @@ export class Table {
     } while (from !== null);
   }
 
+  /**
+   * A round as a text to paste in a chat, as this viewer saw it, or `as` another, if that is allowed.
+   * @param {number} number @param {{ as?: string }} [options]
+   */
+  async notation(number, { as } = {}) {
+    return this.#text(`/rounds/${number}/notation`, { as });
+  }
+
   /** The proof of a round, as the text to save for a verifier. @param {number} number */
   async proof(number) {
     return this.#text(`/rounds/${number}/proof`);

@@ -179,6 +179,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
           ${running || factsOnly || !(known.gm || unsealed) ? null : html`<button type="button" class="second" disabled=${index >= last} onClick=${askWhatIf}><${Icon} name="dice" />What if…</button>`}
           ${running ? null : html`<${ProofButton} ...${{ handle, table, round }} />`}
           <${CopyButton} text=${link(roundPath(table, round, { at: frame.version }))} label="Copy link" />
+          <${CopyButton} text=${() => handle.notation(round, { as: as || undefined })} label="Copy as text" />
           ${known.token && known.seat ? html`<${DisputeButton} ...${{ table, token: known.token, round, version: own ? frame.version : undefined, sentence: own ? frame.chronicle.join(" ") : "" }} />` : null}
         </div>
         <${Neighbours} table=${table} round=${round} next=${about.next} />
