@@ -1,0 +1,288 @@
+"""Worlds: whole tables that fit all that one seat has seen of a round, and nothing else.
+
+A world begins with the seat's own table before the round, and takes from the log only what the seat saw. The round is
+played again by the rules: known dice fall as the seat saw them, others at random; whoever did something that the seat
+saw in part did one of the things that look like it; what the seat did not see at all did not happen. A world in which
+the seat would have seen something else is given up. So logs that differ only in what is hidden give the same worlds.
+
+What others chose is no evidence here: somebody who buys a die is not taken to need one.
+"""
+
+import copy
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, product
+from typing import Any, Final
+
+import msgspec
+
+from events.audience import HOUSE, Viewer, seat_viewer
+from events.character import SKILL_ABILITY, Character
+from events.dice import SECRET_BYTES, Dice
+from events.entry import Entry
+from events.event import Draw, Event, visible
+from events.round_events import CheckRolled, DieRerolled, DieRevealed, DieRolled, LuckCalled, RoundStarted
+from games.engine.addressed_command import AddressedCommand
+from games.engine.aggregate import TableAggregate
+from games.engine.catalogue import Catalogue
+from games.engine.contract import BrokenRule
+from games.engine.decider import offers_of
+from games.engine.legality import Refused
+from games.policies import Choice, Policy
+from games.policies.played_table import PlayedTable
+from games.policies.policy import Randomness
+from projections.actions import Action, Bounds, Choices, Param, Text, narrowed
+from projections.game import AnyTable
+from projections.table import Root
+from projections.viewer_projection import ViewerProjection
+from replays.rerun import FORGERIES, RecordedDealer
+
+_BEGINNINGS: Final = (LuckCalled, RoundStarted)
+_TRIES: Final = 60
+"""How many worlds are begun for one that fits, before it is said that there is none."""
+_MOST_LIKE_IT: Final = 200
+"""How many commands are tried for one that looks like what the seat saw."""
+
+_ABILITY_OF: Final = {"strength": "str", "wisdom": "wis"}
+_SAVE_OF: Final = {"constitution_save": "con"}
+"""What checks are called that are not of a skill."""
+
+Key = tuple[str, str, int, int]
+"""A draw: seat, purpose, sides and number."""
+
+
+class NoWorld(Exception):
+    """No world was found that fits what the seat saw."""
+
+    code = "no_world"
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """An entry of the round as the seat saw it, at least in part.
+
+    `known`: the seat knows the command, because nothing of the entry was hidden from it, or because no player gave it.
+    """
+
+    entry: Entry[Event]
+    events: list[Event]
+    known: bool
+
+
+class Sight:
+    """What one seat saw of a round: its own table before it, and the entries of which it saw something.
+
+    `faces` are those of the draws that the seat saw, at once or when the die was revealed; `sheets` say of other seats
+    what the checks that it saw tell of their modifiers.
+    """
+
+    def __init__(
+        self, catalogue: Catalogue, before: Iterable[Entry[Event]], entries: Sequence[Entry[Event]], seat: str
+    ) -> None:
+        viewer = seat_viewer(seat)
+        projection = ViewerProjection(catalogue.folding, catalogue.folding.blank(entries[0].table, viewer))
+        for entry in before:
+            projection.skip(entry)
+        self.catalogue = catalogue
+        self.seat = seat
+        self.table: AnyTable = projection.table
+        self.recorded = RecordedDealer(entries)
+        self.opening = next(event.opening or "" for event in _events(entries) if isinstance(event, _BEGINNINGS))
+        self.seen = [
+            Seen(entry, events, events == list(entry.events) or entry.seat is None or entry.seat == seat)
+            for entry in entries
+            if (events := visible(entry.events, viewer))
+        ]
+        self.sheets = {name: _sheet(name, self.seen) for name in projection.table.seats if name != seat}
+        self.faces: dict[Key, int] = {}
+        hidden: dict[tuple[str, int], Key] = {}
+        for seen in self.seen:
+            for event in seen.events:
+                self.faces.update((_key(draw), draw.face) for draw in _draws(event))
+                if isinstance(event, DieRevealed) and (key := hidden.pop((event.seat, event.n), None)):
+                    self.faces[key] = event.face
+            # Which draw a covered die is follows from what everybody sees; its face does not.
+            for event in seen.entry.events:
+                if isinstance(event, DieRolled | DieRerolled) and event.draw is not None:
+                    hidden[event.seat, event.n] = _key(event.draw)
+
+
+def _sheet(seat: str, seen: Iterable[Seen]) -> Character | None:
+    events = (event for one in seen for event in one.events)
+    known = {event.check: event.modifier for event in events if isinstance(event, CheckRolled) and event.seat == seat}
+    if not known:
+        return None
+    return Character(
+        abilities={_ABILITY_OF[check]: modifier for check, modifier in known.items() if check in _ABILITY_OF},
+        saves={_SAVE_OF[check]: modifier for check, modifier in known.items() if check in _SAVE_OF},
+        skills={check: modifier for check, modifier in known.items() if check in SKILL_ABILITY},
+    )
+
+
+def _events(entries: Iterable[Entry[Event]]) -> Iterator[Event]:
+    return (event for entry in entries for event in entry.events)
+
+
+def _draws(event: Event) -> Iterator[Draw]:
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        if isinstance(value, Draw):
+            yield value
+        elif isinstance(value, list):
+            yield from (one for one in value if isinstance(one, Draw))
+
+
+def _key(draw: Draw) -> Key:
+    return draw.seat, draw.purpose, draw.sides, draw.n
+
+
+class _Dice(Dice):
+    """Dice of a world: known ones fall as they did, the others by the world's own seed."""
+
+    def __init__(self, faces: Mapping[Key, int], seed: bytes, table: AnyTable) -> None:
+        super().__init__(seed, table.round, table.luck, table.drawn)
+        self._faces = faces
+
+    def _face(self, seat: str, purpose: str, sides: int, n: int) -> int:
+        known = self._faces.get((seat, purpose, sides, n))
+        return super()._face(seat, purpose, sides, n) if known is None else known
+
+
+class _Dealer:
+    """Deals the dice of a world. Roots and commitments are those of the log, which everybody saw."""
+
+    def __init__(self, sight: Sight, seed: bytes) -> None:
+        self._sight = sight
+        self._seed = seed
+        self._dice: _Dice | None = None
+
+    def root(self, first: int, last: int) -> str:
+        return self._sight.recorded.root(first, last)
+
+    def commitment(self, round_number: int, root: Root) -> tuple[str, list[str]]:
+        return self._sight.recorded.commitment(round_number, root)
+
+    def seed(self, round_number: int) -> bytes:
+        return self._seed
+
+    def dice(self, table: AnyTable) -> Dice:
+        if self._dice is None or not self._dice.are_of(table.round, table.luck, table.drawn):
+            self._dice = _Dice(self._sight.faces, self._seed, table)
+        self._dice.take_up()
+        return self._dice
+
+
+class _Unlike(Exception):
+    """In this world, the seat would have seen something else."""
+
+
+def worlds(sight: Sight, upto: int, policy: Policy, chance: Randomness) -> Iterator[PlayedTable]:
+    """Worlds without end, as they were before the entry `upto` of what the seat saw; `policy` plays every seat.
+
+    Raises `NoWorld`.
+    """
+    while True:
+        for _ in range(_TRIES):
+            try:
+                yield _world(sight, upto, policy, chance)
+                break
+            except (_Unlike, Refused, BrokenRule, *FORGERIES):
+                continue
+        else:
+            raise NoWorld(f"no world fits what {sight.seat} saw before step {upto}")
+
+
+def _world(sight: Sight, upto: int, policy: Policy, chance: Randomness) -> PlayedTable:
+    whole = _as(sight, HOUSE)
+    dealer = _Dealer(sight, chance.randbytes(SECRET_BYTES))
+    table = PlayedTable(sight.catalogue, TableAggregate(sight.catalogue, whole, dealer, opening=sight.opening), chance)
+    for seat in whole.seats:
+        table.seat(seat, policy, _as(sight, seat_viewer(seat)))
+    for seen in sight.seen[:upto]:
+        command = _recorded(sight, seen) if seen.known else _like(sight, seen, table, dealer, chance)
+        written = table.give(command)
+        if visible(written.entry.events, seat_viewer(sight.seat)) != seen.events:
+            raise _Unlike
+    return table
+
+
+def _as(sight: Sight, viewer: Viewer) -> AnyTable:
+    """A copy of the seat's table for another viewer, who knows no more of it, and not its character sheet."""
+    table = copy.deepcopy(sight.table)
+    table.viewer = viewer
+    # Only the whole table counts all entries.
+    table.seq = table.version
+    for seat, sheet in sight.sheets.items():
+        if viewer in (HOUSE, seat_viewer(seat)):
+            table.seats[seat].character = sheet
+    if viewer not in (HOUSE, seat_viewer(sight.seat)):
+        table.seats[sight.seat].character = None
+    return table
+
+
+def _recorded(sight: Sight, seen: Seen) -> AddressedCommand:
+    entry = seen.entry
+    command = sight.catalogue.read_recorded(entry.game, bytes(entry.command))
+    return AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
+
+
+def _like(sight: Sight, seen: Seen, table: PlayedTable, dealer: _Dealer, chance: Randomness) -> AddressedCommand:
+    """One of the commands that the seat could not tell from the one that was given. Raises `_Unlike`."""
+    entry, catalogue = seen.entry, sight.catalogue
+    seat = entry.seat or ""
+    own = table.own_table(seat)
+    like: list[AddressedCommand] = []
+    offers = offers_of(own, catalogue.rulebooks, seat)
+    commands = (
+        one for offer in offers if isinstance(offer, Action) for one in commands_of(offer, _values_in(seen.events))
+    )
+    for body in islice(commands, _MOST_LIKE_IT):
+        try:
+            command = catalogue.read_command(entry.game, msgspec.json.encode(body))
+            addressed = AddressedCommand(actor=seat_viewer(seat), seat=seat, command=command, at=entry.at)
+            tried = TableAggregate(catalogue, copy.deepcopy(table.table), dealer, opening=sight.opening)
+            events = tried.write(addressed, command_id="", salt="", own_table=own).entry.events
+        except (Refused, msgspec.ValidationError, BrokenRule, *FORGERIES):
+            continue
+        if visible(events, seat_viewer(sight.seat)) == seen.events:
+            like.append(addressed)
+    if not like:
+        raise _Unlike
+    return chance.choice(like)
+
+
+def commands_of(action: Action, said: Collection[Any] = ()) -> Iterator[Choice]:
+    """The commands that an action stands for. Of amounts, the least, some multiples of it and the most; of
+    amounts and texts, also those among the values `said`."""
+    names = list(action.params)
+    for values in product(*(_values(action.params[name], said) for name in names)):
+        body = {
+            "type": action.type,
+            **{name: value for name, value in zip(names, values, strict=True) if value is not None},
+        }
+        if all(_is_left(action.params[name], body.get(name), body) for name in names):
+            yield body
+
+
+def _values(param: Param, said: Collection[Any]) -> Sequence[Any]:
+    left_out = [None] if param.optional else []
+    match param:
+        case Choices(choices=choices):
+            return [*choices, *left_out]
+        case Bounds(min=least, max=most, step=step):
+            stride = step * max(1, least // step)
+            wanted = {least, least + stride, least + 2 * stride, most, *(one for one in said if type(one) is int)}
+            return [*sorted(n for n in wanted if least <= n <= most and (n - least) % step == 0), *left_out]
+        case Text(text=longest):
+            return [*(one for one in said if isinstance(one, str) and len(one) <= longest), *left_out]
+        case _:
+            return left_out
+
+
+def _is_left(param: Param, value: Any, body: Mapping[str, Any]) -> bool:
+    narrow = narrowed(param, body)
+    return value is None or not isinstance(narrow, Choices) or value in narrow.choices
+
+
+def _values_in(events: Iterable[Event]) -> set[Any]:
+    """The numbers and texts in events, among which are the amount of a bet and the words of a dispute."""
+    values = (getattr(event, field) for event in events for field in event.__struct_fields__)
+    return {value for value in values if isinstance(value, int | str)}
