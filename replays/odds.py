@@ -40,7 +40,7 @@ def odds_of(endings: Sequence[Ending]) -> Odds:
             SeatOdds(
                 seat=seat,
                 wins=_share([seat in ending.winners for ending in endings]),
-                net_cp=_mean([ending.net_cp[seat] for ending in endings]),
+                net_cp=mean_of([ending.net_cp[seat] for ending in endings]),
             )
             for seat in endings[0].net_cp
         ],
@@ -53,7 +53,8 @@ def _share(won: Sequence[bool]) -> Estimated:
     return Estimated(value=share, low=low, high=high)
 
 
-def _mean(amounts: Sequence[int]) -> Estimated:
+def mean_of(amounts: Sequence[float]) -> Estimated:
+    """The mean of independent samples, two or more, with Student's interval."""
     count = len(amounts)
     mean = sum(amounts) / count
     error = sqrt(sum((amount - mean) ** 2 for amount in amounts) / (count - 1) / count)

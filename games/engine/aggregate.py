@@ -4,6 +4,8 @@ It does no I/O: the caller stores the entries. The aggregate works ahead of the 
 viewers get projections, which are fed after the commit.
 """
 
+import copy
+
 import msgspec
 
 from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash, receipt_of
@@ -40,6 +42,10 @@ class TableAggregate:
         self.table = table
         self.head = head
         self.opening = opening
+
+    def fork(self) -> "TableAggregate":
+        """A copy that goes its own way, with the same dealer."""
+        return TableAggregate(self._catalogue, copy.deepcopy(self.table), self._dealer, self.head, self.opening)
 
     def write(
         self,

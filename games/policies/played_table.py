@@ -1,5 +1,6 @@
 """A table where policies play by the real rules, each from its own seat's view. Entries are written, but not stored."""
 
+import copy
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,7 +15,7 @@ from games.engine.catalogue import Catalogue
 from games.engine.legality import Refused
 from games.engine.offers import SeatOffers
 from games.policies.at_random import filled_in
-from games.policies.policy import Policy, Randomness
+from games.policies.policy import Choice, Policy, Randomness
 from games.policies.position import Position
 from projections.actions import Action
 from projections.game import AnyTable
@@ -61,6 +62,13 @@ class PlayedTable:
         offers = SeatOffers(own_table, self._catalogue.rulebooks, seat)
         self._players[seat] = _Player(policy, projection, offers)
 
+    def fork(self, chance: Randomness) -> "PlayedTable":
+        """A copy that goes its own way, by another chance."""
+        forked = PlayedTable(self._catalogue, self._aggregate.fork(), chance)
+        for seat, player in self._players.items():
+            forked.seat(seat, player.policy, copy.deepcopy(self.own_table(seat)))
+        return forked
+
     def own_table(self, seat: str) -> AnyTable:
         """A seat's own table, as of the newest entry."""
         player, entries = self._players[seat], self._entries
@@ -97,6 +105,20 @@ class PlayedTable:
         self._entries.append(written.entry)
         return written
 
+    def choice_of(self, seat: str) -> Choice | None:
+        """What a seat's policy chooses now; None if it does nothing. Raises `Stuck`."""
+        self.own_table(seat)
+        player = self._players[seat]
+        try:
+            return player.policy.choose_at(Position.at(player.offers), self._chance)
+        except Exception as error:
+            raise Stuck(f"{player.policy.name} failed: {error!r}") from error
+
+    def give_choice(self, seat: str, choice: Choice) -> WrittenEntry:
+        """Carry out a command of a seat's player, as a client gives it. Raises `Refused`, `msgspec.ValidationError`."""
+        command = self._catalogue.read_command(self.table.game, msgspec.json.encode(choice))
+        return self.give(self._addressed(seat_viewer(seat), seat, command), self.own_table(seat))
+
     def play(self, most_acts: int) -> Iterator[WrittenEntry]:
         """Play the running round to its end. Raises `Stuck`, also if it has not ended after `most_acts` actions."""
         acts = 0
@@ -131,19 +153,13 @@ class PlayedTable:
 
     def _try(self, seat: str) -> WrittenEntry | None:
         """Carry out the action that a seat's policy chooses, if there is one."""
-        own_table = self.own_table(seat)
-        player = self._players[seat]
-        try:
-            chosen = player.policy.choose_at(Position.at(player.offers), self._chance)
-        except Exception as error:
-            raise Stuck(f"{player.policy.name} failed: {error!r}") from error
+        chosen = self.choice_of(seat)
         if chosen is None:
             return None
         try:
-            command = self._catalogue.read_command(self.table.game, msgspec.json.encode(chosen))
-            return self.give(self._addressed(seat_viewer(seat), seat, command), own_table)
+            return self.give_choice(seat, chosen)
         except (Refused, msgspec.ValidationError) as error:
-            raise Stuck(f"{player.policy.name} chose {chosen}: {error}") from error
+            raise Stuck(f"{self._players[seat].policy.name} chose {chosen}: {error}") from error
 
     def _addressed(self, actor: str, seat: str | None, command: Command) -> AddressedCommand:
         return AddressedCommand(actor=actor, seat=seat, command=command, at=self.table.at)

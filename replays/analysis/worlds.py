@@ -1,9 +1,10 @@
 """Worlds: whole tables that fit all that one seat has seen of a round, and nothing else.
 
 A world begins with the seat's own table before the round, and takes from the log only what the seat saw. The round is
-played again by the rules: known dice fall as the seat saw them, others at random; whoever did something that the seat
-saw in part did one of the things that look like it; what the seat did not see at all did not happen. A world in which
-the seat would have seen something else is given up. So logs that differ only in what is hidden give the same worlds.
+played again by the rules. Known dice fall as the seat saw them, others at random. Whoever did something that the seat saw
+in part did what looks like it, by a policy if possible. What the seat did not see at all did not happen. A world in
+which the seat would have seen something else is given up. So logs that differ only in what is hidden give the same
+worlds.
 
 What others chose is no evidence here: somebody who buys a die is not taken to need one.
 """
@@ -20,7 +21,7 @@ from events.character import SKILL_ABILITY, Character
 from events.dice import SECRET_BYTES, Dice
 from events.entry import Entry
 from events.event import Draw, Event, visible
-from events.round_events import CheckRolled, DieRerolled, DieRevealed, DieRolled, LuckCalled, RoundStarted
+from events.round_events import CheckRolled, LuckCalled, RoundStarted
 from games.engine.addressed_command import AddressedCommand
 from games.engine.aggregate import TableAggregate
 from games.engine.catalogue import Catalogue
@@ -39,6 +40,8 @@ from replays.rerun import FORGERIES, RecordedDealer
 _BEGINNINGS: Final = (LuckCalled, RoundStarted)
 _TRIES: Final = 60
 """How many worlds are begun for one that fits, before it is said that there is none."""
+_ASKED: Final = 6
+"""How often a policy is asked for a command that looks like what the seat saw."""
 _MOST_LIKE_IT: Final = 200
 """How many commands are tried for one that looks like what the seat saw."""
 
@@ -71,7 +74,7 @@ class Sight:
     """What one seat saw of a round: its own table before it, and the entries of which it saw something.
 
     `faces` are those of the draws that the seat saw, at once or when the die was revealed; `sheets` say of other seats
-    what the checks that it saw tell of their modifiers.
+    what the checks that it saw tell of their modifiers. `first` is the seat's version after the first of them.
     """
 
     def __init__(
@@ -85,24 +88,27 @@ class Sight:
         self.seat = seat
         self.table: AnyTable = projection.table
         self.recorded = RecordedDealer(entries)
+        self.game = projection.table.game
         self.opening = next(event.opening or "" for event in _events(entries) if isinstance(event, _BEGINNINGS))
+        self.first = projection.table.version + 1
         self.seen = [
             Seen(entry, events, events == list(entry.events) or entry.seat is None or entry.seat == seat)
             for entry in entries
             if (events := visible(entry.events, viewer))
         ]
         self.sheets = {name: _sheet(name, self.seen) for name in projection.table.seats if name != seat}
-        self.faces: dict[Key, int] = {}
-        hidden: dict[tuple[str, int], Key] = {}
+        self.faces = {_key(draw): draw.face for seen in self.seen for event in seen.events for draw in _draws(event)}
+        covered: dict[tuple[str, int], Key] = {}
         for seen in self.seen:
-            for event in seen.events:
-                self.faces.update((_key(draw), draw.face) for draw in _draws(event))
-                if isinstance(event, DieRevealed) and (key := hidden.pop((event.seat, event.n), None)):
-                    self.faces[key] = event.face
             # Which draw a covered die is follows from what everybody sees; its face does not.
             for event in seen.entry.events:
-                if isinstance(event, DieRolled | DieRerolled) and event.draw is not None:
-                    hidden[event.seat, event.n] = _key(event.draw)
+                for n, draw in zip(_numbers_of(event), _draws(event), strict=False):
+                    if _key(draw) not in self.faces:
+                        covered[getattr(event, "seat", ""), n] = _key(draw)
+            for event in seen.events:
+                for n, face in zip(_numbers_of(event), _faces(event), strict=False):
+                    if key := covered.pop((getattr(event, "seat", ""), n), None):
+                        self.faces[key] = face
 
 
 def _sheet(seat: str, seen: Iterable[Seen]) -> Character | None:
@@ -128,6 +134,18 @@ def _draws(event: Event) -> Iterator[Draw]:
             yield value
         elif isinstance(value, list):
             yield from (one for one in value if isinstance(one, Draw))
+
+
+def _numbers_of(event: Event) -> list[int]:
+    """The numbers of the dice that an event is about."""
+    number = getattr(event, "n", None)
+    return [number] if isinstance(number, int) else list(getattr(event, "ns", ()))
+
+
+def _faces(event: Event) -> list[int]:
+    """The faces that an event shows of these dice."""
+    face = getattr(event, "face", None)
+    return [face] if isinstance(face, int) else list(getattr(event, "faces", ()))
 
 
 def _key(draw: Draw) -> Key:
@@ -225,28 +243,38 @@ def _recorded(sight: Sight, seen: Seen) -> AddressedCommand:
 
 
 def _like(sight: Sight, seen: Seen, table: PlayedTable, dealer: _Dealer, chance: Randomness) -> AddressedCommand:
-    """One of the commands that the seat could not tell from the one that was given. Raises `_Unlike`."""
+    """A command that the seat could not tell from the one that was given: if possible, one that the policy chooses.
+
+    Otherwise one of those that are offered: first the type, then the command, each equally likely. Raises `_Unlike`.
+    """
     entry, catalogue = seen.entry, sight.catalogue
-    seat = entry.seat or ""
+    seat, viewer = entry.seat or "", seat_viewer(sight.seat)
     own = table.own_table(seat)
-    like: list[AddressedCommand] = []
-    offers = offers_of(own, catalogue.rulebooks, seat)
-    commands = (
-        one for offer in offers if isinstance(offer, Action) for one in commands_of(offer, _values_in(seen.events))
-    )
-    for body in islice(commands, _MOST_LIKE_IT):
+
+    def looks_like_it(choice: Choice) -> AddressedCommand | None:
         try:
-            command = catalogue.read_command(entry.game, msgspec.json.encode(body))
+            command = catalogue.read_command(entry.game, msgspec.json.encode(choice))
             addressed = AddressedCommand(actor=seat_viewer(seat), seat=seat, command=command, at=entry.at)
             tried = TableAggregate(catalogue, copy.deepcopy(table.table), dealer, opening=sight.opening)
             events = tried.write(addressed, command_id="", salt="", own_table=own).entry.events
         except (Refused, msgspec.ValidationError, BrokenRule, *FORGERIES):
-            continue
-        if visible(events, seat_viewer(sight.seat)) == seen.events:
-            like.append(addressed)
+            return None
+        return addressed if visible(events, viewer) == seen.events else None
+
+    for _ in range(_ASKED):
+        choice = table.choice_of(seat)
+        if choice is not None and (found := looks_like_it(choice)):
+            return found
+    offers = offers_of(own, catalogue.rulebooks, seat)
+    said = _values_in(seen.events)
+    choices = (one for offer in offers if isinstance(offer, Action) for one in commands_of(offer, said))
+    like: dict[str, list[AddressedCommand]] = {}
+    for choice in islice(choices, _MOST_LIKE_IT):
+        if found := looks_like_it(choice):
+            like.setdefault(choice["type"], []).append(found)
     if not like:
         raise _Unlike
-    return chance.choice(like)
+    return chance.choice(chance.choice(list(like.values())))
 
 
 def commands_of(action: Action, said: Collection[Any] = ()) -> Iterator[Choice]:
