@@ -1,8 +1,8 @@
 """Worlds: whole tables that fit all that one seat has seen of a round, and nothing else.
 
 A world begins with the seat's own table before the round, and takes from the log only what the seat saw. The round is
-played again by the rules. Known dice fall as the seat saw them, others at random. Whoever did something that the seat saw
-in part did what looks like it, by a policy if possible. What the seat did not see at all did not happen. A world in
+played again by the rules. Known dice fall as the seat saw them, others at random. Whoever did something that the seat
+saw in part did what looks like it, by a policy if possible. What the seat did not see at all did not happen. A world in
 which the seat would have seen something else is given up. So logs that differ only in what is hidden give the same
 worlds.
 

@@ -79,6 +79,7 @@ get_round as_seat        gm      gm      200     gm      gm      200     gm     
 get_round as_gm          gm      gm      gm      gm      gm      200     gm      wrong   wrong   wrong   wrong
 get_round as_house       sealed  sealed  sealed  sealed  sealed  sealed  sealed  wrong   wrong   wrong   wrong
 ask_what_if              sealed  sealed  sealed  sealed  sealed  unbegun sealed  wrong   wrong   wrong   wrong
+ask_what_if unsealed     200     200     200     200     200     200     200     wrong   wrong   wrong   wrong
 ask_what_if as_gm        gm      gm      gm      gm      gm      unbegun gm      wrong   wrong   wrong   wrong
 get_notation             200     200     200     200     200     200     200     wrong   wrong   wrong   wrong
 get_notation as_public   200     200     gm      gm      200     200     gm      wrong   wrong   wrong   wrong
@@ -201,6 +202,7 @@ REQUESTS: Final[dict[str, tuple[str, Any]]] = {
     "get_round as_gm": ("?as=gm", None),
     "get_round as_house": ("?as=house", None),
     "ask_what_if": ("", {"version": 0}),
+    "ask_what_if unsealed": ("", {"version": 1, "as": "house"}),
     "ask_what_if as_gm": ("", {"version": 0, "as": "gm"}),
     "sit_down": ("", {"name": "Nan"}),
     "sit_down with_invite": ("", {"name": "Nan"}),
@@ -257,7 +259,8 @@ async def held_against(served: Served, row: str, words: dict[str, str], **option
 
 @pytest.mark.parametrize("row", cells(TABLE))
 async def test_who_may_call(start: Starting, row: str) -> None:
-    await held_against(await start(host_key=HOST_KEY), row, cells(TABLE)[row])
+    options = {"unseal": "round"} if row.endswith(" unsealed") else {}
+    await held_against(await start(host_key=HOST_KEY), row, cells(TABLE)[row], **options)
 
 
 @pytest.mark.parametrize("row", cells(CLOSED))
