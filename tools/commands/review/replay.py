@@ -8,13 +8,12 @@ import click
 import msgspec
 from rich.console import Console
 
-from events.audience import GM, HOUSE, Viewer, seat_of
+from events.audience import GM, HOUSE, PUBLIC, Viewer, seat_of
 from events.codec import UnreadableEntry
 from events.entry import Entry
 from events.event import Event
 from games.engine.authority import CLOCK, npc_actor
 from games.installed import CATALOGUE
-from projections.chronicle import listed
 from projections.viewer_projection import ViewerProjection
 from replays.export import Damage
 from replays.notation.rounds import (
@@ -33,8 +32,6 @@ from tools.console import NEW_LINE, Text, console, grid
 from tools.drawing import table_picture
 from tools.failures import Failure
 from tools.labels import game_name, outcome
-from tools.output import note, print_json
-from tools.labels import labels_of
 from tools.output import note, print_json, print_lines
 from tools.sources.choosing import choose_table, name_of, open_source
 from tools.sources.export_file import IsNotation
@@ -99,31 +96,24 @@ def command(
       tavern replay evening.jsonl --round 3 --as seat:bri --at 41
       tavern replay tavern.db --round 3 --notation
     """
-    source = open_source(store)
-    context.with_resource(source.kept_open())
-    log = source.log(choose_table(source, CATALOGUE, table))
-    if in_browser:
-        if as_json or step is not None:
-            raise click.UsageError("--open shows all steps: it goes neither with --at nor with --json", context)
-        open_report(source, log, viewer, number)
-        return
-    shown = _shown(source, log, number, viewer, source.anchor(CATALOGUE, log.table), acts_for=not as_json)
-    found, played, seen = shown.found, shown.played, shown.seen
-    names = found.names
-    if found.damage is not None:
-        note(f"Warning: {_damaged(found.damage)}; only the entries before it are shown")
-    frames = seen.frames if step is None else _upto(seen.frames, step)
     if as_json and as_notation:
         raise Failure("choose --json or --notation, not both")
+    if in_browser and (as_json or as_notation or step is not None):
+        raise click.UsageError("--open shows all steps: it does not go with --at, --json or --notation", context)
     try:
         source = open_source(store)
     except IsNotation as found:
         if table is not None or number is not None or viewer is not None:
             raise Failure(f"{found.name} is one round, as one viewer saw it: no other can be chosen") from None
+        if in_browser:
+            raise Failure("a report needs the whole log, not a round as a text") from None
         shown = _read(found)
     else:
         context.with_resource(source.kept_open())
         log = source.log(choose_table(source, CATALOGUE, table))
+        if in_browser:
+            open_report(source, log, viewer or GM, number)
+            return
         asked = viewer or (PUBLIC if as_notation else GM)
         offers = not (as_json or as_notation)
         shown = _shown(source, log, number, asked, source.anchor(CATALOGUE, log.table), acts_for=offers)
@@ -143,17 +133,10 @@ def command(
 def _print(shown: _Shown, frames: list[Frame], *, with_table: bool) -> None:
     out, played, seen, names = console(), shown.played, shown.seen, shown.names
     seat = seat_of(seen.viewer)
-    viewer_name = ONLOOKERS[seen.viewer] if seat is None else names[seat]
-    where = name_of(source, CATALOGUE, log.table) or log.table
+    viewer_name = ONLOOKERS[seen.viewer] if seat is None else names.get(seat, seat)
     heading = f"  {game_name(played.game)}, round {played.round}, as seen by "
-    out.print(Text.assemble((where, "bold"), heading, (viewer_name, "bold")))
-    out.print(Text(f"{_when(played)}  {outcome(played, names)}", "faint"))
-    viewer_name = _VIEWERS[seen.viewer] if seat is None else names.get(seat, seat)
-    rulebook = CATALOGUE.rulebooks.get(played.game)
-    game = rulebook.name if rulebook else f"{played.game} (not installed)"
-    heading = f"  {game}, round {played.round}, as seen by "
     out.print(Text.assemble((shown.where, "bold"), heading, (viewer_name, "bold")))
-    out.print(Text(f"{_when(played)}  {_outcome(played, names)}", "faint"))
+    out.print(Text(f"{_when(played)}  {outcome(played, names)}", "faint"))
     if seen.facts_only is not None:
         out.print(Text(f"! {seen.facts_only}", "bad"))
     out.print()
@@ -190,7 +173,6 @@ def _shown(
     found = log.search(CATALOGUE, number, anchor)
     played = round_found(found, number)
     whose = find_viewer(viewer, ONLOOKERS, found.names)
-    whose = find_viewer(viewer, _VIEWERS, found.names)
     where = name_of(source, CATALOGUE, log.table) or log.table
     damaged = None
     if found.damage is not None:
