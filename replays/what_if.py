@@ -19,6 +19,7 @@ from games.engine.aggregate import TableAggregate, WrittenEntry
 from games.engine.catalogue import Catalogue
 from games.engine.dealer import seeded_dice
 from games.engine.decider import offers_of
+from games.engine.legality import Refused
 from games.policies import Policy
 from games.policies.played_table import PlayedTable
 from games.policies.policy import Randomness
@@ -143,12 +144,19 @@ class _OneRound:
         return seeded_dice(table, self.seed(table.round))
 
 
-def give_all(table: PlayedTable, moves: Iterable[Move]) -> Iterator[WrittenEntry]:
+def give_all(table: PlayedTable, catalogue: Catalogue, moves: Iterable[Move]) -> Iterator[WrittenEntry]:
     """Carry out moves at a branch, each decided on its seat's own table. Raises `Refused`, and `CannotPlayOn` at the
-    first one after the round's end."""
+    first one after the round's end.
+
+    Only the game's own commands are moves: what the GM does at every table, such as admitting a seat or unsealing
+    another round, would show what is no part of the round.
+    """
     for move in moves:
         if not table.table.running:
             raise CannotPlayOn("not_in_play", "the round is over")
+        rulebook = catalogue.rulebooks.at(table.table)
+        if not isinstance(move.command, (*rulebook.commands, *rulebook.gm_commands)):
+            raise Refused("not_possible_now", f"{type_tag(type(move.command))} is not a move of the game.")
         actor = GM if move.seat is None else seat_viewer(move.seat)
         addressed = AddressedCommand(actor=actor, seat=move.seat, command=move.command, at=table.table.at)
         own = table.own_table(move.seat) if move.seat in table.table.order else None
@@ -185,7 +193,7 @@ def endings(
     """
     while True:
         branch = moment.branch(policy, chance, fresh=True)
-        for _ in give_all(branch, moves):
+        for _ in give_all(branch, moment.catalogue, moves):
             """Fresh dice may end the round before the last move."""
         for _ in branch.play(most_acts):
             """Until the round ends."""

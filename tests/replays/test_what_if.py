@@ -93,7 +93,7 @@ def test_other_commands_lead_to_what_the_rules_make_of_them_and_leave_the_moment
     before = msgspec.json.encode(moment.whole)
     seat = moment.whole.to_act[0]
     branch = moment.branch(STEADY, random.Random(1))
-    (banked,) = give_all(branch, [Move(seat, Bank())])
+    (banked,) = give_all(branch, TOYS, [Move(seat, Bank())])
     assert [event.banked for event in banked.entry.events if isinstance(event, Scored)] == [
         moment.whole.state.of[seat].at_risk
     ]
@@ -107,7 +107,7 @@ def test_the_same_dice_fall_whoever_asks_and_fresh_ones_do_not() -> None:
 
     def faces(seed: int, *, fresh: bool) -> list[int]:
         branch = moment.branch(STEADY, random.Random(seed), fresh=fresh)
-        (rolled,) = give_all(branch, [Move(seat, Roll())])
+        (rolled,) = give_all(branch, TOYS, [Move(seat, Roll())])
         return [event.draw.face for event in rolled.entry.events if isinstance(event, DieRolled) and event.draw]
 
     assert len({tuple(faces(seed, fresh=False)) for seed in range(6)}) == 1
@@ -117,7 +117,7 @@ def test_the_same_dice_fall_whoever_asks_and_fresh_ones_do_not() -> None:
 def test_a_move_that_was_not_legal_is_refused_as_at_the_table() -> None:
     moment = a_moment(race_evening(), after=0)
     with pytest.raises(Refused) as caught:
-        list(give_all(moment.branch(STEADY, random.Random(1)), [Move(moment.whole.to_act[0], Bank())]))
+        list(give_all(moment.branch(STEADY, random.Random(1)), TOYS, [Move(moment.whole.to_act[0], Bank())]))
     assert caught.value.code == "nothing_to_bank"
 
 
@@ -144,7 +144,7 @@ def test_a_round_that_is_over_takes_no_move() -> None:
     branch = Moment.of(TOYS, entries, played, played.last - 1).branch(STEADY, random.Random(1))
     seat = branch.table.to_act[0]
     with pytest.raises(CannotPlayOn, match="the round is over"):
-        list(give_all(branch, [Move(seat, Bank()), Move(seat, Roll())]))
+        list(give_all(branch, TOYS, [Move(seat, Bank()), Move(seat, Roll())]))
 
 
 @pytest.mark.parametrize(

@@ -105,6 +105,22 @@ async def test_unsealing_a_round_tells_nobody_how_the_sheets_would_have_done(sta
     assert told[0] == told[1]
 
 
+async def test_no_move_shows_what_is_no_part_of_the_round(server: Served) -> None:
+    table = await server.open("race", options={"admit": "gm", "unseal": "dispute"}, seed=SEED)
+    seats = [await table.sit(name) for name in ("Ada", "Bo")]
+    for caller in seats:
+        await table.gm.did("admit_seat", target=caller.seat)
+    await watched_round(table, seats)
+    turned_away = await table.sit("Dee", purse_cp=7_777, luck="a word")
+    await watched_round(table, seats)
+    await table.gm.did("refuse_seat", target=turned_away.seat)
+    await table.gm.did("unseal", round=2)
+    frames = (await table.public.get("/rounds/2?as=house"))["frames"]
+    for move in ({"type": "admit_seat", "target": turned_away.seat}, {"type": "unseal", "round": 1}):
+        answer = await ask(table.public, frames[0]["version"], number=2, moves=[move])
+        assert (answer.code, "7777" in str(answer.body)) == ((409, "not_possible_now"), False)
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [

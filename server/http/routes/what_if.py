@@ -161,7 +161,7 @@ class _Question:
                 await asyncio.sleep(0)
             return WhatIfAnswer(frames=[], asked=[], ending=None, odds=odds_of(ended))
         branch = moment.branch(policy, chance)
-        written = list(give_all(branch, moves))
+        written = list(give_all(branch, catalogue, moves))
         if body.policy is not None:
             written += branch.play(MOST_ACTS)
         steps = Steps(catalogue, seen, self._played)

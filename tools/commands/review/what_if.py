@@ -118,7 +118,7 @@ def command(
             asked: dict[str, list[Action]] = {}
         else:
             branch = moment.branch(player, chance)
-            written = [*give_all(branch, moves), *(branch.play(MOST_ACTS) if policy else ())]
+            written = [*give_all(branch, CATALOGUE, moves), *(branch.play(MOST_ACTS) if policy else ())]
             steps = Steps(CATALOGUE, seen, played)
             frames = [frame for one in written if (frame := steps.take(one.entry))]
             answer = Answer(frames=frames, ending=ending_of(branch.table), odds=None)
