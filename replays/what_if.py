@@ -6,6 +6,7 @@ fell, also those that are hidden, so what comes out tells hidden things: show it
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
 import msgspec
@@ -186,17 +187,14 @@ def ending_of(table: AnyTable) -> Ending | None:
 
 def endings(
     moment: Moment, moves: Sequence[Move], policy: Policy, chance: Randomness, *, most_acts: int = MOST_ACTS
-) -> Iterator[Ending]:
+) -> Iterator[Ending | None]:
     """Endings without end: each time the moves are made, and the policy plays on, with fresh dice.
 
-    Raises `Refused` for a move that is not legal, `CannotPlayOn`, and `Stuck`.
+    Yields None after each action, so that the caller can do other work. Raises `Refused` for a move that is not legal,
+    `CannotPlayOn`, also if the round is over before the last move, and `Stuck`.
     """
     while True:
         branch = moment.branch(policy, chance, fresh=True)
-        for _ in give_all(branch, moment.catalogue, moves):
-            """Fresh dice may end the round before the last move."""
-        for _ in branch.play(most_acts):
-            """Until the round ends."""
-        ending = ending_of(branch.table)
-        if ending is not None:
-            yield ending
+        for _ in chain(give_all(branch, moment.catalogue, moves), branch.play(most_acts)):
+            yield None
+        yield ending_of(branch.table)

@@ -130,11 +130,11 @@ def test_policies_win_as_often_as_their_dice_have_it() -> None:
         seat = evening.recorder.table.to_act[0]
         evening.seat(seat, Bank() if evening.recorder.table.state.of[seat].at_risk else Roll())
     moment, rounds = a_moment(evening, after=0), 600
-    ended = list(islice(endings(moment, [], STEADY, random.Random(1)), rounds))
+    ended = list(islice(filter(None, endings(moment, [], STEADY, random.Random(1))), rounds))
     won = sum(ending.winners == [first] for ending in ended)
     assert within_the_errors(won, [Fraction(6, 7)] * rounds)
     assert {tuple(sorted(ending.net_cp.values())) for ending in ended} == {(-100, 100)}
-    assert ended[:20] == list(islice(endings(moment, [], STEADY, random.Random(1)), 20))
+    assert ended[:20] == list(islice(filter(None, endings(moment, [], STEADY, random.Random(1))), 20))
 
 
 def test_a_round_that_is_over_takes_no_move() -> None:

@@ -7,6 +7,7 @@ import pytest
 
 _FAILS = "one server's store fails, or is slow, where the test says so"
 _DAMAGED = "damages what is in a store in memory"
+_HOLDS = "holds one server between two steps"
 _COUNTS = "counts calls, alarms or metrics of one server"
 _MEMORY = "looks at or changes what one server has in memory"
 _OWN = "brings its own stores"
@@ -60,7 +61,7 @@ ONE_SERVER: Final[Mapping[str, str]] = {
     ),
     "test_restart.py": _OWN,
     "test_restored_database.py": _OWN,
-    "test_revocation.py": "holds one server between two steps",
+    "test_revocation.py": _HOLDS,
     "test_rounds.py::test_a_page_of_a_long_round_costs_no_more_than_what_it_shows": _COUNTS,
     "test_running.py": _OWN,
     "test_sealed_luck_walks.py": "many walks, each with a database of its own: they take too long",
@@ -70,6 +71,9 @@ ONE_SERVER: Final[Mapping[str, str]] = {
     "test_several_servers.py": "starts two servers by itself",
     "test_snapshots.py": _COUNTS,
     "test_startup.py": _COUNTS,
+    "test_what_if.py::test_a_question_whose_client_went_away_is_given_up": _HOLDS,
+    "test_what_if.py::test_a_token_that_is_replaced_meanwhile_gets_no_answer": _HOLDS,
+    "test_what_if.py::test_other_requests_are_answered_while_a_policy_plays_on": _HOLDS,
 }
 """Reasons, by file, or by file and test: `test_x.py::test_y`."""
 

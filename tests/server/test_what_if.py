@@ -1,11 +1,15 @@
 """What if: a round that is over, played on from one of its steps by whoever may see all of it."""
 
+import asyncio
+import json
 from typing import Any
 
 import pytest
 
 from tests.server.conftest import Starting
-from tests.server.serving import SEED, Answer, Caller, Opened, Served
+from tests.server.serving import SEED, Answer, Caller, Opened, Served, until
+from tests.server.test_metrics import metrics_of, samples
+from tests.server.test_revocation import half_sent
 from tests.server.test_rounds import watched_round
 
 
@@ -147,3 +151,61 @@ async def test_a_round_that_runs_or_never_was_cannot_be_asked_about(server: Serv
     await table.gm.did("start_round")
     assert (await ask(table.gm, 5, number=2)).code == (409, "round_running")
     assert (await ask(table.gm, 5, number=3)).code == (404, "no_such_round")
+
+
+async def test_other_requests_are_answered_while_a_policy_plays_on(server: Served) -> None:
+    table, _, _ = await raced(server, target=100)
+    first = (await frames_of(table.gm, "gm"))[0]["version"]
+    asking = asyncio.create_task(ask(table.gm, first, policy="random"))
+    await until(server.app.what_if.locked)
+    await server.get("/healthz")
+    assert not asking.done()
+    assert len((await asking)["frames"]) > 30
+
+
+async def test_a_long_question_has_fewer_samples(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.http.routes.what_if._MOST_ACTS", 1)
+    table, _, _ = await raced(server)
+    first = (await frames_of(table.gm, "gm"))[0]["version"]
+    assert (await ask(table.gm, first, samples=200))["odds"]["samples"] == 2
+
+
+async def test_a_question_whose_client_went_away_is_given_up(server: Served) -> None:
+    table, _, _ = await raced(server)
+    first = (await frames_of(table.gm, "gm"))[0]["version"]
+    body = json.dumps({"version": first, "samples": 200}).encode()
+
+    def connected() -> float:
+        return samples(metrics_of(server), "tavern_connections")[()]
+
+    def answered() -> dict[str, float]:
+        counted = samples(metrics_of(server), "tavern_requests_total")
+        return {status: n for (_, route, status), n in counted.items() if route.endswith("/what-if")}
+
+    async with server.app.what_if:
+        _, writer = await asyncio.open_connection(server.client.host, server.client.port)
+        head = f"POST /api/tables/{table.id}/rounds/1/what-if HTTP/1.1\r\nHost: localhost\r\n"
+        head += f"Authorization: Bearer {table.gm.token}\r\nContent-Length: {len(body)}\r\n\r\n"
+        writer.write(head.encode() + body)
+        for _ in range(3):
+            await server.get("/api/games")
+        there = connected()
+        writer.close()
+        await until(lambda: connected() < there)
+        assert answered() == {}
+    await until(lambda: bool(answered()))
+    assert answered() == {"4xx": 1}
+
+
+async def test_a_token_that_is_replaced_meanwhile_gets_no_answer(server: Served) -> None:
+    table, _, _ = await raced(server, unseal="dispute")
+    first = (await frames_of(table.gm, "gm"))[0]["version"]
+    finish = await half_sent(server, table.gm, "/rounds/1/what-if", json.dumps({"version": first}).encode())
+    renewed = Caller(server.client, table.id, (await table.gm.did("new_token", target="gm"))["token"])
+    assert await finish() == 401
+    async with server.app.what_if:
+        asking = asyncio.create_task(ask(renewed, first))
+        for _ in range(3):
+            await server.get("/api/games")
+        await renewed.did("new_token", target="gm")
+    assert (await asking).code == (401, "wrong_token")

@@ -4,7 +4,7 @@ import asyncio
 import random
 from collections.abc import Callable
 from functools import partial
-from itertools import islice
+from itertools import chain
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -36,17 +36,20 @@ from replays.what_if import (
 from server.commands import auth
 from server.http.answers import PERSONAL, Response, json_answer
 from server.http.bodies import read_body
+from server.http.connections import require_listener
 from server.http.contract import BODY, VIEWING, Answer, Routes
 from server.http.problem_codes import REFUSED
 from server.http.requests import Request
 from server.problems import Problem, decoded
 from server.tables.live_table import LiveTable
 from server.tables.log_reader import LoadedTable
-from server.tables.registry import Tables
 from server.tables.rounds import as_replayed, find_round, load_before, veil
 
 MOST_MOVES: Final = 100
 MOST_SAMPLES: Final = 200
+_FEWEST_SAMPLES: Final = 2
+_MOST_ACTS: Final = 20_000
+"""After how many actions in all no further sample begins: about ten seconds' worth."""
 _POLICY: Final = "cautious"
 
 
@@ -54,16 +57,17 @@ class WhatIfBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """`POST /api/tables/{table}/rounds/{n}/what-if`.
 
     `version` is the step, as the replay of the viewer `as` counts it: `gm` for the GM, `house` for anybody once the
-    round is unsealed. `moves` are commands as clients give them, each with the `seat` that it is for, or without one
-    for the GM's own. Then, with a `policy`, every seat is played by it until the round ends. With `samples`, that is
-    done so many times with fresh dice (2 or more, by default as `cautious` plays); without, once with the round's own.
+    round is unsealed. `moves` are the game's commands, each with the `seat` that it is for, or without one for the
+    GM's own. Then, with a `policy`, every seat is played by it until the round ends. With `samples`, that is done so
+    many times with fresh dice (2 or more, fewer than asked for if rounds are long; by default as `cautious` plays);
+    without, once with the round's own.
     """
 
     version: Annotated[int, Meta(ge=0)]
     viewer: Literal["gm", "house"] | None = msgspec.field(default=None, name="as")
     moves: Annotated[list[msgspec.Raw], Meta(max_length=MOST_MOVES)] = []
     policy: Annotated[str, Meta(max_length=40)] | None = None
-    samples: Annotated[int, Meta(ge=2, le=MOST_SAMPLES)] | None = None
+    samples: Annotated[int, Meta(ge=_FEWEST_SAMPLES, le=MOST_SAMPLES)] | None = None
 
 
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,19 +112,21 @@ async def ask_what_if(request: Request) -> Response:
     depends on hidden dice, so while the round is sealed, only the GM may ask. Unsealing does not reveal character
     sheets or the sets that seats were given in secret: for all but the GM, everybody plays on without them.
     """
-    tables = request.app.tables
-    services = tables.services
-    live, feed = await auth.require_watcher(request.caller)
+    services = request.app.tables.services
+    await auth.require_watcher(request.caller)
     body = decoded(_decoder.decode, await read_body(request))
+    live, feed = await auth.require_watcher(request.caller)
     played = await find_round(services.store, services.catalogue.codec, live.id, int(request.parameters["n"]), live.seq)
     if played is None:
         raise Problem(404, "no_such_round", "The table has no round with this number.")
     caller = feed.table.viewer
     viewer = auth.replay_viewer(body.viewer or (GM if caller == GM else HOUSE), feed.table, played)
-    question = _Question(tables, live, played, viewer, caller)
+    question = _Question(request, live, played, viewer, caller)
     try:
         # One at a time: each takes the processor for seconds.
         async with request.app.what_if:
+            require_listener(request)
+            await auth.require_unchanged(request.caller)
             answer = await question.answer(body)
     except CannotPlayOn as error:
         raise Problem(REFUSED, error.code, f"{str(error).capitalize()}.") from None
@@ -136,8 +142,9 @@ async def ask_what_if(request: Request) -> Response:
 class _Question:
     """A round, and who asks what."""
 
-    def __init__(self, tables: Tables, live: LiveTable, played: Round, viewer: Viewer, caller: Viewer) -> None:
-        self._tables = tables
+    def __init__(self, request: Request, live: LiveTable, played: Round, viewer: Viewer, caller: Viewer) -> None:
+        self._request = request
+        self._tables = request.app.tables
         self._live = live
         self._played = played
         self._viewer = viewer
@@ -156,22 +163,31 @@ class _Question:
         policy = policies.named(body.policy or _POLICY, game)
         if body.samples is not None:
             ended: list[Ending] = []
-            for ending in islice(endings(moment, moves, policy, chance), body.samples):
-                ended.append(ending)
-                await asyncio.sleep(0)
+            for acts, ending in enumerate(endings(moment, moves, policy, chance)):
+                if ending is not None:
+                    ended.append(ending)
+                    if len(ended) == body.samples or (acts >= _MOST_ACTS and len(ended) >= _FEWEST_SAMPLES):
+                        break
+                await self._let_others_work()
             return WhatIfAnswer(frames=[], asked=[], ending=None, odds=odds_of(ended))
         branch = moment.branch(policy, chance)
-        written = list(give_all(branch, catalogue, moves))
-        if body.policy is not None:
-            written += branch.play(MOST_ACTS)
-        steps = Steps(catalogue, seen, self._played)
-        entries = (as_replayed(one.entry, self._viewer, self._caller) for one in written)
+        played_on = branch.play(MOST_ACTS) if body.policy is not None else ()
+        steps, frames = Steps(catalogue, seen, self._played), list[Frame]()
+        for one in chain(give_all(branch, catalogue, moves), played_on):
+            if frame := steps.take(as_replayed(one.entry, self._viewer, self._caller)):
+                frames.append(frame)
+            await self._let_others_work()
         return WhatIfAnswer(
-            frames=[frame for entry in entries if (frame := steps.take(entry))],
+            frames=frames,
             asked=[Asked(seat=seat, actions=moves) for seat, moves in asked_at(branch, catalogue).items()],
             ending=ending_of(branch.table),
             odds=None,
         )
+
+    async def _let_others_work(self) -> None:
+        """Let the event loop do other work. Raises `ConnectionResetError` if the client has gone away."""
+        await asyncio.sleep(0)
+        require_listener(self._request)
 
     async def _step(self, version: int) -> tuple[AnyTable, int]:
         """The viewer's table at a version, and the entry that brought it there. Raises `CannotPlayOn`."""

@@ -179,7 +179,7 @@ def _value(text: str) -> Any:
 
 
 def _odds(moment: Moment, moves: Sequence[Move], policy: Policy, chance: random.Random, samples: int) -> Odds:
-    return odds_of(list(islice(endings(moment, moves, policy, chance), samples)))
+    return odds_of(list(islice(filter(None, endings(moment, moves, policy, chance)), samples)))
 
 
 def _outcome(ending: Ending, game: str, names: Mapping[str, str]) -> Text:
