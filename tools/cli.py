@@ -38,6 +38,10 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
             "tools.commands.review.what_if",
             "Play an ended round on from one of its steps, by other moves or by a policy.",
         ),
+        "analyse": _Command(
+            "tools.commands.review.analyse",
+            "Say what each decision of an ended round was worth, from what its player knew then.",
+        ),
         "audit": _Command(
             "tools.commands.review.audit",
             "Check that a log, or the proof of a round, is complete and honest, and follows the rules.",

@@ -73,8 +73,7 @@ class Seen(msgspec.Struct, frozen=True):
 class Sight:
     """What one seat saw of a round: its own table before it, and the entries of which it saw something.
 
-    `faces` are those of the draws that the seat saw, at once or when the die was revealed; `sheets` say of other seats
-    what the checks that it saw tell of their modifiers. `first` is the seat's version after the first of them.
+    `first` is the seat's version after the first of them.
     """
 
     def __init__(
@@ -96,7 +95,18 @@ class Sight:
             for entry in entries
             if (events := visible(entry.events, viewer))
         ]
-        self.sheets = {name: _sheet(name, self.seen) for name in projection.table.seats if name != seat}
+
+
+class _Past:
+    """What the seat saw before the entry `upto` of a round, and what follows from it.
+
+    `faces` are those of the draws that the seat saw, at once or when the die was shown; `sheets` say of other seats
+    what the checks that it saw tell of their modifiers.
+    """
+
+    def __init__(self, sight: Sight, upto: int) -> None:
+        self.seen = sight.seen[:upto]
+        self.sheets = {seat: _sheet(seat, self.seen) for seat in sight.table.seats if seat != sight.seat}
         self.faces = {_key(draw): draw.face for seen in self.seen for event in seen.events for draw in _draws(event)}
         covered: dict[tuple[str, int], Key] = {}
         for seen in self.seen:
@@ -167,23 +177,24 @@ class _Dice(Dice):
 class _Dealer:
     """Deals the dice of a world. Roots and commitments are those of the log, which everybody saw."""
 
-    def __init__(self, sight: Sight, seed: bytes) -> None:
-        self._sight = sight
+    def __init__(self, sight: Sight, faces: Mapping[Key, int], seed: bytes) -> None:
+        self._recorded = sight.recorded
+        self._faces = faces
         self._seed = seed
         self._dice: _Dice | None = None
 
     def root(self, first: int, last: int) -> str:
-        return self._sight.recorded.root(first, last)
+        return self._recorded.root(first, last)
 
     def commitment(self, round_number: int, root: Root) -> tuple[str, list[str]]:
-        return self._sight.recorded.commitment(round_number, root)
+        return self._recorded.commitment(round_number, root)
 
     def seed(self, round_number: int) -> bytes:
         return self._seed
 
     def dice(self, table: AnyTable) -> Dice:
         if self._dice is None or not self._dice.are_of(table.round, table.luck, table.drawn):
-            self._dice = _Dice(self._sight.faces, self._seed, table)
+            self._dice = _Dice(self._faces, self._seed, table)
         self._dice.take_up()
         return self._dice
 
@@ -197,10 +208,11 @@ def worlds(sight: Sight, upto: int, policy: Policy, chance: Randomness) -> Itera
 
     Raises `NoWorld`.
     """
+    past = _Past(sight, upto)
     while True:
         for _ in range(_TRIES):
             try:
-                yield _world(sight, upto, policy, chance)
+                yield _world(sight, past, policy, chance)
                 break
             except (_Unlike, Refused, BrokenRule, *FORGERIES):
                 continue
@@ -208,13 +220,13 @@ def worlds(sight: Sight, upto: int, policy: Policy, chance: Randomness) -> Itera
             raise NoWorld(f"no world fits what {sight.seat} saw before step {upto}")
 
 
-def _world(sight: Sight, upto: int, policy: Policy, chance: Randomness) -> PlayedTable:
-    whole = _as(sight, HOUSE)
-    dealer = _Dealer(sight, chance.randbytes(SECRET_BYTES))
+def _world(sight: Sight, past: _Past, policy: Policy, chance: Randomness) -> PlayedTable:
+    whole = _as(sight, past, HOUSE)
+    dealer = _Dealer(sight, past.faces, chance.randbytes(SECRET_BYTES))
     table = PlayedTable(sight.catalogue, TableAggregate(sight.catalogue, whole, dealer, opening=sight.opening), chance)
     for seat in whole.seats:
-        table.seat(seat, policy, _as(sight, seat_viewer(seat)))
-    for seen in sight.seen[:upto]:
+        table.seat(seat, policy, _as(sight, past, seat_viewer(seat)))
+    for seen in past.seen:
         command = _recorded(sight, seen) if seen.known else _like(sight, seen, table, dealer, chance)
         written = table.give(command)
         if visible(written.entry.events, seat_viewer(sight.seat)) != seen.events:
@@ -222,13 +234,13 @@ def _world(sight: Sight, upto: int, policy: Policy, chance: Randomness) -> Playe
     return table
 
 
-def _as(sight: Sight, viewer: Viewer) -> AnyTable:
+def _as(sight: Sight, past: _Past, viewer: Viewer) -> AnyTable:
     """A copy of the seat's table for another viewer, who knows no more of it, and not its character sheet."""
     table = copy.deepcopy(sight.table)
     table.viewer = viewer
     # Only the whole table counts all entries.
     table.seq = table.version
-    for seat, sheet in sight.sheets.items():
+    for seat, sheet in past.sheets.items():
         if viewer in (HOUSE, seat_viewer(seat)):
             table.seats[seat].character = sheet
     if viewer not in (HOUSE, seat_viewer(sight.seat)):

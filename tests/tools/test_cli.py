@@ -14,8 +14,8 @@ from tests.tools.running import tavern
 from tools.cli import main
 
 COMMANDS = [
-    "serve", "demo", "games", "cards", "replay", "report", "what-if", "audit", "export", "verify", "tables", "token",
-    "backup", "check", "import",
+    "serve", "demo", "games", "cards", "replay", "report", "what-if", "analyse", "audit", "export", "verify",
+    "tables", "token", "backup", "check", "import",
     "repair", "delete", "copy", "doctor", "foundry", "completion", "simulate", "bench",
 ]  # fmt: skip
 
