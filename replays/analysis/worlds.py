@@ -140,10 +140,8 @@ def _events(entries: Iterable[Entry[Event]]) -> Iterator[Event]:
 def _draws(event: Event) -> Iterator[Draw]:
     for field in event.__struct_fields__:
         value = getattr(event, field)
-        if isinstance(value, Draw):
-            yield value
-        elif isinstance(value, list):
-            yield from (one for one in value if isinstance(one, Draw))
+        values: list[Any] = value if isinstance(value, list) else [value]
+        yield from (one for one in values if isinstance(one, Draw))
 
 
 def _numbers_of(event: Event) -> list[int]:
