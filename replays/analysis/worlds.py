@@ -12,7 +12,7 @@ What others chose is no evidence here: somebody who buys a die is not taken to n
 import copy
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
@@ -140,7 +140,7 @@ def _events(entries: Iterable[Entry[Event]]) -> Iterator[Event]:
 def _draws(event: Event) -> Iterator[Draw]:
     for field in event.__struct_fields__:
         value = getattr(event, field)
-        values: list[Any] = value if isinstance(value, list) else [value]
+        values = cast("list[object]", value) if isinstance(value, list) else [value]
         yield from (one for one in values if isinstance(one, Draw))
 
 

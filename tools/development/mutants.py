@@ -34,7 +34,9 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/gaming_sets.py": ["tests/events/test_weighted_dice.py"],
     "events/merkle.py": ["tests/events/test_merkle.py"],
     "events/round_spans.py": ["tests/events/test_round_spans.py"],
-    "events/sealed_luck.py": ["tests/games/test_sealed_luck.py"],
+    "events/sealed_luck.py": [
+        "tests/events/test_sealed_luck.py", "tests/docs/test_dice_vectors.py", "tests/games/test_sealed_luck.py",
+    ],
     "events/character.py": ["tests/events/test_character.py"],
     "events/dispute_events.py": ["tests/events/test_redaction.py"],
     "events/draws.py": [
