@@ -30,6 +30,9 @@ _SECOND: Final = 1.0
 _MINUTE: Final = 60.0
 _HOUR: Final = 3600.0
 _STREAM_RETRY_SECONDS: Final = 10
+MOST_WHAT_IFS: Final = 4
+"""How many what-ifs from one address may be computed or wait, as only one is computed at a time."""
+_WHAT_IF_RETRY_SECONDS: Final = 10
 _GUESSING_ADDRESSES: Final = 10
 """All addresses together may send as many wrong join codes as this many."""
 _SITE_BITS: Final = 64
@@ -130,6 +133,7 @@ class Limits:
         self._streams_of_address = _Counts(config.streams_per_address)
         self._streams_of_token = _Counts(config.streams_per_token)
         self._connections = _Counts(config.connections_per_address)
+        self._what_ifs = _Counts(MOST_WHAT_IFS)
 
     def address_of(self, remote: str | None, headers: CIMultiDictProxy[str]) -> str:
         """The client's address, for counting: an IPv4 address, or the /64 of an IPv6 address.
@@ -214,6 +218,17 @@ class Limits:
         finally:
             for count, key, *_ in counts:
                 count.remove(key)
+
+    @contextmanager
+    def what_if(self, address: str) -> Generator[None]:
+        """Count a what-if until it is answered. Raises a `Problem`."""
+        if self._what_ifs.full(address):
+            self._refuse("what_ifs", "what-ifs waiting from this address", _WHAT_IF_RETRY_SECONDS)
+        self._what_ifs.add(address)
+        try:
+            yield
+        finally:
+            self._what_ifs.remove(address)
 
     def connected(self, remote: str) -> bool:
         """Whether to accept a connection from an address; if so, it counts until `disconnected`.

@@ -73,6 +73,7 @@ ONE_SERVER: Final[Mapping[str, str]] = {
     "test_startup.py": _COUNTS,
     "test_what_if.py::test_a_question_whose_client_went_away_is_given_up": _HOLDS,
     "test_what_if.py::test_a_token_that_is_replaced_meanwhile_gets_no_answer": _HOLDS,
+    "test_what_if.py::test_one_address_cannot_fill_the_queue": _HOLDS,
     "test_what_if.py::test_other_requests_are_answered_while_a_policy_plays_on": _HOLDS,
 }
 """Reasons, by file, or by file and test: `test_x.py::test_y`."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from server.http.limits import MOST_WHAT_IFS
 from tests.server.conftest import Starting
 from tests.server.serving import SEED, Answer, Caller, Opened, Served, until
 from tests.server.test_metrics import metrics_of, samples
@@ -209,3 +210,15 @@ async def test_a_token_that_is_replaced_meanwhile_gets_no_answer(server: Served)
             await server.get("/api/games")
         await renewed.did("new_token", target="gm")
     assert (await asking).code == (401, "wrong_token")
+
+
+async def test_one_address_cannot_fill_the_queue(server: Served) -> None:
+    table, _, _ = await raced(server)
+    first = (await frames_of(table.gm, "gm"))[0]["version"]
+    async with server.app.what_if:
+        waiting = [asyncio.create_task(ask(table.gm, first)) for _ in range(MOST_WHAT_IFS + 1)]
+        (refused,), _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        assert refused.result().code == (429, "too_many_requests")
+    answered = [asked for asked in waiting if asked is not refused]
+    assert [(await asked).status for asked in answered] == [200] * MOST_WHAT_IFS
+    assert (await ask(table.gm, first)).status == 200

@@ -123,11 +123,12 @@ async def ask_what_if(request: Request) -> Response:
     viewer = auth.replay_viewer(body.viewer or (GM if caller == GM else HOUSE), feed.table, played)
     question = _Question(request, live, played, viewer, caller)
     try:
-        # One at a time: each takes the processor for seconds.
-        async with request.app.what_if:
-            require_listener(request)
-            await auth.require_unchanged(request.caller)
-            answer = await question.answer(body)
+        with request.app.limits.what_if(request.address):
+            # One at a time: each takes the processor for seconds.
+            async with request.app.what_if:
+                require_listener(request)
+                await auth.require_unchanged(request.caller)
+                answer = await question.answer(body)
     except CannotPlayOn as error:
         raise Problem(REFUSED, error.code, f"{str(error).capitalize()}.") from None
     except Refused as refused:
