@@ -19,9 +19,8 @@ class Recap(msgspec.Struct, kw_only=True):
     """An ended round as one viewer saw it.
 
     `moved` has what each account had gained or lost in it after each frame (copper), and `pot_cp` what was in the pot
-    before it. `disputes` are the sentences about its disputes
-    and their rulings, also those
-    after the round. `facts_only` is as in `Replay`.
+    before it. `disputes` are the sentences about its disputes and their rulings, also those after the round.
+    `facts_only` is as in `Replay`.
     """
 
     played: Round
