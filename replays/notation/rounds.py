@@ -33,6 +33,8 @@ _VERSION: Final = f"{MAGIC} 1"
 _LONG: Final = 120
 _LONG_WORD: Final = 40
 """A longer value, or one with a longer word, such as a hash, stands below, unless somebody wrote it."""
+_LONGEST_REASON: Final = 500
+"""A reason that repeats a longer text of a damaged or hostile file is cut there."""
 _ACTORS: Final = ("gm", "house", CLOCK)
 """The actors without a seat's id, which no seat has."""
 
@@ -105,7 +107,7 @@ class NotationError(Exception):
     code = "bad_notation"
 
     def __init__(self, line: int, reason: str) -> None:
-        super().__init__(f"line {line}: {reason}")
+        super().__init__(f"line {line}: {reason[:_LONGEST_REASON]}")
         self.line = line
 
 
@@ -304,6 +306,8 @@ def replay_of(catalogue: Catalogue, notation: Notation) -> tuple[Round, Replay, 
     frames: list[Frame] = []
     entries: list[Entry[Event]] = []
     at = next(iter(steps))
+    if heading.game.game not in catalogue.rulebooks:
+        raise NotationError(at, f"the game {written(heading.game.game)} is not installed here")
     try:
         projection = ViewerProjection(catalogue.folding, _table_before(catalogue, heading))
         projection.table.version = steps[at].version - 1

@@ -140,6 +140,7 @@ def test_a_fence_and_remarks_around_the_lines_are_skipped() -> None:
         ("rules=1 options", "rules=one options", "line 3: Expected `int`, got `str` - at `$.rules`"),
         ("{unseal=dispute", "{dispute", "line 3: expected another KEY=VALUE, or }"),
         ("target=60", "goal=60", "line 9: this does not fit what stands above (Object contains unknown field `goal`)"),
+        ("game pig", "game darts", "line 9: the game darts is not installed here"),
         ("game pig rules=1 options={unseal=dispute target=60}\n", "", "line 6: expected one line with the game before"),
         ("=public", "=everybody", "line 4: Expected `str` matching regex "),
         ("9. 19:00:56 gm", "9. 7pm gm", "line 9: expected a time, such as "),
@@ -160,6 +161,12 @@ def test_a_fault_is_named_by_its_line_and_what_was_expected(old: str, new: str, 
     assert old in text
 
     assert complaint_about(text.replace(old, new, 1)).startswith(fault)
+
+
+@pytest.mark.parametrize("old", ["   dice-thrown", "target"])
+def test_a_fault_repeats_only_the_beginning_of_a_long_text(old: str) -> None:
+    text = text_of(second_round_of_pig(), PUBLIC)
+    assert len(complaint_about(text.replace(old, f"{old}{1_000_000 * 'x'}", 1))) < 600
 
 
 def test_a_text_that_was_cut_off_is_good_up_to_there() -> None:
