@@ -6,7 +6,6 @@ fell, also those that are hidden, so what comes out tells hidden things: show it
 
 import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Final
 
 import msgspec
@@ -75,7 +74,7 @@ class Moment:
         self.catalogue = catalogue
         self.whole = whole
         self._seats = seats
-        self._head = head
+        self.head = head
         self._seed = seed
 
     @staticmethod
@@ -95,11 +94,16 @@ class Moment:
         seed = RecordedDealer(entries[seq : played.last]).seed(played.round)
         return Moment(catalogue, whole, seats, head=entries[seq].prev, seed=seed)
 
+    def after(self, branch: PlayedTable, head: str) -> "Moment":
+        """The step to which a branch of this one has come; `head` is the hash (hex) of its newest line."""
+        seats = {seat: branch.own_table(seat) for seat in self._seats}
+        return Moment(self.catalogue, branch.table, seats, head=head, seed=self._seed)
+
     def branch(self, policy: Policy, chance: Randomness, *, fresh: bool = False) -> PlayedTable:
         """The table as it was, at which `policy` plays every seat of the round. The dice are the round's, or fresh."""
         seed = chance.randbytes(SECRET_BYTES) if fresh else self._seed
         whole = copy.deepcopy(self.whole)
-        aggregate = TableAggregate(self.catalogue, whole, _OneRound(whole.round, seed), self._head, whole.opening or "")
+        aggregate = TableAggregate(self.catalogue, whole, _OneRound(whole.round, seed), self.head, whole.opening or "")
         table = PlayedTable(self.catalogue, aggregate, chance)
         for seat, own_table in self._seats.items():
             table.seat(seat, policy, copy.deepcopy(own_table))
@@ -188,13 +192,19 @@ def ending_of(table: AnyTable) -> Ending | None:
 def endings(
     moment: Moment, moves: Sequence[Move], policy: Policy, chance: Randomness, *, most_acts: int = MOST_ACTS
 ) -> Iterator[Ending | None]:
-    """Endings without end: each time the moves are made, and the policy plays on, with fresh dice.
+    """Endings without end: the moves are made with the round's dice, and then the policy plays on each time with fresh
+    ones.
 
     Yields None after each action, so that the caller can do other work. Raises `Refused` for a move that is not legal,
-    `CannotPlayOn`, also if the round is over before the last move, and `Stuck`.
+    `CannotPlayOn` and `Stuck`.
     """
+    moved, head = moment.branch(policy, chance), moment.head
+    for written in give_all(moved, moment.catalogue, moves):
+        head = written.hash
+        yield None
+    after = moment.after(moved, head)
     while True:
-        branch = moment.branch(policy, chance, fresh=True)
-        for _ in chain(give_all(branch, moment.catalogue, moves), branch.play(most_acts)):
+        branch = after.branch(policy, chance, fresh=True)
+        for _ in branch.play(most_acts):
             yield None
         yield ending_of(branch.table)

@@ -81,6 +81,18 @@ async def test_a_policy_plays_on_to_the_end_and_samples_give_odds(server: Served
         assert seat["wins"]["low"] < seat["wins"]["value"] < seat["wins"]["high"]
 
 
+async def test_odds_follow_the_moves_as_their_dice_fell(server: Served) -> None:
+    table, _, _ = await raced(server)
+    recorded = await frames_of(table.gm, "gm")
+    for made in range(1, len(recorded) - 1):
+        moves = [move_of(frame) for frame in recorded[1 : made + 1]]
+        assert (await ask(table.gm, recorded[0]["version"], moves=moves, samples=2)).status == 200
+    moves = [move_of(frame) for frame in recorded[1:]]
+    odds = (await ask(table.gm, recorded[0]["version"], moves=moves, samples=20))["odds"]
+    won = [seat["seat"] for seat in odds["seats"] if seat["wins"]["value"] == 1]
+    assert won == recorded[-1]["view"]["result"]["winners"]
+
+
 async def test_while_a_round_is_sealed_only_the_gm_may_ask(server: Served) -> None:
     table, ada, _ = await raced(server, unseal="dispute")
     for caller in (ada, table.public):

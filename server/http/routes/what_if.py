@@ -58,9 +58,9 @@ class WhatIfBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     `version` is the step, as the replay of the viewer `as` counts it: `gm` for the GM, `house` for anybody once the
     round is unsealed. `moves` are the game's commands, each with the `seat` that it is for, or without one for the
-    GM's own. Then, with a `policy`, every seat is played by it until the round ends. With `samples`, that is done so
-    many times with fresh dice (2 or more, fewer than asked for if rounds are long; by default as `cautious` plays);
-    without, once with the round's own.
+    GM's own. Then, with a `policy`, every seat is played by it until the round ends. The dice are the round's own.
+    With `samples`, what follows the moves is played so many times with fresh dice instead (2 or more, fewer than asked
+    for if rounds are long; by default as `cautious` plays).
     """
 
     version: Annotated[int, Meta(ge=0)]

@@ -86,8 +86,8 @@ def command(
 ) -> None:
     """Play an ended round on from one of its steps, by other moves or by a policy. Nothing is written.
 
-    The dice are those of the round: what would have fallen. With --samples they are fresh, and the answer is how often
-    each seat wins and what it gains. Dice that lay under a cup at the step stay as they were.
+    The dice are those of the round: what would have fallen. With --samples they are fresh after the moves, and the
+    answer is how often each seat wins and what it gains. Dice that lay under a cup at the step stay as they were.
 
     MOVE is a seat, a command and its parameters: "odo hold", "bri bet amount_cp=200". Without a move and a policy, the
     answer is who was asked, and what they could do.
