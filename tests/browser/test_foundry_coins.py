@@ -90,7 +90,8 @@ async def test_a_browser_that_is_killed_at_any_step_makes_and_loses_no_coin(even
 async def test_two_tabs_of_a_player_and_the_gm_bring_the_same_coins_home_once(evenings: Evenings) -> None:
     evening = await evenings.begin()
     world = evening.world
-    mara, ann = await evening.come("mara"), await evening.come("ann", BRI)
+    # One of her tabs may ask once more with the token of the seat that is gone.
+    mara, ann = await evening.come("mara"), await evening.come("ann", BRI, tolerated=("status of 401",))
     await opened(mara, admit="auto")
     await seated(ann)
     other = await evening.come("ann", BRI, like=ann)
