@@ -9,6 +9,7 @@ from games.engine.authority import npc_actor
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, Pass
 from games.twentyone.turns import LetItBe
+from replays.notation.rounds import MAGIC
 from replays.rebuild import Frame, replay, rounds_of
 from tests.playing import Playing
 from tests.replays.logs import event, forged, reseal
@@ -276,3 +277,10 @@ def test_json_and_a_text_are_not_printed_at_once(tmp_path: Path) -> None:
     problem = failure_of(tavern("replay", export_of(tmp_path), "--json", "--notation"))
 
     assert problem == "Error: choose --json or --notation, not both"
+
+
+def test_a_text_of_many_megabytes_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "round.tavern"
+    file.write_bytes(f"{MAGIC}\n".encode() + b"x" * 4_000_001)
+
+    assert "is over 4.0 MB, too much for one round as a text" in failure_of(tavern("replay", file))

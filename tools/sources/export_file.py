@@ -16,9 +16,12 @@ from replays.notation.rounds import MAGIC
 from replays.searching import Anchor
 from tools.failures import Failure
 from tools.sources.source import Log
+from tools.wording import size
 
 _CHUNK: Final = 1 << 18
 """About how many bytes of an export are read at once."""
+_MOST_TEXT: Final = 4_000_000
+"""The most bytes that a round as a text may have: the longest recorded one has a twentieth of that."""
 
 
 class IsNotation(Failure):
@@ -39,7 +42,10 @@ class ExportFile:
         if not first:
             raise Failure(f"{name} is empty: neither a store nor an export")
         if first.startswith(MAGIC.encode()):
-            raise IsNotation(name, first + file.read())
+            text = first + file.read(_MOST_TEXT)
+            if len(text) > _MOST_TEXT:
+                raise Failure(f"{name} is over {size(_MOST_TEXT)}, too much for one round as a text")
+            raise IsNotation(name, text)
         try:
             header = read_header(first.removesuffix(b"\n"))
         except NotAnExport as error:

@@ -141,7 +141,7 @@ function Chances({ odds, view }) {
       </tbody>
     </table>
     <p class="help">
-      ${odds.samples} rounds with fresh dice, all seats played cautiously. Dice that lay under a cup stay as they were.
-      The ranges hold in 95 of 100 cases.
+      ${odds.samples} rounds with fresh dice from here, all seats played cautiously. Dice that lay under a cup stay as
+      they were. The ranges hold in 95 of 100 cases.
     </p>`;
 }
