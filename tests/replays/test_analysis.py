@@ -71,7 +71,7 @@ def test_what_is_hidden_from_a_player_changes_nothing(game: str) -> None:
     """In two logs that differ only in hidden dice, a player's decisions are worth the same, to the last digit."""
     precision = Precision(samples=4, policy=CAUTIOUS, seed=b"twins")
     compared = 0
-    for path in recordings(game)[1:3]:
+    for path in recordings(game)[1:4]:
         entries, played = recorded(path)
         for seat in players(entries, played)[:2]:
             other = [
@@ -79,10 +79,10 @@ def test_what_is_hidden_from_a_player_changes_nothing(game: str) -> None:
                 *(hidden_otherwise(one, seat) for one in entries[played.first - 1 :]),
             ]
             here, there = sight_of(entries, played, seat), sight_of(other, played, seat)
-            for place in decisions_of(here)[:1]:
+            for place in decisions_of(here)[:1] if compared < 2 else ():
                 assert told(here, place, precision) == told(there, place, precision)
                 compared += 1
-    assert compared >= 1
+    assert compared == 2
 
 
 def told(sight: Sight, place: int, precision: Precision) -> Decision | str | None:
@@ -96,7 +96,7 @@ def told(sight: Sight, place: int, precision: Precision) -> Decision | str | Non
 def test_a_world_looks_to_the_player_as_the_round_did(game: str) -> None:
     """A player's own table in a world is the one that they had, and nobody in it knows the player's hidden dice."""
     found = 0
-    for path in recordings(game)[:3]:
+    for path in recordings(game)[:3:2]:
         entries, played = recorded(path)
         for seat in players(entries, played):
             sight = sight_of(entries, played, seat)
@@ -116,7 +116,7 @@ def test_a_world_looks_to_the_player_as_the_round_did(game: str) -> None:
                 ]
                 assert (own.phase, own.to_act, own.accounts) == (seen.phase, seen.to_act, seen.accounts)
                 found += 1
-    assert found >= 3
+    assert found >= 2
 
 
 class ExactPig:
@@ -141,13 +141,13 @@ class ExactPig:
 
 
 def test_at_pig_each_option_is_worth_what_its_exact_chances_say() -> None:
-    """Without an ante, that is the chance to win: within four standard errors of 60 samples."""
+    """Without an ante, that is the chance to win: within four standard errors of 40 samples."""
     exact = ExactPig(target=50)
     playing = SimulatedTable(CATALOGUE, a_setup("pig", "threshold", "threshold", target=50), 0)
     playing.play_round()
     entries = CATALOGUE.codec.decode_log(playing.lines)
     sight = sight_of(entries, rounds_of(entries)[0], "seat-1")
-    precision = Precision(samples=60, policy=named("threshold"), seed=b"pig")
+    precision = Precision(samples=40, policy=named("threshold"), seed=b"pig")
     compared = 0
     for place in decisions_of(sight)[1:10]:
         whole = CATALOGUE.folding.blank(entries[0].table)

@@ -31,6 +31,7 @@ class Question(msgspec.Struct, frozen=True):
     path: str
     headers: dict[str, str]
     streams: bool = False
+    body: Any = None
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -45,6 +46,9 @@ class Asked(msgspec.Struct, frozen=True):
     epoch: str = EPOCH
     seen: str = ""
 
+
+_READING: Final = ("ask_what_if",)
+"""Routes that change nothing, although they take a body."""
 
 _TRIED: Final = {
     ("path", "n"): ["1", "2", "3", "99", "0"],
@@ -89,8 +93,8 @@ def questions(asked: Asked, chance: random.Random, more: int) -> tuple[list[Ques
     plain: list[Question] = []
     varied: list[Question] = []
     for route in ROUTES:
-        if route.method == "GET":
-            first, *others = _of(route, asked)
+        if route.method == "GET" or route.id in _READING:
+            first, *others = _of(route, asked) if route.method == "GET" else _what_if(route, asked)
             plain.append(first)
             varied += others
     return plain, chance.sample(varied, min(more, len(varied)))
@@ -120,6 +124,13 @@ def _of(route: Route, asked: Asked) -> Iterator[Question]:
                 query = "&".join(f"{p.name}={v}" for p, v in pairs if p.where == "query")
                 headers = {p.name: v for p, v in pairs if p.where == "header"}
                 yield Question(route.id, "GET", f"{path}?{query}" if query else path, headers, streams)
+
+
+def _what_if(route: Route, asked: Asked) -> Iterator[Question]:
+    """Of a round that is sealed, nobody gets an answer, whatever is hidden in it."""
+    for path in _paths(route.path, route.parameters, asked):
+        if not any(path.endswith(f"/rounds/{number}/what-if") for number in asked.unsealed):
+            yield Question(route.id, "POST", path, {}, body={"version": 1, "as": "house"})
 
 
 def _paths(path: str, parameters: Sequence[Parameter], asked: Asked) -> list[str]:
@@ -161,7 +172,7 @@ class Asker:
         """The answer to a question; for a stream, all frames before the GM speaks."""
         if not question.streams:
             headers = {**question.headers, "Host": _HOST}
-            return received(await self.ask(question.method, question.path, headers=headers))
+            return received(await self.ask(question.method, question.path, question.body, headers))
         tape = await Tape.begin(self._client, question.path, {**self._own, **question.headers})
         if tape.status == 200:
             await tape.read_to(await self.speak_up())
