@@ -16,6 +16,7 @@ from events.entry import Entry
 from events.event import Command, Event, type_tag
 from games.engine.addressed_command import AddressedCommand
 from games.engine.aggregate import TableAggregate, WrittenEntry
+from games.engine.authority import actor_for
 from games.engine.catalogue import Catalogue
 from games.engine.dealer import seeded_dice
 from games.engine.decider import offers_of
@@ -162,7 +163,7 @@ def give_all(table: PlayedTable, catalogue: Catalogue, moves: Iterable[Move]) ->
         rulebook = catalogue.rulebooks.at(table.table)
         if not isinstance(move.command, (*rulebook.commands, *rulebook.gm_commands)):
             raise Refused("not_possible_now", f"{type_tag(type(move.command))} is not a move of the game.")
-        actor = GM if move.seat is None else seat_viewer(move.seat)
+        actor = GM if move.seat is None else actor_for(table.table, move.seat)
         addressed = AddressedCommand(actor=actor, seat=move.seat, command=move.command, at=table.table.at)
         own = table.own_table(move.seat) if move.seat in table.table.order else None
         yield table.give(addressed, own)

@@ -22,6 +22,17 @@ def npc_actor(seat: str) -> str:
     return _NPC + seat
 
 
+def actor_for(table: AnyTable, seat: str) -> str:
+    """Who may give a seat its commands: its player, the server for its NPC, or the GM who took it over."""
+    match table.seats[seat].played_by:
+        case "npc":
+            return npc_actor(seat)
+        case "gm":
+            return GM
+        case _:
+            return seat_viewer(seat)
+
+
 def authorize(table: AnyTable, context: Context, addressed: AddressedCommand) -> None:
     """Check that the recorded actor may give this command.
 

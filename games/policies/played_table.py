@@ -6,11 +6,12 @@ from typing import Final
 
 import msgspec
 
-from events.audience import GM, seat_viewer
+from events.audience import GM
 from events.entry import SALT_BYTES, Entry
 from events.event import Command, Event, type_tag
 from games.engine.addressed_command import AddressedCommand
 from games.engine.aggregate import TableAggregate, WrittenEntry
+from games.engine.authority import actor_for
 from games.engine.catalogue import Catalogue
 from games.engine.legality import Refused
 from games.engine.offers import SeatOffers
@@ -115,9 +116,9 @@ class PlayedTable:
             raise Stuck(f"{player.policy.name} failed: {error!r}") from error
 
     def give_choice(self, seat: str, choice: Choice) -> WrittenEntry:
-        """Carry out a command of a seat's player, as a client gives it. Raises `Refused`, `msgspec.ValidationError`."""
+        """Carry out a command for a seat, as a client gives it. Raises `Refused`, `msgspec.ValidationError`."""
         command = self._catalogue.read_command(self.table.game, msgspec.json.encode(choice))
-        return self.give(self._addressed(seat_viewer(seat), seat, command), self.own_table(seat))
+        return self.give(self._addressed(actor_for(self.table, seat), seat, command), self.own_table(seat))
 
     def play(self, most_acts: int) -> Iterator[WrittenEntry]:
         """Play the running round to its end. Raises `Stuck`, also if it has not ended after `most_acts` actions."""

@@ -264,7 +264,7 @@ def _like(sight: Sight, seen: Seen, table: PlayedTable, dealer: _Dealer, chance:
     def looks_like_it(choice: Choice) -> AddressedCommand | None:
         try:
             command = catalogue.read_command(entry.game, msgspec.json.encode(choice))
-            addressed = AddressedCommand(actor=seat_viewer(seat), seat=seat, command=command, at=entry.at)
+            addressed = AddressedCommand(actor=entry.actor, seat=seat, command=command, at=entry.at)
             tried = TableAggregate(catalogue, copy.deepcopy(table.table), dealer, opening=sight.opening)
             events = tried.write(addressed, command_id="", salt="", own_table=own).entry.events
         except (Refused, msgspec.ValidationError, BrokenRule, *FORGERIES):

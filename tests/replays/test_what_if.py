@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from events.audience import GM
 from events.entry import Entry
 from events.event import Event
 from events.round_events import DieRolled
@@ -19,7 +20,7 @@ from games.engine.legality import Refused
 from games.installed import CATALOGUE
 from games.policies import Chance, Choice, Policy, named
 from games.policies.position import Position
-from games.table import TABLE_RULES, StartRound
+from games.table import TABLE_RULES, SeatNpc, StartRound, TakeOver
 from replays.export import parse_export
 from replays.rebuild import Round, rounds_of
 from replays.what_if import CannotPlayOn, Moment, Move, ending_of, endings, give_all
@@ -135,6 +136,28 @@ def test_policies_win_as_often_as_their_dice_have_it() -> None:
     assert within_the_errors(won, [Fraction(6, 7)] * rounds)
     assert {tuple(sorted(ending.net_cp.values())) for ending in ended} == {(-100, 100)}
     assert ended[:20] == list(islice(filter(None, endings(moment, [], STEADY, random.Random(1))), 20))
+
+
+def test_moves_can_be_made_for_npcs_and_for_seats_that_the_gm_took_over() -> None:
+    evening = Evening("race", seats=["Odo"], options={"target": 8})
+    evening.gm(TakeOver(target="odo"))
+    sit = SeatNpc(name="Bri", temperament="cautious", purse_cp=1_000)
+    evening.recorder.play(AddressedCommand(actor=GM, seat="bri", command=sit, at=evening.now))
+    evening.gm(StartRound())
+    table = evening.recorder.table
+    while table.running:
+        seat = table.to_act[0]
+        command = Bank() if table.state.of[seat].at_risk else Roll()
+        actor = {"bri": "npc:bri", "odo": GM}[seat]
+        evening.recorder.play(AddressedCommand(actor=actor, seat=seat, command=command, at=evening.now))
+
+    moment = a_moment(evening, after=0)
+    branch = moment.branch(STEADY, random.Random(1), fresh=True)
+    list(give_all(branch, TOYS, [Move(moment.whole.to_act[0], Roll())]))
+    list(branch.play(200))
+    ending = ending_of(branch.table)
+    assert ending is not None
+    assert len(ending.winners) == 1
 
 
 def test_a_round_that_is_over_takes_no_move() -> None:
