@@ -23,12 +23,12 @@ from projections.game import AnyTable
 from projections.table import Seat
 from projections.viewer_projection import ViewerProjection, VisibleEntry
 from projections.views import view_of
+from replays.notation import MAGIC
 from replays.notation.lines import line_of, read_line
 from replays.notation.values import Footnotes, Reader, Unexpected, written
 from replays.rebuild import Frame, Replay, Round, facts_only, rounds_of
 from replays.rerun import FORGERIES
 
-MAGIC: Final = "tavern-notation"
 _VERSION: Final = f"{MAGIC} 1"
 _LONG: Final = 120
 _LONG_WORD: Final = 40

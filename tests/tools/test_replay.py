@@ -9,7 +9,7 @@ from games.engine.authority import npc_actor
 from games.installed import CATALOGUE
 from games.mechanics.house_bets import Bet, Pass
 from games.twentyone.turns import LetItBe
-from replays.notation.rounds import MAGIC
+from replays.notation import MAGIC
 from replays.rebuild import Frame, replay, rounds_of
 from tests.playing import Playing
 from tests.replays.logs import event, forged, reseal

@@ -12,7 +12,7 @@ from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
 from replays.export import NotAnExport, read_header
 from replays.integrity import LogClaim
-from replays.notation.rounds import MAGIC
+from replays.notation import MAGIC
 from replays.searching import Anchor
 from tools.failures import Failure
 from tools.sources.source import Log
