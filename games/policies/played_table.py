@@ -85,23 +85,13 @@ class PlayedTable:
             player.seen = 0
         self._entries.clear()
 
-    def give(
-        self,
-        addressed: AddressedCommand,
-        own_table: AnyTable | None = None,
-        *,
-        recorded: Entry[Event] | None = None,
-    ) -> WrittenEntry:
-        """Carry out a command, decided on the actor's `own_table` if given. Raises `Refused`.
-
-        With the entry in which it was `recorded`, the new one has the same id, salt and command.
-        """
+    def give(self, addressed: AddressedCommand, own_table: AnyTable | None = None) -> WrittenEntry:
+        """Carry out a command, decided on the actor's `own_table` if given. Raises `Refused`."""
         written = self._aggregate.write(
             addressed,
-            command_id=recorded.id if recorded else f"{self.table.seq + 1}",
-            salt=recorded.salt if recorded else self._chance.randbytes(SALT_BYTES).hex(),
+            command_id=f"{self.table.seq + 1}",
+            salt=self._chance.randbytes(SALT_BYTES).hex(),
             own_table=own_table,
-            recorded=recorded.command if recorded else None,
         )
         self._entries.append(written.entry)
         return written

@@ -159,8 +159,9 @@ class _Question:
         moves = [_move(partial(catalogue.read_command, game), bytes(raw)) for raw in body.moves]
         if any(move.seat is not None and move.seat not in moment.whole.seats for move in moves):
             raise Problem(REFUSED, "no_such_seat", "A move names a seat that was not at the table.")
-        # The same question gets the same answer. What is drawn here are no dice of the table's.
-        chance = random.Random(msgspec.json.encode((self._live.id, self._played.round, body)))  # noqa: S311
+        # The same question gets the same answer.
+        question = msgspec.json.encode((self._live.id, self._played.round, body))
+        chance = random.Random(question)  # noqa: S311 - not for the table's dice
         policy = policies.named(body.policy or _POLICY, game)
         if body.samples is not None:
             ended: list[Ending] = []

@@ -45,7 +45,7 @@ export function WhatIf({ table, round, token, frames, index, words, onClose }) {
       setLine(await ask({ moves, policy: POLICY }));
       setOdds(null);
     });
-  const reckon = () => run(async () => setOdds((await ask({ moves, samples: SAMPLES })).odds));
+  const askOdds = () => run(async () => setOdds((await ask({ moves, samples: SAMPLES })).odds));
   const startOver = () => run(() => follow([]));
   useEffect(() => {
     startOver();
@@ -77,7 +77,7 @@ export function WhatIf({ table, round, token, frames, index, words, onClose }) {
     ${odds ? html`<${Chances} odds=${odds} view=${now} />` : null}
     <div class="formend">
       ${line && !line.ending ? html`<button type="button" class="second" disabled=${busy} aria-busy=${busy} onClick=${playOn}>Play on to the end</button>` : null}
-      ${line && !line.ending ? html`<button type="button" class="second" disabled=${busy} aria-busy=${busy} onClick=${reckon}>Odds from here</button>` : null}
+      ${line && !line.ending ? html`<button type="button" class="second" disabled=${busy} aria-busy=${busy} onClick=${askOdds}>Odds from here</button>` : null}
       ${line?.frames.length ? html`<button type="button" class="quiet" disabled=${busy} onClick=${startOver}>Start over</button>` : null}
     </div>
   </${Dialog}>`;
