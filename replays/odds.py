@@ -39,7 +39,7 @@ def odds_of(endings: Sequence[Ending]) -> Odds:
         seats=[
             SeatOdds(
                 seat=seat,
-                wins=_share([seat in ending.winners for ending in endings]),
+                wins=share_of([seat in ending.winners for ending in endings]),
                 net_cp=mean_of([ending.net_cp[seat] for ending in endings]),
             )
             for seat in endings[0].net_cp
@@ -47,7 +47,8 @@ def odds_of(endings: Sequence[Ending]) -> Odds:
     )
 
 
-def _share(won: Sequence[bool]) -> Estimated:
+def share_of(won: Sequence[bool]) -> Estimated:
+    """The share of independent samples, two or more, with Wilson's interval."""
     share = sum(won) / len(won)
     low, high = wilson(share, len(won), reach(len(won) - 1))
     return Estimated(value=share, low=low, high=high)

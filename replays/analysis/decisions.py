@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
 from math import exp
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -22,7 +22,7 @@ from games.policies.played_table import PlayedTable, Stuck
 from games.policies.policy import Randomness
 from projections.actions import Action
 from replays.analysis.worlds import NoWorld, Sight, commands_of, worlds
-from replays.odds import Estimated, mean_of
+from replays.odds import Estimated, mean_of, share_of
 from replays.what_if import MOST_ACTS, ending_of
 
 MOST_OPTIONS: Final = 12
@@ -49,12 +49,14 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """A decision of a seat at its own version `step`: the options, best first, and what was lost.
 
     Worths and losses are in antes, or in chances to win where there is none. `loss` is 0 or more on average; `verdict`
-    says more than "good" only if its whole interval is above 0.
+    says more than "good" only if its whole interval is above 0. `chance` is how often the seat wins after what it
+    chose.
     """
 
     seat: str
     step: int
     options: list[Option]
+    chance: Estimated
     loss: Estimated
     verdict: Verdict
 
@@ -88,15 +90,15 @@ def analyse(sight: Sight, place: int, precision: Precision, chance_of: ChanceOf)
     if len(options) < 2:
         return None
     unit = _unit(sampled[0])
-    worths: list[list[float]] = []
+    outcomes: list[list[_Outcome]] = []
     for number, world in enumerate(sampled):
         # The same dice and choices are to come after each option.
         future = partial(chance_of, seed + b"future %d" % number)
-        if (row := _worths(world, sight.seat, options, unit, future)) is not None:
-            worths.append(row)
-    if len(worths) < 4:
+        if (row := _outcomes(world, sight.seat, options, unit, future)) is not None:
+            outcomes.append(row)
+    if len(outcomes) < 4:
         raise NoWorld(f"the options of {sight.seat} differ from world to world")
-    return _decision(sight, place, options, options.index(chosen), worths)
+    return _decision(sight, place, options, options.index(chosen), outcomes)
 
 
 def _type_of(command: bytes) -> str:
@@ -137,11 +139,18 @@ def _unit(world: PlayedTable) -> int:
     return int(getattr(options, "ante_cp", 0) or getattr(options, "buy_in_cp", 0) or getattr(options, "min_bet_cp", 0))
 
 
-def _worths(
+class _Outcome(NamedTuple):
+    """What an option brings in a world, and whether the seat wins."""
+
+    worth: float
+    won: bool
+
+
+def _outcomes(
     world: PlayedTable, seat: str, options: Sequence[Choice], unit: int, chance: Callable[[], Randomness]
-) -> list[float] | None:
-    """What each option brings in a world; None if one of them is not possible there."""
-    row: list[float] = []
+) -> list[_Outcome] | None:
+    """The outcome of each option in a world; None if one of them is not possible there."""
+    row: list[_Outcome] = []
     for command in options:
         branch = world.fork(chance())
         try:
@@ -153,13 +162,15 @@ def _worths(
         ending = ending_of(branch.table)
         if ending is None:
             raise Stuck("the round did not end")
-        row.append(ending.net_cp.get(seat, 0) / unit if unit else float(seat in ending.winners))
+        won = seat in ending.winners
+        row.append(_Outcome(ending.net_cp.get(seat, 0) / unit if unit else float(won), won))
     return row
 
 
 def _decision(
-    sight: Sight, place: int, options: Sequence[Choice], chosen: int, worths: Sequence[Sequence[float]]
+    sight: Sight, place: int, options: Sequence[Choice], chosen: int, outcomes: Sequence[Sequence[_Outcome]]
 ) -> Decision:
+    worths = [[outcome.worth for outcome in row] for row in outcomes]
     half = len(worths) // 2
     means = [_mean([row[n] for row in worths[:half]]) for n in range(len(options))]
     best = max(range(len(options)), key=lambda n: (means[n], n == chosen))
@@ -172,6 +183,7 @@ def _decision(
         seat=sight.seat,
         step=sight.first + place - 1,
         options=sorted(listed, key=lambda option: -option.worth.value),
+        chance=share_of([row[chosen].won for row in outcomes]),
         loss=loss,
         verdict=_verdict(loss),
     )

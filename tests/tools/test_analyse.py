@@ -11,13 +11,15 @@ RECORDED = ROOT / "replays" / "recorded" / "goblin" / "0192-nobody-walks-out.jso
 def test_every_decision_has_its_options_and_every_player_an_accuracy() -> None:
     asked = ("analyse", RECORDED, "--round", "1", "--samples", "8", "--jobs", "1")
     told = json_of(tavern(*asked, "--json"))
-    assert (set(told["accuracy"]), told["left_out"]) == ({"bri"}, 0)
-    assert told["decisions"]
-    for one in told["decisions"]:
+    (bri,) = told["seats"]
+    assert (bri["seat"], bri["left_out"]) == ("bri", 0)
+    assert bri["decisions"]
+    for one in bri["decisions"]:
         assert one["seat"] == "bri"
         assert sum(option["chosen"] for option in one["options"]) == 1
         worths = [option["worth"]["value"] for option in one["options"]]
         assert worths == sorted(worths, reverse=True)
+        assert 0 <= one["chance"]["low"] <= one["chance"]["value"] <= one["chance"]["high"] <= 1
         assert one["loss"]["low"] <= one["loss"]["value"] <= one["loss"]["high"]
     output = tavern(*asked).stdout
     assert output.splitlines()[0].split()[:3] == ["step", "who", "chose"]
@@ -28,7 +30,7 @@ def test_one_seat_can_be_asked_about_and_several_processes_say_the_same() -> Non
     asked = ("analyse", RECORDED, "--round", "1", "--samples", "8", "--seat", "Bri", "--json")
     one, two = (json_of(tavern(*asked, "--jobs", str(jobs))) for jobs in (1, 2))
     assert one == two
-    assert {decision["seat"] for decision in one["decisions"]} == set(one["accuracy"]) == {"bri"}
+    assert [seat["seat"] for seat in one["seats"]] == ["bri"]
 
 
 def test_what_cannot_be_analysed_says_why(tmp_path: Path) -> None:

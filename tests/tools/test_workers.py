@@ -15,7 +15,7 @@ from typing import Final
 
 import pytest
 
-from tools.workers import WorkerLost, at_work
+from server.workers import WorkerLost, at_work
 
 LONG: Final = ("middles-seven", "--policy", "flat", "--rounds", "100000000", "--table-rounds", "1000", "--cores", "2")
 """It would take hours."""

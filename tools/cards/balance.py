@@ -11,10 +11,10 @@ from games.installed import CATALOGUE
 from games.trickster.cards.card import Card
 from games.trickster.options import Options, deck
 from replays.intervals import Estimate
+from server.workers import at_work
 from tools.simulate.playing import Seated, Setup, SimulatedTable
 from tools.simulate.running import chunks_of, processes_for
 from tools.simulate.tally import Sums
-from tools.workers import at_work
 
 GAME: Final = "trickster"
 BOUND: Final = 1.5

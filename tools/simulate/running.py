@@ -5,9 +5,9 @@ from functools import partial
 from typing import Final
 
 from games.installed import CATALOGUE
+from server.workers import at_work
 from tools.simulate.playing import Setup, play_chunk
 from tools.simulate.tally import Tally
-from tools.workers import at_work
 
 Progress = Callable[[int], object]
 """Called with a number of finished rounds."""

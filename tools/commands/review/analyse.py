@@ -1,9 +1,7 @@
 """`tavern analyse`: what each decision of a round was worth, from what its player knew then."""
 
 import os
-import random
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping
 from itertools import islice
 from typing import Any
 
@@ -14,13 +12,12 @@ from rich.console import Console
 from events.audience import seat_of
 from games.installed import CATALOGUE
 from games.policies import Choice, UnknownPolicy, named
-from games.policies.played_table import Stuck
-from replays.analysis.decisions import Decision, Precision, accuracy_of, analyse, decisions_of
-from replays.analysis.worlds import NoWorld, Sight
+from replays.analysis.rounds import POLICY, SAMPLES, Analysed, SeatAnalysis, by_seat
 from replays.odds import Estimated
-from replays.rebuild import Round, rounds_of
 from replays.what_if import CannotPlayOn, require_playable
-from tools.commands.review.replay import decoded_entries, round_found
+from server.analysing import Analyst
+from server.workers import at_work
+from tools.commands.review.replay import round_found
 from tools.console import Text, console, grid
 from tools.drawing import purse
 from tools.failures import Failure
@@ -31,20 +28,17 @@ from tools.sources.choosing import choose_table, open_source
 from tools.stores import store_argument
 from tools.viewers import find_viewer
 from tools.wording import counted
-from tools.workers import at_work
 
 _STYLES: Mapping[str, str] = {"good": "faint", "inaccuracy": "bold", "mistake": "bad", "blunder": "bad"}
 
 
 class Analysis(msgspec.Struct, frozen=True, kw_only=True):
-    """The analysis of a round: its decisions, in order, how many could not be analysed, and each player's accuracy."""
+    """The analysis of a round, seat by seat."""
 
     round: int
     game: str
     samples: int
-    decisions: list[Decision]
-    left_out: int
-    accuracy: dict[str, float]
+    seats: list[SeatAnalysis]
 
 
 @click.command("analyse")
@@ -52,8 +46,8 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 @click.option("--table", "-t", metavar="TABLE", help="The table, by id or name; required if there are several.")
 @click.option("--round", "-r", "number", type=click.IntRange(min=1), help="The round. [default: the last one]")
 @click.option("--seat", "who", metavar="SEAT", help="Only this seat's decisions, by its id or name.")
-@click.option("--samples", type=click.IntRange(min=4), default=60, show_default=True, help="Worlds for each decision.")
-@click.option("--policy", default="cautious", show_default=True, metavar="NAME", help="How all seats play on.")
+@click.option("--samples", type=click.IntRange(min=4), default=SAMPLES, show_default=True, help="Worlds per decision.")
+@click.option("--policy", default=POLICY, show_default=True, metavar="NAME", help="How all seats play on.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The seed of the samples.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes. [default: one for each processor]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -94,60 +88,23 @@ def command(
         named(policy, played.game)
     except (CannotPlayOn, UnknownPolicy) as error:
         raise Failure(str(error)) from None
-    tasks = _tasks(log.table, lines, played, only)
-    work = partial(_analysed, log.table, lines, played.round, samples, policy, b"%d" % seed)
-    results: dict[int, Decision | None] = {}
-    with progress_bar() as progress, at_work(work, tasks, jobs or os.cpu_count() or 1) as done:
+    analyst = Analyst(lines, played.round, samples, policy, seed)
+    seats = [seat for seat in analyst.round.seats() if only in (None, seat)]
+    tasks = analyst.round.tasks(seats)
+    results: dict[int, Analysed] = {}
+    with progress_bar() as progress, at_work(analyst, tasks, jobs or os.cpu_count() or 1) as done:
         bar = progress.add_task("decisions", total=len(tasks))
-        for place, (decision, was_analysed) in done:
+        for place, analysed in done:
             progress.advance(bar)
-            if was_analysed:
-                results[place] = decision
-    decisions = [decision for _, decision in sorted(results.items()) if decision is not None]
-    by_seat = {
-        seat: [one for one in decisions if one.seat == seat] for seat in dict.fromkeys(seat for seat, _ in tasks)
-    }
-    analysis = Analysis(
-        round=played.round,
-        game=played.game,
-        samples=samples,
-        decisions=decisions,
-        left_out=len(tasks) - len(results),
-        accuracy={seat: accuracy_of(of_seat) for seat, of_seat in by_seat.items()},
-    )
+            results[place] = analysed
+    analysis = Analysis(round=played.round, game=played.game, samples=samples, seats=by_seat(tasks, results))
     if as_json:
         print_json(analysis)
         return
     _print(console(), analysis, names)
-    if analysis.left_out:
-        left = counted(analysis.left_out, "decision")
+    if left_out := sum(one.left_out for one in analysis.seats):
+        left = counted(left_out, "decision")
         note(f"{left} could not be analysed: no world was found that fits what the player saw")
-
-
-def _tasks(table: str, lines: Sequence[bytes], played: Round, only: str | None) -> list[tuple[str, int]]:
-    """The decisions to analyse: seats of the round, and places in what they saw."""
-    entries = list(decoded_entries(table, lines, 0))
-    own = dict.fromkeys(seat_of(entry.actor) for entry in entries[played.first - 1 :])
-    seats = [seat for seat in own if seat is not None and only in (None, seat)]
-    return [(seat, place) for seat in seats for place in decisions_of(_sight(table, lines, played.round, seat))]
-
-
-def _sight(table: str, lines: Sequence[bytes], number: int, seat: str) -> Sight:
-    entries = list(decoded_entries(table, lines, 0))
-    first = next(one.first for one in rounds_of(entries) if one.round == number)
-    return Sight(CATALOGUE, entries[: first - 1], entries[first - 1 :], seat)
-
-
-def _analysed(
-    table: str, lines: Sequence[bytes], number: int, samples: int, policy: str, seed: bytes, task: tuple[str, int]
-) -> tuple[Decision | None, bool]:
-    """A decision, None if there was no other option; and whether it could be analysed."""
-    seat, place = task
-    precision = Precision(samples=samples, policy=named(policy), seed=seed)
-    try:
-        return analyse(_sight(table, lines, number, seat), place, precision, random.Random), True
-    except (NoWorld, Stuck):
-        return None, False
 
 
 def _print(out: Console, analysis: Analysis, names: Mapping[str, str]) -> None:
@@ -157,7 +114,8 @@ def _print(out: Console, analysis: Analysis, names: Mapping[str, str]) -> None:
         ("lost", "right"), ("", "left"),
     ):  # fmt: skip
         rows.add_column(name, justify=justify, overflow="fold")  # type: ignore[arg-type]
-    for one in analysis.decisions:
+    decisions = [decision for one in analysis.seats for decision in one.decisions]
+    for one in sorted(decisions, key=lambda decision: decision.step):
         chosen, best = next(option for option in one.options if option.chosen), one.options[0]
         said = (_in_words(analysis.game, chosen.command), _worth(chosen.worth))
         better = ("", "") if best is chosen else (_in_words(analysis.game, best.command), _worth(best.worth))
@@ -166,8 +124,9 @@ def _print(out: Console, analysis: Analysis, names: Mapping[str, str]) -> None:
         rows.add_row(str(one.step), names.get(one.seat, one.seat), *said, *better, lost, verdict)
     out.print(rows)
     out.print()
-    for seat, accuracy in analysis.accuracy.items():
-        out.print(Text.assemble((names.get(seat, seat), "name"), f" played with an accuracy of {accuracy:.0f} %"))
+    for seat in analysis.seats:
+        whose = (names.get(seat.seat, seat.seat), "name")
+        out.print(Text.assemble(whose, f" played with an accuracy of {seat.accuracy:.0f} %"))
 
 
 def _worth(estimated: Estimated) -> str:

@@ -16,6 +16,7 @@ from games.installed import CATALOGUE
 from replays.audit import Report, audit
 from replays.rerun import RecordedDealer
 from replays.segments import LogChanged, Rerunning, Segment, SegmentReport, rerun_segment, with_lines
+from server.workers import at_work
 from tools.backups.heads import BrokenHead, Head, check_heads, read_heads
 from tools.commands.review.proof_audit import audit_proof
 from tools.commands.review.proofs import proof_at
@@ -29,7 +30,6 @@ from tools.sources.source import Source
 from tools.sources.store_file import StoreFile
 from tools.stores import store_argument
 from tools.wording import counted
-from tools.workers import at_work
 
 _FOUND: Final = 1
 _UNVERIFIED: Final = 3

@@ -1,0 +1,89 @@
+"""The analysis of a whole round, seat by seat, cut into tasks that can be done in any order."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from events.audience import seat_of
+from events.entry import Entry
+from events.event import Event
+from games.engine.catalogue import Catalogue
+from games.policies.played_table import Stuck
+from replays.analysis.decisions import ChanceOf, Decision, Precision, accuracy_of, analyse, decisions_of
+from replays.analysis.worlds import NoWorld, Sight
+from replays.rebuild import round_of, rounds_of
+
+SAMPLES: Final = 60
+"""In how many worlds each option is tried, by default."""
+POLICY: Final = "cautious"
+"""How all seats play on, by default."""
+
+Task = tuple[str, int]
+"""A decision to analyse: whose it is, and its place in what that seat saw."""
+
+
+class SeatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat's decisions in a round, in order, each from what the seat knew then.
+
+    A move without an alternative is no decision. `left_out` is how many could not be analysed; `accuracy` is a
+    percentage, 100 if nothing was lost.
+    """
+
+    seat: str
+    decisions: list[Decision]
+    left_out: int
+    accuracy: float
+
+
+class Analysed(msgspec.Struct, frozen=True):
+    """What became of a task: a decision, None if there was no alternative; or `left_out`, if no world was found."""
+
+    decision: Decision | None = None
+    left_out: bool = False
+
+
+class RoundAnalysis:
+    """Analyses an ended round, of which `entries` has the log up to its end."""
+
+    def __init__(self, catalogue: Catalogue, entries: Iterable[Entry[Event]], number: int) -> None:
+        self._catalogue = catalogue
+        self._entries = list(entries)
+        self._first = round_of(rounds_of(self._entries), number).first
+        self._sights: dict[str, Sight] = {}
+
+    def seats(self) -> list[str]:
+        """The seats that acted in the round, in the order of their first commands."""
+        actors = dict.fromkeys(seat_of(entry.actor) for entry in self._entries[self._first - 1 :])
+        return [seat for seat in actors if seat is not None]
+
+    def tasks(self, seats: Iterable[str]) -> list[Task]:
+        """The decisions of these seats."""
+        return [(seat, place) for seat in seats for place in decisions_of(self._sight(seat))]
+
+    def analysed(self, task: Task, precision: Precision, chance_of: ChanceOf) -> Analysed:
+        """Carry out a task. Its result depends on nothing but the log and the arguments."""
+        seat, place = task
+        try:
+            return Analysed(analyse(self._sight(seat), place, precision, chance_of))
+        except (NoWorld, Stuck):
+            return Analysed(left_out=True)
+
+    def _sight(self, seat: str) -> Sight:
+        if seat not in self._sights:
+            before, played = self._entries[: self._first - 1], self._entries[self._first - 1 :]
+            self._sights[seat] = Sight(self._catalogue, before, played, seat)
+        return self._sights[seat]
+
+
+def by_seat(tasks: Sequence[Task], results: Mapping[int, Analysed]) -> list[SeatAnalysis]:
+    """The analysis of each seat. `results` are by the task's place; a task that is missing there is left out."""
+    analyses: list[SeatAnalysis] = []
+    for seat in dict.fromkeys(seat for seat, _ in tasks):
+        done = [results.get(n, Analysed(left_out=True)) for n, (whose, _) in enumerate(tasks) if whose == seat]
+        decisions = [one.decision for one in done if one.decision is not None]
+        left_out = sum(one.left_out for one in done)
+        analyses.append(
+            SeatAnalysis(seat=seat, decisions=decisions, left_out=left_out, accuracy=accuracy_of(decisions))
+        )
+    return analyses
