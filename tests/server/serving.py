@@ -391,6 +391,12 @@ class AroundStore:
     async def snapshot(self, table: str, upto: int | None = None) -> Snapshot | None:
         return await self.inner.snapshot(table, upto)
 
+    async def save_analysis(self, table: str, number: int, seat: str, data: bytes) -> None:
+        await self.inner.save_analysis(table, number, seat, data)
+
+    async def analysis(self, table: str, number: int, seat: str) -> bytes | None:
+        return await self.inner.analysis(table, number, seat)
+
     async def server_key(self, fresh: bytes) -> bytes:
         return await self.inner.server_key(fresh)
 

@@ -1,4 +1,4 @@
-"""The part of a store that caches folds, so that a table can be loaded without reading its whole log."""
+"""The part of a store that caches what follows from the log: folds, to load tables quickly, and analyses of rounds."""
 
 from typing import Protocol
 
@@ -21,4 +21,15 @@ class SnapshotStore(Protocol):
 
     async def snapshot(self, table: str, upto: int | None = None) -> Snapshot | None:
         """The newest snapshot with seq <= `upto`, if any."""
+        ...
+
+    async def save_analysis(self, table: str, number: int, seat: str, data: bytes) -> None:
+        """Store the analysis of a seat's decisions in a round. It need not be durable, and replaces an earlier one.
+
+        It is ignored if there is no such table.
+        """
+        ...
+
+    async def analysis(self, table: str, number: int, seat: str) -> bytes | None:
+        """The analysis of a seat's decisions in a round, if there is one."""
         ...

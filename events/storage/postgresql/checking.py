@@ -21,7 +21,7 @@ from events.storage.postgresql.queries import unescaped
 
 _SECONDS: Final = 3600.0
 """How long a query may take that looks at all rows."""
-_PARTS: Final = ("log", "secrets", "tokens", "requests", "snapshots", "rounds", "chat", "claims")
+_PARTS: Final = ("log", "secrets", "tokens", "requests", "snapshots", "analyses", "rounds", "chat", "claims")
 
 _META: Final = "SELECT name, value FROM meta"
 _OF_NO_TABLE: Final = (

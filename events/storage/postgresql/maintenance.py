@@ -18,7 +18,7 @@ from events.storage.postgresql.connections.connecting import BORROW_SECONDS
 from events.storage.postgresql.connections.errors import FAILURES, explain
 from events.storage.postgresql.queries import escaped
 
-_TABLES: Final = ("log", "chat", "rounds", "snapshots", "requests", "tokens", "secrets", "claims", "heads")
+_TABLES: Final = ("log", "chat", "rounds", "snapshots", "analyses", "requests", "tokens", "secrets", "claims", "heads")
 _COMPACT_SECONDS: Final = 3600.0
 _ADD_UP_EVERY: Final = 10.0
 """Seconds between two looks at what other servers wrote, for the size of all tables."""

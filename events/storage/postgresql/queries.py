@@ -62,6 +62,7 @@ FIND_CONFIRMED_ANSWERS: Final = f"""
 FIND_SNAPSHOT: Final = f"""
     SELECT seq, data FROM snapshots WHERE table_no = {_NO} AND seq <= $2 ORDER BY seq DESC LIMIT 1
 """
+FIND_ANALYSIS: Final = f"SELECT data FROM analyses WHERE table_no = {_NO} AND round = $2 AND seat = $3"
 FIND_SIGNED: Final = "SELECT signed FROM heads WHERE id = $1 AND signed IS NOT NULL"
 FIND_META: Final = "SELECT value FROM meta WHERE name = $1"
 # Compared byte by byte, whatever the collation of the database.

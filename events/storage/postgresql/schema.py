@@ -53,6 +53,10 @@ CREATE INDEX requests_by_table ON requests (table_no);
 CREATE TABLE snapshots (
     table_no bigint NOT NULL, seq bigint NOT NULL, data bytea NOT NULL, PRIMARY KEY (table_no, seq)
 );
+CREATE TABLE analyses (
+    table_no bigint NOT NULL, round bigint NOT NULL, seat text COLLATE "C" NOT NULL, data bytea NOT NULL,
+    PRIMARY KEY (table_no, round, seat)
+);
 CREATE TABLE chat (
     table_no bigint NOT NULL, n bigint NOT NULL, at text NOT NULL, who text COLLATE "C" NOT NULL,
     erased boolean NOT NULL DEFAULT false, text bytea, erases bytea, key text COLLATE "C",

@@ -43,7 +43,7 @@ def inconsistencies(connection: sqlite3.Connection, hash_of_token: HashOfToken) 
     """Heads, keys, tokens and command ids that cannot be right, and rows that belong to no table."""
     key, wrong = wrong_keys(dict(connection.execute("SELECT name, value FROM meta")))
     yield from wrong
-    for part in ("log", "secrets", "tokens", "requests", "snapshots", "rounds", "chat"):
+    for part in ("log", "secrets", "tokens", "requests", "snapshots", "analyses", "rounds", "chat"):
         (count,) = connection.execute(_OF_NO_TABLE.format(part=part)).fetchone()
         yield from wrong_strays(part, count)
     sizes = connection.execute(_HEADS, (SAID_BYTES,))

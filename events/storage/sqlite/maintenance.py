@@ -24,6 +24,7 @@ _DELETE: Final = (
     "DELETE FROM chat WHERE table_no = ?",
     "DELETE FROM rounds WHERE table_no = ?",
     "DELETE FROM snapshots WHERE table_no = ?",
+    "DELETE FROM analyses WHERE table_no = ?",
     "DELETE FROM requests WHERE table_no = ?",
     "DELETE FROM tokens WHERE table_no = ?",
     "DELETE FROM secrets WHERE table_no = ?",

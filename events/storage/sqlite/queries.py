@@ -59,6 +59,10 @@ FIND_SNAPSHOT: Final = """
     WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND seq <= ?
     ORDER BY seq DESC LIMIT 1
 """
+FIND_ANALYSIS: Final = """
+    SELECT CAST(data AS BLOB) FROM analyses
+    WHERE table_no = (SELECT table_no FROM heads WHERE id = ?) AND round = ? AND seat = ?
+"""
 FIND_SIGNED: Final = "SELECT signed FROM heads WHERE id = ? AND signed IS NOT NULL"
 FIND_META: Final = "SELECT value FROM meta WHERE name = ?"
 LIST_META: Final = "SELECT name, CAST(value AS BLOB) FROM meta WHERE name >= ? AND name < ? ORDER BY name"

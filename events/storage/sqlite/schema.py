@@ -56,6 +56,10 @@ CREATE TABLE snapshots (
     table_no INTEGER NOT NULL, seq INTEGER NOT NULL, data BLOB NOT NULL,
     PRIMARY KEY (table_no, seq)
 );
+CREATE TABLE analyses (
+    table_no INTEGER NOT NULL, round INTEGER NOT NULL, seat TEXT NOT NULL, data BLOB NOT NULL,
+    PRIMARY KEY (table_no, round, seat)
+);
 CREATE TABLE chat (
     id INTEGER PRIMARY KEY, table_no INTEGER NOT NULL, n INTEGER NOT NULL, at TEXT NOT NULL, who TEXT NOT NULL,
     erased INTEGER NOT NULL, text BLOB, erases BLOB, key TEXT,

@@ -1,4 +1,4 @@
-"""Snapshots in a SQLite store."""
+"""Snapshots and analyses in a SQLite store."""
 
 import sqlite3
 from contextlib import suppress
@@ -6,6 +6,10 @@ from contextlib import suppress
 from events.storage.contract import Snapshot, StoreDamaged
 from events.storage.sqlite import queries
 from events.storage.sqlite.connection import SqliteConnection, bounded
+
+_SAVE_ANALYSIS = """
+    INSERT OR REPLACE INTO analyses (table_no, round, seat, data) SELECT table_no, ?, ?, ? FROM heads WHERE id = ?
+"""
 
 
 class SqliteSnapshots(SqliteConnection):
@@ -26,6 +30,18 @@ class SqliteSnapshots(SqliteConnection):
             return None
         seq, data = row
         return Snapshot(seq=seq, data=bytes(data))
+
+    async def save_analysis(self, table: str, number: int, seat: str, data: bytes) -> None:
+        """Store an analysis with the next group."""
+        with suppress(StoreDamaged):
+            await self._write(lambda connection: connection.execute(_SAVE_ANALYSIS, (number, seat, data, table)))
+
+    async def analysis(self, table: str, number: int, seat: str) -> bytes | None:
+        """The analysis of a seat's decisions in a round."""
+        row = None
+        with suppress(StoreDamaged):
+            row = self._row(queries.FIND_ANALYSIS, table, number, seat)
+        return None if row is None else bytes(row[0])
 
 
 def _save(connection: sqlite3.Connection, table: str, snapshot: Snapshot) -> None:

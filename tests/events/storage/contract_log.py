@@ -75,6 +75,7 @@ class LogContract:
         assert await store.token_of("t", "gm") is None
         assert await store.answered("t", "gm", "1") is None
         assert await store.snapshot("t") is None
+        assert await store.analysis("t", 1, "bri") is None
         with pytest.raises(NoSuchTable):
             await store.secret("t")
 
@@ -87,6 +88,7 @@ class LogContract:
         assert await store.token_of("t", odd) is None
         assert await store.answered("", odd, odd) is None
         assert await store.snapshot(odd) is None
+        assert await store.analysis(odd, 1, "bri") is None
 
     @pytest.mark.parametrize("odd", ["", "\0", "a\0b", "'; DROP TABLE log; --", "ß🎲", "%", "A"])
     async def test_names_are_distinguished_exactly(self, store: Store, odd: str) -> None:

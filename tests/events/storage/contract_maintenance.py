@@ -73,6 +73,7 @@ async def keep_much(store: Store, table: str) -> None:
     await say(store, name, f"{name} again", table=table)
     await store.erase_chat(table, "gm", AT, [1])
     await store.save_snapshot(table, Snapshot(seq=3, data=name.encode()))
+    await store.save_analysis(table, 1, "bri", name.encode())
 
 
 async def all_of(store: Store, table: str) -> list[object]:
@@ -93,11 +94,12 @@ async def all_of(store: Store, table: str) -> list[object]:
         list(await store.chat(table, 0, 10)),
         await store.chat_last(table),
         await store.snapshot(table),
+        await store.analysis(table, 1, "bri"),
         [entry for entry in await store.directory(None, 10) if entry.table == table],
     ]
 
 
-NOTHING_AT_ALL: list[object] = [[], None, None, None, None, None, None, [], [], 0, None, []]
+NOTHING_AT_ALL: list[object] = [[], None, None, None, None, None, None, [], [], 0, None, None, []]
 
 
 class MaintenanceContract:

@@ -1,4 +1,4 @@
-"""What every store must do for snapshots."""
+"""What every store must do for snapshots and analyses."""
 
 from events.storage.contract import (
     Snapshot,
@@ -35,3 +35,19 @@ class SnapshotContract:
         await fill(store, "t", 1, after=1)
         assert await store.snapshot("t") is None
         assert await store.snapshot("u") is None
+
+    async def test_an_analysis_is_kept_by_round_and_seat_until_there_is_a_newer_one(self, store: Store) -> None:
+        await fill(store, "t", 1)
+        await fill(store, "u", 1)
+        for number, seat in ((1, "bri"), (1, "odo"), (2, "bri")):
+            await store.save_analysis("t", number, seat, f"{seat} in {number}".encode())
+        await store.save_analysis("t", 1, "odo", b"newer" * 50_000)
+        assert await store.analysis("t", 1, "bri") == b"bri in 1"
+        assert await store.analysis("t", 1, "odo") == b"newer" * 50_000
+        assert await store.analysis("t", 2, "odo") is None
+        assert await store.analysis("u", 1, "bri") is None
+
+    async def test_an_analysis_of_no_table_is_not_kept(self, store: Store) -> None:
+        await store.save_analysis("t", 1, "bri", b"of no table")
+        await fill(store, "t", 1)
+        assert await store.analysis("t", 1, "bri") is None

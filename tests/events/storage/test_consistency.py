@@ -185,6 +185,7 @@ def test_nothing_is_wrong_with_a_whole_file(file: sqlite3.Connection) -> None:
     [
         ("INSERT INTO rounds VALUES (9, 1, 1, NULL, NULL)", "rounds"),
         ("INSERT INTO snapshots VALUES (9, 1, x'')", "snapshots"),
+        ("INSERT INTO analyses VALUES (9, 1, 'bri', x'')", "analyses"),
         ("UPDATE heads SET bytes = 1", "heads"),
         ("UPDATE requests SET scope = 7 WHERE id = 'asked'", "requests"),
         ("UPDATE requests SET scope = 1 WHERE id = 'opening'", "requests"),

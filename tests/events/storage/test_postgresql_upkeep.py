@@ -172,7 +172,7 @@ async def test_compacting_leaves_no_deleted_row_in_any_table(postgres: Postgres,
     store = await serving()
     await keep_much(store, "t")
     await store.delete("t")
-    parts = ("log", "chat", "rounds", "snapshots", "requests", "tokens", "secrets", "claims", "heads")
+    parts = ("log", "chat", "rounds", "snapshots", "analyses", "requests", "tokens", "secrets", "claims", "heads")
     sizes = "SELECT " + ", ".join(f"pg_relation_size('{part}') = 0" for part in parts)
     assert "t" not in postgres.sql(sizes)
     await store.compact()

@@ -48,7 +48,7 @@ async def lines_in(path: Path) -> dict[str, list[bytes]]:
 
 
 def rows_in(path: Path) -> dict[str, list[tuple[Any, ...]]]:
-    """All rows of a file, except snapshots, which follow from the lines."""
+    """All rows of a file, except snapshots and analyses, which follow from the lines."""
     with closing(sqlite3.connect(path)) as connection:
         return {
             part: connection.execute(f"SELECT * FROM {part} ORDER BY 1, 2").fetchall()  # noqa: S608 - of the schema

@@ -28,7 +28,8 @@ from tests.events.storage.filling import AT, NOTHING, SECRET, line, request, rou
 
 TABLES: Final = [f"table {number}" for number in range(80)]
 REBUILT: Final = {
-    "snapshots": "snapshots", "sqlite_autoindex_snapshots_1": "snapshots", "rounds": "rounds", "listed": "heads",
+    "snapshots": "snapshots", "sqlite_autoindex_snapshots_1": "snapshots", "analyses": "analyses",
+    "sqlite_autoindex_analyses_1": "analyses", "rounds": "rounds", "listed": "heads",
     "sqlite_autoindex_heads_1": "heads", "sqlite_autoindex_log_1": "log", "tokens_by_hash": "tokens",
     "sqlite_autoindex_chat_1": "chat", "said_once": "chat",
 }  # fmt: skip
@@ -45,6 +46,7 @@ async def path(tmp_path: Path) -> Path:
         await store.append(table, 2, line(table, 2), AppendRecords(request=request("2", table), listing=b"{}"))
         await store.say(table, "gm", AT, "hello", "k")
         await store.save_snapshot(table, Snapshot(seq=1, data=b"s" * 100))
+        await store.save_analysis(table, 1, "bri", b"a" * 100)
     await store.close()
     return path
 
@@ -67,6 +69,8 @@ async def use_everything(store: SqliteStore) -> None:
         lambda: store.rounds(table, 0, 10),
         lambda: store.snapshot(table),
         lambda: store.save_snapshot(table, Snapshot(seq=2, data=b"s")),
+        lambda: store.analysis(table, 1, "bri"),
+        lambda: store.save_analysis(table, 2, "bri", b"a"),
         lambda: store.token(table, f"hash of {table}"),
         lambda: store.said(table, "gm", "k"),
         lambda: store.chat(table, 0, 10),
@@ -92,6 +96,8 @@ async def test_what_follows_from_the_rest_is_found_damaged_and_rebuilt(path: Pat
         await store.append(table, 3, round_line(ended=1), NOTHING)
         await store.save_snapshot(table, Snapshot(seq=3, data=b"s"))
         assert await store.snapshot(table) == Snapshot(seq=3, data=b"s")
+        await store.save_analysis(table, 3, "bri", b"a")
+        assert await store.analysis(table, 3, "bri") == b"a"
     assert await store.directory(None, 100) == []
     assert not store.suspects_damage()
     assert await store.heal() == Healed()

@@ -16,8 +16,8 @@ import msgspec
 from events.storage.sqlite.errors import is_damage
 from events.storage.sqlite.schema import SCHEMA
 
-TABLES: Final = ("meta", "heads", "log", "secrets", "tokens", "requests", "chat", "rounds", "snapshots")
-DISPOSABLE: Final = ("snapshots", "rounds")
+TABLES: Final = ("meta", "heads", "log", "secrets", "tokens", "requests", "chat", "rounds", "snapshots", "analyses")
+DISPOSABLE: Final = ("snapshots", "analyses", "rounds")
 """The tables that are derived from the log: their rows need not be saved."""
 
 _NEVER_USED: Final = (" is never used", ": never used")
