@@ -1,38 +1,42 @@
-"""Rounds are analysed in worker processes, each of which reads the log once."""
+"""Rounds are analysed in worker processes."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from games import policies
 from games.installed import CATALOGUE
+from projections.game import AnyTable
 from replays.analysis.decisions import Precision
 from replays.analysis.rounds import POLICY, SAMPLES, Analysed, RoundAnalysis, Task
 
 
 class Analyst:
-    """Analyses decisions of a round of a table, of which `lines` has the log up to the round's end.
+    """Analyses decisions of an ended round. It can be sent to worker processes.
 
-    `samples`, `policy` and `seed` are those of the analysis: equal ones give equal results. An analyst can be sent to
-    worker processes.
+    `before` has the own table of each seat just before the round, whose `lines` begin with entry `first` of the log.
+    `samples`, `policy` and `seed` are those of the analysis: equal ones give equal results.
     """
 
     def __init__(
         self,
+        before: Mapping[str, AnyTable],
+        first: int,
         lines: Sequence[bytes],
-        number: int,
         samples: int = SAMPLES,
         policy: str = POLICY,
         seed: int = 1,
     ) -> None:
+        self._before = before
+        self._first = first
         self._lines = lines
-        self._number = number
         self._precision = samples, policy, seed
 
     @cached_property
     def round(self) -> RoundAnalysis:
-        """The round. Raises `UnreadableEntry`, `NoSuchRound`."""
-        return RoundAnalysis(CATALOGUE, CATALOGUE.codec.decode_log(self._lines), self._number)
+        """The round. Raises `UnreadableEntry`."""
+        entries = [CATALOGUE.codec.decode(line, seq) for seq, line in enumerate(self._lines, self._first)]
+        return RoundAnalysis(CATALOGUE, self._before, entries)
 
     def __getstate__(self) -> dict[str, object]:
         return {name: value for name, value in vars(self).items() if name != "round"}

@@ -5,14 +5,15 @@ from typing import Final
 
 import msgspec
 
-from events.audience import seat_of
+from events.audience import seat_of, seat_viewer
 from events.entry import Entry
 from events.event import Event
 from games.engine.catalogue import Catalogue
 from games.policies.played_table import Stuck
+from projections.game import AnyTable
+from projections.viewer_projection import ViewerProjection
 from replays.analysis.decisions import ChanceOf, Decision, Precision, accuracy_of, analyse, decisions_of
 from replays.analysis.worlds import NoWorld, Sight
-from replays.rebuild import round_of, rounds_of
 
 SAMPLES: Final = 60
 """In how many worlds each option is tried, by default."""
@@ -44,18 +45,13 @@ class Analysed(msgspec.Struct, frozen=True):
 
 
 class RoundAnalysis:
-    """Analyses an ended round, of which `entries` has the log up to its end."""
+    """Analyses an ended round. `entries` are the round's, and `before` has the table of each seat just before it."""
 
-    def __init__(self, catalogue: Catalogue, entries: Iterable[Entry[Event]], number: int) -> None:
+    def __init__(self, catalogue: Catalogue, before: Mapping[str, AnyTable], entries: Sequence[Entry[Event]]) -> None:
         self._catalogue = catalogue
-        self._entries = list(entries)
-        self._first = round_of(rounds_of(self._entries), number).first
+        self._before = before
+        self._entries = entries
         self._sights: dict[str, Sight] = {}
-
-    def seats(self) -> list[str]:
-        """The seats that acted in the round, in the order of their first commands."""
-        actors = dict.fromkeys(seat_of(entry.actor) for entry in self._entries[self._first - 1 :])
-        return [seat for seat in actors if seat is not None]
 
     def tasks(self, seats: Iterable[str]) -> list[Task]:
         """The decisions of these seats."""
@@ -71,9 +67,27 @@ class RoundAnalysis:
 
     def _sight(self, seat: str) -> Sight:
         if seat not in self._sights:
-            before, played = self._entries[: self._first - 1], self._entries[self._first - 1 :]
-            self._sights[seat] = Sight(self._catalogue, before, played, seat)
+            self._sights[seat] = Sight(self._catalogue, self._before[seat], self._entries)
         return self._sights[seat]
+
+
+def seats_of(entries: Iterable[Entry[Event]]) -> list[str]:
+    """The seats that acted in a round, in the order of their first commands."""
+    actors = dict.fromkeys(seat_of(entry.actor) for entry in entries)
+    return [seat for seat in actors if seat is not None]
+
+
+def tables_after(
+    catalogue: Catalogue, table: str, entries: Sequence[Entry[Event]], seats: Iterable[str]
+) -> Mapping[str, AnyTable]:
+    """The own table of each seat after the first entries of a log."""
+    own: dict[str, AnyTable] = {}
+    for seat in seats:
+        projection = ViewerProjection(catalogue.folding, catalogue.folding.blank(table, seat_viewer(seat)))
+        for entry in entries:
+            projection.skip(entry)
+        own[seat] = projection.table
+    return own
 
 
 def by_seat(tasks: Sequence[Task], results: Mapping[int, Analysed]) -> list[SeatAnalysis]:

@@ -16,7 +16,7 @@ from typing import Any, Final, cast
 
 import msgspec
 
-from events.audience import HOUSE, Viewer, seat_viewer
+from events.audience import HOUSE, Viewer, seat_of, seat_viewer
 from events.character import SKILL_ABILITY, Character
 from events.dice import SECRET_BYTES, Dice
 from events.entry import Entry
@@ -34,7 +34,6 @@ from games.policies.policy import Randomness
 from projections.actions import Action, Bounds, Choices, Param, Text, narrowed
 from projections.game import AnyTable
 from projections.table import Root
-from projections.viewer_projection import ViewerProjection
 from replays.rerun import FORGERIES, RecordedDealer
 
 _BEGINNINGS: Final = (LuckCalled, RoundStarted)
@@ -71,25 +70,20 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Sight:
-    """What one seat saw of a round: its own table before it, and the entries of which it saw something.
+    """What one seat saw of a round: its own `table` before it, and the `entries` of which it saw something.
 
     `first` is the seat's version after the first of them.
     """
 
-    def __init__(
-        self, catalogue: Catalogue, before: Iterable[Entry[Event]], entries: Sequence[Entry[Event]], seat: str
-    ) -> None:
-        viewer = seat_viewer(seat)
-        projection = ViewerProjection(catalogue.folding, catalogue.folding.blank(entries[0].table, viewer))
-        for entry in before:
-            projection.skip(entry)
+    def __init__(self, catalogue: Catalogue, table: AnyTable, entries: Sequence[Entry[Event]]) -> None:
+        viewer, seat = table.viewer, seat_of(table.viewer) or ""
         self.catalogue = catalogue
         self.seat = seat
-        self.table: AnyTable = projection.table
+        self.table = table
         self.recorded = RecordedDealer(entries)
-        self.game = projection.table.game
+        self.game = table.game
         self.opening = next(event.opening or "" for event in _events(entries) if isinstance(event, _BEGINNINGS))
-        self.first = projection.table.version + 1
+        self.first = table.version + 1
         self.seen = [
             Seen(entry, events, events == list(entry.events) or entry.seat is None or entry.seat == seat)
             for entry in entries

@@ -16,6 +16,7 @@ from games.pig import BANK_FROM
 from games.policies import named
 from games.policies.races.pig_for_two import Race, always_from
 from replays.analysis.decisions import Decision, Precision, analyse, decisions_of
+from replays.analysis.rounds import tables_after
 from replays.analysis.worlds import NoWorld, Sight, worlds
 from replays.export import parse_export
 from replays.rebuild import Round, rounds_of
@@ -36,7 +37,8 @@ def recorded(path: Path) -> tuple[list[Entry[Event]], Round]:
 
 
 def sight_of(entries: list[Entry[Event]], played: Round, seat: str) -> Sight:
-    return Sight(CATALOGUE, entries[: played.first - 1], entries[played.first - 1 :], seat)
+    before = tables_after(CATALOGUE, entries[0].table, entries[: played.first - 1], [seat])
+    return Sight(CATALOGUE, before[seat], entries[played.first - 1 :])
 
 
 def players(entries: list[Entry[Event]], played: Round) -> list[str]:

@@ -144,8 +144,8 @@ def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
     "name",
     [
         "READ_TABLE", "READ_ALL", "LIST_TABLES", "FIND_TABLE", "LIST_ROUNDS", "LIST_DIRECTORY", "LIST_CHAT",
-        "LAST_SAID", "SECRETS_BY_TABLE", "TOKENS_BY_HASH", "TOKENS_BY_VIEWER", "FIND_ANSWERED", "FIND_SNAPSHOT", "FIND_ANALYSIS",
-        "FIND_META",
+        "LAST_SAID", "SECRETS_BY_TABLE", "TOKENS_BY_HASH", "TOKENS_BY_VIEWER", "FIND_ANSWERED", "FIND_SNAPSHOT",
+        "FIND_ANALYSIS", "FIND_META",
     ],
 )  # fmt: skip
 def test_no_query_reads_more_than_it_asks_for(tmp_path: Path, name: str) -> None:

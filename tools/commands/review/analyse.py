@@ -12,12 +12,12 @@ from rich.console import Console
 from events.audience import seat_of
 from games.installed import CATALOGUE
 from games.policies import Choice, UnknownPolicy, named
-from replays.analysis.rounds import POLICY, SAMPLES, Analysed, SeatAnalysis, by_seat
+from replays.analysis.rounds import POLICY, SAMPLES, Analysed, SeatAnalysis, by_seat, seats_of, tables_after
 from replays.odds import Estimated
 from replays.what_if import CannotPlayOn, require_playable
 from server.analysing import Analyst
 from server.workers import at_work
-from tools.commands.review.replay import round_found
+from tools.commands.review.replay import decoded_entries, round_found
 from tools.console import Text, console, grid
 from tools.drawing import purse
 from tools.failures import Failure
@@ -88,8 +88,10 @@ def command(
         named(policy, played.game)
     except (CannotPlayOn, UnknownPolicy) as error:
         raise Failure(str(error)) from None
-    analyst = Analyst(lines, played.round, samples, policy, seed)
-    seats = [seat for seat in analyst.round.seats() if only in (None, seat)]
+    entries, first = list(decoded_entries(log.table, lines, 0)), played.first
+    seats = [seat for seat in seats_of(entries[first - 1 :]) if only in (None, seat)]
+    before = tables_after(CATALOGUE, log.table, entries[: first - 1], seats)
+    analyst = Analyst(before, first, lines[first - 1 :], samples, policy, seed)
     tasks = analyst.round.tasks(seats)
     results: dict[int, Analysed] = {}
     with progress_bar() as progress, at_work(analyst, tasks, jobs or os.cpu_count() or 1) as done:
