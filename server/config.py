@@ -49,6 +49,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     header_seconds: float = 75
     body_seconds: float = 15
     stop_seconds: float = 20
+    analysis_seconds: float = 60
 
     log_format: Literal["auto", "json", "console"] = "auto"
     log_level: Literal["debug", "info", "warning", "error"] = "info"

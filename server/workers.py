@@ -51,6 +51,11 @@ else:
         signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
 
 
+_ASK_SECONDS: Final = 0.25
+_NICE: Final = 10
+"""How much lower the priority of processes in the background is. Windows has no such number."""
+
+
 class WorkerLost(click.ClickException):
     """A worker process died: one line on standard error, and exit status 1."""
 
@@ -64,17 +69,26 @@ class _Worker(msgspec.Struct, frozen=True):
 
 @contextmanager
 def at_work(
-    work: Callable[[_Task], _Result], tasks: Iterable[_Task], processes: int
+    work: Callable[[_Task], _Result],
+    tasks: Iterable[_Task],
+    processes: int,
+    *,
+    until: Callable[[], bool] | None = None,
+    background: bool = False,
 ) -> Generator[Iterator[tuple[int, _Result]]]:
     """Carry out tasks in several processes, in order; yields each one's index and result when it is done.
 
-    A task is taken from `tasks` only when a process can begin it. `work` is a module-level function. Its exceptions are
-    raised here. Raises `WorkerLost` if a process dies. Leaving the block kills the processes.
+    A task is taken from `tasks` only when a process can begin it. `work` is a module-level function, or another object
+    that can be pickled. Its exceptions are raised here. Raises `WorkerLost` if a process dies. Leaving the block kills
+    the processes.
+
+    `until` is asked four times a second whether to end early. In the `background`, other processes go first.
     """
     crew: list[_Worker] = []
     try:
-        _begin(crew, work, min(processes, len(tasks)) if isinstance(tasks, Sized) else processes)
-        yield _results(crew, tasks)
+        count = min(processes, len(tasks)) if isinstance(tasks, Sized) else processes
+        _begin(crew, work, count, background=background)
+        yield _results(crew, tasks, until)
     finally:
         for worker in crew:
             worker.process.kill()
@@ -83,7 +97,7 @@ def at_work(
             worker.orders.close()
 
 
-def _begin(crew: list[_Worker], work: Callable[[Any], object], count: int) -> None:
+def _begin(crew: list[_Worker], work: Callable[[Any], object], count: int, *, background: bool) -> None:
     """Spawn the processes rather than forking, because a process that shows a progress bar has threads.
 
     Ctrl-C goes to all processes of a terminal. These start with it blocked, so that it cannot hit them half-started;
@@ -94,7 +108,7 @@ def _begin(crew: list[_Worker], work: Callable[[Any], object], count: int) -> No
     with _uninterrupted():
         for _ in range(min(count, _MOST)):
             ours, theirs = spawn.Pipe()
-            process = spawn.Process(target=_serve, args=(theirs,), daemon=True)
+            process = spawn.Process(target=_serve, args=(theirs, background), daemon=True)
             process.start()
             theirs.close()
             crew.append(_Worker(process, ours))
@@ -110,7 +124,11 @@ def _begin(crew: list[_Worker], work: Callable[[Any], object], count: int) -> No
 def _uninterrupted() -> Generator[None]:
     """Delay an interrupt to the end of the block, and block the signal in this thread for new processes."""
     if threading.current_thread() is not threading.main_thread():
-        yield
+        blocked = _block_interrupts()
+        try:
+            yield
+        finally:
+            _unblock_interrupts(blocked)
         return
     late: list[int] = []
 
@@ -127,7 +145,9 @@ def _uninterrupted() -> Generator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _results(crew: Sequence[_Worker], tasks: Iterable[_Task]) -> Iterator[tuple[int, Any]]:
+def _results(
+    crew: Sequence[_Worker], tasks: Iterable[_Task], until: Callable[[], bool] | None
+) -> Iterator[tuple[int, Any]]:
     left = iter(enumerate(tasks))
     busy: dict[Connection[Any, Any], tuple[_Worker, int]] = {}
 
@@ -143,7 +163,12 @@ def _results(crew: Sequence[_Worker], tasks: Iterable[_Task]) -> Iterator[tuple[
     for worker in crew:
         occupy(worker)
     while busy:
-        ready = connection.wait([*busy, *(worker.process.sentinel for worker, _ in busy.values())])
+        ends = (worker.process.sentinel for worker, _ in busy.values())
+        ready = connection.wait([*busy, *ends], None if until is None else _ASK_SECONDS)
+        if until is not None and until():
+            return
+        if not ready:
+            continue
         answered = [orders for orders in busy if orders in ready]
         if not answered:
             # On Windows, our own copy of its end of the pipe may still be open.
@@ -167,10 +192,12 @@ def _lost(worker: _Worker) -> WorkerLost:
     return WorkerLost(f"a worker process ended too early ({how})")
 
 
-def _serve(orders: "Connection[Any, Any]") -> None:
+def _serve(orders: "Connection[Any, Any]", background: bool) -> None:
     """The loop of a worker: what to do, then task after task, until the parent closes the connection."""
     if sys.platform == "win32":
         signal.signal(signal.SIGINT, signal.SIG_IGN)
+    elif background:
+        os.nice(_NICE)
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
     with suppress(EOFError):
         work: Callable[[Any], object] = orders.recv()

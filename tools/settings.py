@@ -202,6 +202,7 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
         _time("header_seconds", 0.05, _DAY, "Timeout for receiving request headers, and for idle connections."),
         _time("body_seconds", 0.05, _DAY, "Timeout for receiving a request body."),
         _time("stop_seconds", 0, _DAY, "The longest that stopping takes."),
+        _time("analysis_seconds", 0, _DAY, "The longest that analysing a round takes; 0: no round is analysed."),
     ),
     "Logging": (
         _choice("log_format", "Log format; auto is console on a terminal, json elsewhere."),

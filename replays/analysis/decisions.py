@@ -46,7 +46,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
-    """A decision of a seat at its own version `step`: the options, best first, and what was lost.
+    """A decision of a seat at its own version `step`, made `at` a time: the options, best first, and what was lost.
 
     Worths and losses are in antes, or in chances to win where there is none. `loss` is 0 or more on average; `verdict`
     says more than "good" only if its whole interval is above 0. `chance` is how often the seat wins after what it
@@ -55,6 +55,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
 
     seat: str
     step: int
+    at: str
     options: list[Option]
     chance: Estimated
     loss: Estimated
@@ -182,6 +183,7 @@ def _decision(
     return Decision(
         seat=sight.seat,
         step=sight.first + place - 1,
+        at=sight.seen[place].entry.at,
         options=sorted(listed, key=lambda option: -option.worth.value),
         chance=share_of([row[chosen].won for row in outcomes]),
         loss=loss,

@@ -90,10 +90,10 @@ def tables_after(
     return own
 
 
-def by_seat(tasks: Sequence[Task], results: Mapping[int, Analysed]) -> list[SeatAnalysis]:
+def by_seat(seats: Iterable[str], tasks: Sequence[Task], results: Mapping[int, Analysed]) -> list[SeatAnalysis]:
     """The analysis of each seat. `results` are by the task's place; a task that is missing there is left out."""
     analyses: list[SeatAnalysis] = []
-    for seat in dict.fromkeys(seat for seat, _ in tasks):
+    for seat in seats:
         done = [results.get(n, Analysed(left_out=True)) for n, (whose, _) in enumerate(tasks) if whose == seat]
         decisions = [one.decision for one in done if one.decision is not None]
         left_out = sum(one.left_out for one in done)

@@ -12,6 +12,7 @@ from aiohttp import web
 
 from events.storage.contract import Store
 from games.engine.catalogue import Catalogue
+from server.background.analyses import Analyses
 from server.background.deadlines import Deadlines
 from server.background.log_verifier import LogVerifier
 from server.background.npcs import Npcs
@@ -50,12 +51,14 @@ def create_app(
     """The app on a store, which it uses but does not close."""
     services = Services(config, store, catalogue, clock or SystemClock(), randomness, get_log())
     tables = Tables(services)
+    supervisor = Supervisor(tables)
     described_games, document = _descriptions(catalogue)
     return App(
         config=config,
         tables=tables,
         commands=CommandHandler(tables),
-        supervisor=Supervisor(tables),
+        supervisor=supervisor,
+        analyses=Analyses(supervisor),
         limits=Limits(config, services.metrics),
         streams=Streams(services),
         cross_origin=CrossOrigin(config.allow_origin),
@@ -117,5 +120,6 @@ async def serving(app: App, prefix: str = "") -> AsyncGenerator[str]:
 def stop_serving(app: App) -> None:
     """Start no more work, and end everything that only waits: live streams and long polls."""
     app.supervisor.stop()
+    app.analyses.stop()
     app.streams.stop()
     app.tables.stop()

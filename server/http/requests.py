@@ -8,6 +8,7 @@ import msgspec
 from aiohttp import web
 
 from events.audience import GM
+from server.background.analyses import Analyses
 from server.background.supervisor import Supervisor
 from server.commands.auth import Caller
 from server.commands.command_handler import CommandHandler
@@ -33,6 +34,7 @@ class App(msgspec.Struct, frozen=True, kw_only=True):
     tables: Tables
     commands: CommandHandler
     supervisor: Supervisor
+    analyses: Analyses
     limits: Limits
     streams: Streams
     cross_origin: CrossOrigin

@@ -4,6 +4,7 @@ from typing import Final
 
 from server.http.contract import Route
 from server.http.routes import (
+    analysis,
     chat,
     documentation,
     foundry,
@@ -20,6 +21,20 @@ from server.http.routes import (
 
 ROUTES: Final[tuple[Route, ...]] = tuple(
     route
-    for module in (tables, joining, history, live, chat, rounds, what_if, proof, games, documentation, page, foundry)
+    for module in (
+        tables,
+        joining,
+        history,
+        live,
+        chat,
+        rounds,
+        what_if,
+        analysis,
+        proof,
+        games,
+        documentation,
+        page,
+        foundry,
+    )
     for route in module.ROUTES
 )

@@ -40,6 +40,12 @@ def broken(page: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
+def test_no_page_has_two_versions_of_a_paragraph(page: Path) -> None:
+    """As a merge with a conflict leaves them."""
+    assert re.findall(r"<<<<<<<|>>>>>>>", page.read_text()) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
 def test_every_link_leads_somewhere(page: Path) -> None:
     assert list(broken(page)) == []
 

@@ -31,6 +31,8 @@ _SEED: Final = 38
 _ROUNDS: Final = 40
 _MOST_COMMANDS: Final = 900
 _OTHER_COMMANDS: Final = 250
+_SAMPLES: Final = 4
+"""In how many worlds options are tried: enough for an example."""
 _PURSE_CP: Final = 500_000
 _BROUGHT: Final = {"Odo": {"set": "ivory_dice"}, "Bri": {"set": "weighted_sticky", "faces": {"d6": 2}}}
 """What two of them play with."""
@@ -300,6 +302,14 @@ class Evening:
         ):
             await self.ask("POST", "TABLE/rounds/1/what-if", who, body)
 
+    async def _analyse(self) -> None:
+        self._served.app.analyses.samples = _SAMPLES
+        for method, number, who in (("POST", 1, "Odo"), ("DELETE", 1, "Odo"), ("POST", 2, "Odo"), ("GET", 3, "")):
+            await self.ask(method, f"TABLE/rounds/{number}/analysis", who)
+        while self._served.busy:  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(0.05)
+        await self.ask("GET", "TABLE/rounds/2/analysis", "Odo")
+
     async def _prove(self) -> None:
         for path in ("/api/verify.py", "/api/verify.mjs", "/api/key"):
             tag = (await self.ask("GET", path)).headers["ETag"]
@@ -343,6 +353,7 @@ class Evening:
         await self.give("gm", "void_round", reason="The candles went out")
         await self._settle_a_dispute()
         await self._ask_what_if()
+        await self._analyse()
         await self._prove()
         self.tokens["Bri"] = (await self.give("gm", "new_token", target="bri")).answered["token"]
         self.tokens["invite"] = (await self.give("gm", "new_invite")).answered["invite"]
@@ -474,7 +485,11 @@ def _shortened(answered: Any) -> Any:
     if "openapi" in answered:
         return {name: answered[name] for name in ("openapi", "info", "servers")}
     short = dict(answered)
-    for name in ("actions", "commands", "entries", "games", "lines", "rounds"):
+    if "policy" in short:
+        short["seats"] = [_shortened(seat) for seat in short["seats"]]
+    if "decisions" in short:
+        short["decisions"] = [_shortened(decision) for decision in short["decisions"][:_LINES]]
+    for name in ("actions", "commands", "entries", "games", "lines", "options", "rounds"):
         if isinstance(short.get(name), list):
             short[name] = short[name][:_LINES]
     if "refusals" in short:

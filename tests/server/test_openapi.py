@@ -134,10 +134,12 @@ def test_operation_ids_never_change(document: dict[str, Any]) -> None:
     ids = sorted(operation["operationId"] for path in document["paths"].values() for operation in path.values())
     assert ids == [
         "ask_what_if",
+        "cancel_analysis",
         "erase_chat",
         "erase_message",
         "export_table",
         "follow_table",
+        "get_analysis",
         "get_chat",
         "get_chronicle",
         "get_events",

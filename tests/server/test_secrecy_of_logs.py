@@ -46,7 +46,10 @@ TOKEN: Final = "t" * 43
 GM_TOKEN: Final = "g" * 43
 INVITATION: Final = "i" * 43
 NEVER: Final = 1_000_000
-ACTED_ON: Final = {"give_command", "say", "erase_message", "erase_chat", "sit_down", "open_table", "make_join_code"}
+ACTED_ON: Final = {"give_command", "say", "erase_message", "erase_chat", "sit_down", "open_table", "make_join_code"} | {
+    "start_analysis",
+    "cancel_analysis",
+}
 """What changes something: asked at the end, but for opening a table, which has nothing to do with any other."""
 _ATTEMPTS: Final = 3
 VARIED: Final = 40
@@ -100,7 +103,7 @@ class World:
     async def begin(self, store: Store) -> tuple[Served, Asker]:
         """A server on a store, and the viewer who asks it."""
         every = NEVER if self._restless is None else 3
-        server = await start_server(self._catalogue, store, snapshot_every=every)
+        server = await start_server(self._catalogue, store, snapshot_every=every, analysis_seconds=0)
         own = {PUBLIC: None, GM: GM_TOKEN}.get(self._viewer, TOKEN)
         return server, Asker(server.client, TABLE, own, GM_TOKEN)
 
@@ -234,6 +237,8 @@ class World:
             ("DELETE", "/chat/3", None, {}),
             ("DELETE", "/chat", None, {}),
             ("GET", "/chat", None, {}),
+            ("POST", "/rounds/1/analysis", None, {}),
+            ("DELETE", "/rounds/1/analysis", None, {}),
         ]
         for method, path, body, headers in requests:
             answer = await asker.of_table(method, path, body, headers)

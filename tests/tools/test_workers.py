@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -73,6 +74,26 @@ def test_a_process_that_dies_at_its_start_is_reported_and_not_waited_for(monkeyp
     ):
         list(done)
     assert active_children() == []
+
+
+def slept(seconds: float) -> int:
+    time.sleep(seconds)
+    return os.nice(0)
+
+
+def test_work_that_is_to_end_early_does_not_wait_for_its_tasks() -> None:
+    finished: list[int] = []
+    with at_work(slept, [0, 3_600], 2, until=lambda: bool(finished)) as done:
+        finished.extend(place for place, _ in done)
+    assert finished == [0]
+    assert active_children() == []
+
+
+def test_in_the_background_other_processes_go_first() -> None:
+    here = os.nice(0)
+    for background, lower in ((False, 0), (True, 10)):
+        with at_work(slept, [0], 1, background=background) as done:
+            assert list(done) == [(0, min(here + lower, 19))]
 
 
 def test_a_killed_process_is_reported_and_not_waited_for() -> None:

@@ -59,6 +59,23 @@ export interface components {
             v: 1;
             seat: string;
         };
+        /**
+         * @description The analysis of a round, as far as there is one.
+         *
+         *     `state`: `none`, `running` (also while it waits for its turn) or `done`. `done` of `of` decisions are analysed; `of`
+         *     is null before it begins. `seats` has the seats that are ready, each with its decisions: worths are in antes, or
+         *     chances to win where nothing is at stake. `samples` and `policy` say how.
+         */
+        AnalysisAnswer: {
+            round: number;
+            /** @enum {unknown} */
+            state: "done" | "none" | "running";
+            done: number;
+            of: number | null;
+            samples: number;
+            policy: string;
+            seats: components["schemas"]["SeatAnalysis"][];
+        };
         /** @description A seat that the round waits for, and the game's moves that it could make. */
         Asked: {
             seat: string;
@@ -366,6 +383,23 @@ export interface components {
              */
             v: 1;
             deadline: string | null;
+        };
+        /**
+         * @description A decision of a seat at its own version `step`, made `at` a time: the options, best first, and what was lost.
+         *
+         *     Worths and losses are in antes, or in chances to win where there is none. `loss` is 0 or more on average; `verdict`
+         *     says more than "good" only if its whole interval is above 0. `chance` is how often the seat wins after what it
+         *     chose.
+         */
+        Decision: {
+            seat: string;
+            step: number;
+            at: string;
+            options: components["schemas"]["Option"][];
+            chance: components["schemas"]["Estimated"];
+            loss: components["schemas"]["Estimated"];
+            /** @enum {unknown} */
+            verdict: "blunder" | "good" | "inaccuracy" | "mistake";
         };
         /** @description `by`, a seat or the House, openly denounced a seat that did cheat. */
         Denounced: {
@@ -1344,6 +1378,14 @@ export interface components {
             gm_token: string;
             invite: string;
         };
+        /** @description An action: the command as a client gives it, and what it is worth to the seat. */
+        Option: {
+            command: {
+                [key: string]: unknown;
+            };
+            worth: components["schemas"]["Estimated"];
+            chosen: boolean;
+        };
         /** @description All of the table's options from now on, resolved. */
         OptionsSet: {
             /**
@@ -1726,6 +1768,18 @@ export interface components {
         /** @description An entry of a sealed round. Its seq is secret too. */
         SealedEntry: {
             hash: string;
+        };
+        /**
+         * @description A seat's decisions in a round, in order, each from what the seat knew then.
+         *
+         *     A move without an alternative is no decision. `left_out` is how many could not be analysed; `accuracy` is a
+         *     percentage, 100 if nothing was lost.
+         */
+        SeatAnalysis: {
+            seat: string;
+            decisions: components["schemas"]["Decision"][];
+            left_out: number;
+            accuracy: number;
         };
         /** @description The GM gave a seat back to its player, or to the server if that played it. */
         SeatGivenBack: {
@@ -2127,6 +2181,7 @@ export interface components {
 export type Action = components['schemas']['Action'];
 export type AdmissionAsked = components['schemas']['AdmissionAsked'];
 export type AdmissionRefused = components['schemas']['AdmissionRefused'];
+export type AnalysisAnswer = components['schemas']['AnalysisAnswer'];
 export type Asked = components['schemas']['Asked'];
 export type AskingView = components['schemas']['AskingView'];
 export type Bounds = components['schemas']['Bounds'];
@@ -2152,6 +2207,7 @@ export type ConditionSet = components['schemas']['ConditionSet'];
 export type CurrentCode = components['schemas']['CurrentCode'];
 export type DamageView = components['schemas']['DamageView'];
 export type DeadlineSet = components['schemas']['DeadlineSet'];
+export type Decision = components['schemas']['Decision'];
 export type Denounced = components['schemas']['Denounced'];
 export type DetailLabel = components['schemas']['DetailLabel'];
 export type DetailLabels = components['schemas']['DetailLabels'];
@@ -2216,6 +2272,7 @@ export type Odds = components['schemas']['Odds'];
 export type Opaque = components['schemas']['Opaque'];
 export type OpenThrown = components['schemas']['OpenThrown'];
 export type Opened = components['schemas']['Opened'];
+export type Option = components['schemas']['Option'];
 export type OptionsSet = components['schemas']['OptionsSet'];
 export type OrderSet = components['schemas']['OrderSet'];
 export type PhaseBegan = components['schemas']['PhaseBegan'];
@@ -2247,6 +2304,7 @@ export type Score = components['schemas']['Score'];
 export type Seal = components['schemas']['Seal'];
 export type Sealed = components['schemas']['Sealed'];
 export type SealedEntry = components['schemas']['SealedEntry'];
+export type SeatAnalysis = components['schemas']['SeatAnalysis'];
 export type SeatGivenBack = components['schemas']['SeatGivenBack'];
 export type SeatLeft = components['schemas']['SeatLeft'];
 export type SeatOdds = components['schemas']['SeatOdds'];

@@ -99,7 +99,12 @@ def command(
         for place, analysed in done:
             progress.advance(bar)
             results[place] = analysed
-    analysis = Analysis(round=played.round, game=played.game, samples=samples, seats=by_seat(tasks, results))
+    analysis = Analysis(
+        round=played.round,
+        game=played.game,
+        samples=samples,
+        seats=by_seat(dict.fromkeys(seat for seat, _ in tasks), tasks, results),
+    )
     if as_json:
         print_json(analysis)
         return

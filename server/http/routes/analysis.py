@@ -1,0 +1,126 @@
+"""The routes of analyses: what the decisions of an ended round were worth, from what their players knew then."""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from events.audience import GM, PUBLIC, seat_of
+from replays.analysis.rounds import POLICY, SeatAnalysis, seats_of
+from replays.rebuild import Round
+from replays.what_if import CannotPlayOn, require_playable
+from server.commands import auth
+from server.http.answers import PERSONAL, Response, json_answer
+from server.http.contract import VIEWING, Answer, Routes
+from server.http.problem_codes import REFUSED
+from server.http.requests import Request
+from server.problems import Problem, not_admitted
+from server.tables.live_table import LiveTable
+from server.tables.rounds import find_round
+
+
+class AnalysisAnswer(msgspec.Struct, frozen=True, kw_only=True):
+    """The analysis of a round, as far as there is one.
+
+    `state`: `none`, `running` (also while it waits for its turn) or `done`. `done` of `of` decisions are analysed; `of`
+    is null before it begins. `seats` has the seats that are ready, each with its decisions: worths are in antes, or
+    chances to win where nothing is at stake. `samples` and `policy` say how.
+    """
+
+    round: int
+    state: Literal["none", "running", "done"]
+    done: int
+    of: int | None
+    samples: int
+    policy: str
+    seats: list[SeatAnalysis]
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    live: LiveTable
+    played: Round
+    seats: Sequence[str]
+
+
+ROUTES: Final = Routes("Rounds", "player", VIEWING)
+_ANSWER: Final = Answer("The analysis, as far as there is one.", AnalysisAnswer)
+_PROBLEMS: Final = (*VIEWING, "token_needed", "no_seat", "not_admitted", "no_such_round", "no_advice", "other_rules")
+_PATH: Final = "/api/tables/{table}/rounds/{n}/analysis"
+
+
+@ROUTES.add(f"GET {_PATH}", _ANSWER, problems=_PROBLEMS)
+async def get_analysis(request: Request) -> Response:
+    """Get the analysis of a round.
+
+    A seat gets that of its own decisions, the GM everybody's. It is made when somebody asks for it by POST.
+    """
+    return await _answer(request, await _asked(request))
+
+
+@ROUTES.add(f"POST {_PATH}", _ANSWER, problems=(*_PROBLEMS, "analysis_off"))
+async def start_analysis(request: Request) -> Response:
+    """Analyse a round.
+
+    What each decision of an ended round was worth is estimated from what its player knew then. It takes seconds of all
+    the server's processors. Poll GET until `state` is `done`; the store keeps the result.
+    """
+    asked = await _asked(request)
+    if not request.app.config.analysis_seconds:
+        raise Problem(REFUSED, "analysis_off", "This server analyses no rounds.")
+    kept = {one.seat for one in await request.app.analyses.kept(asked.live.id, asked.played.round, asked.seats)}
+    missing = [seat for seat in asked.seats if seat not in kept]
+    request.app.analyses.start(asked.live.id, asked.played, missing, request.address)
+    return await _answer(request, asked)
+
+
+@ROUTES.add(f"DELETE {_PATH}", _ANSWER, problems=_PROBLEMS)
+async def cancel_analysis(request: Request) -> Response:
+    """Cancel the analysis of a round.
+
+    What is under way for the caller's decisions is stopped, for the GM everybody's. Finished analyses stay.
+    """
+    asked = await _asked(request)
+    request.app.analyses.cancel(asked.live.id, asked.played.round, asked.seats)
+    return await _answer(request, asked)
+
+
+async def _asked(request: Request) -> _Asked:
+    """The round, and the seats whose decisions the caller may have analysed. Raises a `Problem`."""
+    services = request.app.tables.services
+    await auth.require_player(request.caller)
+    live, feed = await auth.require_watcher(request.caller)
+    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.parameters["n"]), live.seq)
+    if played is None:
+        raise Problem(404, "no_such_round", "The table has no round with this number.")
+    if played.last is None:
+        raise Problem(403, "no_advice", "The round has not ended: an analysis would be advice to its players.")
+    try:
+        require_playable(services.catalogue, played, played.first)
+    except CannotPlayOn as error:
+        raise Problem(REFUSED, error.code, f"{str(error).capitalize()}.") from None
+    viewer = feed.table.viewer
+    if viewer == PUBLIC:
+        raise not_admitted()
+    if viewer != GM:
+        return _Asked(live, played, [seat_of(viewer) or ""])
+    windows = request.app.tables.reader.windows(live.id, played.first - 1, played.last)
+    entries = [services.catalogue.codec.decode(one.line, one.seq) async for lines in windows for one in lines]
+    return _Asked(live, played, seats_of(entries))
+
+
+async def _answer(request: Request, asked: _Asked) -> Response:
+    table, number = asked.live.id, asked.played.round
+    analyses = request.app.analyses
+    progress = analyses.progress(table, number, asked.seats)
+    kept = await analyses.kept(table, number, asked.seats)
+    complete = len(kept) == len(asked.seats)
+    answer = AnalysisAnswer(
+        round=number,
+        state="running" if progress else "done" if complete else "none",
+        done=progress.done if progress else sum(len(one.decisions) for one in kept),
+        of=progress.of if progress else sum(len(one.decisions) for one in kept),
+        samples=analyses.samples,
+        policy=POLICY,
+        seats=kept,
+    )
+    return json_answer(answer, headers=PERSONAL)

@@ -1,0 +1,184 @@
+"""Analyses: what the decisions of an ended round were worth, for those who made them and for the GM."""
+
+import asyncio
+import io
+from multiprocessing import active_children
+from typing import Any, Final
+
+import pytest
+
+from events.audience import seat_viewer
+from events.storage.contract import Token
+from events.storage.memory import MemoryStore
+from games.installed import CATALOGUE
+from replays.export import parse_export
+from replays.rebuild import rounds_of
+from server.tokens import hash_of
+from tests.recorded.replaying import ROOT
+from tests.replays.test_analysis import hidden_otherwise
+from tests.server.conftest import Starting
+from tests.server.keeping import chained, keep
+from tests.server.serving import SEED, Caller, Opened, Served, start_server
+from tests.server.test_playing_a_round import SAFEST_FIRST, body_of
+
+SAMPLES: Final = 4
+PATH: Final = "/rounds/1/analysis"
+
+
+async def played(server: Served) -> tuple[Opened, Caller, Caller]:
+    """A table of Twenty-One, at which a round is over."""
+    server.app.analyses.samples = SAMPLES
+    table = await server.open("twentyone", seed=SEED)
+    ada, bo = await table.sit("Ada"), await table.sit("Bo")
+    await play(table, ada, bo)
+    return table, ada, bo
+
+
+async def play(table: Opened, ada: Caller, bo: Caller) -> None:
+    await table.gm.did("start_round")
+    while (view := await table.gm.view())["phase"] != "lobby":
+        caller = ada if view["to_act"][0] == ada.seat else bo
+        offered = [one for one in (await caller.view())["you"]["actions"] if one["type"] in SAFEST_FIRST]
+        body = body_of(min(offered, key=lambda action: SAFEST_FIRST.index(action["type"])))
+        await caller.did(body.pop("type"), **body)
+
+
+async def finished(server: Served) -> None:
+    """Wait until nothing is analysed any more. Processes take seconds to begin on a busy machine."""
+    async with asyncio.timeout(120):
+        while server.busy:  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(0.01)
+
+
+async def analysis(server: Served, caller: Caller) -> Any:
+    """The finished analysis of round 1, from a caller who asks for it."""
+    asked = await caller.post(PATH, None)
+    assert asked.status == 200, asked.body
+    await finished(server)
+    return (await caller.get(PATH)).json
+
+
+async def test_a_seat_gets_the_worth_of_its_own_decisions_and_the_gm_of_all(server: Served) -> None:
+    table, ada, bo = await played(server)
+    before = (await table.gm.get("/export")).body
+    adas = await analysis(server, ada)
+    everybodys = await analysis(server, table.gm)
+    assert [one["seat"] for one in adas["seats"]] == [ada.seat]
+    assert [one["seat"] for one in everybodys["seats"]] == [ada.seat, bo.seat]
+    assert everybodys["seats"][0] == adas["seats"][0]
+    assert adas["state"] == everybodys["state"] == "done"
+    decisions = adas["seats"][0]["decisions"]
+    assert adas["done"] == adas["of"] == len(decisions) > 0
+    frames = (await ada.get("/rounds/1?limit=500"))["frames"]
+    own = {(frame["version"] - 1, frame["at"]) for frame in frames if frame["actor"] == seat_viewer(ada.seat)}
+    assert {(decision["step"], decision["at"]) for decision in decisions} <= own
+    assert (await table.gm.get("/export")).body == before
+
+
+async def test_the_store_keeps_it_and_another_server_has_it(server: Served, start: Starting) -> None:
+    table, ada, _ = await played(server)
+    told = await analysis(server, ada)
+    again = await ada.post(PATH, None)
+    assert again.json == told
+    assert not server.busy
+    other = await start(server.store)
+    caller = Caller(other.client, table.id, ada.token)
+    assert (await caller.get(PATH)).json == {**told, "samples": other.app.analyses.samples}
+
+
+async def test_what_another_version_wrote_is_made_again(server: Served) -> None:
+    table, ada, _ = await played(server)
+    await server.store.save_analysis(table.id, 1, ada.seat, b'{"of":"another version"}')
+    assert (await ada.get(PATH))["state"] == "none"
+    assert (await analysis(server, ada))["state"] == "done"
+
+
+async def test_a_running_round_is_not_analysed(server: Served) -> None:
+    table, ada, _ = await played(server)
+    await table.gm.did("start_round")
+    for caller in (ada, table.gm):
+        answers = [await caller.get("/rounds/2/analysis"), await caller.post("/rounds/2/analysis", None)]
+        assert [(one.status, one["code"]) for one in answers] == [(403, "no_advice")] * 2
+
+
+async def test_it_can_be_cancelled_and_asked_for_again(server: Served) -> None:
+    _, ada, _ = await played(server)
+    asked = await ada.post(PATH, None)
+    assert (asked["state"], asked["seats"]) == ("running", [])
+    cancelled = await ada.delete(PATH)
+    assert (cancelled.status, cancelled["state"]) == (200, "none")
+    await finished(server)
+    assert active_children() == []
+    assert (await ada.get(PATH))["state"] == "none"
+    assert (await analysis(server, ada))["state"] == "done"
+
+
+async def test_a_seat_neither_sees_nor_stops_the_analysis_of_others(server: Served) -> None:
+    table, ada, _ = await played(server)
+    await table.gm.post(PATH, None)
+    assert (await ada.get(PATH))["state"] == "none"
+    assert (await ada.delete(PATH))["state"] == "none"
+    assert (await table.gm.get(PATH))["state"] == "running"
+    assert (await table.gm.delete(PATH))["state"] == "none"
+
+
+async def test_decisions_for_which_there_is_no_time_are_left_out(start: Starting) -> None:
+    server = await start(allow_seeds=True, analysis_seconds=0.001)
+    _, ada, _ = await played(server)
+    told = await analysis(server, ada)
+    (own,) = told["seats"]
+    assert (told["state"], own["decisions"]) == ("done", [])
+    assert own["left_out"] > 0
+
+
+async def test_a_server_can_leave_it(start: Starting) -> None:
+    server = await start(allow_seeds=True, analysis_seconds=0)
+    _, ada, _ = await played(server)
+    answer = await ada.post(PATH, None)
+    assert (answer.status, answer["code"]) == (409, "analysis_off")
+
+
+async def test_one_address_cannot_fill_the_queue(server: Served) -> None:
+    table, ada, bo = await played(server)
+    for caller in (ada, ada, bo):
+        assert (await caller.post(PATH, None)).status == 200
+    await play(table, ada, bo)
+    answer = await table.gm.post("/rounds/2/analysis", None)
+    assert (answer.status, answer["code"], answer.headers["Retry-After"]) == (429, "too_many_requests", "30")
+    for caller in (ada, bo):
+        await caller.delete(PATH)
+
+
+async def test_a_server_that_stops_does_not_wait_for_it(start: Starting) -> None:
+    server = await start(allow_seeds=True)
+    _, ada, _ = await played(server)
+    server.app.analyses.samples = 10_000
+    assert (await ada.post(PATH, None))["state"] == "running"
+    async with asyncio.timeout(60):
+        await server.close()
+    assert active_children() == []
+
+
+@pytest.mark.parametrize("name", ["twentyone/3416-a-goaded-hold", "goblin/0192-nobody-walks-out"])
+async def test_what_is_hidden_from_a_seat_changes_no_byte_of_its_answer(name: str) -> None:
+    """Of a recorded round, another log is made, in which all dice differ that one seat did not see."""
+    data = (ROOT / "replays" / "recorded" / f"{name}.jsonl").read_bytes()
+    entries = CATALOGUE.codec.decode_log(parse_export(io.BytesIO(data)).lines)
+    first = rounds_of(entries)[0]
+    seat = next(str(one.seat) for one in entries[first.first :] if one.actor == seat_viewer(str(one.seat)))
+    answers: list[bytes] = []
+    for hidden in (False, True):
+        store = MemoryStore()
+        token = Token(hash=hash_of("token"), viewer=seat_viewer(seat), nonce="")
+        log = [hidden_otherwise(one, seat) if hidden and one.seq >= first.first else one for one in entries]
+        await keep(store, CATALOGUE, chained(log), b"s" * 32, [token], asleep=True)
+        server = await start_server(CATALOGUE, store)
+        try:
+            server.app.analyses.samples = SAMPLES
+            caller = Caller(server.client, entries[0].table, "token")
+            told = await analysis(server, caller)
+            assert told["seats"][0]["decisions"]
+            answers.append((await caller.get(PATH)).body)
+        finally:
+            await server.close()
+    assert answers[0] == answers[1]
