@@ -4,7 +4,6 @@ Nothing is written. The rules are those under which the round began. Dice that w
 fell, also those that are hidden, so what comes out tells hidden things: show it to those who may see the whole round.
 """
 
-import copy
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -25,6 +24,7 @@ from games.policies import Policy
 from games.policies.played_table import PlayedTable
 from games.policies.policy import Randomness
 from projections.actions import Action
+from projections.copies import copied
 from projections.game import AnyTable
 from projections.table import Root
 from projections.viewer_projection import ViewerProjection
@@ -103,11 +103,11 @@ class Moment:
     def branch(self, policy: Policy, chance: Randomness, *, fresh: bool = False) -> PlayedTable:
         """The table as it was, at which `policy` plays every seat of the round. The dice are the round's, or fresh."""
         seed = chance.randbytes(SECRET_BYTES) if fresh else self._seed
-        whole = copy.deepcopy(self.whole)
+        whole = copied(self.whole)
         aggregate = TableAggregate(self.catalogue, whole, _OneRound(whole.round, seed), self.head, whole.opening or "")
         table = PlayedTable(self.catalogue, aggregate, chance)
         for seat, own_table in self._seats.items():
-            table.seat(seat, policy, copy.deepcopy(own_table))
+            table.seat(seat, policy, copied(own_table))
         return table
 
 

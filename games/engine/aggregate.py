@@ -4,8 +4,6 @@ It does no I/O: the caller stores the entries. The aggregate works ahead of the 
 viewers get projections, which are fed after the commit.
 """
 
-import copy
-
 import msgspec
 
 from events.entry import GENESIS, Entry, encode_command, encode_entry, line_hash, receipt_of
@@ -15,6 +13,7 @@ from games.engine.catalogue import Catalogue
 from games.engine.dealer import Dealer
 from games.engine.decider import decide, rulebook_for
 from games.engine.rulebooks import Context, Rulebooks
+from projections.copies import copied
 from projections.game import AnyTable
 
 
@@ -45,7 +44,14 @@ class TableAggregate:
 
     def fork(self) -> "TableAggregate":
         """A copy that goes its own way, with the same dealer."""
-        return TableAggregate(self._catalogue, copy.deepcopy(self.table), self._dealer, self.head, self.opening)
+        return TableAggregate(self._catalogue, copied(self.table), self._dealer, self.head, self.opening)
+
+    def first_event(self, command: AddressedCommand) -> Event | None:
+        """The first event that a legal command would have; None if it would have none. Nothing changes."""
+        rulebooks = self._catalogue.rulebooks
+        rulebook = rulebook_for(rulebooks, self.table, command.command)
+        context = Context(rulebooks, rulebook, self._dealer, self.opening)
+        return next(iter(rulebooks.table_rules.act(self.table, context, command)), None)
 
     def write(
         self,

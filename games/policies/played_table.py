@@ -1,6 +1,5 @@
 """A table where policies play by the real rules, each from its own seat's view. Entries are written, but not stored."""
 
-import copy
 from collections.abc import Iterator
 from typing import Final
 
@@ -19,6 +18,7 @@ from games.policies.at_random import filled_in
 from games.policies.policy import Choice, Policy, Randomness
 from games.policies.position import Position
 from projections.actions import Action
+from projections.copies import copied
 from projections.game import AnyTable
 from projections.viewer_projection import ViewerProjection
 
@@ -67,7 +67,7 @@ class PlayedTable:
         """A copy that goes its own way, by another chance."""
         forked = PlayedTable(self._catalogue, self._aggregate.fork(), chance)
         for seat, player in self._players.items():
-            forked.seat(seat, player.policy, copy.deepcopy(self.own_table(seat)))
+            forked.seat(seat, player.policy, copied(self.own_table(seat)))
         return forked
 
     def own_table(self, seat: str) -> AnyTable:

@@ -1,13 +1,13 @@
 """Decisions: what each action that a player was offered was worth, from what the player knew then.
 
-Each action is tried in the same worlds, with the same dice to come, and all seats play on by a policy. A world is not
+Actions are tried in the same worlds, with the same dice to come, and all seats play on by a policy. A world is not
 certain, so neither is a loss: it is estimated on other worlds than those that chose the best action, and only a loss
-that the noise does not explain is marked.
+that the noise does not explain is marked. Worlds go where they decide something: to the actions that may be best, and
+to losses that are not known well enough yet.
 """
 
-from collections.abc import Callable, Sequence
-from functools import partial
-from itertools import islice
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, islice
 from math import exp
 from typing import Final, Literal, NamedTuple
 
@@ -25,12 +25,19 @@ from replays.analysis.worlds import NoWorld, Sight, commands_of, worlds
 from replays.odds import Estimated, mean_of, share_of
 from replays.what_if import MOST_ACTS, ending_of
 
+CHOSEN: Final = 0
+"""The place of the chosen option among the options of a decision, before they are sorted."""
 MOST_OPTIONS: Final = 12
 """The most actions of a decision that are compared: evenly chosen, if there are more, and the one that was taken."""
 INACCURACY: Final = 0.1
 MISTAKE: Final = 0.3
 BLUNDER: Final = 1.0
 """Losses in antes, or in chances to win where nothing is at stake."""
+
+PRECISE_ENOUGH: Final = 0.1
+"""A loss is known well enough if its interval reaches no further than this on each side."""
+_A_FEW: Final = 30
+"""How many worlds more are sampled before a loss is looked at again."""
 
 Verdict = Literal["good", "inaccuracy", "mistake", "blunder"]
 ChanceOf = Callable[[bytes], Randomness]
@@ -48,14 +55,16 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 class Decision(msgspec.Struct, frozen=True, kw_only=True):
     """A decision of a seat at its own version `step`, made `at` a time: the options, best first, and what was lost.
 
-    Worths and losses are in antes, or in chances to win where there is none. `loss` is 0 or more on average; `verdict`
-    says more than "good" only if its whole interval is above 0. `chance` is how often the seat wins after what it
-    chose.
+    The best option is the one that most surely gains something over the chosen one, or the chosen one if none does.
+    Worths and losses are in antes, or in chances to win where there is none. `loss` is 0 if the chosen option is best,
+    otherwise 0 or more on average; `verdict` says more than "good" only if its whole interval is above 0. `chance` is
+    how often the seat wins after what it chose. `ante_cp` is an ante in copper, 0 if there is none.
     """
 
     seat: str
     step: int
     at: str
+    ante_cp: int
     options: list[Option]
     chance: Estimated
     loss: Estimated
@@ -63,7 +72,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Precision(msgspec.Struct, frozen=True, kw_only=True):
-    """How decisions are analysed: in how many worlds (4 or more), and by which policy all seats play on."""
+    """How decisions are analysed: in how many worlds (4 or more) at most, and by which policy all seats play on."""
 
     samples: int
     policy: Policy
@@ -83,23 +92,116 @@ def decisions_of(sight: Sight) -> list[int]:
 
 def analyse(sight: Sight, place: int, precision: Precision, chance_of: ChanceOf) -> Decision | None:
     """What a decision was worth; None if there was no other option. Raises `NoWorld`, `Stuck`."""
-    seed = b"%s %s %d " % (precision.seed, sight.seat.encode(), place)
-    found = worlds(sight, place, precision.policy, chance_of(seed + b"worlds"))
-    sampled = list(islice(found, precision.samples))
-    chosen = _chosen(sight, place)
-    options = _options(sampled[0], sight, chosen)
-    if len(options) < 2:
+    trials = _Trials(sight, place, precision, chance_of)
+    if len(trials.options) < 2:
         return None
-    unit = _unit(sampled[0])
-    outcomes: list[list[_Outcome]] = []
-    for number, world in enumerate(sampled):
-        # The same dice and choices are to come after each option.
-        future = partial(chance_of, seed + b"future %d" % number)
-        if (row := _outcomes(world, sight.seat, options, unit, future)) is not None:
-            outcomes.append(row)
-    if len(outcomes) < 4:
-        raise NoWorld(f"the options of {sight.seat} differ from world to world")
-    return _decision(sight, place, options, options.index(chosen), outcomes)
+    best = _best(trials, precision.samples // 4)
+    loss = Estimated(value=0.0, low=0.0, high=0.0) if best == CHOSEN else _loss(trials, best)
+    options = [
+        Option(command=command, worth=mean_of(trials.worths(n)), chosen=n == CHOSEN)
+        for n, command in enumerate(trials.options)
+    ]
+    return Decision(
+        seat=sight.seat,
+        step=sight.first + place - 1,
+        at=sight.seen[place].entry.at,
+        ante_cp=trials.unit,
+        options=[options.pop(best), *sorted(options, key=lambda option: -option.worth.value)],
+        chance=share_of([row[CHOSEN].won for row in trials.rows]),
+        loss=loss,
+        verdict=_verdict(loss),
+    )
+
+
+def _best(trials: "_Trials", most: int) -> int:
+    """The best option, from up to `most` worlds: half of those that may be better than the chosen one drop out, again
+    and again, until one is left."""
+    left = list(range(CHOSEN + 1, len(trials.options)))
+    gains: dict[int, Estimated] = {}
+    steps = max(1, (len(left) - 1).bit_length())
+    for step in range(1, steps + 1):
+        trials.run([CHOSEN, *left], up_to=max(2, most * step // steps))
+        gains = {n: trials.gain(n) for n in left}
+        # Halfway down to the lower end, so that noise alone seldom makes an option the best.
+        left.sort(key=lambda n: -gains[n].value - gains[n].low)
+        left = [n for n in left[: (len(left) + 1) // 2] if gains[n].high > 0]
+    return next((n for n in left if gains[n].value + gains[n].low > 0), CHOSEN)
+
+
+def _loss(trials: "_Trials", best: int) -> Estimated:
+    """What the chosen option loses against the best one, from worlds that did not choose that."""
+    since = len(trials.rows)
+    while True:
+        before = len(trials.rows)
+        trials.run([CHOSEN, best], up_to=before + _A_FEW)
+        loss = trials.gain(best, since)
+        if loss.high - loss.value <= PRECISE_ENOUGH or len(trials.rows) < before + _A_FEW:
+            return loss
+
+
+class _Outcome(NamedTuple):
+    """What an option brings in a world, and whether the seat wins."""
+
+    worth: float
+    won: bool
+
+
+class _Trials:
+    """What comes of the options of a decision in one world after another; the chosen option is the first.
+
+    `rows`: the outcomes in each world, by the options that were tried there.
+    """
+
+    def __init__(self, sight: Sight, place: int, precision: Precision, chance_of: ChanceOf) -> None:
+        seed = b"%s %s %d " % (precision.seed, sight.seat.encode(), place)
+        sampled = islice(worlds(sight, place, precision.policy, chance_of(seed + b"worlds")), precision.samples)
+        first = next(sampled)
+        self._seat = sight.seat
+        self._worlds = enumerate(chain([first], sampled))
+        self._seed = seed
+        self._chance_of = chance_of
+        self._unit = _unit(first)
+        self.options = _options(first, sight, _chosen(sight, place))
+        self.rows: list[Mapping[int, _Outcome]] = []
+
+    def run(self, options: Sequence[int], up_to: int) -> None:
+        """Try options until there are so many rows, or no more worlds. Raises `NoWorld`, `Stuck`.
+
+        Worlds in which one of the options is not possible are dropped.
+        """
+        while len(self.rows) < up_to and (found := next(self._worlds, None)):
+            row = self._row(options, *found)
+            if row is not None:
+                self.rows.append(row)
+
+    def worths(self, option: int) -> list[float]:
+        """What an option brought in each world in which it was tried."""
+        return [row[option].worth for row in self.rows if option in row]
+
+    def gain(self, option: int, since: int = 0) -> Estimated:
+        """What it brought more than the chosen option, in the worlds from row `since` on. Raises `NoWorld`."""
+        gains = [row[option].worth - row[CHOSEN].worth for row in self.rows[since:] if option in row]
+        if len(gains) < 2:
+            raise NoWorld(f"the options of {self._seat} differ from world to world")
+        return mean_of(gains)
+
+    def _row(self, options: Sequence[int], number: int, world: PlayedTable) -> Mapping[int, _Outcome] | None:
+        row: dict[int, _Outcome] = {}
+        for n in options:
+            # The same dice and choices are to come after each option.
+            branch = world.fork(self._chance_of(self._seed + b"future %d" % number))
+            try:
+                branch.give_choice(self._seat, self.options[n])
+                for _ in branch.play(MOST_ACTS):
+                    """Until the round ends."""
+            except Refused:
+                return None
+            ending = ending_of(branch.table)
+            if ending is None:
+                raise Stuck("the round did not end")
+            won = self._seat in ending.winners
+            row[n] = _Outcome(ending.net_cp.get(self._seat, 0) / self._unit if self._unit else float(won), won)
+        return row
 
 
 def _type_of(command: bytes) -> str:
@@ -118,7 +220,7 @@ def _chosen(sight: Sight, place: int) -> Choice:
 
 
 def _options(world: PlayedTable, sight: Sight, chosen: Choice) -> list[Choice]:
-    """The seat's options at a world, evenly chosen among those of each type, and the chosen one."""
+    """The seat's options at a world: the chosen one, and others, evenly chosen among those of each type."""
     own, rulebooks = world.own_table(sight.seat), sight.catalogue.rulebooks
     moves = {type_tag(kind) for kind in sight.catalogue.rulebook(sight.game).commands}
     offers = offers_of(own, rulebooks, sight.seat)
@@ -138,57 +240,6 @@ def _unit(world: PlayedTable) -> int:
     """An ante in copper; 0 if nothing is at stake."""
     options = world.table.options
     return int(getattr(options, "ante_cp", 0) or getattr(options, "buy_in_cp", 0) or getattr(options, "min_bet_cp", 0))
-
-
-class _Outcome(NamedTuple):
-    """What an option brings in a world, and whether the seat wins."""
-
-    worth: float
-    won: bool
-
-
-def _outcomes(
-    world: PlayedTable, seat: str, options: Sequence[Choice], unit: int, chance: Callable[[], Randomness]
-) -> list[_Outcome] | None:
-    """The outcome of each option in a world; None if one of them is not possible there."""
-    row: list[_Outcome] = []
-    for command in options:
-        branch = world.fork(chance())
-        try:
-            branch.give_choice(seat, command)
-            for _ in branch.play(MOST_ACTS):
-                """Until the round ends."""
-        except Refused:
-            return None
-        ending = ending_of(branch.table)
-        if ending is None:
-            raise Stuck("the round did not end")
-        won = seat in ending.winners
-        row.append(_Outcome(ending.net_cp.get(seat, 0) / unit if unit else float(won), won))
-    return row
-
-
-def _decision(
-    sight: Sight, place: int, options: Sequence[Choice], chosen: int, outcomes: Sequence[Sequence[_Outcome]]
-) -> Decision:
-    worths = [[outcome.worth for outcome in row] for row in outcomes]
-    half = len(worths) // 2
-    means = [_mean([row[n] for row in worths[:half]]) for n in range(len(options))]
-    best = max(range(len(options)), key=lambda n: (means[n], n == chosen))
-    loss = mean_of([row[best] - row[chosen] for row in worths[half:]])
-    listed = [
-        Option(command=command, worth=mean_of([row[n] for row in worths]), chosen=n == chosen)
-        for n, command in enumerate(options)
-    ]
-    return Decision(
-        seat=sight.seat,
-        step=sight.first + place - 1,
-        at=sight.seen[place].entry.at,
-        options=sorted(listed, key=lambda option: -option.worth.value),
-        chance=share_of([row[chosen].won for row in outcomes]),
-        loss=loss,
-        verdict=_verdict(loss),
-    )
 
 
 def _verdict(loss: Estimated) -> Verdict:

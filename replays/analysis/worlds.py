@@ -9,10 +9,9 @@ worlds.
 What others chose is no evidence here: somebody who buys a die is not taken to need one.
 """
 
-import copy
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
@@ -20,7 +19,7 @@ from events.audience import HOUSE, Viewer, seat_of, seat_viewer
 from events.character import SKILL_ABILITY, Character
 from events.dice import SECRET_BYTES, Dice
 from events.entry import Entry
-from events.event import Draw, Event, visible
+from events.event import Draw, Event, redact, visible
 from events.round_events import CheckRolled, LuckCalled, RoundStarted
 from games.engine.addressed_command import AddressedCommand
 from games.engine.aggregate import TableAggregate
@@ -32,6 +31,7 @@ from games.policies import Choice, Policy
 from games.policies.played_table import PlayedTable
 from games.policies.policy import Randomness
 from projections.actions import Action, Bounds, Choices, Param, Text, narrowed
+from projections.copies import copied
 from projections.game import AnyTable
 from projections.table import Root
 from replays.rerun import FORGERIES, RecordedDealer
@@ -47,6 +47,8 @@ _MOST_LIKE_IT: Final = 200
 _ABILITY_OF: Final = {"strength": "str", "wisdom": "wis"}
 _SAVE_OF: Final = {"constitution_save": "con"}
 """What checks are called that are not of a skill."""
+
+T = TypeVar("T")
 
 Key = tuple[str, str, int, int]
 """A draw: seat, purpose, sides and number."""
@@ -95,11 +97,13 @@ class _Past:
     """What the seat saw before the entry `upto` of a round, and what follows from it.
 
     `faces` are those of the draws that the seat saw, at once or when the die was shown; `sheets` say of other seats
-    what the checks that it saw tell of their modifiers.
+    what the checks that it saw tell of their modifiers. `types` are those of commands that, in a world, looked like
+    what the seat saw in part, by the place of the entry.
     """
 
     def __init__(self, sight: Sight, upto: int) -> None:
         self.seen = sight.seen[:upto]
+        self.types: dict[int, dict[str, None]] = {}
         self.sheets = {seat: _sheet(seat, self.seen) for seat in sight.table.seats if seat != sight.seat}
         self.faces = {_key(draw): draw.face for seen in self.seen for event in seen.events for draw in _draws(event)}
         covered: dict[tuple[str, int], Key] = {}
@@ -218,8 +222,9 @@ def _world(sight: Sight, past: _Past, policy: Policy, chance: Randomness) -> Pla
     table = PlayedTable(sight.catalogue, TableAggregate(sight.catalogue, whole, dealer, opening=sight.opening), chance)
     for seat in whole.seats:
         table.seat(seat, policy, _as(sight, past, seat_viewer(seat)))
-    for seen in past.seen:
-        command = _recorded(sight, seen) if seen.known else _like(sight, seen, table, dealer, chance)
+    for place, seen in enumerate(past.seen):
+        types = past.types.setdefault(place, {})
+        command = _recorded(sight, seen) if seen.known else _like(sight, seen, table, dealer, chance, types)
         written = table.give(command)
         if visible(written.entry.events, seat_viewer(sight.seat)) != seen.events:
             raise _Unlike
@@ -228,7 +233,7 @@ def _world(sight: Sight, past: _Past, policy: Policy, chance: Randomness) -> Pla
 
 def _as(sight: Sight, past: _Past, viewer: Viewer) -> AnyTable:
     """A copy of the seat's table for another viewer, who knows no more of it, and not its character sheet."""
-    table = copy.deepcopy(sight.table)
+    table = copied(sight.table)
     table.viewer = viewer
     # Only the whole table counts all entries.
     table.seq = table.version
@@ -246,10 +251,13 @@ def _recorded(sight: Sight, seen: Seen) -> AddressedCommand:
     return AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
 
 
-def _like(sight: Sight, seen: Seen, table: PlayedTable, dealer: _Dealer, chance: Randomness) -> AddressedCommand:
+def _like(
+    sight: Sight, seen: Seen, table: PlayedTable, dealer: _Dealer, chance: Randomness, types: dict[str, None]
+) -> AddressedCommand:
     """A command that the seat could not tell from the one that was given: if possible, one that the policy chooses.
 
-    Otherwise one of those that are offered: first the type, then the command, each equally likely. Raises `_Unlike`.
+    Otherwise one of those that are offered, at random: of one of the `types` that were found before, if possible.
+    Raises `_Unlike`.
     """
     entry, catalogue = seen.entry, sight.catalogue
     seat, viewer = entry.seat or "", seat_viewer(sight.seat)
@@ -259,26 +267,44 @@ def _like(sight: Sight, seen: Seen, table: PlayedTable, dealer: _Dealer, chance:
         try:
             command = catalogue.read_command(entry.game, msgspec.json.encode(choice))
             addressed = AddressedCommand(actor=entry.actor, seat=seat, command=command, at=entry.at)
-            tried = TableAggregate(catalogue, copy.deepcopy(table.table), dealer, opening=sight.opening)
+            # Most are unlike from the first event on, which costs no copy of the table.
+            first = TableAggregate(catalogue, table.table, dealer, opening=sight.opening).first_event(addressed)
+            shown = None if first is None else redact(first, viewer)
+            if shown not in (None, seen.events[0]):
+                return None
+            tried = TableAggregate(catalogue, copied(table.table), dealer, opening=sight.opening)
             events = tried.write(addressed, command_id="", salt="", own_table=own).entry.events
         except (Refused, msgspec.ValidationError, BrokenRule, *FORGERIES):
             return None
         return addressed if visible(events, viewer) == seen.events else None
 
+    unlike: list[Choice] = []
     for _ in range(_ASKED):
         choice = table.choice_of(seat)
-        if choice is not None and (found := looks_like_it(choice)):
-            return found
+        if choice is not None and choice not in unlike:
+            if found := looks_like_it(choice):
+                return found
+            unlike.append(choice)
     offers = offers_of(own, catalogue.rulebooks, seat)
     said = _values_in(seen.events)
     choices = (one for offer in offers if isinstance(offer, Action) for one in commands_of(offer, said))
-    like: dict[str, list[AddressedCommand]] = {}
+    by_type: dict[str, list[Choice]] = {}
     for choice in islice(choices, _MOST_LIKE_IT):
-        if found := looks_like_it(choice):
-            like.setdefault(choice["type"], []).append(found)
-    if not like:
-        raise _Unlike
-    return chance.choice(chance.choice(list(like.values())))
+        by_type.setdefault(choice["type"], []).append(choice)
+    known = [kind for kind in types if kind in by_type]
+    others = [kind for kind in by_type if kind not in types]
+    for kind in (*_in_random_order(known, chance), *_in_random_order(others, chance)):
+        for choice in _in_random_order(by_type[kind], chance):
+            if choice not in unlike and (found := looks_like_it(choice)):
+                types[kind] = None
+                return found
+    raise _Unlike
+
+
+def _in_random_order(values: list[T], chance: Randomness) -> Iterator[T]:
+    left = list(values)
+    while left:
+        yield left.pop(chance.randint(0, len(left) - 1))
 
 
 def commands_of(action: Action, said: Collection[Any] = ()) -> Iterator[Choice]:
