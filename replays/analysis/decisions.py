@@ -160,7 +160,7 @@ class _Trials:
         self._worlds = enumerate(chain([first], sampled))
         self._seed = seed
         self._chance_of = chance_of
-        self._unit = _unit(first)
+        self.unit = _unit(first)
         self.options = _options(first, sight, _chosen(sight, place))
         self.rows: list[Mapping[int, _Outcome]] = []
 
@@ -200,7 +200,7 @@ class _Trials:
             if ending is None:
                 raise Stuck("the round did not end")
             won = self._seat in ending.winners
-            row[n] = _Outcome(ending.net_cp.get(self._seat, 0) / self._unit if self._unit else float(won), won)
+            row[n] = _Outcome(ending.net_cp.get(self._seat, 0) / self.unit if self.unit else float(won), won)
         return row
 
 

@@ -387,14 +387,16 @@ export interface components {
         /**
          * @description A decision of a seat at its own version `step`, made `at` a time: the options, best first, and what was lost.
          *
-         *     Worths and losses are in antes, or in chances to win where there is none. `loss` is 0 or more on average; `verdict`
-         *     says more than "good" only if its whole interval is above 0. `chance` is how often the seat wins after what it
-         *     chose.
+         *     The best option is the one that most surely gains something over the chosen one, or the chosen one if none does.
+         *     Worths and losses are in antes, or in chances to win where there is none. `loss` is 0 if the chosen option is best,
+         *     otherwise 0 or more on average; `verdict` says more than "good" only if its whole interval is above 0. `chance` is
+         *     how often the seat wins after what it chose. `ante_cp` is an ante in copper, 0 if there is none.
          */
         Decision: {
             seat: string;
             step: number;
             at: string;
+            ante_cp: number;
             options: components["schemas"]["Option"][];
             chance: components["schemas"]["Estimated"];
             loss: components["schemas"]["Estimated"];

@@ -90,7 +90,7 @@ export function useWords(game) {
 
 /** Something of the server's that the client has no method for.
  *  @param {string} path below the root
- *  @param {{method?: "GET" | "POST", token?: string, body?: unknown}} [asking]
+ *  @param {{method?: "GET" | "POST" | "DELETE", token?: string, body?: unknown}} [asking]
  *  @returns {Promise<unknown>} */
 export async function request(path, { method = "GET", token, body } = {}) {
   const response = await fetch(link(path), {

@@ -3,11 +3,11 @@
 
 import { html, useEffect, useId, useRef, useState } from "../../vendor/preact.mjs";
 import { useBoard } from "../boards/boards.mjs";
-import { Coins, inWords } from "../money.mjs";
+import { Coins } from "../money.mjs";
 import { Dialog, Fold, Problem, same, useBack, useWork } from "../parts.mjs";
 import { knownTable } from "../session.mjs";
 import { commandOf, fits, grouped, isPlain, missingIn, paramNames, paramNow, settled } from "./choosing.mjs";
-import { ParamFields, dieName, givenName, usualAmount } from "./fields.mjs";
+import { ParamFields, usualAmount, valueInWords } from "./fields.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
 /** @import { Doing, Refusal, View } from "../api.d.mts" */
@@ -466,16 +466,8 @@ function NotNow({ doing, words, view }) {
  *  @param {import("../labels.mjs").Words} words
  *  @param {View} view */
 function valuesOf(refused, words, view) {
-  const values = Object.entries(refused.params ?? {}).map(([name, value]) => {
-    const label = words.param(refused.type, name);
-    const seat = view.seats.find((one) => one.seat === value);
-    if (label.kind === "die") return dieName(label, Number(value));
-    return label.kind === "seat" && seat
-      ? seat.name
-      : (givenName(view, name, value) ??
-          label.values?.[String(value)] ??
-          (label.kind === "coins" ? inWords(Number(value)) : String(value)));
-  });
+  const params = Object.entries(refused.params ?? {});
+  const values = params.map(([name, value]) => valueInWords(words, view, refused.type, name, value));
   return values.length ? ` (${values.join(", ")})` : "";
 }
 

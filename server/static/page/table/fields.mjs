@@ -122,6 +122,24 @@ function remarkOn(view, name, value) {
     .join(" · ");
 }
 
+/** The value of a command's parameter in plain words.
+ *  @param {Words} words
+ *  @param {View} view
+ *  @param {string} type
+ *  @param {string} name
+ *  @param {unknown} value
+ *  @returns {string} */
+export function valueInWords(words, view, type, name, value) {
+  const label = words.param(type, name);
+  if (Array.isArray(value)) return value.map((one) => valueInWords(words, view, type, name, one)).join(", ");
+  if (isDie(label)) return dieName(label, Number(value));
+  const said = givenName(view, name, value) ?? label.values?.[String(value)];
+  if (said !== undefined) return said;
+  if (label.kind === "seat" || label.kind === "seats") return nameOf(view, String(value));
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return label.kind === "coins" ? inWords(Number(value)) : String(value);
+}
+
 /** One field for each parameter that is still open.
  *  @param {{variants: Action[], chosen: Chosen, onChange: (chosen: Chosen) => void, words: Words, view: View, actor: string | null,
  *   fixed?: string[]}} props */

@@ -1,0 +1,146 @@
+// @ts-check
+/** The analysis of a round: what each decision was worth, from what its player knew then. */
+
+import { html, useEffect, useState } from "../../vendor/preact.mjs";
+import { nameOf } from "../labels.mjs";
+import { inWords } from "../money.mjs";
+import { Dialog, Problem, useWork } from "../parts.mjs";
+import { request } from "../server.mjs";
+import { valueInWords } from "../table/fields.mjs";
+import { ChancesPlot } from "./chances.mjs";
+
+/** @import { AnalysisAnswer, Decision, SeatAnalysis, View } from "../api.d.mts" */
+
+const OFTEN_MS = 500;
+const VERDICTS = { good: "", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** @typedef {{table: string, round: number, token: string | undefined, view: View,
+ *   times: string[], words: import("../labels.mjs").Words, onStep: (index: number) => void, onClose: () => void}} Analysing */
+
+/** @param {Analysing} props */
+export function Analysis({ table, round, token, view, times, words, onStep, onClose }) {
+  const { answer, error, busy, start, cancel } = useAnalysis(table, round, token);
+  /** @param {number} index */
+  const show = (index) => {
+    onStep(index);
+    onClose();
+  };
+  const seats = answer?.state === "done" ? answer.seats.filter((one) => one.decisions.length || one.left_out) : [];
+  return html`<${Dialog} title="How well was round ${round} played?" wide onClose=${onClose}>
+    <${Problem} error=${error} again=${error ? start : undefined} />
+    ${answer?.state === "running" ? html`<${Working} answer=${answer} busy=${busy} onCancel=${cancel} />` : null}
+    ${
+      answer?.state === "none" && !error
+        ? html`<p>The analysis was stopped.</p>
+            <p><button type="button" class="second" disabled=${busy} onClick=${start}>Analyse again</button></p>`
+        : null
+    }
+    ${answer?.state === "done" && !seats.length ? html`<p>There was nothing to decide in this round.</p>` : null}
+    ${seats.length > 1 || seats[0]?.decisions.length ? html`<${ChancesPlot} seats=${seats} view=${view} />` : null}
+    ${seats.map((seat) => html`<${Seat} key=${seat.seat} seat=${seat} view=${view} words=${words} times=${times} onShow=${show} />`)}
+    ${seats.length ? html`<${Explained} samples=${answer?.samples ?? 0} />` : null}
+  </${Dialog}>`;
+}
+
+/** Starts the analysis unless it is there, and follows it.
+ *  @param {string} table
+ *  @param {number} round
+ *  @param {string | undefined} token */
+function useAnalysis(table, round, token) {
+  const [answer, setAnswer] = useState(/** @type {AnalysisAnswer | null} */ (null));
+  const { busy, error, run } = useWork();
+  const path = `api/tables/${table}/rounds/${round}/analysis`;
+  /** @param {"GET" | "POST" | "DELETE"} method */
+  const ask = async (method) => setAnswer(/** @type {AnalysisAnswer} */ (await request(path, { method, token })));
+  const start = () => run(() => ask("POST"));
+  useEffect(() => {
+    start();
+  }, []);
+  useEffect(() => {
+    if (answer?.state !== "running" || error) return undefined;
+    const timer = setTimeout(() => run(() => ask("GET")), OFTEN_MS);
+    return () => clearTimeout(timer);
+  }, [answer, error]);
+  return { answer, error, busy, start, cancel: () => run(() => ask("DELETE")) };
+}
+
+/** @param {{answer: AnalysisAnswer, busy: boolean, onCancel: () => void}} props */
+function Working({ answer: { done, of }, busy, onCancel }) {
+  return html`<div class="analysing" role="status">
+    <p>${of === null ? "Waiting to begin…" : `${done} of ${of} decisions analysed`}</p>
+    <progress max=${of ?? 1} value=${of === null ? undefined : done} aria-label="Analysed"></progress>
+    <button type="button" class="quiet" disabled=${busy} onClick=${onCancel}>Cancel</button>
+  </div>`;
+}
+
+/** @param {{seat: SeatAnalysis, view: View, words: import("../labels.mjs").Words, times: string[],
+ *   onShow: (index: number) => void}} props */
+function Seat({ seat, view, words, times, onShow }) {
+  const { decisions, left_out: leftOut, accuracy } = seat;
+  return html`<section class="analysed">
+    <h3><bdi>${nameOf(view, seat.seat)}</bdi> <small>accuracy ${Math.round(accuracy)} %</small></h3>
+    ${leftOut ? html`<p class="help">${leftOut} more could not be analysed.</p>` : null}
+    <ol>
+      ${decisions.map(
+        (decision) =>
+          html`<li key=${decision.step} class=${decision.verdict}>
+            <${Said} decision=${decision} view=${view} words=${words} />
+            <${StepButton} index=${times.findIndex((at) => at >= decision.at)} onShow=${onShow} />
+          </li>`,
+      )}
+    </ol>
+  </section>`;
+}
+
+/** @param {{index: number, onShow: (index: number) => void}} props */
+function StepButton({ index, onShow }) {
+  if (index < 0) return null;
+  return html`<button type="button" class="tiny" onClick=${() => onShow(index)}>Step ${index + 1}</button>`;
+}
+
+/** @param {{decision: Decision, view: View, words: import("../labels.mjs").Words}} props */
+function Said({ decision, view, words }) {
+  const { options, loss, verdict, ante_cp: ante, chance } = decision;
+  const [best] = options;
+  const chosen = options.find((one) => one.chosen) ?? best;
+  /** @param {{type?: unknown}} command */
+  const say = (command) => {
+    const { type, ...params } = command;
+    const values = Object.entries(params).map(([name, value]) => valueInWords(words, view, String(type), name, value));
+    return `${words.command(String(type)).label}${values.length ? ` (${values.join(", ")})` : ""}`;
+  };
+  const good = verdict === "good";
+  return html`<div>
+    <p>
+      <strong>${say(chosen.command)}</strong
+      >${good ? null : html` <span class="verdict">${VERDICTS[verdict]} ${verdict}</span>`}
+      <small> won ${percent(chance.value)}</small>
+    </p>
+    ${
+      good
+        ? null
+        : html`<p class="help">
+            <strong>${say(best.command)}</strong> was worth ${worth(loss.value, ante)} more (${worth(loss.low, ante)} to
+            ${worth(loss.high, ante)}).
+          </p>`
+    }
+  </div>`;
+}
+
+/** @param {number} share */
+const percent = (share) => `${Math.round(100 * share)} %`;
+
+/** A worth in coins, or in chances where nothing is at stake.
+ *  @param {number} value
+ *  @param {number} ante */
+const worth = (value, ante) => (ante ? inWords(Math.round(value * ante)) : `${Math.round(100 * value)} % of a win`);
+
+/** @param {{samples: number}} props */
+function Explained({ samples }) {
+  return html`<p class="help">
+    Each choice was tried against the others in up to ${samples} whole tables that fit what the player had seen, and
+    everybody played on cautiously. “Won 40 %” is how often the player won after it. A choice is marked only if chance
+    does not explain what it lost: ?! from a tenth of an ante, ? from three tenths, ?? from a whole one. Accuracy is 100
+    % without such a choice, and 37 % with an ante lost each time. Others' choices are no evidence here.
+  </p>`;
+}
