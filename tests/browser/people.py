@@ -3,6 +3,7 @@
 Tests ask the server for nothing but what to wait for: the version that a page must show before it is looked at.
 """
 
+import json
 from collections.abc import Sequence
 from random import Random
 from typing import Any, Final
@@ -23,6 +24,7 @@ PHONE: Final[dict[str, Any]] = {
 """A context of Playwright's that is a phone of the smallest usual size."""
 LONGEST_ROUND: Final = 400
 _LOOK_AGAIN: Final = 3_000
+_KNOWN: Final = "known => localStorage.setItem(`tavern ${new URL(document.baseURI).pathname} tables`, known)"
 _WRITTEN: Final = "Well met, says the fox."
 _OPENED: Final = "form.moveform:has(.formend > .quiet)"
 _PLACED: Final = ":is(.question, .place .moves:not(:has(.question))) form.moveform:not(:has(.formend > .quiet))"
@@ -127,6 +129,14 @@ async def known_tables(page: Page) -> dict[str, Any]:
     """The tables that the page keeps in this browser, with their tokens."""
     known: dict[str, Any] = await page.evaluate("() => JSON.parse(localStorage.getItem('tavern / tables') ?? '{}')")
     return known
+
+
+async def visit(page: Page, server: Served, path: str, **known: str) -> None:
+    """Go to a page of a table with a browser that knows its tokens."""
+    table = path.split("/")[1]
+    await page.goto(str(server.client.make_url("/")))
+    await page.evaluate(_KNOWN, json.dumps({table: {"table": table, **known}}))
+    await page.goto(str(server.client.make_url(f"/{path}")))
 
 
 async def open_table(page: Page, root: str, game: str, *, name: str = "The Wobbly Flagon") -> str:

@@ -1,7 +1,6 @@
 """Rounds, the GM's desk and overlays on the page."""
 
 import asyncio
-import json
 import re
 from typing import Any
 
@@ -11,13 +10,12 @@ from yarl import URL
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import MS, Meeting, Publishing, Starting, run
-from tests.browser.people import come_back
+from tests.browser.people import come_back, visit
 from tests.server.playing_through import PURSE_CP
 from tests.server.serving import SEED, Caller, Opened, Served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-_KNOWN = "known => localStorage.setItem(`tavern ${new URL(document.baseURI).pathname} tables`, known)"
 _FRAMED = """(address) => {
   const frame = document.createElement("iframe");
   frame.src = address;
@@ -36,17 +34,9 @@ async def _played(start: Starting, **options: Any) -> tuple[Served, Opened, Call
     return server, table, ada
 
 
-async def _visit(page: Page, server: Served, path: str, **known: str) -> None:
-    """Go to a page of a table with a browser that knows its tokens."""
-    table = path.split("/")[1]
-    await page.goto(str(server.client.make_url("/")))
-    await page.evaluate(_KNOWN, json.dumps({table: {"table": table, **known}}))
-    await page.goto(str(server.client.make_url(f"/{path}")))
-
-
 async def test_each_step_of_a_round_has_a_link_and_its_dice_are_checked(page: Page, start: Starting) -> None:
     server, table, ada = await _played(start, unseal="round")
-    await _visit(page, server, f"t/{table.id}/rounds", token=str(ada.token), seat=ada.seat)
+    await visit(page, server, f"t/{table.id}/rounds", token=str(ada.token), seat=ada.seat)
 
     await page.get_by_role("link", name="Called off").click()
     await expect(page.get_by_role("slider", name="Step")).to_have_value("0")
@@ -64,7 +54,7 @@ async def test_each_step_of_a_round_has_a_link_and_its_dice_are_checked(page: Pa
 
 async def test_the_gm_unseals_a_round_to_check_it(page: Page, start: Starting) -> None:
     server, table, _ = await _played(start, unseal="dispute")
-    await _visit(page, server, f"t/{table.id}/rounds/1", gm=str(table.gm.token))
+    await visit(page, server, f"t/{table.id}/rounds/1", gm=str(table.gm.token))
 
     await page.get_by_role("button", name="Check this round").click()
     await expect(page.get_by_text("The dice cannot be checked yet.")).to_be_visible()
@@ -75,7 +65,7 @@ async def test_the_gm_unseals_a_round_to_check_it(page: Page, start: Starting) -
 async def test_a_round_is_copied_as_a_text_as_it_is_looked_at(page: Page, start: Starting) -> None:
     server, table, ada = await _played(start)
     await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    await _visit(page, server, f"t/{table.id}/rounds/1", gm=str(table.gm.token))
+    await visit(page, server, f"t/{table.id}/rounds/1", gm=str(table.gm.token))
 
     for who, viewer in (("Ada", f"seat:{ada.seat}"), ("The GM: everything", "gm")):
         await page.get_by_label("Seen by").select_option(label=who)
@@ -89,13 +79,13 @@ async def test_a_round_is_copied_as_a_text_as_it_is_looked_at(page: Page, start:
 async def test_a_disputed_step_reaches_the_desk_and_is_ruled_on(meet: Meeting, start: Starting) -> None:
     server, table, ada = await _played(start)
     player, gm = await (await meet()).new_page(), await (await meet()).new_page()
-    await _visit(player, server, f"t/{table.id}/rounds/1", token=str(ada.token), seat=ada.seat)
+    await visit(player, server, f"t/{table.id}/rounds/1", token=str(ada.token), seat=ada.seat)
     await player.get_by_role("button", name="Dispute step").click()
     await player.get_by_label("What is wrong?").fill("I saw a 6!")
     await player.get_by_role("button", name="Raise the dispute").click()
     await expect(player.get_by_text("The dispute is raised.")).to_be_visible()
 
-    await _visit(gm, server, f"t/{table.id}", gm=str(table.gm.token))
+    await visit(gm, server, f"t/{table.id}", gm=str(table.gm.token))
     await gm.get_by_role("button", name="Rule…").click()
     dialog = gm.get_by_role("dialog")
     await dialog.get_by_role("radio", name="Denied").check(force=True)
@@ -109,7 +99,7 @@ async def test_a_disputed_step_reaches_the_desk_and_is_ruled_on(meet: Meeting, s
 async def test_the_gm_lends_coins_and_hands_over_a_new_link(meet: Meeting, start: Starting) -> None:
     server, table, ada = await _played(start)
     gm, player = await (await meet()).new_page(), await (await meet()).new_page()
-    await _visit(gm, server, f"t/{table.id}", gm=str(table.gm.token))
+    await visit(gm, server, f"t/{table.id}", gm=str(table.gm.token))
     await gm.get_by_role("button", name="Manage Ada").click()
     dialog = gm.get_by_role("dialog")
     await dialog.get_by_label("How much, gold").fill("7")
@@ -135,7 +125,7 @@ async def test_the_gm_changes_one_thing_of_a_sheet_and_the_rest_of_it_stays(page
         "tools": {"dice": True, "card": True},
     }
     await table.gm.did("set_character", target="ada", character=sheet)
-    await _visit(page, server, f"t/{table.id}", gm=str(table.gm.token))
+    await visit(page, server, f"t/{table.id}", gm=str(table.gm.token))
     await page.get_by_role("button", name="Manage Ada").click()
     dialog = page.get_by_role("dialog")
     await dialog.get_by_text("Character sheet", exact=True).click()
@@ -151,7 +141,7 @@ async def test_the_gm_changes_one_thing_of_a_sheet_and_the_rest_of_it_stays(page
 async def test_the_gm_takes_from_each_purse_what_is_in_it(page: Page, start: Starting) -> None:
     server, table, _ = await _played(start)
     await table.gm.did("give_coins", target="ada", amount_cp=50_000, reason="a prize")
-    await _visit(page, server, f"t/{table.id}", gm=str(table.gm.token))
+    await visit(page, server, f"t/{table.id}", gm=str(table.gm.token))
     await page.get_by_role("button", name="Manage Bo").click()
     dialog = page.get_by_role("dialog")
     await dialog.get_by_role("radio", name="Take coins").check(force=True)
@@ -167,7 +157,7 @@ async def test_an_overlay_shows_even_a_gm_only_what_everybody_sees(page: Page, s
     server, table, _ = await _played(start)
     asked: list[str | None] = []
     page.on("request", lambda request: asked.append(request.headers.get("authorization")))
-    await _visit(page, server, f"t/{table.id}/overlay", gm=str(table.gm.token))
+    await visit(page, server, f"t/{table.id}/overlay", gm=str(table.gm.token))
 
     await expect(page.get_by_text("Ada", exact=True)).to_be_visible()
     assert all(str(table.gm.token) not in str(sent) for sent in asked)
@@ -210,13 +200,13 @@ async def test_what_could_not_be_loaded_can_be_tried_again(meet: Meeting, start:
     ):
         await page.route("**/api/tables/*/rounds**", fail)
         await page.route("**/api/tables/*/rounds/1", fail)
-        await _visit(page, server, f"t/{table.id}/{path}", token=str(ada.token), seat=ada.seat)
+        await visit(page, server, f"t/{table.id}/{path}", token=str(ada.token), seat=ada.seat)
         await expect(page.get_by_text("The server made a mistake.")).to_be_visible()
         await page.unroute_all()
         await page.get_by_role("button", name="Try again").click()
         await expect(shown).to_be_visible()
     # What the server refuses is refused again.
-    await _visit(page, server, f"t/{table.id}/rounds/7", token=str(ada.token), seat=ada.seat)
+    await visit(page, server, f"t/{table.id}/rounds/7", token=str(ada.token), seat=ada.seat)
     await expect(page.get_by_role("heading", name="This round cannot be shown")).to_be_visible()
     await expect(page.get_by_role("button", name="Try again")).to_have_count(0)
 
@@ -227,7 +217,7 @@ async def test_before_the_first_round_a_gm_reads_that_there_is_nothing_to_see_as
     server = await start(allow_seeds=True)
     table = await server.open("race", seed=SEED)
     ada, _ = await table.sit("Ada"), await table.sit("Bo")
-    await _visit(page, server, f"t/{table.id}", gm=str(table.gm.token))
+    await visit(page, server, f"t/{table.id}", gm=str(table.gm.token))
     await page.get_by_role("button", name="See as…").click()
     dialog = page.get_by_role("dialog")
     await expect(dialog.get_by_text("There is no round yet.")).to_be_visible()
@@ -243,7 +233,7 @@ async def test_a_player_reads_whether_their_luck_is_in_the_round(meet: Meeting, 
     table = await server.open("race", options={"luck": "sealed"}, seed=SEED)
     ada, _ = await table.sit("Ada"), await table.sit("Bo")
     player = await (await meet()).new_page()
-    await _visit(player, server, f"t/{table.id}", token=str(ada.token), seat=ada.seat)
+    await visit(player, server, f"t/{table.id}", token=str(ada.token), seat=ada.seat)
     # The page seals by itself.
     async with asyncio.timeout(MS / 1_000):
         while "luck_seal" not in (seen := await table.gm.view())["seats"][0]:

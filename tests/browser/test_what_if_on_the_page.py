@@ -1,24 +1,15 @@
 """What if, on the page of a round: other moves, the end that follows, and the odds, beside what happened."""
 
-import json
-
 import pytest
 from playwright.async_api import Page, expect
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Starting
+from tests.browser.people import visit
 from tests.server.playing_through import PURSE_CP
 from tests.server.serving import SEED, Opened, Served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-_KNOWN = "known => localStorage.setItem(`tavern ${new URL(document.baseURI).pathname} tables`, known)"
-
-
-async def _visit(page: Page, server: Served, table: Opened, **known: str) -> None:
-    await page.goto(str(server.client.make_url("/")))
-    await page.evaluate(_KNOWN, json.dumps({table.id: {"table": table.id, **known}}))
-    await page.goto(str(server.client.make_url(f"/t/{table.id}/rounds/1")))
 
 
 async def _played(start: Starting, unseal: str) -> tuple[Served, Opened, str, str]:
@@ -38,7 +29,7 @@ async def _played(start: Starting, unseal: str) -> tuple[Served, Opened, str, st
 
 async def test_the_gm_tries_another_move_and_plays_on_to_the_end(page: Page, start: Starting) -> None:
     server, table, _, _ = await _played(start, "dispute")
-    await _visit(page, server, table, gm=str(table.gm.token))
+    await visit(page, server, f"t/{table.id}/rounds/1", gm=str(table.gm.token))
     await page.get_by_role("button", name="What if…").click()
     dialog = page.get_by_role("dialog")
     happened, instead = dialog.locator(".whatif > section").nth(0), dialog.locator(".whatif > section").nth(1)
@@ -61,14 +52,14 @@ async def test_the_gm_tries_another_move_and_plays_on_to_the_end(page: Page, sta
 
 async def test_once_a_round_is_unsealed_a_player_may_ask_and_sees_everything(page: Page, start: Starting) -> None:
     server, table, token, seat = await _played(start, "round")
-    await _visit(page, server, table, token=token, seat=seat)
+    await visit(page, server, f"t/{table.id}/rounds/1", token=token, seat=seat)
     await page.get_by_role("button", name="What if…").click()
-    await expect(page.locator(".eyes select")).to_have_value("house")
+    await expect(page.get_by_label("Seen by")).to_have_value("house")
     await expect(page.get_by_role("dialog").locator(".movebutton").first).to_be_visible()
 
 
 async def test_of_a_sealed_round_a_player_cannot_ask(page: Page, start: Starting) -> None:
     server, table, token, seat = await _played(start, "dispute")
-    await _visit(page, server, table, token=token, seat=seat)
+    await visit(page, server, f"t/{table.id}/rounds/1", token=token, seat=seat)
     await expect(page.get_by_role("button", name="Check this round")).to_be_visible()
     await expect(page.get_by_role("button", name="What if…")).to_have_count(0)
