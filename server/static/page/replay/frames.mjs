@@ -37,11 +37,11 @@ const isRunning = (frame) => Boolean(frame && frame.view.phase !== "lobby");
 /** @param {string} table
  *  @param {number} round
  *  @param {import("../session.mjs").Known} known
- *  @param {string} as
+ *  @param {string | null} as null: nobody looks
  *  @param {number} [tick] changes when there may be more; without it, a running round is asked for again and again
  *  @returns {Frames & {handle: Handle, again: () => void}} `again` continues reading after an error */
 export function useFrames(table, round, known, as, tick) {
-  const eyes = eyesOf(known, as);
+  const eyes = eyesOf(known, as ?? "");
   const handle = useMemo(() => tableFor(table, eyes.token), [table, eyes.token]);
   /** @type {Frames} */
   const nothing = { frames: [], complete: false, running: false, factsOnly: null, problem: null };
@@ -79,7 +79,7 @@ export function useFrames(table, round, known, as, tick) {
       }
       if (tick === undefined && isRunning(frames[frames.length - 1])) timer = setTimeout(read, OFTEN_MS);
     };
-    if (!current.complete || isRunning(frames[frames.length - 1]) || !frames.length) read();
+    if (as !== null && (!current.complete || isRunning(frames[frames.length - 1]) || !frames.length)) read();
     return () => {
       over = true;
       clearTimeout(timer);

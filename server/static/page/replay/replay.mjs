@@ -1,26 +1,34 @@
 // @ts-check
 /** A round, step by step: as it was seen, with the chronicle beside it, and a check of its dice. */
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.mjs";
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
-import { Later } from "../later.mjs";
-import { CopyButton, Problem, useTitle } from "../parts.mjs";
+import { Later, dressed } from "../later.mjs";
+import { CopyButton, Fold, Problem, useTitle } from "../parts.mjs";
 import { MOVED, link, roundPath, tablePath } from "../place.mjs";
 import { useWords } from "../server.mjs";
 import { knownTable, useSession } from "../session.mjs";
-import { nameOf } from "../labels.mjs";
 import { throwsIn } from "../table/live.mjs";
 import { namesIn, withNames } from "../table/news.mjs";
 import { Board } from "./board.mjs";
 import { CheckButton, ProofButton } from "./check.mjs";
 import { DisputeButton } from "./dispute.mjs";
+import { Eyes, eyesFor } from "./eyes.mjs";
 import { eyesOf, seatOf, useFrames, viewerName } from "./frames.mjs";
+import { Jump, Sign, aroundOf, momentOf } from "./jumps.mjs";
+import { differs, sentencesOf, stepsOf } from "./steps.mjs";
 
 /** @import { ComponentType, FieldEvent } from "../../vendor/preact.mjs" */
-/** @import { Frame, View } from "../api.d.mts" */
+/** @import { Frame } from "../api.d.mts" */
 /** @import { Handle } from "../server.mjs" */
+/** @import { Moment } from "./jumps.mjs" */
+/** @import { Step } from "./steps.mjs" */
 
 const loadWhatIf = () => import("./whatif.mjs").then((module) => module.WhatIf);
+const loadComparison = () => dressed("page/replay/compare.css", import("./compare.mjs"));
+const loadBoards = () => loadComparison().then((module) => module.Boards);
+const loadDifferences = () => loadComparison().then((module) => module.Differences);
+const loadCoins = () => dressed("page/replay/coins.css", import("./coins.mjs")).then((module) => module.CoinsPlot);
 
 const PACE_MS = 1_400;
 const PACES = [
@@ -60,6 +68,9 @@ export function ReplayPage({ table, round, bar: Bar }) {
   const known = knownTable(table);
   const { as, at, replace } = useAddress();
   const { frames, complete, running, problem, factsOnly, handle, again } = useFrames(table, round, known, as);
+  const [beside, setBeside] = useState(/** @type {string | null} */ (null));
+  // What the other sees of a running round is asked for when there is more.
+  const others = useFrames(table, round, known, beside, frames[frames.length - 1]?.version ?? 0);
   const words = useWords(frames[0]?.view.game);
   const about = useAround(handle, round, running);
   const [playing, setPlaying] = useState(false);
@@ -67,26 +78,36 @@ export function ReplayPage({ table, round, bar: Bar }) {
   const [forward, setForward] = useState(false);
   const [asking, setAsking] = useState(false);
   const moment = useRef(/** @type {string | null} */ (null));
-  const last = frames.length - 1;
-  const found = at === null ? (running ? last : 0) : frames.findLastIndex((frame) => frame.version <= at);
+  const shown = others.complete ? others.frames : null;
+  const steps = useMemo(() => stepsOf(frames, shown ?? []), [frames, shown]);
+  const moments = useMemo(() => steps.map((one) => momentOf(one, words)), [steps, words.game]);
+  // Versions count what the viewer saw: where only the other saw more, the address has the viewer's last version.
+  const [beyond, setBeyond] = useState({ at, by: 0 });
+  const last = steps.length - 1;
+  const found = at === null ? (running ? last : 0) : lastUpTo(steps, at, beyond.at === at ? beyond.by : 0);
   const index = Math.max(0, Math.min(found, last));
-  /** @type {Frame | undefined} */
-  const frame = frames[index];
+  /** @type {Step | undefined} */
+  const now = steps[index];
+  const frame = now?.frame;
   const name = frame?.view.name || words.game?.name || "Table";
   useTitle(`Round ${round} · ${name} · Tavern Table`);
 
   /** @param {number} to */
   const step = (to) => {
     const there = Math.max(0, Math.min(to, last));
-    if (!frames[there]) return;
+    if (!steps[there]) return;
+    const { frame: next, beyond: by } = steps[there];
     setForward(there === index + 1);
-    replace(roundPath(table, round, { as, at: frames[there].version }));
+    setBeyond({ at: next.version, by });
+    replace(roundPath(table, round, { as, at: next.version }));
   };
+  const around = aroundOf(moments, index);
   // Others see other versions: the moment stays.
   /** @param {string} next */
   const lookAs = (next) => {
-    moment.current = frame?.at ?? null;
+    moment.current = now?.at ?? null;
     setPlaying(false);
+    if (next === beside) setBeside(as);
     replace(roundPath(table, round, { as: next }));
   };
   useEffect(() => {
@@ -96,7 +117,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
     step(
       Math.max(
         0,
-        frames.findLastIndex((one) => one.at <= then),
+        steps.findLastIndex((one) => one.at <= then),
       ),
     );
   }, [complete, frames]);
@@ -113,7 +134,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
     if (!playing && index >= last) step(0);
     setPlaying(!playing);
   };
-  useKeys({ step, index, last, play });
+  useKeys({ step, index, last, play, around });
 
   if (!frame) {
     return html`<${Bar} />
@@ -136,8 +157,21 @@ export function ReplayPage({ table, round, bar: Bar }) {
   const own = seatOf(view) === known.seat && Boolean(known.token) && !as;
   const unsealed =
     about.unsealed ||
-    Boolean(frames[last]?.events.some((event) => event.type === "seed_recorded" || event.type === "round_unsealed"));
+    Boolean(
+      frames[frames.length - 1].events.some(
+        (event) => event.type === "seed_recorded" || event.type === "round_unsealed",
+      ),
+    );
   const seesAll = view.viewer === "gm" || view.viewer === "house";
+  const eyes = eyesFor(view, known, as, unsealed);
+  const [viewer, other] = [as, beside].map((one) => eyes.find((each) => each.as === one));
+  const comparing = viewer && other && shown && { step: now, words, viewers: [viewer, other] };
+  /** What each of the two did not see of a step, in words.
+   *  @param {Step} one */
+  const unlike = (one) => {
+    if (!comparing || !differs(one)) return "";
+    return one.seen && one.seenByOther ? "Seen in two ways" : comparing.viewers[one.seen ? 1 : 0].unseen;
+  };
   const askWhatIf = () => {
     setPlaying(false);
     if (!seesAll) lookAs(known.gm ? "gm" : "house");
@@ -148,14 +182,25 @@ export function ReplayPage({ table, round, bar: Bar }) {
       <div class="tabletitle"><h1><bdi dir="auto">${name}</bdi></h1>
         <p><span>Round ${round}</span><a href=${link(roundPath(table))}>All rounds</a><a href=${link(tablePath(table))}>To the table</a></p></div>
     </${Bar}>
-    <main class="replay" id="main">
+    <main class="replay ${other ? "comparing" : ""}" id="main">
       <div class="replay-stage">
         <${Problem} error=${problem} again=${again} />
         ${factsOnly ? html`<p class="banner"><${Icon} name="note" /><span>${factsOnly}</span></p>` : null}
-        <${Board} view=${view} words=${words} thrown=${forward ? throwsIn([frame]) : {}} entry=${forward ? frame : null} own=${own} />
+        <${Problem} error=${others.problem} again=${others.again} />
+        ${
+          comparing
+            ? html`<${Later} inside of=${loadBoards} ...${comparing} />`
+            : html`<${Board}
+                view=${view}
+                words=${words}
+                thrown=${forward ? throwsIn([frame]) : {}}
+                entry=${forward ? frame : null}
+                own=${own}
+              />`
+        }
         <div class="transport" role="group" aria-label="Steps of the round">
           <p class="nowsaid" aria-live=${playing ? "off" : "polite"}>
-            ${withNames(frame.chronicle.join(" "), namesIn(view)) || "Nothing that can be seen."}</p>
+            ${now.seen ? null : html`<strong>${viewer?.unseen}:</strong> `}${withNames(sentencesOf(now)[now.seen ? 0 : 1].join(" "), namesIn(view)) || "Nothing that can be seen."}</p>
           <div class="transport-line">
             <span class="stepcount">${index + 1}<small> / ${complete ? last + 1 : `${last + 1}…`}${running ? " live" : ""}</small></span>
             <input type="range" min="0" max=${last} value=${index} aria-label="Step" aria-valuetext="Step ${index + 1} of ${last + 1}"
@@ -164,16 +209,20 @@ export function ReplayPage({ table, round, bar: Bar }) {
           </div>
           <div class="transport-buttons">
             <button type="button" class="square" disabled=${!index} onClick=${() => step(0)}><${Steps} sign="first" label="First step" /></button>
+            <${Jump} moments=${moments} to=${around.before} back onStep=${step} />
             <button type="button" class="square" disabled=${!index} onClick=${() => step(index - 1)}><${Icon} name="back" label="Step back" /></button>
             <button type="button" class="square main" aria-pressed=${playing} disabled=${!last} onClick=${play}><${Icon} name=${playing ? "pause" : "play"} label=${playing ? "Stop" : "Play"} /></button>
             <button type="button" class="square" disabled=${index >= last} onClick=${() => step(index + 1)}><${Icon} name="right" label="Step forward" /></button>
+            <${Jump} moments=${moments} to=${around.after} onStep=${step} />
             <button type="button" class="square" disabled=${index >= last} onClick=${() => step(last)}><${Steps} sign="last" label="Last step" /></button>
           </div>
         </div>
+        <${Fold} class="coinsfold" summary="Coins won and lost" later><${Later} inside of=${loadCoins} steps=${steps} index=${index} onStep=${step} /></${Fold}>
       </div>
       <aside class="replay-side" aria-label="The round">
-        <${Eyes} ...${{ view, known, as, onLook: lookAs, unsealed }} />
-        <${Sentences} frames=${frames} index=${index} hrefOf=${(/** @type {Frame} */ one) => link(roundPath(table, round, { as, at: one.version }))} onStep=${step} />
+        <${Eyes} ...${{ eyes, as, beside, onLook: lookAs, onCompare: setBeside }} />
+        ${comparing ? html`<${Later} inside of=${loadDifferences} ...${comparing} />` : null}
+        <${Sentences} ...${{ steps, moments, index, unlike, other: other?.name, onStep: step }} hrefOf=${(/** @type {Frame} */ one) => link(roundPath(table, round, { as, at: one.version }))} />
         <div class="replay-tools">
           ${running ? null : html`<${CheckButton} ...${{ table, round, known, view }} />`}
           ${running || factsOnly || !(known.gm || unsealed) ? null : html`<button type="button" class="second" disabled=${index >= last} onClick=${askWhatIf}><${Icon} name="dice" />What if…</button>`}
@@ -183,7 +232,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
           ${known.token && known.seat ? html`<${DisputeButton} ...${{ table, token: known.token, round, version: own ? frame.version : undefined, sentence: own ? frame.chronicle.join(" ") : "" }} />` : null}
         </div>
         <${Neighbours} table=${table} round=${round} next=${about.next} />
-        ${asking && complete && seesAll && moment.current === null ? html`<${Later} inside of=${loadWhatIf} ...${{ table, round, token: eyesOf(known, as).token, frames, index, words, onClose: () => setAsking(false) }} />` : null}
+        ${asking && complete && seesAll && moment.current === null ? html`<${Later} inside of=${loadWhatIf} ...${{ table, round, token: eyesOf(known, as).token, frames, index: frames.indexOf(frame), words, onClose: () => setAsking(false) }} />` : null}
       </aside>
     </main>`;
 }
@@ -206,10 +255,10 @@ function useAround(handle, round, running) {
   return about;
 }
 
-/** The keys that move through the round, wherever the focus is, except in fields and dialogs. They work as soon as a
- *  step is shown, and from that step.
- *  @param {{step: (to: number) => void, index: number, last: number, play: () => void}} props */
-function useKeys({ step, index, last, play }) {
+/** The keys that move through the round, wherever the focus is, except in fields and dialogs; those for jumps also on the
+ *  slider. They work as soon as a step is shown, and from that step.
+ *  @param {{step: (to: number) => void, index: number, last: number, play: () => void, around: {before: number, after: number}}} props */
+function useKeys({ step, index, last, play, around }) {
   useLayoutEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
@@ -219,13 +268,13 @@ function useKeys({ step, index, last, play }) {
         event.metaKey ||
         event.altKey ||
         document.querySelector("dialog[open]") ||
-        target.closest("input, select, textarea")
+        target.closest(event.shiftKey ? "input:not([type=range]), select, textarea" : "input, select, textarea")
       )
         return;
       /** @type {Record<string, () => void>} */
       const keys = {
-        ArrowLeft: () => step(index - 1),
-        ArrowRight: () => step(index + 1),
+        ArrowLeft: () => step(event.shiftKey ? (around.before < 0 ? index : around.before) : index - 1),
+        ArrowRight: () => step(event.shiftKey ? (around.after < 0 ? index : around.after) : index + 1),
         Home: () => step(0),
         End: () => step(last),
       };
@@ -240,6 +289,13 @@ function useKeys({ step, index, last, play }) {
   });
 }
 
+/** The last step up to a version of the viewer's, and so many more that only the other saw.
+ *  @param {Step[]} steps
+ *  @param {number} at
+ *  @param {number} by */
+const lastUpTo = (steps, at, by) =>
+  steps.findLastIndex(({ frame, beyond }) => frame.version < at || (frame.version === at && beyond <= by));
+
 /** @param {{sign: "first" | "last", label: string}} props */
 function Steps({ sign, label }) {
   return html`<svg class="icon" viewBox="0 0 24 24" role="img" aria-label=${label} focusable="false">
@@ -247,52 +303,22 @@ function Steps({ sign, label }) {
   </svg>`;
 }
 
-/** Whose eyes to look with. A GM may choose; once the round is unsealed, everybody may see everything.
- *  @param {{view: View, known: import("../session.mjs").Known, as: string, onLook: (as: string) => void, unsealed: boolean}} props */
-function Eyes({ view, known, as, onLook, unsealed }) {
-  /** @type {[string, string][]} */
-  const eyes = [];
-  /** @param {string} seat */
-  const name = (seat) => nameOf(view, seat);
-  // A browser that came with a token alone learns from the view whose it is.
-  const own = as === "" && view.viewer.startsWith("seat:") ? view.viewer.slice(5) : known.seat;
-  if (known.token && own) eyes.push(["", `You (${name(own)})`]);
-  if (known.gm) {
-    eyes.push([known.token ? "gm" : "", "The GM: everything"]);
-    for (const one of view.seats) if (!known.token || one.seat !== own) eyes.push([`seat:${one.seat}`, name(one.seat)]);
-    eyes.push(["public", "Everybody (public)"]);
-  }
-  if (!eyes.length) eyes.push(["", view.viewer === "public" ? "Everybody (public)" : viewerName(view.viewer, name)]);
-  if (unsealed) eyes.push(["house", "Everything, unsealed"]);
-  if (!eyes.some(([value]) => value === as)) eyes.push([as, viewerName(view.viewer, name)]);
-  if (eyes.length === 1)
-    return html`<p class="eyes">
-      <${Icon} name="eye" /><span
-        >Seen by <strong><bdi>${eyes[0][1]}</bdi></strong></span
-      >
-    </p>`;
-  return html`<label class="eyes"
-    ><${Icon} name="eye" /><span>Seen by</span>
-    <select value=${as} onChange=${(/** @type {FieldEvent} */ event) => onLook(event.target.value)}>
-      ${eyes.map(([value, label]) => html`<option value=${value} key=${value}>${label}</option>`)}
-    </select></label
-  >`;
-}
-
-/** The chronicle; each sentence leads to its step.
- *  @param {{frames: Frame[], index: number, hrefOf: (frame: Frame) => string, onStep: (index: number) => void}} props */
-function Sentences({ frames, index, hrefOf, onStep }) {
+/** The chronicle; each sentence leads to its step. Signs mark what counts and, if two viewers are compared, what they saw
+ *  in two ways.
+ *  @param {{steps: Step[], moments: (Moment | null)[], index: number, unlike: (step: Step) => string, other?: string,
+ *   hrefOf: (frame: Frame) => string, onStep: (index: number) => void}} props */
+function Sentences({ steps, moments, index, unlike, other, hrefOf, onStep }) {
   /** @type {{current: HTMLElement | null}} */
   const list = useRef(null);
-  const names = namesIn(frames[frames.length - 1].view);
+  const names = namesIn(steps[steps.length - 1].frame.view);
   useLayoutEffect(() => {
     const shown = list.current;
     const here = /** @type {HTMLElement | null | undefined} */ (shown?.querySelector("[aria-current]"));
     if (!shown || !here) return;
-    const top = here.offsetTop - shown.offsetTop;
+    const top = here.offsetTop;
     if (top < shown.scrollTop || top + here.offsetHeight > shown.scrollTop + shown.clientHeight)
-      shown.scrollTop = top - shown.clientHeight / 2;
-  }, [index]);
+      shown.scrollTop = top - Math.max(0, shown.clientHeight - here.offsetHeight) / 2;
+  }, [index, steps]);
   /** @param {MouseEvent} event
    *  @param {number} at */
   const follow = (event, at) => {
@@ -302,20 +328,25 @@ function Sentences({ frames, index, hrefOf, onStep }) {
   };
   return html`<nav class="sentences" ref=${list} aria-label="Chronicle of the round">
     <ol>
-      ${frames.map(
-        (frame, at) =>
-          html`<li key=${frame.version}>
-            <a
-              href=${hrefOf(frame)}
-              aria-current=${at === index ? "step" : undefined}
-              class=${at > index ? "to-come" : ""}
-              onClick=${(/** @type {MouseEvent} */ event) => follow(event, at)}
-            >
-              <small class="stepno">${at + 1}</small>
-              ${frame.chronicle.length ? frame.chronicle.map((sentence, n) => html`<span key=${n}>${withNames(sentence, names)}</span>`) : html`<span class="nothing">…</span>`}</a
-            >
-          </li>`,
-      )}
+      ${steps.map((step, at) => {
+        const [mine, theirs] = sentencesOf(step);
+        const others = theirs.filter((sentence) => !mine.includes(sentence));
+        const said = unlike(step);
+        return html`<li key="${step.frame.version} ${step.beyond}">
+          <a
+            href=${hrefOf(step.frame)}
+            aria-current=${at === index ? "step" : undefined}
+            class=${at > index ? "to-come" : ""}
+            onClick=${(/** @type {MouseEvent} */ event) => follow(event, at)}
+          >
+            <small class="stepno">${at + 1} <${Sign} moment=${moments[at]} /></small>
+            ${mine.length || others.length ? null : html`<span class="nothing">…</span>`}
+            ${mine.map((sentence, n) => html`<span key=${n}>${withNames(sentence, names)}</span>`)}
+            ${others.map((sentence, n) => html`<span class="theirs" key="theirs ${n}">${step.seen && !n ? html`<small>To <bdi>${other}</bdi>:</small> ` : null}${withNames(sentence, names)}</span>`)}
+            ${said ? html`<span class="unlike"><${Icon} name="blind" /> ${said}</span>` : null}
+          </a>
+        </li>`;
+      })}
     </ol>
   </nav>`;
 }

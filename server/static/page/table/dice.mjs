@@ -114,7 +114,7 @@ const PLACES = {
  *  @param {Die} die
  *  @param {boolean} card
  *  @returns {string | undefined} */
-const whereOf = (die, card) => (card && die.place === "hole" ? "face down" : PLACES[die.place]?.words);
+export const whereOf = (die, card) => (card && die.place === "hole" ? "face down" : PLACES[die.place]?.words);
 
 /** What the face of a die counts as, where that is something else than the number on it.
  *  @param {Die} die
@@ -175,8 +175,8 @@ function Foot({ die, covered, kind, card }) {
 }
 
 /** A die, or the card that it stands for. `thrown` changes with every throw of it; the drawing then tumbles, unless motion
- *  is unwelcome.
- *  @param {{die: Die, thrown?: number, small?: boolean, caption?: boolean, card?: boolean}} props */
+ *  is unwelcome. Another viewer sees a die that `differs` in another way.
+ *  @param {{die: Die & {differs?: boolean}, thrown?: number, small?: boolean, caption?: boolean, card?: boolean}} props */
 export function DieView({ die, thrown = 0, small = false, caption = false, card = false }) {
   /** @type {{current: SVGSVGElement | null}} */
   const drawing = useRef(null);
@@ -200,6 +200,7 @@ export function DieView({ die, thrown = 0, small = false, caption = false, card 
     `is-${die.place}`,
     die.face === null ? "unseen-face" : "",
     small ? "small" : "",
+    die.differs ? "differs" : "",
   ];
   return html`<span class=${classes.filter(Boolean).join(" ")} title=${words} data-thrown=${thrown || undefined}>
     <svg ref=${drawing} viewBox="-1 -1 50 50" role="img" aria-label=${words}>

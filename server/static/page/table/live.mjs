@@ -39,6 +39,9 @@ export const CHANGES = new Set([
   "die_lost",
 ]);
 
+/** The statuses that a seat comes into by a mishap. Who folds or sits out does so by choice. */
+export const MISHAPS = new Set(["bust", "caught", "dead", "exposed"]);
+
 const KEPT = 400;
 const SHOWN_AT_FIRST = 60;
 

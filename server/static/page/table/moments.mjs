@@ -9,7 +9,7 @@ import { listed } from "../parts.mjs";
 import { settings } from "../session.mjs";
 import { nameOf } from "../labels.mjs";
 import { flightsIn, fly } from "./flights.mjs";
-import { CHANGES, gainOf } from "./live.mjs";
+import { CHANGES, MISHAPS, gainOf } from "./live.mjs";
 import { Throws, thrownIn } from "./throws.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
@@ -21,9 +21,6 @@ import { Throws, thrownIn } from "./throws.mjs";
 /** @typedef {import("./flights.mjs").Flight} Flight */
 /** @typedef {{key: string, tone: "won" | "lost" | "news", said: ComponentChildren, cp: number | null,
  *   why?: ComponentChildren, throws?: number[][]}} Moment `throws`: the faces of dice that one command threw again and again */
-
-/** The statuses that a seat comes into by a mishap. Who folds or sits out does so by choice. */
-const MISHAPS = new Set(["bust", "caught", "dead"]);
 
 /** How long a moment is held, in milliseconds; less if others wait. */
 const HELD = 2_200;

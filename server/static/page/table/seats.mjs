@@ -121,8 +121,8 @@ const HUES = 12;
  *  @param {string} name */
 const initial = (name) => [...name.trim()][0]?.toUpperCase() ?? "";
 
-/** A seat, `without` the details that the game's board shows.
- *  @param {{seat: SeatView, view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, mine?: boolean, place?: Place,
+/** A seat, `without` the details that the game's board shows. Another viewer sees what `differs` in another way.
+ *  @param {{seat: SeatView & {differs?: string}, view: View, words: Words, thrown: Record<string, number>, lag: number, me: string | null, mine?: boolean, place?: Place,
  *   away?: boolean, without?: string[]}} props */
 export function Seat({ seat, view, words, thrown, lag, me, mine = false, place, away = false, without }) {
   const acts = view.to_act.includes(seat.seat);
@@ -142,6 +142,7 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false, place, 
     class=${classes.filter(Boolean).join(" ")}
     style=${place ? { "--column": place.column, "--row": place.row } : undefined}
     aria-current=${acts ? "true" : undefined}
+    data-differs=${seat.differs}
   >
     <div class="seat-head">
       <span class="sign" aria-hidden="true">${initial(seat.name)}</span>
