@@ -81,6 +81,7 @@ async def test_what_a_seat_did_not_see_is_marked_on_both_boards_and_said_in_word
         await expect(said).to_contain_text(
             re.compile(rf"Hidden from Ada.*{name}: die 2 \(d\d+, under the cup\) {face}\b")
         )
+    await expect(said).to_contain_text(re.compile(r"Seen in two ways.*To Ada: “Bo rolls a d\d+ under the cup\."))
     assert await faults(page, "two viewers", LOOKS[:2]) == []
 
     # Whoever is looked at changes places with whoever is compared.
@@ -107,6 +108,7 @@ async def test_steps_that_only_the_other_saw_are_among_the_steps(page: Page, sta
     await expect(plan.get_by_role("link")).to_have_attribute("aria-current", "step")
     await page.keyboard.press("ArrowRight")
     await expect(count).to_have_text(f"{_PLANNED + 1} / 8")
+    await expect(page.locator(".sentences li").nth(5)).to_contain_text("Seen in two ways")
     await page.get_by_label("Seen by").select_option(label="Ada")
     await expect(count).to_have_text(f"{_PLANNED + 1} / 8")
 

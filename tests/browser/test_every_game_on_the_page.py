@@ -45,6 +45,6 @@ async def test_a_round_is_played_by_random_clicks_on_what_is_offered(
     assert await person.page.locator(".problem").count() == 0
     replay = person.page
     await replay.locator(".result-links a").click()
-    await expect(replay.locator(".eyes")).to_contain_text("You (Ada)")
+    await expect(replay.locator(".eyes").first).to_contain_text("You (Ada)")
     await replay.keyboard.press("End")
     await expect(replay.locator(".seat").first).to_be_visible()

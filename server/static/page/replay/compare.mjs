@@ -8,7 +8,7 @@ import { Chips } from "../parts.mjs";
 import { namesIn, withNames } from "../table/news.mjs";
 import { Board } from "./board.mjs";
 import { HOUSE, TABLE, between } from "./differences.mjs";
-import { sentencesOf } from "./steps.mjs";
+import { onlyRead } from "./steps.mjs";
 
 /** @import { ComponentChildren } from "../../vendor/preact.mjs" */
 /** @import { View } from "../api.d.mts" */
@@ -55,11 +55,13 @@ export function Differences(props) {
   const { found } = betweenBoth(props);
   const id = useId();
   const { view } = step.frame;
-  const read = sentencesOf(step);
-  const unread = [1, 0].map((at) => read[at].filter((sentence) => !read[1 - at].includes(sentence)));
+  const read = onlyRead(step);
+  // One reads the same with more or less in it: then neither misses a sentence.
+  const inTwoWays = read.every((some) => some.length);
+  const unread = inTwoWays ? [[], []] : [read[1], read[0]];
   return html`<section class="differences" aria-labelledby=${id} tabindex="0">
     <h2 class="small" id=${id}>What differs</h2>
-    ${found.length || unread.flat().length ? null : html`<p class="help">Nothing: both saw the same.</p>`}
+    ${found.length || read.flat().length ? null : html`<p class="help">Nothing: both saw the same.</p>`}
     ${[0, 1].map((at) => {
       const hidden = found.filter(({ seen }) => seen[at] === undefined && seen[1 - at] !== undefined);
       if (!hidden.length && !unread[at].length) return null;
@@ -72,20 +74,30 @@ export function Differences(props) {
           ${unread[at].map((sentence) => html`<li key=${sentence}>“${withNames(sentence, namesIn(view))}”</li>`)}
         </ul>`;
     })}
-    <${InTwoWays} some=${found.filter(({ seen }) => !seen.includes(undefined))} view=${view} viewers=${viewers} />
+    <${InTwoWays}
+      ...${{ view, viewers }}
+      some=${found.filter(({ seen }) => !seen.includes(undefined))}
+      read=${inTwoWays ? read : []}
+    />
   </section>`;
 }
 
-/** What both see, but not alike.
- *  @param {{some: Difference[], view: View, viewers: [Eye, Eye]}} props */
-function InTwoWays({ some, view, viewers }) {
-  if (!some.length) return null;
+/** What both see, but not alike; `read`: the sentences of the step, as each read them.
+ *  @param {{some: Difference[], read: string[][], view: View, viewers: [Eye, Eye]}} props */
+function InTwoWays({ some, read, view, viewers }) {
+  if (!some.length && !read.length) return null;
   /** @param {Difference} one */
   const said = ({ seen }) =>
     seen.map((one, at) => html`${at ? ", " : ""}<strong>${one}</strong> to <bdi>${viewers[at].name}</bdi>`);
   return html`<h3>Seen in two ways</h3>
     <ul>
       <${Places} ...${{ view, some, said }} />
+      ${read.map(
+        (sentences, at) =>
+          html`<li key="read ${at}">
+            To <bdi>${viewers[at].name}</bdi>: “${withNames(sentences.join(" "), namesIn(view))}”
+          </li>`,
+      )}
     </ul>`;
 }
 

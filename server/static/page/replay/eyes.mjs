@@ -47,7 +47,7 @@ export function eyesFor(view, known, as, unsealed) {
   if (!eyes.length)
     if (view.viewer === "public") add("", "Everybody (public)", "the public");
     else add("", viewerName(view.viewer, name), viewerName(view.viewer, name));
-  if (unsealed) add("house", "Everything, unsealed", "the unsealed view");
+  if (unsealed) add("house", "Everything, unsealed", "everybody, unsealed");
   if (!eyes.some((one) => one.as === as)) add(as, viewerName(view.viewer, name), viewerName(view.viewer, name));
   return eyes;
 }

@@ -16,7 +16,7 @@ import { DisputeButton } from "./dispute.mjs";
 import { Eyes, eyesFor } from "./eyes.mjs";
 import { eyesOf, seatOf, useFrames, viewerName } from "./frames.mjs";
 import { Jump, Sign, aroundOf, momentOf } from "./jumps.mjs";
-import { differs, sentencesOf, stepsOf } from "./steps.mjs";
+import { differs, onlyRead, sentencesOf, stepsOf } from "./steps.mjs";
 
 /** @import { ComponentType, FieldEvent } from "../../vendor/preact.mjs" */
 /** @import { Frame } from "../api.d.mts" */
@@ -170,7 +170,9 @@ export function ReplayPage({ table, round, bar: Bar }) {
    *  @param {Step} one */
   const unlike = (one) => {
     if (!comparing || !differs(one)) return "";
-    return one.seen && one.seenByOther ? "Seen in two ways" : comparing.viewers[one.seen ? 1 : 0].unseen;
+    if (!one.seen || !one.seenByOther) return comparing.viewers[one.seen ? 1 : 0].unseen;
+    const [mine, theirs] = onlyRead(one).map((some) => some.length > 0);
+    return mine === theirs ? "Seen in two ways" : `Partly hidden from ${comparing.viewers[mine ? 1 : 0].name}`;
   };
   const askWhatIf = () => {
     setPlaying(false);
@@ -329,8 +331,8 @@ function Sentences({ steps, moments, index, unlike, other, hrefOf, onStep }) {
   return html`<nav class="sentences" ref=${list} aria-label="Chronicle of the round">
     <ol>
       ${steps.map((step, at) => {
-        const [mine, theirs] = sentencesOf(step);
-        const others = theirs.filter((sentence) => !mine.includes(sentence));
+        const [mine] = sentencesOf(step);
+        const [ours, theirs] = onlyRead(step);
         const said = unlike(step);
         return html`<li key="${step.frame.version} ${step.beyond}">
           <a
@@ -340,9 +342,9 @@ function Sentences({ steps, moments, index, unlike, other, hrefOf, onStep }) {
             onClick=${(/** @type {MouseEvent} */ event) => follow(event, at)}
           >
             <small class="stepno">${at + 1} <${Sign} moment=${moments[at]} /></small>
-            ${mine.length || others.length ? null : html`<span class="nothing">…</span>`}
-            ${mine.map((sentence, n) => html`<span key=${n}>${withNames(sentence, names)}</span>`)}
-            ${others.map((sentence, n) => html`<span class="theirs" key="theirs ${n}">${step.seen && !n ? html`<small>To <bdi>${other}</bdi>:</small> ` : null}${withNames(sentence, names)}</span>`)}
+            ${mine.length || theirs.length ? null : html`<span class="nothing">…</span>`}
+            ${mine.map((sentence, n) => html`<span class=${said && ours.includes(sentence) ? "alone" : ""} key=${n}>${withNames(sentence, names)}</span>`)}
+            ${theirs.map((sentence, n) => html`<span class="alone" key="theirs ${n}">${ours.length && !n ? html`<small>To <bdi>${other}</bdi>:</small> ` : null}${withNames(sentence, names)}</span>`)}
             ${said ? html`<span class="unlike"><${Icon} name="blind" /> ${said}</span>` : null}
           </a>
         </li>`;

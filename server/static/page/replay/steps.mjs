@@ -73,3 +73,11 @@ export const sentencesOf = ({ frame, other, seen, seenByOther }) => [
   seen ? frame.chronicle : [],
   (seenByOther && other?.chronicle) || [],
 ];
+
+/** Those of its sentences that only one of the two read.
+ *  @param {Step} step
+ *  @returns {[string[], string[]]} */
+export function onlyRead(step) {
+  const [mine, theirs] = sentencesOf(step);
+  return [mine.filter((sentence) => !theirs.includes(sentence)), theirs.filter((sentence) => !mine.includes(sentence))];
+}
