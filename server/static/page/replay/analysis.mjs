@@ -22,7 +22,8 @@ export function Analysis({ table, round, token, view, times, words, onStep, onCl
   const { answer, error, busy, start, cancel } = useAnalysis(table, round, token);
   /** @param {number} index */
   const show = (index) => {
-    onStep(index);
+    // Closing the dialog goes back to the address from before it.
+    addEventListener("popstate", () => onStep(index), { once: true });
     onClose();
   };
   const seats = answer?.state === "done" ? answer.seats.filter((one) => one.decisions.length || one.left_out) : [];
@@ -114,7 +115,7 @@ function Said({ decision, view, words }) {
     <p>
       <strong>${say(chosen.command)}</strong
       >${good ? null : html` <span class="verdict">${VERDICTS[verdict]} ${verdict}</span>`}
-      <small> won ${percent(chance.value)}</small>
+      <small>then won ${percent(chance.value)} of the time</small>
     </p>
     ${
       good
@@ -139,8 +140,8 @@ const worth = (value, ante) => (ante ? inWords(Math.round(value * ante)) : `${Ma
 function Explained({ samples }) {
   return html`<p class="help">
     Each choice was tried against the others in up to ${samples} whole tables that fit what the player had seen, and
-    everybody played on cautiously. “Won 40 %” is how often the player won after it. A choice is marked only if chance
-    does not explain what it lost: ?! from a tenth of an ante, ? from three tenths, ?? from a whole one. Accuracy is 100
-    % without such a choice, and 37 % with an ante lost each time. Others' choices are no evidence here.
+    everybody played on cautiously. “Then won” is how often, after that choice. A choice is marked only if chance does
+    not explain what it lost: ?! from a tenth of an ante, ? from three tenths, ?? from a whole one. Accuracy is 100 %
+    without such a choice, and 37 % with an ante lost each time. Others' choices are no evidence here.
   </p>`;
 }

@@ -4,11 +4,10 @@
 import { html } from "../../vendor/preact.mjs";
 import { nameOf } from "../labels.mjs";
 import { hueOf } from "../table/seats.mjs";
+import { DASHES } from "./coins.mjs";
 
 /** @import { SeatAnalysis, View } from "../api.d.mts" */
 
-/** Patterns of lines, so that colour is not all that tells them apart. */
-const DASHES = ["", "7 3", "2 3", "10 3 2 3", "14 4", "5 2 2 2 2 2", "5 6"];
 const WIDTH = 600;
 const HEIGHT = 160;
 const LEFT = 44;

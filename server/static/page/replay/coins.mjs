@@ -19,7 +19,7 @@ const BOTTOM = 8;
 const MOST_TICKS = 6;
 const OUTSIDE = "outside";
 /** Patterns of lines. Their number has no factor in common with that of the colours, so that lines differ. */
-const DASHES = ["", "7 3", "2 3", "10 3 2 3", "14 4", "5 2 2 2 2 2", "5 6"];
+export const DASHES = ["", "7 3", "2 3", "10 3 2 3", "14 4", "5 2 2 2 2 2", "5 6"];
 
 /** The lines of the seats that played, and of the pot: copper after each step.
  *  @param {Step[]} steps

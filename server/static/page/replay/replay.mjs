@@ -24,6 +24,8 @@ import { differs, onlyRead, sentencesOf, stepsOf } from "./steps.mjs";
 /** @import { Moment } from "./jumps.mjs" */
 /** @import { Step } from "./steps.mjs" */
 
+const loadAnalysis = () =>
+  dressed("page/replay/analysis.css", import("./analysis.mjs")).then((module) => module.Analysis);
 const loadWhatIf = () => import("./whatif.mjs").then((module) => module.WhatIf);
 const loadComparison = () => dressed("page/replay/compare.css", import("./compare.mjs"));
 const loadBoards = () => loadComparison().then((module) => module.Boards);
@@ -77,6 +79,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
   const [pace, setPace] = useState(1);
   const [forward, setForward] = useState(false);
   const [asking, setAsking] = useState(false);
+  const [analysing, setAnalysing] = useState(false);
   const moment = useRef(/** @type {string | null} */ (null));
   const shown = others.complete ? others.frames : null;
   const steps = useMemo(() => stepsOf(frames, shown ?? []), [frames, shown]);
@@ -227,6 +230,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
         <${Sentences} ...${{ steps, moments, index, unlike, other: other?.name, onStep: step }} hrefOf=${(/** @type {Frame} */ one) => link(roundPath(table, round, { as, at: one.version }))} />
         <div class="replay-tools">
           ${running ? null : html`<${CheckButton} ...${{ table, round, known, view }} />`}
+          ${running || factsOnly || !(known.token || known.gm) ? null : html`<button type="button" class="second" onClick=${() => setAnalysing(true)}><${Icon} name="trophy" />How well was it played?</button>`}
           ${running || factsOnly || !(known.gm || unsealed) ? null : html`<button type="button" class="second" disabled=${index >= last} onClick=${askWhatIf}><${Icon} name="dice" />What if…</button>`}
           ${running ? null : html`<${ProofButton} ...${{ handle, table, round }} />`}
           <${CopyButton} text=${link(roundPath(table, round, { at: frame.version }))} label="Copy link" />
@@ -234,6 +238,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
           ${known.token && known.seat ? html`<${DisputeButton} ...${{ table, token: known.token, round, version: own ? frame.version : undefined, sentence: own ? frame.chronicle.join(" ") : "" }} />` : null}
         </div>
         <${Neighbours} table=${table} round=${round} next=${about.next} />
+        ${analysing && complete ? html`<${Later} inside of=${loadAnalysis} ...${{ table, round, token: known.gm ?? known.token, view: steps[last].frame.view, times: steps.map((one) => one.at), words, onStep: step, onClose: () => setAnalysing(false) }} />` : null}
         ${asking && complete && seesAll && moment.current === null ? html`<${Later} inside of=${loadWhatIf} ...${{ table, round, token: eyesOf(known, as).token, frames, index: frames.indexOf(frame), words, onClose: () => setAsking(false) }} />` : null}
       </aside>
     </main>`;
