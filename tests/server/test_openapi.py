@@ -165,6 +165,7 @@ def test_operation_ids_never_change(document: dict[str, Any]) -> None:
         "open_table",
         "say",
         "sit_down",
+        "start_analysis",
     ]
 
 

@@ -113,16 +113,16 @@ function Said({ decision, view, words }) {
   const good = verdict === "good";
   return html`<div>
     <p>
-      <strong>${say(chosen.command)}</strong
-      >${good ? null : html` <span class="verdict">${VERDICTS[verdict]} ${verdict}</span>`}
+      <strong>${say(chosen.command)}</strong>${" "}
+      ${good ? null : html`<span class="judged">${VERDICTS[verdict]} ${verdict}</span>`}${" "}
       <small>then won ${percent(chance.value)} of the time</small>
     </p>
     ${
       good
         ? null
         : html`<p class="help">
-            <strong>${say(best.command)}</strong> was worth ${worth(loss.value, ante)} more (${worth(loss.low, ante)} to
-            ${worth(loss.high, ante)}).
+            <strong>${say(best.command)}</strong> was worth
+            ${` about ${worth(loss.value, ante)} more (${worth(loss.low, ante)} to ${worth(loss.high, ante)}).`}
           </p>`
     }
   </div>`;
@@ -131,10 +131,11 @@ function Said({ decision, view, words }) {
 /** @param {number} share */
 const percent = (share) => `${Math.round(100 * share)} %`;
 
-/** A worth in coins, or in chances where nothing is at stake.
+/** A worth in coins, to a tenth of an ante, or in chances where nothing is at stake.
  *  @param {number} value
  *  @param {number} ante */
-const worth = (value, ante) => (ante ? inWords(Math.round(value * ante)) : `${Math.round(100 * value)} % of a win`);
+const worth = (value, ante) =>
+  ante ? inWords(Math.round((Math.round(10 * value) * ante) / 10)) : `${Math.round(100 * value)} % of a win`;
 
 /** @param {{samples: number}} props */
 function Explained({ samples }) {

@@ -70,7 +70,7 @@ function ticksOf(low, high) {
 
 /** The width of an element, which changes with its window.
  *  @returns {[{current: HTMLElement | null}, number]} */
-function useWidth() {
+export function useWidth() {
   /** @type {{current: HTMLElement | null}} */
   const element = useRef(null);
   const [width, setWidth] = useState(320);
