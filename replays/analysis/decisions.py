@@ -98,8 +98,7 @@ def analyse(sight: Sight, place: int, precision: Precision, chance_of: ChanceOf)
     best = _best(trials, precision.samples // 4)
     loss = Estimated(value=0.0, low=0.0, high=0.0) if best == CHOSEN else _loss(trials, best)
     options = [
-        Option(command=command, worth=mean_of(trials.worths(n)), chosen=n == CHOSEN)
-        for n, command in enumerate(trials.options)
+        Option(command=command, worth=trials.worth(n), chosen=n == CHOSEN) for n, command in enumerate(trials.options)
     ]
     return Decision(
         seat=sight.seat,
@@ -174,9 +173,10 @@ class _Trials:
             if row is not None:
                 self.rows.append(row)
 
-    def worths(self, option: int) -> list[float]:
-        """What an option brought in each world in which it was tried."""
-        return [row[option].worth for row in self.rows if option in row]
+    def worth(self, option: int) -> Estimated:
+        """What an option brought in the worlds in which it was tried."""
+        tried = [row[option] for row in self.rows if option in row]
+        return mean_of([one.worth for one in tried]) if self.unit else share_of([one.won for one in tried])
 
     def gain(self, option: int, since: int = 0) -> Estimated:
         """What it brought more than the chosen option, in the worlds from row `since` on. Raises `NoWorld`."""

@@ -12,17 +12,13 @@ from events.audience import seat_viewer
 from events.entry import Entry
 from events.event import Draw, Event, redact, visible
 from games.installed import CATALOGUE
-from games.pig import BANK_FROM
 from games.policies import named
-from games.policies.races.pig_for_two import Race, always_from
 from replays.analysis.decisions import Decision, Precision, analyse, decisions_of
 from replays.analysis.rounds import tables_after
 from replays.analysis.worlds import NoWorld, Sight, worlds
 from replays.export import parse_export
 from replays.rebuild import Round, rounds_of
 from tests.recorded.replaying import recordings
-from tests.tools.simulating import a_setup
-from tools.simulate.playing import SimulatedTable
 
 GAMES = sorted(CATALOGUE.rulebooks)
 CAUTIOUS = named("cautious")
@@ -119,47 +115,3 @@ def test_a_world_looks_to_the_player_as_the_round_did(game: str) -> None:
                 assert (own.phase, own.to_act, own.accounts) == (seen.phase, seen.to_act, seen.accounts)
                 found += 1
     assert found >= 2
-
-
-class ExactPig:
-    """Pig between two who bank from 20 points on: the chance to win of the seat to act, for each option."""
-
-    def __init__(self, target: int) -> None:
-        self._target = target
-        self._chance = Race(always_from(20), always_from(20), target).worth[0]
-
-    def bank(self, own: int, other: int, at_risk: int) -> float:
-        """Writing the points down."""
-        return 1.0 if own + at_risk >= self._target else 1 - self._chance[other, own + at_risk]
-
-    def throw(self, own: int, other: int, at_risk: int) -> float:
-        """Throwing once more, and going on as usual."""
-        lost = 1 - self._chance[other, own]
-        return (lost + sum(self._go_on(own, other, at_risk + face) for face in range(2, 7))) / 6
-
-    def _go_on(self, own: int, other: int, at_risk: int) -> float:
-        enough = max(BANK_FROM, min(20, self._target - own))
-        return (self.bank if at_risk >= enough else self.throw)(own, other, at_risk)
-
-
-def test_at_pig_each_option_is_worth_what_its_exact_chances_say() -> None:
-    """Without an ante, that is the chance to win: within four standard errors of 40 samples."""
-    exact = ExactPig(target=50)
-    playing = SimulatedTable(CATALOGUE, a_setup("pig", "threshold", "threshold", target=50), 0)
-    playing.play_round()
-    entries = CATALOGUE.codec.decode_log(playing.lines)
-    sight = sight_of(entries, rounds_of(entries)[0], "seat-1")
-    precision = Precision(samples=40, policy=named("threshold"), seed=b"pig")
-    compared = 0
-    for place in decisions_of(sight)[1:10]:
-        whole = CATALOGUE.folding.blank(entries[0].table)
-        for entry in entries[: sight.seen[place].entry.seq - 1]:
-            CATALOGUE.folding.fold_entry(whole, entry)
-        own, other = (whole.state.banked.get(seat, 0) for seat in ("seat-1", "seat-2"))
-        decision = analyse(sight, place, precision, random.Random)
-        for option in decision.options if decision else ():
-            wins = (exact.bank if option.command["type"] == "bank" else exact.throw)(own, other, whole.state.at_risk)
-            error = (option.worth.high - option.worth.value) / 2
-            assert abs(option.worth.value - wins) <= 4 * error
-            compared += 1
-    assert compared >= 4
