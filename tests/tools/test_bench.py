@@ -13,11 +13,11 @@ from games.installed import CATALOGUE
 from replays.audit import audit
 from tests.tools.running import evening, failure_of, json_of, tavern
 from tools.bench import stores
-from tools.bench.report import BYTES, MICROSECONDS, MILLISECONDS, PER_SECOND, Report, in_unit
+from tools.bench.report import ANTES, BYTES, MICROSECONDS, MILLISECONDS, PER_SECOND, Report, in_unit
 
 pytestmark = pytest.mark.thorough
 
-SECTIONS = ["requests", "streams", "replay", "memory", "startup"]
+SECTIONS = ["requests", "streams", "replay", "memory", "startup", "analysis"]
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,9 @@ def test_everything_is_measured_beside_its_ceiling(measured: tuple[Path, Report]
 
     assert [section.name for section in report.sections] == SECTIONS
     assert [one.what for one in figures if one.value < 0] == []
-    assert [one.what for one in figures if one.ceiling is None or one.ceiling <= 0] == ["an evicted table"]
+    assert [one.what for one in figures if one.ceiling is None or one.ceiling <= 0] == [
+        "an evicted table", "the round analysed", "the mean loss, up to ±", "one loss, at worst ±",
+    ]  # fmt: skip
     assert [one.what for one in figures if one.ceiling and one.ratio != one.value / one.ceiling] == []
 
 
@@ -85,6 +87,7 @@ def test_sections_are_measured_by_name_and_printed_in_words(tmp_path: Path) -> N
         (1_234.56, MICROSECONDS, "1,235 µs"),
         (999.0, BYTES, "999 B"),
         (15_600.0, BYTES, "15.6 kB"),
+        (0.1234, ANTES, "0.12 antes"),
     ],
 )
 def test_values_are_printed_with_as_many_digits_as_they_are_worth(value: float, unit: str, words: str) -> None:

@@ -15,6 +15,7 @@ import click
 import msgspec
 
 from server import log
+from tools.bench.analysis import measure_analysis
 from tools.bench.memory import measure_memory
 from tools.bench.replay import measure_replay
 from tools.bench.report import Report, Section, print_report
@@ -41,14 +42,15 @@ _SECTIONS: Final[dict[str, Callable[[Run], Awaitable[Section]]]] = {
     "replay": measure_replay,
     "memory": measure_memory,
     "startup": measure_startup,
+    "analysis": measure_analysis,
 }
 _WITH_DATABASES: Final = {"scaling": _measure_scaling}
 """Measured only if it is named: it needs databases."""
 
 _WHOLE: Final = Sizes(
-    connections=64, commands=150, readers=1_000, tables=10_000, rounds=10_000, repeats=3, seconds=1.0
+    connections=64, commands=150, readers=1_000, tables=10_000, rounds=10_000, repeats=3, seconds=1.0, worlds=200
 )  # fmt: skip
-_QUICK: Final = Sizes(connections=2, commands=20, readers=5, tables=4, rounds=12, repeats=1, seconds=0.0)
+_QUICK: Final = Sizes(connections=2, commands=20, readers=5, tables=4, rounds=12, repeats=1, seconds=0.0, worlds=4)
 
 
 @click.command("bench")
@@ -80,14 +82,14 @@ def command(
     replicated: str | None,
     as_json: bool,
 ) -> None:
-    """Measure how fast this machine serves, streams and replays.
+    """Measure how fast this machine serves, streams, replays and analyses.
 
     Each figure is shown with a ceiling, the best value to hope for on this machine, measured in the same run: a bare
     aiohttp handler with answers of the same size, decoding alone, or the bytes of the log. Servers run in their own
     processes, without limits. Compare the ratios, because machines and disks differ.
 
-    A SECTION is requests, streams, replay, memory or startup; the default is all, which takes minutes. With --compare,
-    this checkout and another revision get the same requests in turns.
+    A SECTION is requests, streams, replay, memory, startup or analysis; the default is all, which takes minutes. With
+    --compare, this checkout and another revision get the same requests in turns.
 
     One more is measured only if it is named: scaling, with several servers on the databases that you name. It leaves
     them empty, and starts none.

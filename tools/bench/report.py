@@ -10,11 +10,13 @@ PER_SECOND = "a second"
 MILLISECONDS = "ms"
 MICROSECONDS = "µs"
 BYTES = "bytes"
+ANTES = "antes"
 _KILO = 1000
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
-    """A figure in its `unit`: `a second` (more is better), or `ms`, `µs` or `bytes` (less is better).
+    """A figure in its `unit`: `a second` (more is better), or `ms`, `µs`, `bytes` or `antes` (less is
+    better).
 
     `ceiling` is the best value to hope for on this machine, `beside` says what was measured for it, and `ratio` is the
     figure over its ceiling.
@@ -87,4 +89,6 @@ def in_unit(value: float, unit: str) -> str:
         return f"{value:,.0f} µs"
     if unit == BYTES:
         return f"{value / _KILO:,.1f} kB" if value >= _KILO else f"{value:,.0f} B"
+    if unit == ANTES:
+        return f"{value:.2f} antes"
     return f"{value:,.0f} {unit}"

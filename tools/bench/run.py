@@ -6,7 +6,9 @@ import msgspec
 
 
 class Sizes(msgspec.Struct, frozen=True, kw_only=True):
-    """How many of each: `commands` at each table, `rounds` in the long log, `seconds` for each figure of `replay`."""
+    """How many of each: `commands` at each table, `rounds` in the long log, `seconds` for each figure of `replay`,
+    `worlds` for each decision of `analysis`.
+    """
 
     connections: int
     commands: int
@@ -15,6 +17,7 @@ class Sizes(msgspec.Struct, frozen=True, kw_only=True):
     rounds: int
     repeats: int
     seconds: float
+    worlds: int
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
