@@ -30,7 +30,7 @@ _OPENED: Final = "form.moveform:has(.formend > .quiet)"
 _PLACED: Final = ":is(.question, .place .moves:not(:has(.question))) form.moveform:not(:has(.formend > .quiet))"
 """Forms that a button has opened can be cancelled; others are open as long as their move is offered."""
 _ANSWERS: Final = ".question .answer:not([disabled])"
-_MOVES: Final = ".place .moves:not(:has(.question)) .move-buttons .movebutton:not([disabled])"
+_MOVES: Final = ".place .moves:not(:has(.question)) .movebutton:not([disabled], [aria-disabled])"
 """While a question is open, it covers the moves."""
 
 

@@ -34,15 +34,17 @@ IN_SIGHT: Final = f"""() => {{
 }}"""
 
 
-async def _to_move(table: Opened, seats: list[Caller], chance: Random, moves: int = 2) -> Caller:
-    """Play a few moves; who is to act then."""
+async def _to_move(
+    table: Opened, seats: list[Caller], chance: Random, moves: int = 2, offered: frozenset[str] = frozenset()
+) -> Caller:
+    """Play a few moves, and on until somebody is offered all of some; who is to act then."""
     for n in range(MOST):
         view = await table.public.view()
         asked = [seat for seat in seats if seat.seat in view["to_act"]]
-        if asked and n >= moves:
-            return asked[0]
-        acting = chance.choice(asked)
+        acting = asked[0] if n >= moves else chance.choice(asked)
         actions = (await acting.view())["you"]["actions"]
+        if n >= moves and offered <= {one["type"] for one in actions}:
+            return acting
         command = choose_command([one for one in actions if one["type"] not in ("fold", "leave")], chance)
         assert command is not None
         await acting.did(command.pop("type"), **command)
@@ -74,6 +76,36 @@ async def test_moves_are_in_sight_on_every_screen_with_all_seats_taken(
 CUT: Final = """() => [...document.querySelectorAll(".race-name")].some((name) =>
   name.scrollWidth > name.clientWidth && name.clientWidth < 3.5 * parseFloat(getComputedStyle(name).fontSize))"""
 """Whether so little is left of a name beside a track that nobody knows whose it is."""
+ANSWERS: Final = ".place .movebutton.leading, .place .moveform [type=submit]"
+UNSEEN: Final = f"""() => [...document.querySelectorAll("{ANSWERS}")].filter((button) => {{
+  const {{ left, top, width, height }} = button.getBoundingClientRect();
+  return !button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}}).map((button) => button.textContent)"""
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "answers"), [("twentyone", 12, {"roll", "hold", "fold"}), ("trickster", 0, {"bet", "call_liar"})]
+)
+async def test_all_answers_to_a_turn_are_in_sight_beside_a_form(
+    meet: Meeting, start: Starting, game: str, moves: int, answers: set[str]
+) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open(game, seed=SEED)
+    seats = [await table.sit(name, purse_cp=100_000) for name in ("Ada", "Bo", "Cy")]
+    await table.gm.did("start_round")
+    acting = await _to_move(table, seats, Random(1), moves, frozenset(answers))
+    page = (await come_back(await meet(), acting)).page
+    unseen = {}
+    for screen, (width, height) in SCREENS.items():
+        await page.set_viewport_size({"width": width, "height": height})
+        # The player's place is scrolled when a form appears.
+        await page.reload()
+        await expect(page.locator(ANSWERS)).to_have_count(len(answers))
+        if found := await page.evaluate(UNSEEN):
+            unseen[screen] = found
+    assert unseen == {}
+
+
 COVERED: Final = """() => [...document.querySelectorAll(".stage .seat-head, .stage .die, .centre .who, .pot")]
   .filter((part) => {
     const { left, top, width, height } = part.getBoundingClientRect();

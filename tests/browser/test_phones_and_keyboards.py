@@ -19,7 +19,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 LONGEST_WAY: Final = 120
 """So many presses of Tab lead to anything on the page."""
 WIDEST: Final = """() => [document.documentElement.scrollWidth, innerWidth]"""
-PRESSED: Final = ".question .answer:not([disabled]), .place .move-buttons .movebutton:not([disabled])"
+PRESSED: Final = ".question .answer:not([disabled]), .place .moves .movebutton:not([disabled], [aria-disabled])"
 
 
 async def let_others_play(table: Opened, others: dict[str, Caller], chance: Random) -> Any:

@@ -96,30 +96,35 @@ export function Moves({ doing, ...given }) {
   const { forms = {}, loading } = useBoard(view);
   const placed = rest.filter((group) => forms[group.type]);
   const buttons = rest.filter((group) => !forms[group.type]);
+  // The other answers to a turn stand at the end of the form that the board places, which stays in sight.
+  const ending = placed.find((group) => leads.has(group.type));
+  const beside = ending ? buttons.filter((group) => leads.has(group.type)) : [];
+  const below = buttons.filter((group) => !beside.includes(group));
   const { opened, gone, toggle, close } = useForm(buttons);
   // What a round asks ends with it.
   useEffect(close, [view.round, view.phase === "lobby"]);
   // What can be pressed does not change under the finger.
   if (loading) return html`<div class="moves" aria-busy="true"></div>`;
+  /** @param {Group} group
+   *  @param {string} lead */
+  const button = (group, lead) =>
+    html`<${MoveButton}
+      ...${desk}
+      group=${group}
+      key=${group.type}
+      lead=${turn ? lead : ""}
+      open=${opened?.type === group.type}
+      onOpen=${() => toggle(group)}
+    />`;
   return html`<div class="moves">
     ${back && actor ? html`<div class="sitsout"><span>You sit out${view.phase === "lobby" ? "" : " from the next round on"}.</span><${MoveButton} ...${desk} group=${back} lead="leading" open=${false} onOpen=${() => {}} /></div>` : null}
     ${passed ? html`<p class="help warn" role="status">The question “${passed}” was settled without you.</p>` : null}
     ${question && answers.length ? html`<${Question} ...${desk} question=${question} answers=${answers} doing=${doing} key="${view.question} ${answered}" />` : null}
-    ${placed.map((group) => html`<${MoveForm} ...${desk} group=${group} focus=${false} key="${group.type} ${answered}" />`)}
+    ${placed.map((group) => html`<${MoveForm} ...${desk} group=${group} focus=${false} key="${group.type} ${answered}" beside=${group === ending ? beside.map((one) => button(one, "leading")) : null} />`)}
     ${
-      buttons.length
+      below.length
         ? html`<div class="move-buttons ${turn && !question ? "primary" : ""}" role="group" aria-label="Your moves">
-            ${buttons.map(
-              (group, at) =>
-                html`<${MoveButton}
-                  ...${desk}
-                  group=${group}
-                  key=${group.type}
-                  lead=${!turn || !leads.has(group.type) ? "" : at || placed.some((one) => leads.has(one.type)) ? "leading" : "leading first"}
-                  open=${opened?.type === group.type}
-                  onOpen=${() => toggle(group)}
-                />`,
-            )}
+            ${below.map((group, at) => button(group, !leads.has(group.type) ? "" : at ? "leading" : "leading first"))}
           </div>`
         : null
     }
@@ -238,7 +243,7 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
   const missing = gone || lost.length ? [] : missingIn(group.variants, now);
   useBack(inDialog ? undefined : onDone);
   useEffect(() => {
-    if (!focus) return;
+    if (!focus) return showInPlace(form.current);
     form.current?.scrollIntoView({ block: "nearest" });
     /** @type {HTMLElement | null | undefined} */ (
       form.current?.querySelector("input:checked, input, select, textarea, button")
