@@ -14,7 +14,8 @@ let depth = 0;
 export function useBack(onClose) {
   const close = useRef(onClose);
   close.current = onClose;
-  useEffect(() => {
+  // As soon as it is seen, Back belongs to it.
+  useLayoutEffect(() => {
     if (!close.current) return undefined;
     // Closing it must not scroll the page to where it was when it opened.
     history.scrollRestoration = "manual";
