@@ -19,10 +19,20 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 READING: Final = """
 const from = (path) => import(new URL(path, document.baseURI).href);
 const [{ html, render }, { Words }, { Facts, Notes }, { Moves, MoveForm, movesOf }, { Seat }, { Middle },
-  { OptionsForm }] = await Promise.all(["vendor/preact.mjs", "page/labels.mjs", "page/table/facts.mjs",
-    "page/table/actions.mjs", "page/table/seats.mjs", "page/table/middle.mjs", "page/lobby/options.mjs"].map(from));
+  { OptionsForm }, { useBoard }] = await Promise.all(["vendor/preact.mjs", "page/labels.mjs", "page/table/facts.mjs",
+    "page/table/actions.mjs", "page/table/seats.mjs", "page/table/middle.mjs", "page/lobby/options.mjs",
+    "page/boards/boards.mjs"].map(from));
 const catalogue = await (await fetch(new URL("api/games", document.baseURI))).json();
 const box = document.body.appendChild(document.createElement("div"));
+
+/** The board of a view's game, once it is loaded: before, no moves are drawn. */
+const boardOf = async (view) => {
+  let board;
+  render(html`<${() => void (board = useBoard(view))} />`, box);
+  while (board.loading) await new Promise((done) => setTimeout(done, 20));
+  render(null, box);
+  return board;
+};
 
 /** Everything that one can read or hear of what is drawn, but for the units beside fields for coins, and for fields in
  *  which one writes JSON. */
@@ -55,7 +65,11 @@ TABLES: Final = (
     const desk = { words, view, actor: me, send: async () => {}, offline: false };
     const groups = Object.values(movesOf(view.you, words)).flat();
     const fresh = groups.filter(({ type }) => forms.includes(type));
+    const { Table, Hand } = await boardOf(view);
+    const own = view.seats.find(({ seat }) => seat === me);
     all.push(read(html`<${Middle} live=${{ view, thrown: {} }} words=${words} me=${me} />
+      ${Table && html`<${Table} ...${{ view, words, me }} />`}
+      ${Hand && own && html`<${Hand} ...${{ view, words, me, seat: own }} />`}
       ${view.seats.map((seat) =>
         html`<${Seat} ...${{ seat, view, words, thrown: {}, lag: 0, me, mine: seat.seat === me }} />`)}
       <${Facts} of="table" details=${view.details} view=${view} words=${words} me=${me} />
