@@ -3,10 +3,12 @@
 from typing import Any, Final
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting, run
+from tests.browser.people import come_back
+from tests.server.serving import SEED
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -47,9 +49,13 @@ DRAWN: Final = """async (kinds, places) => {
     render(html`<div>${all("small" in home.dataset)}</div>`, home);
   }
 }"""
-MARKED: Final = """() => {
+MARKED: Final = """(dice = ".die svg") => {
   const found = [];
-  for (const drawing of document.querySelectorAll(".die svg")) {
+  // Marks that let presses through are found, too.
+  const all = new CSSStyleSheet();
+  all.replaceSync("* { pointer-events: auto !important }");
+  document.adoptedStyleSheets = [all];
+  for (const drawing of document.querySelectorAll(dice)) {
     // Only what is on the screen can be hit. Scrolling to each die would lay out the page a thousand times.
     const { top, bottom } = drawing.getBoundingClientRect();
     if (top < 0 || bottom > innerHeight) drawing.scrollIntoView({ block: "start" });
@@ -113,6 +119,19 @@ async def dice(meet: Meeting, start: Starting, **options: Any) -> Page:
 async def test_no_mark_lies_on_a_face(meet: Meeting, start: Starting, screen: dict[str, Any]) -> None:
     page = await dice(meet, start, **screen)
     assert await page.evaluate(MARKED) == []
+
+
+async def test_no_mark_lies_on_a_face_that_is_chosen(meet: Meeting, start: Starting) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open("farkle", seed=SEED)
+    ada, _ = [await table.sit(name, purse_cp=5_000) for name in ("Ada", "Bo")]
+    await table.gm.did("start_round")
+    await ada.did("throw")
+    page = (await come_back(await meet(**PHONE), ada)).page
+    await expect(page.locator(".farkle-die svg")).to_have_count(6)
+    await page.locator(".farkle-best").click()
+    await expect(page.locator(".farkle-die[aria-pressed=true]").first).to_be_attached()
+    assert await page.evaluate(MARKED, ".farkle-die .die svg") == []
 
 
 @pytest.mark.parametrize("screen", [PHONE, TV], ids=["phone", "tv"])
