@@ -62,6 +62,33 @@ async def test_the_gm_unseals_a_round_to_check_it(page: Page, start: Starting) -
     await expect(page.get_by_text("Everything that can be checked is right.")).to_be_visible()
 
 
+async def test_a_check_has_a_tick_only_where_something_was_compared_and_is_right(page: Page, start: Starting) -> None:
+    server = await start(allow_seeds=True)
+    table = await server.open("race", options={"unseal": "dispute"}, seed=SEED)
+    ada, _ = await table.sit("Ada"), await table.sit("Bo")
+    person = await come_back(page.context, ada)
+    await table.gm.did("start_round")
+    await ada.did("roll")
+    await table.gm.did("void_round", reason="Fire!")
+    await person.shown()
+
+    checked = person.page.locator(".findings > li")
+    await person.page.goto(str(server.client.make_url(f"/t/{table.id}/rounds/1")))
+    await person.page.get_by_role("button", name="Check this round").click()
+    kept = checked.filter(has_text="They are compared once it is unsealed.")
+    await expect(kept).to_have_class("hint")
+    await expect(kept).to_contain_text(re.compile(r"This browser kept [1-9]\d* entr(y|ies) of this round"))
+    await expect(checked.filter(has_text="The dice")).to_have_count(0)
+    await expect(checked.and_(person.page.locator(".good")).filter(has_text=re.compile("entr|kept"))).to_have_count(0)
+
+    await table.gm.did("unseal", round=1)
+    await person.page.reload()
+    await person.page.get_by_role("button", name="Check this round").click()
+    await expect(checked.filter(has_text="No player influenced what was rolled.")).to_have_class("caution")
+    await expect(checked.filter(has_text=re.compile(r"The same as in the proof: \d+ entr"))).to_have_class("good")
+    await expect(checked.filter(has_text="The dice")).to_have_class("good")
+
+
 async def test_a_round_is_copied_as_a_text_as_it_is_looked_at(page: Page, start: Starting) -> None:
     server, table, ada = await _played(start)
     await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
