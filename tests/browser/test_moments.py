@@ -112,6 +112,28 @@ async def test_dice_that_fall_again_and_again_in_one_move_are_told_throw_by_thro
     assert (await page.evaluate("window.moments"))[0] == ["news", "You throw", told]
 
 
+COVERED = """() => {
+  const { left, top, right, bottom } = document.querySelector(".moment p").getBoundingClientRect();
+  const over = [[left + 9, top + 9], [right - 9, bottom - 9]].map(([x, y]) => document.elementFromPoint(x, y));
+  return over.filter((part) => !part?.closest(".moment")).map((part) => part?.className);
+}"""
+
+
+async def test_the_dock_of_a_phone_covers_no_moment(meet: Meeting, start: Starting) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open("trickster", options={"classes": "plain"}, seed=SEED)
+    seats = [await table.sit(name, purse_cp=10_000) for name in ("Ada", "Bo", "Cy")]
+    await table.gm.did("start_round")
+    (acting,) = (await table.public.view())["to_act"]
+    loser = next(seat for seat in seats if seat.seat == acting)
+    page = (await come_back(await meet(viewport={"width": 390, "height": 700}), loser)).page
+    await loser.did("bet", amount=18, value=6)
+    (acting,) = (await table.public.view())["to_act"]
+    await next(seat for seat in seats if seat.seat == acting).did("call_liar")
+    await expect(page.locator(".moment")).to_contain_text("the challenge")
+    assert await page.evaluate(COVERED) == []
+
+
 WITH_AN_END = """async () => {
   const { html, render } = await import("/vendor/preact.mjs");
   const { Words } = await import("/page/labels.mjs");
