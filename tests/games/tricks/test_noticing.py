@@ -129,6 +129,25 @@ def test_proficiency_with_dice_counts_once_in_sleight_of_hand_and_perception() -
     assert [one.modifier for one in checks(playing)] == [5, 5, 3, 2]
 
 
+@pytest.mark.parametrize(
+    ("listed", "bonus", "counts"),
+    [(5, 2, 5), (-1, 2, 3), (-1, 0, -1)],
+    ids=["listed is more", "ability and bonus are more", "no bonus"],
+)
+def test_proficiency_lowers_no_listed_value_and_without_a_bonus_changes_none(
+    listed: int, bonus: int, counts: int
+) -> None:
+    for tools in ({}, {"dice": True}):
+        playing = Playing.open(CATALOGUE, "pig", cheating="on")
+        skills, abilities = {"sleight_of_hand": listed}, {"dex": 1}
+        playing.sit("Bri", character=Character(skills=skills, abilities=abilities, proficiency=bonus, tools=tools))
+        playing.sit("Odo")
+        playing.start()
+        playing.give("bri", Throw())
+        playing.give("bri", Cheat(n=0))
+        assert checks(playing)[0].modifier == (counts if tools else listed)
+
+
 def test_to_all_others_a_cheat_looks_like_an_honest_throw_unless_they_notice_it() -> None:
     honest = table("Cal").load({**ODO_SEES})
     crooked = Playing.open(CATALOGUE, "pig", cheating="on", ante_cp=500, target=50).seat("Bri", "Odo", "Cal").start()
