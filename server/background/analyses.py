@@ -17,6 +17,8 @@ from server.background.supervisor import Supervisor
 from server.problems import Problem
 from server.workers import at_work
 
+_MOST_PROCESSES: Final = 8
+"""Each takes some 50 MB."""
 _MOST_WAITING: Final = 20
 _MOST_OF_AN_ADDRESS: Final = 2
 _RETRY_SECONDS: Final = 30
@@ -146,7 +148,8 @@ class Analyses:
         def over() -> bool:
             return job.cancelled or time.monotonic() > ends
 
-        with at_work(analyst, tasks, os.cpu_count() or 1, until=over, background=True) as done:
+        processes = min(os.cpu_count() or 1, _MOST_PROCESSES)
+        with at_work(analyst, tasks, processes, until=over, background=True) as done:
             for place, analysed in done:
                 results[place] = analysed
                 job.progress.done += 1
