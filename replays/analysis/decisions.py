@@ -97,6 +97,8 @@ def analyse(sight: Sight, place: int, precision: Precision, chance_of: ChanceOf)
         return None
     best = _best(trials, precision.samples // 4)
     loss = Estimated(value=0.0, low=0.0, high=0.0) if best == CHOSEN else _loss(trials, best)
+    # The chance to win needs worlds, too, where an alternative dropped out early.
+    trials.run([CHOSEN], up_to=precision.samples // 2)
     options = [
         Option(command=command, worth=trials.worth(n), chosen=n == CHOSEN) for n, command in enumerate(trials.options)
     ]
