@@ -29,7 +29,7 @@ export default [
   // It is a program too.
   { files: ["server/static/verify.mjs"], languageOptions: { globals: globals.node }, rules: { "no-console": "off" } },
   { files: ["tests/**/*.mjs"], languageOptions: { globals: { ...globals.browser, ...globals.node } } },
-  { files: ["tools/report/*.js"], languageOptions: { sourceType: "script", globals: globals.browser } },
+  { files: ["server/report/*.js"], languageOptions: { sourceType: "script", globals: globals.browser } },
   {
     files: ["server/static/docs/*.js"],
     languageOptions: { sourceType: "script", globals: { ...globals.browser, SwaggerUIBundle: "readonly" } },

@@ -1,7 +1,7 @@
 """Draws a table on the terminal as its viewer saw it: seats, dice, purses, the pot, and legal actions."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, cast
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, cast
 
 import msgspec
 from rich import box
@@ -9,27 +9,20 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
 
-from events.accounts import ESCROW, HOUSE, POT, SIDE_POOL
+from events.accounts import HOUSE
 from events.audience import GM
 from projections.actions import Action, Bounds, Choices, Param, Schema, Sealed
 from projections.actions import Text as FreeText
 from projections.chronicle import coins
 from projections.labels import Lookup, ValueLabel
 from projections.views import DieView, Doing, SeatView, View
+from server.labels import labels_of
+from server.report.words import learned, members_in_words, purse, situation, stakes, standing, with_names
 from tools.console import NEW_LINE, Text, grid
-from tools.labels import labels_of
 
-_STAKES: Final = {POT: "pot", SIDE_POOL: "side pool", ESCROW: "held apart", HOUSE: "House"}
 _COVER: Final = "▒"
 _LONGEST_TYPES: Final = 26
 _MOST_LISTED: Final = 8
-_DICE: Final = ("die", "dice")
-"""The kinds of values that are numbers of dice."""
-
-
-def purse(amount_cp: int) -> str:
-    """An amount in coins, which may be negative."""
-    return f"−{coins(-amount_cp)}" if amount_cp < 0 else coins(amount_cp)
 
 
 def die_text(die: DieView) -> Text:
@@ -60,7 +53,7 @@ def table_picture(view: View, viewer_name: str) -> RenderableType:
     parts: list[RenderableType] = [_seats(view)]
     if view.house_dice:
         parts.append(Text.assemble(("The House  ", "name"), dice_text(view.house_dice)))
-    parts.append(Text.assemble(NEW_LINE, stakes(view)))
+    parts.append(Text.assemble(NEW_LINE, _stakes(view)))
     parts.extend(_lists(view))
     if view.you is not None:
         parts.extend(_doings(view))
@@ -69,19 +62,6 @@ def table_picture(view: View, viewer_name: str) -> RenderableType:
         " as ", (viewer_name, "name"), f"{',' if ',' in viewer_name else ''} saw it, version {view.version} "
     )
     return Panel(Group(*parts), title=title, subtitle=subtitle, box=box.ROUNDED, padding=(1, 2), expand=False)
-
-
-def situation(view: View) -> str:
-    """The round, its phase, and who is asked; or how it ended."""
-    called = labels_of(view.game)
-    if view.result is not None and view.phase == "lobby":
-        return f"round {view.round} is over: {called.inline('outcomes', view.result.outcome)}"
-    phase = called.inline("phases", view.phase)
-    if not view.to_act:
-        return f"round {view.round}, {phase}" if view.round else "before the first round"
-    names = {seat.seat: seat.name for seat in view.seats}
-    waits = ", ".join(names[seat] for seat in view.to_act)
-    return f"round {view.round}, {phase}: {waits} to act"
 
 
 def _seats(view: View) -> RenderableType:
@@ -95,100 +75,19 @@ def _seats(view: View) -> RenderableType:
         turn = Text("▸" if seat.seat in view.to_act else "", "turn")
         name = Text(seat.name, "name" if seat.playing else "faint")
         coins_there = Text(purse(seat.purse_cp), "coins")
-        seats.add_row(turn, name, coins_there, dice_text(seat.dice), *total, standing(seat, view))
+        seats.add_row(turn, name, coins_there, dice_text(seat.dice), *total, _standing(seat, view))
     return seats
 
 
-def standing(seat: SeatView, view: View) -> Text:
-    """A seat's status and conditions, and what the game says of it."""
-    called = labels_of(view.game)
-    words = [] if seat.kind == "player" else [called.inline("roles", seat.kind)]
-    if seat.kind != "watcher":
-        words += [called.inline("statuses", seat.status)]
-        words += [called.inline("conditions", condition) for condition in seat.conditions]
-    shown = Text(", ".join(words))
-    # A status that is also a detail is shown once.
-    if facts := _facts({name: value for name, value in seat.details.items() if name != seat.status}, view, "seat"):
-        shown.append(f"  {facts}", "faint")
-    return shown
+def _standing(seat: SeatView, view: View) -> Text:
+    words, facts = standing(seat, view)
+    return Text.assemble(words, (f"  {facts}" if facts else "", "faint"))
 
 
-def _facts(details: Mapping[str, Any], view: View, about: str) -> str:
-    """The game's own fields that fit in a few words."""
-    called, names = labels_of(view.game), {seat.seat: seat.name for seat in view.seats}
-    shown: list[str | None] = []
-    for name, value in details.items():
-        label = called.detail(about, name)
-        if value and label.show:
-            words = label.label if label.label[1:] != label.label[1:].lower() else label.label.lower()
-            plain = msgspec.to_builtins(value)
-            shown.append(_fact(name, words, _from_one(plain) if label.kind in _DICE else _with_names(plain, names)))
-    return " · ".join(fact for fact in shown if fact)
-
-
-def _with_names(value: object, names: Mapping[str, str]) -> object:
-    """A value with the names of seats in place of their ids."""
-    match value:
-        case str():
-            return names.get(value, value)
-        case list() | tuple():
-            return [_with_names(item, names) for item in cast("Sequence[object]", value)]
-        case dict():
-            members = cast("Mapping[str, object]", value)
-            return {names.get(key, key): _with_names(item, names) for key, item in members.items()}
-        case _:
-            return value
-
-
-def _from_one(numbers: object) -> object:
-    """The numbers of dice, which people count from 1."""
-    return [int(n) + 1 for n in cast("list[int]", numbers)] if isinstance(numbers, list) else cast("int", numbers) + 1
-
-
-def _fact(name: str, words: str, value: object) -> str | None:
-    match value:
-        case True:
-            return words
-        case int() | str():
-            return f"{words} {_plain(name, value)}"
-        case list() | tuple():
-            items = cast("Sequence[object]", value)
-            plain = ", ".join(_plain("", item) for item in items)
-            return None if any(isinstance(item, dict) for item in items) else f"{words}: {plain}"
-        case dict():
-            return f"{words}: {_members(name, cast('dict[str, object]', value))}"
-        case _:
-            return None
-
-
-def _members(name: str, members: Mapping[str, object]) -> str:
-    """The non-empty fields of an object; `name` says whether they are coins."""
-    suffix = "_cp" if name.endswith("_cp") else ""
-    shown = (_member(member + suffix, value) for member, value in members.items() if value not in (None, [], {}, ()))
-    return ", ".join(shown)
-
-
-def _member(name: str, value: object) -> str:
-    words = _worded(name.removesuffix("_cp"))
-    match value:
-        case int() if name == "n":
-            return f"die {_from_one(value)}"
-        case dict():
-            return f"{words} ({_members(name, cast('dict[str, object]', value))})"
-        case list() | tuple():
-            return f"{words} {' '.join(str(item) for item in cast('Sequence[object]', value))}"
-        case _:
-            return f"{words} {_plain(name, value)}"
-
-
-def _plain(name: str, value: object) -> str:
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case int():
-            return purse(value) if name.endswith("_cp") else f"{value:,}"
-        case _:
-            return _worded(str(value))
+def _stakes(view: View) -> Text:
+    accounts, facts = stakes(view)
+    line = Text("   ").join(Text.assemble((f"{name} ", "faint"), (there, "coins")) for name, there in accounts)
+    return Text.assemble(line, (f"   {facts}" if facts else "", "faint"))
 
 
 def _lists(view: View) -> Iterator[Text]:
@@ -196,39 +95,14 @@ def _lists(view: View) -> Iterator[Text]:
     called, names = labels_of(view.game), {seat.seat: seat.name for seat in view.seats}
     for key, value in view.details.items():
         name = called.detail("table", key).label
-        listed = _with_names(msgspec.to_builtins(value), names)
+        listed = with_names(msgspec.to_builtins(value), names)
         if not isinstance(listed, (list, tuple)):
             continue
         items = cast("Sequence[object]", listed)
-        shown = [_members("", cast("dict[str, object]", item)) for item in items if isinstance(item, dict)]
+        shown = [members_in_words("", cast("dict[str, object]", item)) for item in items if isinstance(item, dict)]
         more = [f"and {len(shown) - _MOST_LISTED} more"] if len(shown) > _MOST_LISTED else []
         for n, line in enumerate([*shown[:_MOST_LISTED], *more]):
             yield Text.assemble(((name if not n else "").ljust(len(name)), "faint"), f"  {line}")
-
-
-def _worded(slug: str) -> str:
-    return slug.replace("_", " ")
-
-
-def stakes(view: View) -> Text:
-    """The pot, other coins that are no purses, and what the game says of the table."""
-    parts = [(name, view.accounts.get(account, 0)) for account, name in _STAKES.items()]
-    shown = [(name, amount_cp) for name, amount_cp in parts if amount_cp or name == "pot"]
-    line = Text()
-    for n, (name, amount_cp) in enumerate(shown):
-        line.append("   " if n else "").append(f"{name} ", "faint").append(purse(amount_cp), "coins")
-    shown_already = {f"{account}_cp" for account in _STAKES}
-    if facts := _facts({key: value for key, value in view.details.items() if key not in shown_already}, view, "table"):
-        line.append(f"   {facts}", "faint")
-    return line
-
-
-def learned(view: View) -> Iterator[Text]:
-    """What the viewer learned in secret this round, a line for each."""
-    called = labels_of(view.game)
-    for note in [] if view.you is None else view.you.notes:
-        facts = ", ".join(_learned(name, value) for name, value in note.facts.items() if value is not None)
-        yield Text.assemble(("learned  ", "faint"), (f"{called.label('notes', note.kind)}: {facts}", "secret"))
 
 
 def _doings(view: View) -> Iterable[RenderableType]:
@@ -236,7 +110,7 @@ def _doings(view: View) -> Iterable[RenderableType]:
     if you is None:
         return
     for line in learned(view):
-        yield Text.assemble(NEW_LINE, line)
+        yield Text.assemble(NEW_LINE, ("learned  ", "faint"), (line, "secret"))
     if view.viewer == GM:
         acts_for = {} if isinstance(you.acts_for, msgspec.UnsetType) else you.acts_for
         names = {seat.seat: seat.name for seat in view.seats}
@@ -246,13 +120,6 @@ def _doings(view: View) -> Iterable[RenderableType]:
         yield _doing("the GM could", Doing(actions=you.actions, refused=[]), called, view, None)
     else:
         yield _doing("you could", Doing(actions=you.actions, refused=you.refused), called, view, you.seat)
-
-
-def _learned(name: str, value: object) -> str:
-    if name == "n":
-        return _member(name, value)
-    plain = _from_one(cast("object", value)) if name in _DICE and isinstance(value, list) else value
-    return f"{_worded(name)} {plain if isinstance(plain, str) else msgspec.json.encode(plain).decode()}"
 
 
 def _doing(heading: str, doing: Doing, called: Lookup, view: View, seat: str | None) -> RenderableType:

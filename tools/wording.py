@@ -1,8 +1,6 @@
-"""Numbers and winnings in words, for all commands."""
+"""Numbers in words, for all commands."""
 
 from typing import Final
-
-from projections.chronicle import coins
 
 _UNITS: Final = ("bytes", "kB", "MB", "GB", "TB")
 _STEP: Final = 1000
@@ -11,11 +9,6 @@ _STEP: Final = 1000
 def counted(number: int, one: str, several: str = "") -> str:
     """A number with its noun: `1 entry`, `3,456 entries`."""
     return f"{number:,} {one if number == 1 else several or one + 's'}"
-
-
-def won(name: str, amount_cp: int) -> str:
-    """Who won, and how many coins, if any: `Odo won 3 gp`."""
-    return f"{name} won {coins(amount_cp)}" if amount_cp else f"{name} won"
 
 
 def size(number: int) -> str:

@@ -18,11 +18,11 @@ from projections.game import AnyTable
 from server import log
 from server.config import Config
 from server.http.app import create_app, serving
+from server.labels import won
 from tests.tools.running import failure_of, tavern
 from tests.toys.toss import Throw, Toss
 from tools.commands.play import demonstration as playing
 from tools.commands.play.demonstration import CHARACTERS, shortened, side_by_side
-from tools.wording import won
 
 
 @pytest.fixture(autouse=True)

@@ -9,9 +9,10 @@ from games.twentyone.cheating import Cheat
 from games.twentyone.skills import Profile
 from games.twentyone.turns import LetItBe
 from projections.views import DieView
+from server.report.words import purse
 from tests.playing import Playing
 from tools.console import THEME
-from tools.drawing import dice_text, die_text, purse, table_picture
+from tools.drawing import dice_text, die_text, table_picture
 
 
 def die(face: int | None, place: str) -> DieView:

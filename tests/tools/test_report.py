@@ -20,12 +20,12 @@ from replays.audit import Report
 from replays.export import parse_export
 from replays.findings import Finding
 from replays.rebuild import Round, replay, rounds_of
+from server.report.page import report_page
+from server.report.recap import recaps
 from tests.playing import Playing
 from tests.recorded.replaying import recordings
 from tests.replays.logs import event, forged, reseal
 from tests.tools.running import evening, evening_entries, export_of, failure_of, tavern
-from tools.report.page import report_page
-from tools.report.recap import recaps
 
 CLEAN = Report(table="")
 LONGEST = max((path for game in CATALOGUE.rulebooks for path in recordings(game)), key=lambda path: path.stat().st_size)
@@ -73,7 +73,7 @@ def recorded(path: Path) -> tuple[list[Entry[Event]], list[Round]]:
 
 def pages(entries: list[Entry[Event]], rounds: list[Round], viewer: Viewer, audit: Report = CLEAN) -> list[str]:
     made, table = recaps(CATALOGUE, entries, viewer, rounds)
-    return [report_page(recap, audit, table, "a viewer") for recap in made]
+    return [report_page(recap, audit, table) for recap in made]
 
 
 def some_viewers(entries: list[Entry[Event]]) -> list[Viewer]:

@@ -103,8 +103,8 @@ def test_the_wheel_has_one_package_and_within_it_all_but_those_for_development(w
     for file in (
         "server/http/openapi/examples.json",
         "events/py.typed",
-        "tools/report/report.css",
-        "tools/report/report.js",
+        "server/report/report.css",
+        "server/report/report.js",
     ):
         assert Path("tavern_table") / file in names
 

@@ -21,13 +21,12 @@ from games.installed import CATALOGUE
 from projections.chronicle import coins, listed
 from projections.table import Result
 from server import log
+from server.labels import labels_of, won
 from tavern_client import ApiProblem, ClientError, GameMaster, Onlooker, Patience, Seat, Tavern, View
 from tools.choosing import choose_command
 from tools.console import Text, console
 from tools.failures import Failure, failing_on
-from tools.labels import labels_of
 from tools.serving import local_server
-from tools.wording import won
 
 _PATIENCE: Final = Patience(attempts=3)
 """Only a few attempts, so that a missing server is reported soon."""

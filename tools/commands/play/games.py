@@ -11,9 +11,9 @@ from rich.table import Table
 from games.engine.catalogue import UnknownGame
 from games.engine.rulebook import AnyRulebook
 from games.installed import CATALOGUE
+from server.labels import labels_of
 from tools.console import Text, console, grid
 from tools.failures import failing_on
-from tools.labels import labels_of
 from tools.output import print_json
 
 

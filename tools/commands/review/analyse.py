@@ -1,9 +1,7 @@
 """`tavern analyse`: what each decision of a round was worth, from what its player knew then."""
 
-import os
 from collections.abc import Mapping
 from itertools import islice
-from typing import Any
 
 import click
 import msgspec
@@ -11,19 +9,16 @@ from rich.console import Console
 
 from events.audience import seat_of
 from games.installed import CATALOGUE
-from games.policies import Choice, UnknownPolicy, named
-from replays.analysis.rounds import POLICY, SAMPLES, Analysed, SeatAnalysis, by_seat, seats_of, tables_after
+from games.policies import UnknownPolicy
+from replays.analysis.rounds import POLICY, SAMPLES, SeatAnalysis
 from replays.odds import Estimated
-from replays.what_if import CannotPlayOn, require_playable
-from server.analysing import Analyst
-from server.workers import at_work
+from replays.what_if import CannotPlayOn
+from server.report.words import choice_in_words
+from tools.analysing import analysed, require_analysable
 from tools.commands.review.replay import decoded_entries, round_found
 from tools.console import Text, console, grid
-from tools.drawing import purse
-from tools.failures import Failure
-from tools.labels import labels_of
+from tools.failures import failing_on
 from tools.output import note, print_json
-from tools.progress import progress_bar
 from tools.sources.choosing import choose_table, open_source
 from tools.stores import store_argument
 from tools.viewers import find_viewer
@@ -81,30 +76,13 @@ def command(
     log = source.log(choose_table(source, CATALOGUE, table))
     found = log.search(CATALOGUE, number, None)
     played, names = round_found(found, number), found.names
-    only = None if who is None else seat_of(find_viewer(who, (), names))
+    only = None if who is None else [seat_of(find_viewer(who, (), names)) or ""]
     lines = list(islice(log.lines.after(0), played.last))
-    try:
-        require_playable(CATALOGUE, played, played.first)
-        named(policy, played.game)
-    except (CannotPlayOn, UnknownPolicy) as error:
-        raise Failure(str(error)) from None
-    entries, first = list(decoded_entries(log.table, lines, 0)), played.first
-    seats = [seat for seat in seats_of(entries[first - 1 :]) if only in (None, seat)]
-    before = tables_after(CATALOGUE, log.table, entries[: first - 1], seats)
-    analyst = Analyst(before, first, lines[first - 1 :], samples, policy, seed)
-    tasks = analyst.round.tasks(seats)
-    results: dict[int, Analysed] = {}
-    with progress_bar() as progress, at_work(analyst, tasks, jobs or os.cpu_count() or 1) as done:
-        bar = progress.add_task("decisions", total=len(tasks))
-        for place, analysed in done:
-            progress.advance(bar)
-            results[place] = analysed
-    analysis = Analysis(
-        round=played.round,
-        game=played.game,
-        samples=samples,
-        seats=by_seat(dict.fromkeys(seat for seat, _ in tasks), tasks, results),
-    )
+    with failing_on(CannotPlayOn, UnknownPolicy):
+        require_analysable(played, policy)
+    entries = list(decoded_entries(log.table, lines, 0))
+    seats = analysed(entries, lines, played, only, samples=samples, policy=policy, seed=seed, jobs=jobs)
+    analysis = Analysis(round=played.round, game=played.game, samples=samples, seats=seats)
     if as_json:
         print_json(analysis)
         return
@@ -124,11 +102,19 @@ def _print(out: Console, analysis: Analysis, names: Mapping[str, str]) -> None:
     decisions = [decision for one in analysis.seats for decision in one.decisions]
     for one in sorted(decisions, key=lambda decision: decision.step):
         chosen, best = next(option for option in one.options if option.chosen), one.options[0]
-        said = (_in_words(analysis.game, chosen.command), _worth(chosen.worth))
-        better = ("", "") if best is chosen else (_in_words(analysis.game, best.command), _worth(best.worth))
+        said, better = (
+            (choice_in_words(analysis.game, option.command, names), _worth(option.worth)) for option in (chosen, best)
+        )
         lost = "" if one.verdict == "good" else _worth(one.loss)
         verdict = Text("" if one.verdict == "good" else one.verdict, _STYLES[one.verdict])
-        rows.add_row(str(one.step), names.get(one.seat, one.seat), *said, *better, lost, verdict)
+        rows.add_row(
+            str(one.step),
+            names.get(one.seat, one.seat),
+            *said,
+            *(("", "") if best is chosen else better),
+            lost,
+            verdict,
+        )
     out.print(rows)
     out.print()
     for seat in analysis.seats:
@@ -139,12 +125,3 @@ def _print(out: Console, analysis: Analysis, names: Mapping[str, str]) -> None:
 def _worth(estimated: Estimated) -> str:
     half = (estimated.high - estimated.low) / 2
     return f"{estimated.value:+.2f} ± {half:.2f}"
-
-
-def _in_words(game: str, choice: Choice) -> str:
-    """A command by its label, with the values of its parameters."""
-    values: list[Any] = [
-        purse(value) if name.endswith("_cp") else value for name, value in choice.items() if name != "type"
-    ]
-    said = labels_of(game).label("commands", choice["type"])
-    return f"{said} ({', '.join(map(str, values))})" if values else said

@@ -27,11 +27,11 @@ from replays.notation.rounds import (
 from replays.rebuild import Frame, NoSuchRound, Replay, Round, replay
 from replays.rerun import FORGERIES
 from replays.searching import Anchor, Search
+from server.labels import game_name, outcome
 from tools.commands.review.report import open_report
 from tools.console import NEW_LINE, Text, console, grid
 from tools.drawing import table_picture
 from tools.failures import Failure
-from tools.labels import game_name, outcome
 from tools.output import note, print_json, print_lines
 from tools.sources.choosing import choose_table, name_of, open_source
 from tools.sources.export_file import IsNotation

@@ -35,11 +35,11 @@ from replays.what_if import (
     give_all,
     require_playable,
 )
+from server.labels import labels_of
+from server.report.words import purse
 from tools.commands.review.replay import decoded_entries, print_steps, round_found
 from tools.console import Text, console, grid
-from tools.drawing import purse
 from tools.failures import Failure
-from tools.labels import labels_of
 from tools.output import print_json
 from tools.sources.choosing import choose_table, open_source
 from tools.stores import store_argument

@@ -9,7 +9,7 @@
   const list = document.getElementById("chronicle");
   const told = [...list.children];
   const slider = scrubber.querySelector("input");
-  const now = document.querySelector(".now");
+  const marks = document.querySelectorAll(".now");
   let at = -1;
 
   const cellsAt = (step) => {
@@ -39,8 +39,10 @@
     document.getElementById("where").textContent = `Step ${item.id.slice(1)} (${step + 1} of ${steps.length})`;
     slider.value = String(step);
     slider.setAttribute("aria-valuetext", `${step + 1} of ${steps.length}`);
-    const { left, right } = now.dataset;
-    now.setAttribute("transform", `translate(${+left + ((right - left) * (step + 1)) / steps.length} 0)`);
+    for (const now of marks) {
+      const { left, right } = now.dataset;
+      now.setAttribute("transform", `translate(${+left + ((right - left) * (step + 1)) / steps.length} 0)`);
+    }
     for (const button of scrubber.querySelectorAll("button")) {
       const ends = step === (["first", "back"].includes(button.dataset.to) ? 0 : steps.length - 1);
       button.setAttribute("aria-disabled", String(ends));

@@ -1,7 +1,7 @@
 """HTML from any text. Nothing in a name can become markup, or change the direction of what is around it."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from re import Pattern
 
@@ -30,3 +30,10 @@ class Writer:
         """A sentence as HTML."""
         parts = self._names.split(escaped(text))
         return "".join(isolated(part) if n % 2 else escape(part) for n, part in enumerate(parts))
+
+
+def grid(headings: Sequence[str], cells: Iterable[Sequence[str]], kind: str = "words") -> str:
+    """A table of HTML cells. With the kind `numbers`, its last three columns are numbers."""
+    head = "".join(f'<th scope="col">{name}</th>' for name in headings)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in cells)
+    return f'<table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'

@@ -5,10 +5,9 @@ from functools import cache
 
 from games.installed import CATALOGUE
 from games.table import TABLE_LABELS
-from projections.chronicle import listed
+from projections.chronicle import coins, listed
 from projections.labels import Lookup
 from replays.rebuild import Round
-from tools.wording import won
 
 
 @cache
@@ -31,3 +30,8 @@ def outcome(played: Round, names: Mapping[str, str]) -> str:
     if not played.winners:
         return labels_of(played.game).label("outcomes", played.outcome or "")
     return listed([won(names.get(seat, seat), played.won_cp.get(seat, 0)) for seat in played.winners])
+
+
+def won(name: str, amount_cp: int) -> str:
+    """Who won, and how many coins, if any: `Odo won 3 gp`."""
+    return f"{name} won {coins(amount_cp)}" if amount_cp else f"{name} won"

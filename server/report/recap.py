@@ -1,6 +1,6 @@
 """What a report says about rounds, taken from a log for one viewer."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
 
@@ -33,9 +33,16 @@ class Recap(msgspec.Struct, kw_only=True):
 
 
 def recaps(
-    catalogue: Catalogue, entries: Iterable[Entry[Event]], viewer: Viewer, rounds: Collection[Round]
+    catalogue: Catalogue,
+    entries: Iterable[Entry[Event]],
+    viewer: Viewer,
+    rounds: Collection[Round],
+    begin: Callable[[AnyTable], None] | None = None,
 ) -> tuple[list[Recap], AnyTable]:
-    """The recaps of these ended rounds of a log, in order; and the viewer's table at the end of the log."""
+    """The recaps of these ended rounds of a log, in order; and the viewer's table at the end of the log.
+
+    `begin` may change the viewer's table before each round.
+    """
     left = iter(entries)
     first = next(left)
     table = catalogue.folding.blank(first.table, viewer)
@@ -46,6 +53,8 @@ def recaps(
     disputed: dict[int, int] = {}
     for entry in (first, *left):
         if played := begins.get(entry.seq):
+            if begin is not None:
+                begin(table)
             steps = Steps(catalogue, table, played)
             why, pot_cp = facts_only(catalogue, played), table.balance(POT)
             made.append(Recap(played=played, viewer=viewer, facts_only=why, pot_cp=pot_cp))
@@ -56,18 +65,16 @@ def recaps(
         if steps is not None and entry.seq == made[-1].played.last:
             steps = None
         if seen is not None:
-            number = _disputed_round(seen.events, disputed)
-            for recap in made:
-                if recap.played.round == number:
-                    recap.disputes += seen.chronicle
+            _note_disputes(made, seen, disputed)
     return made, table
 
 
-def _disputed_round(events: Iterable[Event], disputed: dict[int, int]) -> int | None:
-    """The round that these events dispute or rule on; `disputed` keeps the round of each dispute."""
-    for event in events:
+def _note_disputes(made: Iterable[Recap], seen: VisibleEntry, rounds: dict[int, int]) -> None:
+    """Note the sentences of an entry that disputes a round or rules on it; `rounds` keeps the round of each dispute."""
+    for event in seen.events:
         if isinstance(event, DisputeRaised):
-            disputed[event.dispute] = event.round
-        if isinstance(event, (DisputeRaised, DisputeRuled)):
-            return disputed.get(event.dispute)
-    return None
+            rounds[event.dispute] = event.round
+    disputed = {rounds.get(event.dispute) for event in seen.events if isinstance(event, (DisputeRaised, DisputeRuled))}
+    for recap in made:
+        if recap.played.round in disputed:
+            recap.disputes += seen.chronicle

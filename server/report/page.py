@@ -9,25 +9,28 @@ from typing import Final
 
 import msgspec
 
-from events.audience import HOUSE, PUBLIC, Viewer
+from events.audience import HOUSE, PUBLIC, Viewer, seat_of
 from events.printable import escaped_json
 from projections.chronicle import coins
 from projections.game import AnyTable
 from projections.standings import standings_of
 from projections.views import DieView, SeatView, View
+from replays.analysis.rounds import SeatAnalysis
 from replays.audit import Report
 from replays.rebuild import Round
-from tools.drawing import learned, purse, situation, stakes, standing
-from tools.labels import game_name, outcome
-from tools.report.markup import Writer, isolated, plain
-from tools.report.plot import plot, sample
-from tools.report.recap import Recap
-from tools.wording import counted
+from server.labels import game_name, outcome
+from server.report.analysis import evening, judged, marks
+from server.report.markup import Writer, grid, isolated, plain
+from server.report.plot import Line, coins_plot, sample
+from server.report.recap import Recap
+from server.report.words import learned, purse, situation, stakes, standing
 
 _HERE: Final = Path(__file__).parent
 _STYLE: Final = (_HERE / "report.css").read_text(encoding="utf-8")
 _SCRIPT: Final = (_HERE / "report.js").read_text(encoding="utf-8")
 _POT_KEY: Final = "P"
+_ABOUT_THE_RULES: Final = ("game_not_installed", "other_rules")
+"""Why commands were not run again, if everybody may know it."""
 _NOTHING: Final = "(nothing to report)"
 _DICE: Final = {
     "open": ("8", "open"),
@@ -39,8 +42,11 @@ _DICE: Final = {
 """How dice are shown, by kind: an example, and what it means."""
 
 
-def report_page(recap: Recap, audit: Report, table: AnyTable, viewer_name: str) -> str:
-    """The report of a round. `table` is the viewer's at the end of the log."""
+def report_page(recap: Recap, audit: Report, table: AnyTable, analyses: Sequence[SeatAnalysis] | None = None) -> str:
+    """The report of a round; None of its seats may have been analysed.
+
+    `table` is that of the reader of the report at the end of the log, who reads the audit's findings only as the house.
+    """
     played, names = recap.played, table.names
     writer = Writer(list(names.values()))
     title = f"{game_name(played.game)}, round {played.round}"
@@ -49,19 +55,29 @@ def report_page(recap: Recap, audit: Report, table: AnyTable, viewer_name: str) 
     body = [
         f"<header><h1>{plain(title)}</h1><p>{place}{_when(played)}</p>",
         f'<p class="outcome">{writer.sentence(outcome(played, names))}</p>{_nets(recap, seats, names)}',
-        f"<p>{_whose(recap.viewer, viewer_name)}</p></header>",
+        f"<p>{_whose(recap.viewer, names)}</p></header>",
         *_stage(recap, seats, writer),
-        _chronicle(recap, writer),
+        _chronicle(recap, writer, marks(recap, analyses or [])),
         _coins(recap, seats, names),
-        f"<div>{_disputes(recap, writer)}{_verdict(audit, recap.viewer, recap)}</div>",
+        f"<div>{_disputes(recap, writer)}{_verdict(audit, table.viewer, recap)}</div>",
     ]
+    if analyses is not None:
+        body.append(judged(recap, analyses, seats, names, writer))
     return _document(title, body, _SCRIPT)
 
 
-def index_page(files: Mapping[str, Recap], audit: Report, table: AnyTable, viewer_name: str) -> str:
-    """The page of an evening: its rounds, each with the name of its file, and the standings of the table."""
+def index_page(
+    files: Mapping[str, Recap],
+    audit: Report,
+    table: AnyTable,
+    analyses: Mapping[str, Sequence[SeatAnalysis]] | None = None,
+) -> str:
+    """The page of an evening: its rounds, each with the name of its file, and the standings of the table.
+
+    `analyses` are those of the rounds that were analysed, by their files.
+    """
     writer = Writer(list(table.names.values()))
-    rows = [
+    rounds = [
         (
             f'<a href="{plain(file)}">Round {recap.played.round}</a>',
             plain(game_name(recap.played.game)),
@@ -73,13 +89,14 @@ def index_page(files: Mapping[str, Recap], audit: Report, table: AnyTable, viewe
     standings = [
         (isolated(one.name), str(one.rounds), str(one.wins), _signed(one.coins_cp)) for one in standings_of(table, {})
     ]
+    many = "1 round" if len(files) == 1 else f"{len(files)} rounds"
     body = [
-        f"<header><h1>{isolated(table.name or 'A tavern table')}</h1><p>{counted(len(files), 'round')}</p>",
-        f"<p>{_whose(table.viewer, viewer_name)}</p></header>",
-        f"<section><h2>Rounds</h2>{_rows(('round', 'game', 'when', 'outcome'), rows)}</section>",
+        f"<header><h1>{isolated(table.name or 'A tavern table')}</h1><p>{many}</p>",
+        f"<p>{_whose(table.viewer, table.names)}</p></header>",
+        f"<section><h2>Rounds</h2>{grid(('round', 'game', 'when', 'outcome'), rounds)}</section>",
         "<section><h2>Standings</h2>",
-        _rows(("seat", "rounds", "won", "coins won or lost"), standings, kind="numbers"),
-        f"</section>{_verdict(audit, table.viewer)}",
+        grid(("seat", "rounds", "won", "coins won or lost"), standings, kind="numbers"),
+        f"</section>{'' if analyses is None else evening(files, analyses, table.names)}{_verdict(audit, table.viewer)}",
     ]
     return _document(table.name or "A tavern table", body, "")
 
@@ -106,10 +123,12 @@ def _when(played: Round) -> str:
     return f"{began:%Y-%m-%d, %H:%M} to {ended:%H:%M} UTC"
 
 
-def _whose(viewer: Viewer, name: str) -> str:
+def _whose(viewer: Viewer, names: Mapping[str, str]) -> str:
     if viewer == PUBLIC:
         return "As everybody saw it. Dice that were not shown stay covered here, too."
-    whose = "Everything, as it was" if viewer == HOUSE else f"As {isolated(name)} saw it"
+    seat = seat_of(viewer)
+    who = "the GM" if seat is None else isolated(names.get(seat, seat))
+    whose = "Everything, as it was" if viewer == HOUSE else f"As {who} saw it"
     return f'<strong class="secret">{whose}: hidden dice can be read in this file.</strong>'
 
 
@@ -190,13 +209,15 @@ def _picture(view: View, seats: Sequence[str], writer: Writer) -> list[str]:
         seat = there.get(name)
         cells += ["", "", "", "not at the table"] if seat is None else _seat(seat, view, writer)
     cells += ["", "", _dice(view.house_dice), ""]
-    return [*cells, writer.sentence(str(stakes(view))), "<br>".join(writer.sentence(str(one)) for one in learned(view))]
+    accounts, facts = stakes(view)
+    said = "   ".join([*(f"{name} {there}" for name, there in accounts), *([facts] if facts else [])])
+    return [*cells, writer.sentence(said), "<br>".join(writer.sentence(f"learned  {one}") for one in learned(view))]
 
 
 def _seat(seat: SeatView, view: View, writer: Writer) -> list[str]:
     turn = '<em class="turn">▸ to act</em> ' if seat.seat in view.to_act else ""
     total = "" if seat.total is None else f"<b>total {seat.total}</b> · "
-    said = str(standing(seat, view)).replace("  ", " · ")
+    said = " · ".join(part for part in standing(seat, view) if part)
     return [turn, plain(purse(seat.purse_cp)), _dice(seat.dice), total + writer.sentence(said)]
 
 
@@ -223,32 +244,28 @@ def _all_dice(view: View) -> Iterable[DieView]:
     return (die for dice in (view.house_dice, *(seat.dice for seat in view.seats)) for die in dice)
 
 
-def _chronicle(recap: Recap, writer: Writer) -> str:
+def _chronicle(recap: Recap, writer: Writer, marks: Mapping[int, str]) -> str:
     steps: list[str] = []
-    for frame in recap.frames:
+    for n, frame in enumerate(recap.frames):
         time, place = f"{datetime.fromisoformat(frame.at):%H:%M:%S}", f"s{frame.version}"
         sentences = "".join(f"<span>{writer.sentence(one)}</span>" for one in frame.chronicle or [_NOTHING])
-        steps.append(f'<li id="{place}"><a href="#{place}"><small>{frame.version} · {time}</small>{sentences}</a></li>')
+        when = f"<small>{frame.version} · {time}{marks.get(n, '')}</small>"
+        steps.append(f'<li id="{place}"><a href="#{place}">{when}{sentences}</a></li>')
     return f'<section class="told"><h2>What happened</h2><ol id="chronicle">{"".join(steps)}</ol></section>'
 
 
 def _coins(recap: Recap, seats: Sequence[str], names: dict[str, str]) -> str:
-    lines = [[0, *(moved.get(seat, 0) for moved in recap.moved)] for seat in seats]
+    amounts = [[0, *(moved.get(seat, 0) for moved in recap.moved)] for seat in seats]
     keys, named = [str(n + 1) for n in range(len(seats))], [isolated(names.get(seat, seat)) for seat in seats]
     pot = [recap.pot_cp, *(frame.view.pot_cp for frame in recap.frames)]
-    if any(pot) or not lines:
-        lines, keys, named = [*lines, pot], [*keys, _POT_KEY], [*named, "the pot"]
+    if any(pot) or not amounts:
+        amounts, keys, named = [*amounts, pot], [*keys, _POT_KEY], [*named, "the pot"]
+    lines = [Line(n, keys[n], list(enumerate(there))) for n, there in enumerate(amounts)]
     legend = "".join(f"<li>{sample(n)} <b>{keys[n]}</b> {name}</li>" for n, name in enumerate(named))
-    drawn = plot(lines, keys, "What each seat has won or lost, and what is in the pot, step by step")
+    title = "What each seat has won or lost, and what is in the pot, step by step"
+    drawn = coins_plot(lines, len(recap.frames), title)
     heading = "<h2>Coins won and lost, and the pot</h2>"
     return f'<section class="coins">{heading}{drawn}<ul class="keys">{legend}</ul></section>'
-
-
-def _rows(headings: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "words") -> str:
-    """A table of HTML cells. With the kind `numbers`, its last three columns are numbers."""
-    head = "".join(f'<th scope="col">{name}</th>' for name in headings)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return f'<table class="{kind}"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def _disputes(recap: Recap, writer: Writer) -> str:
@@ -259,20 +276,21 @@ def _disputes(recap: Recap, writer: Writer) -> str:
 
 
 def _verdict(audit: Report, viewer: Viewer, recap: Recap | None = None) -> str:
-    """What the audit of the log says. Only the House reads details, which may say what was hidden."""
+    """What the audit of the log says. Only the house reads findings, which may say what was hidden."""
     lines: list[tuple[str, str]] = []
     if audit.clean:
         lines.append(("good", "✓ The log is complete and unchanged, and all coins and dice add up."))
     else:
-        codes = ", ".join(dict.fromkeys(finding.code for finding in audit.findings))
-        many = counted(len(audit.findings), "thing")
-        lines.append(("bad", f"✗ The audit found {many} wrong with the log ({codes}). Do not rely on this page."))
+        lines.append(("bad", "✗ The audit found something wrong with the log. Do not rely on this page."))
         if viewer == HOUSE:
             lines += [("bad", f"entry {finding.seq}: {finding.detail}") for finding in audit.findings]
-    reasons = dict.fromkeys(facts.why for facts in audit.facts_only if not facts.running)
+    not_run = [facts for facts in audit.facts_only if not facts.running]
+    reasons = dict.fromkeys(facts.why for facts in not_run if viewer == HOUSE or facts.code in _ABOUT_THE_RULES)
     if audit.verified and audit.clean:
         lines.append(("good", "✓ Every command, run again by the rules, gave the same bytes."))
     lines += [("bad", f"! Not every command was run again: {why}.") for why in reasons]
+    if not_run and not reasons:
+        lines.append(("bad", "! Not every command was run again."))
     if recap is not None:
         lines += _of_the_round(recap, clean=audit.clean)
     shown = "".join(f'<p class="{kind}">{plain(line)}</p>' for kind, line in lines)
