@@ -26,6 +26,9 @@ from tavern_client.transport import Answer, Transport
 from tavern_client.verifying import Report, verified
 from tavern_client.views import View
 
+_REPORT_SECONDS = 280.0
+"""How much longer than another answer a report may take."""
+
 
 class Onlooker:
     """A viewer of a table: with a token its holder's view, without one the public view.
@@ -152,6 +155,12 @@ class Onlooker:
     async def notation(self, number: int, *, as_: str | None = None) -> str:
         """A round as a text to paste in a chat, as this viewer saw it, or `as_` another viewer, if that is allowed."""
         return (await self._get(f"/rounds/{number}/notation", {"as": as_})).body.decode()
+
+    async def report(self, number: int, *, as_: str | None = None) -> bytes:
+        """A report of a round that is over, as the bytes of an HTML file, as this viewer saw the round, or `as_` another
+        viewer, if that is allowed. It takes the server seconds, or with a very long log minutes.
+        """
+        return (await self._get(f"/rounds/{number}/report", {"as": as_}, longer=_REPORT_SECONDS)).body
 
     async def proof(self, number: int) -> bytes:
         """The proof of a round, as bytes to save for a verifier."""

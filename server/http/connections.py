@@ -173,7 +173,12 @@ def woken_when_lost(request: Request, wake_up: asyncio.Event) -> Generator[None]
         connection.wake_ups.discard(wake_up)
 
 
+def is_gone(request: Request) -> bool:
+    """Whether the client has gone away."""
+    return request.transport is None or request.transport.is_closing()
+
+
 def require_listener(request: Request) -> None:
     """Raise `ConnectionResetError` where the client has gone away."""
-    if request.transport is None or request.transport.is_closing():
+    if is_gone(request):
         raise ConnectionResetError

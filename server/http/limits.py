@@ -7,7 +7,7 @@ are evicted: they are full, or nearly.
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from math import ceil
@@ -32,7 +32,9 @@ _HOUR: Final = 3600.0
 _STREAM_RETRY_SECONDS: Final = 10
 MOST_WHAT_IFS: Final = 4
 """How many what-ifs from one address may be computed or wait, as only one is computed at a time."""
-_WHAT_IF_RETRY_SECONDS: Final = 10
+MOST_REPORTS: Final = 2
+"""How many reports from one address may be made or wait, as only one is made at a time."""
+_WAITING_RETRY_SECONDS: Final = 10
 _GUESSING_ADDRESSES: Final = 10
 """All addresses together may send as many wrong join codes as this many."""
 _SITE_BITS: Final = 64
@@ -134,6 +136,7 @@ class Limits:
         self._streams_of_token = _Counts(config.streams_per_token)
         self._connections = _Counts(config.connections_per_address)
         self._what_ifs = _Counts(MOST_WHAT_IFS)
+        self._reports = _Counts(MOST_REPORTS)
 
     def address_of(self, remote: str | None, headers: CIMultiDictProxy[str]) -> str:
         """The client's address, for counting: an IPv4 address, or the /64 of an IPv6 address.
@@ -219,16 +222,23 @@ class Limits:
             for count, key, *_ in counts:
                 count.remove(key)
 
-    @contextmanager
-    def what_if(self, address: str) -> Generator[None]:
+    def what_if(self, address: str) -> AbstractContextManager[None]:
         """Count a what-if until it is answered. Raises a `Problem`."""
-        if self._what_ifs.full(address):
-            self._refuse("what_ifs", "what-ifs waiting from this address", _WHAT_IF_RETRY_SECONDS)
-        self._what_ifs.add(address)
+        return self._waiting(self._what_ifs, address, "what_ifs", "what-ifs")
+
+    def report(self, address: str) -> AbstractContextManager[None]:
+        """Count a report until it is made. Raises a `Problem`."""
+        return self._waiting(self._reports, address, "reports", "reports")
+
+    @contextmanager
+    def _waiting(self, counts: "_Counts", address: str, label: str, what: str) -> Generator[None]:
+        if counts.full(address):
+            self._refuse(label, f"{what} waiting from this address", _WAITING_RETRY_SECONDS)
+        counts.add(address)
         try:
             yield
         finally:
-            self._what_ifs.remove(address)
+            counts.remove(address)
 
     def connected(self, remote: str) -> bool:
         """Whether to accept a connection from an address; if so, it counts until `disconnected`.

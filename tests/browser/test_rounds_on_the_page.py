@@ -103,6 +103,20 @@ async def test_a_round_is_copied_as_a_text_as_it_is_looked_at(page: Page, start:
         await expect(page.get_by_role("button", name="Copied")).to_have_count(0)
 
 
+async def test_a_report_of_a_round_is_saved_as_it_is_looked_at(page: Page, start: Starting) -> None:
+    server, table, ada = await _played(start)
+    await visit(page, server, f"t/{table.id}/rounds/1", gm=str(table.gm.token))
+    await page.get_by_label("Seen by").select_option(label="Ada")
+
+    async with page.expect_download() as started:
+        await page.get_by_role("button", name="Save report").click()
+
+    saved = await started.value
+    assert saved.suggested_filename == f"{table.id}-round-1.html"
+    expected = (await table.gm.get(f"/rounds/1/report?as=seat:{ada.seat}")).body
+    assert (await saved.path()).read_bytes() == expected
+
+
 async def test_a_disputed_step_reaches_the_desk_and_is_ruled_on(meet: Meeting, start: Starting) -> None:
     server, table, ada = await _played(start)
     player, gm = await (await meet()).new_page(), await (await meet()).new_page()

@@ -52,6 +52,7 @@ async def test_a_round_is_played_to_its_end_and_its_proof_is_right(node: Node, u
           rounds: await kept.bri.rounds(), standings: (await kept.bri.standings()).map(({ seat }) => seat).sort(),
           moved: (await kept.bri.ledger()).lines.length, recorded: kept.odo.record().length,
           texts: [await kept.odo.notation(1), await kept.gm.notation(1, { as: "public" })],
+          page: await kept.gm.report(1, { as: "seat:odo" }),
           log: (await kept.gm.export()).split("\\n").length,
         };
     """)
@@ -65,6 +66,7 @@ async def test_a_round_is_played_to_its_end_and_its_proof_is_right(node: Node, u
     assert result["frames"] == sorted(set(result["frames"]))
     assert [one["round"] for one in result["rounds"]] == [1]
     assert result["standings"] == ["bri", "odo"]
+    assert result["page"].startswith("<!DOCTYPE html>")
     assert ["viewer=seat:odo" in result["texts"][0], "viewer=public" in result["texts"][1]] == [True, True]
     assert min(result["said"], result["moved"], result["recorded"], result["log"]) > 0
 

@@ -104,8 +104,7 @@ def _of(route: Route, asked: Asked) -> Iterator[Question]:
     by_place = {place: [p for p in route.parameters if p.where == place] for place in ("path", "query", "header")}
     for path in _paths(route.path, by_place["path"], asked):
         # Unsealed, a round is open to everybody as the house saw it, and proved by its stored lines: nothing is hidden.
-        of_round = path.removesuffix("/proof").removesuffix("/notation").removesuffix("/analysis")
-        sealed = not any(of_round.endswith(f"/rounds/{number}") for number in asked.unsealed)
+        sealed = not any(f"/rounds/{number}/" in f"{path}/" for number in asked.unsealed)
         if not sealed and route.id == "get_proof":
             continue
         streams = any(answer.media == EVENT_STREAM for answer in route.answers)

@@ -59,6 +59,11 @@ ONE_SERVER: Final[Mapping[str, str]] = {
     "test_quota.py::test_a_store_over_its_quota_opens_no_table_and_lets_rounds_end": (
         "a server learns how much others wrote only now and then"
     ),
+    "test_reports.py::test_a_token_that_is_replaced_meanwhile_gets_no_report": _HOLDS,
+    "test_reports.py::test_one_address_cannot_fill_the_queue_of_reports": _HOLDS,
+    "test_reports.py::test_other_requests_are_answered_while_a_report_is_made": _HOLDS,
+    "test_reports.py::test_a_report_of_a_damaged_log_says_so_and_only_the_house_reads_what_is_wrong": _DAMAGED,
+    "test_reports.py::test_entries_that_the_caller_does_not_see_make_no_report_longer": _COUNTS,
     "test_restart.py": _OWN,
     "test_restored_database.py": _OWN,
     "test_revocation.py": _HOLDS,

@@ -89,6 +89,11 @@ get_notation as_public   200     200     gm      gm      200     200     gm     
 get_notation as_seat     gm      gm      200     gm      gm      200     gm      wrong   wrong   wrong   wrong
 get_notation as_gm       gm      gm      gm      gm      gm      200     gm      wrong   wrong   wrong   wrong
 get_notation as_house    sealed  sealed  sealed  sealed  sealed  sealed  sealed  wrong   wrong   wrong   wrong
+get_report               200     200     200     200     200     200     200     wrong   wrong   wrong   wrong
+get_report as_public     200     200     gm      gm      200     200     gm      wrong   wrong   wrong   wrong
+get_report as_seat       gm      gm      200     gm      gm      200     gm      wrong   wrong   wrong   wrong
+get_report as_gm         gm      gm      gm      gm      gm      200     gm      wrong   wrong   wrong   wrong
+get_report as_house      sealed  sealed  sealed  sealed  sealed  sealed  sealed  wrong   wrong   wrong   wrong
 get_proof                200     200     200     200     200     200     200     wrong   wrong   wrong   wrong
 export_table             token   gm      gm      gm      gm      200     gm      wrong   wrong   wrong   wrong
 sit_down                 invite  201     invite  invite  invite  201     invite  wrong   wrong   wrong   wrong
@@ -133,6 +138,7 @@ get_chat                 closed  200     200     200     200     200     200    
 list_rounds              closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 get_proof                closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 get_notation             closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
+get_report               closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 get_round                closed  200     200     200     200     200     200     wrong   wrong   wrong   wrong
 ask_what_if              closed  sealed  sealed  sealed  sealed  unbegun sealed  wrong   wrong   wrong   wrong
 """
@@ -199,6 +205,10 @@ REQUESTS: Final[dict[str, tuple[str, Any]]] = {
     "get_notation as_seat": ("?as=seat:odo", None),
     "get_notation as_gm": ("?as=gm", None),
     "get_notation as_house": ("?as=house", None),
+    "get_report as_public": ("?as=public", None),
+    "get_report as_seat": ("?as=seat:odo", None),
+    "get_report as_gm": ("?as=gm", None),
+    "get_report as_house": ("?as=house", None),
     "say": ("", {"text": "Well met!"}),
     "get_round as_public": ("?as=public", None),
     "get_round as_seat": ("?as=seat:odo", None),

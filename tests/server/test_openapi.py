@@ -151,6 +151,7 @@ def test_operation_ids_never_change(document: dict[str, Any]) -> None:
         "get_openapi",
         "get_proof",
         "get_python_verifier",
+        "get_report",
         "get_round",
         "get_standings",
         "get_table",

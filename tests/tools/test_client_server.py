@@ -117,6 +117,7 @@ async def test_bots_play_an_evening_and_every_call_shows_it(tavern: Tavern, tmp_
     assert frames[-1].view.result == view.result
     assert "viewer=gm" in await gm.notation(2)
     assert "viewer=seat:odo" in await gm.notation(2, as_="seat:odo")
+    assert "As the GM saw it" in (await gm.report(1)).decode()
     as_odo = [frame async for frame in gm.replay(2, as_="seat:odo")]
     assert {frame.view.viewer for frame in as_odo} == {"seat:odo"}
     path = tmp_path / "flagon.jsonl"

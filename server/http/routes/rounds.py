@@ -62,13 +62,13 @@ class ReplayPage(msgspec.Struct, frozen=True, kw_only=True):
 
 ROUTES: Final = Routes("Rounds", "viewer", (*VIEWING, "invalid_query"))
 
-_AS: Final = Parameter(
+AS: Final = Parameter(
     "as",
     "query",
     Annotated[str, Meta(pattern="^(public|gm|house|seat:.+)$")],
     "Whose replay: `public`, `gm`, `house` or `seat:ID`. Default: the caller's.",
 )
-_OF_ONE_ROUND: Final = (*VIEWING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer")
+OF_ONE_ROUND: Final = (*VIEWING, "invalid_query", "no_such_round", "gm_only", "round_sealed", "no_such_viewer")
 
 
 @ROUTES.add(
@@ -91,11 +91,11 @@ async def list_rounds(request: Request) -> Response:
     "GET /api/tables/{table}/rounds/{n}",
     Answer("Frames, oldest first.", ReplayPage),
     parameters=(
-        _AS,
+        AS,
         Parameter("from", "query", Count, "The version of the first frame, such as the `next` of the previous page."),
         LIMIT,
     ),
-    problems=_OF_ONE_ROUND,
+    problems=OF_ONE_ROUND,
     compressed="without_token",
 )
 async def get_round(request: Request) -> Response:
@@ -105,7 +105,7 @@ async def get_round(request: Request) -> Response:
     unsealed, any viewer may choose `house`, which sees the whole round.
     """
     tables = request.app.tables
-    asked = await _asked(request)
+    asked = await asked_for(request)
     since, limit = number(request, "from", 0), number(request, "limit", FRAMES)
     limit = min(max(limit, 1), _MOST_FRAMES)
     shown, following = await _frames(tables, asked, since, limit)
@@ -125,8 +125,8 @@ async def get_round(request: Request) -> Response:
 @ROUTES.add(
     "GET /api/tables/{table}/rounds/{n}/notation",
     Answer("The text.", media=TEXT),
-    parameters=(_AS,),
-    problems=_OF_ONE_ROUND,
+    parameters=(AS,),
+    problems=OF_ONE_ROUND,
     compressed="without_token",
 )
 async def get_notation(request: Request) -> Response:
@@ -134,7 +134,7 @@ async def get_notation(request: Request) -> Response:
 
     It has what the replay has, in a notation that people can read, to paste in a chat or a bug report.
     """
-    tables, asked = request.app.tables, await _asked(request)
+    tables, asked = request.app.tables, await asked_for(request)
     before = await _before(tables, asked)
     heading = heading_of(before.table, asked.played)
     projection = ViewerProjection(tables.services.catalogue.folding, before.table)
@@ -149,7 +149,7 @@ async def get_notation(request: Request) -> Response:
     return Response(text.encode(), headers={**headers, **PERSONAL})
 
 
-class _Asked(NamedTuple):
+class AskedFor(NamedTuple):
     """The round that a caller asks for, and whose replay of it."""
 
     live: LiveTable
@@ -158,20 +158,21 @@ class _Asked(NamedTuple):
     caller: Viewer
 
 
-async def _asked(request: Request) -> _Asked:
+async def asked_for(request: Request) -> AskedFor:
+    """The round in the path, as the viewer in the query saw it. Raises a `Problem`."""
     services = request.app.tables.services
     live, feed = await auth.require_watcher(request.caller)
     played = await find_round(services.store, services.catalogue.codec, live.id, int(request.parameters["n"]), live.seq)
     if played is None:
         raise Problem(404, "no_such_round", "The table has no round with this number.")
-    return _Asked(live, played, auth.replay_viewer(request.query.get("as"), feed.table, played), feed.table.viewer)
+    return AskedFor(live, played, auth.replay_viewer(request.query.get("as"), feed.table, played), feed.table.viewer)
 
 
-async def _before(tables: Tables, asked: _Asked) -> LoadedTable:
+async def _before(tables: Tables, asked: AskedFor) -> LoadedTable:
     return await load_before(tables.reader, asked.live.id, asked.played, asked.viewer, asked.caller)
 
 
-async def _entries(tables: Tables, asked: _Asked, before: LoadedTable) -> AsyncIterator[Entry[Event]]:
+async def _entries(tables: Tables, asked: AskedFor, before: LoadedTable) -> AsyncIterator[Entry[Event]]:
     """The round's entries, after those of the table before it."""
     live, played, viewer, caller = asked
     upto = live.seq if played.last is None else played.last
@@ -179,7 +180,7 @@ async def _entries(tables: Tables, asked: _Asked, before: LoadedTable) -> AsyncI
         yield as_replayed(checked.entry, viewer, caller)
 
 
-async def _frames(tables: Tables, asked: _Asked, since: int, limit: int) -> tuple[list[Frame], int | None]:
+async def _frames(tables: Tables, asked: AskedFor, since: int, limit: int) -> tuple[list[Frame], int | None]:
     """The first `limit` frames of a round from version `since` on, and the version of the next one, if any."""
     before = await _before(tables, asked)
     steps = Steps(tables.services.catalogue, before.table, asked.played, since)

@@ -815,6 +815,13 @@ export class Table {
     notation(number: number, { as }?: {
         as?: string;
     }): Promise<string>;
+    /**
+     * A report of a round that is over, as an HTML page to save, as this viewer saw it, or `as` another, if allowed.
+     * @param {number} number @param {{ as?: string }} [options]
+     */
+    report(number: number, { as }?: {
+        as?: string;
+    }): Promise<string>;
     /** The proof of a round, as the text to save for a verifier. @param {number} number */
     proof(number: number): Promise<string>;
     /**

@@ -299,6 +299,14 @@ export class Table {
     return this.#text(`/rounds/${number}/notation`, { as });
   }
 
+  /**
+   * A report of a round that is over, as an HTML page to save, as this viewer saw it, or `as` another, if allowed.
+   * @param {number} number @param {{ as?: string }} [options]
+   */
+  async report(number, { as } = {}) {
+    return this.#text(`/rounds/${number}/report`, { as }, { longer: 280 });
+  }
+
   /** The proof of a round, as the text to save for a verifier. @param {number} number */
   async proof(number) {
     return this.#text(`/rounds/${number}/proof`);

@@ -38,6 +38,19 @@ export function ProofButton({ handle, table, round }) {
     ><${Problem} error=${error} />`;
 }
 
+/** Saves a report of the round, as it is looked at.
+ *  @param {{handle: Handle, table: string, round: number, as: string}} props */
+export function ReportButton({ handle, table, round, as }) {
+  const { busy, error, run } = useWork();
+  const fetchIt = () =>
+    run(async () =>
+      download(`${table}-round-${round}.html`, await handle.report(round, { as: as || undefined }), "text/html"),
+    );
+  return html`<button type="button" class="second" disabled=${busy} aria-busy=${busy} onClick=${fetchIt}>
+      <${Icon} name="save" />${busy ? "Writing the report…" : "Save report"}</button
+    ><${Problem} error=${error} />`;
+}
+
 /** @param {{table: string, round: number, known: import("../session.mjs").Known, view: View, lead?: "main" | "second"}} props */
 export function CheckButton({ lead = "main", ...props }) {
   const [open, setOpen] = useState(false);

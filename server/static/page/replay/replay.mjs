@@ -11,7 +11,7 @@ import { knownTable, useSession } from "../session.mjs";
 import { throwsIn } from "../table/live.mjs";
 import { namesIn, withNames } from "../table/news.mjs";
 import { Board } from "./board.mjs";
-import { CheckButton, ProofButton } from "./check.mjs";
+import { CheckButton, ProofButton, ReportButton } from "./check.mjs";
 import { DisputeButton } from "./dispute.mjs";
 import { Eyes, eyesFor } from "./eyes.mjs";
 import { eyesOf, seatOf, useFrames, viewerName } from "./frames.mjs";
@@ -232,6 +232,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
           ${running ? null : html`<${CheckButton} ...${{ table, round, known, view }} />`}
           ${running || factsOnly || !(known.token || known.gm) ? null : html`<button type="button" class="second" onClick=${() => setAnalysing(true)}><${Icon} name="trophy" />How well was it played?</button>`}
           ${running || factsOnly || !(known.gm || unsealed) ? null : html`<button type="button" class="second" disabled=${index >= last} onClick=${askWhatIf}><${Icon} name="dice" />What if…</button>`}
+          ${running ? null : html`<${ReportButton} ...${{ handle, table, round, as }} />`}
           ${running ? null : html`<${ProofButton} ...${{ handle, table, round }} />`}
           <${CopyButton} text=${link(roundPath(table, round, { at: frame.version }))} label="Copy link" />
           <${CopyButton} text=${() => handle.notation(round, { as: as || undefined })} label="Copy as text" />
