@@ -114,7 +114,7 @@ def judged(
             move.link,
             isolated(names.get(move.decision.seat, move.decision.seat)),
             move.said(move.chosen, writer, names),
-            "–" if move.better is None else move.said(move.better, writer, names),
+            "" if move.better is None else move.said(move.better, writer, names),
             move.verdict(),
         )
         for move in moves
@@ -203,7 +203,7 @@ def evening(
             )
             for move in chosen[:_MOST_LISTED]
         ]
-        table = grid(("where", "who", "chose", other), cells, kind="moves") if cells else f"<p>{none}</p>"
+        table = grid(("where", "who", "chose", other), cells, kind="listed") if cells else f"<p>{none}</p>"
         return f"<h3>{heading}</h3><p>{note}</p>{table}"
 
     return (
@@ -215,7 +215,7 @@ def evening(
             best,
             "next best",
             "No move was clearly better than the next best.",
-            "Those whose next best alternative was worth least beside them, by more than the noise.",
+            "Those that were hardest to replace: the next best option was worth least beside them, by more than noise.",
         )
         + "<p>Worths are in antes of the round, or in chances to win where nothing is at stake; the pages of the "
         "rounds explain them.</p></section>"
