@@ -157,8 +157,9 @@ class Onlooker:
         return (await self._get(f"/rounds/{number}/notation", {"as": as_})).body.decode()
 
     async def report(self, number: int, *, as_: str | None = None) -> bytes:
-        """A report of a round that is over, as the bytes of an HTML file, as this viewer saw the round, or `as_` another
-        viewer, if that is allowed. It takes the server seconds, or with a very long log minutes.
+        """A report of a round that is over as this viewer saw it, or `as_` another viewer, if that is allowed.
+
+        The bytes of an HTML file. It takes the server seconds, or with a very long log minutes.
         """
         return (await self._get(f"/rounds/{number}/report", {"as": as_}, longer=_REPORT_SECONDS)).body
 

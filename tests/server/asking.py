@@ -3,10 +3,12 @@
 import asyncio
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 import msgspec
+import pytest
 
 from server.http.contract import EVENT_STREAM, Parameter, Route, TableId
 from server.http.route_table import ROUTES
@@ -146,6 +148,22 @@ def received(answer: Answer) -> Received:
     if "Content-Encoding" in headers:
         headers.pop("Content-Length", None)
     return answer.status, [headers.get(name) for name in HEADERS], answer.body
+
+
+@contextmanager
+def at_once(
+    work: Callable[[Any], Any], tasks: Iterable[Any], processes: int, **_: Any
+) -> Generator[Iterator[tuple[int, Any]]]:
+    """What a server does in other processes, in this one: a walk asks for too many reports to start one for each."""
+    yield ((place, work(task)) for place, task in enumerate(tasks))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def reports_at_once() -> Iterator[None]:
+    """In a module that imports this, reports are made at once."""
+    with pytest.MonkeyPatch.context() as patching:
+        patching.setattr("server.http.routes.report.at_work", at_once)
+        yield
 
 
 class Asker:

@@ -35,7 +35,7 @@ from tests.playing import TABLE, Playing
 from tests.properties.meddling import SOMETIMES, Meddler
 from tests.properties.subjects import Subject, every_installed_game
 from tests.properties.walking import Walk, lengths, seeds
-from tests.server.asking import EPOCH, Asked, Asker, Tape, questions, received
+from tests.server.asking import EPOCH, Asked, Asker, Tape, questions, received, reports_at_once  # noqa: F401 - in use by itself
 from tests.server.keeping import ReplayingJournal, chained, keep
 from tests.server.renaming import assert_alike
 from tests.server.serving import KEY, Served, start_server
