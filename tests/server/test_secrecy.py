@@ -13,7 +13,8 @@ import msgspec
 import pytest
 
 from events.entry import seen_after
-from tests.server.asking import Asked, Asker, Tape, questions, received, reports_at_once  # noqa: F401 - in use by itself
+from tests.server.asking import Asked, Asker, Tape, questions, received
+from tests.server.asking import reports_at_once as reports_at_once
 from tests.server.conftest import Starting
 from tests.server.renaming import assert_alike
 from tests.server.serving import SEED, Caller, Opened, Served, until
