@@ -23,6 +23,7 @@ SCREENS: Final = {
     "laptop": (1366, 650),
     "desktop": (1600, 900),
 }
+GUESTS: Final = ("Odo Brambleburr", "Sister Amity", "Kestrel", "Doc Quillfeather")
 GAMES: Final = list(CATALOGUE.rulebooks)
 MOST: Final = 60
 
@@ -106,6 +107,31 @@ async def test_all_answers_to_a_turn_are_in_sight_beside_a_form(
     assert unseen == {}
 
 
+POT_IN_SIGHT: Final = """() => ["Your turn", "gp"].every((said) =>
+  [...document.querySelectorAll(".centre .who, .pot, .dockturn > *")].some((part) => {
+    const { left, top, width, height } = part.getBoundingClientRect();
+    const over = document.elementFromPoint(left + width / 2, top + height / 2);
+    return part.textContent.includes(said) && part.contains(over);
+  }))"""
+
+
+@pytest.mark.parametrize("game", ["twentyone", "bluffmaster"])
+async def test_the_pot_and_whose_turn_it_is_are_in_sight_on_a_phone(meet: Meeting, start: Starting, game: str) -> None:
+    server = await start(CATALOGUE, allow_seeds=True)
+    table = await server.open(game, seed=SEED)
+    seats = [await table.sit(name, purse_cp=100_000) for name in GUESTS]
+    await table.gm.did("start_round")
+    acting = await _to_move(table, seats, Random(1), 12)
+    page = (await come_back(await meet(), acting)).page
+    hidden = []
+    for width, height in ((360, 740), (390, 844), (820, 1180), (1366, 650)):
+        await page.set_viewport_size({"width": width, "height": height})
+        await expect(page.locator(MOVES).first).to_be_visible()
+        if not await page.evaluate(POT_IN_SIGHT):
+            hidden.append((width, height))
+    assert hidden == []
+
+
 COVERED: Final = """() => [...document.querySelectorAll(".stage .seat-head, .stage .die, .centre .who, .pot")]
   .filter((part) => {
     const { left, top, width, height } = part.getBoundingClientRect();
@@ -179,7 +205,6 @@ async def test_every_seat_and_die_is_in_sight_on_a_tv(meet: Meeting, start: Star
     assert cut_off == {}
 
 
-GUESTS: Final = ("Odo Brambleburr", "Sister Amity", "Kestrel", "Doc Quillfeather")
 SHORTENED: Final = """() => [...document.querySelectorAll(".seat-name, .race-name")].filter((name) =>
   name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1).map((name) => name.innerText)"""
 HALF: Final = """() => {

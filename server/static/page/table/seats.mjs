@@ -161,6 +161,13 @@ export function Seat({ seat, view, words, thrown, lag, me, mine = false, place, 
       ${seat.total !== null && seat.dice.length ? html`<span class="total"><span>total</span> <strong>${seat.total}</strong></span>` : null}
     </div>
     <div class="seat-foot">
+      ${
+        mine && acts && view.pot_cp
+          ? html`<span class="dockturn" aria-hidden="true"
+              ><b>Your turn</b> <span>Pot <${Coins} cp=${view.pot_cp} /></span
+            ></span>`
+          : null
+      }
       <${OwnSets} sets=${seat.sets} words=${words} />
       <${Standing} ...${{ seat, words, running, away }} />
       ${acts && !mine ? html`<${Countdown} deadline=${view.deadline} paused=${view.paused} lag=${lag} />` : null}
