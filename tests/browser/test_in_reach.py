@@ -243,7 +243,7 @@ async def test_a_name_of_two_words_is_shown_whole_beside_the_winners_cup(
     page = (await come_back(await meet(), own)).page
     await expect(page.locator(".result")).to_be_visible()
     shortened = {}
-    for width, height in ((390, 844), (820, 1180), (1280, 720), (1600, 900)):
+    for width, height in ((390, 844), (820, 1180), (960, 600), (960, 690), (1080, 720), (1280, 720), (1600, 900)):
         await page.set_viewport_size({"width": width, "height": height})
         if found := await page.evaluate(SHORTENED):
             shortened[width, height] = found
