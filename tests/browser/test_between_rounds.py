@@ -7,8 +7,8 @@ from playwright.async_api import expect
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
-from tests.browser.people import come_back
-from tests.server.serving import Opened
+from tests.browser.people import Person, come_back
+from tests.server.serving import Caller, Opened
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -16,6 +16,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def _table(start: Starting, **options: object) -> Opened:
     server = await start(CATALOGUE, allow_seeds=True)
     return await server.open("twentyone", seed="07" * 32, options=options)
+
+
+async def _fold(table: Opened, *seats: Caller) -> None:
+    """End a round: who is asked folds, or answers as little as possible."""
+    while (view := await table.public.view())["to_act"]:
+        acting = next(seat for seat in seats if seat.seat in view["to_act"])
+        offered = {action["type"] for action in (await acting.view())["you"]["actions"]}
+        await acting.did("fold" if "fold" in offered else "let_it_be")
 
 
 async def test_a_player_sits_out_says_so_to_all_and_plays_again_with_one_press(meet: Meeting, start: Starting) -> None:
@@ -93,3 +101,19 @@ async def test_who_asks_the_gm_for_something_is_seen_wherever_the_gm_has_scrolle
     await seats[0].did("ask_for_coins", amount_cp=500)
     await expect(page.get_by_role("region", name="Asking for coins")).to_be_in_viewport(ratio=1)
     await expect(page).to_have_title(re.compile("^● Somebody asks"))
+
+
+async def test_what_a_later_round_brought_or_cost_is_said_after_a_reload_too(meet: Meeting, start: Starting) -> None:
+    table = await _table(start)
+    ada, bo = [await table.sit(name, purse_cp=10_000) for name in ("Ada", "Bo")]
+    page = (await come_back(await meet(), ada)).page
+    for _ in range(2):
+        await table.gm.did("start_round")
+        await _fold(table, ada, bo)
+    person = Person(page, ada)
+    await person.shown()
+    own = page.locator(".result-own")
+    said = await own.inner_text()
+    assert said.startswith("You ")
+    await page.reload()
+    await expect(own).to_have_text(said)

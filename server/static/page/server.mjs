@@ -17,7 +17,7 @@ import { storage } from "./session.mjs";
  *   look(options?: {actsFor?: string, signal?: AbortSignal}): Promise<View>,
  *   send(command: Command, options?: {seat?: string}): Promise<CommandAnswer>,
  *   ledger(after?: number): Promise<LedgerPage>,
- *   round(number: number, options?: {as?: string, from?: number | null}): Promise<ReplayPage>,
+ *   round(number: number, options?: {as?: string, from?: number | null, limit?: number}): Promise<ReplayPage>,
  *   follow(handlers: Handlers, options?: FollowOptions): {close(): void},
  *   luckIn(view: View): LuckInRound | null}} Handle */
 /** @typedef {Omit<import("../client/tavern/live.mjs").Handlers, "view" | "entry" | "reset"> & {view(view: View): void,

@@ -1,7 +1,7 @@
 // @ts-check
 /** What a round's end offers to people at the table: to check it, and for the GM to show its seed and go on. */
 
-import { html } from "../../vendor/preact.mjs";
+import { html, useEffect, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { Coins } from "../money.mjs";
 import { Problem, useWork } from "../parts.mjs";
@@ -14,10 +14,11 @@ import { StartButton } from "./hosting.mjs";
 /** @import { Known } from "../session.mjs" */
 /** @typedef {import("../labels.mjs").Words} Words */
 
-/** `gain`: what the viewer's seat gained or lost, in copper, if that is known.
+/** `gain`: what the viewer's seat gained or lost, in copper, if all of it was seen.
  *  @param {{view: View, words: Words, known: Known, offline: boolean, gain: number | null}} props */
-export function Ended({ view, words, known, offline, gain }) {
+export function Ended({ view, words, known, offline, gain: seen }) {
   const round = view.result?.round;
+  const gain = useGain(view, known.token, seen);
   if (!round) return null;
   const sealed = view.you?.actions.some(({ type, params }) => type === "unseal" && fits(params.round, round, {}));
   return html`<div class="ended">
@@ -28,6 +29,31 @@ export function Ended({ view, words, known, offline, gain }) {
       ${sealed ? html`<${SeedButton} view=${view} round=${round} gm=${known.gm} />` : null}
     </span>
   </div>`;
+}
+
+/** What the viewer's seat gained or lost in the last round: if not all of it was `seen`, by its standing before the round.
+ *  Rulings change standings, too: after one, nothing is said.
+ *  @param {View} view
+ *  @param {string | undefined} token
+ *  @param {number | null} seen */
+function useGain(view, token, seen) {
+  const [before, setBefore] = useState(/** @type {Record<string, {coins_cp: number}>} */ ({}));
+  const me = view.you?.seat;
+  const round = view.result?.round;
+  const asks = round && me && seen === null && !view.disputes.some((one) => one.ruling) ? round : 0;
+  useEffect(() => {
+    let over = false;
+    setBefore({});
+    if (asks)
+      tableFor(view.table, token)
+        .round(asks, { limit: 1 })
+        .then(
+          ({ frames }) => over || setBefore(frames[0]?.view.standings ?? {}),
+          () => {},
+        );
+    return () => void (over = true);
+  }, [asks]);
+  return asks && me && before[me] ? view.standings[me].coins_cp - before[me].coins_cp : seen;
 }
 
 /** Publishes the seed of a round, from which anybody can check its dice.
