@@ -13,6 +13,9 @@ from tests.server.serving import Caller, Opened
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
+LOOKS = "(part) => [getComputedStyle(part).color, parseFloat(getComputedStyle(part).fontSize)]"
+
+
 async def _table(start: Starting, **options: object) -> Opened:
     server = await start(CATALOGUE, allow_seeds=True)
     return await server.open("twentyone", seed="07" * 32, options=options)
@@ -117,3 +120,19 @@ async def test_what_a_later_round_brought_or_cost_is_said_after_a_reload_too(mee
     assert said.startswith("You ")
     await page.reload()
     await expect(own).to_have_text(said)
+
+
+async def test_an_unsealed_round_is_told_more_quietly_than_its_result(meet: Meeting, start: Starting) -> None:
+    table = await _table(start)
+    ada, bo = [await table.sit(name, purse_cp=10_000) for name in ("Ada", "Bo")]
+    await table.gm.did("start_round")
+    await _fold(table, ada, bo)
+    await table.gm.did("unseal", round=1)
+    page = (await come_back(await meet(), ada)).page
+    last = page.locator(".ticker p").last
+    await expect(last).to_contain_text("Round 1 is unsealed")
+    (quiet, small), (explained, _), (_, usual) = [
+        await page.locator(part).last.evaluate(LOOKS) for part in (".ticker p", ".result .help", ".winnings li")
+    ]
+    assert quiet == explained
+    assert small < usual
