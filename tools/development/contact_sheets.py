@@ -32,6 +32,8 @@ _DULL: Final = frozenset({"ask_for_coins", "leave", "set_luck", "dispute", "fold
 _TURNS: Final = frozenset({"turn", "bet", "bet_more", "buy_in"})
 """The questions that ask for a seat's turn: where the House is played against, they ask for bets."""
 _ENOUGH: Final = 300
+_SHORT: Final = {"farkle": {"target": 1_000}}
+"""Options with which a round that would be long has a result soon."""
 _SCREENS: Final[dict[str, dict[str, Any]]] = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True},
     "small phone": {"viewport": {"width": 360, "height": 640}, "has_touch": True},
@@ -69,9 +71,9 @@ class Played:
             answer.raise_for_status()
             return await answer.json()
 
-    async def begin(self) -> None:
+    async def begin(self, options: dict[str, Any] | None = None) -> None:
         """Open the table, sit everybody down, and start a round."""
-        body = {"game": self._game, "name": "The Wobbly Flagon", "gm": {"name": "Mara"}}
+        body = {"game": self._game, "name": "The Wobbly Flagon", "gm": {"name": "Mara"}, "options": options or {}}
         opened = await self._ask("POST", "", None, body)
         self.table, self.tokens["gm"] = opened["table"], opened["gm_token"]
         for name in _NAMES[: self._seats]:
@@ -183,7 +185,7 @@ async def make_sheets(
             for moment in moments:
                 many = min(most, len(_NAMES) if moment == "full" else _USUAL)
                 played = Played(session, root, game, many)
-                await played.begin()
+                await played.begin(_SHORT.get(game) if moment == "result" else None)
                 if not await played.reaches(tests[moment]):
                     click.echo(f"{game}: no {moment} within {_ENOUGH} moves")
                     continue
