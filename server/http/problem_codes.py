@@ -69,6 +69,7 @@ CODES: Final[Mapping[str, Code]] = {
     "hidden_characters": Code(422, "A text has invisible characters: tags, or ones that change its direction."),
     "blank_name": Code(422, "The name is invisible."),
     "reserved_name": Code(422, "The name could be mistaken for a role, such as the GM or the House."),
+    "bad_notation": Code(422, "The text is not a round in the notation."),
     "invalid_query": Code(422, "A query parameter does not match its schema."),
     "bad_id": Code(422, "Invalid or conflicting idempotency key.", "Invalid idempotency key"),
     "command_id_reused": Code(

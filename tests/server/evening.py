@@ -358,6 +358,9 @@ class Evening:
         await self._settle_a_dispute()
         await self._ask_what_if()
         await self._analyse()
+        text = (await self.ask("GET", "TABLE/rounds/1/notation", "")).answered
+        for given in (text, "Once upon a time"):
+            await self.ask("POST", "/api/notation", "", {"text": given})
         await self._prove()
         self.tokens["Bri"] = (await self.give("gm", "new_token", target="bri")).answered["token"]
         self.tokens["invite"] = (await self.give("gm", "new_invite")).answered["invite"]
@@ -493,7 +496,7 @@ def _shortened(answered: Any) -> Any:
         short["seats"] = [_shortened(seat) for seat in short["seats"]]
     if "decisions" in short:
         short["decisions"] = [_shortened(decision) for decision in short["decisions"][:_LINES]]
-    for name in ("actions", "commands", "entries", "games", "lines", "options", "rounds"):
+    for name in ("actions", "commands", "entries", "frames", "games", "lines", "options", "rounds"):
         if isinstance(short.get(name), list):
             short[name] = short[name][:_LINES]
     if "refusals" in short:

@@ -5,9 +5,13 @@ from typing import Any, Final
 import msgspec
 import pytest
 
+from events.audience import PUBLIC
+from games.installed import CATALOGUE
 from games.table import TABLE_REFUSALS
 from server.http.contract import Route
 from server.http.route_table import ROUTES
+from tests.playing import Playing
+from tests.replays.test_notation import text_of
 from tests.sealing import NO_KEY
 from tests.server.conftest import Starting
 from tests.server.serving import Caller, Served
@@ -103,6 +107,7 @@ make_join_code           token   gm      gm      gm      gm      200     gm     
 get_join_code            invite  200     invite  invite  invite  200     invite  wrong   wrong   wrong   wrong
 look_up_join_code        200     200     200     200     200     200     200     200     200     200     200
 list_tables              200     200     200     200     200     200     200     200     200     200     200
+read_notation            200     200     200     200     200     200     200     200     200     200     200
 list_games               200     200     200     200     200     200     200     200     200     200     200
 get_python_verifier      200     200     200     200     200     200     200     200     200     200     200
 get_javascript_verifier  200     200     200     200     200     200     200     200     200     200     200
@@ -114,6 +119,7 @@ get_documentation        200     200     200     200     200     200     200    
 get_documentation_asset  200     200     200     200     200     200     200     200     200     200     200
 get_page                 200     200     200     200     200     200     200     200     200     200     200
 get_join_page            200     200     200     200     200     200     200     200     200     200     200
+get_replay_page          200     200     200     200     200     200     200     200     200     200     200
 get_table_page           200     200     200     200     200     200     200     200     200     200     200
 get_overlay_page         200     200     200     200     200     200     200     200     200     200     200
 get_round_page           200     200     200     200     200     200     200     200     200     200     200
@@ -189,6 +195,7 @@ class Company:
         return path + query, {"invite": self.invite, **body} if row == "sit_down with_invite" and body else body
 
 
+A_ROUND: Final = text_of(Playing.open(CATALOGUE, "twentyone").seat("Bri", "Odo").start(), PUBLIC)
 REQUESTS: Final[dict[str, tuple[str, Any]]] = {
     "give_command set_luck": ("", {"type": "set_luck", "luck": "eleven"}),
     "give_command for_seat": ("", {"type": "set_luck", "luck": "eleven", "seat": "odo"}),
@@ -217,6 +224,7 @@ REQUESTS: Final[dict[str, tuple[str, Any]]] = {
     "ask_what_if": ("", {"version": 0}),
     "ask_what_if unsealed": ("", {"version": 1, "as": "house"}),
     "ask_what_if as_gm": ("", {"version": 0, "as": "gm"}),
+    "read_notation": ("", {"text": A_ROUND}),
     "sit_down": ("", {"name": "Nan"}),
     "sit_down with_invite": ("", {"name": "Nan"}),
     "open_table": ("", {"game": "twentyone"}),

@@ -164,6 +164,7 @@ def test_operation_ids_never_change(document: dict[str, Any]) -> None:
         "look_up_join_code",
         "make_join_code",
         "open_table",
+        "read_notation",
         "say",
         "sit_down",
         "start_analysis",

@@ -51,8 +51,10 @@ NEVER: Final = 1_000_000
 ACTED_ON: Final = {"give_command", "say", "erase_message", "erase_chat", "sit_down", "open_table", "make_join_code"} | {
     "start_analysis",
     "cancel_analysis",
+    "read_notation",
 }
-"""What changes something: asked at the end, but for opening a table, which has nothing to do with any other."""
+"""What changes something: asked at the end, but for opening a table and reading a text, which have nothing to do with
+this table."""
 _ATTEMPTS: Final = 3
 VARIED: Final = 40
 """How many questions with parameters are asked in one world, besides the plain ones: half of them of each server."""

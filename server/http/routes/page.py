@@ -96,6 +96,12 @@ async def get_overlay_page(request: Request) -> Response:
     return _page(request, 2)
 
 
+@ROUTES.add("GET /replay", Answer("The page.", media=HTML), tagged=True, documented=False)
+async def get_replay_page(request: Request) -> Response:
+    """Get the page: a round from a text."""
+    return _page(request, 0)
+
+
 @ROUTES.add("GET /t/{link}/rounds", Answer("The page.", media=HTML), parameters=(_LINK,), tagged=True, documented=False)
 async def get_rounds_page(request: Request) -> Response:
     """Get the page: the rounds of a table."""

@@ -1316,6 +1316,20 @@ export interface components {
             entries: components["schemas"]["VisibleEntry"][];
             more: boolean;
         };
+        /**
+         * @description A round as a text says that its viewer saw it. It proves nothing.
+         *
+         *     `fault` says where and why the text ends before its end; null if all of it was read. `facts_only` is as in a replay.
+         */
+        NotationReplay: {
+            round: number;
+            game: string;
+            rules: number;
+            facts_only: string | null;
+            viewer: string;
+            frames: components["schemas"]["Frame"][];
+            fault: string | null;
+        };
         /** @description What a seat learned this round. */
         Note: {
             kind: string;
@@ -2268,6 +2282,7 @@ export type LuckWithheld = components['schemas']['LuckWithheld'];
 export type LuckWord = components['schemas']['LuckWord'];
 export type Message = components['schemas']['Message'];
 export type News = components['schemas']['News'];
+export type NotationReplay = components['schemas']['NotationReplay'];
 export type Note = components['schemas']['Note'];
 export type NpcSet = components['schemas']['NpcSet'];
 export type Odds = components['schemas']['Odds'];

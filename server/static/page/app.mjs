@@ -19,6 +19,7 @@ const PAGES = {
   table: () => import("./table/table.mjs").then((module) => module.TablePage),
   rounds: () => dressed("page/replay/replay.css", import("./replay/rounds.mjs")).then((module) => module.RoundsPage),
   replay: () => dressed("page/replay/replay.css", import("./replay/replay.mjs")).then((module) => module.ReplayPage),
+  text: () => dressed("page/replay/replay.css", import("./replay/text.mjs")).then((module) => module.TextPage),
   overlay: () =>
     dressed("page/overlay/overlay.css", import("./overlay/overlay.mjs")).then((module) => module.OverlayPage),
 };
@@ -117,6 +118,8 @@ function App() {
         bar=${TopBar}
         key="round ${route.round} ${route.table}"
       />`;
+    case "text":
+      return html`<${Later} of=${PAGES.text} bar=${TopBar} key="text" />`;
     case "overlay":
       return html`<${Later} of=${PAGES.overlay} table=${route.table} key="overlay ${route.table}" />`;
     default:

@@ -7,7 +7,7 @@ import { useEffect, useState } from "../vendor/preact.mjs";
 export const BASE = new URL(".", document.baseURI).href;
 
 /** @typedef {{page: "lobby"} | {page: "join", code: string} | {page: "table" | "overlay", table: string} |
- *   {page: "rounds", table: string} | {page: "replay", table: string, round: number} | {page: "nowhere"}} Route */
+ *   {page: "text"} | {page: "rounds", table: string} | {page: "replay", table: string, round: number} | {page: "nowhere"}} Route */
 
 /** @param {string} path a path below the root, without a slash in front
  *  @returns {Route} */
@@ -15,6 +15,7 @@ function routeOf(path) {
   if (path === "" || path === "index.html") return { page: "lobby" };
   const [t, table, part, n, ...rest] = path.replace(/\/$/, "").split("/");
   if (t === "j" && table && !part) return { page: "join", code: table };
+  if (path === "replay") return { page: "text" };
   if (t !== "t" || !table || rest.length) return { page: "nowhere" };
   if (!part) return { page: "table", table };
   if (part === "overlay" && !n) return { page: "overlay", table };

@@ -1,7 +1,7 @@
 // @ts-check
 /** A round, step by step: as it was seen, with the chronicle beside it, and a check of its dice. */
 
-import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.mjs";
+import { html, useEffect, useMemo, useRef, useState } from "../../vendor/preact.mjs";
 import { Icon } from "../icons.mjs";
 import { Later, dressed } from "../later.mjs";
 import { CopyButton, Fold, Problem, useTitle } from "../parts.mjs";
@@ -15,13 +15,14 @@ import { CheckButton, ProofButton, ReportButton } from "./check.mjs";
 import { DisputeButton } from "./dispute.mjs";
 import { Eyes, eyesFor } from "./eyes.mjs";
 import { eyesOf, seatOf, useFrames, viewerName } from "./frames.mjs";
-import { Jump, Sign, aroundOf, momentOf } from "./jumps.mjs";
+import { momentOf } from "./jumps.mjs";
+import { Sentences } from "./sentences.mjs";
 import { differs, onlyRead, sentencesOf, stepsOf } from "./steps.mjs";
+import { Transport, usePlayer } from "./transport.mjs";
 
-/** @import { ComponentType, FieldEvent } from "../../vendor/preact.mjs" */
+/** @import { ComponentType } from "../../vendor/preact.mjs" */
 /** @import { Frame } from "../api.d.mts" */
 /** @import { Handle } from "../server.mjs" */
-/** @import { Moment } from "./jumps.mjs" */
 /** @import { Step } from "./steps.mjs" */
 
 const loadAnalysis = () =>
@@ -31,13 +32,6 @@ const loadComparison = () => dressed("page/replay/compare.css", import("./compar
 const loadBoards = () => loadComparison().then((module) => module.Boards);
 const loadDifferences = () => loadComparison().then((module) => module.Differences);
 const loadCoins = () => dressed("page/replay/coins.css", import("./coins.mjs")).then((module) => module.CoinsPlot);
-
-const PACE_MS = 1_400;
-const PACES = [
-  { pace: 1, label: "1×" },
-  { pace: 2, label: "2×" },
-  { pace: 0.5, label: "½×" },
-];
 
 /** What the address says: whose eyes, and which step.
  *  @returns {{as: string, at: number | null}} */
@@ -75,8 +69,6 @@ export function ReplayPage({ table, round, bar: Bar }) {
   const others = useFrames(table, round, known, beside, frames[frames.length - 1]?.version ?? 0);
   const words = useWords(frames[0]?.view.game);
   const about = useAround(handle, round, running);
-  const [playing, setPlaying] = useState(false);
-  const [pace, setPace] = useState(1);
   const [forward, setForward] = useState(false);
   const [asking, setAsking] = useState(false);
   const [analysing, setAnalysing] = useState(false);
@@ -104,12 +96,11 @@ export function ReplayPage({ table, round, bar: Bar }) {
     setBeyond({ at: next.version, by });
     replace(roundPath(table, round, { as, at: next.version }));
   };
-  const around = aroundOf(moments, index);
   // Others see other versions: the moment stays.
   /** @param {string} next */
   const lookAs = (next) => {
     moment.current = now?.at ?? null;
-    setPlaying(false);
+    player.stop();
     if (next === beside) setBeside(as);
     replace(roundPath(table, round, { as: next }));
   };
@@ -124,20 +115,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
       ),
     );
   }, [complete, frames]);
-  useEffect(() => {
-    if (!playing) return undefined;
-    if (index >= last && !running) {
-      setPlaying(false);
-      return undefined;
-    }
-    const timer = setTimeout(() => step(index + 1), PACE_MS / pace);
-    return () => clearTimeout(timer);
-  }, [playing, index, last, pace, running]);
-  const play = () => {
-    if (!playing && index >= last) step(0);
-    setPlaying(!playing);
-  };
-  useKeys({ step, index, last, play, around });
+  const player = usePlayer({ step, index, last, running, moments });
 
   if (!frame) {
     return html`<${Bar} />
@@ -156,7 +134,6 @@ export function ReplayPage({ table, round, bar: Bar }) {
       </main>`;
   }
   const { view } = frame;
-  const speed = PACES.find((one) => one.pace === pace)?.label;
   const own = seatOf(view) === known.seat && Boolean(known.token) && !as;
   const unsealed =
     about.unsealed ||
@@ -178,7 +155,7 @@ export function ReplayPage({ table, round, bar: Bar }) {
     return mine === theirs ? "Seen in two ways" : `Partly hidden from ${comparing.viewers[mine ? 1 : 0].name}`;
   };
   const askWhatIf = () => {
-    setPlaying(false);
+    player.stop();
     if (!seesAll) lookAs(known.gm ? "gm" : "house");
     setAsking(true);
   };
@@ -203,25 +180,9 @@ export function ReplayPage({ table, round, bar: Bar }) {
                 own=${own}
               />`
         }
-        <div class="transport" role="group" aria-label="Steps of the round">
-          <p class="nowsaid" aria-live=${playing ? "off" : "polite"}>
-            ${now.seen ? null : html`<strong>${viewer?.unseen}:</strong> `}${withNames(sentencesOf(now)[now.seen ? 0 : 1].join(" "), namesIn(view)) || "Nothing that can be seen."}</p>
-          <div class="transport-line">
-            <span class="stepcount">${index + 1}<small> / ${complete ? last + 1 : `${last + 1}…`}${running ? " live" : ""}</small></span>
-            <input type="range" min="0" max=${last} value=${index} aria-label="Step" aria-valuetext="Step ${index + 1} of ${last + 1}"
-              onInput=${(/** @type {FieldEvent} */ event) => step(Number(event.target.value))} />
-            <button type="button" class="quiet pace" aria-label="Speed: ${speed}" onClick=${() => setPace(PACES[(PACES.findIndex((one) => one.pace === pace) + 1) % PACES.length].pace)}>${speed}</button>
-          </div>
-          <div class="transport-buttons">
-            <button type="button" class="square" disabled=${!index} onClick=${() => step(0)}><${Steps} sign="first" label="First step" /></button>
-            <${Jump} moments=${moments} to=${around.before} back onStep=${step} />
-            <button type="button" class="square" disabled=${!index} onClick=${() => step(index - 1)}><${Icon} name="back" label="Step back" /></button>
-            <button type="button" class="square main" aria-pressed=${playing} disabled=${!last} onClick=${play}><${Icon} name=${playing ? "pause" : "play"} label=${playing ? "Stop" : "Play"} /></button>
-            <button type="button" class="square" disabled=${index >= last} onClick=${() => step(index + 1)}><${Icon} name="right" label="Step forward" /></button>
-            <${Jump} moments=${moments} to=${around.after} onStep=${step} />
-            <button type="button" class="square" disabled=${index >= last} onClick=${() => step(last)}><${Steps} sign="last" label="Last step" /></button>
-          </div>
-        </div>
+        <${Transport} ...${{ player, index, last, complete, running, moments, onStep: step }}>
+          ${now.seen ? null : html`<strong>${viewer?.unseen}:</strong> `}${withNames(sentencesOf(now)[now.seen ? 0 : 1].join(" "), namesIn(view)) || "Nothing that can be seen."}
+        </${Transport}>
         <${Fold} class="coinsfold" summary="Coins won and lost" later><${Later} inside of=${loadCoins} steps=${steps} index=${index} onStep=${step} /></${Fold}>
       </div>
       <aside class="replay-side" aria-label="The round">
@@ -263,101 +224,12 @@ function useAround(handle, round, running) {
   return about;
 }
 
-/** The keys that move through the round, wherever the focus is, except in fields and dialogs; those for jumps also on the
- *  slider. They work as soon as a step is shown, and from that step.
- *  @param {{step: (to: number) => void, index: number, last: number, play: () => void, around: {before: number, after: number}}} props */
-function useKeys({ step, index, last, play, around }) {
-  useLayoutEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const pressed = (event) => {
-      const target = /** @type {Element} */ (event.target);
-      if (
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
-        document.querySelector("dialog[open]") ||
-        target.closest(event.shiftKey ? "input:not([type=range]), select, textarea" : "input, select, textarea")
-      )
-        return;
-      /** @type {Record<string, () => void>} */
-      const keys = {
-        ArrowLeft: () => step(event.shiftKey ? (around.before < 0 ? index : around.before) : index - 1),
-        ArrowRight: () => step(event.shiftKey ? (around.after < 0 ? index : around.after) : index + 1),
-        Home: () => step(0),
-        End: () => step(last),
-      };
-      if (!target.closest("button, a, summary")) keys[" "] = play;
-      const act = keys[event.key];
-      if (!act) return;
-      event.preventDefault();
-      act();
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  });
-}
-
 /** The last step up to a version of the viewer's, and so many more that only the other saw.
  *  @param {Step[]} steps
  *  @param {number} at
  *  @param {number} by */
 const lastUpTo = (steps, at, by) =>
   steps.findLastIndex(({ frame, beyond }) => frame.version < at || (frame.version === at && beyond <= by));
-
-/** @param {{sign: "first" | "last", label: string}} props */
-function Steps({ sign, label }) {
-  return html`<svg class="icon" viewBox="0 0 24 24" role="img" aria-label=${label} focusable="false">
-    <path d=${sign === "first" ? "M18 5l-8 7 8 7M6 5v14" : "M6 5l8 7-8 7M18 5v14"} />
-  </svg>`;
-}
-
-/** The chronicle; each sentence leads to its step. Signs mark what counts and, if two viewers are compared, what they saw
- *  in two ways.
- *  @param {{steps: Step[], moments: (Moment | null)[], index: number, unlike: (step: Step) => string, other?: string,
- *   hrefOf: (frame: Frame) => string, onStep: (index: number) => void}} props */
-function Sentences({ steps, moments, index, unlike, other, hrefOf, onStep }) {
-  /** @type {{current: HTMLElement | null}} */
-  const list = useRef(null);
-  const names = namesIn(steps[steps.length - 1].frame.view);
-  useLayoutEffect(() => {
-    const shown = list.current;
-    const here = /** @type {HTMLElement | null | undefined} */ (shown?.querySelector("[aria-current]"));
-    if (!shown || !here) return;
-    const top = here.offsetTop;
-    if (top < shown.scrollTop || top + here.offsetHeight > shown.scrollTop + shown.clientHeight)
-      shown.scrollTop = top - Math.max(0, shown.clientHeight - here.offsetHeight) / 2;
-  }, [index, steps]);
-  /** @param {MouseEvent} event
-   *  @param {number} at */
-  const follow = (event, at) => {
-    if (event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    onStep(at);
-  };
-  return html`<nav class="sentences" ref=${list} aria-label="Chronicle of the round">
-    <ol>
-      ${steps.map((step, at) => {
-        const [mine] = sentencesOf(step);
-        const [ours, theirs] = onlyRead(step);
-        const said = unlike(step);
-        return html`<li key="${step.frame.version} ${step.beyond}">
-          <a
-            href=${hrefOf(step.frame)}
-            aria-current=${at === index ? "step" : undefined}
-            class=${at > index ? "to-come" : ""}
-            onClick=${(/** @type {MouseEvent} */ event) => follow(event, at)}
-          >
-            <small class="stepno">${at + 1} <${Sign} moment=${moments[at]} /></small>
-            ${mine.length || theirs.length ? null : html`<span class="nothing">…</span>`}
-            ${mine.map((sentence, n) => html`<span class=${said && ours.includes(sentence) ? "alone" : ""} key=${n}>${withNames(sentence, names)}</span>`)}
-            ${theirs.map((sentence, n) => html`<span class="alone" key="theirs ${n}">${ours.length && !n ? html`<small>To <bdi>${other}</bdi>:</small> ` : null}${withNames(sentence, names)}</span>`)}
-            ${said ? html`<span class="unlike"><${Icon} name="blind" /> ${said}</span>` : null}
-          </a>
-        </li>`;
-      })}
-    </ol>
-  </nav>`;
-}
 
 /** The rounds before and after.
  *  @param {{table: string, round: number, next: boolean}} props */

@@ -70,6 +70,7 @@ export function RoundsPage({ table, bar: Bar }) {
       <${Problem} error=${error} again=${again} />
       ${view && !rounds.length && !busy && !error ? html`<${Empty} icon="scroll" title="No round has been played yet."><p><a href=${link(tablePath(table))}>To the table</a></p></${Empty}>` : null}
       <ol class="roundlist">${[...rounds].reverse().map((one) => html`<${Line} key=${one.round} ...${{ one, view, table }} />`)}</ol>
+      <p class="help"><a href=${link("replay")}>Step through a round that you have as a text</a></p>
       ${more ? html`<button type="button" class="second" disabled=${busy} onClick=${more}>Earlier rounds</button>` : null}
     </main>`;
 }

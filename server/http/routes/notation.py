@@ -1,0 +1,81 @@
+"""The route that reads rounds in the notation: it shows what a text says, whoever wrote it."""
+
+import asyncio
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from events.audience import Viewer
+from games.engine.catalogue import Catalogue
+from replays.notation.rounds import NotationError, parse_notation, replay_of
+from replays.rebuild import Frame
+from server.http.answers import Response, json_answer
+from server.http.bodies import MAX_BODY, fields_of, read_body
+from server.http.contract import ANY, BODY, Answer, Routes
+from server.http.requests import Request
+from server.problems import Problem, decoded
+
+
+class NotationBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """`POST /api/notation`."""
+
+    text: Annotated[str, Meta(max_length=MAX_BODY)]
+
+
+class NotationReplay(msgspec.Struct, frozen=True, kw_only=True):
+    """A round as a text says that its viewer saw it. It proves nothing.
+
+    `fault` says where and why the text ends before its end; null if all of it was read. `facts_only` is as in a replay.
+    """
+
+    round: int
+    game: str
+    rules: int
+    facts_only: str | None
+    viewer: Viewer
+    frames: list[Frame]
+    fault: str | None
+
+
+_decoder: Final = msgspec.json.Decoder(NotationBody)
+
+ROUTES: Final = Routes("Rounds", "anyone", ANY)
+
+
+@ROUTES.add(
+    "POST /api/notation",
+    Answer("Frames, oldest first.", NotationReplay),
+    body=NotationBody,
+    problems=(*BODY, "bad_notation"),
+)
+async def read_notation(request: Request) -> Response:
+    """Replay a round from a text.
+
+    The text is in the notation, as from `GET …/rounds/{n}/notation`. No table is asked, and nothing is kept.
+    """
+    body = await read_body(request)
+    fields_of(body)
+    asked = decoded(_decoder.decode, body)
+    with request.app.limits.what_if(request.address):
+        # One at a time, like what-ifs: each takes the processor for a while.
+        async with request.app.what_if:
+            try:
+                answer = await asyncio.to_thread(_replayed, request.app.tables.services.catalogue, asked.text)
+            except NotationError as error:
+                raise Problem(422, error.code, f"{str(error).capitalize()}.") from None
+    return json_answer(answer)
+
+
+def _replayed(catalogue: Catalogue, text: str) -> NotationReplay:
+    """Raises `NotationError`."""
+    _, seen, fault = replay_of(catalogue, parse_notation(catalogue.codec, text))
+    return NotationReplay(
+        round=seen.round,
+        game=seen.game,
+        rules=seen.rules,
+        facts_only=seen.facts_only,
+        viewer=seen.viewer,
+        frames=seen.frames,
+        fault=None if fault is None else f"{str(fault).capitalize()}.",
+    )
