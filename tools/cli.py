@@ -78,7 +78,9 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
     },
     "Measure": {
         "simulate": _Command("tools.simulate.command", "Play many rounds and print statistics."),
-        "bench": _Command("tools.bench.command", "Measure how fast this machine serves, streams and replays."),
+        "bench": _Command(
+            "tools.bench.command", "Measure how fast this machine serves, streams, replays and analyses."
+        ),
     },
 }
 """The commands, by the section of the help in which users meet them. The list is printed without importing them."""

@@ -156,7 +156,7 @@ def test_pig_is_worth_what_its_exact_chances_say() -> None:
         return (pig_banked if option["type"] == "bank" else pig_thrown)(mine, theirs, own.state.at_risk)
 
     decisions = decided("pig", "threshold", "threshold", target=TARGET)
-    agrees(decisions, exact, named("threshold"), 100)
+    agrees(decisions, exact, named("threshold"), 40)
 
 
 # Trickster's Tavern: one die each, so that one challenge decides the game
@@ -227,7 +227,7 @@ def test_a_bid_is_worth_what_the_hidden_die_says() -> None:
             won = [counts(mine.face or 0, bet.value) + counts(face, bet.value) < bet.amount for face in faces]
         return sum(won) / len(won)
 
-    agrees(bidding(), exact, policy_of("trickster", raising), 240)
+    agrees(bidding(), exact, policy_of("trickster", raising), 96)
 
 
 # Twelve Nights

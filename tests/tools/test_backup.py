@@ -111,7 +111,7 @@ async def test_a_folder_keeps_the_newest_copies_and_whatever_else_is_in_it(tmp_p
     made = await visit("backup", tmp_path / "tavern.db", "--to", copies, "--keep", "2", "--verify")
 
     assert made.exit_code == 0
-    assert "✓ all 9 parts of " in made.stdout
+    assert "✓ all 10 parts of " in made.stdout
     left = sorted(copies.iterdir())
     assert [path.name for path in left if path not in older][1:] == ["tavern-by-hand.db"]
     assert [path for path in left if path in older] == older[2:]

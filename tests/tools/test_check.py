@@ -43,7 +43,7 @@ def change(path: Path, statement: str) -> None:
 async def test_a_whole_store_passes_both_checks(path: Path) -> None:
     quick = await visit("check", "--store", path)
     assert quick.exit_code == 0
-    assert quick.stdout.endswith(f"✓ all 9 parts of {path} are whole: 2 tables, 24 entries\n")
+    assert quick.stdout.endswith(f"✓ all 10 parts of {path} are whole: 2 tables, 24 entries\n")
 
 
 @pytest.mark.parametrize(

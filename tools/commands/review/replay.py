@@ -28,7 +28,6 @@ from replays.rebuild import Frame, NoSuchRound, Replay, Round, replay
 from replays.rerun import FORGERIES
 from replays.searching import Anchor, Search
 from server.labels import game_name, outcome
-from tools.commands.review.report import open_report
 from tools.console import NEW_LINE, Text, console, grid
 from tools.drawing import table_picture
 from tools.failures import Failure
@@ -112,6 +111,9 @@ def command(
         context.with_resource(source.kept_open())
         log = source.log(choose_table(source, CATALOGUE, table))
         if in_browser:
+            # It is seldom asked for, and loads the policies.
+            from tools.commands.review.report import open_report  # noqa: PLC0415
+
             open_report(source, log, viewer or GM, number)
             return
         asked = viewer or (PUBLIC if as_notation else GM)
