@@ -112,7 +112,7 @@ def command(
         log = source.log(choose_table(source, CATALOGUE, table))
         if in_browser:
             # It is seldom asked for, and loads the policies.
-            from tools.commands.review.report import open_report  # noqa: PLC0415
+            from tools.commands.review.report import open_report
 
             open_report(source, log, viewer or GM, number)
             return
