@@ -21,6 +21,8 @@ from tests.server.keeping import chained, keep
 from tests.server.serving import SEED, Caller, Opened, Served, start_server
 from tests.server.test_playing_a_round import SAFEST_FIRST, body_of
 
+pytestmark = pytest.mark.thorough
+
 SAMPLES: Final = 4
 PATH: Final = "/rounds/1/analysis"
 

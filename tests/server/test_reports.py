@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import msgspec
+import pytest
 
 from events.storage.memory import MemoryStore
 from replays.analysis.decisions import Decision, Option
@@ -16,6 +17,8 @@ from tests.server.test_damage import FlippedStore
 from tests.server.test_hidden_entries_cost_nothing import CountingStore, hidden_entries
 from tests.server.test_rounds import watched_round
 from tests.tools.test_report import Parsed
+
+pytestmark = pytest.mark.thorough
 
 NOTHING = Estimated(value=0.0, low=0.0, high=0.0)
 SHEET = {"abilities": {"dex": 3, "wis": 2}, "skills": {"insight": 7}}
