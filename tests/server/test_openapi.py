@@ -114,7 +114,7 @@ def test_every_served_route_is_documented(document: dict[str, Any]) -> None:
     documented = {(method, path) for path, methods in document["paths"].items() for method in methods}
     for_browsers = {(route.method.lower(), route.path) for route in ROUTES if not route.documented}
     assert documented == served - for_browsers
-    folders = {"", "j", "t", "page", "vendor", "client", "foundry", "api"}
+    folders = {"", "j", "t", "replay", "page", "vendor", "client", "foundry", "api"}
     assert {path.split("/")[1] for _, path in for_browsers} == folders
     assert {path for _, path in for_browsers if path.startswith("/api")} == {"/api/docs", "/api/docs/{asset}"}
 
