@@ -1,4 +1,4 @@
-"""The route that reads rounds in the notation: it shows what a text says, whoever wrote it."""
+"""The route that reads rounds in the notation: it shows what a text says, which proves nothing."""
 
 import asyncio
 from typing import Annotated, Final
@@ -6,10 +6,9 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from events.audience import Viewer
 from games.engine.catalogue import Catalogue
 from replays.notation.rounds import NotationError, parse_notation, replay_of
-from replays.rebuild import Frame
+from replays.rebuild import Replay
 from server.http.answers import Response, json_answer
 from server.http.bodies import MAX_BODY, fields_of, read_body
 from server.http.contract import ANY, BODY, Answer, Routes
@@ -23,18 +22,12 @@ class NotationBody(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     text: Annotated[str, Meta(max_length=MAX_BODY)]
 
 
-class NotationReplay(msgspec.Struct, frozen=True, kw_only=True):
+class NotationReplay(Replay, frozen=True, kw_only=True):
     """A round as a text says that its viewer saw it. It proves nothing.
 
-    `fault` says where and why the text ends before its end; null if all of it was read. `facts_only` is as in a replay.
+    `fault` says from which line on the text could not be read, and why; null if all of it was.
     """
 
-    round: int
-    game: str
-    rules: int
-    facts_only: str | None
-    viewer: Viewer
-    frames: list[Frame]
     fault: str | None
 
 
@@ -70,12 +63,5 @@ async def read_notation(request: Request) -> Response:
 def _replayed(catalogue: Catalogue, text: str) -> NotationReplay:
     """Raises `NotationError`."""
     _, seen, fault = replay_of(catalogue, parse_notation(catalogue.codec, text))
-    return NotationReplay(
-        round=seen.round,
-        game=seen.game,
-        rules=seen.rules,
-        facts_only=seen.facts_only,
-        viewer=seen.viewer,
-        frames=seen.frames,
-        fault=None if fault is None else f"{str(fault).capitalize()}.",
-    )
+    said = None if fault is None else f"{str(fault).capitalize()}."
+    return NotationReplay(**msgspec.structs.asdict(seen), fault=said)

@@ -1319,7 +1319,7 @@ export interface components {
         /**
          * @description A round as a text says that its viewer saw it. It proves nothing.
          *
-         *     `fault` says where and why the text ends before its end; null if all of it was read. `facts_only` is as in a replay.
+         *     `fault` says from which line on the text could not be read, and why; null if all of it was.
          */
         NotationReplay: {
             round: number;
