@@ -63,6 +63,8 @@ async def test_moves_are_in_sight_on_every_screen_with_all_seats_taken(
     await table.gm.did("start_round")
     acting = await _to_move(table, seats, Random(1))
     page = (await come_back(await meet(), acting)).page
+    # A form is scrolled to once, when it appears: here, not between two of the screens.
+    await expect(page.locator(MOVES).first).to_be_visible()
     hidden = []
     for screen, (width, height) in SCREENS.items():
         await page.set_viewport_size({"width": width, "height": height})

@@ -1,7 +1,7 @@
 // @ts-check
 /** What the viewer may do: buttons and small forms, questions as dialogs, and what is refused, with the reason. */
 
-import { html, useEffect, useId, useRef, useState } from "../../vendor/preact.mjs";
+import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../../vendor/preact.mjs";
 import { useBoard } from "../boards/boards.mjs";
 import { Coins } from "../money.mjs";
 import { Dialog, Fold, Problem, same, useBack, useWork } from "../parts.mjs";
@@ -242,8 +242,12 @@ export function MoveForm({ group, gone, onDone, explain, focus = true, inDialog 
   const Fields = useBoard(view).forms?.[group.type] ?? ParamFields;
   const missing = gone || lost.length ? [] : missingIn(group.variants, now);
   useBack(inDialog ? undefined : onDone);
+  // Before it is drawn, so that nobody sees it jump.
+  useLayoutEffect(() => {
+    if (!focus) showInPlace(form.current);
+  }, []);
   useEffect(() => {
-    if (!focus) return showInPlace(form.current);
+    if (!focus) return;
     form.current?.scrollIntoView({ block: "nearest" });
     /** @type {HTMLElement | null | undefined} */ (
       form.current?.querySelector("input:checked, input, select, textarea, button")
