@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
@@ -117,11 +117,15 @@ def logged_as_usual() -> Iterator[None]:
     structlog.configure(**_LOG)
 
 
-@pytest.fixture(autouse=True)
-def traced_where_it_counts(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Servers and walks at random run untraced: that would cost as much again, and count what was taken by chance."""
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Run servers and walks at random untraced, with all their fixtures: tracing would cost as much again, or three
+    times, and count what was taken by chance.
+    """
     tracer = sys.gettrace()
-    if not is_traced(request.path):
+    if not is_traced(item.path):
         sys.settrace(None)
-    yield
-    sys.settrace(tracer)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(tracer)

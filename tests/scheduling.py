@@ -138,6 +138,8 @@ UNTRACED: Final = (
     "games/test_labels.py",
     "games/test_race_oracles.py",
     "games/tricks/test_weighted_dice_in_play.py",
+    "replays/test_analysis.py",
+    "replays/test_exact_worths.py",
     "replays/test_proof_rerun.py",
     "replays/test_recorded_notation.py",
     "replays/test_recorded_rounds.py",
