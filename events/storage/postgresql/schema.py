@@ -1,6 +1,5 @@
-"""The schema of the PostgreSQL database, how it is recognised, and how an older one is migrated."""
+"""The schema of the PostgreSQL database, and how it is recognised."""
 
-from collections.abc import Sequence
 from typing import Final
 
 from events.storage.contract import StoreMissing, StoreUnreadable
@@ -13,13 +12,17 @@ FLOORS: Final = ADVISORY
 """Each transaction that assigns positions holds the lock `FLOORS` + the highest position assigned before it."""
 SERVING: Final = (ADVISORY >> 40) + 1 << 40
 """Held shared by every server, and alone by a tool that changes the store."""
-MIGRATING: Final = SERVING + 1
-"""Held while the schema is created or migrated."""
+CREATING: Final = SERVING + 1
+"""Held while the schema is created."""
+
+SCHEMA_VERSION: Final = 1
+"""The version of the schema below, kept in `meta`."""
 
 # Ids are text without NUL, which PostgreSQL cannot hold, so `queries.escaped` writes it as \\0; the collation compares
 # bytes. Texts of the chat are bytes as well. Positions and table numbers come from sequences, which never go back.
 # `claims` has a row for each table, which no entry touches: the server that does its own work there locks it.
-_FIRST: Final = """
+_TABLES: Final = """
+CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL);
 CREATE SEQUENCE positions AS bigint;
 CREATE SEQUENCE table_numbers AS bigint;
 CREATE TABLE log (
@@ -65,37 +68,27 @@ CREATE TABLE chat (
 CREATE UNIQUE INDEX said_once ON chat (table_no, who, key) WHERE key IS NOT NULL;
 """
 
-STEPS: Final[Sequence[str]] = (_FIRST,)
-"""What makes each version of the schema from the one before; the first from an empty database."""
-
 _VERSION: Final = "SELECT value FROM meta WHERE name = 'schema'"
 _THERE: Final = "SELECT to_regclass('tavern.meta') IS NOT NULL"
 
 
-async def prepare(connection: Connection, where: str, *, create: bool, steps: Sequence[str] = STEPS) -> bool:
-    """Create the schema if it is missing and `create` is set, or migrate an older one; whether it was created.
+async def prepare(connection: Connection, where: str, *, create: bool) -> bool:
+    """Create the schema if it is missing and `create` is set; whether it was created.
 
     Servers that start at once wait for each other. Raises `StoreMissing`, `StoreUnreadable`, and the driver's errors.
     """
     async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", CREATING)
         await _require_utf8(connection, where)
-        there = await connection.fetchval(_THERE)
-        if not there:
-            if not create:
-                raise missing(where)
-            await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
-            await connection.execute("CREATE TABLE meta (name text PRIMARY KEY, value bytea NOT NULL)")
-        version = await _require_version(connection, where, len(steps)) if there else 0
-        for step in steps[version:]:
-            await connection.execute(step)
-        if version != len(steps):
-            await connection.execute(
-                "INSERT INTO meta (name, value) VALUES ('schema', $1)"
-                " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-                str(len(steps)).encode(),
-            )
-    return not there
+        if await connection.fetchval(_THERE):
+            await _require_version(connection, where)
+            return False
+        if not create:
+            raise missing(where)
+        await connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+        await connection.execute(_TABLES)
+        await connection.execute("INSERT INTO meta (name, value) VALUES ('schema', $1)", str(SCHEMA_VERSION).encode())
+    return True
 
 
 async def require_schema(connection: AnyConnection, where: str) -> None:
@@ -103,16 +96,15 @@ async def require_schema(connection: AnyConnection, where: str) -> None:
     await _require_utf8(connection, where)
     if not await connection.fetchval(_THERE):
         raise missing(where)
-    await _require_version(connection, where, len(STEPS))
+    await _require_version(connection, where)
 
 
-async def _require_version(connection: AnyConnection, where: str, newest: int) -> int:
+async def _require_version(connection: AnyConnection, where: str) -> None:
     version = int(await connection.fetchval(_VERSION) or b"0")
-    if not 1 <= version <= newest:
+    if version != SCHEMA_VERSION:
         raise StoreUnreadable(
-            f"{where} has schema {version}, this version of tavern supports schema {newest}: use a newer one."
+            f"{where} has schema {version}, this version of tavern supports schema {SCHEMA_VERSION}: use a newer one."
         )
-    return version
 
 
 async def _require_utf8(connection: AnyConnection, where: str) -> None:

@@ -52,8 +52,8 @@ class PostgresqlStore(
         """Open the store at `address`, which errors call `where`: `shared` among servers, alone for a tool that changes
         it, or only to read.
 
-        The schema is created if it is missing and `create` is set, and an older one is migrated. Raises `StoreInUse`,
-        `StoreMissing`, `StoreReadOnly`, `StoreUnreadable`, `StoreUnavailable`.
+        The schema is created if it is missing and `create` is set. Raises `StoreInUse`, `StoreMissing`,
+        `StoreReadOnly`, `StoreUnreadable`, `StoreUnavailable`.
         """
         servers = Servers(address, read_only=read_only)
         group = None if read_only else GroupCommit(servers, where, shared=shared)

@@ -14,7 +14,7 @@ from events.storage.postgresql.connections.confirming import Unconfirmed, commit
 from events.storage.postgresql.connections.connecting import Servers, addresses, host
 from events.storage.postgresql.notifications import Notifications
 from events.storage.postgresql.queries import escaped, unescaped
-from events.storage.postgresql.schema import FLOORS, MIGRATING, SERVING
+from events.storage.postgresql.schema import CREATING, FLOORS, SERVING
 
 SEVERAL = "postgresql://u:p@a,b,c/db"
 
@@ -208,7 +208,7 @@ async def test_a_connection_has_little_time_to_close(monkeypatch: pytest.MonkeyP
 
 def test_locks_have_the_numbers_by_which_servers_of_other_versions_know_them() -> None:
     # During an upgrade, servers of two versions share a database.
-    assert (FLOORS, SERVING, MIGRATING) == (0x7461 << 40, 0x7462 << 40, (0x7462 << 40) + 1)
+    assert (FLOORS, SERVING, CREATING) == (0x7461 << 40, 0x7462 << 40, (0x7462 << 40) + 1)
 
 
 def test_no_two_texts_are_written_alike() -> None:
