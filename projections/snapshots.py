@@ -16,7 +16,7 @@ from events.audience import PUBLIC, Viewer, seat_of
 from projections.game import AnyTable, Games
 from projections.table import Table
 
-_FORMAT: Final = 3
+_FORMAT: Final = 1
 """Raised whenever the same entries may fold into different tables of the same shape."""
 _COMPRESSION: Final = 1
 """The fastest: snapshots are written during play, and seldom read."""
