@@ -28,28 +28,11 @@ Randomness = Callable[[int], bytes]
 """Returns that many random bytes, fit for secrets."""
 
 _COMMAND_ID_BYTES: Final = 16
-_POOL_BYTES: Final = 4_096
 
 _SET_SECONDS: Final = 2.0
 """Smaller steps of the wall clock than this do not change the deadlines in views: clocks are often slewed a little."""
 
 _encoder = msgspec.json.Encoder()
-
-
-class _Pool:
-    """Random bytes, drawn many at a time, because drawing a few takes as long. Not for secrets."""
-
-    def __init__(self, randomness: Randomness) -> None:
-        self._randomness = randomness
-        self._drawn = b""
-        self._at = 0
-
-    def take(self, count: int) -> bytes:
-        """`count` bytes that were never taken before."""
-        if self._at + count > len(self._drawn):
-            self._drawn, self._at = self._randomness(_POOL_BYTES), 0
-        self._at += count
-        return self._drawn[self._at - count : self._at]
 
 
 class Due(msgspec.Struct):
@@ -75,7 +58,6 @@ class Services:
         self._offering = offering(catalogue.rulebooks)
         self.clock = clock
         self.random = randomness
-        self._pool = _Pool(randomness)
         self.log = log
         self.metrics = Metrics()
         self.failed_requests = FailedRequests(clock, log)
@@ -104,11 +86,11 @@ class Services:
 
     def fresh_salt(self) -> str:
         """A salt for an entry, in hex."""
-        return self._pool.take(SALT_BYTES).hex()
+        return self.random(SALT_BYTES).hex()
 
     def fresh_id(self) -> str:
         """An id for an entry whose command has none."""
-        return self._pool.take(_COMMAND_ID_BYTES).hex()
+        return self.random(_COMMAND_ID_BYTES).hex()
 
     def whim(self, table: str, seat: str, count: int) -> Random:
         """Randomness for the server's own actions at a table: the same for the same seat and count.
