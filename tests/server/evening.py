@@ -21,8 +21,8 @@ from server.http.contract import EVENT_STREAM, JSON, Route
 from server.http.openapi.document import PROBLEM
 from server.http.openapi.examples import PATH, Recorded, command_name
 from server.http.route_table import ROUTES
-from tests.choosing import value_for
 from tests.sealing import OwnLuck
+from tests.server.playing_through import value_for
 from tests.server.serving import KEY, Served, start_server
 
 _PATTERNS: Final = [(route, re.compile(re.sub(r"\{\w+\}", "[^/]+", route.path))) for route in ROUTES]

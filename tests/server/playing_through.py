@@ -9,6 +9,8 @@ from typing import Any, Final
 
 from events.event import type_tag
 from games.engine.catalogue import Catalogue
+from games.policies import at_random
+from games.policies.reading import actions_from
 from replays.audit import Report, audit
 from replays.export import parse_export
 from tests.games.trickster.own_cards import SHORT_CARDS
@@ -29,6 +31,12 @@ LONGEST_ROUND: Final = 600
 
 Views = dict[str, dict[int, Any]]
 """The views that were served, by viewer and version."""
+
+
+def value_for(name: str, param: Mapping[str, Any], chance: Random) -> Any:
+    """A value, chosen at random, for a parameter (as a view lists it) of that name."""
+    (action,) = actions_from([{"type": "", "params": {name: param}}])
+    return at_random.value_of(name, action.params[name], chance)
 
 
 class Players:

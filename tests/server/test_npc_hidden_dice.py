@@ -20,11 +20,10 @@ from games import policies
 from games.installed import CATALOGUE
 from projections.table import COVERED
 from server.tokens import hash_of, record_of
-from tests.choosing import value_for
 from tests.games.policies.sitting import Table
 from tests.playing import SECRET, TABLE, LoadedDealer, Playing
 from tests.server.npcs import PURSE_CP, still
-from tests.server.playing_through import SHORT
+from tests.server.playing_through import SHORT, value_for
 from tests.server.renaming import assert_alike
 from tests.server.serving import Caller, Served, TurnedClock, start_server
 from tests.server.test_secrecy import all_that_is_served

@@ -11,8 +11,8 @@ import pytest
 from events.storage.memory import MemoryStore
 from games import policies
 from games.installed import CATALOGUE
-from tests.choosing import value_for
 from tests.server.npcs import LONGEST, seat_npc, still
+from tests.server.playing_through import value_for
 from tests.server.serving import SEED, Caller, Opened, Served, start_server
 
 NPC_SECONDS: Final = 2
