@@ -18,7 +18,7 @@ from games.engine.chapter import Uses, act, fold, offers, on_timeout, seat_detai
 from games.engine.drawn import Drawn
 from games.engine.rulebook import Barred
 from games.mechanics.betting import TURN, Betting, contenders
-from games.mechanics.hands import ORDINALS, TRICKS, HandGame, HandOptions, Hands, betting_number
+from games.mechanics.hand_game import ORDINALS, TRICKS, HandGame, HandOptions, Hands, betting_number
 from games.mechanics.sentences import sentence
 from games.mechanics.showdown import Rank
 from games.mechanics.throwing import throw, throw_again, throw_several, thrown_again

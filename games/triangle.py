@@ -11,7 +11,7 @@ from events.event import V1, Event, namespaced
 from events.round_events import DieRevealed, DieRolled
 from games.engine.drawn import Drawn
 from games.mechanics.betting import contenders
-from games.mechanics.hands import ORDINALS, TRICKS, HandGame, HandOptions, Hands
+from games.mechanics.hand_game import ORDINALS, TRICKS, HandGame, HandOptions, Hands
 from games.mechanics.sentences import says, sentence
 from games.mechanics.showdown import Rank
 from games.mechanics.throwing import throw
