@@ -24,7 +24,7 @@ from replays.rebuild import rounds_of
 from replays.signing import Signer
 from tests.replays.logs import forged
 from tests.tools.running import TABLE, evening, evening_entries, export_of, failure_of, json_of, tavern
-from tools.sources.choosing import choose_table, open_source
+from tools.sources.finding import choose_table, open_source
 from tools.sources.store_file import StoreFile
 
 SEED = bytes(32)

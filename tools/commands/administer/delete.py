@@ -7,7 +7,7 @@ from events.storage.contract import Store, StoreError, TableInfo
 from games.installed import CATALOGUE
 from tools.failures import Failure
 from tools.output import note
-from tools.sources.choosing import choose_table, name_of
+from tools.sources.finding import choose_table, name_of
 from tools.stores import change, source_of, store_argument
 from tools.wording import counted
 

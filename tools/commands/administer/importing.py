@@ -14,8 +14,8 @@ from replays.audit import audit
 from server.tokens import KEY_BYTES, TABLE_ID, derive_token, record_of
 from tools.failures import Failure
 from tools.output import note
-from tools.sources.choosing import name_of, open_source
 from tools.sources.export_file import ExportFile
+from tools.sources.finding import name_of, open_source
 from tools.sources.source import Log
 from tools.stores import change, store_argument
 from tools.wording import counted

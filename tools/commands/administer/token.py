@@ -10,7 +10,7 @@ from events.table_events import AdmissionAsked, SeatTaken
 from games.installed import CATALOGUE
 from server.tokens import INVITE, derive_token, record_of
 from tools.failures import Failure
-from tools.sources.choosing import choose_table
+from tools.sources.finding import choose_table
 from tools.stores import source_of, store_argument
 from tools.viewers import find_viewer
 

@@ -25,7 +25,7 @@ from tools.failures import Failure, failing_on
 from tools.output import print_json
 from tools.progress import progress_bar
 from tools.records import Comparison, Record, compare, read_record
-from tools.sources.choosing import choose_table, name_of, open_source
+from tools.sources.finding import choose_table, name_of, open_source
 from tools.sources.source import Source
 from tools.sources.store_file import StoreFile
 from tools.stores import store_argument

@@ -17,7 +17,7 @@ from replays.export import Header, Sign, unsigned, write_export
 from replays.signing import Signer
 from tools.failures import Failure, using_file
 from tools.output import note
-from tools.sources.choosing import choose_table, open_source
+from tools.sources.finding import choose_table, open_source
 from tools.sources.source import Log, Source
 from tools.sources.store_file import StoreFile
 from tools.stores import store_argument

@@ -32,8 +32,8 @@ from tools.console import NEW_LINE, Text, console, grid
 from tools.drawing import table_picture
 from tools.failures import Failure
 from tools.output import note, print_json, print_lines
-from tools.sources.choosing import choose_table, name_of, open_source
 from tools.sources.export_file import IsNotation
+from tools.sources.finding import choose_table, name_of, open_source
 from tools.sources.source import Log, Source
 from tools.stores import store_argument
 from tools.viewers import ONLOOKERS, find_viewer

@@ -27,7 +27,7 @@ from tools.analysing import analysed, require_analysable
 from tools.commands.review.audit import audit_one
 from tools.failures import Failure, failing_on, using_file
 from tools.output import note
-from tools.sources.choosing import choose_table, open_source
+from tools.sources.finding import choose_table, open_source
 from tools.sources.source import Log, Source
 from tools.stores import store_argument
 from tools.viewers import ONLOOKERS, find_viewer

@@ -17,8 +17,8 @@ from tools.console import Text, console
 from tools.failures import Failure, why
 from tools.output import print_json
 from tools.records import compare, read_record
-from tools.sources.choosing import open_source
 from tools.sources.export_file import ExportFile
+from tools.sources.finding import open_source
 
 _FOUND: Final = 1
 _UNKNOWN: Final = 3

@@ -41,7 +41,7 @@ from tools.commands.review.replay import decoded_entries, print_steps, round_fou
 from tools.console import Text, console, grid
 from tools.failures import Failure
 from tools.output import print_json
-from tools.sources.choosing import choose_table, open_source
+from tools.sources.finding import choose_table, open_source
 from tools.stores import store_argument
 from tools.viewers import find_viewer
 

@@ -1,4 +1,4 @@
-"""Choosing a source by its address, and a table in it by its name."""
+"""Finding a source by its address, and a table in it by its name."""
 
 import sys
 from contextlib import ExitStack
