@@ -1,6 +1,6 @@
 """Rounds: opening a table, starting rounds, calling them off, and closing the table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
 from events.accounts import HOUSE, OUTSIDE, POT
@@ -14,7 +14,6 @@ from games.engine.rulebooks import Context, Rulebooks
 from games.mechanics.coins import pay, put_back, shares
 from games.table.luck import LuckOfTheTable, started
 from games.table.reasons import BETWEEN_ROUNDS, NO_ROUND
-from games.table.rotation import take_turns
 from games.table.sitting_out import ready_seats
 from projections.actions import Action, Offer, Refusal, Text
 from projections.game import AnyTable
@@ -44,6 +43,16 @@ class VoidRound(CommandV1, frozen=True, kw_only=True):
 
 class CloseTable(CommandV1, frozen=True, kw_only=True):
     """Close the table: everybody takes their purse, and play ends."""
+
+
+def take_turns(table: AnyTable, able: Sequence[str], most: int) -> list[str]:
+    """`most` of the seats that can play, in their order. (Rulings, Bluffmaster; the same for every game.)
+
+    The seats that have sat out longest come first, then those that have played the fewest rounds in a row. So nobody
+    sits out twice in a row while somebody else plays twice in a row.
+    """
+    first = sorted(able, key=lambda seat: -table.streaks.get(seat, 0))[:most]
+    return [seat for seat in able if seat in first]
 
 
 class Rounds(Chapter):

@@ -8,7 +8,7 @@ import pytest
 from events.round_events import RoundStarted
 from games.installed import CATALOGUE
 from games.table import VoidRound
-from games.table.rotation import take_turns
+from games.table.rounds import take_turns
 from projections.game import AnyTable
 from projections.table import Table
 from tests.playing import Playing
