@@ -348,7 +348,7 @@ class LiveTable:
         self.wake()
 
     def drop(self) -> None:
-        """Give this copy up: only the log is certain. Waiting readers go on with the next copy."""
+        """Give this copy up; the next use rebuilds the table from the log. Waiting readers go on with that copy."""
         if not self.dropped:
             self.dropped = True
             self.wake()
