@@ -9,7 +9,7 @@ import pytest
 from games.policies import names
 from tests.docs.pages import blocks
 from tests.tools.running import tavern
-from tools.development.odds_page import PAGE, page
+from tools.development.odds_page import PAGE, PICTURE, banks_picture, page
 
 TEXT: Final = PAGE.read_text(encoding="utf-8")
 _SIMULATED: Final = re.compile(r"^\| player \|.*? actions on average\.$", re.MULTILINE | re.DOTALL)
@@ -21,6 +21,10 @@ def test_its_text_and_its_exact_figures_are_what_the_generator_writes() -> None:
     written = page(lambda command: {"policies": [], "acts": {"value": 0}})
 
     assert _SIMULATED.sub("", TEXT) == _SIMULATED.sub("", written), "run python -m tools.development.odds_page"
+
+
+def test_its_picture_is_what_the_generator_draws() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == banks_picture().decode(), "run python -m tools.development.odds_page"
 
 
 @pytest.mark.parametrize("command", _COMMANDS)

@@ -1,4 +1,5 @@
-"""Writes docs/odds.md, from exact counts and simulations: `python -m tools.development.odds_page`, in two minutes."""
+"""Writes docs/odds.md and its picture, from exact counts and simulations: `python -m tools.development.odds_page`, in
+two minutes."""
 
 import json
 import re
@@ -29,9 +30,12 @@ from games.trickster.cards.card import Size
 from games.trickster.counting import chance
 from games.twelve_nights import TWELVE, points
 from games.twins import Twins
+from replays.intervals import Estimate
 from tools.cli import main
+from tools.simulate.picture import Row, amounts, chart
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "odds.md"
+PICTURE: Final = PAGE.parent / "pictures" / "odds-banks.svg"
 _TEXT: Final = Path(__file__).with_suffix(".md")
 _BUYS: Final = (20, 10, 8, 6, 4)
 _FIELD: Final = re.compile(r"^\{\{(.+)\}\}$", re.MULTILINE)
@@ -130,7 +134,8 @@ def kept_in_twelve_nights(win_pays: str, twelve: int, stands_on: int = 10, *, ch
     return 1 - sum(back, Fraction(0)) / 36
 
 
-def banks() -> str:
+@cache
+def kept_of_bets() -> Mapping[str, Sequence[Fraction]]:
     """What the House keeps in its games: from honest players, and from one who cheats once a round unnoticed."""
 
     def thrown(game: OneThrow[Any, Any], call: str, dice: int, sides: int) -> list[Fraction]:
@@ -142,7 +147,7 @@ def banks() -> str:
     def twelves(win_pays: str, twelve: int) -> list[Fraction]:
         return [kept_in_twelve_nights(win_pays, twelve, cheated=cheated) for cheated in (False, True)]
 
-    bets = {
+    return {
         "Middle's 7: higher, lower": thrown(MiddlesSeven(), "higher", 2, 6),
         "Middle's 7: the middle": thrown(MiddlesSeven(), "middles_7", 2, 6),
         "Mountains: the buy-in alone": between(0),
@@ -158,7 +163,27 @@ def banks() -> str:
             for win_pays, twelve in product(("even", "stake"), (2, 3))
         },
     }
-    return table(["bet", "the House keeps", "with a cheat"], [[bet, *map(percent, kept)] for bet, kept in bets.items()])
+
+
+def banks() -> str:
+    """The table of what the House keeps."""
+    rows = [[bet, *map(percent, kept)] for bet, kept in kept_of_bets().items()]
+    return table(["bet", "the House keeps", "with a cheat"], rows)
+
+
+def banks_picture() -> bytes:
+    """The picture of what the House keeps, in UTF-8."""
+    sections: list[tuple[str, list[Row]]] = []
+    for number, heading in enumerate(("From the best play", "From a player who also cheats once a round")):
+        shares = [(bet.replace("`", ""), kept[number]) for bet, kept in kept_of_bets().items()]
+        sections.append((heading, [(bet, _exact(share), f"{percent(share)} %") for bet, share in shares]))
+    scale = amounts([figure for _, rows in sections for _, figure, _ in rows])
+    note = "Bars to the left of 0: the House loses."
+    return chart("What the House keeps of all bets, in percent", note, [(*section, scale) for section in sections])
+
+
+def _exact(share: Fraction) -> Estimate:
+    return Estimate(value=float(100 * share), low=None, high=None, tables=0)
 
 
 def stands_on() -> str:
@@ -277,3 +302,4 @@ def simulated(command: str) -> Mapping[str, Any]:
 
 if __name__ == "__main__":
     PAGE.write_text(page(simulated), encoding="utf-8")
+    PICTURE.write_bytes(banks_picture())

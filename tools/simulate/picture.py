@@ -1,9 +1,9 @@
-"""A simulation as an SVG picture: a bar for each figure, and over it a thin line for its 95 % interval.
+"""Figures as an SVG picture: a bar for each, and over it a thin line for its 95 % interval.
 
 The scale of shares runs from 0 to 100 %; that of amounts ends in round numbers.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, floor
 from typing import Final
 from xml.etree import ElementTree
@@ -26,7 +26,7 @@ _MOST_STEPS: Final = 5
 
 _LINES: Final = "A line over a bar is the 95 % confidence interval."
 
-_Row = tuple[str, Estimate, str]
+Row = tuple[str, Estimate, str]
 """The label, the figure, and the figure in words."""
 
 
@@ -72,6 +72,9 @@ class Scale(msgspec.Struct, frozen=True):
         return _BARS_FROM + _BARS * (value - self.low) / (self.high - self.low)
 
 
+Section = tuple[str, Sequence[Row], Scale]
+"""The heading, the rows, and the scale of their bars."""
+
 _SHARES: Final = Scale(0.0, 1.0, {tick / 100: f"{tick} %" for tick in (0, 25, 50, 75, 100)})
 
 
@@ -96,16 +99,21 @@ def _step(least: float) -> int:
 
 
 def draw(found: Simulation, name: str) -> bytes:
-    """The picture, in UTF-8; `name` is the game's."""
-    sections = [section for section in _sections(found) if section[1]]
+    """The picture of a simulation, in UTF-8; `name` is the game's."""
+    lines = "One table is too few for intervals." if found.tables == 1 else _LINES
+    return chart(f"{name}: {length(found)}", f"{lines} Seed {found.seed}.", _sections(found))
+
+
+def chart(title: str, note: str, sections: Iterable[Section]) -> bytes:
+    """The picture of some sections, in UTF-8. Those without rows are left out."""
+    sections = [section for section in sections if section[1]]
     height = 2 * _MARGIN + _HEADING + sum(_HEADING + _ROW * len(rows) for _, rows, _ in sections)
     svg = _Svg(_WIDTH, height)
-    svg.words(_MARGIN, _MARGIN + 14, f"{name}: {length(found)}", 16, _INK)
-    lines = "One table is too few for intervals." if found.tables == 1 else _LINES
-    svg.words(_MARGIN, _MARGIN + 34, f"{lines} Seed {found.seed}.", 12, _FAINT)
+    svg.words(_MARGIN, _MARGIN + 14, title, 16, _INK)
+    svg.words(_MARGIN, _MARGIN + 34, note, 12, _FAINT)
     y = _MARGIN + _HEADING
-    for title, rows, scale in sections:
-        svg.words(_MARGIN, y + 26, title, 14, _INK)
+    for heading, rows, scale in sections:
+        svg.words(_MARGIN, y + 26, heading, 14, _INK)
         y += _HEADING
         for value, tick in scale.ticks.items():
             svg.words(scale.place(value), y - 7, tick, 10, _FAINT, centred=True)
@@ -115,7 +123,7 @@ def draw(found: Simulation, name: str) -> bytes:
     return svg.picture()
 
 
-def _sections(found: Simulation) -> Sequence[tuple[str, list[_Row], Scale]]:
+def _sections(found: Simulation) -> Sequence[Section]:
     wins = [_row(one.policy, one.win_rate, PERCENT) for one in found.policies]
     coins = [_row(one.policy, one.coins_cp, COPPER) for one in found.policies]
     coins.append(_row("the House", found.house_cp, COPPER))
@@ -127,12 +135,12 @@ def _sections(found: Simulation) -> Sequence[tuple[str, list[_Row], Scale]]:
     )
 
 
-def _row(label: str, estimate: Estimate, unit: Unit) -> _Row:
+def _row(label: str, estimate: Estimate, unit: Unit) -> Row:
     interval = "" if estimate.low is None else f"  ({unit.interval(estimate)})"
     return label, estimate, unit.value(estimate) + interval
 
 
-def _draw_row(svg: _Svg, y: float, row: _Row, scale: Scale) -> None:
+def _draw_row(svg: _Svg, y: float, row: Row, scale: Scale) -> None:
     what, estimate, words = row
     begin, end = sorted((scale.place(0.0), scale.place(estimate.value)))
     svg.words(_MARGIN, y + 12, what, 12, _INK)
