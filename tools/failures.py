@@ -4,10 +4,24 @@ import os
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import click
 
 from events.printable import escaped
+
+_OF_SOCKETS: Final = {
+    10013: "permission denied",
+    10048: "address already in use",
+    10049: "cannot assign requested address",
+    10051: "network is unreachable",
+    10054: "connection reset by peer",
+    10060: "connection timed out",
+    10061: "connection refused",
+    10065: "no route to host",
+}
+"""Windows' own errors of sockets, whose numbers begin at 10000 and are unknown to C's `strerror`."""
+_FIRST_OF_SOCKETS: Final = 10_000
 
 
 class Failure(click.ClickException):
@@ -39,5 +53,8 @@ def using_file(path: Path, purpose: str) -> Generator[None]:
 
 def why(error: OSError) -> str:
     """The operating system's reason, in lower case."""
-    reason = os.strerror(error.errno) if error.errno is not None and error.errno > 0 else error.strerror or str(error)
+    number = error.errno or 0
+    # What asyncio says in its place has the address again, and Windows' words are in the user's language.
+    reason = os.strerror(number) if 0 < number < _FIRST_OF_SOCKETS else _OF_SOCKETS.get(number)
+    reason = reason or error.strerror or str(error)
     return reason[:1].lower() + reason[1:]

@@ -113,6 +113,8 @@ async def test_a_server_is_played_at_killed_and_started_again_and_its_store_look
                     assert answer.status == 200, path
             second = said(tavern(place, "serve", "--store", STORE, "--port", str(server.port + 1)), 2)
             assert "tavern.db is in use by another server, process " in second
+            taken = said(tavern(place, "serve", "--store", "memory:", "--port", str(server.port)), 2)
+            assert taken.endswith(f"port {server.port}: address already in use\n")
             # Beside a running server.
             assert "1 table" in said(tavern(place, "backup", "--to", "Sicherung für später.db", "--store", STORE))
             assert table.url.rpartition("/")[2] in said(tavern(place, "tables", "--store", STORE))
