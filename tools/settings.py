@@ -14,7 +14,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from events.storage.opening import ADDRESSES, shown
+from events.storage.opening import ADDRESSES, address_of, shown
 from server.config import Config
 from tools.failures import Failure, why
 
@@ -57,11 +57,11 @@ def _network(value: str) -> str:
 
 
 def _store(value: str) -> str:
-    if not re.fullmatch(r"memory:|sqlite:///[^\0]*[^\0/]|postgresql://[^\0\s]+", value):
-        hint = "" if not value or ":" in value else f" For a file, write sqlite:///{value}."
+    address = address_of(value)
+    if not re.fullmatch(r"memory:|sqlite:///[^\0]*[^\0/]|postgresql://[^\0\s]+", address):
         # It may hold a password all the same.
-        raise click.BadParameter(f"{shown(value)!r} is not the address of a store. Use {ADDRESSES}.{hint}")
-    return value
+        raise click.BadParameter(f"{shown(value)!r} is not the address of a store. Use a file, {ADDRESSES}.")
+    return address
 
 
 def _host_key(value: str) -> str:
@@ -167,7 +167,7 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
         Setting("trusted_proxy", "NETWORK", _network, "Proxies whose X-Forwarded headers are trusted."),
     ),
     "Storage": (
-        Setting("store", "STORE", _store, "sqlite:///FILE, postgresql://USER@HOST/DB or memory:."),
+        Setting("store", "STORE", _store, "A file, postgresql://USER@HOST/DB or memory:."),
         Setting("table_quota_mb", "MB", _COUNT, "Storage quota per table, in MiB; 0: none."),
         Setting("store_quota_mb", "MB", _COUNT, "Storage quota for all tables, in MiB; 0: none."),
         Setting("snapshot_every", "N", _Integer(1, _MANY), "Log entries between snapshots of a table."),
@@ -249,6 +249,17 @@ def take_file(ctx: click.Context, _: click.Parameter, path: Path | None) -> Path
 def _hint(name: str) -> str:
     close = get_close_matches(name.lower().replace("-", "_"), SETTINGS, 1)
     return f"; did you mean {close[0]}?" if close else f". The settings are {', '.join(SETTINGS)}."
+
+
+def take_store(ctx: click.Context, given: str | None) -> None:
+    """Use the store that is given as an argument. Raises `UsageError` if an option gives one as well."""
+    if given is None:
+        return
+    if ctx.get_parameter_source("store") is ParameterSource.COMMANDLINE:
+        named = shown(str(ctx.params["store"]))
+        raise click.UsageError(f"the store is given twice: {shown(given)} and --store {named}", ctx)
+    ctx.set_parameter_source("store", ParameterSource.COMMANDLINE)
+    ctx.params["store"] = SETTINGS["store"].process_value(ctx, given)
 
 
 def require_valid(ctx: click.Context, *, to_serve: bool = True) -> None:

@@ -12,7 +12,7 @@ from events.storage.memory import MemoryStore
 from events.storage.sqlite import SqliteStore
 from events.storage.sqlite.file.opening import missing
 
-__all__ = ["ADDRESSES", "POSTGRESQL", "UnknownAddress", "missing", "open_copyable", "open_store", "shown"]
+__all__ = ["ADDRESSES", "POSTGRESQL", "UnknownAddress", "address_of", "missing", "open_copyable", "open_store", "shown"]
 
 ADDRESSES: Final = (
     "memory: (lost at exit), sqlite:///FILE (a relative path), sqlite:////FILE (an absolute path) or "
@@ -24,8 +24,14 @@ POSTGRESQL: Final = "postgresql://"
 """How the address of a PostgreSQL database begins."""
 
 _SQLITE: Final = "sqlite://"
+_ADDRESS: Final = re.compile(r"://|^(memory|sqlite|postgres|postgresql):")
 _PASSWORD: Final = re.compile(r"(://[^/@:]*):.*@", re.DOTALL)
 """A password in an address of any kind, up to the last @: it may have one too."""
+
+
+def address_of(store: str) -> str:
+    """The address of a store that is given as an address, right or wrong, or else as the name of a file."""
+    return store if not store or _ADDRESS.search(store) else f"{_SQLITE}/{store}"
 
 
 def shown(address: str) -> str:

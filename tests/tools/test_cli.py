@@ -115,7 +115,8 @@ def test_a_mistyped_command_is_guessed() -> None:
 
 
 ON_STORES: dict[str, list[str]] = {
-    "replay": [], "audit": [], "export": [], "tables": [], "check": [], "backup": ["--to", "new"],
+    "replay": [], "report": ["--to", "new"], "what-if": ["--at", "1"], "analyse": [], "audit": [], "export": [],
+    "tables": [], "check": [], "backup": ["--to", "new"],
     "repair": ["--to", "new"], "copy": ["--to", "new"], "token": ["Bell"], "delete": ["Bell"], "import": ["-"],
 }  # fmt: skip
 

@@ -109,7 +109,7 @@ def test_a_store_that_another_server_holds_is_reported_in_one_line(tmp_path: Pat
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--store", "tavern.db"], "Error: store (--store): 'tavern.db' is not the address of a store. Use memory: "),
+        (["--store", "mysql://db"], "Error: store (--store): 'mysql://db' is not the address of a store. Use a file, "),
         (["--store", "memory:", "--port", "99999"], "Error: port (--port): 99999 is not in the range 0<=x<=65535."),
         (["--store", "memory:", "--host-key", "short"], "Error: host_key (--host-key): 5 characters are too few; "),
         (

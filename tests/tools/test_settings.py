@@ -52,6 +52,33 @@ def test_of_several_stores_the_last_counts_and_a_file_s_name_may_have_spaces(mon
     assert settings_of().store == "sqlite:////srv/my tavern.db"
 
 
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [
+        ("evening.db", "sqlite:///evening.db"),
+        ("/srv/my tavern.db", "sqlite:////srv/my tavern.db"),
+        (r"C:\Games\tavern.db", r"sqlite:///C:\Games\tavern.db"),
+        ("sqlite:///evening.db", "sqlite:///evening.db"),
+        ("memory:", "memory:"),
+    ],
+)
+def test_a_store_that_is_no_address_is_a_file_wherever_it_is_given(
+    given: str, address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert settings_of(given).store == settings_of("--store", given).store == address
+    assert settings_of("--config", written(tmp_path, f"store = '{given}'\n")).store == address
+    monkeypatch.setenv("TAVERN_STORE", given)
+    assert settings_of().store == address
+    assert settings_of("another.db").store == "sqlite:///another.db"
+
+
+def test_a_server_has_one_store() -> None:
+    refused = check("one.db", "--store", "two.db")
+
+    assert refused.exit_code == 2
+    assert "the store is given twice: one.db and --store sqlite:///two.db" in refused.stderr
+
+
 def test_options_go_before_the_environment_and_that_before_the_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,13 +158,12 @@ def test_everything_wrong_is_reported_together_with_its_source_and_what_would_be
         path,
         TAVERN_LOG_LEVEL="loud",
         TAVERN_STREAMS_TOTAL="-1",
-        TAVERN_STORE="tavern.db",
+        TAVERN_STORE="folder/",
     ) == [
         "allow_origin (--allow-origin): 'https://a.example/x' is not an origin: scheme://host or scheme://host:port.",
         f"port ({path}): 'many' is not a valid integer.",
         f"trusted_proxy ({path}): 'proxy.example' is not an address or network, such as 10.0.0.0/8 or fd00::/8.",
-        f"store (TAVERN_STORE): 'tavern.db' is not the address of a store. Use {ADDRESSES}. For a file, write "
-        "sqlite:///tavern.db.",
+        f"store (TAVERN_STORE): 'folder/' is not the address of a store. Use a file, {ADDRESSES}.",
         "streams_total (TAVERN_STREAMS_TOTAL): -1 is not in the range 0<=x<=1000000.",
         f"body_seconds ({path}): 0.0 is not in the range 0.05<=x<=86400.",
         "log_level (TAVERN_LOG_LEVEL): 'loud' is not one of 'debug', 'info', 'warning', 'error'.",
@@ -164,7 +190,7 @@ def test_an_invalid_time_is_refused(number: str) -> None:
         "allow_origin = {}",
         "snapshot_every = 0",
         "keepalive_seconds = nan",
-        "store = 1979-05-27",
+        'store = "mysql://tavern"',
     ],
 )
 def test_an_invalid_value_in_a_file_is_refused(line: str, tmp_path: Path) -> None:

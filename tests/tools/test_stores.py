@@ -372,7 +372,7 @@ def test_an_address_that_no_store_has_is_refused_and_its_password_is_not_printed
         ("check", "--store", address),
     ):
         told = failure_of(tavern(*asked))
-        assert "is not the address of a store; use memory:" in told
+        assert "is not the address of a store; use a file, memory:" in told
         assert "sesame" not in told
     refused = tavern("serve", "--check", "--store", address)
     assert refused.exit_code == 2

@@ -11,7 +11,7 @@ import msgspec
 
 from events.audience import Viewer
 from events.storage.contract import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
-from events.storage.opening import ADDRESSES, POSTGRESQL, open_store, shown
+from events.storage.opening import ADDRESSES, POSTGRESQL, address_of, open_store, shown
 from events.storage.sqlite.file.clean_shutdown import LOG_MISSING
 from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
@@ -211,10 +211,10 @@ def _warn_of_missing_logs(store: Store) -> None:
 
 def file_of(address: str) -> Path:
     """The file that a store's address, or a path, names. Raises `Failure` for addresses that no store has."""
-    path = address.removeprefix(SQLITE)
-    if path == address and "://" in address:
-        raise Failure(f"{shown(address)} is not the address of a store; use {ADDRESSES}")
-    return Path(path)
+    url = address_of(address)
+    if not url.startswith(SQLITE):
+        raise Failure(f"{shown(address)} is not the address of a store; use a file, {ADDRESSES}")
+    return Path(url.removeprefix(SQLITE))
 
 
 def sqlite_file_of(address: str) -> Path | None:

@@ -84,7 +84,7 @@ def command(
       tavern backup --to "tavern-$(date +%F).db"
       tavern backup /var/lib/tavern/tavern.db --to /mnt/stick --keep 14 --verify
       tavern backup --follow /mnt/second-disk/tavern
-      tavern serve --store sqlite:///tavern-2026-01-10.db
+      tavern serve tavern-2026-01-10.db
     """
     if folder is not None and target is None:
         if verify or keep is not None:

@@ -93,7 +93,7 @@ def _store(config: Config) -> Iterator[Diagnosis]:
             remedy = f"It has every covered die: chmod 600 {path}"
             yield Diagnosis("store", "doubt", f"other users of this machine may read or change {path}.", remedy)
     elif not config.store.startswith(POSTGRESQL):
-        remedy = "Use a store in a file: --store sqlite:///tavern.db"
+        remedy = "Use a store in a file: --store tavern.db"
         yield Diagnosis("store", "doubt", "everything is lost when the server stops.", remedy)
 
 

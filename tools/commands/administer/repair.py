@@ -93,7 +93,7 @@ def command(context: click.Context, store: str, target: Path, as_json: bool) -> 
     \b
     Examples:
       tavern repair tavern.db --to repaired.db
-      tavern serve --store sqlite:///repaired.db
+      tavern serve repaired.db
     """
     source = path_of(store)
     if target.exists():

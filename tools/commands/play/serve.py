@@ -17,6 +17,7 @@ from tools.sources.store_file import StoreFile, sqlite_file_of
 from tools.wording import counted
 
 _MEMORY: Final = "memory:"
+_GIVEN: Final = "given_store"
 _WIDEST: Final = 120
 _FIRST_COLUMN: Final = 32
 
@@ -27,6 +28,7 @@ class WithSettings(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the settings from all their sources. Raises a `Failure` with everything that is wrong with them."""
         rest = super().parse_args(ctx, args)
+        settings.take_store(ctx, ctx.params.pop(_GIVEN, None))
         if not ctx.resilient_parsing:
             self.require_valid(ctx)
         return rest
@@ -164,7 +166,13 @@ def _exists(path: Path) -> bool:
 command: Final = WithSettings(
     "serve",
     callback=_command,
-    params=[CONFIG, _CHECK, _CREATE, *settings.SETTINGS.values()],
+    params=[
+        click.Argument([_GIVEN], required=False, metavar="[STORE]"),
+        CONFIG,
+        _CHECK,
+        _CREATE,
+        *settings.SETTINGS.values(),
+    ],
     context_settings={"auto_envvar_prefix": settings.PREFIX, "max_content_width": _WIDEST},
     short_help="Serve the HTTP API.",
     help="""Serve the HTTP API, and a page to read and try it.
@@ -174,15 +182,15 @@ command: Final = WithSettings(
     export can read it meanwhile. A missing store is created with --create, or if it is the default one and no server
     ran here before: an unmounted disk must not look like an empty tavern.
 
-    Each setting comes from the first source that has it: option, environment variable, file, default. All invalid
-    settings are reported together, before anything starts.
+    STORE is the same as --store. Each setting comes from the first source that has it: option, environment variable,
+    file, default. All invalid settings are reported together, before anything starts.
 
     \b
     Examples:
       tavern serve
-      tavern serve --store sqlite:////var/lib/tavern/tavern.db --create
+      tavern serve /var/lib/tavern/tavern.db --create
       tavern serve --config tavern.toml --check
-      tavern serve --store postgresql://tavern@db.example.org/tavern --create
+      tavern serve postgresql://tavern@db.example.org/tavern --create
       TAVERN_STORE=memory: TAVERN_PORT=0 tavern serve
     """,
 )
