@@ -65,9 +65,12 @@ def _servers() -> str:
 def path_of(store: str) -> Path:
     """The file of a store. Raises `Failure`."""
     if store.startswith("memory:"):
-        raise Failure("a store in memory exists only within its server")
+        raise Failure(f"the store {store} exists only within its server")
     if store.startswith(POSTGRESQL):
-        raise Failure("this is for stores in a file; for PostgreSQL, use its own tools (docs/operations.md)")
+        raise Failure(
+            f"{shown(store)} is no file, and this is for stores in a file; for PostgreSQL, use its own tools "
+            "(docs/operations.md)"
+        )
     return file_of(store)
 
 

@@ -35,5 +35,5 @@ def test_one_seat_can_be_asked_about_and_several_processes_say_the_same() -> Non
 
 def test_what_cannot_be_analysed_says_why(tmp_path: Path) -> None:
     asked = ("analyse", RECORDED, "--round", "1")
-    assert "there is no viewer 'wat'" in failure_of(tavern(*asked, "--seat", "wat"))
+    assert "--seat: there is no viewer 'wat'" in failure_of(tavern(*asked, "--seat", "wat"))
     assert "goblin knows no policy 'clairvoyant'" in failure_of(tavern(*asked, "--policy", "clairvoyant"))

@@ -276,7 +276,8 @@ async def test_what_cannot_be_copied_says_why(postgres: Postgres, tmp_path: Path
     served = await served_on(f"sqlite:///{file}")
     await a_table(served)
     await stop(served)
-    assert "are the same store" in failure_of(await visit("copy", file, "--to", f"sqlite:///{file}"))
+    told = failure_of(await visit("copy", file, "--to", f"sqlite:///{file}"))
+    assert told == f"Error: the source and the target, --to sqlite:///{file}, are the same store"
     with closing(sqlite3.connect(file, isolation_level=None)) as connection:
         connection.execute("UPDATE log SET line = replace(line, 'Bri', 'Brx') WHERE seq = 2")
     told = failure_of(await visit("copy", file, "--to", postgres.address))

@@ -114,5 +114,6 @@ async def test_an_unknown_table_is_not_deleted_and_nothing_is_created(tmp_path: 
     first, second = await two_tables(path)
     problem = failure_of(await visit("delete", "The Broken Mug", "--yes", "--store", path))
     assert problem == (
-        f"Error: there is no table The Broken Mug; there are: {first} (The Bent Copper), {second} (The Sunken Bell)"
+        f"Error: there is no table The Broken Mug in {path}; there are: {first} (The Bent Copper), "
+        f"{second} (The Sunken Bell)"
     )

@@ -124,21 +124,23 @@ def test_an_export_can_be_read_from_standard_input(tmp_path: Path) -> None:
         (["--round", "99"], "Error: there is no round 99: the log has "),
         (
             ["--as", "Gandalf"],
-            "Error: there is no viewer 'Gandalf'; choose gm, public, house or a seat: seat:bri (Bri), ",
+            "Error: --as: there is no viewer 'Gandalf'; choose gm, public, house or a seat: seat:bri (Bri), ",
         ),
-        (["--as", "seat:gandalf"], "Error: there is no viewer 'seat:gandalf'; "),
-        (["--round", "1", "--at", "5000"], "Error: there is no step 5000 in this round: its steps are "),
-        (["--table", "another"], "Error: there is no table another; there are: bench"),
+        (["--as", "seat:gandalf"], "Error: --as: there is no viewer 'seat:gandalf'; "),
+        (["--round", "1", "--at", "5000"], "Error: --at: there is no step 5000 in round 1: its steps are "),
+        (["--table", "another"], "Error: there is no table another in {}; there are: bench"),
     ],
 )
 def test_an_unknown_choice_is_refused_with_the_known_ones(arguments: list[str], problem: str, tmp_path: Path) -> None:
-    assert failure_of(tavern("replay", export_of(tmp_path), *arguments)).startswith(problem)
+    export = export_of(tmp_path)
+
+    assert failure_of(tavern("replay", export, *arguments)).startswith(problem.format(export))
 
 
 def test_a_table_without_a_round_is_reported(tmp_path: Path) -> None:
     export = export_of(tmp_path, list(evening().lines[:3]))
 
-    assert failure_of(tavern("replay", export)) == "Error: no round has been played at this table yet"
+    assert failure_of(tavern("replay", export)) == "Error: no round has been played at table bench yet"
 
 
 def test_if_no_round_precedes_the_damage_its_place_is_reported(tmp_path: Path) -> None:
@@ -147,7 +149,7 @@ def test_if_no_round_precedes_the_damage_its_place_is_reported(tmp_path: Path) -
 
     problem = failure_of(tavern("replay", export_of(tmp_path, lines)))
 
-    assert problem.startswith("Error: no round has been played at this table yet; the log is damaged at entry 3 (")
+    assert problem.startswith("Error: no round has been played at table bench yet; the log is damaged at entry 3 (")
     assert problem.endswith("), and what follows is not shown")
 
 
@@ -190,7 +192,7 @@ def test_a_missing_file_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_store_in_memory_cannot_be_read_from_outside() -> None:
-    problem = "Error: a store in memory exists only within its server; ask the server for an export"
+    problem = "Error: the store memory: exists only within its server; ask the server for an export"
 
     assert failure_of(tavern("replay", "memory:")) == problem
 

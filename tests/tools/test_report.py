@@ -239,9 +239,9 @@ def test_a_running_round_is_not_reported(tmp_path: Path) -> None:
 
     problem = failure_of(tavern("report", export, "--round", "1", "--to", tmp_path / "page.html"))
 
-    assert problem == "Error: round 1 is still running"
+    assert problem == "Error: --round: round 1 is still running"
     problem = failure_of(tavern("report", export, "--all", "--to", tmp_path / "evening"))
-    assert problem == "Error: no round is over at this table yet"
+    assert problem == f"Error: no round is over at table {playing.table.table} yet"
 
 
 def test_an_evening_is_a_folder_with_a_file_for_each_round_that_is_over_and_an_index(tmp_path: Path) -> None:

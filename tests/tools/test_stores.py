@@ -300,7 +300,7 @@ async def test_where_there_are_several_tables_one_must_be_named(store: Store, tm
 
     told = failure_of(await visit("replay", tmp_path / "tavern.db"))
 
-    assert told == "Error: choose a table with --table: bench, another"
+    assert told == f"Error: choose a table of {tmp_path / 'tavern.db'} with --table: bench, another"
 
 
 async def test_an_export_is_the_header_and_the_stored_bytes(store: Store, tmp_path: Path) -> None:
@@ -344,10 +344,11 @@ async def test_reading_leaves_the_store_to_its_server(store: Store, tmp_path: Pa
 
 
 async def test_an_empty_store_is_reported_as_such(tmp_path: Path) -> None:
-    await (await open_store(f"sqlite:///{tmp_path / 'empty.db'}")).close()
+    path = tmp_path / "empty.db"
+    await (await open_store(f"sqlite:///{path}")).close()
 
     for command in ("replay", "audit", "export"):
-        assert failure_of(await visit(command, tmp_path / "empty.db")) == "Error: there are no tables yet"
+        assert failure_of(await visit(command, path)) == f"Error: there are no tables in {path} yet"
 
 
 async def test_the_store_can_be_named_in_the_environment(store: Store, tmp_path: Path) -> None:

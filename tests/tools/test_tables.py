@@ -81,7 +81,8 @@ def test_a_store_without_tables_is_reported(tmp_path: Path) -> None:
 async def test_an_empty_store_has_an_empty_list(tmp_path: Path) -> None:
     await stop(await serve(tmp_path / "tavern.db"))
 
-    assert failure_of(await visit("tables", "--store", tmp_path / "tavern.db")) == "Error: there are no tables yet"
+    none = f"Error: there are no tables in {tmp_path / 'tavern.db'} yet"
+    assert failure_of(await visit("tables", "--store", tmp_path / "tavern.db")) == none
     assert json_of(await visit("tables", "--store", tmp_path / "tavern.db", "--json")) == []
 
 

@@ -43,11 +43,14 @@ async def test_an_unknown_viewer_has_no_token_and_the_known_ones_are_listed(tmp_
     assert (await visit("token", table.id, "--viewer", "Bri", "--store", path)).stdout == f"{bri.token}\n"
 
     problem = failure_of(await visit("token", table.id, "--viewer", "Mirela", "--store", path))
-    assert problem == "Error: there is no viewer 'Mirela'; choose gm, invite or a seat: seat:bri (Bri), seat:odo (Odo)"
+    assert (
+        problem
+        == "Error: --viewer: there is no viewer 'Mirela'; choose gm, invite or a seat: seat:bri (Bri), seat:odo (Odo)"
+    )
     problem = failure_of(await visit("token", table.id, "--viewer", "odo", "--store", path))
     assert problem == f"Error: seat:odo has no token at table {table.id}: it was revoked, or there never was one"
     problem = failure_of(await visit("token", "The Sunken Bell", "--store", path))
-    assert problem == f"Error: there is no table The Sunken Bell; there are: {table.id} (The Bent Copper)"
+    assert problem == f"Error: there is no table The Sunken Bell in {path}; there are: {table.id} (The Bent Copper)"
 
 
 async def test_an_archive_has_the_token_of_its_gm_alone(tmp_path: Path) -> None:

@@ -46,9 +46,9 @@ def test_samples_give_odds_that_the_same_seed_repeats(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        (["--at", "100000"], "there is no step 100000 in this round"),
+        (["--at", "100000"], "--at: there is no step 100000 in round 1"),
         (["--at", "FIRST", "--move", "odo fly"], "twentyone has no such command"),
-        (["--at", "FIRST", "--move", "nobody hold"], "there is no viewer 'nobody'"),
+        (["--at", "FIRST", "--move", "nobody hold"], "--move: there is no viewer 'nobody'"),
         (["--at", "FIRST", "--move", "odo hold amount"], "a move is a seat, a command and parameters"),
         (["--at", "FIRST", "--move", "odo 'hold"], "a move is a seat, a command and parameters"),
         (["--at", "FIRST", "--policy", "clairvoyant"], "twentyone knows no policy 'clairvoyant'"),

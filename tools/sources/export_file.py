@@ -52,6 +52,7 @@ class ExportFile:
             raise Failure(f"{name} is neither a store nor an export: {error.reason}") from None
         claim = LogClaim("the header", header.entries, header.head)
         self._size = file.seek(0, os.SEEK_END) - len(first)
+        self.name = name
         self._log = Log(table=header.table, lines=_FileLines(file, len(first)), claim=claim, header=header)
 
     def kept_open(self) -> AbstractContextManager[None]:

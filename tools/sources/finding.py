@@ -32,7 +32,7 @@ def open_source(where: str) -> Source:
             opened.pop_all()
             return export
     if where.startswith("memory:"):
-        raise Failure("a store in memory exists only within its server; ask the server for an export")
+        raise Failure(f"the store {where} exists only within its server; ask the server for an export")
     if where.startswith(POSTGRESQL):
         return StoreFile(where)
     path = file_of(where)
@@ -68,16 +68,16 @@ def choose_table(source: Source, catalogue: Catalogue, asked: str | None) -> str
     if asked is not None and asked in tables:
         return asked
     if not tables:
-        raise Failure("there are no tables yet")
+        raise Failure(f"there are no tables in {source.name} yet")
     lines = source.first_lines(list(tables))
     names = {table: _name_in(line, catalogue) for table, line in zip(tables, lines, strict=True)}
     known = ", ".join(f"{table} ({name})" if name else table for table, name in list(names.items())[:_MOST_LISTED])
     more = f" and {len(tables) - _MOST_LISTED} more" if len(tables) > _MOST_LISTED else ""
     if asked is None:
-        raise Failure(f"choose a table with --table: {known}{more}")
+        raise Failure(f"choose a table of {source.name} with --table: {known}{more}")
     found = [table for table, name in names.items() if name.casefold() == asked.casefold()]
     if len(found) == 1:
         return found[0]
     if found:
-        raise Failure(f"several tables are named {asked}; give an id: {', '.join(found)}")
-    raise Failure(f"there is no table {asked}; there are: {known}{more}")
+        raise Failure(f"several tables in {source.name} are named {asked}; give an id: {', '.join(found)}")
+    raise Failure(f"there is no table {asked} in {source.name}; there are: {known}{more}")

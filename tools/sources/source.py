@@ -55,6 +55,11 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
 class Source(Protocol):
     """A place to read tables' logs from."""
 
+    @property
+    def name(self) -> str:
+        """What errors call it: the file, or the address without a password."""
+        ...
+
     def kept_open(self) -> AbstractContextManager[None]:
         """Open the source once for everything that is read in the block."""
         ...

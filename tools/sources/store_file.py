@@ -39,6 +39,11 @@ class StoreFile:
         self.url = url
         self._kept: _Opened | None = None
 
+    @property
+    def name(self) -> str:
+        """The file, or the address without a password."""
+        return shown(self.url.removeprefix(SQLITE))
+
     @contextmanager
     def kept_open(self) -> Generator[None]:
         """Open the store once for everything that is asked in the block. Raises `Failure`."""

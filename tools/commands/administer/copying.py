@@ -47,7 +47,7 @@ def command(store: str, target: str) -> None:
     old, new = _address(store), _address(target)
     where = shown(new)
     if old == new:
-        raise Failure("the source and the target are the same store")
+        raise Failure(f"the source and the target, --to {shown(target)}, are the same store")
     # A missing store must not be created.
     StoreFile(old).ask(lambda opened: opened.check())
     with failing_on(StoreError):

@@ -53,7 +53,7 @@ def command(file: str, store: str) -> None:
     (table,) = source.tables()
     log = source.log(table)
     lines = list(log.lines)
-    _require_intact(log, lines)
+    _require_intact(source.name, log, lines)
     token = change(store, lambda opened: _import(opened, log, lines), new=True)
     held = counted(len(lines), "entry", "entries")
     named = name_of(source, CATALOGUE, table)
@@ -62,18 +62,18 @@ def command(file: str, store: str) -> None:
     click.echo(token)
 
 
-def _require_intact(log: Log, lines: Sequence[bytes]) -> None:
+def _require_intact(file: str, log: Log, lines: Sequence[bytes]) -> None:
     if re.fullmatch(TABLE_ID, log.table) is None:
-        raise Failure(f"{log.table!r} in the header is not a valid table id")
+        raise Failure(f"{log.table!r} in the header of {file} is not a valid table id")
     if not lines:
-        raise Failure("the export has no entries")
+        raise Failure(f"{file} has no entries")
     report = audit(CATALOGUE, lines, header=log.header)
     if report.findings:
         finding, *others = report.findings
         where = f"line {finding.line}" if finding.seq is None else f"entry {finding.seq}"
         where = where if finding.line else "the header"
         more = f" (and {counted(len(others), 'more finding')}: tavern audit lists them)" if others else ""
-        raise Failure(f"nothing was imported: {where} is invalid ({finding.code}): {finding.detail}{more}")
+        raise Failure(f"nothing was imported from {file}: {where} is invalid ({finding.code}): {finding.detail}{more}")
 
 
 async def _import(store: Store, log: Log, lines: Sequence[bytes]) -> str:

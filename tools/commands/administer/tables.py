@@ -68,15 +68,16 @@ def command(as_json: bool, heads: bool, store: str) -> None:
       tavern tables /var/lib/tavern/tavern.db
       tavern tables --json | jq -r '.[] | select(.archive) | .table'
     """
+    source = source_of(store)
     if heads:
-        for head in heads_of(source_of(store)):
+        for head in heads_of(source):
             click.echo(escaped_json(msgspec.json.encode(head)))
         return
-    tables = source_of(store).ask(_kept)
+    tables = source.ask(_kept)
     if as_json:
         print_json(tables)
     elif not tables:
-        raise Failure("there are no tables yet")
+        raise Failure(f"there are no tables in {source.name} yet")
     else:
         out = console()
         out.print(_grid(tables, narrow=out.width < _WIDE))

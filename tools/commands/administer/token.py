@@ -41,7 +41,7 @@ def command(table: str, viewer: str, store: str) -> None:
     chosen = choose_table(source, CATALOGUE, table)
     wanted = viewer
     if viewer not in (GM, INVITE):
-        wanted = find_viewer(viewer, (GM, INVITE), _names(source.log(chosen).intact(CATALOGUE).entries))
+        wanted = find_viewer(viewer, (GM, INVITE), _names(source.log(chosen).intact(CATALOGUE).entries), "--viewer")
     click.echo(source.ask(lambda opened: _token(opened, chosen, wanted)))
 
 

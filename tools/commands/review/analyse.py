@@ -75,8 +75,8 @@ def command(
     context.with_resource(source.kept_open())
     log = source.log(choose_table(source, CATALOGUE, table))
     found = log.search(CATALOGUE, number, None)
-    played, names = round_found(found, number), found.names
-    only = None if who is None else [seat_of(find_viewer(who, (), names)) or ""]
+    played, names = round_found(log, found, number), found.names
+    only = None if who is None else [seat_of(find_viewer(who, (), names, "--seat")) or ""]
     lines = list(islice(log.lines.after(0), played.last))
     with failing_on(CannotPlayOn, UnknownPolicy):
         require_analysable(played, policy)

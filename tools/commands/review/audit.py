@@ -133,7 +133,7 @@ def command(
         tables = {chosen: tables[chosen]}
     published = _heads_in(heads, None if table is None else tables)
     if not tables and not published:
-        raise Failure("there are no tables yet")
+        raise Failure(f"there are no tables in {source.name} yet")
     out = console()
     broken = check_heads(source, published)
     reports: list[Report] = []

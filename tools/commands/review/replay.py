@@ -121,7 +121,7 @@ def command(
         shown = _shown(source, log, number, asked, source.anchor(CATALOGUE, log.table), acts_for=offers)
     if shown.warning is not None:
         note(f"Warning: {shown.warning}")
-    frames = shown.seen.frames if step is None else _upto(shown.seen.frames, step)
+    frames = shown.seen.frames if step is None else _upto(shown, step)
     if as_json:
         print_json(msgspec.structs.replace(shown.seen, frames=frames if step is None else frames[-1:]))
     elif as_notation:
@@ -173,8 +173,8 @@ def _shown(
     source: Source, log: Log, number: int | None, viewer: str, anchor: Anchor | None, *, acts_for: bool
 ) -> _Shown:
     found = log.search(CATALOGUE, number, anchor)
-    played = round_found(found, number)
-    whose = find_viewer(viewer, ONLOOKERS, found.names)
+    played = round_found(log, found, number)
+    whose = find_viewer(viewer, ONLOOKERS, found.names, "--as")
     where = name_of(source, CATALOGUE, log.table) or log.table
     damaged = None
     if found.damage is not None:
@@ -219,24 +219,29 @@ def decoded_entries(table: str, lines: Iterable[bytes], after: int) -> Iterator[
         yield entry
 
 
-def round_found(found: Search, number: int | None) -> Round:
-    """The round that was searched for. Raises `Failure`."""
+def round_found(log: Log, found: Search, number: int | None) -> Round:
+    """The round that was searched for in a log. Raises `Failure`."""
     behind = "" if found.damage is None else f"; {_damaged(found.damage)}, and what follows is not shown"
     if not found.rounds:
-        raise Failure(f"no round has been played at this table yet{behind}")
+        raise Failure(f"no round has been played at table {log.table} yet{behind}")
     if found.played is None:
         raise Failure(f"{NoSuchRound(number or 0, found.rounds)}{behind}")
     return found.played
 
 
-def _upto(frames: list[Frame], step: int) -> list[Frame]:
+def _upto(shown: _Shown, step: int) -> list[Frame]:
+    frames = shown.seen.frames
     upto = [frame for frame in frames if frame.version <= step]
     if not upto or upto[-1].version != step:
-        if not frames:
-            raise Failure("this viewer saw nothing of this round")
-        first, last = frames[0].version, frames[-1].version
-        raise Failure(f"there is no step {step} in this round: its steps are {first} to {last}")
+        raise no_such_step(step, shown.played, shown.seen.viewer, [frame.version for frame in frames])
     return upto
+
+
+def no_such_step(step: int, played: Round, viewer: Viewer, steps: Sequence[int]) -> Failure:
+    """What to raise if `--at` names none of the steps that a viewer saw of a round."""
+    if not steps:
+        return Failure(f"--at: {viewer} saw nothing of round {played.round}")
+    return Failure(f"--at: there is no step {step} in round {played.round}: its steps are {steps[0]} to {steps[-1]}")
 
 
 def _when(played: Round) -> str:

@@ -145,8 +145,8 @@ def _made(
         damage = f"the log is damaged at entry {intact.damage.seq} ({intact.damage.reason})"
         note(f"Warning: {damage}; only the rounds before it are reported")
     names = {event.seat: event.name for entry in entries for event in entry.events if isinstance(event, SeatTaken)}
-    whose = find_viewer(viewer, ONLOOKERS, names)
-    rounds = _chosen(rounds_of(entries), number)
+    whose = find_viewer(viewer, ONLOOKERS, names, "--as")
+    rounds = _chosen(log.table, rounds_of(entries), number)
     chosen = rounds if every else rounds[-1:]
     seat = seat_of(whose)
     try:
@@ -185,13 +185,14 @@ def _analyses(
     return analyses
 
 
-def _chosen(rounds: Sequence[Round], number: int | None) -> list[Round]:
+def _chosen(table: str, rounds: Sequence[Round], number: int | None) -> list[Round]:
     """The rounds that are over, or the one with that number. Raises `Failure`."""
     with failing_on(NoSuchRound):
         asked = rounds if number is None else [round_of(rounds, number)]
     over = [played for played in asked if played.last is not None]
     if not over:
-        raise Failure("no round is over at this table yet" if number is None else f"round {number} is still running")
+        none = f"no round is over at table {table} yet"
+        raise Failure(none if number is None else f"--round: round {number} is still running")
     return over
 
 

@@ -37,7 +37,7 @@ from replays.what_if import (
 )
 from server.labels import labels_of
 from server.report.words import purse
-from tools.commands.review.replay import decoded_entries, print_steps, round_found
+from tools.commands.review.replay import decoded_entries, no_such_step, print_steps, round_found
 from tools.console import Text, console, grid
 from tools.failures import Failure
 from tools.output import print_json
@@ -104,8 +104,8 @@ def command(
     context.with_resource(source.kept_open())
     log = source.log(choose_table(source, CATALOGUE, table))
     found = log.search(CATALOGUE, number, None)
-    played, names = round_found(found, number), found.names
-    whose = find_viewer(viewer, _WHOSE, names)
+    played, names = round_found(log, found, number), found.names
+    whose = find_viewer(viewer, _WHOSE, names, "--as")
     entries = list(decoded_entries(log.table, islice(log.lines.after(0), played.last), 0))
     try:
         require_playable(CATALOGUE, played, played.first)
@@ -151,9 +151,7 @@ def _step(entries: Sequence[Entry[Event]], played: Round, viewer: Viewer, step: 
             versions.append(table.version)
             if table.version == step:
                 return table, entry.seq
-    if not versions:
-        raise Failure("this viewer saw nothing of this round")
-    raise Failure(f"there is no step {step} in this round: its steps are {versions[0]} to {versions[-1]}")
+    raise no_such_step(step, played, viewer, versions)
 
 
 def _move(game: str, text: str, names: Mapping[str, str]) -> Move:
@@ -168,7 +166,7 @@ def _move(game: str, text: str, names: Mapping[str, str]) -> Move:
         command = CATALOGUE.read_command(game, msgspec.json.encode(body))
     except (UnknownCommand, msgspec.ValidationError) as error:
         raise Failure(f"the move {text!r} cannot be read: {error}") from None
-    return Move(seat_of(find_viewer(who, (GM,), names)), command)
+    return Move(seat_of(find_viewer(who, (GM,), names, "--move")), command)
 
 
 def _value(text: str) -> Any:
