@@ -209,6 +209,19 @@ def test_a_check_fails_where_the_store_cannot_be_used(tmp_path: Path) -> None:
     assert len(other.stderr.splitlines()) == 1
 
 
+def test_a_check_fails_where_nothing_can_be_created_beside_the_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = tmp_path / "tavern.db"
+    store.touch()
+    monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path)
+
+    said = tavern("serve", "--check", store)
+
+    problem = f"Error: cannot create {store}.lock and {store}-wal: {tmp_path} is not a writable directory\n"
+    assert (said.exit_code, said.stderr) == (2, problem)
+
+
 @pytest.mark.parametrize("columns", [80, 120])
 def test_the_help_lists_every_setting_under_a_heading_with_its_variable_and_default(columns: int) -> None:
     said = tavern("serve", "--help", env={"COLUMNS": str(columns)}).stdout

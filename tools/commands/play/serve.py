@@ -153,14 +153,14 @@ async def _open_and_close(address: str) -> None:
 
 
 def _exists(path: Path) -> bool:
-    """Whether the file exists. Raises a `Failure` if a server could not write or create it."""
-    if path.exists():
-        if not os.access(path, os.W_OK):
-            raise Failure(f"cannot write {path}")
-        return True
+    """Whether the file exists. Raises a `Failure` if a server could not write or create it, or its lock beside it."""
+    exists = path.exists()
+    if exists and not os.access(path, os.W_OK):
+        raise Failure(f"cannot write {path}")
     if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
-        raise Failure(f"cannot create {path}: {path.parent} is not a writable directory")
-    return False
+        needed = f"{path}.lock and {path}-wal" if exists else path
+        raise Failure(f"cannot create {needed}: {path.parent} is not a writable directory")
+    return exists
 
 
 command: Final = WithSettings(
