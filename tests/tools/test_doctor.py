@@ -171,7 +171,7 @@ async def test_a_tavern_is_found_whole_at_its_own_address(here: list[str], serve
     assert {part: about[part][0] for part in ("address", "page", "live")} == dict.fromkeys(
         ("address", "page", "live"), "good"
     )
-    assert not {"proxy", "TLS"} & about.keys()
+    assert not {"proxy", "Foundry", "TLS"} & about.keys()
 
 
 async def test_a_name_that_the_server_does_not_know_is_named(here: list[str], proxy: Any) -> None:
@@ -189,6 +189,12 @@ async def test_a_proxy_that_is_not_trusted_is_wrong(here: list[str], proxy: Any)
     assert found(await visit("doctor", *here, url))["proxy"][0] == "wrong"
     trusting = await visit("doctor", *here, url, "--trusted-proxy", "127.0.0.1")
     assert found(trusting)["proxy"][0] == "good"
+
+
+async def test_a_proxy_that_hides_at_which_address_it_is_reached_is_doubtful(here: list[str], proxy: Any) -> None:
+    state, about = found(await visit("doctor", *here, await proxy(host="127.0.0.1")))["Foundry"]
+
+    assert (state, "takes http://127.0.0.1/ for its address" in about) == ("doubt", True)
 
 
 async def test_a_proxy_that_changes_what_it_passes_on_is_found(

@@ -25,6 +25,12 @@ _DAYS_OF_CERTIFICATE: Final = 14
 _RENEW: Final = "Let Caddy or certbot get one, for the name that people use; see docs/operations.md."
 
 
+class _Manifest(msgspec.Struct):
+    """What of Foundry's manifest says where the server is."""
+
+    url: str
+
+
 def address_in(url: str) -> URL:
     """The address of a tavern in that of one of its pages. What else may be in it, such as an invite, is secret."""
     try:
@@ -71,7 +77,12 @@ async def _address(config: Config, session: aiohttp.ClientSession, url: URL) -> 
         if one is not None:
             yield one
     try:
-        for two in (await _page(session, reached), await _encryption(reached), await _stream(session, reached)):
+        for two in (
+            await _page(session, reached),
+            await _own_address(session, reached),
+            await _encryption(reached),
+            await _stream(session, reached),
+        ):
             if two is not None:
                 yield two
     except (aiohttp.ClientError, OSError, ValueError) as error:
@@ -96,6 +107,21 @@ async def _page(session: aiohttp.ClientSession, url: URL) -> Diagnosis:
         remedy = "Let the proxy keep the header Content-Security-Policy."
         return Diagnosis("page", "doubt", "the page has lost its content security policy.", remedy)
     return good("page", "it comes with its content security policy.")
+
+
+async def _own_address(session: aiohttp.ClientSession, url: URL) -> Diagnosis | None:
+    """Whether the server knows at which address it is reached: the module for Foundry contains it."""
+    async with session.get(f"{url}/foundry/module.json") as answer:
+        body = await answer.read()
+    try:
+        own = msgspec.json.decode(body, type=_Manifest).url
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        own = ""
+    if own and URL(own) == URL(f"{url}/"):
+        return None
+    detail = f"the server takes {own or 'something else'} for its address: its module for Foundry would look there."
+    remedy = "Let the proxy pass the Host on, set X-Forwarded-Proto and X-Forwarded-Prefix, and be in --trusted-proxy."
+    return Diagnosis("Foundry", "doubt", detail, remedy)
 
 
 async def _encryption(url: URL) -> Diagnosis | None:
