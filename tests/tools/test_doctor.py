@@ -255,6 +255,15 @@ async def test_the_defaults_are_not_taken_for_the_settings_of_a_server_elsewhere
     assert (exposed["settings"][0], "host_key" in exposed["settings"][1]) == ("wrong", True)
 
 
+async def test_a_running_server_s_host_key_may_be_missing(here: list[str], served: Served) -> None:
+    exposed = [*here, "--host", "0.0.0.0"]  # noqa: S104 - nothing listens there
+    assert found(await visit("doctor", *exposed))["settings"][0] == "wrong"
+
+    state, about = found(await visit("doctor", *exposed, "--port", str(served.client.port)))["settings"]
+
+    assert (state, "Set TAVERN_HOST_KEY" in about) == ("doubt", True)
+
+
 async def test_a_redirect_is_followed_to_where_the_tavern_is(here: list[str], served: Served) -> None:
     there = served.client.make_url("/")
 

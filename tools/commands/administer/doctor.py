@@ -5,7 +5,7 @@ import os
 import shutil
 import socket
 from collections.abc import Callable, Coroutine, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from errno import EADDRINUSE
 from functools import partial
@@ -47,7 +47,7 @@ _MARKS: Final = {"good": ("âœ“", "good"), "doubt": ("!", "coins"), "wrong": ("âœ
 def _command(ctx: click.Context, /, url: str | None, as_json: bool, **_: Any) -> None:
     config = settings.config_of(ctx)
     seen = None if url is None else _from_browser(config, url)
-    found = [*_settings(ctx, known=seen is None), *_store(config), *_sqlite(config), *_clock()]
+    found = [*_settings(ctx, config, known=seen is None), *_store(config), *_sqlite(config), *_clock()]
     found += [*_port(config), *_other_machines(config)]
     if seen is not None:
         found += asyncio.run(seen())
@@ -119,13 +119,17 @@ def _clock() -> Iterator[Diagnosis]:
         yield Diagnosis("clock", "wrong", detail, "Set it, and let it follow a time server: the log records times.")
 
 
-def _settings(ctx: click.Context, *, known: bool) -> Iterator[Diagnosis]:
+def _settings(ctx: click.Context, config: Config, *, known: bool) -> Iterator[Diagnosis]:
     """What is wrong with the settings. Unless they are `known` to be the server's, defaults are doubtful."""
     if not known and all(setting.source(ctx) == "default" for setting in settings.SETTINGS.values()):
         remedy = "Give doctor those of the server: its options, its variables, or --config."
         yield Diagnosis("settings", "doubt", "none are given: the defaults are assumed.", remedy)
     for wrong in settings.who_opens_tables(ctx):
-        yield Diagnosis("settings", "wrong", wrong)
+        if config.host_key is None and _runs(config):
+            remedy = "A tavern runs there, so it has one of them. To check that too, give doctor the same."
+            yield Diagnosis("settings", "doubt", wrong, remedy)
+        else:
+            yield Diagnosis("settings", "wrong", wrong)
     for name, meant in settings.misspelt():
         yield Diagnosis("settings", "doubt", f"nothing reads the variable {name}.", f"Did you mean {meant}?")
 
@@ -141,7 +145,7 @@ def _port(config: Config) -> Iterator[Diagnosis]:
     if not taken:
         yield good("port", f"{config.port} is free; no server runs there yet.")
         return
-    host = _ANYWHERE.get(config.host, config.host)
+    host = _near(config)
     local = f"http://[{host}]:{config.port}" if ":" in host else f"http://{host}:{config.port}"
     try:
         server, status, said = _readiness(host, config.port)
@@ -158,6 +162,18 @@ def _port(config: Config) -> Iterator[Diagnosis]:
         yield good("port", f"a tavern answers at {local}.")
     else:
         yield Diagnosis("port", "wrong", f"a tavern answers at {local}, but is not ready: {said}")
+
+
+def _near(config: Config) -> str:
+    """The address by which the server is reached from its own machine."""
+    return _ANYWHERE.get(config.host, config.host)
+
+
+def _runs(config: Config) -> bool:
+    """Whether a tavern answers at the port."""
+    with suppress(OSError, HTTPException):
+        return _readiness(_near(config), config.port)[0] == "tavern"
+    return False
 
 
 def _readiness(host: str, port: int) -> tuple[str | None, int, str]:
