@@ -265,7 +265,7 @@ command: Final = _Doctor(
     \b
     Examples:
       tavern doctor
-      tavern doctor https://tavern.example.org --config /etc/tavern.toml
+      tavern doctor https://tavern.example.org --config /etc/tavern/tavern.toml
       tavern doctor http://192.168.1.20:8521 --host 0.0.0.0
     """,
 )
