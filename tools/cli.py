@@ -114,11 +114,10 @@ class Tavern(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Before anything is printed: what goes into a file or a pipe is UTF-8 on Windows, too."""
-        if sys.platform == "win32":
-            for stream in (sys.stdout, sys.stderr):
-                if isinstance(stream, io.TextIOWrapper):
-                    stream.reconfigure(encoding="utf-8", errors=stream.errors)
+        """Before anything is printed: what goes into a file or a pipe is UTF-8 on every system, in every locale."""
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper) and not stream.isatty():
+                stream.reconfigure(encoding="utf-8", errors=stream.errors)
         return super().make_context(info_name, args, parent, **extra)
 
     def list_commands(self, ctx: click.Context) -> list[str]:

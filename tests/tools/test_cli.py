@@ -89,6 +89,18 @@ print(*sys.modules)
     assert without & imported == set()
 
 
+def test_what_goes_into_a_pipe_is_utf_8_in_every_locale() -> None:
+    program = "from tools.cli import main; main(['games'])"
+    ran = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        check=True,
+    )
+
+    assert "Middle’s 7" in ran.stdout.decode("utf-8")
+
+
 def test_the_version_is_the_distribution_s() -> None:
     assert tavern("--version").stdout == f"tavern, version {version('tavern-table')}\n"
 
