@@ -90,7 +90,7 @@ _ONLY_IN_A_CHECKOUT: Final = {"bench": "tools.bench"}
 
 
 class _Help(click.HelpFormatter):
-    """Help with colours, which click leaves out where the output is no terminal."""
+    """Help with colours, which click leaves out where the output is no terminal, but not where it cannot show them."""
 
     def write_heading(self, heading: str) -> None:
         """A heading, in bold."""
@@ -102,7 +102,9 @@ class _Help(click.HelpFormatter):
 
 
 def _styled(text: str, **style: Any) -> str:
-    return text if os.environ.get("NO_COLOR") else click.style(text, **style)
+    # Older consoles of Windows print the codes, and click does not ask.
+    plain = sys.platform == "win32" or os.environ.get("NO_COLOR")
+    return text if plain else click.style(text, **style)
 
 
 click.Context.formatter_class = _Help

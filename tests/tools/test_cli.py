@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from tests.tools.running import tavern
 from tools.cli import main
@@ -39,6 +40,15 @@ def test_a_command_says_what_it_does_in_one_line_and_every_option_has_a_word(nam
     assert command.get_short_help_str(90) in " ".join(tavern("--help").stdout.split())
     options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
     assert [option.name for option in options if not option.help] == []
+
+
+def test_the_help_is_coloured_on_terminals_that_show_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    def codes() -> int:
+        return CliRunner().invoke(main, ["--help"], color=True, env={"NO_COLOR": ""}).stdout.count("\x1b[")
+
+    assert codes() > 0
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert codes() == 0
 
 
 @pytest.mark.parametrize("asked", ["--version", "--help"])
