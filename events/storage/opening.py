@@ -105,6 +105,6 @@ async def _open_postgresql(address: str, *, read_only: bool, create: bool, share
         if error.name != "asyncpg":
             raise
         raise UnknownAddress(
-            "for PostgreSQL, install the driver as well: pip install 'tavern-table[postgres]'"
+            "for PostgreSQL, install the driver as well: pip install asyncpg (see docs/operations.md)"
         ) from None
     return await PostgresqlStore.open(address, shown(address), read_only=read_only, create=create, shared=shared)
