@@ -14,7 +14,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from events.storage.opening import ADDRESSES, address_of, shown
+from events.storage.addresses import ADDRESSES, address_of, shown
 from server.config import Config
 from tools.failures import Failure, why
 

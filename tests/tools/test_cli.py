@@ -64,6 +64,7 @@ def test_listing_the_commands_imports_none_of_them(asked: str) -> None:
 
 SERVER = {"aiohttp", "prometheus_client", "server.http", "server.tables.registry", "structlog"}
 """What a server needs, and no other command."""
+EXPORT = Path(__file__).parents[2] / "replays" / "fossils" / "mason-1.jsonl"
 
 
 @pytest.mark.parametrize(
@@ -79,6 +80,7 @@ SERVER = {"aiohttp", "prometheus_client", "server.http", "server.tables.registry
         ),
         (["cards --help", "simulate --help", "games --json"], SERVER),
         (["verify --help"], SERVER | {"games", "rich"}),
+        ([f"audit {EXPORT}", f"replay {EXPORT}"], SERVER | {"asyncio", "multiprocessing", "sqlite3"}),
     ],
 )
 def test_no_command_loads_what_it_does_not_need(commands: list[str], without: set[str], tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from click.testing import Result
 
-from events.storage.opening import ADDRESSES
+from events.storage.addresses import ADDRESSES
 from server.config import NO_LIMITS, Config
 from tests.tools.running import settings_of, tavern
 from tools.failures import Failure

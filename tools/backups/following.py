@@ -9,7 +9,7 @@ from typing import Final
 
 from events.storage.contract import StoreDamaged, StoreError, StoreInUse, StoreUnreadable
 from events.storage.sqlite.recovery.following import CopyDiverged, Follower
-from tools.backups.heads import write_heads
+from tools.backups.publishing import write_heads
 from tools.failures import Failure, failing_on, using_file
 from tools.output import note
 from tools.stores import source_of

@@ -1,6 +1,5 @@
 """Published heads: a table's newest entry at some time, which later shows whether the log was cut or replaced."""
 
-import os
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -10,7 +9,6 @@ import msgspec
 from events.entry import line_hash
 from tools.failures import Failure, using_file
 from tools.sources.source import Source
-from tools.sources.store_file import StoreFile
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,21 +26,7 @@ class BrokenHead(msgspec.Struct, frozen=True, kw_only=True):
     detail: str
 
 
-_encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Head)
-
-
-def heads_of(source: StoreFile) -> list[Head]:
-    """The heads of all tables of a store. Raises `Failure`."""
-    infos = source.ask(lambda store: store.tables())
-    return [Head(table=info.table, seq=info.seq, head=info.head) for info in infos if info.head is not None]
-
-
-def write_heads(source: StoreFile, path: Path) -> None:
-    """Write the heads of a store to a file, one per line, completely or not at all. Raises `Failure`, `OSError`."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_bytes(b"".join(_encoder.encode(head) + b"\n" for head in heads_of(source)))
-    temporary.replace(path)
 
 
 def read_heads(path: Path) -> list[Head]:

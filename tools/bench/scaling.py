@@ -7,7 +7,7 @@ from typing import Final
 import asyncpg
 import msgspec
 
-from events.storage.opening import POSTGRESQL, shown
+from events.storage.addresses import POSTGRESQL, shown
 from events.storage.postgresql.connections.asyncpg_types import Connection
 from events.storage.postgresql.connections.connecting import CONNECT_SECONDS
 from tools.bench.clients import opened

@@ -45,6 +45,7 @@ SCOPES: Final[dict[str, list[str]]] = {
     "events/other_secrets.py": ["tests/replays/test_other_secrets.py"],
     "events/round_events.py": ["tests/events/test_redaction.py"],
     "events/table_events.py": ["tests/events/test_redaction.py", "tests/games/test_admission.py"],
+    "events/storage/addresses.py": ["tests/events/storage/test_opening.py", "tests/tools/test_settings.py"],
     "events/storage/contract/copying.py": ["tests/events/storage/test_copying.py"],
     "events/storage/copying.py": ["tests/events/storage/test_copying.py"],
     "events/storage/contract/arguments.py": [

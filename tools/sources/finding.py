@@ -7,13 +7,13 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Final
 
 from events.codec import UnreadableEntry
-from events.storage.opening import POSTGRESQL
+from events.storage.addresses import POSTGRESQL, SQLITE
 from events.table_events import TableOpened
 from games.engine.catalogue import Catalogue
 from tools.failures import Failure, using_file
 from tools.sources.export_file import ExportFile
+from tools.sources.files import file_of
 from tools.sources.source import Source
-from tools.sources.store_file import SQLITE, StoreFile, file_of
 
 _SQLITE_MAGIC: Final = b"SQLite format 3\0"
 _STDIN: Final = "-"
@@ -34,7 +34,7 @@ def open_source(where: str) -> Source:
     if where.startswith("memory:"):
         raise Failure(f"the store {where} exists only within its server; ask the server for an export")
     if where.startswith(POSTGRESQL):
-        return StoreFile(where)
+        return _stored(where)
     path = file_of(where)
     with using_file(path, "read"), ExitStack() as opened:
         file = opened.enter_context(path.open("rb"))
@@ -43,7 +43,14 @@ def open_source(where: str) -> Source:
             export = ExportFile(file, str(path))
             opened.pop_all()
             return export
-    return StoreFile(f"{SQLITE}{path}")
+    return _stored(f"{SQLITE}{path}")
+
+
+def _stored(url: str) -> Source:
+    # What opens a store takes long to load, and an export does without.
+    from tools.sources.store_file import StoreFile
+
+    return StoreFile(url)
 
 
 def name_of(source: Source, catalogue: Catalogue, table: str) -> str:

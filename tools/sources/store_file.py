@@ -3,15 +3,15 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Final, TypeVar
 
 import click
 import msgspec
 
 from events.audience import Viewer
+from events.storage.addresses import POSTGRESQL, SQLITE, shown
 from events.storage.contract import NoSuchTable, Store, StoreDamaged, StoreError, StoreInUse, StoreUnreadable, TableInfo
-from events.storage.opening import ADDRESSES, POSTGRESQL, address_of, open_store, shown
+from events.storage.opening import open_store
 from events.storage.sqlite.file.clean_shutdown import LOG_MISSING
 from games.engine.catalogue import Catalogue
 from projections.game import AnyTable
@@ -23,7 +23,6 @@ from tools.failures import Failure, failing_on
 from tools.output import note
 from tools.sources.source import Log
 
-SQLITE: Final = "sqlite:///"
 _ALL: Final = 2**63 - 1
 _AT_ONCE: Final = 1024
 """Lines of a store that are read at once."""
@@ -212,19 +211,6 @@ def _warn_of_missing_logs(store: Store) -> None:
         if notice.code == LOG_MISSING and notice.sentence not in known:
             known.add(notice.sentence)
             note(f"Warning: {notice.sentence}")
-
-
-def file_of(address: str) -> Path:
-    """The file that a store's address, or a path, names. Raises `Failure` for addresses that no store has."""
-    url = address_of(address)
-    if not url.startswith(SQLITE):
-        raise Failure(f"{shown(address)} is not the address of a store; use a file, {ADDRESSES}")
-    return Path(url.removeprefix(SQLITE))
-
-
-def sqlite_file_of(address: str) -> Path | None:
-    """The absolute path of the file at a store's address; None if the address is not that of a file."""
-    return Path(address.removeprefix(SQLITE)).absolute() if address.startswith(SQLITE) else None
 
 
 def use_store(url: str, act: Callable[[Store], Awaitable[T]]) -> T:

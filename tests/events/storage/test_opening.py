@@ -6,10 +6,11 @@ from types import ModuleType
 
 import pytest
 
+from events.storage.addresses import shown
 from events.storage.contract import StoreDamaged, StoreUnreadable
 from events.storage.contract.copying import CopyIncomplete
 from events.storage.memory import MemoryStore
-from events.storage.opening import UnknownAddress, open_copyable, open_store, shown
+from events.storage.opening import UnknownAddress, open_copyable, open_store
 from events.storage.sqlite import SqliteStore
 from tests.events.storage.files import contents
 from tests.events.storage.filling import fill, seqs

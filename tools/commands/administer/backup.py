@@ -17,7 +17,8 @@ from tools.commands.administer.check import check_store, print_report
 from tools.failures import Failure, failing_on, using_file
 from tools.output import note
 from tools.sources.store_file import StoreFile, log_missing
-from tools.stores import path_of, source_of, store_argument
+from tools.store_argument import store_argument
+from tools.stores import path_of, source_of
 from tools.wording import counted, size
 
 _DAMAGED: Final = 1

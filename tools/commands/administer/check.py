@@ -11,10 +11,10 @@ import msgspec
 
 from events.audience import GM, seat_viewer
 from events.round_spans import first_wrong
+from events.storage.addresses import POSTGRESQL, shown
 from events.storage.consistency import Inconsistency, StoreSideRecords
 from events.storage.contract import Store, StoreDamaged, TableInfo
 from events.storage.contract.copying import CopyableStore
-from events.storage.opening import POSTGRESQL, shown
 from events.storage.sqlite.checking import inconsistencies, read_side_records
 from events.storage.sqlite.file.clean_shutdown import LOG_MISSING
 from events.storage.sqlite.file.healing import DISPOSABLE, TABLES, abandoned_pages, diagnose
@@ -31,7 +31,8 @@ from server.tokens import INVITE, derive_token, hash_of
 from tools.console import Text, console
 from tools.failures import failing_on
 from tools.output import print_json
-from tools.stores import path_of, source_of, store_argument
+from tools.store_argument import store_argument
+from tools.stores import path_of, source_of
 from tools.wording import counted
 
 _FOUND: Final = 1

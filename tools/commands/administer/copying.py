@@ -7,18 +7,20 @@ from pathlib import Path
 
 import click
 
+from events.storage.addresses import SQLITE, shown
 from events.storage.contract import StoreError, StoreInUse
 from events.storage.contract.copying import CopyableStore, StoreNotEmpty
 from events.storage.copying import Copied, copy_store
-from events.storage.opening import open_copyable, shown
+from events.storage.opening import open_copyable
 from games.installed import CATALOGUE
 from server.tables.damage import good_part
 from server.tables.log_reader import LogReader
 from tools.failures import Failure, failing_on
 from tools.output import note
 from tools.progress import progress_bar
-from tools.sources.store_file import SQLITE, StoreFile, in_use
-from tools.stores import source_of, store_argument
+from tools.sources.store_file import StoreFile, in_use
+from tools.store_argument import store_argument
+from tools.stores import source_of
 from tools.wording import counted, size
 
 

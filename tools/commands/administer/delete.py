@@ -8,7 +8,8 @@ from games.installed import CATALOGUE
 from tools.failures import Failure
 from tools.output import note
 from tools.sources.finding import choose_table, name_of
-from tools.stores import change, source_of, store_argument
+from tools.store_argument import store_argument
+from tools.stores import change, source_of
 from tools.wording import counted
 
 

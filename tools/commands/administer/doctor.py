@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import click
 
-from events.storage.opening import POSTGRESQL
+from events.storage.addresses import POSTGRESQL
 from events.storage.sqlite.file.known_bugs import bugs_of_this
 from server.config import Config
 from tools import settings
@@ -25,7 +25,7 @@ from tools.commands.play.serve import CONFIG, WithSettings, checked_store
 from tools.console import Text, console
 from tools.failures import Failure, why
 from tools.output import print_json
-from tools.sources.store_file import sqlite_file_of
+from tools.sources.files import sqlite_file_of
 
 _WRONG: Final = 1
 _SECONDS: Final = 5.0

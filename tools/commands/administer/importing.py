@@ -17,7 +17,8 @@ from tools.output import note
 from tools.sources.export_file import ExportFile
 from tools.sources.finding import name_of, open_source
 from tools.sources.source import Log
-from tools.stores import change, store_argument
+from tools.store_argument import store_argument
+from tools.stores import change
 from tools.wording import counted
 
 _NONCE_BYTES: Final = 16

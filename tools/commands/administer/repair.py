@@ -26,7 +26,8 @@ from tools.console import Text, console
 from tools.failures import Failure, failing_on, using_file, why
 from tools.output import print_json
 from tools.sources.store_file import log_missing
-from tools.stores import path_of, source_of, store_argument
+from tools.store_argument import store_argument
+from tools.stores import path_of, source_of
 from tools.wording import counted
 
 _MISSING: Final = 1

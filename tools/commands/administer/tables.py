@@ -13,11 +13,12 @@ from events.storage.contract import Store, TableInfo
 from games.installed import CATALOGUE
 from server.problems import LogDamaged
 from server.tables.log_reader import LogReader
-from tools.backups.heads import heads_of
+from tools.backups.publishing import heads_of
 from tools.console import Text, console, grid
 from tools.failures import Failure
 from tools.output import print_json
-from tools.stores import source_of, store_argument
+from tools.store_argument import store_argument
+from tools.stores import source_of
 from tools.wording import size
 
 _ID_COLUMNS: Final = 26

@@ -11,7 +11,8 @@ from games.installed import CATALOGUE
 from server.tokens import INVITE, derive_token, record_of
 from tools.failures import Failure
 from tools.sources.finding import choose_table
-from tools.stores import source_of, store_argument
+from tools.store_argument import store_argument
+from tools.stores import source_of
 from tools.viewers import find_viewer
 
 _NO_KEY = b""

@@ -5,15 +5,16 @@ import os
 import sys
 from typing import Final
 
+from events.storage.addresses import POSTGRESQL, shown
 from events.storage.contract import StoreError
-from events.storage.opening import POSTGRESQL, open_store, shown
+from events.storage.opening import open_store
 from games.installed import CATALOGUE
 from server.config import Config
 from server.log import get_log
 from server.running import Addresses, CannotListen, serve
 from tools.console import console
 from tools.failures import Failure, failing_on, why
-from tools.sources.store_file import sqlite_file_of
+from tools.sources.files import sqlite_file_of
 
 _OVERDUE: Final = 1
 """The exit status of a server that could not stop in time."""

@@ -8,12 +8,14 @@ from typing import Any, Final
 
 import click
 
+from events.storage.addresses import POSTGRESQL, shown
 from events.storage.contract import StoreError, StoreMissing
-from events.storage.opening import POSTGRESQL, missing, open_store, shown
+from events.storage.opening import missing, open_store
 from server.config import Config
 from tools import settings
 from tools.failures import Failure, failing_on
-from tools.sources.store_file import StoreFile, sqlite_file_of
+from tools.sources.files import sqlite_file_of
+from tools.sources.store_file import StoreFile
 from tools.wording import counted
 
 _MEMORY: Final = "memory:"

@@ -20,7 +20,7 @@ from tools.console import Text, console, grid
 from tools.failures import failing_on
 from tools.output import note, print_json
 from tools.sources.finding import choose_table, open_source
-from tools.stores import store_argument
+from tools.store_argument import store_argument
 from tools.viewers import find_viewer
 from tools.wording import counted
 

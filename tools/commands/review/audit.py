@@ -16,7 +16,6 @@ from games.installed import CATALOGUE
 from replays.audit import Report, audit
 from replays.rerun import RecordedDealer
 from replays.segments import LogChanged, Rerunning, Segment, SegmentReport, rerun_segment, with_lines
-from server.workers import at_work
 from tools.backups.heads import BrokenHead, Head, check_heads, read_heads
 from tools.commands.review.proof_audit import audit_proof
 from tools.commands.review.proofs import proof_at
@@ -27,8 +26,7 @@ from tools.progress import progress_bar
 from tools.records import Comparison, Record, compare, read_record
 from tools.sources.finding import choose_table, name_of, open_source
 from tools.sources.source import Source
-from tools.sources.store_file import StoreFile
-from tools.stores import store_argument
+from tools.store_argument import store_argument
 from tools.wording import counted
 
 _FOUND: Final = 1
@@ -200,6 +198,10 @@ def _by_processes(
     source: Source, tables: Mapping[str, int], jobs: int, rerun: bool, record: Record | None
 ) -> Generator[tuple[str, Audited]]:
     """Audit tables. All processes share a table that is longer than their average share; the others get one each."""
+    # Most logs are too short for that, and load neither.
+    from server.workers import at_work
+    from tools.sources.store_file import StoreFile
+
     share = sum(tables.values()) // jobs
     # The longest tables first, so that none of them is left for the end.
     others = sorted(tables, key=tables.__getitem__, reverse=True)
@@ -214,6 +216,7 @@ def _by_processes(
 
 def spread(jobs: int) -> Rerunning:
     """Re-runs a log with several processes, which get its segments one by one."""
+    from server.workers import at_work
 
     def rerun(
         dealer: RecordedDealer, segments: Sequence[Segment], lines: Iterable[bytes], run: bool
@@ -241,9 +244,9 @@ def _audit_stored(url: str, rerun: bool, record: Record | None, table: str) -> A
 
 
 @cache
-def _source_of_process(url: str) -> StoreFile:
+def _source_of_process(url: str) -> Source:
     """A store that a worker process keeps open until it ends."""
-    source = StoreFile(url)
+    source = open_source(url)
     _KEPT_OPEN.enter_context(source.kept_open())
     return source
 

@@ -20,7 +20,7 @@ from tools.output import note
 from tools.sources.finding import choose_table, open_source
 from tools.sources.source import Log, Source
 from tools.sources.store_file import StoreFile
-from tools.stores import store_argument
+from tools.store_argument import store_argument
 
 _OWNER_ALONE = 0o600
 

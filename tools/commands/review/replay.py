@@ -35,7 +35,7 @@ from tools.output import note, print_json, print_lines
 from tools.sources.export_file import IsNotation
 from tools.sources.finding import choose_table, name_of, open_source
 from tools.sources.source import Log, Source
-from tools.stores import store_argument
+from tools.store_argument import store_argument
 from tools.viewers import ONLOOKERS, find_viewer
 
 

@@ -29,7 +29,7 @@ from tools.failures import Failure, failing_on, using_file
 from tools.output import note
 from tools.sources.finding import choose_table, open_source
 from tools.sources.source import Log, Source
-from tools.stores import store_argument
+from tools.store_argument import store_argument
 from tools.viewers import ONLOOKERS, find_viewer
 from tools.wording import counted
 

@@ -42,7 +42,7 @@ from tools.console import Text, console, grid
 from tools.failures import Failure
 from tools.output import print_json
 from tools.sources.finding import choose_table, open_source
-from tools.stores import store_argument
+from tools.store_argument import store_argument
 from tools.viewers import find_viewer
 
 _WHOSE = {GM: "the GM", HOUSE: "the House"}
