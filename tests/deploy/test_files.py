@@ -98,13 +98,14 @@ def test_the_image_is_built_from_what_is_there_and_knows_only_settings() -> None
     assert set(variables) <= {setting.variable for setting in SETTINGS.values()}
 
 
-def test_the_image_is_built_on_a_base_pinned_by_digest() -> None:
+def test_every_image_that_is_pulled_is_pinned_by_version_and_digest() -> None:
     bases = re.findall(r"^FROM (\S+)(?: AS (\w+))?$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
+    composed = re.findall(r"^\s+image: (.+)$", (DEPLOY / "compose.yaml").read_text(), re.MULTILINE)
 
     named = {name for _, name in bases}
-    pulled = [base for base, _ in bases if base not in named]
-    assert len(pulled) == 1
-    assert re.fullmatch(r"python:3\.\d+\.\d+-slim-\w+@sha256:[0-9a-f]{64}", pulled[0])
+    pulled = [*(base for base, _ in bases if base not in named), *composed]
+    assert [image.partition(":")[0] for image in pulled] == ["python", "postgres", "caddy"]
+    assert [image for image in pulled if not re.fullmatch(r"\w+:\d+(\.\d+)+[\w-]*@sha256:[0-9a-f]{64}", image)] == []
 
 
 def test_a_container_starts_only_if_it_is_configured_who_opens_tables(monkeypatch: pytest.MonkeyPatch) -> None:
