@@ -119,6 +119,7 @@ ruff: $(VENV)/.dev
 mypy: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/mypy --platform win32 --cache-dir .mypy_cache/windows --exclude '^tools/(bench|development)/' $(ROOMS)
+	$(BIN)/mypy --platform darwin --cache-dir .mypy_cache/macos $(ROOMS)
 
 pyright: $(VENV)/.dev
 	$(BIN)/pyright
