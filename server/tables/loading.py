@@ -133,7 +133,7 @@ class TableLoader:
         if good.damage is None:
             await self._check_rounds(info, good.spans)
         new = good.damage is not None and info.table not in self.damaged
-        if good.damage is not None and new:
+        if good.damage is not None:
             self._note(good.damage)
         return good, new
 

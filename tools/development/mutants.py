@@ -236,7 +236,7 @@ SCOPES: Final[dict[str, list[str]]] = {
         "tests/server/test_faults.py", "tests/server/test_commands.py", "tests/server/test_idempotency.py",
         "tests/server/test_damage.py", "tests/server/test_eviction.py", "tests/server/test_snapshots.py",
         "tests/server/test_door.py", "tests/server/test_clock.py", "tests/server/test_revocation.py",
-        "tests/server/test_secret_damage.py", "tests/tools/test_importing.py",
+        "tests/server/test_secret_damage.py", "tests/server/test_presence.py", "tests/tools/test_importing.py",
     ],
     "server/tables/loading.py": [
         "tests/server/test_head_damage.py", "tests/server/test_secret_damage.py", "tests/server/test_damage.py",
