@@ -208,17 +208,28 @@ class Table:
         """Send one command after the other until the server is gone."""
         try:
             while True:
-                if self._chance.random() < SPOKEN:
-                    await self._say()
-                body = await self._choose()
-                self.in_doubt[body["id"]] = body
-                status, answer = await self.send(body)
-                del self.in_doubt[body["id"]]
-                assert status in (200, 409), answer
-                if status == 200:
-                    self.acknowledged[body["id"]] = (body, answer)
+                await self._step()
         except aiohttp.ClientError:
             return
+
+    async def _step(self) -> None:
+        if self._chance.random() < SPOKEN:
+            await self._say()
+        body = await self._choose()
+        self.in_doubt[body["id"]] = body
+        status, answer = await self.send(body)
+        del self.in_doubt[body["id"]]
+        assert status in (200, 409), answer
+        if status == 200:
+            self.acknowledged[body["id"]] = (body, answer)
+
+    async def end_a_round(self) -> int:
+        """Play on until one more round is over; its number."""
+        last = (await self.get("", "gm"))["result"]
+        while (result := (await self.get("", "gm"))["result"]) in (None, last):
+            await self._step()
+        number: int = result["round"]
+        return number
 
     async def _say(self) -> None:
         text = f"{self._chance.getrandbits(64):x}"

@@ -99,7 +99,7 @@ async def played(server: Server, session: aiohttp.ClientSession, kills: int) -> 
     return table
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1200)
 async def test_a_server_is_played_at_killed_and_started_again_and_its_store_looked_after(place: Path) -> None:
     server = WindowsServer(place)
     async with client() as session:
@@ -108,6 +108,7 @@ async def test_a_server_is_played_at_killed_and_started_again_and_its_store_look
             await table.settle_doubts()
             await table.check_acknowledged(at_most=len(table.acknowledged))
             assert len(table.acknowledged) > KILLS
+            ended = str(await table.end_a_round())
             for path in ("/", "/page/app.mjs", "/api/games"):
                 async with session.get(server.url + path) as answer:
                     assert answer.status == 200, path
@@ -120,6 +121,8 @@ async def test_a_server_is_played_at_killed_and_started_again_and_its_store_look
             assert table.url.rpartition("/")[2] in said(tavern(place, "tables", "--store", STORE))
             assert said(tavern(place, "backup", "tavern.db", "--follow", "zweite Platte", "--once"))
             assert said(tavern(place, "token", table.url.rpartition("/")[2], "tavern.db")).strip()
+            doctor = said(tavern(place, "doctor", server.url, "--store", STORE, "--port", str(server.port)))
+            assert f"✓ address: a tavern answers at {server.url}\n" in doctor
     exported = tavern(place, "export", "tavern.db")
     assert exported.returncode == 0, exported.stderr
     assert b"\r" not in exported.stdout
@@ -133,6 +136,11 @@ async def test_a_server_is_played_at_killed_and_started_again_and_its_store_look
     assert "✓" in said(tavern(place, "audit", "tavern.db"))
     assert said(tavern(place, "check", "--store", STORE))
     assert "Round 1" in said(tavern(place, "replay", "tavern.db", "--round", "1", "--as", "house"))
+    replay = json.loads(said(tavern(place, "replay", "tavern.db", "--round", ended, "--json")))
+    assert str(replay["frames"][-1]["view"]["result"]["round"]) == ended
+    report = said(tavern(place, "report", "tavern.db", "--round", ended, "--to", "Bericht.html"))
+    assert f"wrote round {ended}" in report
+    assert (place / "Bericht.html").read_bytes().startswith(b"<!DOCTYPE html>\n")
     assert json.loads(said(tavern(place, "simulate", "pig", "--rounds", "6", "--cores", "2", "--json")))
     (place / "tavern.db").unlink()
     (place / "Sicherung für später.db").rename(place / "tavern.db")
