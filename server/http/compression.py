@@ -8,7 +8,7 @@ dice beside names and luck words.
 import asyncio
 import zlib
 from collections.abc import Awaitable, Callable
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 from typing import Final, Literal
 
 from aiohttp import hdrs, web
@@ -50,7 +50,8 @@ def compressing(handler: Handler, which: Compressed) -> Handler:
             if response.status == 200 and len(response.body) >= LEAST:
                 # A large body is only worth caching if it never changes: a proof can have megabytes.
                 keep = which == "always" or len(response.body) < _OFF_THE_LOOP
-                await _compress(response, response.body, coding, _kept if keep else _encoded)
+                level = zlib.Z_BEST_COMPRESSION if which == "always" else zlib.Z_DEFAULT_COMPRESSION
+                await _compress(response, response.body, coding, partial(_kept if keep else _encoded, level=level))
         return response
 
     return compressed
@@ -64,9 +65,9 @@ async def _compress(response: Response, body: bytes, coding: str, encoded: Calla
     response.headers[hdrs.CONTENT_ENCODING] = coding
 
 
-def _encoded(body: bytes, coding: str) -> bytes:
-    """A body in a coding."""
-    packer = zlib.compressobj(wbits=_WINDOW[coding])
+def _encoded(body: bytes, coding: str, level: int) -> bytes:
+    """A body in a coding, by a level of zlib's."""
+    packer = zlib.compressobj(level, wbits=_WINDOW[coding])
     return packer.compress(body) + packer.flush()
 
 
