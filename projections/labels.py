@@ -85,7 +85,8 @@ class Labels(msgspec.Struct, frozen=True, kw_only=True):
     """The labels of a game, or of every table, by the key that views, commands and events use.
 
     `roles` has the kinds of seats and of those who play them, `notes` the kinds of private notes to a seat, `outcomes`
-    the ways a round can end, `coins` the reasons for which coins move, `checks` the d20 checks.
+    the ways a round can end, `coins` the reasons for which coins move, `checks` the d20 checks, `temperaments` how NPCs
+    play.
     """
 
     commands: Mapping[str, CommandLabel] = {}
@@ -98,6 +99,7 @@ class Labels(msgspec.Struct, frozen=True, kw_only=True):
     outcomes: Mapping[str, Label] = {}
     coins: Mapping[str, Label] = {}
     checks: Mapping[str, Label] = {}
+    temperaments: Mapping[str, Label] = {}
     options: Mapping[str, ValueLabel] = {}
     details: DetailLabels = DetailLabels()
 

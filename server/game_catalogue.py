@@ -7,10 +7,10 @@ import msgspec
 
 from events.event import Command, type_tag
 from events.gaming_sets import FAVOURING, SET_NAMES, SetKind, SetName
+from games import policies
 from games.engine.catalogue import Catalogue
 from games.engine.rulebook import AnyRulebook
 from games.mechanics.tricks.sets import SETS
-from games.policies import temperaments
 from games.table import GM_COMMANDS, SEAT_COMMANDS, TABLE_LABELS, TABLE_REFUSALS
 from projections.labels import Labels
 
@@ -83,7 +83,8 @@ def games_of(catalogue: Catalogue) -> Games:
     """The catalogue: each game's options and commands with their JSON Schema."""
     every = [*_commands(SEAT_COMMANDS, "seat"), *_commands(GM_COMMANDS, "gm")]
     games = [_game(rulebook) for rulebook in catalogue.rulebooks.values()]
-    return Games(games=games, sets=_sets(), commands=every, refusals=dict(TABLE_REFUSALS), labels=TABLE_LABELS)
+    labels = msgspec.structs.replace(TABLE_LABELS, temperaments=policies.LABELS)
+    return Games(games=games, sets=_sets(), commands=every, refusals=dict(TABLE_REFUSALS), labels=labels)
 
 
 def _game(rulebook: AnyRulebook) -> Game:
@@ -98,7 +99,7 @@ def _game(rulebook: AnyRulebook) -> Game:
         options=msgspec.json.schema(rulebook.options),
         commands=[*_commands(rulebook.commands, "seat"), *_commands(rulebook.gm_commands, "gm")],
         refusals=dict(sorted(rulebook.refusals.items())),
-        temperaments=temperaments(rulebook.id),
+        temperaments=policies.temperaments(rulebook.id),
         labels=rulebook.labels,
     )
 

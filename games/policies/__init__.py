@@ -4,11 +4,11 @@ A policy is pure. It sees only what its seat sees. The caller passes in its sour
 round's dice.
 """
 
-from games.policies.named import TEMPERAMENTS, UnknownPolicy, is_known, knows, named, names, temperaments
+from games.policies.named import LABELS, TEMPERAMENTS, UnknownPolicy, is_known, knows, named, names, temperaments
 from games.policies.policy import Chance, Choice, Policy
 from games.policies.reading import view_from
 
 __all__ = [
-    "TEMPERAMENTS", "Chance", "Choice", "Policy", "UnknownPolicy", "is_known", "knows", "named", "names",
+    "LABELS", "TEMPERAMENTS", "Chance", "Choice", "Policy", "UnknownPolicy", "is_known", "knows", "named", "names",
     "temperaments", "view_from",
 ]  # fmt: skip

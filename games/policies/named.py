@@ -12,6 +12,7 @@ from games.policies.manners import BULLY, CARD_SHARP, CAUTIOUS, CHEAT, DRUNKARD,
 from games.policies.policy import Player, Policy
 from games.policies.races import farkle, mason, pig
 from games.policies.tricks import HONEST, Boldness, with_tricks
+from projections.labels import Label, in_words
 
 Plays = Mapping[str, Player]
 """The players by game id."""
@@ -103,29 +104,34 @@ def _temperament(
 
 
 _CAUTIOUS: Final = _temperament(
-    "cautious", "Takes few risks, uses Foresight often and folds early.", CAUTIOUS, TIGHT, tricks.CAUTIOUS,
+    "cautious", "Takes few risks: bets low, gives up early, and seldom bluffs or cheats.",
+    CAUTIOUS, TIGHT, tricks.CAUTIOUS,
     tongue=liars.CAUTIOUS, banks=bank.sitting_out(0.15, bank.careful),
     in_farkle=farkle.threshold(250), in_pig=pig.threshold(12),
 )  # fmt: skip
 _TEMPERAMENTS: Final = (
     _CAUTIOUS,
     _temperament(
-        "reckless", "Takes risks, and pays for them.", RECKLESS, WILD, tricks.RECKLESS,
+        "reckless", "Takes big risks: bets high, bluffs a lot, and seldom stops in time.",
+        RECKLESS, WILD, tricks.RECKLESS,
         tongue=liars.RECKLESS, banks=bank.sitting_out(0.03, bank.daring),
         in_farkle=farkle.threshold(1_000), in_pig=pig.threshold(35),
     ),
     _temperament(
-        "card_sharp", "Calculates, cheats when it pays, and spots other cheats.", CARD_SHARP, SOUND, tricks.CARD_SHARP,
+        "card_sharp", "Plays by the odds, cheats when it pays, and spots other cheats.",
+        CARD_SHARP, SOUND, tricks.CARD_SHARP,
         tongue=liars.MODELLING, banks=bank.sitting_out(0.06, bank.best_play),
         in_farkle=farkle.best_play, in_pig=pig.best_play,
     ),
     _temperament(
-        "bully", "Goads, bumps and raises.", BULLY, PUSHING, tricks.BULLY,
+        "bully", "Bets high and bluffs, and goads and bumps others where it can.",
+        BULLY, PUSHING, tricks.BULLY,
         tongue=liars.BULLY, banks=bank.sitting_out(0.04, bank.flat(3)),
         in_farkle=farkle.threshold(500), in_pig=pig.threshold(25),
     ),
     _temperament(
-        "drunkard", "Puts dice on the tab, and plays erratically.", DRUNKARD, LOOSE, tricks.DRUNKARD,
+        "drunkard", "Plays erratically, and puts dice on the tab where it can.",
+        DRUNKARD, LOOSE, tricks.DRUNKARD,
         tongue=liars.DRUNKARD, banks=bank.sitting_out(0.1, bank.whimsical),
         in_farkle=farkle.unsteady, in_pig=pig.unsteady,
     ),
@@ -134,27 +140,31 @@ TEMPERAMENTS: Final = tuple(policy.name for policy in _TEMPERAMENTS)
 """The temperaments that an NPC can have."""
 
 _OWN: Final = (
-    _own("plain", "Uses only dice and coins.", _twenty_one(PLAIN)),
-    _own("frugal", "Plain, but never buys a d4.", _twenty_one(FRUGAL)),
-    _own("cheat", "Plain, but cheats whenever it pays.", _twenty_one(CHEAT)),
+    _own("plain", "Uses only dice and coins: no skills, no cheats, no drinks.", _twenty_one(PLAIN)),
+    _own("frugal", "Uses only dice and coins, and never buys a d4.", _twenty_one(FRUGAL)),
+    _own("cheat", "Uses only dice and coins, and cheats whenever it pays.", _twenty_one(CHEAT)),
     _own("flat", "Always bets the minimum.", _banks(bank.flat())),
     _own(
-        "best_play", "Plays what loses least, or gains most.",
+        "best_play", "Makes the bet or throw that, on average, loses least or gains most.",
         {**_banks(bank.best_play), **_races(farkle.best_play, pig.best_play), **_mason(HONEST)},
     ),
     _own(
-        "threshold", "Banks at 350 points or more, at Pig from 20.",
+        "threshold", "Banks from 350 points in Farkle, and from 20 in Pig.",
         _races(farkle.threshold(350), pig.threshold(pig.BEST_ALONE)),
     ),
-    _own("greedy", "Throws again while three dice are left.", {"farkle": farkle.greedy}),
+    _own("greedy", "Throws again while at least three dice are left.", {"farkle": farkle.greedy}),
     _own("probable", "Bets and calls by the chances of the dice alone.", _liars(liars.BY_CHANCE)),
-    _own("modelling", "Takes bets as evidence of what is under the cups.", _liars(liars.MODELLING)),
-    _own("bluffing", "Often bets what others will believe, whatever it has.", _liars(liars.BLUFFING)),
+    _own("modelling", "Takes the others’ bets as evidence of what is under their cups.", _liars(liars.MODELLING)),
+    _own("bluffing", "Often bets what the others will believe, whatever it has itself.", _liars(liars.BLUFFING)),
     _own("tight", "Bets only on good hands.", _bluffs(TIGHT)),
-    _own("loose", "Bets on weak hands, and bluffs.", _bluffs(LOOSE)),
+    _own("loose", "Bets on weak hands too, and bluffs.", _bluffs(LOOSE)),
 )  # fmt: skip
-_RANDOM: Final = _policy("random", "Chooses any offered action at random.", {})
+_RANDOM: Final = _policy("random", "Chooses its moves at random.", {})
 _BY_NAME: Final[Mapping[str, Policy]] = {policy.name: policy for policy in (_RANDOM, *_TEMPERAMENTS, *_OWN)}
+LABELS: Final[Mapping[str, Label]] = {
+    name: Label(in_words(name).capitalize(), policy.summary) for name, policy in _BY_NAME.items()
+}
+"""The labels of all policies, by name."""
 
 
 def named(name: str, game: str | None = None) -> Policy:

@@ -19,6 +19,7 @@ from games.installed import CATALOGUE
 from games.mason import Throw
 from games.mechanics.tricks.noticing import Denounce, SayNothing
 from games.mechanics.tricks.palming import Cheat
+from games.policies import LABELS
 from games.table import (
     GM_COMMANDS,
     SEAT_COMMANDS,
@@ -42,6 +43,8 @@ from tests.recorded.replaying import recordings, viewers_of
 GAMES: Final = list(CATALOGUE.rulebooks)
 SECTIONS: Final = ("phases", "questions", "statuses", "conditions", "notes", "outcomes", "coins", "checks")
 ABOUT: Final = ("table", "seat", "die")
+_UNDER_A_FORM: Final = 72
+"""The most characters of help that take one line of a dialog, and two on a phone."""
 _SEEDS: Final = range(4)
 _STEPS: Final = 60
 
@@ -230,6 +233,13 @@ def test_labels_are_short_and_help_is_one_line(labels: Labels, commands: tuple[t
     assert commands
     for label in _all_of(labels):
         _is_good(label.label, label.help)
+
+
+def test_every_temperament_has_a_label_and_a_line_of_help_that_fits_under_a_form() -> None:
+    for label in LABELS.values():
+        _is_good(label.label, label.help)
+        assert label.help[-1] == "."
+        assert len(label.help) <= _UNDER_A_FORM
 
 
 def _all_of(labels: Labels) -> Iterator[Label | DetailLabel]:

@@ -69,6 +69,16 @@ async def test_the_catalogue_lists_the_temperaments_of_each_game(services: Serve
     assert "threshold" not in games["twentyone"]
 
 
+async def test_the_labels_say_how_each_temperament_plays(services: Served) -> None:
+    catalogue = await services.get("/api/games")
+    labels = catalogue["labels"]["temperaments"]
+    assert {name for game in catalogue["games"] for name in game["temperaments"]} == set(labels)
+    assert labels["card_sharp"] == {
+        "label": "Card sharp",
+        "help": "Plays by the odds, cheats when it pays, and spots other cheats.",
+    }
+
+
 async def test_nobody_plays_with_the_token_of_an_npc(server: Served) -> None:
     table = await server.open("race")
     odo = await seat_npc(table, "Odo", "bully")

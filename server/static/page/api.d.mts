@@ -1096,7 +1096,8 @@ export interface components {
          * @description The labels of a game, or of every table, by the key that views, commands and events use.
          *
          *     `roles` has the kinds of seats and of those who play them, `notes` the kinds of private notes to a seat, `outcomes`
-         *     the ways a round can end, `coins` the reasons for which coins move, `checks` the d20 checks.
+         *     the ways a round can end, `coins` the reasons for which coins move, `checks` the d20 checks, `temperaments` how NPCs
+         *     play.
          */
         Labels: {
             commands: {
@@ -1127,6 +1128,9 @@ export interface components {
                 [key: string]: components["schemas"]["Label"];
             };
             checks: {
+                [key: string]: components["schemas"]["Label"];
+            };
+            temperaments: {
                 [key: string]: components["schemas"]["Label"];
             };
             options: {
