@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from games.installed import CATALOGUE
+from games.policies import LABELS
 from tests.browser.conftest import Meeting, Starting
 from tests.browser.people import Person, come_back
 from tests.server.serving import SEED, Caller, Opened, Served
@@ -265,6 +266,21 @@ async def test_the_gm_who_acts_for_a_seat_keeps_a_form_while_others_act(
     await expect(_chip(page, target)).to_be_checked()
     await expect(page.locator(f".acting {_OPENED} button[type=submit]")).to_be_enabled()
     del server
+
+
+async def test_a_gm_who_adds_an_npc_reads_how_its_temperament_plays(context: BrowserContext, start: Starting) -> None:
+    server = await start(CATALOGUE)
+    table = await server.open("farkle")
+    gm = await come_back(context, table.gm, secret="gm")
+    await gm.page.get_by_role("button", name="Add NPC").click()
+    form = gm.page.get_by_role("dialog", name="Add a player of the house")
+    await expect(form.get_by_role("status")).to_have_text(LABELS["cautious"].help)
+
+    await form.locator("label.chip", has_text="Card sharp").click()
+    await expect(form.get_by_role("status")).to_have_text(LABELS["card_sharp"].help)
+    await form.get_by_role("button", name="Add").click()
+    await expect(form).to_have_count(0)
+    assert (await table.gm.view())["seats"][0]["temperament"] == "card_sharp"
 
 
 async def test_only_the_seat_itself_loses_a_form_when_its_round_is_over(

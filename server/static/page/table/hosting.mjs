@@ -11,7 +11,6 @@ import { Chips, CopyButton, Dialog, Field, Problem, explained, useWork } from ".
 import { link, tablePath } from "../place.mjs";
 import { tableFor } from "../server.mjs";
 import { isFramed, knownTable, remember } from "../session.mjs";
-import { readable } from "../labels.mjs";
 import { JoinCode } from "./joincode.mjs";
 
 /** @import { FieldEvent } from "../../vendor/preact.mjs" */
@@ -136,6 +135,8 @@ function NpcDialog({ view, words, gm, onClose }) {
   const [purse, setPurse] = useState(/** @type {number | null} */ (5000));
   const { busy, error, run } = useWork();
   const id = useId();
+  /** @param {string} one */
+  const called = (one) => words.of("temperaments", one);
   // Pressing twice sits one down.
   const key = useMemo(newKey, [name, npc, purse]);
   /** @param {Event} event */
@@ -149,7 +150,10 @@ function NpcDialog({ view, words, gm, onClose }) {
   return html`<${Dialog} title="Add a player of the house" onClose=${onClose}><form onSubmit=${submit}>
     <p class="help">The server plays it. It sees only what its seat sees.</p>
     <${Field} label="Name" id="${id}n"><input id="${id}n" required maxlength="60" dir="auto" value=${name} onInput=${(/** @type {FieldEvent} */ event) => setName(event.target.value)} /></${Field}>
-    <${Chips} label="Temperament" value=${npc} onPick=${setNpc} values=${temperaments.map((value) => ({ value, label: readable(value) }))} />
+    <div class="field">
+      <${Chips} label="Temperament" value=${npc} onPick=${setNpc} values=${temperaments.map((value) => ({ value, label: called(value).label }))} />
+      <p class="help" role="status">${called(npc).help}</p>
+    </div>
     <div class="field"><span class="fieldlabel">Purse</span><${CoinsField} label="Purse" cp=${purse} onInput=${setPurse} /></div>
     <${Problem} error=${error} />
     <div class="formend"><button type="submit" class="main" disabled=${busy}>Add</button></div>
