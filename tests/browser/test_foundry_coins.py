@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import expect
 from yarl import URL
 
+from games.policies import LABELS
 from tests.browser.conftest import watch_of
 from tests.browser.evenings import BRI, ODO, PURSE, Evening, Evenings, at_table, opened, seated
 from tests.browser.foundry_data import character
@@ -211,6 +212,7 @@ async def test_an_npc_of_a_token_brings_coins_of_its_own_and_takes_home_what_it_
     await opened(mara, admit="auto", ante_cp=50)
     await seated(ann)
     await mara.call("seatNpc")
+    await expect(mara.dialog.get_by_label("Plays")).to_contain_text(f"Card sharp: {LABELS['card_sharp'].help}")
     await mara.fill("Coins to bring, in copper", "300")
     await mara.press("Seat")
     await mara.done()

@@ -196,15 +196,21 @@ export class Host {
       const table = await this.#visit.link.table();
       const actor = actorOfUser();
       if (!actor) throw new UserError("sit.noActor");
-      const [view, { games }] = [await table.look(), await (await this.#visit.link.connect()).games()];
+      const [view, { games, labels }] = [await table.look(), await (await this.#visit.link.connect()).games()];
       const { temperaments } = /** @type {Data} */ (games.find(({ id }) => id === view.game));
+      const called = /** @type {Data} */ (labels).temperaments;
       const most = copperOf(actor);
       /** @type {Field[]} */
       const fields = [
         {
           name: "npc",
           label: t("npc.temperament"),
-          choices: Object.fromEntries(temperaments.map((/** @type {string} */ one) => [one, one.replaceAll("_", " ")])),
+          choices: Object.fromEntries(
+            temperaments.map((/** @type {string} */ one) => {
+              const { label, help } = called[one];
+              return [one, `${label}: ${help}`];
+            }),
+          ),
         },
         stakeField(view, hasPurse(actor) ? most : null),
       ];
