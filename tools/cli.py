@@ -26,7 +26,7 @@ _SECTIONS: Final[Mapping[str, Mapping[str, _Command]]] = {
     "Play": {
         "serve": _Command("tools.commands.play.serve", "Serve the HTTP API."),
         "demo": _Command("tools.commands.play.demo", "Watch a round, and what one player saw of it."),
-        "games": _Command("tools.commands.play.games", "List the games, or one game's options and commands."),
+        "games": _Command("tools.commands.play.games", "List the games, or one game's options, commands and NPCs."),
         "cards": _Command(
             "tools.cards.command", "Class cards for Trickster's Tavern: check your own, and see how strong they are."
         ),

@@ -1,6 +1,7 @@
 import msgspec
 
 from games.installed import CATALOGUE
+from games.policies import LABELS, temperaments
 from server.http.routes.games import describe
 from tests.tools.running import failure_of, json_of, tavern
 
@@ -23,6 +24,13 @@ def test_a_game_is_described_with_every_option_and_command() -> None:
     commands = [str(kind.__struct_config__.tag) for kind in (*rulebook.commands, *rulebook.gm_commands)]
     assert options == list(rulebook.options.__struct_fields__)
     assert [tag for tag in commands if f"\n{tag} " in output] == commands
+
+
+def test_a_game_is_described_with_how_each_of_its_npcs_plays() -> None:
+    output = tavern("games", "farkle").stdout
+
+    rows = [line.split(maxsplit=1) for line in output[output.index("\ntemperament ") :].splitlines()[2:]]
+    assert rows == [[name, LABELS[name].help] for name in temperaments("farkle")]
 
 
 def test_an_option_is_described_with_its_bounds_and_its_default() -> None:

@@ -1,4 +1,4 @@
-"""`tavern games`: the installed games, with their options and commands."""
+"""`tavern games`: the installed games, with their options, commands and NPCs."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from tools.output import print_json
 @click.argument("game", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, as from GET /api/games.")
 def command(game: str | None, as_json: bool) -> None:
-    """List the games, or one game's options and commands.
+    """List the games, or one game's options, commands and NPCs.
 
     \b
     Examples:
@@ -65,6 +65,9 @@ def _print_list(out: Console) -> None:
 
 
 def _print_game(out: Console, rulebook: AnyRulebook) -> None:
+    # Imported here, since no other list of games needs the policies.
+    from games import policies
+
     out.print(Text.assemble((rulebook.name, "bold"), (f"  {rulebook.id}, rules version {rulebook.version}", "faint")))
     out.print(f"{rulebook.summary} For {rulebook.min_seats} to {rulebook.max_seats} seats.")
     out.print()
@@ -86,6 +89,11 @@ def _print_game(out: Console, rulebook: AnyRulebook) -> None:
         named = rulebook.labels.commands[tag]
         commands.add_row(Text(tag + by, "name"), named.label, ", ".join(params), named.help)
     out.print(commands)
+    out.print()
+    npcs = _columns("temperament", "how an NPC plays")
+    for name in policies.temperaments(rulebook.id):
+        npcs.add_row(Text(name, "name"), policies.LABELS[name].help)
+    out.print(npcs)
 
 
 def _members(schema: dict[str, Any]) -> dict[str, dict[str, Any]]:
