@@ -17,6 +17,10 @@ from events.event import Draw, Event, Hidden, type_tag
 from replays.notation.values import HIDDEN, Footnotes, Missing, Reader, Throw, Thrown, Unexpected, thrown, written
 
 _CP: Final = "_cp"
+_LONGEST: Final = 200
+"""The most characters of a field's text, such as a name or a reason: sentences and views can repeat it many times."""
+_LONG: Final = frozenset({"text", "signature"})
+"""The fields whose texts are longer, and are not repeated so."""
 
 
 class Form(NamedTuple):
@@ -128,14 +132,14 @@ def read_line(kinds: Mapping[str, type[msgspec.Struct]], text: str, footnotes: F
     for word in form.words:
         if reader.ended:
             raise Unexpected(f"{' '.join(map(str.upper, form.words))} after {name}")
-        fields[word] = reader.value()
+        fields[word] = _not_long(word, reader.value())
     names = {key: field for field, key in form.keys.items() if field not in form.words}
     while not reader.ended:
         key = next((key for key in names if reader.took(f"{key}=")), None)
         if key is None or names[key] in fields:
             left = ", ".join(f"{key}=" for key, field in names.items() if field not in fields)
             raise Unexpected(f"the end of the line, or one of {left}" if left else "the end of the line")
-        fields[names[key]] = None if (closed := reader.took(HIDDEN)) else reader.value()
+        fields[names[key]] = None if (closed := reader.took(HIDDEN)) else _not_long(names[key], reader.value())
         if closed and (to := form.guarded.get(names[key])):
             fields[to] = form.defaults[to]
             fields[names[key]] = form.defaults[names[key]]
@@ -144,6 +148,12 @@ def read_line(kinds: Mapping[str, type[msgspec.Struct]], text: str, footnotes: F
     for audience in form.audiences - fields.keys():
         fields[audience] = ALL
     return {"type": type_tag(kind), "v": 1} | {field: _resolved(fields, form, field) for field in fields}
+
+
+def _not_long(field: str, value: Any) -> Any:
+    if isinstance(value, str) and len(value) > _LONGEST and field not in _LONG:
+        raise Unexpected(f"at most {_LONGEST} characters as {field.replace('_', '-')}")
+    return value
 
 
 def _resolved(fields: dict[str, Any], form: Form, name: str) -> Any:

@@ -15,10 +15,13 @@ from events.codec import Codec, UnreadableEntry
 from events.dispute_events import DisputeRaised
 from events.entry import Entry
 from events.event import Event, type_tag
+from events.round_events import DiceThrown
 from events.table_events import SeatTaken, TableOpened
 from games.engine.authority import CLOCK
 from games.engine.catalogue import Catalogue
 from games.engine.decider import no_offers
+from games.table.disputes import MAX_OPEN
+from games.table.seats import MAX_TABLE_SEATS
 from projections.game import AnyTable
 from projections.table import Seat
 from projections.viewer_projection import ViewerProjection, VisibleEntry
@@ -35,6 +38,12 @@ _LONG_WORD: Final = 40
 """A longer value, or one with a longer word, such as a hash, stands below, unless somebody wrote it."""
 _LONGEST_REASON: Final = 500
 """A reason that repeats a longer text of a damaged or hostile file is cut there."""
+_MOST_LINES: Final = {"seat": MAX_TABLE_SEATS, "dispute_raised": MAX_OPEN}
+"""How many seats and open disputes a table can have."""
+_MOST_DICE: Final = 500
+"""Far more than anybody has. Each event can move all the dice of a seat."""
+_MOST_BELOW: Final = 4
+"""How many times as long as the whole text its footnotes may be together, each counted wherever it is used."""
 _ACTORS: Final = ("gm", "house", CLOCK)
 """The actors without a seat's id, which no seat has."""
 
@@ -194,7 +203,8 @@ _Numbered = tuple[int, str]
 def parse_notation(codec: Codec, text: str) -> Notation:
     """A round from a text. Raises `NotationError` if nothing is good up to the end of the first step."""
     numbered = [(number, line.strip()) for number, line in enumerate(text.split("\n"), 1)]
-    notes = Footnotes({found[1]: found[2] for _, line in numbered if (found := _footnote.fullmatch(line))}, [])
+    below = {found[1]: found[2] for _, line in numbered if (found := _footnote.fullmatch(line))}
+    notes = Footnotes(below, _MOST_BELOW * len(text))
     lines = [(number, line) for number, line in numbered if line and not _skipped.match(line)]
     begins = [n for n, (_, line) in enumerate(lines) if _step.fullmatch(line)]
     if not lines or lines[0][1] != _VERSION:
@@ -228,10 +238,15 @@ def _in_line(number: int) -> Generator[None]:
 
 def _read_heading(lines: list[_Numbered], notes: Footnotes) -> Heading:
     found: list[Any] = []
+    left = dict(_MOST_LINES)
     for number, line in lines:
         with _in_line(number):
             fields = read_line(HEADING, line, notes)
-            found.append(msgspec.convert(fields, HEADING[fields["type"]]))
+            if (name := fields["type"]) in left:
+                left[name] -= 1
+                if left[name] < 0:
+                    raise Unexpected(f"at most {_MOST_LINES[name]} lines with {name.replace('_', '-')}")
+            found.append(msgspec.convert(fields, HEADING[name]))
     with _in_line(lines[-1][0] if lines else 1):
         return Heading(
             _only(Table, found),
@@ -277,7 +292,10 @@ def _read_step(codec: Codec, lines: list[_Numbered], date: str, expected: int | 
 
 def _read_event(codec: Codec, number: int, line: str, notes: Footnotes) -> Event:
     with _in_line(number):
-        return codec.decode_event(msgspec.json.encode(read_line(codec.kinds, line, notes)))
+        event = codec.decode_event(msgspec.json.encode(read_line(codec.kinds, line, notes)))
+        if isinstance(event, DiceThrown) and max(event.ns, default=0) >= _MOST_DICE:
+            raise Unexpected(f"dice with numbers below {_MOST_DICE}")
+        return event
 
 
 def _read_time(value: object, date: str) -> str:
@@ -296,15 +314,19 @@ def _read_time(value: object, date: str) -> str:
 # Stepping
 
 
-def replay_of(catalogue: Catalogue, notation: Notation) -> tuple[Round, Replay, NotationError | None]:
+def replay_of(
+    catalogue: Catalogue, notation: Notation, most: int | None = None
+) -> tuple[Round, Replay, NotationError | None]:
     """The facts of a round, its steps with the views that they lead to, as far as its text says, and what ends them.
 
-    Nobody is offered anything: what a seat may do can depend on what was before the round. Raises `NotationError` if
-    not even the first step fits its heading.
+    Where the steps become longer than `most` bytes of JSON, they end: each repeats the whole view. Nobody is offered
+    anything: what a seat may do can depend on what was before the round. Raises `NotationError` if not even the first
+    step fits its heading.
     """
     heading, steps, fault = notation
     frames: list[Frame] = []
     entries: list[Entry[Event]] = []
+    length = 0
     at = next(iter(steps))
     if heading.game.game not in catalogue.rulebooks:
         raise NotationError(at, f"the game {written(heading.game.game)} is not installed here")
@@ -316,7 +338,11 @@ def replay_of(catalogue: Catalogue, notation: Notation) -> tuple[Round, Replay, 
             entry = _entry(heading, step)
             if seen := projection.see(entry):
                 view = view_of(projection.table, catalogue.rulebooks, no_offers)
-                frames.append(Frame(**msgspec.structs.asdict(seen), view=view))
+                frame = Frame(**msgspec.structs.asdict(seen), view=view)
+                if most is not None and (length := length + len(msgspec.json.encode(frame))) > most:
+                    fault = NotationError(at, f"expected an end: the steps are longer than {most:,} bytes")
+                    break
+                frames.append(frame)
                 entries.append(entry)
     except FORGERIES as error:
         fault = NotationError(at, f"this does not fit what stands above ({error})")

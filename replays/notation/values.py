@@ -22,8 +22,9 @@ _number: Final = re.compile(r"-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _coins: Final = re.compile(r"(-?)(?=\d)(?:(\d{1,16})gp)?(?:(\d{1,16})sp)?(?:(\d{1,16})cp)?")
 _quoted: Final = re.compile(r'"(?:[^"\\]|\\.)*"')
 _mark: Final = re.compile(r"\^\d{1,6}")
-_thrower: Final = re.compile(r"(?:([a-z0-9-]+):)?(?:d(\d{1,6}))?")
-_thrown: Final = re.compile(r"([a-z0-9_.-]+)(?:#(\d{1,9}))?")
+# Each of the faces gets the seat and the purpose, so these are not long.
+_thrower: Final = re.compile(r"(?:([a-z0-9-]{1,100}):)?(?:d(\d{1,6}))?")
+_thrown: Final = re.compile(r"([a-z0-9_.-]{1,100})(?:#(\d{1,9}))?")
 _blanks: Final = re.compile(r"[ \t]*")
 
 
@@ -43,11 +44,15 @@ class Thrown(NamedTuple):
     throws: list[Throw]
 
 
-class Footnotes(NamedTuple):
-    """The long values that stand below, as text, and the marks of those that are missing there."""
+class Footnotes(msgspec.Struct):
+    """The long values that stand below, as text, and the marks of those that are missing there.
+
+    `left` is how many characters of them may still be read: a mark is short, and the same footnote can have many.
+    """
 
     texts: dict[str, str]
-    missing: list[str]
+    left: int
+    missing: list[str] = []
 
 
 class Missing(NamedTuple):
@@ -181,6 +186,9 @@ class Reader:
         if (text := self._footnotes.texts.get(mark)) is None:
             self._footnotes.missing.append(mark)
             return Missing()
+        self._footnotes.left -= len(text)
+        if self._footnotes.left < 0:
+            raise Unexpected("shorter footnotes, or fewer marks of the same one")
         below = Reader(text, self._footnotes)
         value = below.value(1)
         if not below.ended:

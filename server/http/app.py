@@ -65,6 +65,7 @@ def create_app(
         games=described_games,
         document=document,
         what_if=asyncio.Lock(),
+        text=asyncio.Lock(),
         report=asyncio.Lock(),
     )
 

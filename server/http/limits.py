@@ -32,6 +32,8 @@ _HOUR: Final = 3600.0
 _STREAM_RETRY_SECONDS: Final = 10
 MOST_WHAT_IFS: Final = 4
 """How many what-ifs from one address may be computed or wait, as only one is computed at a time."""
+MOST_TEXTS: Final = 4
+"""How many texts in the notation from one address may be replayed or wait, as only one is replayed at a time."""
 MOST_REPORTS: Final = 2
 """How many reports from one address may be made or wait, as only one is made at a time."""
 _WAITING_RETRY_SECONDS: Final = 10
@@ -136,6 +138,7 @@ class Limits:
         self._streams_of_token = _Counts(config.streams_per_token)
         self._connections = _Counts(config.connections_per_address)
         self._what_ifs = _Counts(MOST_WHAT_IFS)
+        self._texts = _Counts(MOST_TEXTS)
         self._reports = _Counts(MOST_REPORTS)
 
     def address_of(self, remote: str | None, headers: CIMultiDictProxy[str]) -> str:
@@ -225,6 +228,10 @@ class Limits:
     def what_if(self, address: str) -> AbstractContextManager[None]:
         """Count a what-if until it is answered. Raises a `Problem`."""
         return self._waiting(self._what_ifs, address, "what_ifs", "what-ifs")
+
+    def text(self, address: str) -> AbstractContextManager[None]:
+        """Count a text in the notation until it is replayed. Raises a `Problem`."""
+        return self._waiting(self._texts, address, "texts", "texts")
 
     def report(self, address: str) -> AbstractContextManager[None]:
         """Count a report until it is made. Raises a `Problem`."""

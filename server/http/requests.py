@@ -27,7 +27,8 @@ SAFE: Final = frozenset({"GET", "HEAD"})
 class App(msgspec.Struct, frozen=True, kw_only=True):
     """The parts of the server that handlers use. `games` and `document` are the answers that describe games and API.
 
-    `what_if` is held while a what-if is answered, and `report` while a report is made.
+    `what_if` is held while a what-if is answered, `text` while a text in the notation is replayed, and `report` while a
+    report is made.
     """
 
     config: Config
@@ -41,6 +42,7 @@ class App(msgspec.Struct, frozen=True, kw_only=True):
     games: Described
     document: Described
     what_if: asyncio.Lock
+    text: asyncio.Lock
     report: asyncio.Lock
 
 

@@ -163,6 +163,36 @@ def test_a_fault_is_named_by_its_line_and_what_was_expected(old: str, new: str, 
     assert complaint_about(text.replace(old, new, 1)).startswith(fault)
 
 
+DISPUTE = "dispute-raised dispute="
+STEP = "   turn-began odo"
+TEXT = "^9 " + 200 * "x"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("seat odo Odo player purse=100gp", 32 * "seat odo Odo player purse=100gp\n", "line 37: expected at most 32 "),
+        (DISPUTE, 50 * f"{DISPUTE}1 seat=odo round=1 text=x\n" + DISPUTE, "line 57: expected at most 50 lines"),
+        (STEP, f"{STEP}\n" + 99 * "phase-began ^9\n" + TEXT, "line 86: expected shorter footnotes"),
+        ("ns=[0]", "ns=[500]", "line 14: expected dice with numbers below 500"),
+        ("Odo player", f"{201 * 'o'} player", "line 6: expected at most 200 characters as name"),
+        ("die=d6", f"die=d{5_000 * '6'}", "line 14: expected at most 200 characters as die"),
+        ("[4]pig", f"[4]{101 * 'p'}", "line 14: expected a blank before p"),
+    ],
+)
+def test_a_short_text_that_would_become_a_long_replay_is_refused(old: str, new: str, fault: str) -> None:
+    text = text_of(second_round_of_pig(), PUBLIC)
+    assert old in text
+
+    assert complaint_about(text.replace(old, new, 1)).startswith(fault)
+
+
+def test_the_text_of_a_dispute_can_be_long() -> None:
+    text = text_of(second_round_of_pig(), PUBLIC).replace("And the ante?", 1_000 * "x")
+
+    assert len(read(text).heading.disputes[0].text) == 1_000
+
+
 @pytest.mark.parametrize("old", ["   dice-thrown", "target"])
 def test_a_fault_repeats_only_the_beginning_of_a_long_text(old: str) -> None:
     text = text_of(second_round_of_pig(), PUBLIC)
@@ -227,7 +257,7 @@ def test_any_value_of_json_is_read_back(value: object) -> None:
     text = written(value)
 
     assert not re.search(f"[{CONTROLS}]", text)
-    reader = Reader(text, Footnotes({}, []))
+    reader = Reader(text, Footnotes({}, 0))
     assert msgspec.json.encode(reader.value()) == msgspec.json.encode(value)
     assert reader.ended
 
@@ -285,7 +315,7 @@ def test_an_event_of_a_new_game_needs_nothing(fields: dict[str, Any], line: str 
     start = 'odd.event house "a b" amount=3 amount-cp=-5cp purses={bri=2gp5sp} last=x '
     assert text.startswith(start)
     assert line in (None, text.removeprefix(start))
-    read_back = read_line(kinds, text, Footnotes({}, []))
+    read_back = read_line(kinds, text, Footnotes({}, 0))
     assert Codec([Odd]).decode_event(msgspec.json.encode(read_back)) == event
 
 

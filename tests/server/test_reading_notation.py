@@ -1,10 +1,13 @@
 """Texts in the notation: anybody can have one replayed, and learns where and why it ends."""
 
+import asyncio
+
 import pytest
 
 from events.audience import PUBLIC, seat_viewer
 from games.installed import CATALOGUE
 from replays.notation.rounds import parse_notation, replay_of
+from server.http.limits import MOST_TEXTS
 from tests.replays.test_notation import second_round_of_pig, text_of
 from tests.server.serving import Served
 
@@ -37,3 +40,24 @@ async def test_what_is_no_round_is_refused_with_its_line(services: Served, text:
     answer = await services.post(PATH, {"text": text})
     assert (answer.status, answer["code"]) == (422, "bad_notation")
     assert answer["detail"].startswith("Line ")
+
+
+async def test_the_frames_end_where_they_would_become_too_long(services: Served) -> None:
+    head, _, below = text_of(second_round_of_pig(), PUBLIC).partition("\n\n^1 ")
+    accounts = " ".join(f"a{number}=1cp" for number in range(1_000))
+    head = head.replace("viewer=public", f"viewer=public accounts={{{accounts}}}")
+    steps = [f"{version}. 20:00:00 gm\nsat-out bri" for version in range(12, 1_500)]
+    answer = await services.post(PATH, {"text": "\n".join([head, *steps, f"\n^1 {below}"])})
+    line = len(head.splitlines()) + 2 * (len(answer["frames"]) - 3) + 1
+    assert answer["fault"] == f"Line {line}: expected an end: the steps are longer than 8,000,000 bytes."
+    assert 7_900_000 < len(answer.body) < 8_100_000
+
+
+async def test_one_address_cannot_fill_the_queue_of_texts_nor_that_of_what_ifs_with_them(services: Served) -> None:
+    body = {"text": text_of(second_round_of_pig(), PUBLIC)}
+    async with services.app.what_if:
+        async with services.app.text:
+            waiting = [asyncio.create_task(services.post(PATH, body)) for _ in range(MOST_TEXTS + 1)]
+            (refused,), _ = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            assert refused.result().code == (429, "too_many_requests")
+        assert [(await asked).status for asked in waiting if asked is not refused] == [200] * MOST_TEXTS
