@@ -6,7 +6,7 @@ that the noise does not explain is marked. Worlds go where they decide something
 to losses that are not known well enough yet.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, islice
 from math import exp
 from typing import Final, Literal, NamedTuple
@@ -28,7 +28,10 @@ from replays.what_if import MOST_ACTS, ending_of
 CHOSEN: Final = 0
 """The place of the chosen option among the options of a decision, before they are sorted."""
 MOST_OPTIONS: Final = 12
-"""The most actions of a decision that are compared: evenly chosen, if there are more, and the one that was taken."""
+"""The most actions of a decision that are compared: the one that was taken, and others of every type.
+
+Only if there are more types are there more actions.
+"""
 INACCURACY: Final = 0.1
 MISTAKE: Final = 0.3
 BLUNDER: Final = 1.0
@@ -222,20 +225,33 @@ def _chosen(sight: Sight, place: int) -> Choice:
 
 
 def _options(world: PlayedTable, sight: Sight, chosen: Choice) -> list[Choice]:
-    """The seat's options at a world: the chosen one, and others, evenly chosen among those of each type."""
+    """The seat's options at a world: the chosen one, and others of every type whose commands can be listed."""
     own, rulebooks = world.own_table(sight.seat), sight.catalogue.rulebooks
     moves = {type_tag(kind) for kind in sight.catalogue.rulebook(sight.game).commands}
     offers = offers_of(own, rulebooks, sight.seat)
     said = list(chosen.values())
-    commands = [
-        command
-        for offer in offers
-        if isinstance(offer, Action) and offer.type in moves
-        for command in commands_of(offer, said)
-    ]
-    others = [command for command in commands if command != chosen]
-    step = max(1, -(-len(others) // (MOST_OPTIONS - 1)))
-    return [chosen, *others[::step]]
+    by_type: dict[str, list[Choice]] = {}
+    for offer in offers:
+        if isinstance(offer, Action) and offer.type in moves:
+            others = (command for command in commands_of(offer, said) if command != chosen)
+            by_type.setdefault(offer.type, []).extend(others)
+    return [chosen, *_selected(by_type.values(), MOST_OPTIONS - 1)]
+
+
+def _selected(groups: Iterable[Sequence[Choice]], most: int) -> list[Choice]:
+    """Commands from every group, evenly chosen: as many from each as it has, up to an equal share of `most`."""
+    selected: list[Choice] = []
+    smallest_first = sorted((group for group in groups if group), key=len)
+    for n, group in enumerate(smallest_first):
+        share = max(1, (most - len(selected)) // (len(smallest_first) - n))
+        selected += _spread(group, share)
+    return selected
+
+
+def _spread(commands: Sequence[Choice], most: int) -> list[Choice]:
+    """So many commands at most, at even distances, with the first and the last if there is room for both."""
+    count = min(most, len(commands))
+    return [commands[n * (len(commands) - 1) // max(1, count - 1)] for n in range(count)]
 
 
 def _unit(world: PlayedTable) -> int:

@@ -10,9 +10,12 @@ import pytest
 
 from events.audience import seat_viewer
 from events.entry import Entry
-from events.event import Draw, Event, redact, visible
+from events.event import Draw, Event, redact, type_tag, visible
+from games.engine.decider import offers_of
 from games.installed import CATALOGUE
 from games.policies import named
+from projections.actions import Action
+from projections.game import AnyTable
 from replays.analysis.decisions import Decision, Precision, analyse, decisions_of
 from replays.analysis.rounds import tables_after
 from replays.analysis.worlds import NoWorld, Sight, worlds
@@ -35,6 +38,17 @@ def recorded(path: Path) -> tuple[list[Entry[Event]], Round]:
 def sight_of(entries: list[Entry[Event]], played: Round, seat: str) -> Sight:
     before = tables_after(CATALOGUE, entries[0].table, entries[: played.first - 1], [seat])
     return Sight(CATALOGUE, before[seat], entries[played.first - 1 :])
+
+
+def table_before(entries: list[Entry[Event]], sight: Sight, place: int) -> AnyTable:
+    """A seat's own table just before what it saw at a place."""
+    viewer = seat_viewer(sight.seat)
+    table = CATALOGUE.folding.blank(entries[0].table, viewer)
+    for entry in entries[: sight.seen[place].entry.seq - 1]:
+        events = visible(entry.events, viewer)
+        CATALOGUE.folding.fold_all(table, events)
+        table.version += bool(events)
+    return table
 
 
 def players(entries: list[Entry[Event]], played: Round) -> list[str]:
@@ -99,11 +113,7 @@ def test_a_world_looks_to_the_player_as_the_round_did(game: str) -> None:
         for seat in players(entries, played):
             sight = sight_of(entries, played, seat)
             for place in decisions_of(sight)[:1]:
-                seen = CATALOGUE.folding.blank(entries[0].table, seat_viewer(seat))
-                for entry in entries[: sight.seen[place].entry.seq - 1]:
-                    events = visible(entry.events, seat_viewer(seat))
-                    CATALOGUE.folding.fold_all(seen, events)
-                    seen.version += bool(events)
+                seen = table_before(entries, sight, place)
                 try:
                     world = next(worlds(sight, place, CAUTIOUS, random.Random(1)))
                 except NoWorld:
@@ -115,3 +125,18 @@ def test_a_world_looks_to_the_player_as_the_round_did(game: str) -> None:
                 assert (own.phase, own.to_act, own.accounts) == (seen.phase, seen.to_act, seen.accounts)
                 found += 1
     assert found >= 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_type_of_move_that_is_offered_is_compared(game: str) -> None:
+    precision = Precision(samples=4, policy=CAUTIOUS, seed=b"types")
+    moves = {type_tag(kind) for kind in CATALOGUE.rulebook(game).commands}
+    entries, played = recorded(recordings(game)[0])
+    for seat in players(entries, played):
+        sight = sight_of(entries, played, seat)
+        for place in decisions_of(sight)[:1]:
+            offers = offers_of(table_before(entries, sight, place), CATALOGUE.rulebooks, seat)
+            offered = {offer.type for offer in offers if isinstance(offer, Action)} & moves
+            decision = told(sight, place, precision)
+            if isinstance(decision, Decision):
+                assert {option.command["type"] for option in decision.options} == offered
