@@ -14,26 +14,31 @@ from itertools import islice, product
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
+from msgspec import UNSET
 
 from events.audience import HOUSE, Viewer, seat_of, seat_viewer
-from events.character import SKILL_ABILITY, Character
+from events.character import NOBODY_SPECIAL, SKILL_ABILITY, Character
 from events.dice import SECRET_BYTES, Dice
 from events.entry import Entry
 from events.event import Draw, Event, redact, visible
+from events.gaming_sets import GamingSet
 from events.round_events import CheckRolled, LuckCalled, RoundStarted
+from events.table_events import AdmissionAsked, CoinsMoved, GamingSetBrought, NpcSet, SeatTaken
 from games.engine.addressed_command import AddressedCommand
 from games.engine.aggregate import TableAggregate
 from games.engine.catalogue import Catalogue
 from games.engine.contract import BrokenRule
 from games.engine.decider import offers_of
 from games.engine.legality import Refused
+from games.mechanics.tricks.sets import HONEST, SETS
 from games.policies import Choice, Policy
 from games.policies.played_table import PlayedTable
 from games.policies.policy import Randomness
+from games.table import SeatNpc, Sit
 from projections.actions import Action, Bounds, Choices, Param, Text, narrowed
 from projections.copies import copied
 from projections.game import AnyTable
-from projections.table import Root
+from projections.table import Asking, Root
 from replays.rerun import FORGERIES, RecordedDealer
 
 _BEGINNINGS: Final = (LuckCalled, RoundStarted)
@@ -97,13 +102,14 @@ class _Past:
     """What the seat saw before the entry `upto` of a round, and what follows from it.
 
     `faces` are those of the draws that the seat saw, at once or when the die was shown; `sheets` say of other seats
-    what the checks that it saw tell of their modifiers. `types` are those of commands that, in a world, looked like
-    what the seat saw in part, by the place of the entry.
+    what the checks that it saw tell of their modifiers. `seated` has the entries in which seats were taken. `types` are
+    those of commands that, in a world, looked like what the seat saw in part, by the place of the entry.
     """
 
     def __init__(self, sight: Sight, upto: int) -> None:
         self.seen = sight.seen[:upto]
         self.types: dict[int, dict[str, None]] = {}
+        self.seated = {event.seat: seen for seen in self.seen for event in seen.events if isinstance(event, SeatTaken)}
         self.sheets = {seat: _sheet(seat, self.seen) for seat in sight.table.seats if seat != sight.seat}
         self.faces = {_key(draw): draw.face for seen in self.seen for event in seen.events for draw in _draws(event)}
         covered: dict[tuple[str, int], Key] = {}
@@ -117,6 +123,27 @@ class _Past:
                 for n, face in zip(_numbers_of(event), _faces(event), strict=False):
                     if key := covered.pop((getattr(event, "seat", ""), n), None):
                         self.faces[key] = face
+
+    def newcomer(self, asked: AdmissionAsked | SeatTaken | Asking) -> Asking:
+        """Somebody who sat down or asked to, with what the seat saw them bring: nothing, if they did not sit down.
+
+        Of sets that look like theirs, they have an honest one.
+        """
+        brought = self.seated[asked.seat].events if asked.seat in self.seated else []
+        return Asking(
+            seat=asked.seat,
+            name=asked.name,
+            kind=asked.kind,
+            purse_cp=sum(event.amount_cp for event in brought if isinstance(event, CoinsMoved)),
+            luck=next((event.luck for event in brought if isinstance(event, SeatTaken)), ""),
+            character=_sheet(asked.seat, self.seen) or NOBODY_SPECIAL,
+            sets=[_honest_set_like(event) for event in brought if isinstance(event, GamingSetBrought)],
+        )
+
+
+def _honest_set_like(brought: GamingSetBrought) -> GamingSet:
+    looks = (brought.kind, brought.look)
+    return GamingSet(set=next(name for name in HONEST if (SETS[name].kind, SETS[name].look) == looks))
 
 
 def _sheet(seat: str, seen: Iterable[Seen]) -> Character | None:
@@ -210,7 +237,7 @@ def worlds(sight: Sight, upto: int, policy: Policy, chance: Randomness) -> Itera
             try:
                 yield _world(sight, past, policy, chance)
                 break
-            except (_Unlike, Refused, BrokenRule, *FORGERIES):
+            except _Unlike:
                 continue
         else:
             raise NoWorld(f"no world fits what {sight.seat} saw before step {upto}")
@@ -220,12 +247,18 @@ def _world(sight: Sight, past: _Past, policy: Policy, chance: Randomness) -> Pla
     whole = _as(sight, past, HOUSE)
     dealer = _Dealer(sight, past.faces, chance.randbytes(SECRET_BYTES))
     table = PlayedTable(sight.catalogue, TableAggregate(sight.catalogue, whole, dealer, opening=sight.opening), chance)
-    for seat in whole.seats:
+    for seat in dict.fromkeys((*whole.seats, *past.seated)):
         table.seat(seat, policy, _as(sight, past, seat_viewer(seat)))
     for place, seen in enumerate(past.seen):
         types = past.types.setdefault(place, {})
-        command = _recorded(sight, seen) if seen.known else _like(sight, seen, table, dealer, chance, types)
-        written = table.give(command)
+        if seen.known:
+            command = _recorded(sight, seen)
+        else:
+            command = _sitting_down(past, seen, policy) or _like(sight, seen, table, dealer, chance, types)
+        try:
+            written = table.give(command)
+        except (Refused, BrokenRule, *FORGERIES) as error:
+            raise _Unlike from error
         if visible(written.entry.events, seat_viewer(sight.seat)) != seen.events:
             raise _Unlike
     return table
@@ -240,7 +273,10 @@ def _as(sight: Sight, past: _Past, viewer: Viewer) -> AnyTable:
     for seat, sheet in past.sheets.items():
         if viewer in (HOUSE, seat_viewer(seat)):
             table.seats[seat].character = sheet
-    if viewer not in (HOUSE, seat_viewer(sight.seat)):
+    for seat, asking in table.asking.items():
+        if viewer in (HOUSE, seat_viewer(seat)) and seat != sight.seat:
+            table.asking[seat] = past.newcomer(asking)
+    if viewer not in (HOUSE, seat_viewer(sight.seat)) and sight.seat in table.seats:
         table.seats[sight.seat].character = None
     return table
 
@@ -248,6 +284,24 @@ def _as(sight: Sight, past: _Past, viewer: Viewer) -> AnyTable:
 def _recorded(sight: Sight, seen: Seen) -> AddressedCommand:
     entry = seen.entry
     command = sight.catalogue.read_recorded(entry.game, bytes(entry.command))
+    return AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
+
+
+def _sitting_down(past: _Past, seen: Seen, policy: Policy) -> AddressedCommand | None:
+    """The command of somebody who sits down or asks to, as far as the seat saw what they brought; None for others."""
+    entry, first = seen.entry, seen.events[0]
+    if not isinstance(first, AdmissionAsked | SeatTaken):
+        return None
+    newcomer = past.newcomer(first)
+    brings: dict[str, Any] = {
+        "name": newcomer.name,
+        "purse_cp": newcomer.purse_cp,
+        "luck": newcomer.luck,
+        "character": newcomer.character,
+        "sets": newcomer.sets or UNSET,
+    }
+    is_npc = any(isinstance(event, NpcSet) for event in seen.events)
+    command = SeatNpc(**brings, temperament=policy.name) if is_npc else Sit(**brings, kind=cast("Any", newcomer.kind))
     return AddressedCommand(actor=entry.actor, seat=entry.seat, command=command, at=entry.at)
 
 
