@@ -22,7 +22,7 @@ from events.dice import SECRET_BYTES, Dice
 from events.entry import Entry
 from events.event import Draw, Event, redact, visible
 from events.gaming_sets import GamingSet
-from events.round_events import CheckRolled, LuckCalled, RoundStarted
+from events.round_events import CheckRolled, LuckCalled, RoundStarted, RoundUnsealed
 from events.table_events import AdmissionAsked, CoinsMoved, GamingSetBrought, NpcSet, SeatTaken
 from games.engine.addressed_command import AddressedCommand
 from games.engine.aggregate import TableAggregate
@@ -79,7 +79,8 @@ class Seen(msgspec.Struct, frozen=True):
 class Sight:
     """What one seat saw of a round: its own `table` before it, and the `entries` of which it saw something.
 
-    `first` is the seat's version after the first of them.
+    `first` is the seat's version after the first of them. `published` are the seeds (hex) of earlier rounds that were
+    published meanwhile.
     """
 
     def __init__(self, catalogue: Catalogue, table: AnyTable, entries: Sequence[Entry[Event]]) -> None:
@@ -89,7 +90,10 @@ class Sight:
         self.table = table
         self.recorded = RecordedDealer(entries)
         self.game = table.game
-        self.opening = next(event.opening or "" for event in _events(entries) if isinstance(event, _BEGINNINGS))
+        beginning = next(event for event in _events(entries) if isinstance(event, _BEGINNINGS))
+        self.opening = beginning.opening or ""
+        self.round = beginning.round
+        self.published = {event.round: event.seed for event in _events(entries) if isinstance(event, RoundUnsealed)}
         self.first = table.version + 1
         self.seen = [
             Seen(entry, events, events == list(entry.events) or entry.seat is None or entry.seat == seat)
@@ -198,10 +202,12 @@ class _Dice(Dice):
 
 
 class _Dealer:
-    """Deals the dice of a world. Roots and commitments are those of the log, which everybody saw."""
+    """Deals the dice of a world. Roots, commitments and published seeds are those of the log, which everybody saw."""
 
     def __init__(self, sight: Sight, faces: Mapping[Key, int], seed: bytes) -> None:
         self._recorded = sight.recorded
+        self._round = sight.round
+        self._published = sight.published
         self._faces = faces
         self._seed = seed
         self._dice: _Dice | None = None
@@ -213,7 +219,7 @@ class _Dealer:
         return self._recorded.commitment(round_number, root)
 
     def seed(self, round_number: int) -> bytes:
-        return self._seed
+        return self._seed if round_number == self._round else bytes.fromhex(self._published[round_number])
 
     def dice(self, table: AnyTable) -> Dice:
         if self._dice is None or not self._dice.are_of(table.round, table.luck, table.drawn):

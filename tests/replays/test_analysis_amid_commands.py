@@ -39,6 +39,7 @@ from games.table import (
     SitOut,
     TakeCoins,
     TakeOver,
+    Unseal,
     VoidRound,
 )
 from games.twentyone.turns import LetItBe
@@ -54,7 +55,7 @@ STICKY: Final = GamingSet(set="weighted_sticky", faces={"d6": 1})
 CLEAR: Final = GamingSet(set="clear_dice")
 NOT_DURING_A_ROUND: Final = {
     "open_table", "start_round", "void_round", "close_table", "set_options", "set_game", "set_character", "set_luck",
-    "give_set", "seal_luck", "reveal_luck", "withhold_luck", "unseal",
+    "give_set", "seal_luck", "reveal_luck", "withhold_luck",
 }  # fmt: skip
 """Commands that are refused while the game of a round is played, or that end it."""
 
@@ -95,6 +96,7 @@ HAPPENINGS: Final[Mapping[str, Happening]] = {
     "sit_out": each(("odo", SitOut())),
     "take_coins": each((None, TakeCoins(target="odo", amount_cp=500, reason="a debt"))),
     "take_over": each((None, TakeOver(target="odo"))),
+    "unseal": each((None, Unseal(round=1))),
 }
 
 
