@@ -4,11 +4,11 @@ import asyncio
 import os
 import time
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
-from events.audience import seat_viewer
+from events.audience import Viewer, seat_viewer
 from projections.game import AnyTable
 from replays.analysis.rounds import SAMPLES, Analysed, SeatAnalysis, by_seat
 from replays.rebuild import Round
@@ -33,12 +33,19 @@ class Progress(msgspec.Struct):
     of: int | None = None
 
 
-class _Job:
-    """The analysis of some seats' decisions in one round, that an address asked for."""
+class _Asked(NamedTuple):
+    """A round, and the viewer who asks for its analysis."""
 
-    def __init__(self, table: str, number: int, seats: Sequence[str], address: str) -> None:
-        self.table = table
-        self.number = number
+    table: str
+    number: int
+    asker: Viewer
+
+
+class _Job:
+    """The analysis of some seats' decisions in one round, that a viewer at an address asked for."""
+
+    def __init__(self, asked: _Asked, seats: Sequence[str], address: str) -> None:
+        self.asked = asked
         self.seats = seats
         self.address = address
         self.progress = Progress()
@@ -48,7 +55,8 @@ class _Job:
 class Analyses:
     """The analyses of a server: those under way, and those in its store.
 
-    New ones try each option in so many `samples`.
+    New ones try each option in so many `samples`. Askers learn only of what they asked for themselves: how long others'
+    decisions take shows how many there were.
     """
 
     def __init__(self, supervisor: Supervisor) -> None:
@@ -57,7 +65,7 @@ class Analyses:
         self._services = supervisor.services
         self._reader = supervisor.tables.reader
         self._turn = asyncio.Lock()
-        self._jobs: list[_Job] = []
+        self._jobs: dict[_Asked, _Job] = {}
 
     async def kept(self, table: str, number: int, seats: Sequence[str]) -> list[SeatAnalysis]:
         """The analyses of these seats' decisions in a round that are in the store."""
@@ -72,73 +80,67 @@ class Analyses:
                     continue
         return found
 
-    def progress(self, table: str, number: int, seats: Sequence[str]) -> Progress | None:
-        """How far the analyses of these seats are; None if there are none under way."""
-        under_way = [job.progress for job in self._concerning(table, number, seats)]
-        if not under_way:
-            return None
-        known = [one.of for one in under_way if one.of is not None]
-        return Progress(sum(one.done for one in under_way), sum(known) if known else None)
+    def progress(self, table: str, number: int, asker: Viewer) -> Progress | None:
+        """How far the analysis that a viewer asked for is; None if there is none under way."""
+        job = self._jobs.get(_Asked(table, number, asker))
+        return None if job is None else job.progress
 
-    def start(self, table: str, played: Round, seats: Sequence[str], address: str) -> None:
-        """Analyse what these seats decided in an ended round, unless that is under way. Raises a `Problem` (429)."""
-        begun = {seat for job in self._concerning(table, played.round, seats) for seat in job.seats}
-        left = [seat for seat in seats if seat not in begun]
-        if not left:
+    def start(self, table: str, played: Round, seats: Sequence[str], asker: Viewer, address: str) -> None:
+        """Analyse what these seats decided in an ended round, unless the asker's analysis of it is under way.
+
+        Raises a `Problem` (429).
+        """
+        asked = _Asked(table, played.round, asker)
+        if not seats or asked in self._jobs:
             return
-        of_address = sum(job.address == address for job in self._jobs)
+        of_address = sum(job.address == address for job in self._jobs.values())
         if len(self._jobs) >= _MOST_WAITING or of_address >= _MOST_OF_AN_ADDRESS:
             self._services.metrics.limited.labels("analyses").inc()
             detail = f"Too many rounds are waiting to be analysed. Retry in {_RETRY_SECONDS} s."
             raise Problem(429, "too_many_requests", detail, headers={"Retry-After": str(_RETRY_SECONDS)})
-        job = _Job(table, played.round, left, address)
-        self._jobs.append(job)
+        self._jobs[asked] = job = _Job(asked, seats, address)
         self._supervisor.run(self._carry_out(job, played))
 
-    def cancel(self, table: str, number: int, seats: Sequence[str]) -> None:
-        """Stop the analyses of these seats' decisions in a round."""
-        for job in self._concerning(table, number, seats):
+    def cancel(self, table: str, number: int, asker: Viewer) -> None:
+        """Stop the analysis of a round that a viewer asked for."""
+        job = self._jobs.pop(_Asked(table, number, asker), None)
+        if job is not None:
             job.cancelled = True
-            self._jobs.remove(job)
 
     def stop(self) -> None:
         """Stop all analyses: the server is stopping."""
-        for job in self._jobs:
+        for job in self._jobs.values():
             job.cancelled = True
 
-    def _concerning(self, table: str, number: int, seats: Sequence[str]) -> list[_Job]:
-        """The analyses of these seats alone: how long others' take tells how many decisions they had."""
-        of_round = [job for job in self._jobs if (job.table, job.number) == (table, number)]
-        return [job for job in of_round if set(job.seats).issubset(seats)]
-
     async def _carry_out(self, job: _Job, played: Round) -> None:
+        table, number, _ = job.asked
         try:
             async with self._turn:
-                kept = {one.seat for one in await self.kept(job.table, job.number, job.seats)}
+                kept = {one.seat for one in await self.kept(table, number, job.seats)}
                 job.seats = [seat for seat in job.seats if seat not in kept]
                 if job.cancelled or not job.seats:
                     return
                 analyst = await self._analyst(job, played)
-                analyses = await asyncio.to_thread(self._analyses, job, analyst)
+                analyses = await asyncio.to_thread(self._work, job, analyst)
             if not job.cancelled:
                 for one in analyses:
                     data = msgspec.json.encode(one)
-                    await self._services.store.save_analysis(job.table, job.number, one.seat, data)
+                    await self._services.store.save_analysis(table, number, one.seat, data)
         finally:
-            if job in self._jobs:
-                self._jobs.remove(job)
+            if not job.cancelled:
+                del self._jobs[job.asked]
 
     async def _analyst(self, job: _Job, played: Round) -> Analyst:
         before: dict[str, AnyTable] = {}
         for seat in job.seats:
-            loaded = await self._reader.start(job.table, seat_viewer(seat), played.first - 1)
+            loaded = await self._reader.start(job.asked.table, seat_viewer(seat), played.first - 1)
             await self._reader.advance(loaded, played.first - 1)
             before[seat] = loaded.table
-        windows = self._reader.windows(job.table, played.first - 1, played.last or 0)
+        windows = self._reader.windows(job.asked.table, played.first - 1, played.last or 0)
         lines = [stored.line async for window in windows for stored in window]
         return Analyst(before, played.first, lines, self.samples)
 
-    def _analyses(self, job: _Job, analyst: Analyst) -> list[SeatAnalysis]:
+    def _work(self, job: _Job, analyst: Analyst) -> list[SeatAnalysis]:
         """The work itself, in a thread. Decisions for which no time is left are left out."""
         tasks = analyst.round.tasks(job.seats)
         job.progress.of = len(tasks)

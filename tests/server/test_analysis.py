@@ -115,8 +115,11 @@ async def test_it_can_be_cancelled_and_asked_for_again(server: Served) -> None:
     assert (await analysis(server, ada))["state"] == "done"
 
 
-async def test_a_seat_neither_sees_nor_stops_the_analysis_of_others(server: Served) -> None:
-    table, ada, _ = await played(server)
+async def test_a_seat_neither_sees_nor_stops_what_the_gm_asked_for_even_if_only_its_own_is_missing(
+    server: Served,
+) -> None:
+    table, ada, bo = await played(server)
+    await analysis(server, bo)
     await table.gm.post(PATH, None)
     assert (await ada.get(PATH))["state"] == "none"
     assert (await ada.delete(PATH))["state"] == "none"

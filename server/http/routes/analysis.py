@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from events.audience import GM, PUBLIC, seat_of
+from events.audience import GM, PUBLIC, Viewer, seat_of
 from replays.analysis.rounds import POLICY, SeatAnalysis, seats_of
 from replays.rebuild import Round
 from replays.what_if import CannotPlayOn, require_playable
@@ -39,6 +39,7 @@ class AnalysisAnswer(msgspec.Struct, frozen=True, kw_only=True):
 class _Asked(msgspec.Struct, frozen=True):
     live: LiveTable
     played: Round
+    asker: Viewer
     seats: Sequence[str]
 
 
@@ -69,7 +70,7 @@ async def start_analysis(request: Request) -> Response:
         raise Problem(REFUSED, "analysis_off", "This server analyses no rounds.")
     kept = {one.seat for one in await request.app.analyses.kept(asked.live.id, asked.played.round, asked.seats)}
     missing = [seat for seat in asked.seats if seat not in kept]
-    request.app.analyses.start(asked.live.id, asked.played, missing, request.address)
+    request.app.analyses.start(asked.live.id, asked.played, missing, asked.asker, request.address)
     return await _answer(request, asked)
 
 
@@ -77,15 +78,15 @@ async def start_analysis(request: Request) -> Response:
 async def cancel_analysis(request: Request) -> Response:
     """Cancel the analysis of a round.
 
-    What is under way for the caller's decisions is stopped, for the GM everybody's. Finished analyses stay.
+    What the caller asked for is stopped, if it is under way. Finished analyses stay.
     """
     asked = await _asked(request)
-    request.app.analyses.cancel(asked.live.id, asked.played.round, asked.seats)
+    request.app.analyses.cancel(asked.live.id, asked.played.round, asked.asker)
     return await _answer(request, asked)
 
 
 async def _asked(request: Request) -> _Asked:
-    """The round, and the seats whose decisions the caller may have analysed. Raises a `Problem`."""
+    """The round, who asks, and the seats whose decisions they may have analysed. Raises a `Problem`."""
     services = request.app.tables.services
     await auth.require_player(request.caller)
     live, feed = await auth.require_watcher(request.caller)
@@ -102,16 +103,16 @@ async def _asked(request: Request) -> _Asked:
     if viewer == PUBLIC:
         raise not_admitted()
     if viewer != GM:
-        return _Asked(live, played, [seat_of(viewer) or ""])
+        return _Asked(live, played, viewer, [seat_of(viewer) or ""])
     windows = request.app.tables.reader.windows(live.id, played.first - 1, played.last)
     entries = [services.catalogue.codec.decode(one.line, one.seq) async for lines in windows for one in lines]
-    return _Asked(live, played, seats_of(entries))
+    return _Asked(live, played, viewer, seats_of(entries))
 
 
 async def _answer(request: Request, asked: _Asked) -> Response:
     table, number = asked.live.id, asked.played.round
     analyses = request.app.analyses
-    progress = analyses.progress(table, number, asked.seats)
+    progress = analyses.progress(table, number, asked.asker)
     kept = await analyses.kept(table, number, asked.seats)
     complete = len(kept) == len(asked.seats)
     answer = AnalysisAnswer(
