@@ -107,10 +107,8 @@ class Analyses:
         if job is not None:
             job.cancelled = True
 
-    def stop(self) -> None:
-        """Stop all analyses: the server is stopping."""
-        for job in self._jobs.values():
-            job.cancelled = True
+    def _called_off(self, job: _Job) -> bool:
+        return job.cancelled or self._supervisor.stopping
 
     async def _carry_out(self, job: _Job, played: Round) -> None:
         table, number, _ = job.asked
@@ -118,11 +116,11 @@ class Analyses:
             async with self._turn:
                 kept = {one.seat for one in await self.kept(table, number, job.seats)}
                 job.seats = [seat for seat in job.seats if seat not in kept]
-                if job.cancelled or not job.seats:
+                if self._called_off(job) or not job.seats:
                     return
                 analyst = await self._analyst(job, played)
                 analyses = await asyncio.to_thread(self._work, job, analyst)
-            if not job.cancelled:
+            if not self._called_off(job):
                 for one in analyses:
                     data = msgspec.json.encode(one)
                     await self._services.store.save_analysis(table, number, one.seat, data)
@@ -148,7 +146,7 @@ class Analyses:
         results: dict[int, Analysed] = {}
 
         def over() -> bool:
-            return job.cancelled or time.monotonic() > ends
+            return self._called_off(job) or time.monotonic() > ends
 
         processes = min(os.cpu_count() or 1, _MOST_PROCESSES)
         with at_work(analyst, tasks, processes, until=over, background=True) as done:

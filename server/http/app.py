@@ -122,6 +122,5 @@ async def serving(app: App, prefix: str = "") -> AsyncGenerator[str]:
 def stop_serving(app: App) -> None:
     """Start no more work, and end everything that only waits: live streams and long polls."""
     app.supervisor.stop()
-    app.analyses.stop()
     app.streams.stop()
     app.tables.stop()

@@ -164,6 +164,14 @@ async def test_a_server_that_stops_does_not_wait_for_it(start: Starting) -> None
     assert active_children() == []
 
 
+async def test_an_analysis_that_is_asked_for_while_the_server_stops_does_not_begin(server: Served) -> None:
+    _, ada, _ = await played(server)
+    await server.stop()
+    assert (await ada.post(PATH, None)).status == 200
+    await finished(server)
+    assert (await ada.get(PATH))["state"] == "none"
+
+
 @pytest.mark.parametrize("name", ["twentyone/3416-a-goaded-hold", "goblin/0192-nobody-walks-out"])
 async def test_what_is_hidden_from_a_seat_changes_no_byte_of_its_answer(name: str) -> None:
     """Of a recorded round, another log is made, in which all dice differ that one seat did not see."""
