@@ -3,6 +3,7 @@
 import asyncio
 import os
 import time
+from collections import deque
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -21,6 +22,8 @@ _MOST_PROCESSES: Final = 8
 """Each takes some 50 MB."""
 _MOST_WAITING: Final = 20
 _MOST_OF_AN_ADDRESS: Final = 2
+_MOST_FAILED: Final = 50
+"""How many failed ones are remembered."""
 _RETRY_SECONDS: Final = 30
 
 _decoder: Final = msgspec.json.Decoder(SeatAnalysis)
@@ -66,6 +69,7 @@ class Analyses:
         self._reader = supervisor.tables.reader
         self._turn = asyncio.Lock()
         self._jobs: dict[_Asked, _Job] = {}
+        self._failed: deque[_Asked] = deque(maxlen=_MOST_FAILED)
 
     async def kept(self, table: str, number: int, seats: Sequence[str]) -> list[SeatAnalysis]:
         """The analyses of these seats' decisions in a round that are in the store."""
@@ -85,6 +89,10 @@ class Analyses:
         job = self._jobs.get(_Asked(table, number, asker))
         return None if job is None else job.progress
 
+    def failed(self, table: str, number: int, asker: Viewer) -> bool:
+        """Whether the last analysis of a round that a viewer asked for has failed."""
+        return _Asked(table, number, asker) in self._failed
+
     def start(self, table: str, played: Round, seats: Sequence[str], asker: Viewer, address: str) -> None:
         """Analyse what these seats decided in an ended round, unless the asker's analysis of it is under way.
 
@@ -98,6 +106,8 @@ class Analyses:
             self._services.metrics.limited.labels("analyses").inc()
             detail = f"Too many rounds are waiting to be analysed. Retry in {_RETRY_SECONDS} s."
             raise Problem(429, "too_many_requests", detail, headers={"Retry-After": str(_RETRY_SECONDS)})
+        if asked in self._failed:
+            self._failed.remove(asked)
         self._jobs[asked] = job = _Job(asked, seats, address)
         self._supervisor.run(self._carry_out(job, played))
 
@@ -124,6 +134,10 @@ class Analyses:
                 for one in analyses:
                     data = msgspec.json.encode(one)
                     await self._services.store.save_analysis(table, number, one.seat, data)
+        except Exception:
+            if not job.cancelled:
+                self._failed.append(job.asked)
+            raise
         finally:
             if not job.cancelled:
                 del self._jobs[job.asked]

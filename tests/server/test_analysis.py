@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from events.audience import seat_viewer
-from events.storage.contract import Token
+from events.storage.contract import StoreUnavailable, Token
 from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from replays.export import parse_export
@@ -18,13 +18,24 @@ from tests.recorded.replaying import ROOT
 from tests.replays.test_analysis import hidden_otherwise
 from tests.server.conftest import Starting
 from tests.server.keeping import chained, keep
-from tests.server.serving import SEED, Caller, Opened, Served, start_server
+from tests.server.serving import SEED, AroundStore, Caller, Opened, Served, start_server
 from tests.server.test_playing_a_round import SAFEST_FIRST, body_of
 
 pytestmark = pytest.mark.thorough
 
 SAMPLES: Final = 4
 PATH: Final = "/rounds/1/analysis"
+
+
+class AnalysesRefused(AroundStore):
+    """Keeps no analysis, as long as it `refuses`."""
+
+    refuses = True
+
+    async def save_analysis(self, table: str, number: int, seat: str, data: bytes) -> None:
+        if self.refuses:
+            raise StoreUnavailable
+        await super().save_analysis(table, number, seat, data)
 
 
 async def played(server: Served) -> tuple[Opened, Caller, Caller]:
@@ -92,6 +103,16 @@ async def test_what_another_version_wrote_is_made_again(server: Served) -> None:
     table, ada, _ = await played(server)
     await server.store.save_analysis(table.id, 1, ada.seat, b'{"of":"another version"}')
     assert (await ada.get(PATH))["state"] == "none"
+    assert (await analysis(server, ada))["state"] == "done"
+
+
+async def test_an_analysis_that_fails_says_so_to_who_asked_and_can_be_tried_again(start: Starting) -> None:
+    store = AnalysesRefused(MemoryStore())
+    server = await start(store, allow_seeds=True)
+    table, ada, _ = await played(server)
+    assert (await analysis(server, ada))["state"] == "failed"
+    assert (await table.gm.get(PATH))["state"] == "none"
+    store.refuses = False
     assert (await analysis(server, ada))["state"] == "done"
 
 

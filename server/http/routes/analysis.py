@@ -22,13 +22,14 @@ from server.tables.rounds import find_round
 class AnalysisAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The analysis of a round, as far as there is one.
 
-    `state`: `none`, `running` (also while it waits for its turn) or `done`. `done` of `of` decisions are analysed; `of`
-    is null before it begins. `seats` has the seats that are ready, each with its decisions: worths are in antes, or
-    chances to win where nothing is at stake. `samples` and `policy` say how.
+    `state`: `none`, `running` (also while it waits for its turn), `done`, or `failed` by a fault in the server, after
+    which another POST tries again. `done` of `of` decisions are analysed; `of` is null before it begins. `seats` has
+    the seats that are ready, each with its decisions: worths are in antes, or chances to win where nothing is at
+    stake. `samples` and `policy` say how.
     """
 
     round: int
-    state: Literal["none", "running", "done"]
+    state: Literal["none", "running", "done", "failed"]
     done: int
     of: int | None
     samples: int
@@ -63,7 +64,7 @@ async def start_analysis(request: Request) -> Response:
     """Analyse a round.
 
     What each decision of an ended round was worth is estimated from what its player knew then. It takes seconds of all
-    the server's processors. Poll GET until `state` is `done`; the store keeps the result.
+    the server's processors. Poll GET until `state` is no longer `running`; the store keeps the result.
     """
     asked = await _asked(request)
     if not request.app.config.analysis_seconds:
@@ -115,9 +116,10 @@ async def _answer(request: Request, asked: _Asked) -> Response:
     progress = analyses.progress(table, number, asked.asker)
     kept = await analyses.kept(table, number, asked.seats)
     complete = len(kept) == len(asked.seats)
+    failed = analyses.failed(table, number, asked.asker)
     answer = AnalysisAnswer(
         round=number,
-        state="running" if progress else "done" if complete else "none",
+        state="running" if progress else "done" if complete else "failed" if failed else "none",
         done=progress.done if progress else sum(len(one.decisions) for one in kept),
         of=progress.of if progress else sum(len(one.decisions) for one in kept),
         samples=analyses.samples,

@@ -62,14 +62,15 @@ export interface components {
         /**
          * @description The analysis of a round, as far as there is one.
          *
-         *     `state`: `none`, `running` (also while it waits for its turn) or `done`. `done` of `of` decisions are analysed; `of`
-         *     is null before it begins. `seats` has the seats that are ready, each with its decisions: worths are in antes, or
-         *     chances to win where nothing is at stake. `samples` and `policy` say how.
+         *     `state`: `none`, `running` (also while it waits for its turn), `done`, or `failed` by a fault in the server, after
+         *     which another POST tries again. `done` of `of` decisions are analysed; `of` is null before it begins. `seats` has
+         *     the seats that are ready, each with its decisions: worths are in antes, or chances to win where nothing is at
+         *     stake. `samples` and `policy` say how.
          */
         AnalysisAnswer: {
             round: number;
             /** @enum {unknown} */
-            state: "done" | "none" | "running";
+            state: "done" | "failed" | "none" | "running";
             done: number;
             of: number | null;
             samples: number;

@@ -36,6 +36,12 @@ export function Analysis({ table, round, token, view, times, words, onStep, onCl
             <p><button type="button" class="second" disabled=${busy} onClick=${start}>Analyse again</button></p>`
         : null
     }
+    ${
+      answer?.state === "failed" && !error
+        ? html`<p>Something went wrong on the server: this round could not be analysed.</p>
+            <p><button type="button" class="second" disabled=${busy} onClick=${start}>Try again</button></p>`
+        : null
+    }
     ${answer?.state === "done" && !seats.length ? html`<p>There was nothing to decide in this round.</p>` : null}
     ${seats.length > 1 || seats[0]?.decisions.length ? html`<${ChancesPlot} seats=${seats} view=${view} />` : null}
     ${seats.map((seat) => html`<${Seat} key=${seat.seat} seat=${seat} view=${view} words=${words} times=${times} onShow=${show} />`)}
