@@ -30,7 +30,9 @@ class Analyst:
         self._before = before
         self._first = first
         self._lines = lines
-        self._precision = samples, policy, seed
+        self.samples = samples
+        self.policy = policy
+        self._seed = seed
 
     @cached_property
     def round(self) -> RoundAnalysis:
@@ -43,6 +45,5 @@ class Analyst:
 
     def __call__(self, task: Task) -> Analysed:
         """Carry out a task. Raises `UnknownPolicy`."""
-        samples, policy, seed = self._precision
-        precision = Precision(samples=samples, policy=policies.named(policy), seed=b"%d" % seed)
+        precision = Precision(samples=self.samples, policy=policies.named(self.policy), seed=b"%d" % self._seed)
         return self.round.analysed(task, precision, random.Random)

@@ -8,7 +8,7 @@ from events.entry import Entry
 from events.event import Event
 from games.installed import CATALOGUE
 from games.policies import named
-from replays.analysis.rounds import POLICY, SAMPLES, Analysed, SeatAnalysis, by_seat, seats_of, tables_after
+from replays.analysis.rounds import POLICY, SAMPLES, Analysed, SeatAnalysis, Task, by_seat, seats_of, tables_after
 from replays.rebuild import Round
 from replays.what_if import require_playable
 from server.analysing import Analyst
@@ -48,10 +48,10 @@ def analysed(
         veil(table, PUBLIC)
     analyst = Analyst(before, first, lines[first - 1 : played.last], samples, policy, seed)
     tasks = analyst.round.tasks(seats)
-    results: dict[int, Analysed] = {}
+    results: dict[Task, Analysed] = {}
     with progress_bar() as progress, at_work(analyst, tasks, jobs or os.cpu_count() or 1) as done:
         bar = progress.add_task(f"decisions of round {played.round}", total=len(tasks))
         for place, result in done:
             progress.advance(bar)
-            results[place] = result
-    return by_seat(dict.fromkeys(seat for seat, _ in tasks), tasks, results)
+            results[tasks[place]] = result
+    return by_seat(dict.fromkeys(seat for seat, _ in tasks), tasks, results, samples, policy)

@@ -1,6 +1,7 @@
 """The analysis of a whole round, seat by seat, cut into tasks that can be done in any order."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Final
 
 import msgspec
@@ -21,20 +22,25 @@ POLICY: Final = "cautious"
 """How all seats play on, by default."""
 
 Task = tuple[str, int]
-"""A decision to analyse: whose it is, and its place in what that seat saw."""
+"""A move to analyse: whose it is, and its place in what that seat saw."""
 
 
 class SeatAnalysis(msgspec.Struct, frozen=True, kw_only=True):
     """A seat's decisions in a round, in order, each from what the seat knew then.
 
-    A move without an alternative is no decision. `left_out` is how many could not be analysed; `accuracy` is a
-    percentage, 100 if nothing was lost.
+    A move without an alternative is no decision. `left_out` is how many could not be analysed, because no world was
+    found that fits what the seat saw; `no_time` is for how many moves there was no time. `accuracy` is a percentage,
+    100 if nothing was lost, null without decisions. Options were tried in up to `samples` worlds, in which all seats
+    played on by `policy`.
     """
 
     seat: str
     decisions: list[Decision]
     left_out: int
-    accuracy: float
+    no_time: int
+    accuracy: float | None
+    samples: int
+    policy: str
 
 
 class Analysed(msgspec.Struct, frozen=True):
@@ -54,8 +60,9 @@ class RoundAnalysis:
         self._sights: dict[str, Sight] = {}
 
     def tasks(self, seats: Iterable[str]) -> list[Task]:
-        """The decisions of these seats."""
-        return [(seat, place) for seat in seats for place in decisions_of(self._sight(seat))]
+        """The moves of these seats, which take turns: if there is no time for all, each seat has some."""
+        of_seats = [[(seat, place) for place in decisions_of(self._sight(seat))] for seat in seats]
+        return [task for turn in zip_longest(*of_seats) for task in turn if task is not None]
 
     def analysed(self, task: Task, precision: Precision, chance_of: ChanceOf) -> Analysed:
         """Carry out a task. Its result depends on nothing but the log and the arguments."""
@@ -90,14 +97,23 @@ def tables_after(
     return own
 
 
-def by_seat(seats: Iterable[str], tasks: Sequence[Task], results: Mapping[int, Analysed]) -> list[SeatAnalysis]:
-    """The analysis of each seat. `results` are by the task's place; a task that is missing there is left out."""
+def by_seat(
+    seats: Iterable[str], tasks: Sequence[Task], results: Mapping[Task, Analysed], samples: int, policy: str
+) -> list[SeatAnalysis]:
+    """The analysis of each seat, in up to `samples` worlds by a policy. Tasks without a result had no time."""
     analyses: list[SeatAnalysis] = []
     for seat in seats:
-        done = [results.get(n, Analysed(left_out=True)) for n, (whose, _) in enumerate(tasks) if whose == seat]
+        own = [task for task in tasks if task[0] == seat]
+        done = [results[task] for task in own if task in results]
         decisions = [one.decision for one in done if one.decision is not None]
-        left_out = sum(one.left_out for one in done)
-        analyses.append(
-            SeatAnalysis(seat=seat, decisions=decisions, left_out=left_out, accuracy=accuracy_of(decisions))
+        analysis = SeatAnalysis(
+            seat=seat,
+            decisions=decisions,
+            left_out=sum(one.left_out for one in done),
+            no_time=len(own) - len(done),
+            accuracy=accuracy_of(decisions) if decisions else None,
+            samples=samples,
+            policy=policy,
         )
+        analyses.append(analysis)
     return analyses

@@ -2,16 +2,15 @@
 
 import asyncio
 import os
-import time
-from collections import deque
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final, NamedTuple
 
 import msgspec
 
 from events.audience import Viewer, seat_viewer
 from projections.game import AnyTable
-from replays.analysis.rounds import SAMPLES, Analysed, SeatAnalysis, by_seat
+from replays.analysis.rounds import SAMPLES, Analysed, SeatAnalysis, Task, by_seat
 from replays.rebuild import Round
 from server.analysing import Analyst
 from server.background.supervisor import Supervisor
@@ -22,15 +21,15 @@ _MOST_PROCESSES: Final = 8
 """Each takes some 50 MB."""
 _MOST_WAITING: Final = 20
 _MOST_OF_AN_ADDRESS: Final = 2
-_MOST_FAILED: Final = 50
-"""How many failed ones are remembered."""
+_MOST_ENDED: Final = 20
+"""How many are remembered that failed or ran out of time."""
 _RETRY_SECONDS: Final = 30
 
 _decoder: Final = msgspec.json.Decoder(SeatAnalysis)
 
 
 class Progress(msgspec.Struct):
-    """An analysis under way: `done` of its decisions are analysed; `of` is null while it waits for its turn."""
+    """An analysis under way: `done` of its moves are analysed; `of` is null while it waits for its turn."""
 
     done: int = 0
     of: int | None = None
@@ -52,7 +51,15 @@ class _Job:
         self.seats = seats
         self.address = address
         self.progress = Progress()
+        self.results: dict[Task, Analysed] = {}
         self.cancelled = False
+        self.out_of_time = False
+        self.failed = False
+        self.unfinished: list[SeatAnalysis] = []
+
+    def run_out(self) -> None:
+        """Called when there is no more time for it."""
+        self.out_of_time = True
 
 
 class Analyses:
@@ -69,7 +76,7 @@ class Analyses:
         self._reader = supervisor.tables.reader
         self._turn = asyncio.Lock()
         self._jobs: dict[_Asked, _Job] = {}
-        self._failed: deque[_Asked] = deque(maxlen=_MOST_FAILED)
+        self._ended: dict[_Asked, _Job] = {}
 
     async def kept(self, table: str, number: int, seats: Sequence[str]) -> list[SeatAnalysis]:
         """The analyses of these seats' decisions in a round that are in the store."""
@@ -91,12 +98,18 @@ class Analyses:
 
     def failed(self, table: str, number: int, asker: Viewer) -> bool:
         """Whether the last analysis of a round that a viewer asked for has failed."""
-        return _Asked(table, number, asker) in self._failed
+        ended = self._ended.get(_Asked(table, number, asker))
+        return ended is not None and ended.failed
+
+    def unfinished(self, table: str, number: int, asker: Viewer) -> list[SeatAnalysis]:
+        """What the last analysis of a round that a viewer asked for had no time to finish. It is not in the store."""
+        ended = self._ended.get(_Asked(table, number, asker))
+        return [] if ended is None else ended.unfinished
 
     def start(self, table: str, played: Round, seats: Sequence[str], asker: Viewer, address: str) -> None:
         """Analyse what these seats decided in an ended round, unless the asker's analysis of it is under way.
 
-        Raises a `Problem` (429).
+        One that failed or ran out of time is continued. Raises a `Problem` (429).
         """
         asked = _Asked(table, played.round, asker)
         if not seats or asked in self._jobs:
@@ -106,9 +119,9 @@ class Analyses:
             self._services.metrics.limited.labels("analyses").inc()
             detail = f"Too many rounds are waiting to be analysed. Retry in {_RETRY_SECONDS} s."
             raise Problem(429, "too_many_requests", detail, headers={"Retry-After": str(_RETRY_SECONDS)})
-        if asked in self._failed:
-            self._failed.remove(asked)
         self._jobs[asked] = job = _Job(asked, seats, address)
+        if (ended := self._ended.pop(asked, None)) is not None:
+            job.results = ended.results
         self._supervisor.run(self._carry_out(job, played))
 
     def cancel(self, table: str, number: int, asker: Viewer) -> None:
@@ -122,6 +135,7 @@ class Analyses:
 
     async def _carry_out(self, job: _Job, played: Round) -> None:
         table, number, _ = job.asked
+        clock = self._services.clock
         try:
             async with self._turn:
                 kept = {one.seat for one in await self.kept(table, number, job.seats)}
@@ -129,18 +143,31 @@ class Analyses:
                 if self._called_off(job) or not job.seats:
                     return
                 analyst = await self._analyst(job, played)
-                analyses = await asyncio.to_thread(self._work, job, analyst)
+                ends = clock.now() + timedelta(seconds=self._services.config.analysis_seconds)
+                alarm = clock.call_at(ends, job.run_out)
+                try:
+                    analyses = await asyncio.to_thread(self._work, job, analyst)
+                finally:
+                    alarm.cancel()
             if not self._called_off(job):
                 for one in analyses:
-                    data = msgspec.json.encode(one)
-                    await self._services.store.save_analysis(table, number, one.seat, data)
+                    if one.no_time:
+                        job.unfinished.append(one)
+                    else:
+                        await self._services.store.save_analysis(table, number, one.seat, msgspec.json.encode(one))
         except Exception:
-            if not job.cancelled:
-                self._failed.append(job.asked)
+            job.failed = True
             raise
         finally:
             if not job.cancelled:
-                del self._jobs[job.asked]
+                self._end(job)
+
+    def _end(self, job: _Job) -> None:
+        del self._jobs[job.asked]
+        if job.failed or job.unfinished:
+            self._ended[job.asked] = job
+            if len(self._ended) > _MOST_ENDED:
+                del self._ended[next(iter(self._ended))]
 
     async def _analyst(self, job: _Job, played: Round) -> Analyst:
         before: dict[str, AnyTable] = {}
@@ -153,18 +180,17 @@ class Analyses:
         return Analyst(before, played.first, lines, self.samples)
 
     def _work(self, job: _Job, analyst: Analyst) -> list[SeatAnalysis]:
-        """The work itself, in a thread. Decisions for which no time is left are left out."""
+        """The work itself, in a thread."""
         tasks = analyst.round.tasks(job.seats)
-        job.progress.of = len(tasks)
-        ends = time.monotonic() + self._services.config.analysis_seconds
-        results: dict[int, Analysed] = {}
+        left = [task for task in tasks if task not in job.results]
+        job.progress.done, job.progress.of = len(tasks) - len(left), len(tasks)
 
         def over() -> bool:
-            return self._called_off(job) or time.monotonic() > ends
+            return job.out_of_time or self._called_off(job)
 
         processes = min(os.cpu_count() or 1, _MOST_PROCESSES)
-        with at_work(analyst, tasks, processes, until=over, background=True) as done:
+        with at_work(analyst, left, processes, until=over, background=True) as done:
             for place, analysed in done:
-                results[place] = analysed
+                job.results[left[place]] = analysed
                 job.progress.done += 1
-        return by_seat(job.seats, tasks, results)
+        return by_seat(job.seats, tasks, job.results, analyst.samples, analyst.policy)

@@ -107,8 +107,10 @@ def judged(
     `seats` are all seats of the round, in the order of the other plot's keys.
     """
     moves = sorted(_moves(recap, analyses), key=lambda move: move.frame)
+    left_out = sum(one.left_out for one in analyses)
+    left = f"<p>Decisions that could not be judged: {left_out}.</p>" if left_out else ""
     if not moves:
-        return f'<section class="judged">{_HEADING}<p>Nobody here had anything to decide.</p></section>'
+        return f'<section class="judged">{_HEADING}{left or "<p>Nobody here had anything to decide.</p>"}</section>'
     cells = [
         (
             move.link,
@@ -129,8 +131,6 @@ def judged(
         f"What a move is worth is {unit}, on average, if everybody plays on cautiously: in what fits all that the "
         "player knew then, not in what really lay there. ± is the 95 % interval."
     )
-    left_out = sum(one.left_out for one in analyses)
-    left = f"<p>Decisions that could not be judged: {left_out}.</p>" if left_out else ""
     table = grid(("step", "who", "chose", "better", "verdict"), cells, kind="moves")
     return (
         f'<section class="judged">{_HEADING}<div class="beside"><div>{_accuracies([analyses], names, seats)}'

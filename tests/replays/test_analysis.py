@@ -17,7 +17,7 @@ from games.policies import named
 from projections.actions import Action
 from projections.game import AnyTable
 from replays.analysis.decisions import Decision, Precision, analyse, decisions_of
-from replays.analysis.rounds import tables_after
+from replays.analysis.rounds import Analysed, RoundAnalysis, by_seat, tables_after
 from replays.analysis.worlds import NoWorld, Sight, worlds
 from replays.export import parse_export
 from replays.rebuild import Round, rounds_of
@@ -140,3 +140,21 @@ def test_every_type_of_move_that_is_offered_is_compared(game: str) -> None:
             decision = told(sight, place, precision)
             if isinstance(decision, Decision):
                 assert {option.command["type"] for option in decision.options} == offered
+
+
+def test_seats_take_turns_so_that_each_has_some_decisions_if_there_is_no_time_for_all() -> None:
+    entries, played = recorded(next(path for path in recordings("twentyone") if "a-duel" in path.name))
+    seats, since = players(entries, played), played.first - 1
+    before = tables_after(CATALOGUE, entries[0].table, entries[:since], seats)
+    tasks = RoundAnalysis(CATALOGUE, before, entries[since:]).tasks(seats)
+    assert len(seats) > 1
+    assert [seat for seat, _ in tasks[: len(seats)]] == seats
+    for seat in seats:
+        assert [place for whose, place in tasks if whose == seat] == decisions_of(sight_of(entries, played, seat))
+
+
+def test_a_seat_has_no_accuracy_without_decisions_and_what_had_no_time_is_not_left_out() -> None:
+    tasks = [("ada", place) for place in (3, 5, 6, 8)]
+    results = {tasks[0]: Analysed(), tasks[1]: Analysed(left_out=True)}
+    (ada,) = by_seat(["ada"], tasks, results, 60, "cautious")
+    assert (ada.decisions, ada.accuracy, ada.left_out, ada.no_time) == ([], None, 1, 2)

@@ -492,7 +492,7 @@ def _shortened(answered: Any) -> Any:
     if "openapi" in answered:
         return {name: answered[name] for name in ("openapi", "info", "servers")}
     short = dict(answered)
-    if "policy" in short:
+    if "state" in short:
         short["seats"] = [_shortened(seat) for seat in short["seats"]]
     if "decisions" in short:
         short["decisions"] = [_shortened(decision) for decision in short["decisions"][:_LINES]]

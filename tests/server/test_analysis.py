@@ -2,17 +2,21 @@
 
 import asyncio
 import io
+from collections.abc import Callable
 from multiprocessing import active_children
 from typing import Any, Final
 
 import pytest
 
 from events.audience import seat_viewer
+from events.entry import Entry
+from events.event import Event
 from events.storage.contract import StoreUnavailable, Token
 from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from replays.export import parse_export
 from replays.rebuild import rounds_of
+from server.background.analyses import Progress
 from server.tokens import hash_of
 from tests.recorded.replaying import ROOT
 from tests.replays.test_analysis import hidden_otherwise
@@ -56,11 +60,21 @@ async def play(table: Opened, ada: Caller, bo: Caller) -> None:
         await caller.did(body.pop("type"), **body)
 
 
-async def finished(server: Served) -> None:
-    """Wait until nothing is analysed any more. Processes take seconds to begin on a busy machine."""
+async def once(condition: Callable[[], bool]) -> None:
+    """Wait until something is so. Processes take seconds to begin on a busy machine."""
     async with asyncio.timeout(120):
-        while server.busy:  # noqa: ASYNC110 - no event says so
-            await asyncio.sleep(0.01)
+        while not condition():  # noqa: ASYNC110 - no event says so
+            await asyncio.sleep(0.001)
+
+
+async def finished(server: Served) -> None:
+    """Wait until nothing is analysed any more."""
+    await once(lambda: not server.busy)
+
+
+def recorded(name: str) -> list[Entry[Event]]:
+    data = (ROOT / "replays" / "recorded" / f"{name}.jsonl").read_bytes()
+    return CATALOGUE.codec.decode_log(parse_export(io.BytesIO(data)).lines)
 
 
 async def analysis(server: Served, caller: Caller) -> Any:
@@ -81,7 +95,7 @@ async def test_a_seat_gets_the_worth_of_its_own_decisions_and_the_gm_of_all(serv
     assert everybodys["seats"][0] == adas["seats"][0]
     assert adas["state"] == everybodys["state"] == "done"
     decisions = adas["seats"][0]["decisions"]
-    assert adas["done"] == adas["of"] == len(decisions) > 0
+    assert decisions
     frames = (await ada.get("/rounds/1?limit=500"))["frames"]
     own = {(frame["version"] - 1, frame["at"]) for frame in frames if frame["actor"] == seat_viewer(ada.seat)}
     assert {(decision["step"], decision["at"]) for decision in decisions} <= own
@@ -96,7 +110,8 @@ async def test_the_store_keeps_it_and_another_server_has_it(server: Served, star
     assert not server.busy
     other = await start(server.store)
     caller = Caller(other.client, table.id, ada.token)
-    assert (await caller.get(PATH)).json == {**told, "samples": other.app.analyses.samples}
+    assert (await caller.get(PATH)).json == told
+    assert [(one["samples"], one["policy"]) for one in told["seats"]] == [(SAMPLES, "cautious")]
 
 
 async def test_what_another_version_wrote_is_made_again(server: Served) -> None:
@@ -148,13 +163,36 @@ async def test_a_seat_neither_sees_nor_stops_what_the_gm_asked_for_even_if_only_
     assert (await table.gm.delete(PATH))["state"] == "none"
 
 
-async def test_decisions_for_which_there_is_no_time_are_left_out(start: Starting) -> None:
-    server = await start(allow_seeds=True, analysis_seconds=0.001)
-    _, ada, _ = await played(server)
-    told = await analysis(server, ada)
-    (own,) = told["seats"]
-    assert (told["state"], own["decisions"]) == ("done", [])
-    assert own["left_out"] > 0
+async def test_an_analysis_without_time_for_all_is_not_kept_and_goes_on_if_it_is_asked_for_again() -> None:
+    entries = recorded("farkle/0002-a-loan")
+    store, dee = MemoryStore(), seat_viewer("dee")
+    token = Token(hash=hash_of("token"), viewer=dee, nonce="")
+    await keep(store, CATALOGUE, chained(entries), b"s" * 32, [token], asleep=True)
+    server = await start_server(CATALOGUE, store)
+    try:
+        server.app.analyses.samples = SAMPLES
+        caller = Caller(server.client, entries[0].table, "token")
+
+        def under_way() -> Progress:
+            progress = server.app.analyses.progress(caller.table, 1, dee)
+            assert progress is not None
+            return progress
+
+        await caller.post(PATH, None)
+        await once(lambda: under_way().done > 0)
+        server.clock.turn(server.app.config.analysis_seconds)
+        await finished(server)
+        told = (await caller.get(PATH)).json
+        (own,) = told["seats"]
+        assert (told["state"], own["left_out"]) == ("done", 0)
+        assert own["no_time"] > 0
+        assert await store.analysis(caller.table, 1, "dee") is None
+        await caller.post(PATH, None)
+        await once(lambda: under_way().of is not None)
+        assert under_way().done > 0, "before the new processes have begun"
+        await caller.delete(PATH)
+    finally:
+        await server.close()
 
 
 async def test_a_server_can_leave_it(start: Starting) -> None:
@@ -196,8 +234,7 @@ async def test_an_analysis_that_is_asked_for_while_the_server_stops_does_not_beg
 @pytest.mark.parametrize("name", ["twentyone/3416-a-goaded-hold", "goblin/0192-nobody-walks-out"])
 async def test_what_is_hidden_from_a_seat_changes_no_byte_of_its_answer(name: str) -> None:
     """Of a recorded round, another log is made, in which all dice differ that one seat did not see."""
-    data = (ROOT / "replays" / "recorded" / f"{name}.jsonl").read_bytes()
-    entries = CATALOGUE.codec.decode_log(parse_export(io.BytesIO(data)).lines)
+    entries = recorded(name)
     first = rounds_of(entries)[0]
     seat = next(str(one.seat) for one in entries[first.first :] if one.actor == seat_viewer(str(one.seat)))
     answers: list[bytes] = []

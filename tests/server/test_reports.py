@@ -102,7 +102,9 @@ async def test_an_analysis_that_is_kept_is_reported_to_its_seat_and_to_the_gm(se
         seat="ada", step=move["version"], at=move["at"], ante_cp=500, options=[rolled, held], chance=NOTHING,
         loss=NOTHING, verdict="good",
     )  # fmt: skip
-    analysis = SeatAnalysis(seat="ada", decisions=[decision], left_out=0, accuracy=100.0)
+    analysis = SeatAnalysis(
+        seat="ada", decisions=[decision], left_out=0, no_time=0, accuracy=100.0, samples=60, policy="cautious"
+    )
     await server.store.save_analysis(table.id, 1, "ada", msgspec.json.encode(analysis))
     for caller, query, shown in (
         (ada, "", True),

@@ -26,6 +26,12 @@ def test_every_decision_has_its_options_and_every_player_an_accuracy() -> None:
     assert "Bri played with an accuracy of " in output
 
 
+def test_a_player_without_a_decision_has_no_accuracy() -> None:
+    export = ROOT / "replays" / "recorded" / "pig" / "0059-the-clock.jsonl"
+    ran = tavern("analyse", export, "--round", "1", "--seat", "Bri", "--samples", "4", "--jobs", "1")
+    assert ran.stdout.strip().endswith("Bri made no decision that could be analysed")
+
+
 def test_one_seat_can_be_asked_about_and_several_processes_say_the_same() -> None:
     asked = ("analyse", RECORDED, "--round", "1", "--samples", "8", "--seat", "Bri", "--json")
     one, two = (json_of(tavern(*asked, "--jobs", str(jobs))) for jobs in (1, 2))

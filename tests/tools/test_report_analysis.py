@@ -51,9 +51,12 @@ def decision(
 def analyses_of(decisions: list[Decision]) -> list[SeatAnalysis]:
     seats = dict.fromkeys(one.seat for one in decisions)
     return [
-        SeatAnalysis(seat=seat, decisions=[one for one in decisions if one.seat == seat], left_out=0, accuracy=0.0)
+        SeatAnalysis(
+            seat=seat, decisions=[one for one in decisions if one.seat == seat], left_out=0, no_time=0, accuracy=0.0,
+            samples=60, policy="cautious",
+        )
         for seat in seats
-    ]
+    ]  # fmt: skip
 
 
 def moves_of(entries: list[Entry[Event]], played: Round) -> list[Entry[Event]]:
@@ -106,6 +109,15 @@ def test_worths_are_chances_where_nothing_is_at_stake() -> None:
     text = text_of(page_of(entries, played, GM, [decision(moves_of(entries, played)[0], ante_cp=0)]))
     assert "50 % ± 5 %" in text
     assert "how often its player wins" in text
+
+
+def test_a_report_says_that_no_decision_could_be_judged() -> None:
+    entries, (played, *_) = recorded(GOBLIN)
+    (recap,), table = recaps(CATALOGUE, entries, GM, [played])
+    seat = SeatAnalysis(seat="bri", decisions=[], left_out=2, no_time=0, accuracy=None, samples=60, policy="cautious")
+    said = text_of(report_page(recap, CLEAN, table, [seat]))
+    assert "Decisions that could not be judged: 2." in said
+    assert "Nobody here had anything to decide" not in said
 
 
 def test_a_long_round_with_its_analysis_is_small() -> None:

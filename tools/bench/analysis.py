@@ -32,9 +32,10 @@ async def measure_analysis(run: Run) -> Section:
     began, tasks = time.perf_counter(), analyst.round.tasks(seats)
     processes = os.cpu_count() or 1
     with at_work(analyst, tasks, processes) as done:
-        results = dict(done)
+        results = {tasks[place]: result for place, result in done}
     spent = time.perf_counter() - began
-    decisions = [decision for seat in by_seat(seats, tasks, results) for decision in seat.decisions]
+    analyses = by_seat(seats, tasks, results, analyst.samples, analyst.policy)
+    decisions = [decision for seat in analyses for decision in seat.decisions]
     errors = [decision.loss.high - decision.loss.value for decision in decisions]
     return Section(
         name="analysis",

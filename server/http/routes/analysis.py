@@ -6,7 +6,7 @@ from typing import Final, Literal
 import msgspec
 
 from events.audience import GM, PUBLIC, Viewer, seat_of
-from replays.analysis.rounds import POLICY, SeatAnalysis, seats_of
+from replays.analysis.rounds import SeatAnalysis, seats_of
 from replays.rebuild import Round
 from replays.what_if import CannotPlayOn, require_playable
 from server.commands import auth
@@ -22,18 +22,17 @@ from server.tables.rounds import find_round
 class AnalysisAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """The analysis of a round, as far as there is one.
 
-    `state`: `none`, `running` (also while it waits for its turn), `done`, or `failed` by a fault in the server, after
-    which another POST tries again. `done` of `of` decisions are analysed; `of` is null before it begins. `seats` has
-    the seats that are ready, each with its decisions: worths are in antes, or chances to win where nothing is at
-    stake. `samples` and `policy` say how.
+    `state`: `none`, `running` (also while it waits for its turn), `done`, or `failed` by a fault in the server.
+    `done` of `of` moves are analysed while it is `running`, those without an alternative among them; `of` is null
+    before it begins, both are null otherwise. `seats` has the seats that are ready, each with its decisions: worths
+    are in antes, or chances to win where nothing is at stake. After `failed`, or if there was `no_time` for some of a
+    seat's moves, another POST goes on.
     """
 
     round: int
     state: Literal["none", "running", "done", "failed"]
-    done: int
+    done: int | None
     of: int | None
-    samples: int
-    policy: str
     seats: list[SeatAnalysis]
 
 
@@ -114,16 +113,16 @@ async def _answer(request: Request, asked: _Asked) -> Response:
     table, number = asked.live.id, asked.played.round
     analyses = request.app.analyses
     progress = analyses.progress(table, number, asked.asker)
-    kept = await analyses.kept(table, number, asked.seats)
-    complete = len(kept) == len(asked.seats)
     failed = analyses.failed(table, number, asked.asker)
+    unfinished = analyses.unfinished(table, number, asked.asker)
+    kept = await analyses.kept(table, number, asked.seats)
+    found = {one.seat: one for one in (*unfinished, *kept)}
+    complete = len(found) == len(asked.seats)
     answer = AnalysisAnswer(
         round=number,
         state="running" if progress else "done" if complete else "failed" if failed else "none",
-        done=progress.done if progress else sum(len(one.decisions) for one in kept),
-        of=progress.of if progress else sum(len(one.decisions) for one in kept),
-        samples=analyses.samples,
-        policy=POLICY,
-        seats=kept,
+        done=progress.done if progress else None,
+        of=progress.of if progress else None,
+        seats=[found[seat] for seat in asked.seats if seat in found],
     )
     return json_answer(answer, headers=PERSONAL)

@@ -62,19 +62,18 @@ export interface components {
         /**
          * @description The analysis of a round, as far as there is one.
          *
-         *     `state`: `none`, `running` (also while it waits for its turn), `done`, or `failed` by a fault in the server, after
-         *     which another POST tries again. `done` of `of` decisions are analysed; `of` is null before it begins. `seats` has
-         *     the seats that are ready, each with its decisions: worths are in antes, or chances to win where nothing is at
-         *     stake. `samples` and `policy` say how.
+         *     `state`: `none`, `running` (also while it waits for its turn), `done`, or `failed` by a fault in the server.
+         *     `done` of `of` moves are analysed while it is `running`, those without an alternative among them; `of` is null
+         *     before it begins, both are null otherwise. `seats` has the seats that are ready, each with its decisions: worths
+         *     are in antes, or chances to win where nothing is at stake. After `failed`, or if there was `no_time` for some of a
+         *     seat's moves, another POST goes on.
          */
         AnalysisAnswer: {
             round: number;
             /** @enum {unknown} */
             state: "done" | "failed" | "none" | "running";
-            done: number;
+            done: number | null;
             of: number | null;
-            samples: number;
-            policy: string;
             seats: components["schemas"]["SeatAnalysis"][];
         };
         /** @description A seat that the round waits for, and the game's moves that it could make. */
@@ -1793,14 +1792,19 @@ export interface components {
         /**
          * @description A seat's decisions in a round, in order, each from what the seat knew then.
          *
-         *     A move without an alternative is no decision. `left_out` is how many could not be analysed; `accuracy` is a
-         *     percentage, 100 if nothing was lost.
+         *     A move without an alternative is no decision. `left_out` is how many could not be analysed, because no world was
+         *     found that fits what the seat saw; `no_time` is for how many moves there was no time. `accuracy` is a percentage,
+         *     100 if nothing was lost, null without decisions. Options were tried in up to `samples` worlds, in which all seats
+         *     played on by `policy`.
          */
         SeatAnalysis: {
             seat: string;
             decisions: components["schemas"]["Decision"][];
             left_out: number;
-            accuracy: number;
+            no_time: number;
+            accuracy: number | null;
+            samples: number;
+            policy: string;
         };
         /** @description The GM gave a seat back to its player, or to the server if that played it. */
         SeatGivenBack: {

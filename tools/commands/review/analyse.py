@@ -32,7 +32,6 @@ class Analysis(msgspec.Struct, frozen=True, kw_only=True):
 
     round: int
     game: str
-    samples: int
     seats: list[SeatAnalysis]
 
 
@@ -82,7 +81,7 @@ def command(
         require_analysable(played, policy)
     entries = list(decoded_entries(log.table, lines, 0))
     seats = analysed(entries, lines, played, only, samples=samples, policy=policy, seed=seed, jobs=jobs)
-    analysis = Analysis(round=played.round, game=played.game, samples=samples, seats=seats)
+    analysis = Analysis(round=played.round, game=played.game, seats=seats)
     if as_json:
         print_json(analysis)
         return
@@ -119,7 +118,10 @@ def _print(out: Console, analysis: Analysis, names: Mapping[str, str]) -> None:
     out.print()
     for seat in analysis.seats:
         whose = (names.get(seat.seat, seat.seat), "name")
-        out.print(Text.assemble(whose, f" played with an accuracy of {seat.accuracy:.0f} %"))
+        if seat.accuracy is None:
+            out.print(Text.assemble(whose, " made no decision that could be analysed"))
+        else:
+            out.print(Text.assemble(whose, f" played with an accuracy of {seat.accuracy:.0f} %"))
 
 
 def _worth(estimated: Estimated) -> str:

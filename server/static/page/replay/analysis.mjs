@@ -26,7 +26,9 @@ export function Analysis({ table, round, token, view, times, words, onStep, onCl
     addEventListener("popstate", () => onStep(index), { once: true });
     onClose();
   };
-  const seats = answer?.state === "done" ? answer.seats.filter((one) => one.decisions.length || one.left_out) : [];
+  const seats =
+    answer?.state === "done" ? answer.seats.filter((one) => one.decisions.length || one.left_out || one.no_time) : [];
+  const judged = seats.filter((one) => one.decisions.length);
   return html`<${Dialog} title="How well was round ${round} played?" wide onClose=${onClose}>
     <${Problem} error=${error} again=${error ? start : undefined} />
     ${answer?.state === "running" ? html`<${Working} answer=${answer} busy=${busy} onCancel=${cancel} />` : null}
@@ -43,9 +45,14 @@ export function Analysis({ table, round, token, view, times, words, onStep, onCl
         : null
     }
     ${answer?.state === "done" && !seats.length ? html`<p>There was nothing to decide in this round.</p>` : null}
-    ${seats.length > 1 || seats[0]?.decisions.length ? html`<${ChancesPlot} seats=${seats} view=${view} />` : null}
+    ${judged.length ? html`<${ChancesPlot} seats=${judged} view=${view} />` : null}
     ${seats.map((seat) => html`<${Seat} key=${seat.seat} seat=${seat} view=${view} words=${words} times=${times} onShow=${show} />`)}
-    ${seats.length ? html`<${Explained} samples=${answer?.samples ?? 0} />` : null}
+    ${
+      seats.some((one) => one.no_time)
+        ? html`<p><button type="button" class="second" disabled=${busy} onClick=${start}>Go on</button></p>`
+        : null
+    }
+    ${judged.length ? html`<${Explained} samples=${Math.max(...judged.map((one) => one.samples))} />` : null}
   </${Dialog}>`;
 }
 
@@ -74,7 +81,7 @@ function useAnalysis(table, round, token) {
 /** @param {{answer: AnalysisAnswer, busy: boolean, onCancel: () => void}} props */
 function Working({ answer: { done, of }, busy, onCancel }) {
   return html`<div class="analysing" role="status">
-    <p>${of === null ? "Waiting to begin…" : `${done} of ${of} decisions analysed`}</p>
+    <p>${of === null ? "Waiting to begin…" : `${done} of ${of} moves analysed`}</p>
     <progress max=${of ?? 1} value=${of === null ? undefined : done} aria-label="Analysed"></progress>
     <button type="button" class="quiet" disabled=${busy} onClick=${onCancel}>Cancel</button>
   </div>`;
@@ -83,10 +90,14 @@ function Working({ answer: { done, of }, busy, onCancel }) {
 /** @param {{seat: SeatAnalysis, view: View, words: import("../labels.mjs").Words, times: string[],
  *   onShow: (index: number) => void}} props */
 function Seat({ seat, view, words, times, onShow }) {
-  const { decisions, left_out: leftOut, accuracy } = seat;
+  const { decisions, left_out: leftOut, no_time: noTime, accuracy } = seat;
   return html`<section class="analysed">
-    <h3><bdi>${nameOf(view, seat.seat)}</bdi> <small>accuracy ${Math.round(accuracy)} %</small></h3>
-    ${leftOut ? html`<p class="help">${leftOut} more could not be analysed.</p>` : null}
+    <h3>
+      <bdi>${nameOf(view, seat.seat)}</bdi>
+      ${accuracy === null ? null : html` <small>accuracy ${Math.round(accuracy)} %</small>`}
+    </h3>
+    ${leftOut ? html`<p class="help">Decisions that could not be judged: ${leftOut}. Nothing fits what was seen.</p>` : null}
+    ${noTime ? html`<p class="help">Moves for which there was no time: ${noTime}.</p>` : null}
     <ol>
       ${decisions.map(
         (decision) =>
