@@ -15,6 +15,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from playwright.async_api import Browser, BrowserContext, Error, Page, async_playwright, expect
 
+from events.storage.contract import Store
 from events.storage.memory import MemoryStore
 from games.engine.catalogue import Catalogue
 from tests.browser.watching import Watch
@@ -125,8 +126,8 @@ async def start() -> AsyncIterator[Starting]:
     """Starts servers, which are stopped after the test."""
     started: list[Served] = []
 
-    async def starting(catalogue: Catalogue = TOYS, **settings: Any) -> Served:
-        started.append(await start_server(catalogue, MemoryStore(), **settings))
+    async def starting(catalogue: Catalogue = TOYS, store: Store | None = None, **settings: Any) -> Served:
+        started.append(await start_server(catalogue, store or MemoryStore(), **settings))
         return started[-1]
 
     yield starting

@@ -62,20 +62,37 @@ export function Analysis({ table, round, token, view, times, words, onStep, onCl
  *  @param {string | undefined} token */
 function useAnalysis(table, round, token) {
   const [answer, setAnswer] = useState(/** @type {AnalysisAnswer | null} */ (null));
+  const [lost, setLost] = useState(/** @type {unknown} */ (null));
   const { busy, error, run } = useWork();
   const path = `api/tables/${table}/rounds/${round}/analysis`;
   /** @param {"GET" | "POST" | "DELETE"} method */
-  const ask = async (method) => setAnswer(/** @type {AnalysisAnswer} */ (await request(path, { method, token })));
-  const start = () => run(() => ask("POST"));
+  const ask = async (method) => /** @type {AnalysisAnswer} */ (await request(path, { method, token }));
+  /** @param {"POST" | "DELETE"} method */
+  const give = (method) => {
+    setLost(null);
+    return run(async () => setAnswer(await ask(method)));
+  };
   useEffect(() => {
-    start();
+    give("POST");
   }, []);
   useEffect(() => {
-    if (answer?.state !== "running" || error) return undefined;
-    const timer = setTimeout(() => run(() => ask("GET")), OFTEN_MS);
-    return () => clearTimeout(timer);
-  }, [answer, error]);
-  return { answer, error, busy, start, cancel: () => run(() => ask("DELETE")) };
+    if (answer?.state !== "running") return undefined;
+    let current = true;
+    // Not as the dialog's work: Cancel can be pressed meanwhile, and keeps the focus.
+    const timer = setTimeout(async () => {
+      try {
+        const next = await ask("GET");
+        if (current) setAnswer(next);
+      } catch (problem) {
+        if (current) setLost(problem);
+      }
+    }, OFTEN_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [answer]);
+  return { answer, error: error ?? lost, busy, start: () => give("POST"), cancel: () => give("DELETE") };
 }
 
 /** @param {{answer: AnalysisAnswer, busy: boolean, onCancel: () => void}} props */
