@@ -125,7 +125,7 @@ async def test_an_action_whose_answer_is_lost_with_the_server_is_done_once(
     acting = await asked(players)
     before = await services.log(hosting)
     sent: list[bytes] = []
-    lost = asyncio.Event()
+    lost, answered = asyncio.Event(), asyncio.Event()
 
     async def lose(route: Route) -> None:
         """The server dies: before it has read a command, or after it has carried it out, but not answered yet."""
@@ -140,20 +140,21 @@ async def test_an_action_whose_answer_is_lost_with_the_server_is_done_once(
             await route.continue_()
 
     await acting.route("**/commands", lose)
+    acting.on("response", lambda answer: answered.set() if answer.url.endswith("/commands") else None)
     await acting.locator(ANSWER).first.click()
     await asyncio.wait_for(lost.wait(), 60)
     await expect(acting.locator(".banner.offline")).to_contain_text("Offline")
     await services.start()
     await went_on(services, [hosting, *players])
     await expect(acting.locator("[aria-busy=true]")).to_have_count(0)
+    # The page is back before its command is sent again.
+    await asyncio.wait_for(answered.wait(), 60)
     assert len(sent) > 1
     (command,) = {msgspec.json.decode(body)["id"] for body in sent}
-    # The page is back before its command is sent again.
-    while command not in (ids := [msgspec.json.decode(line)["id"] for line in await services.log(hosting)]):
-        await asyncio.sleep(0.2)
-    assert ids.count(command) == 1
     await went_on(services, [hosting, *players])
-    assert (await services.log(hosting))[: len(before)] == before
+    after = await services.log(hosting)
+    assert after[: len(before)] == before
+    assert [msgspec.json.decode(line)["id"] for line in after].count(command) == 1
     assert await acting.locator(".problem").count() == 0
 
 
