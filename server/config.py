@@ -50,6 +50,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True):
     body_seconds: float = 15
     stop_seconds: float = 20
     analysis_seconds: float = 60
+    report_seconds: float = 60
 
     log_format: Literal["auto", "json", "console"] = "auto"
     log_level: Literal["debug", "info", "warning", "error"] = "info"

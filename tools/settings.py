@@ -203,6 +203,7 @@ GROUPS: Final[Mapping[str, tuple[Setting, ...]]] = {
         _time("body_seconds", 0.05, _DAY, "Timeout for receiving a request body."),
         _time("stop_seconds", 0, _DAY, "The longest that stopping takes."),
         _time("analysis_seconds", 0, _DAY, "The longest that analysing a round takes; 0: no round is analysed."),
+        _time("report_seconds", 0.05, _DAY, "The longest that making a report of a round takes."),
     ),
     "Logging": (
         _choice("log_format", "Log format; auto is console on a terminal, json elsewhere."),

@@ -36,6 +36,8 @@ MOST_TEXTS: Final = 4
 """How many texts in the notation from one address may be replayed or wait, as only one is replayed at a time."""
 MOST_REPORTS: Final = 2
 """How many reports from one address may be made or wait, as only one is made at a time."""
+MOST_WAITING: Final = 20
+"""How many what-ifs, texts or reports of all addresses together may be worked on or wait, of each kind."""
 _WAITING_RETRY_SECONDS: Final = 10
 _GUESSING_ADDRESSES: Final = 10
 """All addresses together may send as many wrong join codes as this many."""
@@ -241,6 +243,8 @@ class Limits:
     def _waiting(self, counts: "_Counts", address: str, label: str, what: str) -> Generator[None]:
         if counts.full(address):
             self._refuse(label, f"{what} waiting from this address", _WAITING_RETRY_SECONDS)
+        if counts.total >= MOST_WAITING:
+            self._refuse(label, f"{what} waiting on this server", _WAITING_RETRY_SECONDS)
         counts.add(address)
         try:
             yield
@@ -278,6 +282,10 @@ class _Counts:
     def __init__(self, most: int) -> None:
         self._most = most
         self._counts: dict[str, int] = {}
+
+    @property
+    def total(self) -> int:
+        return sum(self._counts.values())
 
     def full(self, key: str) -> bool:
         return bool(self._most) and self._counts.get(key, 0) >= self._most

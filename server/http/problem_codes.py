@@ -95,6 +95,7 @@ CODES: Final[Mapping[str, Code]] = {
     "command_ids_damaged": Code(
         503, "The store's record of command ids is damaged: only commands without an id are carried out."
     ),
+    "report_too_long": Code(503, "Making the report takes longer than the server allows."),
     "conflict": Code(503, "The table was changed at the same time; nothing was changed by this request."),
     "log_damaged": Code(503, "The table's log is damaged, and play is stopped; the GM sees where, in `seq`."),
     "secret_damaged": Code(503, "The table's secret is missing or not the one it committed to, and play is stopped."),

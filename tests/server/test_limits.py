@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from contextlib import ExitStack
 from functools import partial
 from typing import Any
 
@@ -12,7 +13,7 @@ from multidict import CIMultiDict
 
 from server.config import Config
 from server.http.connections import MOST_LIMITED
-from server.http.limits import MOST_KEPT, Buckets, Limits, counted_address
+from server.http.limits import MOST_KEPT, MOST_REPORTS, MOST_WAITING, Buckets, Limits, counted_address
 from server.metrics import Metrics
 from server.problems import Problem
 from tests.hostile.wire import Wire, request
@@ -382,3 +383,15 @@ async def test_eight_players_behind_one_router_with_their_pages_meet_no_limit(st
     assert {answer.status for answer in loaded} == {200}
     for stream in streams:
         stream.close()
+
+
+def test_many_addresses_together_cannot_fill_a_queue_without_end(hand: Hand) -> None:
+    limits = limits_of(hand)
+    with ExitStack() as waiting:
+        for number in range(MOST_WAITING):
+            waiting.enter_context(limits.report(f"10.0.0.{number // MOST_REPORTS}"))
+        with pytest.raises(Problem, match="Too many reports waiting on this server"), limits.report("10.0.1.1"):
+            pass
+        waiting.enter_context(limits.text("10.0.1.1"))
+    with limits.report("10.0.1.1"):
+        pass

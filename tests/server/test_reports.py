@@ -145,6 +145,15 @@ async def test_other_requests_are_answered_while_a_report_is_made(server: Served
     assert (await asking).status == 200
 
 
+async def test_a_report_that_takes_too_long_is_given_up(start: Starting) -> None:
+    server = await start(allow_seeds=True, report_seconds=0.05)
+    _, ada, _ = await played(server)
+    answer = await ada.get("/rounds/1/report")
+    assert answer.code == (503, "report_too_long")
+    assert "longer than 0.05 s" in answer["detail"]
+    assert not server.app.report.locked()
+
+
 async def test_one_address_cannot_fill_the_queue_of_reports(server: Served) -> None:
     _, ada, _ = await played(server)
     async with server.app.report:

@@ -1,8 +1,8 @@
 """The route of reports: a round as one HTML file to share."""
 
 import asyncio
+import time
 from collections.abc import Iterable
-from functools import partial
 from typing import Final
 
 from events.audience import GM, PUBLIC, seat_of
@@ -33,7 +33,7 @@ ROUTES: Final = Routes("Rounds", "viewer", VIEWING)
     "GET /api/tables/{table}/rounds/{n}/report",
     Answer("The file.", media=HTML),
     parameters=(AS,),
-    problems=(*OF_ONE_ROUND, "round_running"),
+    problems=(*OF_ONE_ROUND, "round_running", "report_too_long"),
     head=False,
 )
 async def get_report(request: Request) -> Response:
@@ -79,8 +79,16 @@ async def _analyses(request: Request, asked: AskedFor, seats: Iterable[str]) -> 
 
 
 def _made(order: Order, request: Request) -> str:
-    """The report. Raises `ConnectionResetError` if the client goes away meanwhile."""
-    with at_work(made, [order], 1, until=partial(is_gone, request), background=True) as results:
+    """The report. Raises a `Problem` if it takes too long, `ConnectionResetError` if the client goes away meanwhile."""
+    seconds = request.app.config.report_seconds
+    ends = time.monotonic() + seconds
+
+    def over() -> bool:
+        return is_gone(request) or time.monotonic() > ends
+
+    with at_work(made, [order], 1, until=over, background=True) as results:
         for _, page in results:
             return page
-    raise ConnectionResetError
+    require_listener(request)
+    detail = f"The report takes longer than {seconds:g} s, the most on this server. `tavern report` has no such limit."
+    raise Problem(503, "report_too_long", detail)
