@@ -224,6 +224,11 @@ class LiveTable:
         if self.archive:
             raise Problem(409, "archived", "This table is a read-only archive.")
 
+    def require_whole_log(self) -> None:
+        """Raise `LogDamaged` in a damaged log: a round that runs in its good part may have ended behind it."""
+        if self.damage is not None and not isinstance(self.damage, SecretDamaged):
+            raise self.damage.again()
+
     async def commit(
         self,
         command: AddressedCommand,

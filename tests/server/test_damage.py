@@ -10,6 +10,7 @@ import structlog
 
 from events.entry import encode_entry
 from events.round_events import StatusChanged
+from events.round_spans import RoundSpan
 from events.storage.contract import AppendRecords, ExportSignature, Store, Stored, StoreUnavailable
 from events.storage.memory import MemoryStore
 from replays.export import parse_export
@@ -100,6 +101,22 @@ async def test_the_round_before_the_damage_is_shown_whole_and_the_one_in_which_i
     assert len(second["frames"]) == len(whole[1]["frames"]) - 1
     assert [one["round"] for one in (await again.get("/rounds")).json["rounds"]] == [1, 2]
     assert (await again.get("/events")).json["version"] == second["frames"][-1]["version"]
+
+
+async def test_of_a_round_whose_end_is_damaged_nobody_is_told_that_it_still_runs(start: Starting) -> None:
+    server = await start(MemoryStore(), allow_seeds=True)
+    table, ada = await played(server)
+    last = 6
+    assert (await server.store.round(table.id, 1)) == RoundSpan(round=1, first=4, last=last, unsealed=last)
+    other = await start(FlippedStore(server.store, table.id, last, 100))
+    for caller in (table.again(other.client, ada), table.again(other.client, table.gm)):
+        for asked in (
+            caller.get("/rounds/1/report"),
+            caller.get("/rounds/1/analysis"),
+            caller.post("/rounds/1/analysis", None),
+            caller.post("/rounds/1/what-if", {"version": 5}),
+        ):
+            assert (await asked).code == (503, "log_damaged")
 
 
 async def test_damage_behind_a_snapshot_is_found_eventually_and_everybody_learns_of_it(start: Starting) -> None:

@@ -94,6 +94,7 @@ async def _asked(request: Request) -> _Asked:
     if played is None:
         raise Problem(404, "no_such_round", "The table has no round with this number.")
     if played.last is None:
+        live.require_whole_log()
         raise Problem(403, "no_advice", "The round has not ended: an analysis would be advice to its players.")
     try:
         require_playable(services.catalogue, played, played.first)

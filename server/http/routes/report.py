@@ -46,6 +46,7 @@ async def get_report(request: Request) -> Response:
     tables, asked = request.app.tables, await asked_for(request)
     table, played = asked.live.id, asked.played
     if played.last is None:
+        asked.live.require_whole_log()
         raise Problem(REFUSED, "round_running", f"Round {played.round} has not ended.")
     with request.app.limits.report(request.address):
         async with request.app.report:

@@ -119,6 +119,8 @@ async def ask_what_if(request: Request) -> Response:
     played = await find_round(services.store, services.catalogue.codec, live.id, int(request.parameters["n"]), live.seq)
     if played is None:
         raise Problem(404, "no_such_round", "The table has no round with this number.")
+    if played.last is None:
+        live.require_whole_log()
     caller = feed.table.viewer
     viewer = auth.replay_viewer(body.viewer or (GM if caller == GM else HOUSE), feed.table, played)
     question = _Question(request, live, played, viewer, caller)
