@@ -9,12 +9,15 @@ from typing import Final, NamedTuple
 import msgspec
 
 from events.audience import Viewer, seat_viewer
+from events.codec import UnreadableEntry
+from events.entry import Entry
+from events.event import Event
 from projections.game import AnyTable
-from replays.analysis.rounds import SAMPLES, Analysed, SeatAnalysis, Task, by_seat
+from replays.analysis.rounds import SAMPLES, Analysed, SeatAnalysis, Task, by_seat, seats_of
 from replays.rebuild import Round
 from server.analysing import Analyst
 from server.background.supervisor import Supervisor
-from server.problems import Problem
+from server.problems import LogDamaged, Problem
 from server.workers import at_work
 
 _MOST_PROCESSES: Final = 8
@@ -23,6 +26,8 @@ _MOST_WAITING: Final = 20
 _MOST_OF_AN_ADDRESS: Final = 2
 _MOST_ENDED: Final = 20
 """How many are remembered that failed or ran out of time."""
+_MOST_ROUNDS: Final = 100
+"""Of how many rounds it is remembered who acted."""
 _RETRY_SECONDS: Final = 30
 
 _decoder: Final = msgspec.json.Decoder(SeatAnalysis)
@@ -77,6 +82,23 @@ class Analyses:
         self._turn = asyncio.Lock()
         self._jobs: dict[_Asked, _Job] = {}
         self._ended: dict[_Asked, _Job] = {}
+        self._seats: dict[tuple[str, int, str], Sequence[str]] = {}
+
+    async def seats(self, table: str, played: Round) -> Sequence[str]:
+        """The seats that acted in an ended round. Clients poll, so they are remembered. Raises `LogDamaged`."""
+        key = table, played.first, played.started_at
+        if key not in self._seats:
+            entries: list[Entry[Event]] = []
+            async for lines in self._reader.windows(table, played.first - 1, played.last or 0):
+                for stored in lines:
+                    try:
+                        entries.append(self._reader.codec.decode(stored.line, stored.seq))
+                    except UnreadableEntry as error:
+                        raise LogDamaged(table, stored.seq, error.reason) from None
+            if len(self._seats) == _MOST_ROUNDS:
+                del self._seats[next(iter(self._seats))]
+            self._seats[key] = seats_of(entries)
+        return self._seats[key]
 
     async def kept(self, table: str, number: int, seats: Sequence[str]) -> list[SeatAnalysis]:
         """The analyses of these seats' decisions in a round that are in the store."""

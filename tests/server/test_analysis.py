@@ -2,7 +2,7 @@
 
 import asyncio
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing import active_children
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ import pytest
 from events.audience import seat_viewer
 from events.entry import Entry
 from events.event import Event
-from events.storage.contract import StoreUnavailable, Token
+from events.storage.contract import Stored, StoreUnavailable, Token
 from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
 from replays.export import parse_export
@@ -40,6 +40,17 @@ class AnalysesRefused(AroundStore):
         if self.refuses:
             raise StoreUnavailable
         await super().save_analysis(table, number, seat, data)
+
+
+class ReadsCounted(AroundStore):
+    """Counts the lines that are read."""
+
+    lines = 0
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
+        found = await super().read(table, after, upto)
+        self.lines += len(found)
+        return found
 
 
 async def played(server: Served) -> tuple[Opened, Caller, Caller]:
@@ -129,6 +140,19 @@ async def test_an_analysis_that_fails_says_so_to_who_asked_and_can_be_tried_agai
     assert (await table.gm.get(PATH))["state"] == "none"
     store.refuses = False
     assert (await analysis(server, ada))["state"] == "done"
+
+
+async def test_a_gm_who_polls_has_no_more_of_the_log_read_than_a_seat(start: Starting) -> None:
+    store = ReadsCounted(MemoryStore())
+    server = await start(store, allow_seeds=True)
+    table, ada, _ = await played(server)
+    await table.gm.get(PATH)
+    read: list[int] = []
+    for caller in (ada, table.gm):
+        store.lines = 0
+        await caller.get(PATH)
+        read.append(store.lines)
+    assert read[0] == read[1]
 
 
 async def test_a_running_round_is_not_analysed(server: Served) -> None:

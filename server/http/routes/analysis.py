@@ -6,7 +6,7 @@ from typing import Final, Literal
 import msgspec
 
 from events.audience import GM, PUBLIC, Viewer, seat_of
-from replays.analysis.rounds import SeatAnalysis, seats_of
+from replays.analysis.rounds import SeatAnalysis
 from replays.rebuild import Round
 from replays.what_if import CannotPlayOn, require_playable
 from server.commands import auth
@@ -105,9 +105,7 @@ async def _asked(request: Request) -> _Asked:
         raise not_admitted()
     if viewer != GM:
         return _Asked(live, played, viewer, [seat_of(viewer) or ""])
-    windows = request.app.tables.reader.windows(live.id, played.first - 1, played.last)
-    entries = [services.catalogue.codec.decode(one.line, one.seq) async for lines in windows for one in lines]
-    return _Asked(live, played, viewer, seats_of(entries))
+    return _Asked(live, played, viewer, await request.app.analyses.seats(live.id, played))
 
 
 async def _answer(request: Request, asked: _Asked) -> Response:
