@@ -16,6 +16,7 @@ _STEPS = (
 )
 
 ONE_SERVER: Final[Mapping[str, str]] = {
+    "test_analysis.py": _MEMORY,
     "test_backoff.py": _FAILS,
     "test_clock.py::test_a_clock_goes_on_after_the_store_failed_it": _FAILS,
     "test_clock.py::test_a_clock_that_moves_nothing_on_acts_once_and_the_table_can_be_played": _COUNTS,
