@@ -14,9 +14,9 @@ from server.http.answers import PERSONAL, Response, json_answer
 from server.http.contract import VIEWING, Answer, Routes
 from server.http.problem_codes import REFUSED
 from server.http.requests import Request
+from server.http.routes.rounds import round_in_path
 from server.problems import Problem, not_admitted
 from server.tables.live_table import LiveTable
-from server.tables.rounds import find_round
 
 
 class AnalysisAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,17 +87,14 @@ async def cancel_analysis(request: Request) -> Response:
 
 async def _asked(request: Request) -> _Asked:
     """The round, who asks, and the seats whose decisions they may have analysed. Raises a `Problem`."""
-    services = request.app.tables.services
     await auth.require_player(request.caller)
     live, feed = await auth.require_watcher(request.caller)
-    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.parameters["n"]), live.seq)
-    if played is None:
-        raise Problem(404, "no_such_round", "The table has no round with this number.")
+    played = await round_in_path(request, live)
     if played.last is None:
         live.require_whole_log()
         raise Problem(403, "no_advice", "The round has not ended: an analysis would be advice to its players.")
     try:
-        require_playable(services.catalogue, played, played.first)
+        require_playable(request.app.tables.services.catalogue, played, played.first)
     except CannotPlayOn as error:
         raise Problem(REFUSED, error.code, f"{str(error).capitalize()}.") from None
     viewer = feed.table.viewer

@@ -17,7 +17,8 @@ from server.http import files
 from server.http.answers import PERSONAL, Response, described, tagged_answer
 from server.http.contract import ANY, VIEWING, Answer, Routes
 from server.http.requests import Request
-from server.problems import LogDamaged, Problem
+from server.http.routes.rounds import round_in_path
+from server.problems import LogDamaged
 from server.tables.registry import Tables
 from server.tables.rounds import find_round
 
@@ -38,11 +39,8 @@ async def get_proof(request: Request) -> Response:
     and `tavern audit` re-runs it.
     """
     tables = request.app.tables
-    services = tables.services
     live, _ = await auth.require_watcher(request.caller)
-    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.parameters["n"]), live.seq)
-    if played is None:
-        raise Problem(404, "no_such_round", "The table has no round with this number.")
+    played = await round_in_path(request, live)
     try:
         found = described(msgspec.json.encode(await _proof(tables, live.id, played, live.seq)))
     except (NotProvable, UnreadableEntry) as error:

@@ -160,12 +160,19 @@ class AskedFor(NamedTuple):
 
 async def asked_for(request: Request) -> AskedFor:
     """The round in the path, as the viewer in the query saw it. Raises a `Problem`."""
-    services = request.app.tables.services
     live, feed = await auth.require_watcher(request.caller)
-    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.parameters["n"]), live.seq)
+    played = await round_in_path(request, live)
+    return AskedFor(live, played, auth.replay_viewer(request.query.get("as"), feed.table, played), feed.table.viewer)
+
+
+async def round_in_path(request: Request, live: LiveTable) -> Round:
+    """The round in the path. Raises a `Problem` (404)."""
+    services = request.app.tables.services
+    n = int(request.parameters["n"])
+    played = await find_round(services.store, services.catalogue.codec, live.id, n, live.seq)
     if played is None:
         raise Problem(404, "no_such_round", "The table has no round with this number.")
-    return AskedFor(live, played, auth.replay_viewer(request.query.get("as"), feed.table, played), feed.table.viewer)
+    return played
 
 
 async def _before(tables: Tables, asked: AskedFor) -> LoadedTable:

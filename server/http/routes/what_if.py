@@ -40,10 +40,11 @@ from server.http.connections import require_listener
 from server.http.contract import BODY, VIEWING, Answer, Routes
 from server.http.problem_codes import REFUSED
 from server.http.requests import Request
+from server.http.routes.rounds import round_in_path
 from server.problems import Problem, decoded
 from server.tables.live_table import LiveTable
 from server.tables.log_reader import LoadedTable
-from server.tables.rounds import as_replayed, find_round, load_before, veil
+from server.tables.rounds import as_replayed, load_before, veil
 
 MOST_MOVES: Final = 100
 MOST_SAMPLES: Final = 200
@@ -112,13 +113,10 @@ async def ask_what_if(request: Request) -> Response:
     depends on hidden dice, so while the round is sealed, only the GM may ask. Unsealing does not reveal character
     sheets or the sets that seats were given in secret: for all but the GM, everybody plays on without them.
     """
-    services = request.app.tables.services
     await auth.require_watcher(request.caller)
     body = decoded(_decoder.decode, await read_body(request))
     live, feed = await auth.require_watcher(request.caller)
-    played = await find_round(services.store, services.catalogue.codec, live.id, int(request.parameters["n"]), live.seq)
-    if played is None:
-        raise Problem(404, "no_such_round", "The table has no round with this number.")
+    played = await round_in_path(request, live)
     if played.last is None:
         live.require_whole_log()
     caller = feed.table.viewer
