@@ -18,8 +18,11 @@ _RETRYABLE: Final = frozenset(
 )
 """Statuses of temporary errors."""
 _LASTING: Final = frozenset(
-    {"log_damaged", "secret_damaged", "store_read_only", "store_doubted", "tokens_damaged", "command_ids_damaged"}
-)
+    {
+        "log_damaged", "secret_damaged", "store_read_only", "store_doubted", "tokens_damaged", "command_ids_damaged",
+        "report_too_long",
+    }
+)  # fmt: skip
 """Problems with such a status that a retry cannot solve."""
 
 T = TypeVar("T")

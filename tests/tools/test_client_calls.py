@@ -152,7 +152,7 @@ def test_patience_that_no_clock_can_measure_is_refused(given: dict[str, Any]) ->
     ("status", "code"),
     [(409, "not_your_turn"), (401, "wrong_token"), (422, "invalid_body"), (500, "internal_error"), (507, "disk_full"),
      (503, "log_damaged"), (503, "secret_damaged"), (503, "store_read_only"),
-     (503, "store_doubted")],
+     (503, "store_doubted"), (503, "report_too_long")],
 )  # fmt: skip
 async def test_a_final_refusal_is_not_retried(status: int, code: str) -> None:
     async with standing_in(problem(status, code)) as stand_in:

@@ -26,6 +26,7 @@ const LASTING = new Set([
   "store_doubted",
   "tokens_damaged",
   "command_ids_damaged",
+  "report_too_long",
 ]);
 
 /** Whether the same request may succeed later. @param {TavernError} error */
