@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from multiprocessing import active_children
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from events.audience import seat_viewer
@@ -51,6 +52,16 @@ class ReadsCounted(AroundStore):
         found = await super().read(table, after, upto)
         self.lines += len(found)
         return found
+
+
+class LineSpoiled(AroundStore):
+    """Hands out one line, of which only the first byte is left."""
+
+    spoiled = 0
+
+    async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[Stored]:
+        found = await super().read(table, after, upto)
+        return [msgspec.structs.replace(one, line=b"{") if one.seq == self.spoiled else one for one in found]
 
 
 async def played(server: Served) -> tuple[Opened, Caller, Caller]:
@@ -153,6 +164,16 @@ async def test_a_gm_who_polls_has_no_more_of_the_log_read_than_a_seat(start: Sta
         await caller.get(PATH)
         read.append(store.lines)
     assert read[0] == read[1]
+
+
+async def test_a_line_of_the_round_that_cannot_be_read_any_more_is_damage(start: Starting) -> None:
+    store = LineSpoiled(MemoryStore())
+    server = await start(store, allow_seeds=True)
+    table, _, _ = await played(server)
+    store.spoiled = (await store.read(table.id))[-2].seq
+    # In what is left of the log, the round does not end.
+    assert (await table.gm.get(PATH)).code == (403, "no_advice")
+    assert (await table.gm.give("start_round")).code == (503, "log_damaged")
 
 
 async def test_a_running_round_is_not_analysed(server: Served) -> None:
