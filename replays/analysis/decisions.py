@@ -39,6 +39,11 @@ BLUNDER: Final = 1.0
 
 PRECISE_ENOUGH: Final = 0.1
 """A loss is known well enough if its interval reaches no further than this on each side."""
+_TELLING: Final = 10
+"""In how many worlds an option must have been tried before its interval counts.
+
+Two or three seldom have a rare gain, and an option that had one in them looks worse than one that always loses.
+"""
 _A_FEW: Final = 30
 """How many worlds more are sampled before a loss is looked at again."""
 
@@ -95,10 +100,10 @@ def decisions_of(sight: Sight) -> list[int]:
 
 def analyse(sight: Sight, place: int, precision: Precision, chance_of: ChanceOf) -> Decision | None:
     """What a decision was worth; None if there was no other option. Raises `NoWorld`, `Stuck`."""
-    trials = _Trials(sight, place, precision, chance_of)
+    trials = Trials(sight, place, precision, chance_of)
     if len(trials.options) < 2:
         return None
-    best = _best(trials, precision.samples // 4)
+    best = best_of(trials, precision.samples // 4)
     loss = Estimated(value=0.0, low=0.0, high=0.0) if best == CHOSEN else _loss(trials, best)
     # The chance to win needs worlds, too, where an alternative dropped out early.
     trials.run([CHOSEN], up_to=precision.samples // 2)
@@ -117,22 +122,27 @@ def analyse(sight: Sight, place: int, precision: Precision, chance_of: ChanceOf)
     )
 
 
-def _best(trials: "_Trials", most: int) -> int:
-    """The best option, from up to `most` worlds: half of those that may be better than the chosen one drop out, again
-    and again, until one is left."""
+def best_of(trials: "Trials", most: int) -> int:
+    """The best option, from up to `most` worlds: half drop out, again and again, until one is left.
+
+    So do all that are surely no better than the chosen one, once there are enough worlds to tell.
+    """
     left = list(range(CHOSEN + 1, len(trials.options)))
     gains: dict[int, Estimated] = {}
     steps = max(1, (len(left) - 1).bit_length())
     for step in range(1, steps + 1):
         trials.run([CHOSEN, *left], up_to=max(2, most * step // steps))
         gains = {n: trials.gain(n) for n in left}
-        # Halfway down to the lower end, so that noise alone seldom makes an option the best.
-        left.sort(key=lambda n: -gains[n].value - gains[n].low)
-        left = [n for n in left[: (len(left) + 1) // 2] if gains[n].high > 0]
+        if len(trials.rows) < _TELLING:
+            left.sort(key=lambda n: -gains[n].value)
+        else:
+            # Halfway down to the lower end, so that noise alone seldom makes an option the best.
+            left = sorted((n for n in left if gains[n].high > 0), key=lambda n: -gains[n].value - gains[n].low)
+        del left[-(-len(left) // 2) :]
     return next((n for n in left if gains[n].value + gains[n].low > 0), CHOSEN)
 
 
-def _loss(trials: "_Trials", best: int) -> Estimated:
+def _loss(trials: "Trials", best: int) -> Estimated:
     """What the chosen option loses against the best one, from worlds that did not choose that."""
     since = len(trials.rows)
     while True:
@@ -143,14 +153,14 @@ def _loss(trials: "_Trials", best: int) -> Estimated:
             return loss
 
 
-class _Outcome(NamedTuple):
+class Outcome(NamedTuple):
     """What an option brings in a world, and whether the seat wins."""
 
     worth: float
     won: bool
 
 
-class _Trials:
+class Trials:
     """What comes of the options of a decision in one world after another; the chosen option is the first.
 
     `rows`: the outcomes in each world, by the options that were tried there.
@@ -166,7 +176,7 @@ class _Trials:
         self._chance_of = chance_of
         self.unit = _unit(first)
         self.options = _options(first, sight, _chosen(sight, place))
-        self.rows: list[Mapping[int, _Outcome]] = []
+        self.rows: list[Mapping[int, Outcome]] = []
 
     def run(self, options: Sequence[int], up_to: int) -> None:
         """Try options until there are so many rows, or no more worlds. Raises `NoWorld`, `Stuck`.
@@ -190,8 +200,8 @@ class _Trials:
             raise NoWorld(f"the options of {self._seat} differ from world to world")
         return mean_of(gains)
 
-    def _row(self, options: Sequence[int], number: int, world: PlayedTable) -> Mapping[int, _Outcome] | None:
-        row: dict[int, _Outcome] = {}
+    def _row(self, options: Sequence[int], number: int, world: PlayedTable) -> Mapping[int, Outcome] | None:
+        row: dict[int, Outcome] = {}
         for n in options:
             # The same dice and choices are to come after each option.
             branch = world.fork(self._chance_of(self._seed + b"future %d" % number))
@@ -205,7 +215,7 @@ class _Trials:
             if ending is None:
                 raise Stuck("the round did not end")
             won = self._seat in ending.winners
-            row[n] = _Outcome(ending.net_cp.get(self._seat, 0) / self.unit if self.unit else float(won), won)
+            row[n] = Outcome(ending.net_cp.get(self._seat, 0) / self.unit if self.unit else float(won), won)
         return row
 
 
