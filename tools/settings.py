@@ -257,8 +257,11 @@ def take_store(ctx: click.Context, given: str | None) -> None:
     if given is None:
         return
     if ctx.get_parameter_source("store") is ParameterSource.COMMANDLINE:
-        named = shown(str(ctx.params["store"]))
-        raise click.UsageError(f"the store is given twice: {shown(given)} and --store {named}", ctx)
+        named = ctx.params["store"]
+        also = f"--store {shown(named)}" if named else "--store"
+        raise click.UsageError(f"the store is given twice: {shown(given)} and {also}", ctx)
+    # Whatever other sources say of it, right or wrong.
+    errors_of(ctx)[:] = [error for error in errors_of(ctx) if not error.startswith("store (")]
     ctx.set_parameter_source("store", ParameterSource.COMMANDLINE)
     ctx.params["store"] = SETTINGS["store"].process_value(ctx, given)
 

@@ -137,7 +137,9 @@ def best_of(trials: "Trials", most: int) -> int:
             left.sort(key=lambda n: -gains[n].value)
         else:
             # Halfway down to the lower end, so that noise alone seldom makes an option the best.
-            left = sorted((n for n in left if gains[n].high > 0), key=lambda n: -gains[n].value - gains[n].low)
+            # An interval without width comes from equal gains, and says nothing about rare others.
+            left = [n for n in left if gains[n].high > 0 or gains[n].high == gains[n].low]
+            left.sort(key=lambda n: -gains[n].value - gains[n].low)
         del left[-(-len(left) // 2) :]
     return next((n for n in left if gains[n].value + gains[n].low > 0), CHOSEN)
 

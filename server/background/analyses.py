@@ -56,6 +56,7 @@ class _Job:
         self.seats = seats
         self.address = address
         self.progress = Progress()
+        self.tasks: Sequence[Task] | None = None
         self.results: dict[Task, Analysed] = {}
         self.cancelled = False
         self.out_of_time = False
@@ -142,7 +143,7 @@ class Analyses:
             detail = f"Too many rounds are waiting to be analysed. Retry in {_RETRY_SECONDS} s."
             raise Problem(429, "too_many_requests", detail, headers={"Retry-After": str(_RETRY_SECONDS)})
         self._jobs[asked] = job = _Job(asked, seats, address)
-        if (ended := self._ended.pop(asked, None)) is not None:
+        if (ended := self._ended.get(asked)) is not None:
             job.results = ended.results
         self._supervisor.run(self._carry_out(job, played))
 
@@ -168,24 +169,34 @@ class Analyses:
                 ends = clock.now() + timedelta(seconds=self._services.config.analysis_seconds)
                 alarm = clock.call_at(ends, job.run_out)
                 try:
-                    analyses = await asyncio.to_thread(self._work, job, analyst)
+                    await asyncio.to_thread(self._work, job, analyst)
                 finally:
                     alarm.cancel()
-            if not self._called_off(job):
-                for one in analyses:
-                    if one.no_time:
-                        job.unfinished.append(one)
-                    else:
-                        await self._services.store.save_analysis(table, number, one.seat, msgspec.json.encode(one))
-        except Exception:
+                    # Also after a fault in one decision: it would come again, and the others are judged.
+                    await self._keep(job, analyst)
+        except Exception as error:
             job.failed = True
+            if isinstance(error, LogDamaged | UnreadableEntry):
+                await self._supervisor.tables.examine(table)
             raise
         finally:
             if not job.cancelled:
                 self._end(job)
 
+    async def _keep(self, job: _Job, analyst: Analyst) -> None:
+        """Store the seats whose moves are all analysed, and remember the others."""
+        if job.tasks is None or self._called_off(job):
+            return
+        for one in by_seat(job.seats, job.tasks, job.results, analyst.samples, analyst.policy):
+            if one.no_time:
+                job.unfinished.append(one)
+            else:
+                data = msgspec.json.encode(one)
+                await self._services.store.save_analysis(job.asked.table, job.asked.number, one.seat, data)
+
     def _end(self, job: _Job) -> None:
         del self._jobs[job.asked]
+        self._ended.pop(job.asked, None)
         if job.failed or job.unfinished:
             self._ended[job.asked] = job
             if len(self._ended) > _MOST_ENDED:
@@ -201,11 +212,11 @@ class Analyses:
         lines = [stored.line async for window in windows for stored in window]
         return Analyst(before, played.first, lines, self.samples)
 
-    def _work(self, job: _Job, analyst: Analyst) -> list[SeatAnalysis]:
+    def _work(self, job: _Job, analyst: Analyst) -> None:
         """The work itself, in a thread."""
-        tasks = analyst.round.tasks(job.seats)
-        left = [task for task in tasks if task not in job.results]
-        job.progress.done, job.progress.of = len(tasks) - len(left), len(tasks)
+        job.tasks = analyst.round.tasks(job.seats)
+        left = [task for task in job.tasks if task not in job.results]
+        job.progress.done, job.progress.of = len(job.tasks) - len(left), len(job.tasks)
 
         def over() -> bool:
             return job.out_of_time or self._called_off(job)
@@ -215,4 +226,3 @@ class Analyses:
             for place, analysed in done:
                 job.results[left[place]] = analysed
                 job.progress.done += 1
-        return by_seat(job.seats, tasks, job.results, analyst.samples, analyst.policy)

@@ -2,7 +2,8 @@
 
 import asyncio
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing import active_children
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from events.event import Event
 from events.storage.contract import Stored, StoreUnavailable, Token
 from events.storage.memory import MemoryStore
 from games.installed import CATALOGUE
+from replays.analysis.rounds import Analysed, Task
 from replays.export import parse_export
 from replays.rebuild import rounds_of
 from server.background.analyses import Progress
@@ -153,6 +155,25 @@ async def test_an_analysis_that_fails_says_so_to_who_asked_and_can_be_tried_agai
     assert (await analysis(server, ada))["state"] == "done"
 
 
+async def test_a_fault_in_one_decision_takes_nothing_from_other_seats(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, ada, _ = await played(server)
+
+    @contextmanager
+    def faulty(work: Callable[[Task], Analysed], tasks: Sequence[Task], *_: Any, **__: Any) -> Iterator[Any]:
+        def results() -> Iterator[tuple[int, Analysed]]:
+            yield from ((place, work(task)) for place, task in enumerate(tasks) if task[0] == ada.seat)
+            raise ValueError("a fault in a rule")
+
+        yield results()
+
+    monkeypatch.setattr("server.background.analyses.at_work", faulty)
+    told = await analysis(server, table.gm)
+    assert told["state"] == "failed"
+    assert (await ada.get(PATH))["state"] == "done"
+
+
 async def test_a_gm_who_polls_has_no_more_of_the_log_read_than_a_seat(start: Starting) -> None:
     store = ReadsCounted(MemoryStore())
     server = await start(store, allow_seeds=True)
@@ -171,8 +192,7 @@ async def test_a_line_of_the_round_that_cannot_be_read_any_more_is_damage(start:
     server = await start(store, allow_seeds=True)
     table, _, _ = await played(server)
     store.spoiled = (await store.read(table.id))[-2].seq
-    # In what is left of the log, the round does not end.
-    assert (await table.gm.get(PATH)).code == (403, "no_advice")
+    assert (await table.gm.get(PATH)).code == (503, "log_damaged")
     assert (await table.gm.give("start_round")).code == (503, "log_damaged")
 
 
@@ -236,6 +256,7 @@ async def test_an_analysis_without_time_for_all_is_not_kept_and_goes_on_if_it_is
         await once(lambda: under_way().of is not None)
         assert under_way().done > 0, "before the new processes have begun"
         await caller.delete(PATH)
+        assert (await caller.get(PATH))["seats"] == [own]
     finally:
         await server.close()
 

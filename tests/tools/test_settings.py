@@ -72,6 +72,11 @@ def test_a_store_that_is_no_address_is_a_file_wherever_it_is_given(
     assert settings_of("another.db").store == "sqlite:///another.db"
 
 
+def test_a_store_that_is_an_argument_needs_no_other_source(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAVERN_STORE", "mysql://elsewhere")
+    assert settings_of("another.db").store == "sqlite:///another.db"
+
+
 def test_a_server_has_one_store() -> None:
     refused = check("one.db", "--store", "two.db")
 

@@ -103,7 +103,7 @@ async def _require_version(connection: AnyConnection, where: str) -> None:
     version = int(await connection.fetchval(_VERSION) or b"0")
     if version != SCHEMA_VERSION:
         raise StoreUnreadable(
-            f"{where} has schema {version}, this version of tavern supports schema {SCHEMA_VERSION}: use a newer one."
+            f"{where} has schema {version}, but this tavern supports only {SCHEMA_VERSION}: use a newer version."
         )
 
 

@@ -92,7 +92,7 @@ def require_schema(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreUnreadable(f"{path} belongs to another program.")
     if version != SCHEMA_VERSION:
         raise StoreUnreadable(
-            f"{path} has schema {version}, this version of tavern supports schema {SCHEMA_VERSION}: use a newer one."
+            f"{path} has schema {version}, but this tavern supports only {SCHEMA_VERSION}: use a newer version."
         )
 
 

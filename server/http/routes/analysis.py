@@ -113,10 +113,16 @@ async def _answer(request: Request, asked: _Asked) -> Response:
     unfinished = analyses.unfinished(table, number, asked.asker)
     kept = await analyses.kept(table, number, asked.seats)
     found = {one.seat: one for one in (*unfinished, *kept)}
-    complete = len(found) == len(asked.seats)
+    state: Literal["none", "running", "done", "failed"] = "none"
+    if progress:
+        state = "running"
+    elif failed and len(kept) < len(asked.seats):
+        state = "failed"
+    elif len(found) == len(asked.seats):
+        state = "done"
     answer = AnalysisAnswer(
         round=number,
-        state="running" if progress else "done" if complete else "failed" if failed else "none",
+        state=state,
         done=progress.done if progress else None,
         of=progress.of if progress else None,
         seats=[found[seat] for seat in asked.seats if seat in found],

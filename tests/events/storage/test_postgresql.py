@@ -223,7 +223,7 @@ async def test_a_database_with_another_schema_is_refused(postgres: Postgres) -> 
     await (await open_store(postgres.address)).close()
     postgres.sql("UPDATE meta SET value = '2' WHERE name = 'schema'")
     for read_only in (False, True):
-        with pytest.raises(StoreUnreadable, match="has schema 2, this version of tavern supports schema 1"):
+        with pytest.raises(StoreUnreadable, match="has schema 2, but this tavern supports only 1"):
             await open_store(postgres.address, read_only=read_only)
         postgres.sql("CREATE TABLE kept AS TABLE meta; DELETE FROM meta")
         with pytest.raises(StoreUnreadable, match="has schema 0"):

@@ -223,7 +223,7 @@ def _folder(path: Path) -> None:
         (_spoiled, StoreUnreadable, "is not a database, or its beginning is damaged"),
         (_another_programs, StoreUnreadable, "belongs to another program"),
         (_before_1, StoreUnreadable, "was written by a version before 1.0, whose stores are no longer read"),
-        (_newer, StoreUnreadable, "has schema 2, this version of tavern supports schema 1: use a newer one"),
+        (_newer, StoreUnreadable, "has schema 2, but this tavern supports only 1: use a newer version"),
         (_folder, StoreUnavailable, "unable to open database file"),
     ],
 )

@@ -126,7 +126,7 @@ def _settings(ctx: click.Context, config: Config, *, known: bool) -> Iterator[Di
         yield Diagnosis("settings", "doubt", "none are given: the defaults are assumed.", remedy)
     for wrong in settings.who_opens_tables(ctx):
         if config.host_key is None and _runs(config):
-            remedy = "A tavern runs there, so it has one of them. To check that too, give doctor the same."
+            remedy = "A tavern runs there already. If it was started with one of them, give doctor the same."
             yield Diagnosis("settings", "doubt", wrong, remedy)
         else:
             yield Diagnosis("settings", "wrong", wrong)

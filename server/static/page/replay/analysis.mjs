@@ -113,7 +113,7 @@ function Seat({ seat, view, words, times, onShow }) {
       <bdi>${nameOf(view, seat.seat)}</bdi>
       ${accuracy === null ? null : html` <small>accuracy ${Math.round(accuracy)} %</small>`}
     </h3>
-    ${leftOut ? html`<p class="help">Decisions that could not be judged: ${leftOut}. Nothing fits what was seen.</p>` : null}
+    ${leftOut ? html`<p class="help">Decisions that could not be judged: ${leftOut}.</p>` : null}
     ${noTime ? html`<p class="help">Moves for which there was no time: ${noTime}.</p>` : null}
     <ol>
       ${decisions.map(
