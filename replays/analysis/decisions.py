@@ -193,7 +193,17 @@ class Trials:
     def worth(self, option: int) -> Estimated:
         """What an option brought in the worlds in which it was tried."""
         tried = [row[option] for row in self.rows if option in row]
-        return mean_of([one.worth for one in tried]) if self.unit else share_of([one.won for one in tried])
+        if not self.unit:
+            return share_of([one.won for one in tried])
+        mean = mean_of([one.worth for one in tried])
+        if mean.low < mean.high:
+            return mean
+        # All came out the same. What did not happen in so many worlds may still be as likely as this, at 95 %, and
+        # bring as much, or as little, as any option did.
+        unseen = 1 - 0.05 ** (1 / len(tried))
+        worths = [outcome.worth for row in self.rows for outcome in row.values()]
+        low, high = (mean.value + unseen * (extreme - mean.value) for extreme in (min(worths), max(worths)))
+        return Estimated(value=mean.value, low=low, high=high)
 
     def gain(self, option: int, since: int = 0) -> Estimated:
         """What it brought more than the chosen option, in the worlds from row `since` on. Raises `NoWorld`."""

@@ -17,7 +17,7 @@ LIKE: Final = 0.45
 """How much a number in the picture is like the same drawn alone, at least. It is more like it than like any other."""
 STALL: Final = "GPU stall due to ReadPixels"
 """What Chromium complains about when it takes a picture of what it has drawn by the processor."""
-THROWS: Final = 60
+THROWS: Final = 150
 THROWS_OF_A_CAMPAIGN: Final = 500
 GROWTH: Final = 2_000_000
 """By how many bytes the page may grow in these throws. A track of one die has about 4,000."""

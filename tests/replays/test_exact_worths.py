@@ -37,12 +37,8 @@ STATES: Final = 10
 FAR: Final = 4.5
 SQUARES: Final = 2.0
 """The most that the squares of all errors, in standard errors, are on average: noise alone makes it 1."""
-RARE: Final = 0.35
-"""How far off an option may be that came out the same in all worlds, because anything else is rare.
-
-An option that drops out first was tried in ten worlds, in which something as likely as 1 in 8 seldom, but not never,
-fails to happen.
-"""
+RARE: Final = 0.15
+"""How far off an option may be that came out the same in all worlds, because anything else is rare."""
 
 EACH: Final = 10
 """How often a hidden die is expected to show each face."""

@@ -99,7 +99,7 @@ async def played(server: Server, session: aiohttp.ClientSession, kills: int) -> 
     return table
 
 
-@pytest.mark.timeout(1200)
+@pytest.mark.timeout(900)
 async def test_a_server_is_played_at_killed_and_started_again_and_its_store_looked_after(place: Path) -> None:
     server = WindowsServer(place)
     async with client() as session:
