@@ -145,6 +145,8 @@ async def test_a_table_is_opened_with_names_first(page: Page, start: Starting) -
     await page.goto(root)
     await page.get_by_role("button", name="Open a table of Pig").click()
     dialog = page.get_by_role("dialog", name="Open a table")
+    # The form is loaded when the dialog is opened.
+    await expect(dialog.get_by_role("radio").first).to_be_attached()
     fields = await dialog.locator("form input").evaluate_all("fields => fields.map((field) => field.type)")
     assert fields[:3] == ["text", "text", "radio"]
     # The game that was asked for comes first, and is chosen.

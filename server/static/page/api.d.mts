@@ -1792,10 +1792,10 @@ export interface components {
         /**
          * @description A seat's decisions in a round, in order, each from what the seat knew then.
          *
-         *     A move without an alternative is no decision. `left_out` is how many could not be analysed, because no world was
-         *     found that fits what the seat saw; `no_time` is for how many moves there was no time. `accuracy` is a percentage,
-         *     100 if nothing was lost, null without decisions. Options were tried in up to `samples` worlds, in which all seats
-         *     played on by `policy`.
+         *     A move without an alternative is no decision. `left_out` is how many could not be analysed, mostly because no
+         *     world was found that fits what the seat saw; `no_time` is for how many moves there was no time. `accuracy` is a
+         *     percentage, 100 if nothing was lost, null without decisions. Options were tried in up to `samples` worlds, in which
+         *     all seats played on by `policy`.
          */
         SeatAnalysis: {
             seat: string;
