@@ -5,10 +5,22 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, FrameLocator, expect
+from playwright.async_api import Browser, FrameLocator, Request, expect
 
 from tests.browser.conftest import executable, launched
-from tests.browser.evenings import BRI, HARPY, ODO, PURSE, Evenings, has_sealed, opened, revealed, sealed_in, seated
+from tests.browser.evenings import (
+    BRI,
+    HARPY,
+    ODO,
+    PURSE,
+    Evenings,
+    User,
+    has_sealed,
+    opened,
+    revealed,
+    sealed_in,
+    seated,
+)
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -80,10 +92,31 @@ async def test_sealed_luck_needs_no_storage_of_the_frame_and_outlasts_reloads_an
     assert {text for text in await ann.notices() if "your turn" not in text} == set()
 
 
+def streams_of(user: User) -> set[Request]:
+    """The streams that a browser has open."""
+    streams: set[Request] = set()
+
+    def begins(request: Request) -> None:
+        if request.url.endswith("/live"):
+            streams.add(request)
+
+    def ends(request: Request) -> None:
+        streams.discard(request)
+
+    user.context.on("request", begins)
+    user.context.on("requestfailed", ends)
+    user.context.on("requestfinished", ends)
+    return streams
+
+
 async def test_two_tabs_of_a_player_share_the_luck_of_their_seat(evenings: Evenings) -> None:
-    """Both have the window open; then one of them has it, and the other one is in the background."""
+    """Both have the window open; then one of them has it, and the other one is in the background.
+
+    A browser has six connections to a server without TLS: streams must leave some for commands.
+    """
     evening = await evenings.begin()
     mara, ann = await evening.come("mara", HARPY), await evening.come("ann", BRI)
+    streams = streams_of(ann)
     await opened(mara, admit="auto", luck="sealed")
     await seated(ann)
     seat = (await ann.place())["seat"]
@@ -98,6 +131,8 @@ async def test_two_tabs_of_a_player_share_the_luck_of_their_seat(evenings: Eveni
     for tab in (ann, other):
         await expect(tab.window.get_by_label("Your place")).to_contain_text("Bri")
     assert await has_sealed(evening, mara, seat) == first
+    # In each tab, that of the page and that of the public table.
+    await evening.until(lambda: len(streams) == 4)
 
     for number in (1, 2, 3):
         await has_sealed(evening, mara, seat)

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 import pytest_asyncio
+from playwright.async_api import expect
 
 from games.installed import CATALOGUE
 from tests.browser.conftest import Meeting, Starting
@@ -185,12 +186,15 @@ async def test_a_player_sits_down_with_the_sheet_and_the_coins_of_the_selected_t
 async def test_a_player_brings_no_more_coins_than_the_character_has(evening: Evening) -> None:
     table = await evening.open()
     await evening.ann.start("sit down")
+    coins = evening.ann.page.get_by_label("Coins to bring")
     for purse, said in (("3085", "at most 3084"), ("", "is required"), ("-1", "at least 0")):
-        await evening.ann.page.get_by_label("Coins to bring").fill(purse)
+        await coins.fill(purse)
         await evening.ann.press("Sit down")
         await evening.ann.client.notified(said)
         assert (await table.gm.view())["seats"] == []
-    await evening.ann.page.get_by_label("Coins to bring").fill("3084")
+        # The next dialog opens before this one has left the page.
+        await expect(coins).to_have_count(1)
+    await coins.fill("3084")
     await evening.ann.press("Sit down")
     await evening.ann.end()
     assert (await table.gm.view())["seats"][0]["purse_cp"] == 3_084

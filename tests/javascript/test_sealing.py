@@ -477,6 +477,71 @@ async def test_luck_that_another_page_wrote_over_is_stored_again_once_it_is_seal
     assert luck["bri"][32:] == "seven"
 
 
+async def test_luck_that_another_page_wrote_over_later_is_revealed_and_stored_again(node: Node, url: str) -> None:
+    luck, stored = await run_opened(
+        node,
+        url,
+        """
+        const { gm, bri, odo } = await opened(url);
+        await bri.view();
+        await odo.view();
+        bri.storage.kept = {};
+        await bri.view();
+        const stored = Object.values(bri.storage.kept).join("").includes(sealsIn(await gm.look())[0]);
+        bri.storage.kept = {};
+        await gm.send({ type: "start_round" });
+        await bri.view();
+        await odo.view();
+        return [await luckOf(gm, 1), stored];
+        """,
+    )
+    assert stored
+    assert luck["bri"][32:] == "seven"
+
+
+async def test_a_call_that_another_page_wrote_over_is_still_the_only_one_that_is_signed(node: Node, url: str) -> None:
+    signatures, codes = await run_opened(
+        node,
+        url,
+        """
+        const signed = [];
+        let isLying = false;
+        const { bri, odo, gm } = await opened(url, async (request, forward) => {
+          if (typeOf(request) === "reveal_luck") {
+            signed.push(JSON.parse(request.body).signature);
+            throw new TypeError("nobody answers");
+          }
+          const isView = request.method === "GET" && new URL(request.url).pathname.split("/").at(-2) === "tables";
+          if (!isView || !isLying) return forward();
+          delete request.headers["If-None-Match"];
+          const view = await (await forward()).json();
+          const asked = view.you?.actions.find(({ type }) => type === "reveal_luck");
+          if (asked) {
+            const { game, rules, round, fair } = view;
+            const { opening, commitment, called: seats, seals, roots: [{ root, from: first }] } = fair;
+            seals.odo = FOREIGN;
+            asked.params.luck.call = digestOf(view.table, round, {
+              game, rules, opening, root, first, commitment, seats, seals,
+            });
+          }
+          return json(view);
+        });
+        await bri.view();
+        await odo.view();
+        const before = { ...bri.storage.kept };
+        await gm.send({ type: "start_round" });
+        await bri.view().catch(() => {});
+        // Another page, which had not read of the call, wrote there.
+        bri.storage.kept = before;
+        isLying = true;
+        const codes = await bri.view().then(() => [], ({ code }) => [code]);
+        return [new Set(signed).size, codes];
+        """,
+    )
+    assert signatures == 1
+    assert codes == ["asked_again"]
+
+
 IN_THE_LOG = "in the log"
 IN_THE_VIEW = "in the view"
 OF_BRI = 'event.luck = event.luck.map((word) => (word.seat === "bri" ? { ...word, luck: %s } : word));'

@@ -1,6 +1,7 @@
 // @ts-check
 // What is followed while Foundry runs: the own table, whose luck is sealed here unless the page in the window does it; and
-// the public table, for chat and dice.
+// the public table, for chat and dice. Each is a stream, and so is the page's: without TLS, a browser has six connections
+// to a server, for all its tabs.
 
 import { diceThrown, showDice } from "./adapter/dice.mjs";
 import { globals } from "./adapter/globals.mjs";
@@ -17,14 +18,18 @@ import * as settings from "./settings.mjs";
 
 /** Something that is followed until its `end`, and as what. @typedef {{ as: string, end(): void }} Followed */
 
+/** @returns {Followed} */
+const nothing = () => ({ as: "", end: () => {} });
+
 /** What a user follows. */
 export class Following {
   #link;
   #looked;
-  /** @type {Followed} */
-  #own = { as: "", end: () => {} };
-  /** @type {Followed} */
-  #public = { as: "", end: () => {} };
+  #own = nothing();
+  #public = nothing();
+  #isShown = false;
+  /** Whether the public table did not let this user follow it. */
+  #isRefused = false;
   #wasAsked = false;
   /** What the chronicle's setting was when it was last looked at. @type {string | null} */
   #choice = null;
@@ -38,11 +43,7 @@ export class Following {
   /** Follow what is to be followed now. @param {boolean} isShown whether the page in the window follows the own table,
    *  too */
   update(isShown) {
-    const place = settings.place.get();
-    const own = place?.token ?? place?.gm;
-    this.#own = this.#followed(this.#own, place && own ? [place.table, own, place.seat, isShown] : null, () =>
-      this.#followOwn(/** @type {Seated} */ (place), isShown),
-    );
+    this.#isShown = isShown;
     const table = settings.worldTable();
     const choice = isActingGm() ? settings.chronicleChoice() : "off";
     const hasDice = settings.wantsDice() && !!globals.game.dice3d;
@@ -56,6 +57,15 @@ export class Following {
       this.#public,
       table && (choice !== "off" || hasDice) ? [table.id, token, choice, hasDice] : null,
       () => this.#followPublic(table?.id ?? "", token, choice, hasDice, isResumed),
+    );
+    const place = settings.place.get();
+    const own = place?.token ?? place?.gm;
+    // With the page in the window, the public table says all that is needed here.
+    const isSeen = isShown && !!this.#public.as && !this.#isRefused && place?.table === table?.id;
+    this.#own = this.#followed(
+      this.#own,
+      place && own && !isSeen ? [place.table, own, place.seat, isShown] : null,
+      () => this.#followOwn(/** @type {Seated} */ (place), isShown),
     );
   }
 
@@ -115,8 +125,12 @@ export class Following {
       },
       problem: (error) => {
         if (!isNotForAll(error)) complain(error);
+        if (!live.closed) return;
+        this.#isRefused = true;
+        this.update(this.#isShown);
       },
     });
+    this.#isRefused = false;
     return () => {
       live.close();
       chronicle?.close();

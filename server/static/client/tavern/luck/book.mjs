@@ -22,14 +22,17 @@ export const isWord = (word) =>
   [...word].length <= MOST_WORD &&
   !/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]|[\u{e0000}-\u{e007f}]/u.test(word);
 
-/** A seat's turns at its luck, and the newest version handled. @typedef {{ turn: Promise<unknown>, newest: number }} Turns */
+/**
+ * A seat's turns at its luck, the newest version handled, and the luck that was seen here, by seal.
+ * @typedef {{ turn: Promise<unknown>, newest: number, seen: Map<string, Luck> }} Turns
+ */
 
 /** By storage, and the key in it. @type {WeakMap<KeyStorage, Map<string, Turns>>} */
 const TURNS = new WeakMap();
 
 /**
  * The luck of a seat, stored before the server learns of it. Each step reads it again, because other pages may write
- * there.
+ * there, and may not have read what was written last.
  */
 export class LuckBook {
   /** @param {KeyStorage} storage @param {string} table @param {string} seat */
@@ -40,13 +43,26 @@ export class LuckBook {
     /** @type {Map<string, Turns>} */
     const turns = TURNS.get(storage) ?? new Map();
     TURNS.set(storage, turns);
-    this.turns = turns.get(this.key) ?? { turn: Promise.resolve(), newest: 0 };
+    this.turns = turns.get(this.key) ?? { turn: Promise.resolve(), newest: 0, seen: new Map() };
     turns.set(this.key, this.turns);
   }
 
-  /** @returns {Luck[]} */
+  /**
+   * All luck, with that which was seen here and is not stored any more: another page wrote at the same moment, or the
+   * storage was cleared. No step is undone either: a key must never sign two calls.
+   * @returns {Luck[]}
+   */
   all() {
-    return listIn(this.storage, this.key);
+    const { seen } = this.turns;
+    const stored = this.#stored().map((one) => ({ ...seen.get(one.seal), ...one }));
+    const lost = [...seen.values()].filter(({ seal }) => !stored.some((one) => one.seal === seal));
+    return this.#see([...stored, ...lost]);
+  }
+
+  /** Store again what another page has overwritten, so that it outlasts this one. */
+  restore() {
+    const all = this.all();
+    if (all.length > this.#stored().length) this.#write(all);
   }
 
   /** @param {Luck} luck */
@@ -55,22 +71,27 @@ export class LuckBook {
     this.#write([...recent, luck]);
   }
 
-  /**
-   * Take note of a step. Luck that is not there any more is stored again: another page wrote at the same moment, or the
-   * storage was cleared.
-   * @param {Luck[]} of @param {Partial<Luck>} step
-   */
+  /** Take note of a step. @param {Luck[]} of @param {Partial<Luck>} step */
   note(of, step) {
-    const all = this.all();
-    const lost = of.filter(({ seal }) => !all.some((one) => one.seal === seal));
     const seals = new Set(of.map(({ seal }) => seal));
-    this.#write([...all, ...lost].map((one) => (seals.has(one.seal) ? { ...one, ...step } : one)));
+    this.#write(this.all().map((one) => (seals.has(one.seal) ? { ...one, ...step } : one)));
+  }
+
+  /** @returns {Luck[]} */
+  #stored() {
+    return listIn(this.storage, this.key);
+  }
+
+  /** @param {Luck[]} all */
+  #see(all) {
+    this.turns.seen = new Map(all.map((one) => [one.seal, one]));
+    return all;
   }
 
   /** @param {Luck[]} all */
   #write(all) {
     try {
-      store(this.storage, this.key, JSON.stringify(all));
+      store(this.storage, this.key, JSON.stringify(this.#see(all)));
     } catch {
       throw new NotKept();
     }
