@@ -3,10 +3,10 @@
 import inspect
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Any
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
-from msgspec.inspect import BoolType, IntType, LiteralType, Metadata, StructType, Type, UnionType, type_info
 
 from events.event import Command, type_tag
 from projections.game import TableOptions
@@ -25,42 +25,33 @@ def _labels_of_every_table() -> Mapping[str, ValueLabel]:
 
 
 def _labels_of(options: type[Any]) -> Mapping[str, ValueLabel]:
-    described = type_info(options)
-    if not isinstance(described, StructType):
-        raise TypeError(f"{options.__name__} is not a struct")
-    return {
-        field.name: _option(field.name, field.type)
-        for field in described.fields
-        if isinstance(field.type, Metadata) and OPTION_LABEL in _extra(field.type)
-    }
+    # Not by `msgspec.inspect`, which goes through the fields of all types within, too.
+    types = {field.name: field.type for field in msgspec.structs.fields(options)}
+    return {name: label for name, kind in types.items() if (label := _label(name, kind)) is not None}
 
 
-def _extra(described: Any) -> Mapping[str, Any]:
-    return described.extra or {}
-
-
-def _help(described: Any) -> str:
-    schema: Mapping[str, str] = described.extra_json_schema or {}
-    return schema.get("description", "")
-
-
-def _option(name: str, described: Metadata) -> ValueLabel:
-    extra = _extra(described)
+def _label(name: str, kind: Any) -> ValueLabel | None:
+    metas: tuple[msgspec.Meta, ...] = getattr(kind, "__metadata__", ())
+    extra = {key: value for meta in metas for key, value in (meta.extra or {}).items()}
+    if OPTION_LABEL not in extra:
+        return None
+    described = [meta.description for meta in metas if meta.description]
     values = extra.get(OPTION_VALUES, msgspec.UNSET)
-    return ValueLabel(extra[OPTION_LABEL], _help(described), _kind(name, described.type), values)
+    return ValueLabel(extra[OPTION_LABEL], "".join(described[-1:]), _kind(name, kind), values)
 
 
-def _kind(name: str, described: Type) -> Kind:
-    if isinstance(described, Metadata):
-        return _kind(name, described.type)
-    if isinstance(described, UnionType):
-        return _kind(name, described.types[0])
+def _kind(name: str, kind: Any) -> Kind:
+    origin = get_origin(kind)
+    if origin is Annotated or origin in (Union, UnionType):
+        return _kind(name, get_args(kind)[0])
     if name.endswith("_seconds"):
         return "seconds"
     if name.endswith("_cp"):
         return "coins"
-    kinds: Mapping[type[Type], Kind] = {BoolType: "flag", IntType: "count", LiteralType: "choice"}
-    return kinds.get(type(described), "object")
+    if origin is Literal:
+        return "choice"
+    kinds: Mapping[Any, Kind] = {bool: "flag", int: "count"}
+    return kinds.get(kind, "object")
 
 
 def completed(labels: Labels, commands: Iterable[type[Command]], options: Mapping[str, ValueLabel]) -> Labels:

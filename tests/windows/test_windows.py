@@ -9,7 +9,7 @@ import json
 import os
 import subprocess
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import IO, Final
@@ -67,6 +67,15 @@ class WindowsServer(Server):
         with printed, self._log.open("ab", buffering=0) as log:
             for line in printed:
                 log.write(line)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _wine_is_up() -> Iterator[None]:
+    """One program runs all the time: with none, Wine starts its services anew for each, which takes seconds."""
+    waits = [*TAVERN[:2], "-c", "import sys; sys.stdin.read()"]
+    with subprocess.Popen(waits, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as waiting:
+        yield
+        waiting.communicate()
 
 
 @pytest.fixture
