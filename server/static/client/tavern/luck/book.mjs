@@ -47,22 +47,17 @@ export class LuckBook {
     turns.set(this.key, this.turns);
   }
 
-  /**
-   * All luck, with that which was seen here and is not stored any more: another page wrote at the same moment, or the
-   * storage was cleared. No step is undone either: a key must never sign two calls.
-   * @returns {Luck[]}
-   */
+  /** @returns {Luck[]} */
   all() {
-    const { seen } = this.turns;
-    const stored = this.#stored().map((one) => ({ ...seen.get(one.seal), ...one }));
-    const lost = [...seen.values()].filter(({ seal }) => !stored.some((one) => one.seal === seal));
-    return this.#see([...stored, ...lost]);
+    return this.#withSeen(this.#stored());
   }
 
-  /** Store again what another page has overwritten, so that it outlasts this one. */
-  restore() {
-    const all = this.all();
-    if (all.length > this.#stored().length) this.#write(all);
+  /** All luck, after what another page has overwritten was stored again: it must outlast this page. @returns {Luck[]} */
+  restored() {
+    const stored = this.#stored();
+    const all = this.#withSeen(stored);
+    if (all.length > stored.length) this.#write(all);
+    return all;
   }
 
   /** @param {Luck} luck */
@@ -80,6 +75,18 @@ export class LuckBook {
   /** @returns {Luck[]} */
   #stored() {
     return listIn(this.storage, this.key);
+  }
+
+  /**
+   * With the luck that was seen here and is not stored any more: another page wrote at the same moment, or the storage was
+   * cleared. No step is undone either: a key must never sign two calls.
+   * @param {Luck[]} stored
+   */
+  #withSeen(stored) {
+    const { seen } = this.turns;
+    const now = stored.map((one) => ({ ...seen.get(one.seal), ...one }));
+    const lost = [...seen.values()].filter(({ seal }) => !stored.some((one) => one.seal === seal));
+    return this.#see([...now, ...lost]);
   }
 
   /** @param {Luck[]} all */

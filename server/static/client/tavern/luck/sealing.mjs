@@ -50,8 +50,7 @@ export class Sealing {
   attend(given) {
     return this.book.inTurn(async () => {
       let view = given;
-      this.book.restore();
-      const known = this.book.all().filter(({ gone }) => !gone);
+      const known = this.book.restored().filter(({ gone }) => !gone);
       if (view.fair.luck === "open" && !known.length) return false;
       if (view.version < Math.max(this.book.turns.newest, ...known.map(({ after }) => after))) {
         // Another handle has seen a newer version. If the table's version is still lower now, its log was replaced.
