@@ -384,3 +384,67 @@ async def test_the_window_fits_into_foundry_s(
         was=was,
     )
     assert at == shown
+
+
+BRIDGE = """
+    const written = {};
+    const target = { addEventListener() {}, removeEventListener() {} };
+    const heard = [];
+    Object.assign(globalThis, target, {
+      addEventListener: (type, work) => type === "storage" && heard.push(work),
+      game: {
+        release: { generation: 13 }, world: { id: "w" }, user: { id: "u" },
+        i18n: { localize: (name) => name, format: (name) => name },
+        settings: {
+          get: (module, key) => JSON.parse(written[key] ?? "{}"),
+          set: async (module, key, value) => { written[key] = JSON.stringify(value); },
+        },
+      },
+      document: { body: { classList: { contains: () => false }, matches: () => false }, documentElement: {} },
+      getComputedStyle: () => ({}),
+      matchMedia: () => ({ matches: false, ...target }),
+      MutationObserver: class { observe() {} disconnect() {} },
+      Hooks: { on: () => 1, off() {} },
+    });
+    const { Bridge } = await import(folder + "/bridge.mjs");
+    const settings = await import(folder + "/settings.mjs");
+    let [load, port] = [null, null];
+    const told = [];
+    const frame = {
+      ...target,
+      addEventListener: (type, work) => { load = work; },
+      closest: () => null,
+      matches: () => false,
+      ownerDocument: document,
+      contentWindow: { postMessage: (hello, origin, [given]) => { port = given; } },
+    };
+    const keeping = { kept: new settings.Kept(), onOtherTab: settings.stored.onOtherTab, placed: async () => {} };
+    new Bridge(frame, "http://x.example/t/1", { table: "1", place: () => ({}) }, keeping, () => {});
+    load();
+    const answers = (type) => new Promise((done) => {
+      port.onmessage = ({ data }) => {
+        told.push(data);
+        if (data.type === type) done();
+      };
+    });
+    port.postMessage({ type: "ready" });
+"""
+
+
+async def test_the_page_learns_what_another_tab_stored_although_it_stores_something_itself(node: Node) -> None:
+    told = await node.run(
+        BRIDGE
+        + """
+        written.stored = JSON.stringify({ "w/u": { "tavern-luck:t:bri": "[claimed]" } });
+        port.postMessage({ type: "set", n: 1, key: "tavern-record:t", value: "line" });
+        await answers("kept");
+        const shared = answers("stored");
+        for (const work of heard) work({ key: "tavern-table.stored" });
+        await shared;
+        port.close();
+        delete globalThis.document;
+        return told.filter(({ type }) => type === "stored").map(({ values }) => values);
+        """,
+        folder=str(FOUNDRY),
+    )
+    assert told == [{"tavern-luck:t:bri": "[claimed]"}]

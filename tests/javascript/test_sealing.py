@@ -24,8 +24,8 @@ OPENED = """
         const storage = new Storage();
         const players = tavernAt(url, { storage }, meddle);
         seats[seat] = Object.assign(players.table(table.table, { token }), { storage, again: (given = storage,
-          through = meddle) =>
-          tavernAt(url, { storage: given }, through).table(table.table, { token }) });
+          through = meddle, more = {}) =>
+          tavernAt(url, { storage: given, ...more }, through).table(table.table, { token }) });
       }
       await seats.bri.view();
       await seats.odo.view();
@@ -499,13 +499,16 @@ async def test_luck_that_another_page_wrote_over_later_is_revealed_and_stored_ag
     assert luck["bri"][32:] == "seven"
 
 
-async def test_a_call_that_another_page_wrote_over_is_still_the_only_one_that_is_signed(node: Node, url: str) -> None:
+@pytest.mark.parametrize("wrote", ["no call", "another call"])
+async def test_a_call_that_another_page_wrote_over_is_still_the_only_one_that_is_signed(
+    node: Node, url: str, wrote: str
+) -> None:
     signatures, codes = await run_opened(
         node,
         url,
         """
         const signed = [];
-        let isLying = false;
+        let [isLying, other] = [false, null];
         const { bri, odo, gm } = await opened(url, async (request, forward) => {
           if (typeOf(request) === "reveal_luck") {
             signed.push(JSON.parse(request.body).signature);
@@ -520,9 +523,8 @@ async def test_a_call_that_another_page_wrote_over_is_still_the_only_one_that_is
             const { game, rules, round, fair } = view;
             const { opening, commitment, called: seats, seals, roots: [{ root, from: first }] } = fair;
             seals.odo = FOREIGN;
-            asked.params.luck.call = digestOf(view.table, round, {
-              game, rules, opening, root, first, commitment, seats, seals,
-            });
+            other = { game, rules, opening, root, first, commitment, seats, seals };
+            asked.params.luck.call = digestOf(view.table, round, other);
           }
           return json(view);
         });
@@ -531,15 +533,105 @@ async def test_a_call_that_another_page_wrote_over_is_still_the_only_one_that_is
         const before = { ...bri.storage.kept };
         await gm.send({ type: "start_round" });
         await bri.view().catch(() => {});
-        // Another page, which had not read of the call, wrote there.
-        bri.storage.kept = before;
         isLying = true;
+        // Another page, which had not read of the call, wrote there.
+        bri.storage.kept = { ...before };
+        if (wrote === "another call") {
+          await bri.again({ getItem: () => null, setItem() {} }).view().catch(() => {});
+          const [key] = Object.keys(before).filter((one) => one.startsWith("tavern-luck:"));
+          const all = JSON.parse(before[key]).map((one) => ({ ...one, call: other }));
+          bri.storage.kept[key] = JSON.stringify(all);
+        }
         const codes = await bri.view().then(() => [], ({ code }) => [code]);
         return [new Set(signed).size, codes];
         """,
+        wrote=wrote,
     )
     assert signatures == 1
     assert codes == ["asked_again"]
+
+
+async def test_luck_is_revealed_only_once_the_call_is_stored_whatever_another_page_writes_meanwhile(
+    node: Node, url: str
+) -> None:
+    stored, luck = await run_opened(
+        node,
+        url,
+        """
+        const isStored = [];
+        let storage = null;
+        const { gm, bri, odo } = await opened(url, async (request, forward) => {
+          if (typeOf(request) === "reveal_luck" && storage) {
+            const [, luck] = Object.entries(storage.kept).find(([key]) => key.startsWith("tavern-luck:"));
+            isStored.push(luck.includes('"call":{'));
+          }
+          return forward();
+        });
+        await bri.view();
+        await odo.view();
+        storage = bri.storage;
+        const before = { ...storage.kept };
+        const write = storage.setItem.bind(storage);
+        storage.setItem = (key, value) => {
+          write(key, value);
+          if (!key.startsWith("tavern-luck:") || !value.includes('"call":{')) return;
+          storage.setItem = write;
+          queueMicrotask(() => { storage.kept = { ...before }; });
+        };
+        await gm.send({ type: "start_round" });
+        await bri.view();
+        storage = null;
+        await odo.view();
+        return [isStored, await luckOf(gm, 1)];
+        """,
+    )
+    assert stored == [True]
+    assert luck["bri"][32:] == "seven"
+
+
+async def test_a_page_that_reads_late_what_another_sealed_complains_of_nothing(node: Node, url: str) -> None:
+    codes, luck = await run_opened(
+        node,
+        url,
+        """
+        let first = null;
+        const { gm, bri, odo } = await opened(url, async (request, forward) => {
+          const answer = await forward();
+          const isView = request.method === "GET" && new URL(request.url).pathname.split("/").at(-2) === "tables";
+          if (!isView || first) return answer;
+          first = await answer.json();
+          return json(first);
+        });
+        const isLuck = ([key]) => key.startsWith("tavern-luck:");
+        const copied = () => Object.assign(new Storage(), {
+          kept: Object.fromEntries(Object.entries(bri.storage.kept).filter(isLuck)),
+        });
+        // Its view is from before the other page sealed.
+        let isLate = true;
+        const late = bri.again(copied(), async (request, forward) => {
+          const isView = request.method === "GET" && new URL(request.url).pathname.split("/").at(-2) === "tables";
+          if (!isView || !isLate) return forward();
+          isLate = false;
+          return json(first);
+        });
+        const codes = [await code(late.view())];
+        // It has read of other luck alone, and reads of what is called while it waits.
+        const storage = copied();
+        for (const [key, value] of Object.entries(storage.kept))
+          storage.kept[key] = JSON.stringify(JSON.parse(value).map((one) => ({ ...one, seal: FOREIGN, sealed: true })));
+        await gm.send({ type: "start_round" });
+        let isRead = false;
+        const sleep = async () => {
+          if (!isRead) Object.assign(storage.kept, bri.storage.kept);
+          isRead = true;
+        };
+        codes.push(await code(bri.again(storage, null, { sleep }).view()));
+        await odo.view();
+        return [codes, await luckOf(gm, 1)];
+        """,
+    )
+    assert codes == [None, None]
+    assert luck["bri"][32:] == "seven"
 
 
 IN_THE_LOG = "in the log"

@@ -9,6 +9,7 @@ _IMPORT: Final = re.compile(
 )
 _EXPORT: Final = re.compile(r"^export (?=async|class|const|function)", re.MULTILINE)
 _TYPES: Final = re.compile(r"^/\*\*(?:(?!\*/).)*@(?:import|typedef) (?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
+_TAGS: Final = re.compile(r"^ */\*\* @(?:implements|param|returns|template|type) .*\*/\n", re.MULTILINE)
 _BLANK: Final = re.compile(r"\n{3,}")
 
 
@@ -23,7 +24,7 @@ def joined(entry: Path) -> str:
     about, body = parts.pop(entry).split("\n\n", 1)
     others = (_EXPORT.sub("", _IMPORT.sub("", part)) for part in parts.values())
     own = _IMPORT.sub(lambda found: f"export {found['names']};\n" if found["names"] else "", body)
-    return _BLANK.sub("\n\n", _TYPES.sub("", "\n\n".join((about, *others, own))))
+    return _BLANK.sub("\n\n", _TAGS.sub("", _TYPES.sub("", "\n\n".join((about, *others, own)))))
 
 
 def _collect(path: Path, parts: dict[Path, str]) -> None:

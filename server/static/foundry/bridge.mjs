@@ -109,7 +109,9 @@ export class Bridge {
       const { n, key, value } = said;
       const { kept } = this.#keeping;
       kept.setItem(String(key), value === null ? null : String(value));
-      this.#pages = kept.all();
+      // Of other keys, another tab may have stored what the page was not told yet.
+      this.#pages = { ...this.#pages, [key]: String(value) };
+      if (value === null) delete this.#pages[key];
       // What is kept then includes all before it.
       await kept.kept().then(
         () => port.postMessage({ type: "kept", n }),

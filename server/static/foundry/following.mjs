@@ -121,6 +121,8 @@ export class Following {
       view: (view) => {
         if (hasDice) attempt(() => showDice(diceThrown(before, view)));
         before = view;
+        const place = settings.place.get();
+        if (place?.table === view.table) this.#wasAsked = view.to_act.includes(place.seat ?? "");
         this.#looked(view);
       },
       problem: (error) => {

@@ -1,6 +1,7 @@
 // The luck of a seat, as its client keeps it.
 
 import { NotKept } from "../errors.mjs";
+import { isSame } from "./beginning.mjs";
 import { Memory, listIn, store } from "../storage.mjs";
 
 /** @import { Call } from "../answers.mjs" */
@@ -23,8 +24,9 @@ export const isWord = (word) =>
   !/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]|[\u{e0000}-\u{e007f}]/u.test(word);
 
 /**
- * A seat's turns at its luck, the newest version handled, and the luck that was seen here, by seal.
- * @typedef {{ turn: Promise<unknown>, newest: number, seen: Map<string, Luck> }} Turns
+ * A seat's turns at its luck, the newest version handled, and by seal the luck that was seen here, and the calls that were
+ * signed here.
+ * @typedef {{ turn: Promise<unknown>, newest: number, seen: Map<string, Luck>, signed: Map<string, Call> }} Turns
  */
 
 /** By storage, and the key in it. @type {WeakMap<KeyStorage, Map<string, Turns>>} */
@@ -43,7 +45,7 @@ export class LuckBook {
     /** @type {Map<string, Turns>} */
     const turns = TURNS.get(storage) ?? new Map();
     TURNS.set(storage, turns);
-    this.turns = turns.get(this.key) ?? { turn: Promise.resolve(), newest: 0, seen: new Map() };
+    this.turns = turns.get(this.key) ?? { turn: Promise.resolve(), newest: 0, seen: new Map(), signed: new Map() };
     turns.set(this.key, this.turns);
   }
 
@@ -78,14 +80,33 @@ export class LuckBook {
   }
 
   /**
-   * With the luck that was seen here and is not stored any more: another page wrote at the same moment, or the storage was
-   * cleared. No step is undone either: a key must never sign two calls.
+   * The call that is stored for a seal, whatever was seen here.
+   * @param {string} seal
+   */
+  callStored(seal) {
+    return this.#stored().find((one) => one.seal === seal)?.call;
+  }
+
+  /**
+   * Take note that a key signs a call. Returns false if it signed another one here: that must never happen.
+   * @param {string} seal @param {Call} call
+   */
+  maySign(seal, call) {
+    const { signed } = this.turns;
+    const first = signed.get(seal);
+    signed.set(seal, first ?? call);
+    return !first || isSame(first, call);
+  }
+
+  /**
+   * With the luck that was seen here and is not stored any more, unless its round is over: another page wrote at the same
+   * moment, or the storage was cleared. A step that another page has not read of is not undone.
    * @param {Luck[]} stored
    */
   #withSeen(stored) {
     const { seen } = this.turns;
     const now = stored.map((one) => ({ ...seen.get(one.seal), ...one }));
-    const lost = [...seen.values()].filter(({ seal }) => !stored.some((one) => one.seal === seal));
+    const lost = [...seen.values()].filter((one) => !one.settled && !stored.some(({ seal }) => seal === one.seal));
     return this.#see([...now, ...lost]);
   }
 

@@ -1,6 +1,6 @@
 // Seals and reveals a seat's luck, and checks that the log has it.
 
-import { BadAnswer, BrokenLuck, Problem } from "../errors.mjs";
+import { BadAnswer, BrokenLuck, NotKept, Problem } from "../errors.mjs";
 import { randomHex } from "../hashing.mjs";
 import { CALLED, askedIn, beginningOf, callIn, faultIn, forSeat, isSame, wasReplaced } from "./beginning.mjs";
 import { isWord } from "./book.mjs";
@@ -23,6 +23,7 @@ import { OneTimeKey, digestOf, sealOf } from "./seals.mjs";
 const NONCE_BYTES = 16;
 const SEED_BYTES = 32;
 const CLAIM_SECONDS = 0.1;
+const CLAIMS = 3;
 
 /**
  * Does what each view of a seat asks for: between rounds, it draws luck for the next one and seals it; when asked, it
@@ -74,6 +75,7 @@ export class Sealing {
 
   /** Seal luck for the next round, unless it is sealed. @param {View} given */
   async #seal(given) {
+    let isSure = false;
     for (let view = given; ;) {
       const round = view.round + 1;
       const shown = view.seats.find(({ seat }) => seat === this.seat)?.luck_seal;
@@ -86,6 +88,13 @@ export class Sealing {
       if (drawn.some(({ sealed }) => sealed)) {
         // Another client of this player sealed later. They must not replace each other's seals forever.
         if (shown !== undefined) return view;
+        if (!isSure) {
+          // The view may have been sent before another page sealed.
+          view = await this.table.look();
+          isSure = true;
+          if (!view.you?.actions.some(({ type }) => type === "seal_luck")) return view;
+          continue;
+        }
         this.book.note(drawn, { settled: true });
         throw this.#complaint(round, "seal_lost", "the table no longer has the seal that it accepted");
       }
@@ -149,7 +158,7 @@ export class Sealing {
       this.book.note([luck], { differed: true });
       throw this.#complaint(round, "call_differs", "its luck was asked for under another call than the view shows");
     }
-    if (luck.call && !isSame(luck.call, call)) {
+    if ((luck.call && !isSame(luck.call, call)) || !this.book.maySign(seal, call)) {
       if (luck.settled) return view;
       this.book.note([luck], { settled: true });
       throw this.#complaint(round, "asked_again", "its luck is to be revealed again, under another call");
@@ -181,11 +190,16 @@ export class Sealing {
    * @param {Luck} luck @param {Call} call
    */
   async #claims(luck, call) {
-    this.book.note([luck], { call });
-    await this.book.kept();
-    if (this.book.isShared) await this.pause(CLAIM_SECONDS);
-    const stored = this.book.all().find(({ seal }) => seal === luck.seal)?.call;
-    return !stored || isSame(stored, call);
+    for (let tried = 0; tried < CLAIMS; tried += 1) {
+      this.book.note([luck], { call });
+      await this.book.kept();
+      if (!this.book.isShared) return true;
+      await this.pause(CLAIM_SECONDS);
+      const stored = this.book.callStored(luck.seal);
+      if (stored) return isSame(stored, call);
+      // A page that had not read of it wrote something else.
+    }
+    throw new NotKept();
   }
 
   /**
@@ -217,7 +231,7 @@ export class Sealing {
     for (const round of [...new Set(known.map((luck) => luck.round))].sort((one, other) => one - other)) {
       const ofRound = known.filter((luck) => luck.round === round);
       if (round === view.round && view.phase === CALLED) {
-        this.#checkCall(view, ofRound);
+        await this.#checkCall(view);
       } else if (round <= view.round) {
         // Each fault of a round is reported once; if it cannot be read, it is tried again.
         const fault = await this.#faultOf(round, ofRound);
@@ -227,11 +241,16 @@ export class Sealing {
     }
   }
 
-  /** @param {View} view @param {Luck[]} ofRound */
-  #checkCall(view, ofRound) {
+  /** @param {View} view */
+  async #checkCall(view) {
     const plays = view.seats.some(({ seat, playing }) => seat === this.seat && playing);
-    if (!plays || !wasReplaced(ofRound, forSeat(view.fair.seals, this.seat))) return;
-    this.book.note(ofRound, { settled: true, differed: true });
+    const ofRound = () => this.#unsettled().filter(({ round }) => round === view.round);
+    const isReplaced = () => wasReplaced(ofRound(), forSeat(view.fair.seals, this.seat));
+    if (!plays || !isReplaced()) return;
+    // What another page sealed may not have been read here yet.
+    if (this.book.isShared) await this.pause(CLAIM_SECONDS);
+    if (!isReplaced()) return;
+    this.book.note(ofRound(), { settled: true, differed: true });
     throw this.#complaint(view.round, "seal_replaced", "the round was called with another seal");
   }
 
