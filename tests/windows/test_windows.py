@@ -71,7 +71,7 @@ class WindowsServer(Server):
 
 @pytest.fixture(scope="module", autouse=True)
 def _wine_is_up() -> Iterator[None]:
-    """One program runs all the time: with none, Wine starts its services anew for each, which takes seconds."""
+    """One program runs all the time: without it, Wine starts its services for each command, which takes seconds."""
     waits = [*TAVERN[:2], "-c", "import sys; sys.stdin.read()"]
     with subprocess.Popen(waits, env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as waiting:
         yield

@@ -109,7 +109,7 @@ export class Bridge {
       const { n, key, value } = said;
       const { kept } = this.#keeping;
       kept.setItem(String(key), value === null ? null : String(value));
-      // Of other keys, another tab may have stored what the page was not told yet.
+      // Of other keys, another tab may have stored what the page does not have yet.
       this.#pages = { ...this.#pages, [key]: String(value) };
       if (value === null) delete this.#pages[key];
       // What is kept then includes all before it.

@@ -122,7 +122,8 @@ export class Following {
         if (hasDice) attempt(() => showDice(diceThrown(before, view)));
         before = view;
         const place = settings.place.get();
-        if (place?.table === view.table) this.#wasAsked = view.to_act.includes(place.seat ?? "");
+        // With the window closed, the own table's stream notices whose turn it is, and notifies.
+        if (this.#isShown && place?.table === view.table) this.#wasAsked = view.to_act.includes(place.seat ?? "");
         this.#looked(view);
       },
       problem: (error) => {

@@ -74,11 +74,6 @@ export class LuckBook {
     this.#write(this.all().map((one) => (seals.has(one.seal) ? { ...one, ...step } : one)));
   }
 
-  /** @returns {Luck[]} */
-  #stored() {
-    return listIn(this.storage, this.key);
-  }
-
   /**
    * The call that is stored for a seal, whatever was seen here.
    * @param {string} seal
@@ -96,6 +91,11 @@ export class LuckBook {
     const first = signed.get(seal);
     signed.set(seal, first ?? call);
     return !first || isSame(first, call);
+  }
+
+  /** @returns {Luck[]} */
+  #stored() {
+    return listIn(this.storage, this.key);
   }
 
   /**
