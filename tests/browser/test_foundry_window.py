@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.evenings import BRI, PURSE, Evenings, User, opened, seated
+from tests.browser.evenings import BRI, HARPY, PURSE, Evenings, User, opened, seated
 from tests.server.serving import Caller
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -231,3 +231,17 @@ async def test_of_two_gms_the_one_who_invites_last_says_which_table_it_is(evenin
     await ann.press("Sit down")
     await ann.done()
     assert (await ann.place())["table"] == (await mara.place())["table"]
+
+
+async def test_a_player_with_the_window_closed_is_notified_of_each_turn(evenings: Evenings) -> None:
+    evening = await evenings.begin()
+    mara, ann = await evening.come("mara", HARPY), await evening.come("ann", BRI)
+    await opened(mara, game="pig", admit="auto")
+    await seated(ann)
+    await mara.call("seatNpc")
+    await mara.press("Seat")
+    await mara.done()
+    await ann.closes_window()
+    table = await evening.caller(mara)
+    await table.did("start_round")
+    await ann.client.notified("your turn")
