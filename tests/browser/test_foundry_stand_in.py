@@ -175,6 +175,7 @@ async def test_everybody_reads_settings_of_the_world_and_of_users_and_only_this_
     assert await ann.run("() => game.settings.get('tavern-table', 'client')") == "the client secret"
     await ann.run("() => { game.settings.isFull = true; }")
     assert "QuotaExceededError" in await rejected(ann, put % ("client", "more"))
+    assert "QuotaExceededError" in await rejected(ann, "localStorage.setItem('tavern-table.stored', '')")
 
 
 async def test_version_12_has_no_scope_user_and_what_it_lacks_is_a_fault(together: Together) -> None:
@@ -257,7 +258,7 @@ async def test_hooks_come_in_order_each_with_what_is_there_by_then(together: Tog
       Hooks.once("init", () => { game.i18n.localize("T.early"); });
       Hooks.once("ready", () => { seen.push(game.i18n.format("T.hello", { name: "x" })); });
       Hooks.once("ready", () => { seen.push(game.i18n.localize("T.absent")); });
-      Hooks.once("ready", () => localStorage.length);
+      Hooks.once("ready", () => [sessionStorage.length, localStorage.getItem("theme")]);
       Hooks.on("renderChatMessage", () => {});
       Hooks.on("updateActor", () => { throw new Error("in a hook"); });
     """
@@ -277,7 +278,8 @@ async def test_hooks_come_in_order_each_with_what_is_there_by_then(together: Tog
     for what in (
         "before i18nInit: T.early",
         "no text for T.absent",
-        "localStorage",
+        "sessionStorage is used",
+        "theme in localStorage",
         "renderChatMessage is",
         "in a hook",
     ):

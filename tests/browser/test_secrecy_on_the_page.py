@@ -168,12 +168,11 @@ async def unrevealed(people: list[Person]) -> dict[Person, dict[str, str]]:
     """The luck that each browser keeps to itself until it is revealed."""
     kept: dict[Person, dict[str, str]] = {}
     for person in people:
-        books = [
+        luck = [
             msgspec.json.decode(value)
             for key, value in (await stored(person.page))["local"].items()
             if key.startswith("tavern-luck:")
         ]
-        luck = [one for book in books for one in book]
         kept[person] = {f"{person.caller.seat}'s luck": one["luck"] for one in luck if not one.get("revealed")}
     return kept
 

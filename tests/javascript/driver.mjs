@@ -37,6 +37,18 @@ class Storage {
     if (this.full) throw new Error("QuotaExceededError");
     this.kept[key] = value;
   }
+
+  removeItem(key) {
+    delete this.kept[key];
+  }
+
+  key(index) {
+    return Object.keys(this.kept)[index] ?? null;
+  }
+
+  get length() {
+    return Object.keys(this.kept).length;
+  }
 }
 
 /** A tavern whose `fetch` goes through `meddle(request, forward)`, if there is one. */

@@ -53,7 +53,7 @@ def test_macros_say_the_same_without_the_module() -> None:
 async def test_changes_of_a_setting_at_once_are_all_kept_and_other_worlds_are_left_alone(node: Node) -> None:
     kept = await node.run(
         """
-        const all = { places: { "other/ann": { table: "t9" } }, stored: {}, pending: {} };
+        const all = { places: { "other/ann": { table: "t9" } }, pending: {} };
         globalThis.game = {
           world: { id: "saltmarsh" }, user: { id: "ann" },
           settings: {
@@ -64,9 +64,8 @@ async def test_changes_of_a_setting_at_once_are_all_kept_and_other_worlds_are_le
             },
           },
         };
-        const { stored, pending, place } = await import(path);
+        const { pending, place } = await import(path);
         await Promise.all([
-          stored.change({ a: "1", b: "2" }), stored.change({ c: "3" }), stored.change({ a: null }),
           pending.set("k1", { table: "t1" }), pending.set("k2", { table: "t2" }), pending.set("k1", null),
           place.change(() => ({ table: "t1" })), place.change((was) => ({ ...was, seat: "ann" })),
         ]);
@@ -77,7 +76,6 @@ async def test_changes_of_a_setting_at_once_are_all_kept_and_other_worlds_are_le
     mine = "saltmarsh/ann"
     assert kept == {
         "places": {"other/ann": {"table": "t9"}, mine: [{"table": "t1", "seat": "ann"}]},
-        "stored": {mine: {"b": "2", "c": "3"}},
         "pending": {mine: {"k2": {"table": "t2"}}},
     }
 
@@ -118,99 +116,110 @@ async def test_where_a_round_costs_nothing_some_coins_are_suggested_all_the_same
     assert stakes == [250, 100]
 
 
+BROWSER = """
+    // A browser's storage, which has what others keep there, too.
+    const all = new Map([["core.theme", "dark"], ["tavern-table.stored.other/ann.a", "9"]]);
+    let [fault, most] = [null, Infinity];
+    globalThis.game = { world: { id: "saltmarsh" }, user: { id: "ann" } };
+    globalThis.localStorage = {
+      getItem: (key) => all.get(key) ?? null,
+      setItem(key, value) {
+        if (fault) throw fault;
+        const size = [...all].reduce((sum, [one, text]) => sum + (one === key ? 0 : text.length), value.length);
+        if (size > most) throw new DOMException("full", "QuotaExceededError");
+        all.set(key, value);
+      },
+      removeItem: (key) => all.delete(key),
+      key: (index) => [...all.keys()][index] ?? null,
+      get length() { return all.size; },
+    };
+    const heard = new Set();
+    globalThis.addEventListener = (type, work) => type === "storage" && heard.add(work);
+    globalThis.removeEventListener = (type, work) => heard.delete(work);
+    const { Stored } = await import(path);
+    const stored = new Stored();
+"""
+
+
+async def test_each_value_of_a_world_and_user_is_stored_by_itself(node: Node) -> None:
+    mine, keys, others = await node.run(
+        BROWSER
+        + """
+        stored.setItem("a", "1");
+        new Stored().setItem("b", "2");
+        stored.setItem("c", "3");
+        stored.removeItem("a");
+        const keys = Array.from({ length: stored.length }, (_, index) => stored.key(index)).filter(Boolean);
+        return [stored.all(), [keys, stored.getItem("a")], Object.fromEntries(all)];
+        """,
+        path=SETTINGS,
+    )
+    assert mine == {"b": "2", "c": "3"}
+    assert keys == [["b", "c"], None]
+    assert others == {
+        "core.theme": "dark",
+        "tavern-table.stored.other/ann.a": "9",
+        "tavern-table.stored.saltmarsh/ann.b": "2",
+        "tavern-table.stored.saltmarsh/ann.c": "3",
+    }
+
+
+async def test_what_another_tab_stores_for_the_same_world_and_user_is_told(node: Node) -> None:
+    told, left = await node.run(
+        BROWSER
+        + """
+        const told = [];
+        const end = stored.onOtherTab((values) => told.push(values));
+        const mine = "tavern-table.stored.saltmarsh/ann.";
+        const changes = [[null, null], ["core.theme", "light"], ["tavern-table.stored.other/ann.a", "8"], [`${mine}a`, "1"],
+          [`${mine}b`, null]];
+        for (const [key, newValue] of changes) for (const work of heard) work({ key, newValue });
+        end();
+        return [told, heard.size];
+        """,
+        path=SETTINGS,
+    )
+    assert told == [{"a": "1"}, {"b": None}]
+    assert left == 0
+
+
 async def test_records_make_room_for_sealed_luck_in_a_full_storage(node: Node) -> None:
     kept = await node.run(
-        """
-        const all = { stored: {} };
-        globalThis.game = {
-          world: { id: "saltmarsh" }, user: { id: "ann" },
-          settings: {
-            get: (_, key) => structuredClone(all[key] ?? null),
-            set: async (_, key, value) => {
-              if (all.fault) throw new Error(all.fault);
-              if (JSON.stringify(value).length > 1_000) throw new DOMException("full", "QuotaExceededError");
-              all[key] = structuredClone(value);
-            },
-          },
+        BROWSER
+        + """
+        most = 1_000;
+        stored.setItem("tavern-record:t1", "x".repeat(900));
+        stored.setItem("tavern-luck:t1:ann:a", "1");
+        const refusal = (key, value) => {
+          try { stored.setItem(key, value); } catch ({ message }) { return message; }
         };
-        const { stored } = await import(path);
-        await stored.change({ "tavern-record:t1": "x".repeat(900), "tavern-luck:t1:ann": "[1]" });
-        all.fault = "nothing is set";
-        const other = await stored.change({ "tavern-luck:t2:ann": "[2]" }).then(() => "", ({ message }) => message);
-        const untouched = Object.keys(stored.get());
-        delete all.fault;
-        await stored.change({ "tavern-luck:t2:ann": "y".repeat(500) });
-        const refused = await stored.change({ "tavern-luck:t3:ann": "z".repeat(900) }).then(() => false, () => true);
-        return [other, untouched, Object.keys(stored.get()), refused];
+        fault = new Error("nothing is set");
+        const other = refusal("tavern-luck:t2:ann:b", "2");
+        const untouched = Object.keys(stored.all());
+        fault = null;
+        stored.setItem("tavern-luck:t2:ann:b", "y".repeat(500));
+        return [other, untouched, Object.keys(stored.all()), refusal("tavern-luck:t3:ann:c", "z".repeat(900))];
         """,
         path=SETTINGS,
     )
-    assert kept[:2] == ["nothing is set", ["tavern-record:t1", "tavern-luck:t1:ann"]]
-    assert kept[2:] == [["tavern-luck:t1:ann", "tavern-luck:t2:ann"], True]
-
-
-async def test_what_is_being_written_is_there_at_once_and_a_failed_write_is_tried_with_the_next(node: Node) -> None:
-    went = await node.run(
-        """
-        const all = { stored: { "saltmarsh/ann": { old: "1" } } };
-        const writes = [];
-        globalThis.game = {
-          world: { id: "saltmarsh" }, user: { id: "ann" },
-          settings: {
-            get: (_, key) => structuredClone(all[key] ?? null),
-            set: (_, key, value) => new Promise((done, fail) => {
-              writes.push({ fail, done: () => done(all[key] = structuredClone(value)) });
-            }),
-          },
-        };
-        const { Kept } = await import(path);
-        const turn = () => new Promise((done) => setTimeout(done, 1));
-        const page = new Kept();
-        const said = [];
-        const set = (key, value) => {
-          page.setItem(key, value);
-          page.kept().then(() => said.push(`${key} kept`), () => said.push(`${key} failed`));
-        };
-        set("luck", "2");
-        await turn();
-        set("old", null);
-        const underWay = page.all();
-        writes[0].fail(new Error("no"));
-        await turn();
-        const after = [...said];
-        writes[1].done();
-        await turn();
-        return { underWay, after, said, writes: writes.length, stored: all.stored["saltmarsh/ann"] };
-        """,
-        path=SETTINGS,
-    )
-    assert went == {
-        "underWay": {"luck": "2"},
-        "after": ["luck failed"],
-        "said": ["luck failed", "old kept"],
-        "writes": 2,
-        "stored": {"luck": "2"},
-    }
+    assert kept[:2] == ["nothing is set", ["tavern-record:t1", "tavern-luck:t1:ann:a"]]
+    assert kept[2:] == [["tavern-luck:t1:ann:a", "tavern-luck:t2:ann:b"], "full"]
 
 
 async def test_the_tokens_of_a_table_that_is_forgotten_are_not_kept_and_others_are(node: Node) -> None:
     tables = {"t1": {"table": "t1", "gm": "secret"}, "t2": {"table": "t2", "token": "mine"}}
     kept = await node.run(
-        """
-        const mine = { "tavern /vtt/ tables": JSON.stringify(tables), "tavern-luck:t1:ann": "[1]" };
-        const all = { stored: { "saltmarsh/ann": mine } };
-        globalThis.game = {
-          world: { id: "saltmarsh" }, user: { id: "ann" },
-          settings: { get: (_, key) => all[key] ?? null, set: async (_, key, value) => { all[key] = value; } },
-        };
-        const { stored } = await import(path);
-        await stored.forget("t1");
-        return stored.get();
+        BROWSER
+        + """
+        stored.setItem("tavern /vtt/ tables", JSON.stringify(tables));
+        stored.setItem("tavern-luck:t1:ann:a", "1");
+        stored.forget("t1");
+        return stored.all();
         """,
         path=SETTINGS,
         tables=tables,
     )
-    assert kept.pop("tavern-luck:t1:ann") == "[1]"
+    assert kept.pop("tavern-luck:t1:ann:a") == "1"
     assert json.loads(kept["tavern /vtt/ tables"]) == {"t2": tables["t2"]}
 
 
@@ -387,18 +396,13 @@ async def test_the_window_fits_into_foundry_s(
 
 
 BRIDGE = """
-    const written = {};
+    const values = {};
     const target = { addEventListener() {}, removeEventListener() {} };
-    const heard = [];
     Object.assign(globalThis, target, {
-      addEventListener: (type, work) => type === "storage" && heard.push(work),
       game: {
-        release: { generation: 13 }, world: { id: "w" }, user: { id: "u" },
+        release: { generation: 13 },
         i18n: { localize: (name) => name, format: (name) => name },
-        settings: {
-          get: (module, key) => JSON.parse(written[key] ?? "{}"),
-          set: async (module, key, value) => { written[key] = JSON.stringify(value); },
-        },
+        settings: { get: () => ({}) },
       },
       document: { body: { classList: { contains: () => false }, matches: () => false }, documentElement: {} },
       getComputedStyle: () => ({}),
@@ -407,8 +411,7 @@ BRIDGE = """
       Hooks: { on: () => 1, off() {} },
     });
     const { Bridge } = await import(folder + "/bridge.mjs");
-    const settings = await import(folder + "/settings.mjs");
-    let [load, port] = [null, null];
+    let [load, port, change] = [null, null, null];
     const told = [];
     const frame = {
       ...target,
@@ -418,7 +421,16 @@ BRIDGE = """
       ownerDocument: document,
       contentWindow: { postMessage: (hello, origin, [given]) => { port = given; } },
     };
-    const keeping = { kept: new settings.Kept(), onOtherTab: settings.stored.onOtherTab, placed: async () => {} };
+    const stored = {
+      all: () => ({ ...values }),
+      setItem(key, value) {
+        if (value === "too long") throw new DOMException("full", "QuotaExceededError");
+        values[key] = value;
+      },
+      removeItem: (key) => delete values[key],
+      onOtherTab: (told) => { change = told; return () => {}; },
+    };
+    const keeping = { stored, placed: async () => {} };
     new Bridge(frame, "http://x.example/t/1", { table: "1", place: () => ({}) }, keeping, () => {});
     load();
     const answers = (type) => new Promise((done) => {
@@ -431,20 +443,28 @@ BRIDGE = """
 """
 
 
-async def test_the_page_learns_what_another_tab_stored_although_it_stores_something_itself(node: Node) -> None:
-    told = await node.run(
+async def test_the_page_sets_values_is_told_which_are_kept_and_what_another_tab_stored(node: Node) -> None:
+    told, kept = await node.run(
         BRIDGE
         + """
-        written.stored = JSON.stringify({ "w/u": { "tavern-luck:t:bri": "[claimed]" } });
-        port.postMessage({ type: "set", n: 1, key: "tavern-record:t", value: "line" });
-        await answers("kept");
-        const shared = answers("stored");
-        for (const work of heard) work({ key: "tavern-table.stored" });
-        await shared;
+        const ends = answers("stored");
+        const sets = [["record", "line"], ["luck", "too long"], ["word", "seven"], ["record", null]];
+        for (const [at, [key, value]] of sets.entries()) port.postMessage({ type: "set", n: at + 1, key, value });
+        port.postMessage({ type: "ready" });
+        await new Promise((done) => setTimeout(done, 20));
+        change({ luck: "claimed", word: null });
+        await ends;
         port.close();
         delete globalThis.document;
-        return told.filter(({ type }) => type === "stored").map(({ values }) => values);
+        return [told, values];
         """,
         folder=str(FOUNDRY),
     )
-    assert told == [{"tavern-luck:t:bri": "[claimed]"}]
+    assert told == [
+        {"type": "kept", "n": 1},
+        {"type": "failed", "n": 2},
+        {"type": "kept", "n": 3},
+        {"type": "kept", "n": 4},
+        {"type": "stored", "values": {"luck": "claimed", "word": None}},
+    ]
+    assert kept == {"word": "seven"}

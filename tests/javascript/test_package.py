@@ -91,7 +91,7 @@ def test_what_is_packed_is_what_is_needed_and_can_be_imported(package: Path) -> 
     """)
     ran = subprocess.run(["node", "use.mjs"], cwd=package, check=True, capture_output=True, text=True)
     names = (
-        "BadAnswer BrokenLuck EventStream Live LogWentBack NotKept OneTimeKey Problem RootChanged Table Tavern "
+        "BadAnswer BrokenLuck EventStream Live LogWentBack Memory NotKept OneTimeKey Problem RootChanged Table Tavern "
         "TavernError Unreachable digestOf isSigned sealOf sha256 verifyProof"
     )
     assert json.loads(ran.stdout) == [names.split(), "function", "Unreadable"]

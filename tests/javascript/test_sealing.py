@@ -244,6 +244,8 @@ async def test_a_storage_that_stores_later_says_when_a_seal_may_be_sent(node: No
         const late = {
           getItem: (key) => stored.get(key) ?? null,
           setItem: (key, value) => stored.set(key, value),
+          key: (index) => [...stored.keys()][index] ?? null,
+          get length() { return stored.size; },
           kept: () => new Promise((...settle) => (late.settle = settle)),
         };
         const again = bri.again(late, async (request, forward) => {
@@ -282,6 +284,8 @@ async def test_luck_is_revealed_once_the_call_is_durable_and_not_before(node: No
         const late = {
           getItem: (key) => bri.storage.getItem(key),
           setItem: (key, value) => bri.storage.setItem(key, value),
+          key: (index) => bri.storage.key(index),
+          get length() { return bri.storage.length; },
           kept: () => new Promise((...settle) => (late.settle = settle)),
         };
         const again = bri.again(late, async (request, forward) => {
@@ -394,15 +398,25 @@ async def test_a_seat_may_be_named_like_what_every_object_has(node: Node, url: s
 
 PAGES = """
     // Two pages that have the same storage, and see only after a moment what the other wrote.
-    const pages = (storage) => [0, 1].map(() => ({
-      own: { ...storage.kept },
-      getItem(key) { return this.own[key] ?? null; },
+    class Page extends Storage {
+      wrote = [];
+
       setItem(key, value) {
-        this.own[key] = value;
-        setTimeout(() => { for (const page of both) page.own[key] = value; }, 1);
-      },
-    }));
+        super.setItem(key, value);
+        this.wrote.push(key);
+        setTimeout(() => { for (const page of both) page.kept[key] = value; }, 1);
+      }
+    }
+    const pages = (storage) => [0, 1].map(() => Object.assign(new Page(), { kept: { ...storage.kept } }));
     let both;
+    // The first view of each page is from the same moment.
+    let [waiting, go] = [2, null];
+    const all = new Promise((done) => { go = done; });
+    const together = async () => {
+      if ((waiting -= 1) === 0) go();
+      await all;
+    };
+    const isView = ({ method, url }) => method === "GET" && new URL(url).pathname.split("/").at(-2) === "tables";
 """
 
 
@@ -413,16 +427,12 @@ async def test_two_pages_that_are_shown_different_calls_sign_one_of_them(node: N
         PAGES
         + """
         const signed = [];
-        let [waiting, go] = [2, null];
-        const all = new Promise((done) => { go = done; });
         const lying = (isLying) => async (request, forward) => {
           if (typeOf(request) === "reveal_luck") signed.push(JSON.parse(request.body).signature);
-          const isView = request.method === "GET" && new URL(request.url).pathname.split("/").at(-2) === "tables";
-          if (!isView) return forward();
+          if (!isView(request)) return forward();
           delete request.headers["If-None-Match"];
           const view = await (await forward()).json();
-          if ((waiting -= 1) === 0) go();
-          await all;
+          await together();
           if (!isLying) return json(view);
           const asked = view.you.actions.find(({ type }) => type === "reveal_luck");
           if (asked) {
@@ -477,26 +487,39 @@ async def test_luck_that_another_page_wrote_over_is_stored_again_once_it_is_seal
     assert luck["bri"][32:] == "seven"
 
 
-async def test_luck_that_another_page_wrote_over_later_is_revealed_and_stored_again(node: Node, url: str) -> None:
-    luck, stored = await run_opened(
+async def test_what_two_pages_seal_at_the_same_moment_is_revealed_by_the_one_that_stays_open(
+    node: Node, url: str
+) -> None:
+    codes, luck, seals = await run_opened(
         node,
         url,
-        """
+        PAGES
+        + """
         const { gm, bri, odo } = await opened(url);
-        await bri.view();
-        await odo.view();
-        bri.storage.kept = {};
-        await bri.view();
-        const stored = Object.values(bri.storage.kept).join("").includes(sealsIn(await gm.look())[0]);
-        bri.storage.kept = {};
         await gm.send({ type: "start_round" });
         await bri.view();
         await odo.view();
-        return [await luckOf(gm, 1), stored];
+        await gm.send({ type: "void_round" });
+        both = pages(bri.storage);
+        const [one, other] = both.map((storage) => bri.again(storage, async (request, forward) => {
+          const answer = await forward();
+          if (isView(request)) await together();
+          return answer;
+        }));
+        await Promise.all([one.view(), other.view(), odo.view()]);
+        const [sealed] = sealsIn(await gm.look());
+        const sealing = both.map(({ wrote }) => wrote.some((key) => key.endsWith(sealed)));
+        // The page that sealed last is closed.
+        const stays = sealing[0] ? other : one;
+        await gm.send({ type: "start_round" });
+        const codes = [await code(stays.view())];
+        await odo.view();
+        return [codes, await luckOf(gm, 2), sealing.filter(Boolean).length];
         """,
     )
-    assert stored
+    assert codes == [None]
     assert luck["bri"][32:] == "seven"
+    assert seals == 1
 
 
 @pytest.mark.parametrize("wrote", ["no call", "another call"])
@@ -537,10 +560,9 @@ async def test_a_call_that_another_page_wrote_over_is_still_the_only_one_that_is
         // Another page, which had not read of the call, wrote there.
         bri.storage.kept = { ...before };
         if (wrote === "another call") {
-          await bri.again({ getItem: () => null, setItem() {} }).view().catch(() => {});
+          await bri.again(new Storage()).view().catch(() => {});
           const [key] = Object.keys(before).filter((one) => one.startsWith("tavern-luck:"));
-          const all = JSON.parse(before[key]).map((one) => ({ ...one, call: other }));
-          bri.storage.kept[key] = JSON.stringify(all);
+          bri.storage.kept[key] = JSON.stringify({ ...JSON.parse(before[key]), call: other });
         }
         const codes = await bri.view().then(() => [], ({ code }) => [code]);
         return [new Set(signed).size, codes];
@@ -618,7 +640,7 @@ async def test_a_page_that_reads_late_what_another_sealed_complains_of_nothing(n
         // It has read of other luck alone, and reads of what is called while it waits.
         const storage = copied();
         for (const [key, value] of Object.entries(storage.kept))
-          storage.kept[key] = JSON.stringify(JSON.parse(value).map((one) => ({ ...one, seal: FOREIGN, sealed: true })));
+          storage.kept[key] = JSON.stringify({ ...JSON.parse(value), seal: FOREIGN, sealed: true });
         await gm.send({ type: "start_round" });
         let isRead = false;
         const sleep = async () => {

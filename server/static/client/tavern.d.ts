@@ -634,14 +634,31 @@ export type EntryLine = {
     dice?: Record<string, [string, number | null][]>;
 };
 export type RecordLine = RootLine | CallLine | EntryLine;
+/** A storage that lasts as long as the page. @implements {KeyStorage} */
+export class Memory implements KeyStorage {
+    /** @type {Map<string, string>} */
+    stored: Map<string, string>;
+    /** @param {string} key */
+    getItem(key: string): string | null;
+    /** @param {string} key @param {string} value */
+    setItem(key: string, value: string): void;
+    /** @param {string} key */
+    removeItem(key: string): void;
+    /** @param {number} index */
+    key(index: number): string;
+    get length(): number;
+}
 /**
- * Storage between visits: `localStorage`, or anything with the first two methods. A value must be durable when `setItem`
- * returns, or, in a storage that also has `kept`, when the promise that `kept` then returns is fulfilled. If something
- * could not be stored, that promise is rejected.
+ * Storage between visits: `localStorage`, or anything with these members of Web Storage. A value must be durable when
+ * `setItem` returns, or, in a storage that also has `kept`, when the promise that `kept` then returns is fulfilled. If
+ * something could not be stored, that promise is rejected.
  */
 export type KeyStorage = {
     getItem(key: string): string | null;
     setItem(key: string, value: string): void;
+    removeItem(key: string): void;
+    key(index: number): string | null;
+    readonly length: number;
     kept?(): Promise<void>;
 };
 /** An incremental parser of text/event-stream (WHATWG HTML, section 9.2.6). */

@@ -28,6 +28,7 @@ export {
 export { sha256 } from "./tavern/hashing.mjs";
 export { Live } from "./tavern/live.mjs";
 export { OneTimeKey, digestOf, isSigned, sealOf } from "./tavern/luck/seals.mjs";
+export { Memory } from "./tavern/storage.mjs";
 export { EventStream } from "./tavern/stream.mjs";
 export { Table } from "./tavern/table.mjs";
 export { verifyProof } from "./tavern/verifying.mjs";

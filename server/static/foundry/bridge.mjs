@@ -6,16 +6,16 @@ import { globals } from "./adapter/globals.mjs";
 import { colorScheme, onColorScheme } from "./adapter/interface.mjs";
 import { t } from "./adapter/texts.mjs";
 
+/** @import { Stored } from "./settings.mjs" */
+
 /**
  * What the page knows of a table, which is also what is kept of it: tokens are secrets.
  * @typedef {{ token?: string, gm?: string, seat?: string, invite?: string, who?: string, admitted?: boolean }} Place
  */
 /**
- * What the page keeps, and where. `onOtherTab` is called when another tab has changed what is stored, and returns a
- * function that ends it.
- * @typedef {{ kept: { all(): Record<string, string>, setItem(key: string, value: string | null): void, kept():
- *   Promise<void> }, onOtherTab(heard: () => void): () => void, placed(table: string, place: Place): Promise<void> }}
- *   Keeping
+ * Where the page's values are stored, and what is called with its place.
+ * @typedef {{ stored: Pick<Stored, "all" | "setItem" | "removeItem" | "onOtherTab">,
+ *   placed(table: string, place: Place): Promise<void> }} Keeping
  */
 
 /** The name by which the page knows that it is in this frame. */
@@ -52,8 +52,6 @@ export class Bridge {
   #timer = undefined;
   #ends;
   #wait = RELOAD_MS;
-  /** What the page has of what is stored. @type {Record<string, string>} */
-  #pages = {};
   /** What the page knows of its place. @type {Place} */
   #place;
 
@@ -73,7 +71,8 @@ export class Bridge {
     this.onload = () => this.#greet();
     frame.addEventListener("load", this.onload);
     this.#ends = [
-      keeping.onOtherTab(() => this.#share()),
+      // Two tabs seal the luck of the same seat.
+      keeping.stored.onOtherTab((values) => this.#port?.postMessage({ type: "stored", values })),
       onColorScheme(() => this.#port?.postMessage({ type: "scheme", scheme: colorScheme(frame) })),
     ];
   }
@@ -84,9 +83,9 @@ export class Bridge {
     this.#port = port1;
     port1.onmessage = ({ data }) => this.#heard(port1, data);
     const { table, place } = this.#hello;
-    this.#pages = this.#keeping.kept.all();
+    const stored = this.#keeping.stored.all();
     this.#place = place();
-    const hello = { tavern: 1, table, scheme: colorScheme(this.#frame), stored: this.#pages, place: this.#place };
+    const hello = { tavern: 1, table, scheme: colorScheme(this.#frame), stored, place: this.#place };
     this.#timer = setTimeout(() => this.#missed(), PATIENCE_MS);
     this.#frame.contentWindow?.postMessage(hello, this.#origin, [port2]);
   }
@@ -106,20 +105,22 @@ export class Bridge {
       this.#wait = RELOAD_MS;
       this.answered(true);
     } else if (said.type === "set") {
-      const { n, key, value } = said;
-      const { kept } = this.#keeping;
-      kept.setItem(String(key), value === null ? null : String(value));
-      // Of other keys, another tab may have stored what the page does not have yet.
-      this.#pages = { ...this.#pages, [key]: String(value) };
-      if (value === null) delete this.#pages[key];
-      // What is kept then includes all before it.
-      await kept.kept().then(
-        () => port.postMessage({ type: "kept", n }),
-        () => port.postMessage({ type: "failed", n }),
-      );
+      port.postMessage({ type: this.#keeps(said) ? "kept" : "failed", n: said.n });
     } else if (said.type === "place") {
       this.#place = said.place;
       await this.#keeping.placed(this.#hello.table, said.place);
+    }
+  }
+
+  /** Store what the page set, or remove it. Returns whether this worked. @param {any} said */
+  #keeps({ key, value }) {
+    const { stored } = this.#keeping;
+    try {
+      if (value === null) stored.removeItem(String(key));
+      else stored.setItem(String(key), String(value));
+      return true;
+    } catch {
+      return false;
     }
   }
 
@@ -128,29 +129,17 @@ export class Bridge {
     return table === this.#hello.table && token === this.#place.token && gm === this.#place.gm;
   }
 
-  /** Tell the page what another tab has stored: both seal the luck of the same seat. */
-  #share() {
-    const now = this.#keeping.kept.all();
-    const keys = [...new Set([...Object.keys(now), ...Object.keys(this.#pages)])];
-    const values = Object.fromEntries(
-      keys.filter((key) => now[key] !== this.#pages[key]).map((key) => [key, now[key] ?? null]),
-    );
-    this.#pages = now;
-    this.#port?.postMessage({ type: "stored", values });
-  }
-
   #hangUp() {
     clearTimeout(this.#timer);
     this.#port?.close();
     this.#port = null;
   }
 
-  /** End it: nothing more is heard. The frame stays. Fulfilled once all that was heard is durable, if it can be. */
+  /** End it: nothing more is heard. The frame stays. */
   close() {
     this.#hangUp();
     for (const end of this.#ends.splice(0)) end();
     this.#frame.removeEventListener("load", this.onload);
-    return this.#keeping.kept.kept().catch(() => {});
   }
 }
 
@@ -163,8 +152,8 @@ export function framed(address) {
   return new Promise((done) => {
     const frame = makeFrame(address);
     frame.hidden = true;
-    const kept = { all: () => ({}), setItem: () => {}, kept: async () => {} };
-    const nothing = { kept, onOtherTab: () => () => {}, placed: async () => {} };
+    const stored = { all: () => ({}), setItem() {}, removeItem() {}, onOtherTab: () => () => {} };
+    const nothing = { stored, placed: async () => {} };
     const end = (/** @type {boolean} */ isThere) => {
       clearTimeout(timer);
       bridge.close();

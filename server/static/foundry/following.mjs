@@ -83,7 +83,7 @@ export class Following {
     const own = token ?? gm ?? null;
     const handle = isShown
       ? this.#link.at(table, own)
-      : /** @type {Tavern} */ (this.#link.tavern).table(table, { token: own, storage: new settings.Kept() });
+      : /** @type {Tavern} */ (this.#link.tavern).table(table, { token: own, storage: new settings.Stored() });
     const live = handle.follow({
       view: (view) => {
         const isAsked = view.to_act.includes(seat);

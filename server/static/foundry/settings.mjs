@@ -5,6 +5,7 @@
 
 import { MODULE, globals } from "./adapter/globals.mjs";
 
+/** @import { KeyStorage } from "../client/tavern/storage.mjs" */
 /** @import { Place } from "./bridge.mjs" */
 /** @import { Pending } from "./purses.mjs" */
 
@@ -55,7 +56,7 @@ export function registerSettings({ react, moved, menu }) {
     default: true,
     onChange: react,
   });
-  for (const key of ["places", "stored", "pending", "hostKeys", "window"]) settings.register(MODULE, key, client);
+  for (const key of ["places", "pending", "hostKeys", "window"]) settings.register(MODULE, key, client);
   settings.registerMenu(MODULE, "test", {
     name: `${MODULE}.settings.test.name`,
     label: `${MODULE}.settings.test.label`,
@@ -74,19 +75,6 @@ export const wantsDice = () => get("dice") === true;
 export const worldTable = () => (get("table")?.id ? get("table") : null);
 /** @param {WorldTable | null} table */
 export const setWorldTable = (table) => set("table", table ?? {});
-
-/**
- * Call when another tab of this browser changes one of the settings of the scope `client`. Returns a function that ends
- * it.
- * @param {string} key @param {() => void} changed
- */
-export function onOtherTab(key, changed) {
-  const heard = (/** @type {StorageEvent} */ event) => {
-    if (event.key === `${MODULE}.${key}`) changed();
-  };
-  globals.addEventListener("storage", heard);
-  return () => globals.removeEventListener("storage", heard);
-}
 
 /**
  * What one setting of this browser has for this world and user. Changes wait for each other: of two at once, one
@@ -147,20 +135,20 @@ export const hostKey = own("hostKeys");
 /** Where the window was left. @type {Own<import("./window.mjs").Position>} */
 export const windowAt = own("window");
 
-/** @type {Own<Record<string, string>>} */
-const kept = own("stored");
+/** @type {Own<Record<string, Pending>>} */
+const waiting = own("pending");
 
-/** What is stored once changes are. @template T @param {Record<string, T>} was
- *  @param {Record<string, T | null>} changes */
-const changed = (was, changes) =>
-  /** @type {Record<string, T>} */ (
-    Object.fromEntries(Object.entries({ ...was, ...changes }).filter(([, one]) => one !== null))
-  );
-
-/** Without the records of tables, which are long: if the storage is full, they make room for sealed luck.
- *  @param {Record<string, string>} all */
-const withoutRecords = (all) =>
-  Object.fromEntries(Object.entries(all).filter(([key]) => !key.startsWith("tavern-record:")));
+/** Requests to sit down whose outcome is not known yet, by their keys. */
+export const pending = {
+  /** @param {string} id */
+  get: (id) => waiting.get()?.[id] ?? null,
+  /** @param {string} id @param {Pending | null} one */
+  set: (id, one) =>
+    waiting.change((was) => {
+      const { [id]: _, ...others } = was ?? {};
+      return one ? { ...others, [id]: one } : others;
+    }),
+};
 
 /** Browsers name this differently. @param {any} error */
 const isFull = (error) => /quota/i.test(`${error?.name} ${error?.message}`);
@@ -173,74 +161,70 @@ function withoutTable(key, text, table) {
   return JSON.stringify(others);
 }
 
-/** What the page, and the client in this window, keep: receipts, sealed luck, and tables with their tokens. */
-export const stored = {
-  get: () => kept.get() ?? {},
-  /** @param {Record<string, string | null>} changes */
-  change: (changes) =>
-    kept
-      .change((was) => changed(was ?? {}, changes))
-      .catch((error) => {
-        if (!isFull(error)) throw error;
-        return kept.change((was) => changed(withoutRecords(was ?? {}), changes));
-      }),
-  /** Forget a table and its tokens. @param {string} table */
-  forget: (table) =>
-    kept.change((was) =>
-      Object.fromEntries(Object.entries(was ?? {}).map(([key, text]) => [key, withoutTable(key, text, table)])),
-    ),
-  /** Call when another tab has changed it. Returns a function that ends it. @param {() => void} heard */
-  onOtherTab: (heard) => onOtherTab("stored", heard),
-};
-
-/** @type {Own<Record<string, Pending>>} */
-const waiting = own("pending");
-
-/** Requests to sit down whose outcome is not known yet, by their keys. */
-export const pending = {
-  /** @param {string} id */
-  get: (id) => waiting.get()?.[id] ?? null,
-  /** @param {string} id @param {Pending | null} one */
-  set: (id, one) => waiting.change((was) => changed(was ?? {}, { [id]: one })),
-};
-
 /**
- * What the page in a frame, or the client in this window, keeps: it is there at once, and durable later.
- * @implements {Pick<Storage, "getItem" | "setItem">}
+ * What the page in a frame, and the client in this window, keep in this browser for this world and user: receipts, sealed
+ * luck, and tables with their tokens. Each value is under a key of the browser's storage, because one setting for all of
+ * them would be overwritten by tabs that write at the same moment.
+ * @implements {KeyStorage}
  */
-export class Kept {
-  /** What is not durable yet. @type {Record<string, string | null>} */
-  #unkept = {};
-  /** @type {Promise<void>} */
-  #written = Promise.resolve();
+export class Stored {
+  #prefix = `${MODULE}.stored.${globals.game.world.id}/${globals.game.user.id}.`;
 
-  /** Everything. Other tabs write there, too. */
+  /** Everything. Other tabs write there, too. @returns {Record<string, string>} */
   all() {
-    return changed(stored.get(), this.#unkept);
+    const keys = Array.from({ length: this.length }, (_, index) => this.key(index)).filter((key) => key !== null);
+    return Object.fromEntries(keys.map((key) => [key, this.getItem(key) ?? ""]));
+  }
+
+  /** @param {string} key @returns {string | null} */
+  getItem(key) {
+    return globals.localStorage.getItem(this.#prefix + key);
+  }
+
+  /** If the storage is full, the records of tables, which are long, make room. @param {string} key @param {string} value */
+  setItem(key, value) {
+    try {
+      globals.localStorage.setItem(this.#prefix + key, value);
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      for (const record of Object.keys(this.all())) if (record.startsWith("tavern-record:")) this.removeItem(record);
+      globals.localStorage.setItem(this.#prefix + key, value);
+    }
   }
 
   /** @param {string} key */
-  getItem(key) {
-    return this.all()[key] ?? null;
+  removeItem(key) {
+    globals.localStorage.removeItem(this.#prefix + key);
   }
 
-  /** @param {string} key @param {string | null} value or null to remove it */
-  setItem(key, value) {
-    this.#unkept = { ...this.#unkept, [key]: value };
-    this.#written = this.#written.catch(() => {}).then(() => this.#write());
-    this.#written.catch(() => {});
+  /** Null for what others keep in this browser. @param {number} index */
+  key(index) {
+    const key = globals.localStorage.key(index);
+    return key?.startsWith(this.#prefix) ? key.slice(this.#prefix.length) : null;
   }
 
-  /** Write all that is not durable yet. What cannot be written is tried again with the next change. */
-  async #write() {
-    const changes = this.#unkept;
-    if (!Object.keys(changes).length) return;
-    await stored.change(changes);
-    this.#unkept = Object.fromEntries(Object.entries(this.#unkept).filter(([key, value]) => changes[key] !== value));
+  /** @returns {number} */
+  get length() {
+    return globals.localStorage.length;
   }
 
-  /** Fulfilled once all of it is durable. */
-  kept() {
-    return this.#written;
+  /** Forget a table and its tokens. @param {string} table */
+  forget(table) {
+    for (const [key, text] of Object.entries(this.all())) {
+      const left = withoutTable(key, text, table);
+      if (left !== text) this.setItem(key, left);
+    }
+  }
+
+  /**
+   * Call with what another tab has changed; null is removed. Returns a function that ends it.
+   * @param {(values: Record<string, string | null>) => void} changed
+   */
+  onOtherTab(changed) {
+    const heard = (/** @type {StorageEvent} */ { key, newValue }) => {
+      if (key?.startsWith(this.#prefix)) changed({ [key.slice(this.#prefix.length)]: newValue });
+    };
+    globals.addEventListener("storage", heard);
+    return () => globals.removeEventListener("storage", heard);
   }
 }

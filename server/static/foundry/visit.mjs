@@ -170,10 +170,10 @@ export class Visit {
   /** Forget one's seat at a table, or else all of it, and its tokens. */
   async forget(table = settings.place.get()?.table ?? "") {
     const isShown = table === settings.place.get()?.table;
-    if (isShown) await this.window.hush();
+    if (isShown) this.window.hush();
     await settings.place.forget(table);
     if (isShown) await this.window.close();
-    await settings.stored.forget(table);
+    new settings.Stored().forget(table);
     this.follow();
   }
 

@@ -111,9 +111,9 @@ export class TableWindow {
     return this.#open(table);
   }
 
-  /** Hear nothing more from the page. Fulfilled once all that was heard is durable, if it can be. */
-  async hush() {
-    await this.#shown?.bridge.close();
+  /** Hear nothing more from the page. */
+  hush() {
+    this.#shown?.bridge.close();
   }
 
   async close() {
@@ -127,8 +127,7 @@ export class TableWindow {
     const frame = makeFrame(address);
     const hello = { table, place: () => pagesPlace(this.#link.tokensFor(table)) };
     const keeping = {
-      kept: new settings.Kept(),
-      onOtherTab: settings.stored.onOtherTab,
+      stored: new settings.Stored(),
       placed: (/** @type {string} */ id, /** @type {any} */ said) => this.#placed(id, said),
     };
     let isExplained = false;

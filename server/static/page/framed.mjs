@@ -54,6 +54,15 @@ class Kept {
     this.#send(key, null);
   }
 
+  /** @param {number} index */
+  key(index) {
+    return [...this.#values.keys()][index] ?? null;
+  }
+
+  get length() {
+    return this.#values.size;
+  }
+
   /** @param {string} key
    *  @param {string | null} value */
   #send(key, value) {

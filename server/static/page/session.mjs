@@ -2,6 +2,7 @@
 /** What this browser remembers: tables with their tokens, and settings. In localStorage alone: no cookies, no accounts.
  *  In a window of Foundry, its module remembers it. */
 
+import { Memory } from "../client/tavern.mjs";
 import { useEffect, useState } from "../vendor/preact.mjs";
 import { BASE } from "./place.mjs";
 
@@ -23,7 +24,7 @@ import { BASE } from "./place.mjs";
  * @property {string} [dismissedRoot] the notice of another root that was dismissed last
  * @property {number} [seen] when it was last looked at, in milliseconds
  */
-/** @typedef {import("../client/tavern/storage.mjs").KeyStorage & Pick<Storage, "removeItem">} Kept */
+/** @import { KeyStorage } from "../client/tavern/storage.mjs" */
 /** @typedef {{theme: "tavern" | "parchment" | "plain", scheme: "auto" | "light" | "dark", name: string,
  *   sounds: boolean, calls: boolean, learned: string[]}} Settings sounds, being told when it is one's turn, and the games whose
  *   steps were seen */
@@ -38,19 +39,8 @@ const DEFAULTS = { theme: "tavern", scheme: "auto", name: "", sounds: false, cal
 /** Whether the page is in a window of Foundry's module. The frame keeps its name when it is loaded again. */
 export const isFramed = parent !== window && window.name === "tavern-table";
 
-/** @returns {Kept} */
-function inMemory() {
-  /** @type {Map<string, string>} */
-  const kept = new Map();
-  return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
-  };
-}
-
 /** The browser's storage, or memory if it refuses to store anything.
- *  @returns {Kept} */
+ *  @returns {KeyStorage} */
 function openStorage() {
   try {
     const probe = `${PREFIX} probe`;
@@ -58,13 +48,13 @@ function openStorage() {
     localStorage.removeItem(probe);
     return localStorage;
   } catch {
-    return inMemory();
+    return new Memory();
   }
 }
 
-export let storage = isFramed ? inMemory() : openStorage();
+export let storage = isFramed ? new Memory() : openStorage();
 
-/** @param {Kept} other */
+/** @param {KeyStorage} other */
 export const keepIn = (other) => void (storage = other);
 
 /** @template T

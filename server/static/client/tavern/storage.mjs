@@ -1,11 +1,11 @@
 // What is kept between visits. If the storage is full, the oldest entries of records make room.
 
 /**
- * Storage between visits: `localStorage`, or anything with the first two methods. A value must be durable when `setItem`
- * returns, or, in a storage that also has `kept`, when the promise that `kept` then returns is fulfilled. If something
- * could not be stored, that promise is rejected.
- * @typedef {{ getItem(key: string): string | null, setItem(key: string, value: string): void,
- *   kept?(): Promise<void> }} KeyStorage
+ * Storage between visits: `localStorage`, or anything with these members of Web Storage. A value must be durable when
+ * `setItem` returns, or, in a storage that also has `kept`, when the promise that `kept` then returns is fulfilled. If
+ * something could not be stored, that promise is rejected.
+ * @typedef {{ getItem(key: string): string | null, setItem(key: string, value: string): void, removeItem(key: string): void,
+ *   key(index: number): string | null, readonly length: number, kept?(): Promise<void> }} KeyStorage
  */
 
 /** A storage that lasts as long as the page. @implements {KeyStorage} */
@@ -23,6 +23,20 @@ export class Memory {
   /** @param {string} key @param {string} value */
   setItem(key, value) {
     this.stored.set(key, value);
+  }
+
+  /** @param {string} key */
+  removeItem(key) {
+    this.stored.delete(key);
+  }
+
+  /** @param {number} index */
+  key(index) {
+    return [...this.stored.keys()][index] ?? null;
+  }
+
+  get length() {
+    return this.stored.size;
   }
 }
 
@@ -44,6 +58,16 @@ export function textIn(storage, key) {
     return storage.getItem(key) ?? "";
   } catch {
     return "";
+  }
+}
+
+/** The keys in a storage that begin with a prefix. @param {KeyStorage} storage @param {string} prefix */
+export function keysIn(storage, prefix) {
+  try {
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
+    return keys.filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
   }
 }
 

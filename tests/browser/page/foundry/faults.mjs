@@ -31,13 +31,34 @@ export function withdrawn(names) {
   }
 }
 
-const STORAGE = { localStorage: globalThis.localStorage, sessionStorage: globalThis.sessionStorage };
+/** The storage of this browser. Modules may use it by way of settings, and under keys that begin with their id. */
+export const storage = globalThis.localStorage;
 
-/** The storage of this browser, which modules may use only by way of settings. */
-export const storage = STORAGE.localStorage;
+/** @param {string} key */
+function owned(key) {
+  const { game } = globalThis;
+  if (![...game.modules.keys()].some((id) => key.startsWith(`${id}.`))) fault(`${key} in localStorage has no owner`);
+  if (game.settings.settings.has(key)) fault(`the setting ${key} is used in localStorage`);
+  return key;
+}
+
+const modules = {
+  getItem: (key) => storage.getItem(owned(key)),
+  setItem(key, value) {
+    if (globalThis.game.settings.isFull) throw new DOMException(`the storage is full: ${key}`, "QuotaExceededError");
+    storage.setItem(owned(key), value);
+  },
+  removeItem: (key) => storage.removeItem(owned(key)),
+  key: (index) => storage.key(index),
+  get length() {
+    return storage.length;
+  },
+};
 
 export function guardStorage() {
-  for (const [name, value] of Object.entries({ ...STORAGE, indexedDB: globalThis.indexedDB })) {
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, value: modules });
+  const { sessionStorage, indexedDB } = globalThis;
+  for (const [name, value] of Object.entries({ sessionStorage, indexedDB })) {
     Object.defineProperty(globalThis, name, {
       configurable: true,
       get() {

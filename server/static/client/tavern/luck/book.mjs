@@ -2,7 +2,7 @@
 
 import { NotKept } from "../errors.mjs";
 import { isSame } from "./beginning.mjs";
-import { Memory, listIn, store } from "../storage.mjs";
+import { Memory, keysIn, readLine, store, textIn } from "../storage.mjs";
 
 /** @import { Call } from "../answers.mjs" */
 /** @import { KeyStorage } from "../storage.mjs" */
@@ -24,62 +24,55 @@ export const isWord = (word) =>
   !/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]|[\u{e0000}-\u{e007f}]/u.test(word);
 
 /**
- * A seat's turns at its luck, the newest version handled, and by seal the luck that was seen here, and the calls that were
- * signed here.
- * @typedef {{ turn: Promise<unknown>, newest: number, seen: Map<string, Luck>, signed: Map<string, Call> }} Turns
+ * A seat's turns at its luck, the newest version handled, and by seal the calls that were signed here.
+ * @typedef {{ turn: Promise<unknown>, newest: number, signed: Map<string, Call> }} Turns
  */
 
-/** By storage, and the key in it. @type {WeakMap<KeyStorage, Map<string, Turns>>} */
+/** By storage, and the prefix of the keys in it. @type {WeakMap<KeyStorage, Map<string, Turns>>} */
 const TURNS = new WeakMap();
 
 /**
- * The luck of a seat, stored before the server learns of it. Each step reads it again, because other pages may write
- * there, and may not have read what was written last.
+ * The luck of a seat, stored before the server learns of it: each under a key of its own, because other pages may store
+ * theirs at the same moment. Each step reads it again.
  */
 export class LuckBook {
+  #storage;
+  #prefix;
+
   /** @param {KeyStorage} storage @param {string} table @param {string} seat */
   constructor(storage, table, seat) {
-    this.storage = storage;
+    this.#storage = storage;
+    this.#prefix = `tavern-luck:${table}:${seat}:`;
     this.isShared = !(storage instanceof Memory);
-    this.key = `tavern-luck:${table}:${seat}`;
     /** @type {Map<string, Turns>} */
     const turns = TURNS.get(storage) ?? new Map();
     TURNS.set(storage, turns);
-    this.turns = turns.get(this.key) ?? { turn: Promise.resolve(), newest: 0, seen: new Map(), signed: new Map() };
-    turns.set(this.key, this.turns);
+    this.turns = turns.get(this.#prefix) ?? { turn: Promise.resolve(), newest: 0, signed: new Map() };
+    turns.set(this.#prefix, this.turns);
   }
 
-  /** @returns {Luck[]} */
+  /** In the order in which it was drawn. */
   all() {
-    return this.#withSeen(this.#stored());
-  }
-
-  /** All luck, after what another page has overwritten was stored again: it must outlast this page. @returns {Luck[]} */
-  restored() {
-    const stored = this.#stored();
-    const all = this.#withSeen(stored);
-    if (all.length > stored.length) this.#write(all);
-    return all;
+    return keysIn(this.#storage, this.#prefix)
+      .flatMap((key) => this.#read(key) ?? [])
+      .sort((one, other) => one.after - other.after);
   }
 
   /** @param {Luck} luck */
   draw(luck) {
-    const recent = this.all().filter((one) => !one.settled || one.round > luck.round - KEPT_ROUNDS);
-    this.#write([...recent, luck]);
+    for (const { settled, round, seal } of this.all())
+      if (settled && round <= luck.round - KEPT_ROUNDS) this.#storage.removeItem(this.#prefix + seal);
+    this.#write(luck);
   }
 
   /** Take note of a step. @param {Luck[]} of @param {Partial<Luck>} step */
   note(of, step) {
-    const seals = new Set(of.map(({ seal }) => seal));
-    this.#write(this.all().map((one) => (seals.has(one.seal) ? { ...one, ...step } : one)));
+    for (const luck of of) this.#write({ ...luck, ...this.#read(this.#prefix + luck.seal), ...step });
   }
 
-  /**
-   * The call that is stored for a seal, whatever was seen here.
-   * @param {string} seal
-   */
+  /** The call that is stored for a seal. @param {string} seal */
   callStored(seal) {
-    return this.#stored().find((one) => one.seal === seal)?.call;
+    return this.#read(this.#prefix + seal)?.call;
   }
 
   /**
@@ -93,33 +86,15 @@ export class LuckBook {
     return !first || isSame(first, call);
   }
 
-  /** @returns {Luck[]} */
-  #stored() {
-    return listIn(this.storage, this.key);
+  /** @param {string} key */
+  #read(key) {
+    return /** @type {Luck | null} */ (readLine(textIn(this.#storage, key)));
   }
 
-  /**
-   * With the luck that was seen here and is not stored any more, unless its round is over: another page wrote at the same
-   * moment, or the storage was cleared. A step that another page has not read of is not undone.
-   * @param {Luck[]} stored
-   */
-  #withSeen(stored) {
-    const { seen } = this.turns;
-    const now = stored.map((one) => ({ ...seen.get(one.seal), ...one }));
-    const lost = [...seen.values()].filter((one) => !one.settled && !stored.some(({ seal }) => seal === one.seal));
-    return this.#see([...now, ...lost]);
-  }
-
-  /** @param {Luck[]} all */
-  #see(all) {
-    this.turns.seen = new Map(all.map((one) => [one.seal, one]));
-    return all;
-  }
-
-  /** @param {Luck[]} all */
-  #write(all) {
+  /** @param {Luck} luck */
+  #write(luck) {
     try {
-      store(this.storage, this.key, JSON.stringify(this.#see(all)));
+      store(this.#storage, this.#prefix + luck.seal, JSON.stringify(luck));
     } catch {
       throw new NotKept();
     }
@@ -127,7 +102,7 @@ export class LuckBook {
 
   /** Wait until all that was stored is durable. Throws `NotKept`. */
   async kept() {
-    const { storage } = this;
+    const storage = this.#storage;
     // `localStorage` has everything that was stored in it as a property.
     if (typeof storage.kept !== "function") return;
     try {

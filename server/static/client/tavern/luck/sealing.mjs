@@ -51,7 +51,7 @@ export class Sealing {
   attend(given) {
     return this.book.inTurn(async () => {
       let view = given;
-      const known = this.book.restored().filter(({ gone }) => !gone);
+      const known = this.book.all().filter(({ gone }) => !gone);
       if (view.fair.luck === "open" && !known.length) return false;
       if (view.version < Math.max(this.book.turns.newest, ...known.map(({ after }) => after))) {
         // Another handle has seen a newer version. If the table's version is still lower now, its log was replaced.
@@ -197,7 +197,7 @@ export class Sealing {
       await this.pause(CLAIM_SECONDS);
       const stored = this.book.callStored(luck.seal);
       if (stored) return isSame(stored, call);
-      // A page that had not read of it wrote something else.
+      // A page that had not read of it wrote another step.
     }
     throw new NotKept();
   }
