@@ -21,6 +21,8 @@ NPM := npm --no-update-notifier --loglevel=error
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 # With the lines counted that the tests of the rules run.
 AT_LENGTH := $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --cov
+# What reads the sources within seconds.
+READ := eslint ruff imports prettier tsc docs
 # Of the server's tests, what also runs on two servers.
 ON_SEVERAL := idempotency live secrecy
 
@@ -64,13 +66,13 @@ thorough: needs_npm $(VENV)/.dev $(NODE)/.made
 	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright
 	$(AT_LENGTH) -m "(thorough or counted) and not campaign"
 
-all: sources
-	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright $(if $(shell command -v wine),windows_python)
+all: needs_npm
+	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright mypy $(if $(shell command -v wine),windows_python) $(READ)
 	$(AT_LENGTH) -m "not campaign"
 
 # What reads the sources runs side by side, the docs among them.
-sources: needs_npm $(VENV)/.dev $(NODE)/.made
-	$(MAKE) --no-print-directory --jobs $(WORKERS) mypy eslint ruff imports prettier tsc docs
+sources: needs_npm
+	$(MAKE) --no-print-directory --jobs $(WORKERS) mypy $(READ)
 
 needs_npm:
 	@command -v node >/dev/null && command -v npm >/dev/null || \
