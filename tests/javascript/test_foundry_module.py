@@ -171,8 +171,8 @@ async def test_what_another_tab_stores_for_the_same_world_and_user_is_told(node:
         const told = [];
         const end = stored.onOtherTab((values) => told.push(values));
         const mine = "tavern-table.stored.saltmarsh/ann.";
-        const changes = [[null, null], ["core.theme", "light"], ["tavern-table.stored.other/ann.a", "8"], [`${mine}a`, "1"],
-          [`${mine}b`, null]];
+        const other = "tavern-table.stored.other/ann.a";
+        const changes = [[null, null], ["core.theme", "light"], [other, "8"], [`${mine}a`, "1"], [`${mine}b`, null]];
         for (const [key, newValue] of changes) for (const work of heard) work({ key, newValue });
         end();
         return [told, heard.size];
