@@ -30,7 +30,7 @@ ON_SEVERAL := idempotency live secrecy
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help serve test check thorough all sources needs_npm windows windows_python servers campaign faults mutants several \
-	ruff mypy pyright imports prettier eslint tsc foundry-types dice3d docs lock clean
+	collected ruff mypy pyright imports prettier eslint tsc foundry-types dice3d docs lock clean
 .DEFAULT_GOAL := help
 
 help:
@@ -67,7 +67,8 @@ thorough: needs_npm $(VENV)/.dev $(NODE)/.made
 	$(AT_LENGTH) -m "(thorough or counted) and not campaign"
 
 all: needs_npm
-	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright mypy $(if $(shell command -v wine),windows_python) $(READ)
+	$(MAKE) --no-print-directory --jobs $(WORKERS) several pyright mypy collected \
+		$(if $(shell command -v wine),windows_python) $(READ)
 	$(AT_LENGTH) -m "not campaign"
 
 # What reads the sources runs side by side, the docs among them.
@@ -108,11 +109,16 @@ docs: $(VENV)/.dev build/docs/.made
 
 build/docs/.made: requirements/docs.txt
 	$(PYTHON) -m venv build/docs
-	build/docs/bin/pip --disable-pip-version-check install --quiet --no-deps --require-hashes -r requirements/docs.txt
+	build/docs/bin/pip --disable-pip-version-check install --quiet --no-deps --no-compile --require-hashes -r requirements/docs.txt
 	touch $@
 
 several: $(VENV)/.dev
 	TAVERN_TEST_SERVERS=two $(PYTEST) $(ON_SEVERAL:%=tests/server/test_%.py)
+
+# The tests' modules are compiled once, and not by each process that tests.
+collected: $(VENV)/.dev
+	@mkdir -p build
+	@$(BIN)/python -m pytest --collect-only --quiet -m "not campaign" > build/collected || { cat build/collected; exit 1; }
 
 ruff: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -180,7 +186,7 @@ $(VENV)/.server: $(VENV)/.made requirements/server.txt pyproject.toml setup.py
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.server requirements/dev.txt tavern_client/pyproject.toml
-	$(PIP) install --quiet --no-deps --require-hashes -r requirements/dev.txt
+	$(PIP) install --quiet --no-deps --no-compile --require-hashes -r requirements/dev.txt
 	$(PIP) install --quiet --no-deps --no-build-isolation -e tavern_client
 	touch $@
 
