@@ -644,8 +644,8 @@ export class Memory implements KeyStorage {
     setItem(key: string, value: string): void;
     /** @param {string} key */
     removeItem(key: string): void;
-    /** @param {number} index */
-    key(index: number): string;
+    /** @param {number} index @returns {string | null} */
+    key(index: number): string | null;
     get length(): number;
 }
 /**

@@ -30,7 +30,7 @@ export class Memory {
     this.stored.delete(key);
   }
 
-  /** @param {number} index */
+  /** @param {number} index @returns {string | null} */
   key(index) {
     return [...this.stored.keys()][index] ?? null;
   }
