@@ -1,7 +1,7 @@
 // @ts-check
 // What is kept. World settings reach every client: the tavern's address, the table, and where the chronicle goes.
-// All that is secret is in settings of this browser (scope `client`), by world and user: one browser may have several
-// of both.
+// All that is secret stays in this browser, in settings of the scope `client` or in its storage, by world and user: one
+// browser may have several of both.
 
 import { MODULE, globals } from "./adapter/globals.mjs";
 
