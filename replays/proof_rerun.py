@@ -4,7 +4,6 @@ The proof has the table as everybody saw it when the round began. It lacks what 
 heat, crooked sets). As far as that mattered, the game infers it from the round's own events (`Rulebook.recall`).
 """
 
-import copy
 from collections.abc import Iterator
 from typing import Any, Final, Literal
 
@@ -17,6 +16,7 @@ from events.event import Event
 from events.round_events import RoundUnsealed
 from games.engine.aggregate import TableAggregate
 from games.engine.catalogue import Catalogue
+from projections.copies import copied
 from projections.game import AnyTable
 from projections.table import Table
 from replays.findings import NotRun, NotRunCode
@@ -183,7 +183,7 @@ class _Round:
                     table.seq += 1
                     self._recall(place)
                     continue
-                before: AnyTable = copy.deepcopy(table)
+                before: AnyTable = copied(table)
                 line = (self._lines[place - 1] or "").encode()
                 difference = difference_of(self._catalogue, self._aggregate, entry, line)
                 if difference is None:

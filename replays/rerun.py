@@ -5,7 +5,6 @@ they agree with each other. The seed of a running round is unknown, so its entri
 decided by another version of the rules, or by a game that is not installed.
 """
 
-import copy
 from collections.abc import Iterable
 from typing import Final, Literal, TypeVar
 
@@ -22,6 +21,7 @@ from games.engine.catalogue import Catalogue
 from games.engine.contract import BrokenRule
 from games.engine.dealer import seeded_dice
 from games.engine.legality import Refused
+from projections.copies import copied
 from projections.game import AnyTable
 from projections.table import Root
 from replays.differences import first_difference
@@ -163,7 +163,7 @@ class Rerunner:
         self._catalogue = catalogue
         self._dealer = dealer
         self._as_recorded: AnyTable = catalogue.folding.blank(table) if start is None else start
-        self._aggregate = TableAggregate(catalogue, copy.deepcopy(self._as_recorded), dealer)
+        self._aggregate = TableAggregate(catalogue, copied(self._as_recorded), dealer)
         self._since: list[Entry[Event]] = []
 
     @property
@@ -210,7 +210,7 @@ class Rerunner:
         table = self._as_recorded
         for entry in self._since:
             self._fold(table, entry)
-        self._as_recorded, self._since = copy.deepcopy(table), []
+        self._as_recorded, self._since = copied(table), []
         self._aggregate.table = table
 
     def _fold(self, table: AnyTable, entry: Entry[Event]) -> None:
