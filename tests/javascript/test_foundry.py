@@ -242,25 +242,6 @@ async def test_a_sheet_or_a_purse_of_another_system_is_not_read(node: Node) -> N
     assert read == [[False, False], [True, True], [False, False]]
 
 
-async def test_a_closed_window_hears_nothing_of_other_tabs(node: Node) -> None:
-    heard = await node.run(
-        """
-        const target = new EventTarget();
-        for (const name of ["addEventListener", "removeEventListener"]) globalThis[name] = target[name].bind(target);
-        const { onOtherTab } = await import(path);
-        const heard = [];
-        const end = onOtherTab("stored", () => heard.push("a change"));
-        const change = () => target.dispatchEvent(Object.assign(new Event("storage"), { key: "tavern-table.stored" }));
-        change();
-        end();
-        change();
-        return heard;
-        """,
-        path=str(STATIC / "foundry" / "settings.mjs"),
-    )
-    assert heard == ["a change"]
-
-
 async def test_a_large_purse_is_counted_to_the_last_coin(node: Node, path: str) -> None:
     actor = character({"currency": {"gp": 20_000_000_000, "cp": 7}})
     assert await node.run(f"{IMPORT} return foundry.copperOf(actor);", path=path, actor=actor) == 2_000_000_000_007

@@ -164,7 +164,7 @@ async def test_each_value_of_a_world_and_user_is_stored_by_itself(node: Node) ->
     }
 
 
-async def test_what_another_tab_stores_for_the_same_world_and_user_is_told(node: Node) -> None:
+async def test_what_another_tab_stores_for_the_same_world_and_user_is_told_until_the_end(node: Node) -> None:
     told, left = await node.run(
         BROWSER
         + """
