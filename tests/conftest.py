@@ -19,6 +19,9 @@ from tests.scheduling import ByFile, dearest_first, is_left_out, is_traced, mark
 
 pytest.register_assert_rewrite("tests.properties.judges")
 
+# While the tests are collected, too, little is garbage.
+gc.set_threshold(50_000, 20, 50)
+
 SLOW_IS_FINE = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 # The same few examples on every run, unless a deeper search is asked for.
@@ -104,10 +107,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile | Non
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays: the collector need not walk through it again and again."""
+    """What was imported stays: the collector need not walk through it again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)

@@ -5,6 +5,7 @@ once.
 """
 
 import os
+from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import Any, Final
 
@@ -167,15 +168,21 @@ def unit_of(path: PurePosixPath) -> str:
     return next((folder for folder in TOGETHER if folder in path.parts), path.as_posix())
 
 
+@cache
+def _own(path: Path) -> str:
+    """A file's path in the tests' folder."""
+    return path.relative_to(Path(__file__).parent).as_posix()
+
+
 def is_traced(path: Path) -> bool:
     """Whether the lines that the tests of a file run are counted."""
-    own = path.relative_to(Path(__file__).parent).as_posix()
+    own = _own(path)
     return own.startswith(TRACED) and not own.startswith(UNTRACED)
 
 
 def is_left_out(path: Path, expression: str) -> bool:
     """Whether an expression of markers leaves out all tests of a file, so that it need not be read."""
-    own = path.relative_to(Path(__file__).parent).as_posix()
+    own = _own(path)
     return any(f"not {name}" in expression and own.startswith(those) for name, those in _BY_MARK.items())
 
 
@@ -183,11 +190,11 @@ def mark(items: list[pytest.Item]) -> None:
     """Mark what `make test` leaves to `make check`, what that leaves to `make thorough`, what that repeats, and what
     may take as long as it likes.
     """
-    folder, is_deep = Path(__file__).parent, os.environ.get("HYPOTHESIS_PROFILE") == "deep"
+    is_deep = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
     for item in items:
-        if item.path.relative_to(folder).as_posix().startswith(THOROUGH) or DATABASES & {*_fixtures(item)}:
+        if _own(item.path).startswith(THOROUGH) or DATABASES & {*_fixtures(item)}:
             item.add_marker(pytest.mark.thorough)
-        if item.path.relative_to(folder).as_posix().startswith(LONG):
+        if _own(item.path).startswith(LONG):
             item.add_marker(pytest.mark.long)
         if is_traced(item.path):
             item.add_marker(pytest.mark.counted)
@@ -202,10 +209,9 @@ def _fixtures(item: pytest.Item) -> list[str]:
 
 def dearest_first(items: list[pytest.Item]) -> None:
     """Put what takes longest before all else, which stays in its order."""
-    folder = Path(__file__).parent
 
     def place(item: pytest.Item) -> int:
-        path = item.path.relative_to(folder).as_posix()
+        path = _own(item.path)
         return next((at for at, dear in enumerate(DEAREST_FIRST) if path.startswith(dear)), len(DEAREST_FIRST))
 
     items.sort(key=place)
