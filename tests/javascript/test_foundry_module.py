@@ -173,7 +173,11 @@ async def test_what_another_tab_stores_for_the_same_world_and_user_is_told_until
         const mine = "tavern-table.stored.saltmarsh/ann.";
         const other = "tavern-table.stored.other/ann.a";
         const changes = [[null, null], ["core.theme", "light"], [other, "8"], [`${mine}a`, "1"], [`${mine}b`, null]];
-        for (const [key, newValue] of changes) for (const work of heard) work({ key, newValue });
+        for (const [key, newValue] of changes) {
+          if (newValue === null) all.delete(key);
+          else all.set(key, newValue);
+          for (const work of heard) work({ key, newValue: "of before" });
+        }
         end();
         return [told, heard.size];
         """,

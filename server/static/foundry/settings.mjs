@@ -221,8 +221,11 @@ export class Stored {
    * @param {(values: Record<string, string | null>) => void} changed
    */
   onOtherTab(changed) {
-    const heard = (/** @type {StorageEvent} */ { key, newValue }) => {
-      if (key?.startsWith(this.#prefix)) changed({ [key.slice(this.#prefix.length)]: newValue });
+    const heard = (/** @type {StorageEvent} */ event) => {
+      if (!event.key?.startsWith(this.#prefix)) return;
+      // This tab may have stored another value since.
+      const key = event.key.slice(this.#prefix.length);
+      changed({ [key]: this.getItem(key) });
     };
     globals.addEventListener("storage", heard);
     return () => globals.removeEventListener("storage", heard);

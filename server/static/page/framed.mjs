@@ -3,8 +3,8 @@
  * module keeps everything for it, says which table to show and whose seat to take, and learns what becomes of them.
  *
  * After each load, the module sends a hello with a port. Over it, the page answers `ready`, and sends `set` for each
- * value to keep, counted by `n`, and `place` when what it knows of the table has changed. The module sends `kept` (all
- * up to `n` is durable), `failed` (`n` is not), `scheme`, and `stored`: values that another tab has changed. */
+ * value to keep, counted by `n`, and `place` when what it knows of the table has changed. The module answers each with
+ * `kept` (it is durable) or `failed`, in order, and sends `scheme`, and `stored`: values that another tab has changed. */
 
 import { NotKept } from "../client/tavern.mjs";
 import { CHANGED, dressFor, keepIn, knownTable, remember } from "./session.mjs";
@@ -20,9 +20,10 @@ const PATIENCE_MS = 10_000;
 /** What the module keeps for the page. It is here at once, and durable later. */
 class Kept {
   #sent = 0;
-  #kept = 0;
+  /** The newest value that the module has answered, and the newest of those that it could not keep. */
+  #answered = 0;
   #failed = 0;
-  /** Who waits until all up to `n` is durable.
+  /** Who waits until `n` is durable.
    *  @type {Set<{n: number, settle: (error?: NotKept) => void}>} */
   #waiting = new Set();
   /** @type {Map<string, string>} */
@@ -69,12 +70,11 @@ class Kept {
     this.#port.postMessage({ type: "set", n: ++this.#sent, key, value });
   }
 
-  /** Once all that was set is durable. Rejected with `NotKept` if something is not, or if no answer comes.
+  /** Once what was set last is durable. Rejected with `NotKept` if it is not, or if no answer comes.
    *  @returns {Promise<void>} */
   kept() {
     const n = this.#sent;
-    if (n <= this.#kept) return Promise.resolve();
-    if (n <= this.#failed) return Promise.reject(new NotKept());
+    if (n <= this.#answered) return n === this.#failed ? Promise.reject(new NotKept()) : Promise.resolve();
     return new Promise((resolve, reject) => {
       /** @param {NotKept} [error] */
       const settle = (error) => {
@@ -97,16 +97,12 @@ class Kept {
     }
   }
 
-  /** @param {number} n */
-  wereKept(n) {
-    this.#kept = Math.max(this.#kept, n);
-    for (const one of [...this.#waiting]) if (one.n <= n) one.settle();
-  }
-
-  /** @param {number} n */
-  wasNotKept(n) {
-    this.#failed = Math.max(this.#failed, n);
-    for (const one of [...this.#waiting]) if (one.n >= n) one.settle(new NotKept());
+  /** @param {number} n
+   *  @param {NotKept} [error] */
+  wasAnswered(n, error) {
+    this.#answered = n;
+    if (error) this.#failed = n;
+    for (const one of [...this.#waiting]) if (one.n === n) one.settle(error);
   }
 }
 
@@ -137,8 +133,8 @@ export async function connect(hello) {
   } = await hello;
   const kept = new Kept(port, stored);
   port.onmessage = (/** @type {MessageEvent<Said>} */ { data }) => {
-    if (data.type === "kept") kept.wereKept(data.n);
-    else if (data.type === "failed") kept.wasNotKept(data.n);
+    if (data.type === "kept") kept.wasAnswered(data.n);
+    else if (data.type === "failed") kept.wasAnswered(data.n, new NotKept());
     else if (data.type === "stored") kept.wereStored(data.values);
     else if (data.type === "scheme") dressFor(data.scheme);
   };

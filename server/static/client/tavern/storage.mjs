@@ -40,9 +40,18 @@ export class Memory {
   }
 }
 
-/** @param {KeyStorage | null | undefined} given @returns {KeyStorage} */
+/**
+ * The storage that was given, memory for null, or else the browser's. Throws `TypeError` if it lacks a member.
+ * @param {KeyStorage | null | undefined} given @returns {KeyStorage}
+ */
 export function storageOf(given) {
-  if (given !== undefined) return given ?? new Memory();
+  if (given) {
+    const methods = [given.getItem, given.setItem, given.removeItem, given.key];
+    if (typeof given.length !== "number" || methods.some((method) => typeof method !== "function"))
+      throw new TypeError("a storage has getItem, setItem, removeItem, key and length, as Web Storage does");
+    return given;
+  }
+  if (given === null) return new Memory();
   try {
     // Node has a `localStorage` that warns; a browser that blocks storage throws.
     const found = typeof globalThis.document === "undefined" ? undefined : globalThis.localStorage;
@@ -63,12 +72,8 @@ export function textIn(storage, key) {
 
 /** The keys in a storage that begin with a prefix. @param {KeyStorage} storage @param {string} prefix */
 export function keysIn(storage, prefix) {
-  try {
-    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
-    return keys.filter((key) => key.startsWith(prefix));
-  } catch {
-    return [];
-  }
+  const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? "");
+  return keys.filter((key) => key.startsWith(prefix));
 }
 
 /** @template T @param {KeyStorage} storage @param {string} key @returns {T[]} */

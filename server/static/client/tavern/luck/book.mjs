@@ -33,16 +33,19 @@ const TURNS = new WeakMap();
 
 /**
  * The luck of a seat, stored before the server learns of it: each under a key of its own, because other pages may store
- * theirs at the same moment. Each step reads it again.
+ * theirs at the same moment, and the call that it is revealed to under another one, because a page that has not read of
+ * it may store another step. Each step reads it again.
  */
 export class LuckBook {
   #storage;
   #prefix;
+  #calls;
 
   /** @param {KeyStorage} storage @param {string} table @param {string} seat */
   constructor(storage, table, seat) {
     this.#storage = storage;
     this.#prefix = `tavern-luck:${table}:${seat}:`;
+    this.#calls = `tavern-call:${table}:${seat}:`;
     this.isShared = !(storage instanceof Memory);
     /** @type {Map<string, Turns>} */
     const turns = TURNS.get(storage) ?? new Map();
@@ -51,28 +54,41 @@ export class LuckBook {
     turns.set(this.#prefix, this.turns);
   }
 
-  /** In the order in which it was drawn. */
+  /** By the versions before it was sealed. */
   all() {
     return keysIn(this.#storage, this.#prefix)
-      .flatMap((key) => this.#read(key) ?? [])
+      .flatMap((key) => this.#read(key.slice(this.#prefix.length)) ?? [])
       .sort((one, other) => one.after - other.after);
   }
 
   /** @param {Luck} luck */
   draw(luck) {
-    for (const { settled, round, seal } of this.all())
-      if (settled && round <= luck.round - KEPT_ROUNDS) this.#storage.removeItem(this.#prefix + seal);
-    this.#write(luck);
+    this.#change((storage) => {
+      for (const { settled, round, seal } of this.all()) {
+        if (!settled || round > luck.round - KEPT_ROUNDS) continue;
+        storage.removeItem(this.#prefix + seal);
+        storage.removeItem(this.#calls + seal);
+      }
+    });
+    this.note([luck], {});
   }
 
-  /** Take note of a step. @param {Luck[]} of @param {Partial<Luck>} step */
+  /** Take note of the call that luck may be revealed to. @param {Luck} luck @param {Call} call */
+  claim({ seal }, call) {
+    this.#change((storage) => store(storage, this.#calls + seal, JSON.stringify(call)));
+  }
+
+  /** Take note of a step. @param {Luck[]} of @param {Partial<Omit<Luck, "call">>} step */
   note(of, step) {
-    for (const luck of of) this.#write({ ...luck, ...this.#read(this.#prefix + luck.seal), ...step });
+    for (const luck of of) {
+      const { call: _, ...now } = { ...luck, ...this.#read(luck.seal), ...step };
+      this.#change((storage) => store(storage, this.#prefix + luck.seal, JSON.stringify(now)));
+    }
   }
 
   /** The call that is stored for a seal. @param {string} seal */
   callStored(seal) {
-    return this.#read(this.#prefix + seal)?.call;
+    return /** @type {Call | null} */ (readLine(textIn(this.#storage, this.#calls + seal)));
   }
 
   /**
@@ -86,15 +102,17 @@ export class LuckBook {
     return !first || isSame(first, call);
   }
 
-  /** @param {string} key */
-  #read(key) {
-    return /** @type {Luck | null} */ (readLine(textIn(this.#storage, key)));
+  /** @param {string} seal */
+  #read(seal) {
+    const luck = /** @type {Luck | null} */ (readLine(textIn(this.#storage, this.#prefix + seal)));
+    const call = this.callStored(seal);
+    return luck && call ? { ...luck, call } : luck;
   }
 
-  /** @param {Luck} luck */
-  #write(luck) {
+  /** Change what is stored. Throws `NotKept`. @param {(storage: KeyStorage) => void} how */
+  #change(how) {
     try {
-      store(this.#storage, this.#prefix + luck.seal, JSON.stringify(luck));
+      how(this.#storage);
     } catch {
       throw new NotKept();
     }

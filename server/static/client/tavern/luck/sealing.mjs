@@ -163,7 +163,7 @@ export class Sealing {
       this.book.note([luck], { settled: true });
       throw this.#complaint(round, "asked_again", "its luck is to be revealed again, under another call");
     }
-    if (!luck.revealed && !(await this.#claims(luck, call))) {
+    if (!(luck.revealed && luck.call) && !(await this.#claims(luck, call))) {
       throw this.#complaint(round, "asked_again", "another page revealed its luck under another call");
     }
     this.record.call(view.viewer, round, call, luck.luck);
@@ -191,13 +191,13 @@ export class Sealing {
    */
   async #claims(luck, call) {
     for (let tried = 0; tried < CLAIMS; tried += 1) {
-      this.book.note([luck], { call });
+      this.book.claim(luck, call);
       await this.book.kept();
       if (!this.book.isShared) return true;
       await this.pause(CLAIM_SECONDS);
       const stored = this.book.callStored(luck.seal);
       if (stored) return isSame(stored, call);
-      // A page that had not read of it wrote another step.
+      // The storage was cleared.
     }
     throw new NotKept();
   }
