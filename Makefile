@@ -21,7 +21,7 @@ NPM := npm --no-update-notifier --loglevel=error
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 # With the lines counted that the tests of the rules run.
 AT_LENGTH := $(BIN)/python -m pytest -n $(TESTERS) --dist loadfile --cov
-# What reads the sources within seconds.
+# The quick checks of the sources.
 READ := eslint ruff imports prettier tsc docs
 # Of the server's tests, what also runs on two servers.
 ON_SEVERAL := idempotency live secrecy
@@ -115,7 +115,7 @@ build/docs/.made: requirements/docs.txt
 several: $(VENV)/.dev
 	TAVERN_TEST_SERVERS=two $(PYTEST) $(ON_SEVERAL:%=tests/server/test_%.py)
 
-# The tests' modules are compiled once, and not by each process that tests.
+# Compiles the tests' modules once, instead of in every test process at the same time.
 collected: $(VENV)/.dev
 	@mkdir -p build
 	@$(BIN)/python -m pytest --collect-only --quiet -m "not campaign" > build/collected || { cat build/collected; exit 1; }
